@@ -1,0 +1,123 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// One list for every Swift target. Warnings are errors where `CI` is set.
+let settings: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatWarning("StrictMemorySafety", as: .error),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let cSettings: [CSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+/// The house, from the ground up: a floor imports lower floors only.
+let floors: [[(name: String, imports: [String])]] = [
+  [
+    ("ApusBytes", ["CApus"])
+  ],
+  [
+    ("ApusASN1", ["ApusBytes"]),
+    ("ApusNames", ["ApusBytes"]),
+  ],
+  [
+    ("ApusCrypto", ["CApus", "ApusBytes", "ApusASN1"]),
+    ("ApusHTTP", ["CApusZlib", "ApusBytes", "ApusNames"]),
+  ],
+  [
+    ("ApusX509", ["ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto"]),
+    ("ApusNet", ["CApus", "ApusBytes", "ApusNames"]),
+  ],
+  [
+    ("ApusTLS", ["CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509"]),
+    ("ApusSerialization", ["ApusBytes", "ApusHTTP"]),
+  ],
+  [
+    (
+      "ApusSession",
+      ["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusTLS"]
+    )
+  ],
+  [
+    ("Apus", ["ApusBytes", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization", "ApusSession"]),
+    ("ApusTestServer", ["ApusBytes", "ApusHTTP", "ApusNet", "ApusTLS"]),
+  ],
+]
+
+func dependencies(_ names: [String]) -> [Target.Dependency] {
+  names.map { .target(name: $0) }
+}
+
+let libraries: [Target] = floors.joined().map {
+  .target(name: $0.name, dependencies: dependencies($0.imports), swiftSettings: settings)
+}
+
+let tools: [Target] = [
+  .executableTarget(
+    name: "ApusCommand",
+    dependencies: dependencies(["ApusBytes", "ApusNames", "ApusHTTP", "ApusSession"]),
+    swiftSettings: settings),
+  .executableTarget(
+    name: "ApusConformance",
+    dependencies: dependencies([
+      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet", "ApusSerialization",
+    ]),
+    swiftSettings: settings),
+  .executableTarget(
+    name: "ApusBenchmarks",
+    dependencies: dependencies(["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet"]),
+    path: "Benchmarks/ApusBenchmarks",
+    exclude: ["Peers"],
+    swiftSettings: settings),
+]
+
+let tests: [Target] = [
+  .testTarget(name: "ApusBytesTests", dependencies: ["ApusBytes"], swiftSettings: settings),
+  .testTarget(
+    name: "ApusNamesTests", dependencies: ["ApusNames", "ApusBytes", "ApusNet"],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusHTTPTests", dependencies: ["ApusHTTP", "ApusNames", "ApusBytes", "ApusNet"],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusASN1Tests", dependencies: ["ApusASN1", "ApusBytes", "ApusNet"],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusCryptoTests",
+    dependencies: ["ApusCrypto", "ApusASN1", "ApusBytes", "ApusNet", "ApusSerialization", "CApus"],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusNetTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
+  .testTarget(
+    name: "ApusSerializationTests",
+    dependencies: ["ApusSerialization", "ApusHTTP", "ApusBytes", "ApusNet"],
+    swiftSettings: settings),
+  .testTarget(name: "ApusTests", dependencies: ["Apus"], swiftSettings: settings),
+  .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
+]
+
+let package = Package(
+  name: "apus",
+  products: [
+    .library(name: "Apus", targets: ["Apus"]),
+    .library(name: "ApusSession", targets: ["ApusSession"]),
+    .library(name: "ApusX509", targets: ["ApusX509"]),
+    .library(name: "ApusTLS", targets: ["ApusTLS"]),
+    .library(name: "ApusHTTP", targets: ["ApusHTTP"]),
+    .library(name: "ApusSerialization", targets: ["ApusSerialization"]),
+    .library(name: "ApusTestServer", targets: ["ApusTestServer"]),
+    .executable(name: "apus", targets: ["ApusCommand"]),
+    .executable(name: "apus-conformance", targets: ["ApusConformance"]),
+    .executable(name: "apus-benchmarks", targets: ["ApusBenchmarks"]),
+  ],
+  targets: [
+    .target(name: "CApus", cSettings: cSettings),
+    .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
+  ] + libraries + tools + tests
+)

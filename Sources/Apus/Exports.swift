@@ -1,0 +1,5 @@
+@_exported public import ApusHTTP
+@_exported public import ApusSerialization
+@_exported public import ApusSession
+@_exported public import ApusTLS
+@_exported public import ApusX509

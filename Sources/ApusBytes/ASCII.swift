@@ -1,0 +1,57 @@
+/// ASCII rules for bytes: case, digits, and comparison that no other script can bend.
+public enum ASCII {
+  /// The byte with `A` to `Z` made lower case; every other byte as it is.
+  @inlinable @inline(__always)
+  public static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+
+  /// Whether two runs of bytes are the same but for the case of `A` to `Z`.
+  @inlinable
+  public static func equalsIgnoringCase(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) {
+      return false
+    }
+    return true
+  }
+
+  /// Whether bytes are those of a text, but for the case of `A` to `Z`.
+  @inlinable
+  public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ literal: String) -> Bool {
+    let literal = literal.utf8
+    guard bytes.count == literal.count else { return false }
+    var index = 0
+    for byte in literal {
+      guard lowercased(bytes[index]) == lowercased(byte) else { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// The value of a hexadecimal digit.
+  @inlinable @inline(__always)
+  public static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte &- 0x30
+    case 0x41...0x46: byte &- 0x37
+    case 0x61...0x66: byte &- 0x57
+    default: nil
+    }
+  }
+
+  /// A decimal number that is nothing but digits, or nil: no sign, no space, no overflow.
+  public static func decimal(_ bytes: Span<UInt8>) -> UInt64? {
+    guard !bytes.isEmpty else { return nil }
+    var value: UInt64 = 0
+    for index in bytes.indices {
+      let digit = bytes[index] &- 0x30
+      guard digit < 10 else { return nil }
+      let (shifted, tooLong) = value.multipliedReportingOverflow(by: 10)
+      let (sum, tooLarge) = shifted.addingReportingOverflow(UInt64(digit))
+      guard !tooLong, !tooLarge else { return nil }
+      value = sum
+    }
+    return value
+  }
+}

@@ -1,0 +1,73 @@
+/// Bytes that have been received and not yet consumed, in storage that is used over and over.
+///
+/// Bytes are appended at the back and consumed at the front. Consumed room is won back by moving
+/// what is left when the back runs out of room, and each byte is moved at most once for each
+/// byte appended, so that a byte costs constant time however it arrives.
+public struct ByteQueue: Sendable {
+  private var storage: [UInt8]
+  private var front: Int
+
+  /// Starts empty, with room for that many bytes.
+  public init(capacity: Int = 0) {
+    storage = []
+    storage.reserveCapacity(capacity)
+    front = 0
+  }
+
+  /// How many bytes wait.
+  public var count: Int { storage.count - front }
+
+  /// Whether no byte waits.
+  public var isEmpty: Bool { storage.count == front }
+
+  /// How many bytes the storage has room for.
+  public var capacity: Int { storage.capacity }
+
+  /// Adds bytes at the back.
+  public mutating func append(_ bytes: Span<UInt8>) {
+    append(atMost: bytes.count) { room in
+      for index in bytes.indices { room.append(bytes[index]) }
+    }
+  }
+
+  /// Adds bytes at the back.
+  public mutating func append(_ bytes: [UInt8]) {
+    makeRoom(for: bytes.count)
+    storage.append(contentsOf: bytes)
+  }
+
+  /// Lets `body` write up to `count` bytes straight into the storage, and adds what it wrote.
+  public mutating func append<Failure: Error>(
+    atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    makeRoom(for: count)
+    try storage.append(addingCapacity: count, initializingWith: body)
+  }
+
+  /// Drops bytes at the front, which must be there.
+  public mutating func consume(_ count: Int) {
+    precondition(count >= 0 && count <= self.count, "more bytes are consumed than wait")
+    front += count
+    if isEmpty { removeAll() }
+  }
+
+  /// Drops everything and keeps the storage.
+  public mutating func removeAll() {
+    storage.removeAll(keepingCapacity: true)
+    front = 0
+  }
+
+  /// Lends the bytes that wait, without a copy.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(storage.span.extracting(front..<storage.count))
+  }
+
+  /// Moves what waits to the start once the consumed part is at least as long as it.
+  private mutating func makeRoom(for more: Int) {
+    guard storage.capacity - storage.count < more, front >= storage.count - front else { return }
+    storage.removeSubrange(..<front)
+    front = 0
+  }
+}

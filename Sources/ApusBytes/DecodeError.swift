@@ -1,0 +1,42 @@
+/// Why bytes could not be read, and where.
+///
+/// Every case carries the offset, counted from the first byte of the input that the reader was
+/// made over, so that a message can point at the spot in a dump.
+public enum DecodeError: Error, Equatable, Sendable {
+  /// Fewer bytes are left than the next value needs.
+  case truncated(at: Int, needed: Int, available: Int)
+  /// The value has ended and bytes are left over.
+  case trailingBytes(at: Int, count: Int)
+  /// A length prefix names fewer bytes than the grammar's least, or more than its most.
+  case lengthOutOfRange(at: Int, length: Int, allowed: ClosedRange<Int>)
+  /// A byte that the alphabet of a text encoding does not have.
+  case invalidCharacter(at: Int, byte: UInt8)
+  /// The text encoding ends early, carries bits that must be zero, or is padded wrongly.
+  case malformedEnding(at: Int)
+
+  /// The offset at which reading failed.
+  public var offset: Int {
+    switch self {
+    case .truncated(let at, _, _), .trailingBytes(let at, _), .lengthOutOfRange(let at, _, _),
+      .invalidCharacter(let at, _), .malformedEnding(let at):
+      at
+    }
+  }
+}
+
+extension DecodeError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .truncated(let at, let needed, let available):
+      "byte \(at): \(needed) bytes are needed and \(available) are left"
+    case .trailingBytes(let at, let count):
+      "byte \(at): \(count) bytes are left over"
+    case .lengthOutOfRange(let at, let length, let allowed):
+      "byte \(at): a length of \(length) where \(allowed.lowerBound) to \(allowed.upperBound) are allowed"
+    case .invalidCharacter(let at, let byte):
+      "byte \(at): 0x\(Hex.encode(byte)) is not in the alphabet"
+    case .malformedEnding(let at):
+      "byte \(at): the encoding ends wrongly"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import CApus
+
+/// A secret in one block of heap memory, wiped when its only owner lets go of it.
+///
+/// Arrays and strings are copied as they grow and move, and leave their old bytes behind; this
+/// never moves and is never copied without being asked. No description shows its bytes.
+@safe
+public struct SecretBytes: ~Copyable {
+  private let memory: UnsafeMutableRawBufferPointer
+  /// How many bytes the secret has; a length is no secret.
+  public let count: Int
+
+  /// A secret of zeros, to be written.
+  public init(zeros count: Int) {
+    precondition(count >= 0, "a secret cannot have fewer than no bytes")
+    // SAFETY: allocated here, wiped and freed in deinit, and lent for the length of a call only.
+    unsafe memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Swift.max(count, 1), alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+    self.count = count
+  }
+
+  /// A secret that is a copy of bytes; whoever holds those must wipe them.
+  public init(copying bytes: Span<UInt8>) {
+    self.init(zeros: bytes.count)
+    withMutableBytes { secret in
+      for index in bytes.indices { secret[index] = bytes[index] }
+    }
+  }
+
+  /// A secret that `body` fills; if it throws, what it wrote is wiped.
+  public init<Failure: Error>(
+    count: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    self.init(zeros: count)
+    try withMutableBytes(body)
+  }
+
+  deinit {
+    // SAFETY: the block of init, of which nobody else has the address.
+    unsafe apus_wipe(memory.baseAddress, memory.count)
+    unsafe memory.deallocate()
+  }
+
+  /// A second owner of the same bytes, in memory of its own.
+  public func copy() -> SecretBytes {
+    withBytes { SecretBytes(copying: $0) }
+  }
+
+  /// Lends the bytes for the length of a call.
+  public func withBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: the block outlives the call, because self is borrowed, and all of it is initialised.
+    let bytes = unsafe UnsafeRawBufferPointer(memory).assumingMemoryBound(to: UInt8.self)
+    return try body(unsafe bytes.span.extracting(0..<count))
+  }
+
+  /// Lends the bytes for writing, for the length of a call.
+  public mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: as above, and self is held exclusively.
+    let bytes = unsafe UnsafeMutableBufferPointer(
+      start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
+    var span = unsafe bytes.mutableSpan
+    return try body(&span)
+  }
+}
+
+// A secret is written only by whoever owns it exclusively, and lent for reading otherwise.
+extension SecretBytes: @unchecked Sendable {}

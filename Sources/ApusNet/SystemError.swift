@@ -1,0 +1,27 @@
+internal import CApus
+
+/// A system call that failed: which one, on what, and the kernel's reason.
+public struct SystemError: Error, Equatable, Sendable {
+  /// What was being done, such as `open`.
+  public let call: String
+  /// The path or address it was done to.
+  public let subject: String
+  /// The kernel's error number.
+  public let errno: Int32
+
+  init(_ call: String, _ subject: String, result: Int64) {
+    self.call = call
+    self.subject = subject
+    self.errno = Int32(truncatingIfNeeded: -result)
+  }
+}
+
+extension SystemError: CustomStringConvertible {
+  public var description: String {
+    var words = [CChar](repeating: 0, count: 256)
+    // SAFETY: C writes at most the capacity it is told, and returns how much it wrote.
+    let count = unsafe apus_error_text(errno, &words, words.count)
+    let text = String(decoding: words.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return "\(call) \(subject): \(text)"
+  }
+}

@@ -1,0 +1,13 @@
+/// Certificates: what they say, whether a chain of them may be believed, and why not.
+public enum X509 {
+  /// The version of a certificate, as its first field states it.
+  ///
+  ///     Version ::= INTEGER { v1(0), v2(1), v3(2) }
+  ///
+  /// RFC 5280 section 4.1.2.1.
+  public enum Version: Int, Sendable, Hashable, CaseIterable {
+    case v1 = 0
+    case v2 = 1
+    case v3 = 2
+  }
+}
