@@ -15,8 +15,8 @@ extension HTTP {
     /// The fields.
     public var fields: Fields
 
-    /// Shares the fields' buffer when it was received.
-    var reasonBytes: ArraySlice<UInt8>
+    /// The reason as bytes, which share the fields' buffer when they were received.
+    public internal(set) var reasonBytes: ArraySlice<UInt8>
 
     /// A head of those parts; without words of its own it takes the status's customary ones.
     public init(

@@ -49,6 +49,12 @@ extension HTTP {
       }
     }
 
+    /// Whether nothing but empty lines has come of a next request, `unread` bytes of them.
+    public func isBetweenMessages(unread: Int) -> Bool {
+      guard case .head = state else { return false }
+      return heads.isBetweenMessages(unread)
+    }
+
     /// Reads one step: how many bytes it consumed, and what it found.
     public mutating func read(
       _ bytes: Span<UInt8>

@@ -62,7 +62,8 @@ extension HTTP.WriteError: CustomStringConvertible {
     case .invalidReason(let at): "byte \(at) of the reason phrase is a control character"
     case .repeatedField(let name): "\(name) may be given once only"
     case .reservedField(let name): "\(name) is written by the codec and cannot be given"
-    case .contentLengthDiffers(let body): "Content-Length is given and differs from the body: \(body)"
+    case .contentLengthDiffers(let body):
+      "Content-Length is given and differs from the body: \(body)"
     case .expectsContinueWithoutContent: "Expect: 100-continue on a request without content"
     case .bodyNotAllowed: "a body where the method or the status has none"
     case .lengthRequired: "a body of unknown length needs a peer that speaks HTTP/1.1"
