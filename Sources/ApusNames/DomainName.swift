@@ -50,8 +50,8 @@ public struct DomainName: Sendable {
     guard name.count <= Self.limit else {
       throw .nameTooLong(count: name.count, limit: Self.limit)
     }
+    try Self.checkLabels(name.span)
     self.bytes = name
-    try checkLabels()
   }
 
   /// Where each label stands in `bytes`, from left to right; there is one at least.
@@ -80,7 +80,9 @@ public struct DomainName: Sendable {
   private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
     for index in bytes.indices {
       guard bytes[index] < 0x80 else { return false }
-      guard index + 4 <= bytes.count, index == 0 || bytes[index - 1] == 0x2e else { continue }
+      guard ASCII.lowercased(bytes[index]) == 0x78, index + 4 <= bytes.count,
+        index == 0 || bytes[index - 1] == 0x2e
+      else { continue }
       if ASCII.equalsIgnoringCase(bytes.extracting(index..<(index + 4)), "xn--") { return false }
     }
     return true
@@ -99,32 +101,39 @@ public struct DomainName: Sendable {
     return name
   }
 
-  private func checkLabels() throws(NameError) {
-    let labels = labels
-    for (number, label) in labels.enumerated() {
-      guard !label.isEmpty else { throw .emptyLabel(label: number) }
-      guard label.count <= Self.labelLimit else {
-        throw .labelTooLong(label: number, count: label.count, limit: Self.labelLimit)
+  private static func checkLabels(_ name: Span<UInt8>) throws(NameError) {
+    var label = 0
+    var start = 0
+    for end in 0...name.count where end == name.count || name[end] == 0x2e {
+      guard start < end else { throw .emptyLabel(label: label) }
+      guard end - start <= labelLimit else {
+        throw .labelTooLong(label: label, count: end - start, limit: labelLimit)
       }
-      guard bytes[label.lowerBound] != 0x2d, bytes[label.upperBound - 1] != 0x2d else {
-        throw .hyphenAtEdge(label: number)
-      }
+      guard name[start] != 0x2d, name[end - 1] != 0x2d else { throw .hyphenAtEdge(label: label) }
+      start = end + 1
+      label += 1
     }
-    guard !Self.endsInNumber(bytes.span) else { throw .numericLastLabel(label: labels.count - 1) }
+    guard !endsInNumber(name) else { throw .numericLastLabel(label: label - 1) }
   }
 
   /// Whether the last label, the trailing dot aside, is a decimal or `0x` number.
-  static func endsInNumber(_ bytes: Span<UInt8>) -> Bool {
-    var end = bytes.count
-    if end > 0, bytes[end - 1] == 0x2e { end -= 1 }
+  ///
+  /// As the WHATWG URL standard does, `0x` alone counts as one.
+  static func endsInNumber(_ name: Span<UInt8>) -> Bool {
+    var end = name.count
+    if end > 0, name[end - 1] == 0x2e { end -= 1 }
     var start = end
-    while start > 0, bytes[start - 1] != 0x2e { start -= 1 }
-    var at = Cursor(start..<end)
-    let isHex = at.skip("0x", in: bytes) || at.skip("0X", in: bytes)
-    let digits = at.readWhile(in: bytes) {
-      isHex ? ByteSet.hexDigits.contains($0) : ByteSet.digits.contains($0)
+    var isDecimal = true
+    while start > 0, name[start - 1] != 0x2e {
+      start -= 1
+      if !ByteSet.digits.contains(name[start]) { isDecimal = false }
     }
-    return at.isAtEnd && (isHex || !digits.isEmpty)
+    guard !isDecimal else { return start < end }
+    guard end - start >= 2, name[start] == 0x30, ASCII.lowercased(name[start + 1]) == 0x78 else {
+      return false
+    }
+    for index in (start + 2)..<end where !ByteSet.hexDigits.contains(name[index]) { return false }
+    return true
   }
 }
 

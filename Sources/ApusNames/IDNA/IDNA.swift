@@ -5,7 +5,7 @@ internal import ApusBytes
 /// With CheckHyphens, CheckBidi, CheckJoiners and UseSTD3ASCIIRules, but for what `DomainName`
 /// allows in a label that is ASCII. Lengths and empty labels are judged there as well.
 ///
-/// UTS 46 section 4, revision 33 and later.
+/// RFC 5891 section 5, by UTS 46 section 4 in its revision 33 and later.
 enum IDNA {
   /// The ASCII form of a name in UTF-8, dots included.
   static func toASCII(_ bytes: Span<UInt8>) throws(NameError) -> [UInt8] {

@@ -104,8 +104,8 @@ enum Punycode {
 
   /// Reads a distance, or nil if it leads beyond every scalar, is not digits or has no end.
   ///
-  /// A digit that is not the last is 1 or more. So as long as the sum is within the limit the
-  /// weight is too, and 36 times the limit is below 2^32.
+  /// A digit that is not the last is 1 or more, so that its weight is at most the sum, and that at
+  /// most the limit. The next weight is at most 35 times that, and its digit 35: below 2^37.
   private static func readDelta(_ text: [UInt8], _ at: inout Int, bias: Int) -> Int? {
     var delta = 0
     var weight = 1

@@ -2,7 +2,7 @@ internal import ApusBytes
 
 /// One label of a name in the form that people read, valid, and its ASCII form.
 ///
-/// UTS 46 sections 4.1 and 4.2.
+/// RFC 5891 section 5.4, by UTS 46 section 4.1.
 struct ULabel {
   /// The letters, digits, hyphens, underscores, and what else is valid.
   let scalars: [UInt32]
@@ -29,7 +29,7 @@ struct ULabel {
     ascii = IDNA.prefix + text
   }
 
-  /// What an A-label stands for, if it is the one A-label of that.
+  /// What an A-label stands for, if it is the one A-label of that. RFC 5891 section 5.3.
   private static func decoded(
     _ label: [UInt32], number: Int, by table: UnicodeTable
   ) throws(NameError) -> ULabel {
