@@ -210,7 +210,7 @@ def main():
 
 extension UnicodeTable {{
   /// Of all that the table says of the scalars below U+40000, to be tested once it is unpacked.
-  static let checksum: UInt64 = 0x{checksum(kinds, targets, pairs):x}
+  static let checksum: UInt64 = 0x{checksum(kinds, targets, pairs):_x}
 
   /// The table: {range_count} ranges of {record_count} kinds, {len(targets)} mappings, {len(pairs)} compositions.
   static let text = """
