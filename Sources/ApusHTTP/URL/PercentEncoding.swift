@@ -30,7 +30,7 @@ extension HTTP {
     /// The text of a text's UTF-8.
     public func encode(_ text: String) -> String { encode(text.utf8.span) }
 
-    /// The octets of text, in which every `%` begins a triplet and nothing but visible ASCII stands.
+    /// The octets of text that is visible ASCII, in which every `%` begins a triplet.
     public func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count)
@@ -49,7 +49,7 @@ extension HTTP {
       return bytes
     }
 
-    /// The octets of text, in which every `%` begins a triplet and nothing but visible ASCII stands.
+    /// The octets of text that is visible ASCII, in which every `%` begins a triplet.
     public func decode(_ text: String) throws(DecodeError) -> [UInt8] { try decode(text.utf8.span) }
 
     /// Writes one octet, as it is or as a triplet.
