@@ -2,7 +2,7 @@ extension HTTP {
   /// A host and the port that was written behind it, if any.
   public struct Authority: Hashable, Sendable {
     /// Who is asked.
-    public let host: Host
+    public let host: CanonicalHost
     /// The interface by which a link-local address is reached; it is of use for dialling alone.
     public let zone: String?
     /// The port, if one was written.
@@ -36,7 +36,7 @@ extension HTTP {
       }
       let host = range.lowerBound..<at.position
       do throws(NameError) {
-        (self.host, zone) = try Host.parse(bytes.extracting(host))
+        (self.host, zone) = try CanonicalHost.parse(bytes.extracting(host))
       } catch {
         throw .malformedHost(at: host.lowerBound, error)
       }

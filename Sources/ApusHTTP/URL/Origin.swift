@@ -10,7 +10,7 @@ extension HTTP {
     /// Whether the server is spoken to over TLS.
     public let scheme: Scheme
     /// Who is asked.
-    public let host: Host
+    public let host: CanonicalHost
     /// The interface by which a link-local address is reached; it is of use for dialling alone.
     public let zone: String?
     /// The port, which is the scheme's default if none was written.

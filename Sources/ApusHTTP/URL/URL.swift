@@ -4,7 +4,7 @@ extension HTTP {
   /// There is one parser for all of the stack, text is parsed once, and what follows is handed the
   /// components, so that no two parts can disagree about the host.
   ///
-  /// **The one form.** Scheme and host are in lower case, the host as `Host` has it; the port is
+  /// **The one form.** Scheme and host are in lower case, the host as `CanonicalHost` has it; the port is
   /// written unless it is the scheme's default; no dot segment, however spelled, is in the path;
   /// the path begins with `/`, or is empty because nothing followed the host. Triplets such as
   /// `%2f` stay as they are, in the case they have, because a server may have signed them.
@@ -99,7 +99,7 @@ extension HTTP.URL {
   public var scheme: HTTP.Scheme { origin.scheme }
 
   /// Who is asked.
-  public var host: Host { origin.host }
+  public var host: CanonicalHost { origin.host }
 
   /// The interface by which a link-local address is reached; it is of use for dialling alone.
   public var zone: String? { origin.zone }

@@ -12,7 +12,7 @@ import Testing
     let name = try DomainName(text)
     #expect(name.description == "xn--bcher-kva.example")
     #expect(name.unicodeDescription == "bücher.example")
-    #expect(try Host(text) == Host("xn--bcher-kva.example"))
+    #expect(try CanonicalHost(text) == CanonicalHost("xn--bcher-kva.example"))
     #expect(try Set([name, DomainName("xn--bcher-kva.example.")]).count == 1)
   }
 
@@ -53,7 +53,7 @@ import Testing
   ])
   func `no scalar smuggles in what ASCII may not have`(text: String, scalar: UInt32) {
     #expect {
-      try Host(text)
+      try CanonicalHost(text)
     } throws: { error in
       guard case .disallowedScalar(_, let found) = error as? NameError else { return false }
       return found == scalar
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: ["１２７.０.０.１", "127.0.0.１", "a.１", "①.②.③.④", "0ｘ7f000001", "1。2。3。4"])
   func `what becomes a number is refused, even if four in a row would be an address`(text: String) {
     #expect {
-      try Host(text)
+      try CanonicalHost(text)
     } throws: { error in
       if case .numericLastLabel = error as? NameError { true } else { false }
     }
