@@ -5,7 +5,8 @@ import Testing
 /// RFC 8259 section 2, and what is refused around it.
 struct JSONValueParsingTests {
   static let sample = """
-    {"name": "swift \\u00e9\\ud83e\\udebb\\n", "wings": 2, "grams": [-1.5e1, 0, 18446744073709551615],
+    {"name": "swift \\u00e9\\ud83e\\udebb\\n", "wings": 2,
+     "grams": [-1.5e1, 0, 18446744073709551615],
      "lands": false, "nest": null, "égal": {"": [[], {}, true]}}
     """
 
