@@ -66,7 +66,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "ApusConformance",
     dependencies: dependencies([
-      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet", "ApusSerialization",
+      "CApus", "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet",
+      "ApusSerialization",
     ]),
     swiftSettings: settings),
   .executableTarget(
