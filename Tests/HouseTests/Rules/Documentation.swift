@@ -1,5 +1,6 @@
 /// Every public declaration has a doc comment whose first line is a whole sentence.
 ///
+/// A constant that gives a name to literals says itself: `static let get = Method("GET")`.
 /// What fulfils a protocol may leave the words to the protocol: in an extension made for it, or by
 /// the name of a requirement in a type that conforms to something.
 struct Documentation: Rule {
@@ -13,7 +14,7 @@ struct Documentation: Rule {
     let firstTokens = Dictionary(file.tokens.map { ($0.line, $0) }, uniquingKeysWith: { a, _ in a })
     return file.outline.publics.compactMap { index, parent in
       let token = file.tokens[index]
-      guard declares(index, in: file),
+      guard declares(index, in: file), !namesLiterals(index, in: file),
         !fulfilsProtocol(index, in: file, parent, requirements)
       else { return nil }
       var line = token.line - 1
@@ -34,6 +35,18 @@ struct Documentation: Rule {
     let next = file.tokens[index + 1]
     return next.kind == .word && !next.isOne(of: ["import", "extension"])
       && (index == 0 || !file.tokens[index - 1].is("."))
+  }
+
+  /// Whether the line makes a static constant by calling a type with nothing but literals.
+  private func namesLiterals(_ index: Int, in file: SourceFile) -> Bool {
+    let line = file.tokens[index...].prefix { $0.line == file.tokens[index].line }
+    guard line.contains(where: { $0.is("static") }), line.last?.is(")") == true,
+      let equals = line.firstIndex(where: { $0.is("=") }),
+      let open = line[equals...].firstIndex(where: { $0.is("(") })
+    else { return false }
+    let arguments = line[open...].filter { !$0.isOne(of: ["(", ")", ","]) }
+    return !arguments.isEmpty
+      && arguments.allSatisfy { $0.kind == .text || $0.value.utf8.allSatisfy { $0 &- 0x30 < 10 } }
   }
 
   private func fulfilsProtocol(

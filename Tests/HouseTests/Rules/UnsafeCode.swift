@@ -1,5 +1,10 @@
 /// `unsafe` stands only in files that call C, and below a line that says why it is safe.
 struct UnsafeCode: Rule {
+  /// Files that call no C: Swift has no safe way yet to load a vector, or to copy at full speed.
+  private let listed: Set = [
+    "Sources/ApusBytes/ByteScan.swift", "Sources/ApusBytes/Span+Copy.swift",
+  ]
+
   func breaches(in house: House) -> [Breach] {
     house.swiftFiles.filter { $0.area == "Sources" }.flatMap(breaches(in:))
   }
@@ -11,7 +16,8 @@ struct UnsafeCode: Rule {
       tokens[index].is("unsafe") && !(index > 1 && tokens[index - 2].is("nonisolated"))
     }.map { tokens[$0].line }
     guard let first = uses.first else { return [] }
-    guard file.imports.contains(where: { Floors.ground.contains($0.module) }) else {
+    let callsC = file.imports.contains { Floors.ground.contains($0.module) }
+    guard callsC || listed.contains(file.path) else {
       return [Breach(file, first, "only files that call C are unsafe")]
     }
     let reasons = file.comments.filter { $0.text.utf8.starts(with: "// SAFETY:".utf8) }.map(\.line)
