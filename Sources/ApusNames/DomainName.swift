@@ -8,7 +8,7 @@ internal import ApusBytes
 /// section 3), and cookies and HSTS that told `example.com.` from `example.com` have been walked
 /// around by writing the dot. It does matter to a resolver, which appends its search domains to a
 /// name without one. So whoever decides which *machine* is meant, as a connection pool does and
-/// whoever asks whether a redirect stays at home, compares `hasTrailingDot` as well.
+/// whoever asks whether a redirect stays at home, compares `description`, which keeps the dot.
 ///
 /// **What a label may have.** Letters, digits, hyphens and underscores: RFC 1123 section 2.1 knows
 /// no underscore, but servers answer to such names. A hyphen at the edge of a label is refused, as
@@ -20,6 +20,8 @@ public struct DomainName: Sendable {
   public static let labelLimit = 63
   /// The longest name, in bytes, without the trailing dot. RFC 1035 section 2.3.4.
   public static let limit = 253
+  /// The longest text of a name, in bytes of UTF-8: each of 253 bytes may stand for one scalar.
+  public static let textLimit = 1_024
 
   /// The canonical bytes, without the trailing dot.
   public let bytes: [UInt8]
@@ -31,24 +33,25 @@ public struct DomainName: Sendable {
     try self.init(Array(text.utf8).span)
   }
 
-  /// Reads a name and makes it canonical.
+  /// Reads a name in UTF-8 and makes it canonical.
   ///
   ///     name  = label *( "." label ) [ "." ]
-  ///     label = let-dig [ *62( let-dig / "-" ) let-dig ]    ; let-dig with "_"
+  ///     label = let-dig [ *61( let-dig / "-" ) let-dig ]    ; let-dig with "_"
   ///
-  /// RFC 1123 section 2.1.
+  /// RFC 1123 section 2.1, once UTS 46 has made the name ASCII.
   public init(_ bytes: Span<UInt8>) throws(NameError) {
-    guard !bytes.isEmpty else { throw .empty }
-    hasTrailingDot = bytes[bytes.count - 1] == 0x2e
-    let count = hasTrailingDot ? bytes.count - 1 : bytes.count
-    guard count <= Self.limit else { throw .nameTooLong(count: count, limit: Self.limit) }
-    for index in 0..<count where !Self.allowed.contains(bytes[index]) {
-      throw .invalidByte(at: index, byte: bytes[index])
+    guard bytes.count <= Self.textLimit else {
+      throw .nameTooLong(count: bytes.count, limit: Self.textLimit)
     }
-    self.bytes = [UInt8](capacity: count) { output in
-      for index in 0..<count { output.append(ASCII.lowercased(bytes[index])) }
+    var name = Self.isPlain(bytes) ? try Self.lowercased(bytes) : try IDNA.toASCII(bytes)
+    guard !name.isEmpty else { throw .empty }
+    hasTrailingDot = name.last == 0x2e
+    if hasTrailingDot { name.removeLast() }
+    guard name.count <= Self.limit else {
+      throw .nameTooLong(count: name.count, limit: Self.limit)
     }
-    try checkLabels()
+    try Self.checkLabels(name.span)
+    self.bytes = name
   }
 
   /// Where each label stands in `bytes`, from left to right; there is one at least.
@@ -70,34 +73,67 @@ public struct DomainName: Sendable {
     return bytes[(boundary + 1)...].elementsEqual(other.bytes)
   }
 
-  private static let allowed = ByteSet.letters.union(.digits).union(ByteSet("-_."))
+  /// What stands in a label once it is canonical.
+  static let canonical = ByteSet(0x61...0x7a).union(.digits).union(ByteSet("-_"))
 
-  private func checkLabels() throws(NameError) {
-    let labels = labels
-    for (number, label) in labels.enumerated() {
-      guard !label.isEmpty else { throw .emptyLabel(label: number) }
-      guard label.count <= Self.labelLimit else {
-        throw .labelTooLong(label: number, count: label.count, limit: Self.labelLimit)
-      }
-      guard bytes[label.lowerBound] != 0x2d, bytes[label.upperBound - 1] != 0x2d else {
-        throw .hyphenAtEdge(label: number)
-      }
+  /// Whether a name is ASCII and has no A-label, so that there is nothing to ask Unicode.
+  private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices {
+      guard bytes[index] < 0x80 else { return false }
+      guard ASCII.lowercased(bytes[index]) == 0x78, index + 4 <= bytes.count,
+        index == 0 || bytes[index - 1] == 0x2e
+      else { continue }
+      if ASCII.equalsIgnoringCase(bytes.extracting(index..<(index + 4)), "xn--") { return false }
     }
-    guard !Self.endsInNumber(bytes.span) else { throw .numericLastLabel(label: labels.count - 1) }
+    return true
+  }
+
+  private static func lowercased(_ bytes: Span<UInt8>) throws(NameError) -> [UInt8] {
+    var name: [UInt8] = []
+    name.reserveCapacity(bytes.count)
+    for index in bytes.indices {
+      let byte = ASCII.lowercased(bytes[index])
+      guard canonical.contains(byte) || byte == 0x2e else {
+        throw .invalidByte(at: index, byte: bytes[index])
+      }
+      name.append(byte)
+    }
+    return name
+  }
+
+  private static func checkLabels(_ name: Span<UInt8>) throws(NameError) {
+    var label = 0
+    var start = 0
+    for end in 0...name.count where end == name.count || name[end] == 0x2e {
+      guard start < end else { throw .emptyLabel(label: label) }
+      guard end - start <= labelLimit else {
+        throw .labelTooLong(label: label, count: end - start, limit: labelLimit)
+      }
+      guard name[start] != 0x2d, name[end - 1] != 0x2d else { throw .hyphenAtEdge(label: label) }
+      start = end + 1
+      label += 1
+    }
+    guard !endsInNumber(name) else { throw .numericLastLabel(label: label - 1) }
   }
 
   /// Whether the last label, the trailing dot aside, is a decimal or `0x` number.
-  static func endsInNumber(_ bytes: Span<UInt8>) -> Bool {
-    var end = bytes.count
-    if end > 0, bytes[end - 1] == 0x2e { end -= 1 }
+  ///
+  /// As the WHATWG URL standard does, `0x` alone counts as one.
+  static func endsInNumber(_ name: Span<UInt8>) -> Bool {
+    var end = name.count
+    if end > 0, name[end - 1] == 0x2e { end -= 1 }
     var start = end
-    while start > 0, bytes[start - 1] != 0x2e { start -= 1 }
-    var at = Cursor(start..<end)
-    let isHex = at.skip("0x", in: bytes) || at.skip("0X", in: bytes)
-    let digits = at.readWhile(in: bytes) {
-      isHex ? ByteSet.hexDigits.contains($0) : ByteSet.digits.contains($0)
+    var isDecimal = true
+    while start > 0, name[start - 1] != 0x2e {
+      start -= 1
+      if !ByteSet.digits.contains(name[start]) { isDecimal = false }
     }
-    return at.isAtEnd && (isHex || !digits.isEmpty)
+    guard !isDecimal else { return start < end }
+    guard end - start >= 2, name[start] == 0x30, ASCII.lowercased(name[start + 1]) == 0x78 else {
+      return false
+    }
+    for index in (start + 2)..<end where !ByteSet.hexDigits.contains(name[index]) { return false }
+    return true
   }
 }
 
@@ -111,5 +147,17 @@ extension DomainName: CustomStringConvertible {
   /// The canonical name, with the trailing dot if it was written.
   public var description: String {
     String(decoding: bytes, as: UTF8.self) + (hasTrailingDot ? "." : "")
+  }
+}
+
+extension DomainName {
+  /// The name as people read it, with the labels of other scripts decoded: for showing alone.
+  ///
+  /// Letters of different scripts can look the same, so that a decision is never taken on it.
+  public var unicodeDescription: String {
+    let texts = labels.map { label in
+      IDNA.unicodeText(bytes[label]) ?? String(decoding: bytes[label], as: UTF8.self)
+    }
+    return texts.joined(separator: ".") + (hasTrailingDot ? "." : "")
   }
 }

@@ -10,10 +10,26 @@ public enum NameError: Error, Equatable, Sendable {
   case nameTooLong(count: Int, limit: Int)
   /// Two dots, or a dot and an end of the name, have nothing between them.
   case emptyLabel(label: Int)
-  /// A label has that many bytes where at most `limit` are allowed.
+  /// A label has that many bytes or, as an A-label, even more where at most `limit` are allowed.
   case labelTooLong(label: Int, count: Int, limit: Int)
-  /// A byte that a host name cannot have: only letters, digits, `-`, `_` and dots stand in one.
+  /// A byte that a host name of ASCII cannot have.
   case invalidByte(at: Int, byte: UInt8)
+  /// The bytes are not UTF-8.
+  case invalidUTF8(at: Int)
+  /// A scalar that no label can have.
+  case disallowedScalar(label: Int, scalar: UInt32)
+  /// What follows `xn--` cannot be decoded.
+  case malformedPunycode(label: Int)
+  /// What follows `xn--` stands for a label that would be written otherwise.
+  case noncanonicalPunycode(label: Int)
+  /// A label that is not ASCII has hyphens in the third and fourth place.
+  case reservedHyphens(label: Int)
+  /// A label begins with a mark, which would be drawn onto what is before it.
+  case leadingMark(label: Int, scalar: UInt32)
+  /// A joiner stands where it changes nothing that can be seen.
+  case misplacedJoiner(label: Int, scalar: UInt32)
+  /// A name that reads from right to left in part has a label that breaks the Bidi rule.
+  case brokenBidiRule(label: Int, condition: Int)
   /// A label begins or ends with a hyphen.
   case hyphenAtEdge(label: Int)
   /// The last label is a number, so that others would read the name as an address.
@@ -41,6 +57,20 @@ extension NameError: CustomStringConvertible {
       "label \(label) has \(count) bytes where at most \(limit) are allowed"
     case .invalidByte(let at, let byte):
       "byte \(at): 0x\(Hex.encode(byte)) cannot stand in a host"
+    case .invalidUTF8(let at): "byte \(at): not UTF-8"
+    case .disallowedScalar(let label, let scalar):
+      "label \(label): \(Self.name(scalar)) cannot stand in a host name"
+    case .malformedPunycode(let label): "label \(label) begins with xn-- and cannot be decoded"
+    case .noncanonicalPunycode(let label):
+      "label \(label) begins with xn-- and stands for what is written otherwise"
+    case .reservedHyphens(let label):
+      "label \(label) has hyphens in the third and fourth place and is not ASCII"
+    case .leadingMark(let label, let scalar):
+      "label \(label) begins with the mark \(Self.name(scalar))"
+    case .misplacedJoiner(let label, let scalar):
+      "label \(label): \(Self.name(scalar)) may not stand where it does"
+    case .brokenBidiRule(let label, let condition):
+      "label \(label) breaks condition \(condition) of the Bidi rule"
     case .hyphenAtEdge(let label): "label \(label) begins or ends with a hyphen"
     case .numericLastLabel(let label):
       "label \(label) is the last one and a number, which reads as an address"
@@ -50,5 +80,10 @@ extension NameError: CustomStringConvertible {
     case .malformedZone(let at): "byte \(at): not the name or number of an interface"
     case .unexpectedZone(let at): "byte \(at): a zone cannot stand here"
     }
+  }
+
+  private static func name(_ scalar: UInt32) -> String {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
   }
 }

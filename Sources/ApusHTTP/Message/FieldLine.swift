@@ -1,9 +1,9 @@
 /// Where one field line lies in its section's bytes, and what the reader noted about it.
 struct FieldLine: Sendable {
-  var nameStart: UInt32
-  var nameCount: UInt32
-  var valueStart: UInt32
-  var valueCount: UInt32
+  private var nameStart: UInt32
+  private var nameCount: UInt32
+  private var valueStart: UInt32
+  private var valueCount: UInt32
   var notes: Notes
 
   struct Notes: OptionSet, Sendable {
@@ -12,15 +12,23 @@ struct FieldLine: Sendable {
     static let sensitive = Notes(rawValue: 1)
     /// The value still holds a line break that stands for one space.
     static let folded = Notes(rawValue: 2)
+    /// The fields that decide a message's extent, noted when their names are read.
+    static let host = Notes(rawValue: 4)
+    static let connection = Notes(rawValue: 8)
+    static let contentLength = Notes(rawValue: 16)
+    static let transferEncoding = Notes(rawValue: 32)
   }
 
-  /// Offsets fit 32 bits: a reader's sections are limited far below, and no caller's come near.
+  /// The largest offset that a line can hold; readers refuse sections long before it.
+  static let offsetLimit = Int(UInt32.max)
+
+  /// Offsets of a name and a value that lie in this order, none beyond `offsetLimit`.
   @inline(__always)
-  init(name: Range<Int>, value: Range<Int>, notes: Notes = []) {
-    nameStart = UInt32(name.lowerBound)
-    nameCount = UInt32(name.count)
-    valueStart = UInt32(value.lowerBound)
-    valueCount = UInt32(value.count)
+  init(nameStart: Int, nameEnd: Int, valueStart: Int, valueEnd: Int, notes: Notes = []) {
+    self.nameStart = UInt32(truncatingIfNeeded: nameStart)
+    self.nameCount = UInt32(truncatingIfNeeded: nameEnd &- nameStart)
+    self.valueStart = UInt32(truncatingIfNeeded: valueStart)
+    self.valueCount = UInt32(truncatingIfNeeded: valueEnd &- valueStart)
     self.notes = notes
   }
 
@@ -28,4 +36,7 @@ struct FieldLine: Sendable {
   var name: Range<Int> { Int(nameStart)..<Int(nameStart) &+ Int(nameCount) }
   @inline(__always)
   var value: Range<Int> { Int(valueStart)..<Int(valueStart) &+ Int(valueCount) }
+
+  /// How many bytes the line's name and value have.
+  var byteCount: Int { Int(nameCount) &+ Int(valueCount) }
 }

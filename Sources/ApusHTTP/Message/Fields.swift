@@ -35,10 +35,11 @@ extension HTTP {
       storage.append(contentsOf: name.text.utf8)
       let valueStart = storage.count
       storage.append(contentsOf: value.bytes)
+      precondition(storage.count <= FieldLine.offsetLimit, "fields of over 4 GiB")
       lines.append(
         FieldLine(
-          name: nameStart..<valueStart, value: valueStart..<storage.count,
-          notes: value.isSensitive ? .sensitive : []))
+          nameStart: nameStart, nameEnd: valueStart, valueStart: valueStart,
+          valueEnd: storage.count, notes: value.isSensitive ? .sensitive : []))
     }
 
     /// The field's value: all its lines joined by commas, or nil where there is none.
@@ -91,14 +92,19 @@ extension HTTP {
     public func list(_ name: FieldName, contains member: String) -> Bool {
       var found = false
       withValues(of: name) { value in
-        var start = 0
-        for end in 0...value.count where end == value.count || value[end] == 0x2c {
-          let element = HTTP.trimmed(value, start..<end)
-          if ASCII.equalsIgnoringCase(value.extracting(element), member) { found = true }
-          start = end + 1
-        }
+        HTTP.forEachMember(of: value) { found = found || ASCII.equalsIgnoringCase($0, member) }
       }
       return found
+    }
+
+    /// Lends the bytes of each value that the reader noted as such, without comparing names.
+    @inline(__always)
+    func withValues<Failure: Error>(
+      noted note: FieldLine.Notes, _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+      for line in lines where line.notes.contains(note) {
+        try body(storage.span.extracting(line.value))
+      }
     }
 
     func matches(_ line: FieldLine, _ name: FieldName) -> Bool {
@@ -111,9 +117,29 @@ extension HTTP {
 
     /// Drops bytes that no line refers to once they are most of the buffer.
     private mutating func compact() {
-      let live = lines.reduce(0) { $0 + $1.name.count + $1.value.count }
+      let live = lines.reduce(0) { $0 + $1.byteCount }
       guard storage.count > 2 * live + 1024 else { return }
       self = Fields(map { ($0.name, $0.value) })
+    }
+  }
+
+  /// Lends each member of a comma-separated list of tokens, empty ones too.
+  ///
+  ///     #element = [ element ] *( OWS "," OWS [ element ] )
+  ///
+  /// RFC 9110 section 5.6.1.
+  @inline(__always)
+  static func forEachMember<Failure: Error>(
+    of list: Span<UInt8>, _ body: (Span<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var start = 0
+    var end = 0
+    while true {
+      while end < list.count, list[end] != 0x2c { end &+= 1 }
+      try body(list.extracting(trimmed(list, start..<end)))
+      guard end < list.count else { return }
+      end &+= 1
+      start = end
     }
   }
 

@@ -24,4 +24,18 @@ extension HTTP {
   static func endOfFieldText(_ bytes: Span<UInt8>) -> Int {
     ByteScan.firstControl(in: bytes, from: 0, to: bytes.count)
   }
+
+  /// Whether the byte is white space within a line.
+  ///
+  ///     OWS = *( SP / HTAB )
+  ///
+  /// RFC 9110 section 5.6.3.
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// Whether the byte is white space, or part of the line end within a fold.
+  @inline(__always)
+  static func isSpaceOrFold(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == 0x0d || byte == 0x0a
+  }
 }

@@ -41,7 +41,11 @@ extension HTTP.Method: Hashable, ExpressibleByStringLiteral, CustomStringConvert
   public var description: String { name }
 
   public static func == (left: HTTP.Method, right: HTTP.Method) -> Bool {
-    left.name.utf8.elementsEqual(right.name.utf8)
+    // Strings that Swift calls equal may differ in their bytes.
+    let (left, right) = (left.name.utf8Span.span, right.name.utf8Span.span)
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
   }
 
   public func hash(into hasher: inout Hasher) {

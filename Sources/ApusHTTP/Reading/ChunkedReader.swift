@@ -150,12 +150,10 @@ struct ChunkedReader: Sendable {
   private mutating func readTrailers(
     _ bytes: Span<UInt8>, from at: Int, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> BodyReader.Outcome {
-    let rules = FieldSection.Rules(
-      part: .trailer, allowsFolds: true, sizeLimit: limits.trailerSection,
-      sizeLimitName: .trailerSection)
     let bytes = bytes.extracting(at..<bytes.count)
-    section.base = offset &+ at
-    guard try section.read(bytes, rules, limits) else { return .incomplete(consumed: at) }
+    guard try section.read(bytes, .trailers(at: offset &+ at, limits), limits) else {
+      return .incomplete(consumed: at)
+    }
     return .complete(trailers: section.fields(of: bytes), consumed: at &+ section.position)
   }
 

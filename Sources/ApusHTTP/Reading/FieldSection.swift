@@ -13,19 +13,11 @@
 ///
 /// RFC 9112 section 5.
 struct FieldSection: Sendable {
-  /// What a section is part of, and what follows from that.
-  struct Rules: Sendable {
-    var part: HTTP.ParseError.Part
-    var allowsFolds: Bool
-    var sizeLimit: Int
-    var sizeLimitName: HTTP.LimitName
-  }
-
-  private(set) var lines: [FieldLine] = []
-  private(set) var known: KnownFields = []
-  private(set) var hasFolds = false
-  /// Where the bytes handed over lie in the message, for the offsets of errors.
-  var base = 0
+  /// Lines of this section, and behind them those of earlier ones: storage that is used again.
+  private var lines: [FieldLine] = []
+  private var lineCount = 0
+  /// What has been noted of any line.
+  private(set) var notes: FieldLine.Notes = []
   /// Where the section began, and where the line being read begins.
   private var start = 0
   private(set) var position = 0
@@ -34,9 +26,8 @@ struct FieldSection: Sendable {
 
   /// Forgets what was read and starts a new section at an offset.
   mutating func reset(at offset: Int) {
-    lines.removeAll(keepingCapacity: true)
-    known = []
-    hasFolds = false
+    lineCount = 0
+    notes = []
     start = offset
     position = offset
     searched = offset
@@ -47,68 +38,123 @@ struct FieldSection: Sendable {
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
     if searched > position, !(try findLineEnd(bytes, rules, limits)) { return false }
-    while position < bytes.count {
-      if bytes[position] == 0x0d {
-        guard position &+ 1 < bytes.count else { return false }
-        guard bytes[position &+ 1] == 0x0a else {
-          throw .strayLineEnd(rules.part, at: base &+ position)
-        }
-        position &+= 2
+    while true {
+      switch try readLines(bytes, rules, limits) {
+      case .end:
         return true
-      }
-      guard try readLine(bytes, rules, limits) else {
+      case .full:
+        // Room for twice as many lines, and never for more than are allowed.
+        let room = min(max(16, lines.count * 2), limits.fieldCount)
+        guard room > lineCount else {
+          throw rules.exceeded(line: position..<position, sectionStart: start, limits)
+        }
+        let blank = FieldLine(nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
+        lines.append(contentsOf: repeatElement(blank, count: room - lines.count))
+      case .incomplete:
+        searched = max(searched, position)
         _ = try findLineEnd(bytes, rules, limits)
         return false
       }
     }
-    return false
   }
 
   /// The section's fields, once it is whole, in a copy of the bytes in which they were read.
   func fields(of bytes: Span<UInt8>) -> HTTP.Fields {
-    guard !lines.isEmpty else { return HTTP.Fields() }
+    guard lineCount > 0 else { return HTTP.Fields() }
     var fields = HTTP.Fields(
-      storage: bytes.extracting(0..<position).copy(), lines: lines.map { $0 })
-    if hasFolds { fields.unfold() }
+      storage: bytes.extracting(0..<position).copy(), lines: Array(lines[..<lineCount]))
+    if notes.contains(.folded) { fields.unfold() }
     return fields
   }
 
-  /// Reads one line if all of it is there, with the byte after it, which tells a fold.
-  private mutating func readLine(
+  private enum Stop { case end, full, incomplete }
+
+  /// Reads lines as long as all of each is there, with the byte after it, which tells a fold.
+  ///
+  /// The hot loop of the codec: what it needs is in local variables, and lines are put into a
+  /// table that has room for them, so that nothing is called or counted for a line.
+  private mutating func readLines(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
-  ) throws(HTTP.ParseError) -> Bool {
+  ) throws(HTTP.ParseError) -> Stop {
     let count = bytes.count
-    let nameEnd = HTTP.endOfToken(bytes, from: position, to: count)
-    guard nameEnd < count else { return false }
-    guard bytes[nameEnd] == 0x3a, nameEnd > position else {
-      throw misplacedInName(bytes[nameEnd], at: nameEnd, rules)
+    let sectionEnd = start &+ rules.sizeLimit
+    let lineLimit = limits.fieldLine
+    // Where fewer bytes have come than any limit, no line can be over one.
+    let isLimited = count &- start > min(lineLimit, rules.sizeLimit)
+    var index = lineCount
+    var at = position
+    var seen = notes
+    var table = lines.mutableSpan
+    defer {
+      lineCount = index
+      position = at
+      notes = seen
     }
-    var from = nameEnd &+ 1
-    while from < count, isSpace(bytes[from]) { from &+= 1 }
-    var end = ByteScan.firstControl(in: bytes, from: from, to: count)
-    var notes: FieldLine.Notes = []
-    while true {
-      guard end &+ 2 < count else { return false }
-      guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else {
-        throw misplacedInValue(bytes[end], at: end, rules)
+    while at &+ 1 < count {
+      if bytes[at] == 0x0d {
+        guard bytes[at &+ 1] == 0x0a else { throw .strayLineEnd(rules.part, at: rules.base &+ at) }
+        at &+= 2
+        return .end
       }
-      guard isSpace(bytes[end &+ 2]) else { break }
-      guard rules.allowsFolds else { throw .obsoleteFold(at: base &+ end) }
-      notes.insert(.folded)
-      end = ByteScan.firstControl(in: bytes, from: end &+ 3, to: count)
+      guard index < table.count else { return .full }
+      // The line's end is looked for from its start, so that the next line need not wait for the
+      // name to be read: a control in a name ends the search and is refused below.
+      var end = ByteScan.firstControl(in: bytes, from: at, to: count)
+      guard end &+ 3 < count else { return .incomplete }
+      let nameEnd = HTTP.endOfToken(bytes, from: at, to: count)
+      guard nameEnd < end, nameEnd > at, bytes[nameEnd] == 0x3a else {
+        throw rules.misplacedInName(bytes[nameEnd], at: nameEnd, isFirst: nameEnd == at)
+      }
+      var from = nameEnd &+ 1
+      while from < end, bytes[from] <= 0x20 { from &+= 1 }
+      var note = FieldLine.Notes(name: at..<nameEnd, in: bytes)
+      let ending = ByteScan.quartet(in: bytes, at: end)
+      // CRLF and then anything that opens a line: nearly always a letter or the last CR.
+      if ending & 0xffff != 0x0a0d || HTTP.isSpace(UInt8(truncatingIfNeeded: ending &>> 16)) {
+        guard let foldedEnd = try Self.endOfFolds(bytes, from: end, rules) else {
+          return .incomplete
+        }
+        note.insert(.folded)
+        end = foldedEnd
+      }
+      let next = end &+ 2
+      if isLimited, next &- at > lineLimit || next > sectionEnd {
+        throw rules.exceeded(line: at..<next, sectionStart: start, limits)
+      }
+      if end > from, bytes[end &- 1] <= 0x20 || note.contains(.folded) {
+        (from, end) = Self.trimmed(bytes, from, end)
+      }
+      table[index] = FieldLine(
+        nameStart: at, nameEnd: nameEnd, valueStart: from, valueEnd: end, notes: note)
+      index &+= 1
+      seen.formUnion(note)
+      at = next
     }
-    try check(lineEnd: end &+ 2, rules, limits)
-    // A fold at either end of a value is white space around it.
-    var valueEnd = end
-    while valueEnd > from, isSpaceOrFold(bytes[valueEnd &- 1]) { valueEnd &-= 1 }
-    while from < valueEnd, isSpaceOrFold(bytes[from]) { from &+= 1 }
-    let line = FieldLine(name: position..<nameEnd, value: from..<valueEnd, notes: notes)
-    known.note(bytes, name: position..<nameEnd)
-    hasFolds = hasFolds || notes.contains(.folded)
-    lines.append(line)
-    position = end &+ 2
-    searched = position
-    return true
+    return .incomplete
+  }
+
+  /// The end of a value that may go on in folded lines, or nil where that cannot be told yet.
+  private static func endOfFolds(
+    _ bytes: Span<UInt8>, from: Int, _ rules: Rules
+  ) throws(HTTP.ParseError) -> Int? {
+    var end = from
+    while end &+ 2 < bytes.count {
+      guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else {
+        throw rules.misplacedInValue(bytes[end], at: end)
+      }
+      guard HTTP.isSpace(bytes[end &+ 2]) else { return end }
+      guard rules.allowsFolds else { throw .obsoleteFold(at: rules.base &+ end) }
+      end = ByteScan.firstControl(in: bytes, from: end &+ 3, to: bytes.count)
+    }
+    return nil
+  }
+
+  /// A fold at either end of a value is white space around it.
+  private static func trimmed(_ bytes: Span<UInt8>, _ from: Int, _ end: Int) -> (Int, Int) {
+    var (from, end) = (from, end)
+    while end > from, HTTP.isSpaceOrFold(bytes[end &- 1]) { end &-= 1 }
+    while from < end, HTTP.isSpaceOrFold(bytes[from]) { from &+= 1 }
+    return (from, end)
   }
 
   /// Looks for the line's end among the bytes that have not been looked at yet.
@@ -121,52 +167,23 @@ struct FieldSection: Sendable {
     while true {
       searched = ByteScan.firstControl(in: bytes, from: searched, to: count)
       guard searched &+ 2 < count else { break }
-      guard bytes[searched] == 0x0d, bytes[searched &+ 1] == 0x0a, isSpace(bytes[searched &+ 2])
+      guard bytes[searched] == 0x0d, bytes[searched &+ 1] == 0x0a,
+        HTTP.isSpace(bytes[searched &+ 2])
       else { return true }
       searched &+= 3
     }
-    try check(lineEnd: count, rules, limits)
+    if count &- position > limits.fieldLine || count &- start > rules.sizeLimit
+      || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
+    {
+      throw rules.exceeded(line: position..<count, sectionStart: start, limits)
+    }
     if searched < count, bytes[searched] != 0x0d {
-      throw misplacedInValue(bytes[searched], at: searched, rules)
+      throw rules.misplacedInValue(bytes[searched], at: searched)
     }
     if searched &+ 1 < count, bytes[searched &+ 1] != 0x0a {
-      throw .strayLineEnd(rules.part, at: base &+ searched)
+      throw .strayLineEnd(rules.part, at: rules.base &+ searched)
     }
     return false
-  }
-
-  private func check(
-    lineEnd: Int, _ rules: Rules, _ limits: HTTP.Limits
-  ) throws(HTTP.ParseError) {
-    if lineEnd &- position > limits.fieldLine {
-      throw .limitExceeded(.fieldLine, limit: limits.fieldLine, at: base &+ position)
-    }
-    if lineEnd &- start > rules.sizeLimit {
-      throw .limitExceeded(rules.sizeLimitName, limit: rules.sizeLimit, at: base &+ position)
-    }
-    if lines.count >= limits.fieldCount {
-      throw .limitExceeded(.fieldCount, limit: limits.fieldCount, at: base &+ position)
-    }
-  }
-
-  /// The error for a byte where a name should go on or its colon should be.
-  private func misplacedInName(_ byte: UInt8, at: Int, _ rules: Rules) -> HTTP.ParseError {
-    if at == position, isSpace(byte) { return .leadingWhitespace(rules.part, at: base &+ at) }
-    return .invalidByte(byte, .fieldName, at: base &+ at)
-  }
-
-  /// The error for a byte where a value should go on or its line should end.
-  private func misplacedInValue(_ byte: UInt8, at: Int, _ rules: Rules) -> HTTP.ParseError {
-    if byte == 0x0d || byte == 0x0a { return .strayLineEnd(rules.part, at: base &+ at) }
-    return .invalidByte(byte, .fieldValue, at: base &+ at)
-  }
-
-  @inline(__always)
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-  @inline(__always)
-  private func isSpaceOrFold(_ byte: UInt8) -> Bool {
-    isSpace(byte) || byte == 0x0d || byte == 0x0a
   }
 }
 
@@ -192,7 +209,10 @@ extension HTTP.Fields {
         storage[end] = 0x20
         end += 1
       }
-      lines[index] = FieldLine(name: lines[index].name, value: value.lowerBound..<end)
+      let name = lines[index].name
+      lines[index] = FieldLine(
+        nameStart: name.lowerBound, nameEnd: name.upperBound, valueStart: value.lowerBound,
+        valueEnd: end, notes: lines[index].notes.subtracting(.folded))
     }
   }
 }

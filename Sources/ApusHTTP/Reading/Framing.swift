@@ -6,7 +6,8 @@
 /// RFC 9112 section 6.3.
 struct Framing {
   let fields: HTTP.Fields
-  let known: KnownFields
+  /// What was noted of any line: a field that is not in here does not occur.
+  let known: FieldLine.Notes
   let version: HTTP.Version
 
   /// The length that every member of every line agrees on, or nil where there is no line.
@@ -16,23 +17,22 @@ struct Framing {
   /// A list of one repeated value is a valid single value. RFC 9110 section 8.6.
   func contentLength() throws(HTTP.ParseError) -> Int? {
     guard known.contains(.contentLength) else { return nil }
-    var first: [UInt8]?
-    try fields.withValues(of: .contentLength) { value throws(HTTP.ParseError) in
-      var start = 0
-      for end in 0...value.count where end == value.count || value[end] == 0x2c {
-        let member = value.extracting(HTTP.trimmed(value, start..<end))
-        start = end + 1
-        guard !member.isEmpty else { throw .invalidContentLength }
-        if let first {
-          guard ConstantTime.areEqual(first, member.copy()) else { throw .invalidContentLength }
-        } else {
-          first = member.copy()
+    var first: Int?
+    var lengthOfFirst = 0
+    try fields.withValues(noted: .contentLength) { value throws(HTTP.ParseError) in
+      try HTTP.forEachMember(of: value) { member throws(HTTP.ParseError) in
+        guard let number = ASCII.decimal(member), let count = Int(exactly: number) else {
+          throw .invalidContentLength
         }
+        // The same number with other zeros before it would be another length to another reader.
+        guard first == nil || first == count && lengthOfFirst == member.count else {
+          throw .invalidContentLength
+        }
+        first = count
+        lengthOfFirst = member.count
       }
     }
-    guard let first, let length = ASCII.decimal(first.span), let count = Int(exactly: length)
-    else { throw .invalidContentLength }
-    return count
+    return first
   }
 
   /// Whether the body is chunked; any other transfer coding is refused.
@@ -43,12 +43,9 @@ struct Framing {
   func isChunked() throws(HTTP.ParseError) -> Bool {
     guard known.contains(.transferEncoding) else { return false }
     var count = 0
-    try fields.withValues(of: .transferEncoding) { value throws(HTTP.ParseError) in
-      var start = 0
-      for end in 0...value.count where end == value.count || value[end] == 0x2c {
-        let member = value.extracting(HTTP.trimmed(value, start..<end))
-        start = end + 1
-        if member.isEmpty { continue }
+    try fields.withValues(noted: .transferEncoding) { value throws(HTTP.ParseError) in
+      try HTTP.forEachMember(of: value) { member throws(HTTP.ParseError) in
+        guard !member.isEmpty else { return }
         guard ASCII.equalsIgnoringCase(member, "chunked") else {
           throw .unsupportedTransferEncoding
         }
@@ -71,8 +68,18 @@ struct Framing {
     case .none, .contentLength, .chunked: break
     }
     guard known.contains(.connection) else { return version.isAtLeast11 }
-    if fields.list(.connection, contains: "close") { return false }
-    return version.isAtLeast11 || fields.list(.connection, contains: "keep-alive")
+    var closes = false
+    var keepsAlive = false
+    fields.withValues(noted: .connection) { value in
+      HTTP.forEachMember(of: value) { option in
+        switch option.count {
+        case 5: closes = closes || ASCII.equalsIgnoringCase(option, "close")
+        case 10: keepsAlive = keepsAlive || ASCII.equalsIgnoringCase(option, "keep-alive")
+        default: break
+        }
+      }
+    }
+    return !closes && (version.isAtLeast11 || keepsAlive)
   }
 
   /// Holds that the request names exactly one host; HTTP/1.0 may name none.
@@ -82,7 +89,7 @@ struct Framing {
     var count = 0
     var isValid = true
     if known.contains(.host) {
-      fields.withValues(of: .host) { value in
+      fields.withValues(noted: .host) { value in
         count += 1
         isValid = isValid && HTTP.HostField(value) != nil
       }
@@ -96,14 +103,14 @@ struct Framing {
   ///
   /// RFC 9112 section 6.3.
   func ofResponse(
-    status: HTTP.Status, to method: HTTP.Method, upgrades: Bool
+    status: HTTP.Status, to request: HTTP.ResponseReader.Request, upgrades: Bool
   ) throws(HTTP.ParseError) -> HTTP.BodyFraming {
     if status.code == 101 {
       guard upgrades else { throw .unexpectedUpgrade }
       return .upgrade
     }
-    if method == .connect, status.isSuccess { return .tunnel }
-    if method == .head || status.isInformational || status.code == 204 || status.code == 304 {
+    if request == .connect, status.isSuccess { return .tunnel }
+    if request == .head || status.isInformational || status.code == 204 || status.code == 304 {
       return .none
     }
     let length = try contentLength()

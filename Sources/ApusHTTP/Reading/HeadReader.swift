@@ -19,9 +19,7 @@ struct HeadReader<Line: StartLine>: Sendable {
   private let rules: FieldSection.Rules
 
   init(allowsFolds: Bool, limits: HTTP.Limits) {
-    rules = FieldSection.Rules(
-      part: .head, allowsFolds: allowsFolds, sizeLimit: limits.headSection,
-      sizeLimitName: .headSection)
+    rules = .head(allowsFolds: allowsFolds, limits)
   }
 
   /// Whether nothing of a head has come but empty lines, after which a connection may end.
@@ -56,6 +54,7 @@ struct HeadReader<Line: StartLine>: Sendable {
   }
 
   /// Up to some empty lines before a start line are ignored. RFC 9112 section 2.2.
+  @inline(__always)
   private mutating func skipEmptyLines(
     _ bytes: Span<UInt8>, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -78,6 +77,7 @@ struct HeadReader<Line: StartLine>: Sendable {
     return false
   }
 
+  @inline(__always)
   private mutating func findLineEnd(
     _ bytes: Span<UInt8>, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Int? {
@@ -93,5 +93,22 @@ struct HeadReader<Line: StartLine>: Sendable {
     guard searched &+ 1 < bytes.count else { return nil }
     guard bytes[searched &+ 1] == 0x0a else { throw .strayLineEnd(Line.part, at: searched) }
     return searched
+  }
+}
+
+extension HTTP {
+  /// Parses and checks response heads without keeping them, for measurements of just that.
+  package struct HeadCheck {
+    private let limits = Limits()
+    private var reader = HeadReader<StatusLine>(allowsFolds: true, limits: Limits())
+
+    package init() {}
+
+    /// How many bytes the head has, or nil while it is not whole.
+    package mutating func check(_ bytes: Span<UInt8>) throws(ParseError) -> Int? {
+      guard try reader.read(bytes, limits) else { return nil }
+      reader.reset()
+      return reader.section.position
+    }
   }
 }

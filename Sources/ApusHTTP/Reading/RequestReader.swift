@@ -107,7 +107,7 @@ extension HTTP {
     private mutating func finishHead(_ bytes: Span<UInt8>) throws(ParseError) -> RequestEvent {
       guard let line = heads.line else { throw .alreadyFailed }
       let fields = heads.section.fields(of: bytes)
-      let framing = Framing(fields: fields, known: heads.section.known, version: line.version)
+      let framing = Framing(fields: fields, known: heads.section.notes, version: line.version)
       let extent = try framing.ofRequest(method: line.method)
       let head = RequestHead(line.method, line.target, version: line.version, fields: fields)
       heads.reset()

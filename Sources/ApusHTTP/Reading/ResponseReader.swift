@@ -29,8 +29,11 @@ extension HTTP {
   ///
   /// RFC 9112 section 4.
   public struct ResponseReader: Sendable {
+    /// What of a request decides how its response is framed.
+    enum Request: Sendable { case ordinary, head, connect }
+
     private struct Exchange: Sendable {
-      var method: Method
+      var request: Request
       var upgrades: Bool
     }
 
@@ -47,7 +50,9 @@ extension HTTP {
     private let limits: Limits
     private var state = State.head
     private var heads: HeadReader<StatusLine>
-    private var exchanges: [Exchange] = []
+    /// Requests that have no whole response yet: the one now due, and those behind it.
+    private var due: Exchange?
+    private var later: [Exchange] = []
     private var informationalCount = 0
     private var persists = true
     /// How much of the message has been consumed.
@@ -61,11 +66,14 @@ extension HTTP {
 
     /// Announces a request: its response comes after those announced before.
     public mutating func expectResponse(to method: Method, upgrades: Bool = false) {
-      exchanges.append(Exchange(method: method, upgrades: upgrades))
+      let request: Request =
+        method == .head ? .head : method == .connect ? .connect : .ordinary
+      let exchange = Exchange(request: request, upgrades: upgrades)
+      if due == nil { due = exchange } else { later.append(exchange) }
     }
 
     /// How many announced requests have not had their whole response.
-    public var pendingCount: Int { exchanges.count }
+    public var pendingCount: Int { (due == nil ? 0 : 1) + later.count }
 
     /// Whether the connection has shown that it will carry no further response.
     public var isClosed: Bool {
@@ -97,13 +105,11 @@ extension HTTP {
       switch state {
       case .failed: throw .alreadyFailed
       case .body(.untilClose) where ending == .clean:
-        exchanges.removeFirst()
-        return .end(trailers: [:])
+        return finishMessage(trailers: [:])
       case .end:
-        exchanges.removeFirst()
-        return .end(trailers: [:])
+        return finishMessage(trailers: [:])
       case .body: throw .truncated(.body, at: offset)
-      case .head where !exchanges.isEmpty: throw .truncated(.head, at: offset)
+      case .head where due != nil: throw .truncated(.head, at: offset)
       case .head, .closed: return .incomplete
       }
     }
@@ -116,7 +122,7 @@ extension HTTP {
       case .closed: return (0, .incomplete)
       case .end: return (0, finishMessage(trailers: [:]))
       case .head:
-        guard let exchange = exchanges.first else {
+        guard let exchange = due else {
           guard bytes.isEmpty else { throw .unsolicited }
           return (0, .incomplete)
         }
@@ -141,9 +147,9 @@ extension HTTP {
       let reason =
         fields.isEmpty
         ? ArraySlice(bytes.extracting(line.reason).copy()) : fields.storage[line.reason]
-      let framing = Framing(fields: fields, known: heads.section.known, version: line.version)
+      let framing = Framing(fields: fields, known: heads.section.notes, version: line.version)
       let extent = try framing.ofResponse(
-        status: line.status, to: exchange.method, upgrades: exchange.upgrades)
+        status: line.status, to: exchange.request, upgrades: exchange.upgrades)
       let head = ResponseHead(
         version: line.version, status: line.status, reason: reason, fields: fields)
       heads.reset()
@@ -160,7 +166,7 @@ extension HTTP {
     }
 
     private mutating func finishMessage(trailers: Fields) -> ResponseEvent {
-      exchanges.removeFirst()
+      due = later.isEmpty ? nil : later.removeFirst()
       informationalCount = 0
       offset = 0
       state = persists ? .head : .closed

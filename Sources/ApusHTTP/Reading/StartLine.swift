@@ -14,14 +14,18 @@ extension HTTP.Version {
   ///     HTTP-name    = %s"HTTP"
   ///
   /// RFC 9112 section 2.3.
+  @inline(__always)
   init(
     from at: inout Cursor, in bytes: Span<UInt8>, _ part: HTTP.ParseError.Part
   ) throws(HTTP.ParseError) {
     let start = at.position
-    guard at.skip("HTTP/", in: bytes), let major = at.readDigits(1, in: bytes),
-      at.skip(0x2e, in: bytes), let minor = at.readDigits(1, in: bytes)
+    guard at.remaining >= 8,
+      ByteScan.quartet(in: bytes, at: start) == ByteScan.quartet("H", "T", "T", "P"),
+      bytes[start &+ 4] == 0x2f, bytes[start &+ 5] &- 0x30 < 10, bytes[start &+ 6] == 0x2e,
+      bytes[start &+ 7] &- 0x30 < 10
     else { throw .malformedStartLine(part, at: start) }
-    guard major == 1 else { throw .unsupportedVersion(at: start &+ 5) }
-    self.init(minor: UInt8(minor))
+    guard bytes[start &+ 5] == 0x31 else { throw .unsupportedVersion(at: start &+ 5) }
+    self.init(minor: bytes[start &+ 7] &- 0x30)
+    at.position = start &+ 8
   }
 }

@@ -15,6 +15,7 @@ struct StatusLine: StartLine {
   /// Where the reason lies in the message.
   var reason: Range<Int>
 
+  @inline(__always)
   init(from bytes: Span<UInt8>, in range: Range<Int>) throws(HTTP.ParseError) {
     var at = Cursor(range)
     version = try HTTP.Version(from: &at, in: bytes, Self.part)

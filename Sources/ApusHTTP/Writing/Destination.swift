@@ -1,48 +1,34 @@
 extension HTTP {
-  /// Whether a URL is reached in the clear or over TLS.
-  public enum Scheme: String, Sendable, Hashable, CaseIterable {
-    case http, https
-
-    /// The port that a URL need not state.
-    public var defaultPort: Int { self == .http ? 80 : 443 }
-  }
-
   /// Where a request goes, as its head states it: no credentials, no fragment, no IPv6 zone.
   public struct Destination: Sendable, Hashable {
-    /// In the clear or over TLS.
-    public let scheme: Scheme
-    /// The host in its canonical form, an IPv6 address in brackets.
-    public let host: String
-    /// The port, stated or not.
-    public let port: Int
+    /// The server that is asked.
+    public let origin: Origin
     /// The path, empty or beginning with `/`.
     public let path: String
     /// The query without its `?`, or nil.
     public let query: String?
 
-    /// A destination of parts that were parsed elsewhere; its host is made canonical here.
+    /// Where a URL leads; its fragment is never sent.
+    public init(_ url: URL) {
+      origin = url.origin
+      path = url.path
+      query = url.query
+    }
+
+    /// A destination of parts that were parsed elsewhere; its host is made canonical here, and the
+    /// writer checks the rest.
     public init(
       scheme: Scheme, host: String, port: Int? = nil, path: String = "/", query: String? = nil
     ) throws(WriteError) {
-      let text = Array(host.utf8)
-      guard text.allSatisfy({ $0 < 0x80 }), let parsed = try? Host.parse(text.span) else {
-        throw .invalidHost
-      }
       if let port, !(1...65_535).contains(port) { throw .invalidPort(port) }
-      self.scheme = scheme
-      self.host = parsed.host.description
-      self.port = port ?? scheme.defaultPort
+      let text = host + (port.map { ":\($0)" } ?? "")
+      guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 }),
+        let authority = try? Authority(text), (authority.port == nil) == (port == nil)
+      else { throw .invalidHost }
+      origin = Origin(scheme, authority)
       self.path = path
       self.query = query
     }
-
-    /// The value of `Host`: the port stands there unless it is the scheme's own.
-    public var authority: String {
-      port == scheme.defaultPort ? host : "\(host):\(port)"
-    }
-
-    /// Where `CONNECT` leads: the port always stands there. RFC 9112 section 3.2.3.
-    var tunnelAuthority: String { "\(host):\(port)" }
 
     /// The path and query for an origin server. RFC 9112 section 3.2.1.
     func originForm() throws(WriteError) -> String {

@@ -52,9 +52,9 @@ extension HTTP {
       }
       switch route {
       case .connect:
-        return RequestTarget(.authority, destination.tunnelAuthority)
+        return RequestTarget(.authority, destination.origin.authorityForm)
       case .proxy:
-        let origin = "\(destination.scheme.rawValue)://\(destination.authority)"
+        let origin = destination.origin.description
         // The server as a whole is an empty path to a proxy. RFC 9112 section 3.2.4.
         if asterisk { return RequestTarget(.absolute, origin) }
         return RequestTarget(.absolute, origin + (try destination.originForm()))
@@ -76,7 +76,8 @@ extension HTTP {
         }
         if route != .connect { return host }
       }
-      return FieldValue(route == .connect ? destination.tunnelAuthority : destination.authority)
+      return FieldValue(
+        route == .connect ? destination.origin.authorityForm : destination.origin.authority)
     }
 
     /// Whether a field of the caller's is written as it is.

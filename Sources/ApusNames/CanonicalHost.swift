@@ -5,7 +5,7 @@ internal import ApusBytes
 /// Two hosts are equal if cookies, HSTS, SNI and certificates must take them for the same; see
 /// `DomainName` for what that means for a trailing dot. An IPv6 zone is no part of a host: it
 /// names an interface of this machine, is of use for dialling alone, and is handed out beside it.
-public enum Host: Hashable, Sendable {
+public enum CanonicalHost: Hashable, Sendable {
   /// A name to be resolved.
   case name(DomainName)
   /// An IPv4 address, written as four decimal numbers.
@@ -37,7 +37,7 @@ public enum Host: Hashable, Sendable {
   /// RFC 3986 section 3.2.2 and RFC 6874 section 2. The bare `%` is what people paste.
   public static func parse(
     _ bytes: Span<UInt8>
-  ) throws(NameError) -> (host: Host, zone: String?) {
+  ) throws(NameError) -> (host: CanonicalHost, zone: String?) {
     guard !bytes.isEmpty else { throw .empty }
     if bytes[0] == 0x5b {
       let last = bytes.count - 1
@@ -55,7 +55,7 @@ public enum Host: Hashable, Sendable {
   /// RFC 4007 section 11.
   public static func parseAddress(
     _ bytes: Span<UInt8>
-  ) throws(NameError) -> (host: Host, zone: String?) {
+  ) throws(NameError) -> (host: CanonicalHost, zone: String?) {
     guard !bytes.isEmpty else { throw .empty }
     for index in bytes.indices where bytes[index] == 0x3a {
       return try parseIPv6(0..<bytes.count, of: bytes, zoneIsEncoded: false)
@@ -73,10 +73,10 @@ public enum Host: Hashable, Sendable {
 
   private static func parseIPv6(
     _ range: Range<Int>, of bytes: Span<UInt8>, zoneIsEncoded: Bool
-  ) throws(NameError) -> (host: Host, zone: String?) {
+  ) throws(NameError) -> (host: CanonicalHost, zone: String?) {
     var at = Cursor(range)
     let address = at.readWhile(in: bytes) { $0 != 0x25 }
-    let host = Host.ipv6(try IPv6Address(address, of: bytes))
+    let host = CanonicalHost.ipv6(try IPv6Address(address, of: bytes))
     guard !at.isAtEnd else { return (host, nil) }
     return (host, try Zone.parse(at.range, of: bytes, isEncoded: zoneIsEncoded))
   }
@@ -87,7 +87,7 @@ public enum Host: Hashable, Sendable {
   }
 }
 
-extension Host: CustomStringConvertible {
+extension CanonicalHost: CustomStringConvertible {
   /// The canonical text as it stands in a URI, an IPv6 address in brackets.
   public var description: String {
     switch self {

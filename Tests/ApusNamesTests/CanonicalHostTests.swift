@@ -3,24 +3,24 @@ import ApusNames
 import Testing
 
 /// RFC 3986 section 3.2.2 and RFC 6874 section 2.
-@Suite struct HostTests {
+@Suite struct CanonicalHostTests {
   @Test(arguments: [
     ("Example.COM", "example.com"), ("example.com.", "example.com."), ("127.0.0.1", "127.0.0.1"),
     ("[::1]", "[::1]"), ("[2001:DB8:0::1]", "[2001:db8::1]"),
     ("[::FFFF:1.2.3.4]", "[::ffff:1.2.3.4]"),
   ])
   func `a host is written as it stands in a URI`(text: String, canonical: String) throws {
-    let host = try Host(text)
+    let host = try CanonicalHost(text)
     #expect(host.description == canonical)
-    #expect(try Host(canonical) == host)
+    #expect(try CanonicalHost(canonical) == host)
   }
 
   @Test func `addresses are told from names`() throws {
-    #expect(try !Host("example.com").isIPAddress)
-    #expect(try Host("10.0.0.1") == .ipv4(IPv4Address(10, 0, 0, 1)))
-    #expect(try Host("10.0.0.1").isIPAddress)
-    #expect(try Host("[::1]") == .ipv6(IPv6Address(value: 1)))
-    #expect(try Host("[::1]").isIPAddress)
+    #expect(try !CanonicalHost("example.com").isIPAddress)
+    #expect(try CanonicalHost("10.0.0.1") == .ipv4(IPv4Address(10, 0, 0, 1)))
+    #expect(try CanonicalHost("10.0.0.1").isIPAddress)
+    #expect(try CanonicalHost("[::1]") == .ipv6(IPv6Address(value: 1)))
+    #expect(try CanonicalHost("[::1]").isIPAddress)
   }
 
   @Test(arguments: [
@@ -29,7 +29,7 @@ import Testing
   ])
   func `a host that ends in a number is four decimal numbers or refused`(text: String) {
     #expect {
-      try Host(text)
+      try CanonicalHost(text)
     } throws: { error in
       if case .malformedIPv4 = error as? NameError { true } else { false }
     }
@@ -44,7 +44,7 @@ import Testing
     "a~b", "*.example.com", "a\u{7f}b",
   ])
   func `what could be read as another host is refused`(text: String) {
-    #expect(throws: NameError.self) { try Host(text) }
+    #expect(throws: NameError.self) { try CanonicalHost(text) }
   }
 
   @Test(arguments: [
@@ -54,11 +54,11 @@ import Testing
     ("[fe80::1%25123456789012345]", "123456789012345"),
   ])
   func `a zone is handed out beside the host, and only there`(text: String, zone: String) throws {
-    let parsed = try Host.parse(Array(text.utf8).span)
-    #expect(try parsed.host == Host("[fe80::1]"))
+    let parsed = try CanonicalHost.parse(Array(text.utf8).span)
+    #expect(try parsed.host == CanonicalHost("[fe80::1]"))
     #expect(parsed.host.description == "[fe80::1]")
     #expect(parsed.zone == zone)
-    #expect(throws: NameError.unexpectedZone(at: 8)) { try Host(text) }
+    #expect(throws: NameError.unexpectedZone(at: 8)) { try CanonicalHost(text) }
   }
 
   @Test(arguments: [
@@ -69,17 +69,19 @@ import Testing
     ("[fe80::1%25é]", 11),
   ])
   func `a zone that no interface could have is refused, with the place`(text: String, at: Int) {
-    #expect(throws: NameError.malformedZone(at: at)) { try Host.parse(Array(text.utf8).span) }
+    #expect(throws: NameError.malformedZone(at: at)) {
+      try CanonicalHost.parse(Array(text.utf8).span)
+    }
   }
 
   @Test func `outside of a URI an address has no brackets and a zone no encoding`() throws {
-    func parse(_ text: String) throws -> (host: Host, zone: String?) {
-      try Host.parseAddress(Array(text.utf8).span)
+    func parse(_ text: String) throws -> (host: CanonicalHost, zone: String?) {
+      try CanonicalHost.parseAddress(Array(text.utf8).span)
     }
-    #expect(try parse("10.0.0.1").host == Host("10.0.0.1"))
+    #expect(try parse("10.0.0.1").host == CanonicalHost("10.0.0.1"))
     #expect(try parse("fe80::1%eth0").zone == "eth0")
     #expect(try parse("fe80::1%25").zone == "25")
-    #expect(try parse("::1") == (Host("[::1]"), nil))
+    #expect(try parse("::1") == (CanonicalHost("[::1]"), nil))
     for text in ["", "[::1]", "example.com", "10.0.0.1%eth0", "::1%a%25b", "1:2", "::1%"] {
       #expect(throws: NameError.self) { try parse(text) }
     }
@@ -104,7 +106,7 @@ import Testing
   }
 
   private func expectStable(_ bytes: [UInt8]) {
-    guard let host = try? Host.parse(bytes.span).host else { return }
-    #expect((try? Host(host.description)) == host)
+    guard let host = try? CanonicalHost.parse(bytes.span).host else { return }
+    #expect((try? CanonicalHost(host.description)) == host)
   }
 }
