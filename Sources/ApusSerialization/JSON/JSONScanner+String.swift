@@ -55,6 +55,7 @@ extension JSONScanner {
   @inline(__always)
   private static func plainEnd(from start: Int, in bytes: Span<UInt8>) -> Int {
     var at = start
+    // That `at` is not negative is said for the compiler, which then checks eight bytes at once.
     while at >= 0, bytes.count &- at >= 8 {
       var word: UInt64 = 0
       for index in 0..<8 { word |= UInt64(bytes[at &+ index]) &<< UInt64(8 &* index) }
