@@ -1,7 +1,7 @@
 /// Nothing on a path that a peer feeds can end the process: no forced unwrapping, no forced cast
 /// or try, and no call that never returns.
 struct Traps: Rule {
-  private let calls: Set = ["fatalError", "preconditionFailure", "unsafelyUnwrapped", "abort"]
+  private let calls: Set = ["fatalError", "preconditionFailure", "abort"]
 
   func breaches(in house: House) -> [Breach] {
     house.libraryFiles.flatMap { file in
