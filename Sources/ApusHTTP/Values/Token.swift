@@ -1,0 +1,96 @@
+public import ApusBytes
+
+extension HTTP {
+  /// The words that the grammar of fields is made of.
+  ///
+  ///     token = 1*tchar
+  ///     tchar = "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "."
+  ///           / "^" / "_" / "`" / "|" / "~" / DIGIT / ALPHA
+  ///
+  /// RFC 9110 section 5.6.2.
+  public enum Token {
+    /// Every byte that a token may have.
+    public static let bytes =
+      ByteSet("!#$%&'*+-.^_`|~").union(.digits).union(.letters)
+
+    /// Whether the bytes are one token and nothing else.
+    public static func isToken(_ text: Span<UInt8>) -> Bool {
+      let members = bytes
+      for index in text.indices where !members.contains(text[index]) { return false }
+      return !text.isEmpty
+    }
+
+    /// Whether the text is one token and nothing else.
+    public static func isToken(_ text: String) -> Bool {
+      isToken(Array(text.utf8).span)
+    }
+
+    /// Holds that the text is one token, and gives its bytes with `A` to `Z` made lower case.
+    static func lowercased(_ text: String) throws(InvalidValue) -> String {
+      let bytes = Array(text.utf8)
+      var cursor = Cursor(0..<bytes.count)
+      let token = try cursor.readToken(in: bytes.span)
+      try cursor.expectEnd(in: bytes.span)
+      return bytes.span.lowercasedText(token)
+    }
+  }
+}
+
+extension Cursor {
+  /// Passes spaces and tabs, if there are any.
+  ///
+  ///     OWS = *( SP / HTAB )
+  ///
+  /// RFC 9110 section 5.6.3.
+  public mutating func skipWhitespace(in bytes: Span<UInt8>) {
+    while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position &+= 1 }
+  }
+
+  /// Reads a token, which has at least one byte.
+  ///
+  ///     token = 1*tchar
+  ///
+  /// RFC 9110 section 5.6.2.
+  public mutating func readToken(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> Range<Int> {
+    let members = HTTP.Token.bytes
+    let token = readWhile(in: bytes) { members.contains($0) }
+    guard !token.isEmpty else { throw unexpected(in: bytes) }
+    return token
+  }
+
+  /// Passes one byte, which must be the next.
+  public mutating func expect(_ byte: UInt8, in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
+    guard skip(byte, in: bytes) else { throw unexpected(in: bytes) }
+  }
+
+  /// Holds that every byte has been passed.
+  public func expectEnd(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
+    guard isAtEnd else { throw unexpected(in: bytes) }
+  }
+
+  /// What is wrong with the place where the cursor stands.
+  func unexpected(in bytes: Span<UInt8>) -> HTTP.InvalidValue {
+    guard let byte = peek(in: bytes) else { return .unexpectedEnd(at: position) }
+    return .unexpectedByte(byte, at: position)
+  }
+}
+
+extension Span<UInt8> {
+  /// The text of some ASCII bytes.
+  func text(_ range: Range<Int>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    for index in range { text.append(self[index]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The text of some ASCII bytes, with `A` to `Z` made lower case.
+  func lowercasedText(_ range: Range<Int>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    for index in range { text.append(ASCII.lowercased(self[index])) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
