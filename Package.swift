@@ -66,7 +66,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "ApusConformance",
     dependencies: dependencies([
-      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet", "ApusSerialization",
+      "CApus", "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet",
+      "ApusSerialization",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -117,7 +118,8 @@ let package = Package(
     .executable(name: "apus-benchmarks", targets: ["ApusBenchmarks"]),
   ],
   targets: [
-    .target(name: "CApus", cSettings: cSettings),
+    // Without Glibc's module nothing else links libm, which a Double's rounding calls.
+    .target(name: "CApus", cSettings: cSettings, linkerSettings: [.linkedLibrary("m")]),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
   ] + libraries + tools + tests
 )

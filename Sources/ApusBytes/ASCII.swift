@@ -10,23 +10,20 @@ public enum ASCII {
   @inlinable
   public static func equalsIgnoringCase(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
-    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) {
-      return false
+    var index = 0
+    while index < left.count {
+      let (one, other) = (left[index], right[index])
+      // The two cases of a letter differ in one bit, and only letters may differ in it.
+      if one != other, one ^ other != 0x20 || (one | 0x20) &- 0x61 >= 26 { return false }
+      index &+= 1
     }
     return true
   }
 
   /// Whether bytes are those of a text, but for the case of `A` to `Z`.
   @inlinable
-  public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ literal: String) -> Bool {
-    let literal = literal.utf8
-    guard bytes.count == literal.count else { return false }
-    var index = 0
-    for byte in literal {
-      guard lowercased(bytes[index]) == lowercased(byte) else { return false }
-      index &+= 1
-    }
-    return true
+  public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ text: String) -> Bool {
+    equalsIgnoringCase(bytes, text.utf8Span.span)
   }
 
   /// The value of a hexadecimal digit.

@@ -25,9 +25,8 @@ public struct ByteQueue: Sendable {
 
   /// Adds bytes at the back.
   public mutating func append(_ bytes: Span<UInt8>) {
-    append(atMost: bytes.count) { room in
-      for index in bytes.indices { room.append(bytes[index]) }
-    }
+    makeRoom(for: bytes.count)
+    storage.append(bytes)
   }
 
   /// Adds bytes at the back.

@@ -48,10 +48,7 @@ public struct ByteWriter: Sendable {
   public mutating func write(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
   /// Writes bytes as they are.
-  public mutating func write(_ more: Span<UInt8>) {
-    bytes.reserveCapacity(bytes.count + more.count)
-    for index in more.indices { bytes.append(more[index]) }
-  }
+  public mutating func write(_ more: Span<UInt8>) { bytes.append(more) }
 
   /// Writes text as UTF-8.
   public mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }

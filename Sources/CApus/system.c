@@ -4,6 +4,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -78,3 +80,7 @@ size_t apus_error_text(int error, char *text, size_t capacity) {
   text[length] = 0;
   return length;
 }
+
+void apus_exit(int status) { exit(status); }
+
+void apus_write_error(const char *text, size_t count) { fwrite(text, 1, count, stderr); }

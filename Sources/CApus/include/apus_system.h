@@ -27,3 +27,9 @@ int64_t apus_list_folder(const char *path, void *context,
 
 /* The system's words for an errno, copied into text: its length. */
 size_t apus_error_text(int error, char *text, size_t capacity);
+
+/* Ends the process at once with an exit status, after what was printed has been written. */
+void apus_exit(int status) __attribute__((noreturn));
+
+/* Writes all of a text to standard error. */
+void apus_write_error(const char *text, size_t count);

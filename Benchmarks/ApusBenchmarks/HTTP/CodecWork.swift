@@ -1,0 +1,62 @@
+import ApusHTTP
+
+/// Pieces of work for the codec; each returns a sum, so that no work can be left out.
+enum CodecWork {
+  /// Parses and checks the same head over and over, and keeps nothing of it but where things lie.
+  static func checkHeads(_ head: [UInt8], rounds: Int) -> Int {
+    var reader = HTTP.HeadCheck()
+    var sum = 0
+    do throws(HTTP.ParseError) {
+      for _ in 0..<rounds { sum &+= try reader.check(head.span) ?? 0 }
+    } catch {
+      return -1
+    }
+    return sum
+  }
+
+  /// Reads the same head over and over on one connection, to the end of each message.
+  static func readHeads(_ head: [UInt8], rounds: Int, limits: HTTP.Limits = HTTP.Limits()) -> Int {
+    var reader = HTTP.ResponseReader(limits: limits)
+    var sum = 0
+    do throws(HTTP.ParseError) {
+      for _ in 0..<rounds {
+        reader.expectResponse(to: .head)
+        let (consumed, event) = try reader.read(head.span)
+        if case .head(let response, _, _) = event {
+          sum &+= consumed &+ response.fields.count &+ response.status.code
+        }
+        _ = try reader.read([UInt8]().span)
+      }
+    } catch {
+      return -1
+    }
+    return sum
+  }
+
+  /// Reads one message handed over in pieces of a size, and copies its body into `room`.
+  static func readMessage(
+    _ bytes: [UInt8], pieceSize: Int, limits: HTTP.Limits, into room: inout [UInt8]
+  ) -> Int {
+    var reader = HTTP.ResponseReader(limits: limits)
+    reader.expectResponse(to: .get)
+    var at = 0
+    var end = 0
+    room.removeAll(keepingCapacity: true)
+    do throws(HTTP.ParseError) {
+      while end < bytes.count {
+        end = min(bytes.count, end + pieceSize)
+        while true {
+          let piece = bytes.span.extracting(at..<end)
+          let (consumed, event) = try reader.read(piece)
+          at += consumed
+          if case .body(let range) = event { room.append(piece.extracting(range)) }
+          if case .end = event { return room.count }
+          if case .incomplete = event, consumed == 0 { break }
+        }
+      }
+    } catch {
+      return -1
+    }
+    return -1
+  }
+}

@@ -1,0 +1,80 @@
+import ApusHTTP
+
+/// The codec beside a plain C scanner and `memcpy`, with its counts and its growth.
+enum HTTPBenchmarks {
+  /// Runs everything and says whether every bar held.
+  static func run() throws -> Bool {
+    let peer = try Peer(source: "head_scanner.c")
+    var allHold = true
+    allHold = try heads(peer) && allHold
+    allHold = try chunks(peer) && allHold
+    allHold = try Counts.run() && allHold
+    allHold = Growth.run() && allHold
+    return allHold
+  }
+
+  /// What a counting run executes: some work, over and over.
+  static func loop(_ name: String, size: Int, rounds: Int) throws -> Int {
+    let head = size == 0 ? Samples.head : Samples.head(fieldCount: size)
+    return name == "check"
+      ? CodecWork.checkHeads(head, rounds: rounds) : CodecWork.readHeads(head, rounds: rounds)
+  }
+
+  private static func heads(_ peer: Peer) throws -> Bool {
+    let head = Samples.head
+    let scan = unsafe try peer.scan()
+    let rounds = 20_000
+    var sum: UInt64 = 0
+    // SAFETY: the array outlives the call, which reads its bytes only.
+    let theirs = { unsafe sum &+= scan(head, head.count, rounds) }
+    let checked = Measurement(
+      ours: { sum &+= UInt64(CodecWork.checkHeads(head, rounds: rounds)) }, theirs: theirs)
+    let kept = Measurement(
+      ours: { sum &+= UInt64(CodecWork.readHeads(head, rounds: rounds)) }, theirs: theirs)
+    func nanoseconds(_ times: [Double]) -> Double { Measurement.median(times) / Double(rounds) }
+    let ours = nanoseconds(checked.ours)
+    print(
+      """
+      response head of \(head.count) bytes with 15 fields (sum \(sum % 997)):
+        parsed and checked in \(one(ours)) ns, \(Int(Double(head.count) * 1000 / ours)) MB/s
+        plain C scanner \(one(nanoseconds(checked.theirs))) ns
+        framed and kept as a value as well: \(one(nanoseconds(kept.ours))) ns, \
+      \(one(kept.ratio)) times the scanner
+      """)
+    return Bar("time of a head, to the plain C scanner", at: checked.ratio, atMost: 2.2).report()
+  }
+
+  private static func chunks(_ peer: Peer) throws -> Bool {
+    let size = 16_384
+    let message =
+      Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+      + Samples.chunked(count: 256, byteCount: size)
+    let copy = unsafe try peer.copy()
+    var room = [UInt8](repeating: 0, count: message.count)
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(message.count)
+    var sum = 0
+    let measurement = Measurement(
+      ours: {
+        sum &+= CodecWork.readMessage(
+          message, pieceSize: message.count, limits: HTTP.Limits(), into: &decoded)
+      },
+      // SAFETY: both arrays outlive the call, and the room is as large as the message.
+      theirs: { unsafe sum &+= Int(copy(message, message.count, &room, 1)) })
+    let ours = Double(message.count) / Measurement.median(measurement.ours)
+    let theirs = Double(message.count) / Measurement.median(measurement.theirs)
+    print(
+      """
+      chunked body, 256 chunks of 16 KiB, decoded into a buffer (sum \(sum % 997)):
+        ours \(one(ours)) GB/s; memcpy of the same bytes \(one(theirs)) GB/s
+      """)
+    return Bar("speed of chunked decoding, to memcpy", at: 1 / measurement.ratio, atLeast: 0.5)
+      .report()
+  }
+
+  /// A number with one decimal.
+  static func one(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// A C source beside the benchmarks, compiled when they run and called in the same process.
+@safe
+struct Peer {
+  typealias Scan = @convention(c) (UnsafePointer<UInt8>?, Int, Int) -> UInt64
+  typealias Copy =
+    @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> UInt64
+
+  enum Failure: Error, CustomStringConvertible {
+    case command(String, status: Int32)
+    case symbol(String)
+
+    var description: String {
+      switch self {
+      case .command(let command, let status): "`\(command)` ended with status \(status)"
+      case .symbol(let name): "the compiled peer lacks \(name)"
+      }
+    }
+  }
+
+  private let library: UnsafeMutableRawPointer
+
+  /// Compiles a source of the `Peers` folder with `cc -O2` and loads it.
+  init(source: String) throws {
+    let folder = #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex)
+    let object = try Command.temporaryFolder() + "/peer.so"
+    let command = ["cc", "-O2", "-shared", "-fPIC", "-o", object, "\(folder)/Peers/\(source)"]
+    let status = try Command.run(command).status
+    guard status == 0 else {
+      throw Failure.command(command.joined(separator: " "), status: status)
+    }
+    guard let library = unsafe dlopen(object, RTLD_NOW) else { throw Failure.symbol(source) }
+    unsafe self.library = library
+    Command.removeTemporaryFolder(of: object)
+  }
+
+  func scan() throws -> Scan { unsafe unsafeBitCast(try symbol("scan_heads"), to: Scan.self) }
+
+  func copy() throws -> Copy { unsafe unsafeBitCast(try symbol("copy_bytes"), to: Copy.self) }
+
+  private func symbol(_ name: String) throws -> UnsafeMutableRawPointer {
+    guard let symbol = unsafe dlsym(library, name) else { throw Failure.symbol(name) }
+    return unsafe symbol
+  }
+}

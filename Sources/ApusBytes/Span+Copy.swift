@@ -1,0 +1,18 @@
+/// Copies out of borrowed bytes at the speed of `memcpy`, which a loop over subscripts is not.
+extension Span where Element == UInt8 {
+  /// The bytes as an array of their own.
+  @inlinable
+  public func copy() -> [UInt8] {
+    // SAFETY: the pointer is used within the call, which the span outlives.
+    unsafe withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// Adds borrowed bytes at the end.
+  @inlinable
+  public mutating func append(_ bytes: Span<UInt8>) {
+    // SAFETY: as above.
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,29 @@
+import ApusNet
+import ApusSerialization
+
+/// A corpus that is not what its format says.
+enum CorpusError: Error, CustomStringConvertible {
+  case noFiles(folder: String)
+  case malformed(file: String, JSONError)
+  case missing(key: String, id: String)
+
+  var description: String {
+    switch self {
+    case .noFiles(let folder): "\(folder) holds no .json file of this suite's format"
+    case .malformed(let file, let error): "\(file): \(error)"
+    case .missing(let key, let id): "case \(id) has no usable \"\(key)\""
+    }
+  }
+}
+
+extension CorpusError {
+  /// The JSON document in a file.
+  static func document(at path: String) throws -> JSONValue {
+    let bytes = try Files.contents(of: path)
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes.span)
+    } catch {
+      throw CorpusError.malformed(file: path, error)
+    }
+  }
+}

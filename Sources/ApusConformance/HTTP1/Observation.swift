@@ -1,0 +1,103 @@
+import ApusHTTP
+
+/// What a reader made of a case's octets, fed in one way.
+struct Observation {
+  var messages: [Message] = []
+  /// A head that was delivered and whose message is not complete.
+  var open: Message?
+  var error: HTTP.ParseError?
+  /// Octets that were not consumed.
+  var leftover = 0
+
+  private enum Reader {
+    case response(HTTP.ResponseReader)
+    case request(HTTP.RequestReader)
+  }
+
+  init(_ parsing: ParsingCase, _ chunking: Chunking) {
+    var reader = Observation.reader(for: parsing)
+    var at = 0
+    do throws(HTTP.ParseError) {
+      for end in chunking.ends {
+        while let consumed = try step(&reader, parsing.bytes.span.extracting(at..<end)) {
+          at += consumed
+        }
+      }
+      leftover = parsing.bytes.count - at
+      try finish(&reader, parsing.ending)
+    } catch {
+      self.error = error
+    }
+  }
+
+  private static func reader(for parsing: ParsingCase) -> Reader {
+    if parsing.isRequest { return .request(HTTP.RequestReader(limits: parsing.limits)) }
+    var reader = HTTP.ResponseReader(limits: parsing.limits)
+    for method in parsing.requestMethods {
+      reader.expectResponse(to: HTTP.Method(method), upgrades: parsing.requestUpgrade)
+    }
+    return .response(reader)
+  }
+
+  /// Reads one step, and says how much it consumed; nil when nothing more can be read now.
+  private mutating func step(
+    _ reader: inout Reader, _ bytes: Span<UInt8>
+  ) throws(HTTP.ParseError) -> Int? {
+    switch reader {
+    case .response(var inner):
+      guard inner.pendingCount > 0, !inner.isClosed else { return nil }
+      defer { reader = .response(inner) }
+      let (consumed, event) = try inner.read(bytes)
+      take(event, bytes)
+      return event == .incomplete && consumed == 0 ? nil : consumed
+    case .request(var inner):
+      guard !inner.isClosed else { return nil }
+      defer { reader = .request(inner) }
+      let (consumed, event) = try inner.read(bytes)
+      take(event, bytes)
+      return event == .incomplete && consumed == 0 ? nil : consumed
+    }
+  }
+
+  /// Tells the reader that the connection has ended, if it has.
+  private mutating func finish(
+    _ reader: inout Reader, _ ending: HTTP.Ending?
+  ) throws(HTTP.ParseError) {
+    switch reader {
+    case .response(var inner):
+      if let ending { take(try inner.finish(ending), [UInt8]().span) }
+    case .request(var inner):
+      // Empty lines between requests are nobody's message.
+      if inner.isBetweenMessages(unread: leftover) { leftover = 0 }
+      if ending != nil { try inner.finish(unread: leftover) }
+    }
+  }
+
+  private mutating func take(_ event: HTTP.ResponseEvent, _ bytes: Span<UInt8>) {
+    switch event {
+    case .incomplete: break
+    case .informational(let head): messages.append(Message(head, .none, persists: nil))
+    case .head(let head, let framing, let persists):
+      open = Message(head, framing, persists: persists)
+    case .body(let range): open?.body.append(bytes.extracting(range))
+    case .end(let trailers): close(trailers)
+    }
+  }
+
+  private mutating func take(_ event: HTTP.RequestEvent, _ bytes: Span<UInt8>) {
+    switch event {
+    case .incomplete: break
+    case .head(let head, let framing, let persists):
+      open = Message(head, framing, persists: persists)
+    case .body(let range): open?.body.append(bytes.extracting(range))
+    case .end(let trailers): close(trailers)
+    }
+  }
+
+  private mutating func close(_ trailers: HTTP.Fields) {
+    guard var message = open else { return }
+    message.trailers = Message.pairs(trailers)
+    messages.append(message)
+    open = nil
+  }
+}

@@ -1,0 +1,45 @@
+/// What became of the cases of a run, each counted once.
+struct Report {
+  /// How one case ended.
+  enum Verdict: Equatable {
+    case passed
+    /// Why it failed: what was expected, what happened, and under which circumstances.
+    case failed(String)
+    /// Why it was not run.
+    case skipped(String)
+  }
+
+  /// The cases in the order in which they ran.
+  private(set) var cases: [(id: String, verdict: Verdict)] = []
+  /// Lines about the run as a whole, such as how many ways the cases were run.
+  var remarks: [String] = []
+
+  mutating func add(_ id: String, _ verdict: Verdict) { cases.append((id, verdict)) }
+
+  /// Nothing failed, and something passed: an empty folder proves nothing.
+  var isSuccess: Bool { counts.failed == 0 && counts.passed > 0 }
+
+  var counts: (passed: Int, failed: Int, skipped: Int) {
+    var counts = (passed: 0, failed: 0, skipped: 0)
+    for (_, verdict) in cases {
+      switch verdict {
+      case .passed: counts.passed += 1
+      case .failed: counts.failed += 1
+      case .skipped: counts.skipped += 1
+      }
+    }
+    return counts
+  }
+
+  func print(isVerbose: Bool) {
+    for (id, verdict) in cases {
+      switch verdict {
+      case .passed: if isVerbose { Swift.print("passed  \(id)") }
+      case .failed(let why): Swift.print("FAILED  \(id): \(why)")
+      case .skipped(let why): Swift.print("skipped \(id): \(why)")
+      }
+    }
+    for remark in remarks { Swift.print(remark) }
+    Swift.print("\(counts.passed) passed, \(counts.failed) failed, \(counts.skipped) skipped")
+  }
+}

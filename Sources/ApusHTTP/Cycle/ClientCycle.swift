@@ -1,0 +1,131 @@
+extension HTTP {
+  /// What a client's connection is doing, and whether it may be used again.
+  ///
+  /// RFC 9112 section 9.3.
+  public struct ClientCycle: Sendable, Equatable {
+    /// Where an exchange stands. What will close the connection after it travels along.
+    public enum State: Sendable, Equatable {
+      /// No request is under way: one may start.
+      case idle
+      /// A request is being sent and has no final response yet.
+      case sending(then: CloseReason?)
+      /// The request is whole and has no final response yet.
+      case waiting(then: CloseReason?)
+      /// The final response is being received.
+      case receiving(then: CloseReason?)
+      /// The final response is being received while the request is still being sent.
+      case receivingEarly(then: CloseReason?)
+      /// The response is whole while the request is still being sent.
+      case answeredEarly(then: CloseReason?)
+      /// The connection carries a tunnel, or another protocol.
+      case switched
+      /// Nothing more is exchanged here.
+      case closed(CloseReason)
+    }
+
+    /// What happens on the connection.
+    public enum Event: Sendable, Equatable {
+      /// A request's head was sent; `persists` is what it says of the connection.
+      case requestStarted(persists: Bool)
+      /// The last byte of the request was sent.
+      case requestEnded
+      /// A 1xx other than 101 came.
+      case informational
+      /// The final response's head came; `persists` is what its reader said.
+      case responseStarted(persists: Bool)
+      /// The response is whole.
+      case responseEnded
+      /// `CONNECT` was accepted, or 101 came.
+      case protocolSwitched
+      /// Bytes came that belong to no response.
+      case strayBytes
+      /// The peer sends no more.
+      case peerEnded
+      /// The caller is not interested in the rest.
+      case abandoned
+      /// Either direction failed.
+      case failed
+    }
+
+    /// Where the connection stands.
+    public private(set) var state = State.idle
+
+    /// A connection that has just been made.
+    public init() {}
+
+    /// Whether another request may be sent on the connection.
+    public var isReusable: Bool { state == .idle }
+
+    /// Why the connection may not be used again, once that is so.
+    public var closeReason: CloseReason? {
+      if case .closed(let reason) = state { reason } else { nil }
+    }
+
+    /// Moves on, or throws for an event that cannot happen and leaves the state as it was.
+    public mutating func handle(_ event: Event) throws(CycleError) {
+      guard let next = next(event) else {
+        throw CycleError(event: "\(event)", state: "\(state)")
+      }
+      state = next
+    }
+
+    /// The table: every state with every event, nil where the pair cannot be.
+    private func next(_ event: Event) -> State? {
+      switch (state, event) {
+      case (.closed, _): state
+      case (_, .failed): .closed(.failed)
+      case (_, .strayBytes): state == .switched ? .switched : .closed(.unsolicitedBytes)
+      case (_, .peerEnded): .closed(.peerEnded)
+
+      case (.idle, .requestStarted(let persists)):
+        .sending(then: persists ? nil : .requestAskedToClose)
+      case (.idle, .abandoned): .idle
+      case (.idle, .informational), (.idle, .responseStarted): .closed(.unsolicitedBytes)
+      case (.idle, .requestEnded), (.idle, .responseEnded), (.idle, .protocolSwitched): nil
+
+      case (.sending(let then), .requestEnded): .waiting(then: then)
+      case (.sending, .informational): state
+      case (.sending(let then), .responseStarted(let persists)):
+        .receivingEarly(then: then ?? (persists ? nil : .responseAskedToClose))
+      case (.sending, .protocolSwitched): nil
+      case (.sending, .abandoned): .closed(.abandoned)
+      case (.sending, .requestStarted), (.sending, .responseEnded): nil
+
+      case (.waiting, .informational): state
+      case (.waiting(let then), .responseStarted(let persists)):
+        .receiving(then: then ?? (persists ? nil : .responseAskedToClose))
+      case (.waiting, .protocolSwitched): .switched
+      case (.waiting, .abandoned): .closed(.abandoned)
+      case (.waiting, .requestStarted), (.waiting, .requestEnded), (.waiting, .responseEnded): nil
+
+      case (.receiving(let then), .responseEnded): after(then)
+      case (.receiving, .abandoned): .closed(.abandoned)
+      case (.receiving, .requestStarted), (.receiving, .requestEnded),
+        (.receiving, .informational), (.receiving, .responseStarted),
+        (.receiving, .protocolSwitched):
+        nil
+
+      case (.receivingEarly(let then), .requestEnded): .receiving(then: then)
+      case (.receivingEarly(let then), .responseEnded): .answeredEarly(then: then)
+      case (.receivingEarly, .abandoned): .closed(.abandoned)
+      case (.receivingEarly, .requestStarted), (.receivingEarly, .informational),
+        (.receivingEarly, .responseStarted), (.receivingEarly, .protocolSwitched):
+        nil
+
+      case (.answeredEarly(let then), .requestEnded): after(then)
+      case (.answeredEarly, .abandoned): .closed(.answeredEarly)
+      case (.answeredEarly, .requestStarted), (.answeredEarly, .informational),
+        (.answeredEarly, .responseStarted), (.answeredEarly, .responseEnded),
+        (.answeredEarly, .protocolSwitched):
+        nil
+
+      case (.switched, .abandoned): .closed(.abandoned)
+      case (.switched, .requestStarted), (.switched, .requestEnded), (.switched, .informational),
+        (.switched, .responseStarted), (.switched, .responseEnded), (.switched, .protocolSwitched):
+        nil
+      }
+    }
+
+    private func after(_ then: CloseReason?) -> State { then.map { .closed($0) } ?? .idle }
+  }
+}

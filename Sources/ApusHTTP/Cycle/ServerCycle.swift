@@ -1,0 +1,139 @@
+extension HTTP {
+  /// What a server's connection is doing, and whether it may be used again.
+  ///
+  /// RFC 9112 section 9.3.
+  public struct ServerCycle: Sendable, Equatable {
+    /// Where an exchange stands. What will close the connection after it travels along.
+    public enum State: Sendable, Equatable {
+      /// No request is under way: one may come.
+      case idle
+      /// A request's body is coming, and nothing has been answered.
+      case receiving(then: CloseReason?)
+      /// The request is whole, and nothing has been answered.
+      case received(then: CloseReason?)
+      /// The request is whole, and the response is being sent.
+      case answering(then: CloseReason?)
+      /// The response is being sent while the request's body is still coming.
+      case answeringEarly(then: CloseReason?)
+      /// The response is whole while the request's body is still coming.
+      case answeredEarly(then: CloseReason?)
+      /// The connection carries a tunnel, or another protocol.
+      case switched
+      /// Nothing more is exchanged here.
+      case closed(CloseReason)
+    }
+
+    /// What happens on the connection.
+    public enum Event: Sendable, Equatable {
+      /// A request's head came; `persists` is what its reader said.
+      case requestStarted(persists: Bool)
+      /// The request is whole.
+      case requestEnded
+      /// A 1xx other than 101 was sent.
+      case informational
+      /// The final response's head was sent; `persists` is what it says of the connection.
+      case responseStarted(persists: Bool)
+      /// The last byte of the response was sent.
+      case responseEnded
+      /// A tunnel was granted, or 101 was sent.
+      case protocolSwitched
+      /// The peer sends no more.
+      case peerEnded
+      /// The server does not read or send the rest.
+      case abandoned
+      /// Either direction failed.
+      case failed
+    }
+
+    /// Where the connection stands.
+    public private(set) var state = State.idle
+
+    /// A connection that has just been accepted.
+    public init() {}
+
+    /// Whether another request may be read from the connection.
+    public var isReusable: Bool { state == .idle }
+
+    /// Why the connection may not be used again, once that is so.
+    public var closeReason: CloseReason? {
+      if case .closed(let reason) = state { reason } else { nil }
+    }
+
+    /// Moves on, or throws for an event that cannot happen and leaves the state as it was.
+    public mutating func handle(_ event: Event) throws(CycleError) {
+      guard let next = next(event) else {
+        throw CycleError(event: "\(event)", state: "\(state)")
+      }
+      state = next
+    }
+
+    /// The table: every state with every event, nil where the pair cannot be.
+    private func next(_ event: Event) -> State? {
+      switch (state, event) {
+      case (.closed, _): state
+      case (_, .failed): .closed(.failed)
+
+      case (.idle, .requestStarted(let persists)):
+        .receiving(then: persists ? nil : .requestAskedToClose)
+      case (.idle, .peerEnded): .closed(.peerEnded)
+      case (.idle, .abandoned): .closed(.abandoned)
+      case (.idle, .requestEnded), (.idle, .informational), (.idle, .responseStarted),
+        (.idle, .responseEnded), (.idle, .protocolSwitched):
+        nil
+
+      case (.receiving(let then), .requestEnded): .received(then: then)
+      case (.receiving, .informational): state
+      case (.receiving(let then), .responseStarted(let persists)):
+        .answeringEarly(then: then ?? (persists ? nil : .responseAskedToClose))
+      case (.receiving, .peerEnded): .closed(.peerEnded)
+      case (.receiving, .abandoned): .closed(.abandoned)
+      case (.receiving, .requestStarted), (.receiving, .responseEnded),
+        (.receiving, .protocolSwitched):
+        nil
+
+      // A client may end its direction and still wait for the answer.
+      case (.received, .peerEnded): .received(then: .peerEnded)
+      case (.received, .informational): state
+      case (.received(let then), .responseStarted(let persists)):
+        .answering(then: then ?? (persists ? nil : .responseAskedToClose))
+      case (.received, .protocolSwitched): .switched
+      case (.received, .abandoned): .closed(.abandoned)
+      case (.received, .requestStarted), (.received, .requestEnded), (.received, .responseEnded):
+        nil
+
+      case (.answering, .peerEnded): .answering(then: .peerEnded)
+      case (.answering(let then), .responseEnded): after(then)
+      case (.answering, .abandoned): .closed(.abandoned)
+      case (.answering, .requestStarted), (.answering, .requestEnded),
+        (.answering, .informational), (.answering, .responseStarted),
+        (.answering, .protocolSwitched):
+        nil
+
+      case (.answeringEarly(let then), .requestEnded): .answering(then: then)
+      case (.answeringEarly(let then), .responseEnded): .answeredEarly(then: then)
+      case (.answeringEarly, .peerEnded): .closed(.peerEnded)
+      case (.answeringEarly, .abandoned): .closed(.abandoned)
+      case (.answeringEarly, .requestStarted), (.answeringEarly, .informational),
+        (.answeringEarly, .responseStarted), (.answeringEarly, .protocolSwitched):
+        nil
+
+      // The rest of the request is read and dropped, or the connection is given up.
+      case (.answeredEarly(let then), .requestEnded): after(then)
+      case (.answeredEarly, .peerEnded): .closed(.peerEnded)
+      case (.answeredEarly, .abandoned): .closed(.answeredEarly)
+      case (.answeredEarly, .requestStarted), (.answeredEarly, .informational),
+        (.answeredEarly, .responseStarted), (.answeredEarly, .responseEnded),
+        (.answeredEarly, .protocolSwitched):
+        nil
+
+      case (.switched, .peerEnded): .closed(.peerEnded)
+      case (.switched, .abandoned): .closed(.abandoned)
+      case (.switched, .requestStarted), (.switched, .requestEnded), (.switched, .informational),
+        (.switched, .responseStarted), (.switched, .responseEnded), (.switched, .protocolSwitched):
+        nil
+      }
+    }
+
+    private func after(_ then: CloseReason?) -> State { then.map { .closed($0) } ?? .idle }
+  }
+}

@@ -1,0 +1,81 @@
+extension HTTP {
+  /// The name of a field: its case is kept and does not count.
+  ///
+  /// Any text can be held; the writer refuses what is not a token. Only `A` to `Z` are folded, so
+  /// that no other script can pass for an ASCII name.
+  ///
+  /// RFC 9110 section 5.1.
+  public struct FieldName: Sendable {
+    /// The name in the case in which it was given.
+    public let text: String
+
+    /// The name of that text.
+    public init(_ text: String) { self.text = text }
+  }
+}
+
+extension HTTP.FieldName: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  public init(stringLiteral text: String) { self.init(text) }
+
+  public var description: String { text }
+
+  public static func == (left: HTTP.FieldName, right: HTTP.FieldName) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8) {
+      ASCII.lowercased($0) == ASCII.lowercased($1)
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(ASCII.lowercased(byte)) }
+  }
+}
+
+extension HTTP.FieldName {
+  public static let accept = Self("Accept")
+  public static let acceptEncoding = Self("Accept-Encoding")
+  public static let acceptLanguage = Self("Accept-Language")
+  public static let age = Self("Age")
+  public static let allow = Self("Allow")
+  public static let authorization = Self("Authorization")
+  public static let cacheControl = Self("Cache-Control")
+  public static let connection = Self("Connection")
+  public static let contentDisposition = Self("Content-Disposition")
+  public static let contentEncoding = Self("Content-Encoding")
+  public static let contentLanguage = Self("Content-Language")
+  public static let contentLength = Self("Content-Length")
+  public static let contentLocation = Self("Content-Location")
+  public static let contentRange = Self("Content-Range")
+  public static let contentType = Self("Content-Type")
+  public static let cookie = Self("Cookie")
+  public static let date = Self("Date")
+  public static let etag = Self("ETag")
+  public static let expect = Self("Expect")
+  public static let expires = Self("Expires")
+  public static let host = Self("Host")
+  public static let ifMatch = Self("If-Match")
+  public static let ifModifiedSince = Self("If-Modified-Since")
+  public static let ifNoneMatch = Self("If-None-Match")
+  public static let ifRange = Self("If-Range")
+  public static let ifUnmodifiedSince = Self("If-Unmodified-Since")
+  public static let lastModified = Self("Last-Modified")
+  public static let location = Self("Location")
+  public static let proxyAuthenticate = Self("Proxy-Authenticate")
+  public static let proxyAuthorization = Self("Proxy-Authorization")
+  public static let range = Self("Range")
+  public static let referer = Self("Referer")
+  public static let retryAfter = Self("Retry-After")
+  public static let server = Self("Server")
+  public static let setCookie = Self("Set-Cookie")
+  public static let te = Self("TE")
+  public static let trailer = Self("Trailer")
+  public static let transferEncoding = Self("Transfer-Encoding")
+  public static let upgrade = Self("Upgrade")
+  public static let userAgent = Self("User-Agent")
+  public static let vary = Self("Vary")
+  public static let wwwAuthenticate = Self("WWW-Authenticate")
+
+  /// Names whose values are secrets wherever they stand: no description ever shows them.
+  static let alwaysSensitive: Set<HTTP.FieldName> = [
+    .authorization, .proxyAuthorization, .cookie, .setCookie,
+  ]
+}

@@ -1,0 +1,57 @@
+extension HTTP {
+  /// One field line: a name and the value beside it.
+  public struct Field: Sendable, Hashable {
+    /// The name, in the case in which it was given or received.
+    public var name: FieldName
+    /// The value.
+    public var value: FieldValue
+
+    /// A line of that name and value.
+    public init(_ name: FieldName, _ value: FieldValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+/// Every line in order; names and values are made as they are reached.
+extension HTTP.Fields: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { lines.count }
+
+  public subscript(position: Int) -> HTTP.Field {
+    let line = lines[position]
+    let name = String(decoding: storage[line.name], as: UTF8.self)
+    return HTTP.Field(HTTP.FieldName(name), value(line))
+  }
+}
+
+extension HTTP.Fields: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral fields: (HTTP.FieldName, HTTP.FieldValue)...) {
+    self.init(fields)
+  }
+}
+
+/// The same names but for their case, and the same values, in the same order.
+extension HTTP.Fields: Hashable {
+  public static func == (left: HTTP.Fields, right: HTTP.Fields) -> Bool {
+    left.elementsEqual(right)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for field in self { hasher.combine(field) }
+  }
+}
+
+/// One line for each field; secrets, and fields that always hold one, are left out.
+extension HTTP.Fields: CustomStringConvertible, CustomDebugStringConvertible {
+  public var description: String {
+    map { field in
+      let isSecret = HTTP.FieldName.alwaysSensitive.contains(field.name)
+      let value = isSecret ? "<sensitive>" : field.value.description
+      return "\(HTTP.escaped(field.name.text.utf8)): \(value)"
+    }.joined(separator: "\n")
+  }
+
+  public var debugDescription: String { description }
+}

@@ -1,0 +1,154 @@
+extension HTTP {
+  /// The fields of a message, in order, repeated ones kept apart, their names' case kept.
+  ///
+  /// All names and values lie in one buffer, with a range for each line; strings are made when
+  /// they are asked for. A section that was received shares the buffer it was copied into whole.
+  ///
+  ///     field-line = field-name ":" OWS field-value OWS
+  ///
+  /// RFC 9112 section 5.
+  public struct Fields: Sendable {
+    var storage: [UInt8]
+    var lines: [FieldLine]
+
+    /// No fields.
+    public init() {
+      storage = []
+      lines = []
+    }
+
+    /// Fields in the order given.
+    public init(_ fields: some Sequence<(FieldName, FieldValue)>) {
+      self.init()
+      for (name, value) in fields { append(name, value) }
+    }
+
+    /// Lines that a reader found in bytes it has checked.
+    init(storage: [UInt8], lines: [FieldLine]) {
+      self.storage = storage
+      self.lines = lines
+    }
+
+    /// Adds a field line after all others, whether or not the name is there already.
+    public mutating func append(_ name: FieldName, _ value: FieldValue) {
+      let nameStart = storage.count
+      storage.append(contentsOf: name.text.utf8)
+      let valueStart = storage.count
+      storage.append(contentsOf: value.bytes)
+      precondition(storage.count <= FieldLine.offsetLimit, "fields of over 4 GiB")
+      lines.append(
+        FieldLine(
+          nameStart: nameStart, nameEnd: valueStart, valueStart: valueStart,
+          valueEnd: storage.count, notes: value.isSensitive ? .sensitive : []))
+    }
+
+    /// The field's value: all its lines joined by commas, or nil where there is none.
+    ///
+    /// `Set-Cookie` alone must not be joined: read it with `values(of:)`. Setting replaces the
+    /// first line, drops the others, and appends where there was none; nil removes the field.
+    public subscript(name: FieldName) -> FieldValue? {
+      get {
+        let all = values(of: name)
+        guard all.count > 1 else { return all.first }
+        return FieldValue(
+          bytes: Array(all.map(\.bytes).joined(separator: [0x2c, 0x20])),
+          isSensitive: all.contains(where: \.isSensitive))
+      }
+      set {
+        let first = lines.firstIndex { matches($0, name) }
+        lines = lines.filter { !matches($0, name) }
+        guard let newValue else { return compact() }
+        append(name, newValue)
+        if let first, let line = lines.popLast() { lines.insert(line, at: first) }
+        compact()
+      }
+    }
+
+    /// The values of every line of that name, in order.
+    public func values(of name: FieldName) -> [FieldValue] {
+      lines.filter { matches($0, name) }.map(value)
+    }
+
+    /// Whether a line of that name is there.
+    public func contains(_ name: FieldName) -> Bool {
+      lines.contains { matches($0, name) }
+    }
+
+    /// Removes every line of that name.
+    public mutating func remove(_ name: FieldName) { self[name] = nil }
+
+    /// Lends the bytes of each value of that name, in order, without a copy.
+    public func withValues<Failure: Error>(
+      of name: FieldName, _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+      for line in lines where matches(line, name) {
+        try body(storage.span.extracting(line.value))
+      }
+    }
+
+    /// Whether the field is a list that has this member, letter case aside.
+    ///
+    /// Meant for lists of tokens, such as `Connection`. RFC 9110 section 5.6.1.
+    public func list(_ name: FieldName, contains member: String) -> Bool {
+      var found = false
+      withValues(of: name) { value in
+        HTTP.forEachMember(of: value) { found = found || ASCII.equalsIgnoringCase($0, member) }
+      }
+      return found
+    }
+
+    /// Lends the bytes of each value that the reader noted as such, without comparing names.
+    @inline(__always)
+    func withValues<Failure: Error>(
+      noted note: FieldLine.Notes, _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+      for line in lines where line.notes.contains(note) {
+        try body(storage.span.extracting(line.value))
+      }
+    }
+
+    func matches(_ line: FieldLine, _ name: FieldName) -> Bool {
+      ASCII.equalsIgnoringCase(storage.span.extracting(line.name), name.text)
+    }
+
+    func value(_ line: FieldLine) -> FieldValue {
+      FieldValue(bytes: Array(storage[line.value]), isSensitive: line.notes.contains(.sensitive))
+    }
+
+    /// Drops bytes that no line refers to once they are most of the buffer.
+    private mutating func compact() {
+      let live = lines.reduce(0) { $0 + $1.byteCount }
+      guard storage.count > 2 * live + 1024 else { return }
+      self = Fields(map { ($0.name, $0.value) })
+    }
+  }
+
+  /// Lends each member of a comma-separated list of tokens, empty ones too.
+  ///
+  ///     #element = [ element ] *( OWS "," OWS [ element ] )
+  ///
+  /// RFC 9110 section 5.6.1.
+  @inline(__always)
+  static func forEachMember<Failure: Error>(
+    of list: Span<UInt8>, _ body: (Span<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var start = 0
+    var end = 0
+    while true {
+      while end < list.count, list[end] != 0x2c { end &+= 1 }
+      try body(list.extracting(trimmed(list, start..<end)))
+      guard end < list.count else { return }
+      end &+= 1
+      start = end
+    }
+  }
+
+  /// The range without spaces and tabs at its ends.
+  static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    var end = range.upperBound
+    while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+    while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    return start..<end
+  }
+}

@@ -1,0 +1,41 @@
+/// The character classes that HTTP's grammars share.
+extension HTTP {
+  /// What a token is made of.
+  ///
+  ///     tchar = "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "." /
+  ///             "^" / "_" / "`" / "|" / "~" / DIGIT / ALPHA
+  ///
+  /// RFC 9110 section 5.6.2.
+  static let tokenBytes = ByteSet.letters.union(.digits).union(ByteSet("!#$%&'*+-.^_`|~"))
+
+  /// The first byte in the range that is no token's; else the range's end.
+  @inline(__always)
+  static func endOfToken(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+    var at = start
+    while true {
+      at = ByteScan.firstNonWord(in: bytes, from: at, to: end)
+      // A colon ends nearly every name; the rarer marks of tokens are looked up one by one.
+      guard at < end, bytes[at] != 0x3a, tokenBytes.contains(bytes[at]) else { return at }
+      at &+= 1
+    }
+  }
+
+  /// The first byte that may not stand in a field value; else the span's end.
+  static func endOfFieldText(_ bytes: Span<UInt8>) -> Int {
+    ByteScan.firstControl(in: bytes, from: 0, to: bytes.count)
+  }
+
+  /// Whether the byte is white space within a line.
+  ///
+  ///     OWS = *( SP / HTAB )
+  ///
+  /// RFC 9110 section 5.6.3.
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// Whether the byte is white space, or part of the line end within a fold.
+  @inline(__always)
+  static func isSpaceOrFold(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == 0x0d || byte == 0x0a
+  }
+}

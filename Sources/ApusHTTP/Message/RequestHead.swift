@@ -1,0 +1,73 @@
+extension HTTP {
+  /// What a request says before its body.
+  ///
+  /// RFC 9112 section 3.
+  public struct RequestHead: Sendable, Hashable {
+    /// The method, case kept.
+    public var method: Method
+    /// What the request is for, as it stands in the request line.
+    public var target: RequestTarget
+    /// The version, as the client stated it.
+    public var version: Version
+    /// The fields.
+    public var fields: Fields
+
+    /// A head of those parts.
+    public init(
+      _ method: Method, _ target: RequestTarget, version: Version = .http11, fields: Fields = [:]
+    ) {
+      self.method = method
+      self.target = target
+      self.version = version
+      self.fields = fields
+    }
+
+    /// Whether the client waits for `100 Continue` before it sends the body.
+    ///
+    /// RFC 9110 section 10.1.1.
+    public var expectsContinue: Bool {
+      version.isAtLeast11 && fields.list(.expect, contains: "100-continue")
+    }
+  }
+
+  /// What a request is for: the second word of the request line, in one of four forms.
+  ///
+  ///     request-target = origin-form / absolute-form / authority-form / asterisk-form
+  ///
+  /// RFC 9112 section 3.2.
+  public struct RequestTarget: Sendable, Hashable {
+    /// Which of the four forms it has.
+    public enum Form: String, Sendable, Hashable, CaseIterable {
+      /// A path with an optional query: what an origin server is asked for.
+      case origin
+      /// A whole URL: what a proxy is asked for.
+      case absolute
+      /// A host and port: where `CONNECT` leads.
+      case authority
+      /// `*`: the server as a whole, for `OPTIONS`.
+      case asterisk
+    }
+
+    /// The form.
+    public let form: Form
+    /// The text on the wire.
+    public let text: String
+
+    /// A target as it is to stand on the wire; the writer refuses what does not fit the form.
+    public init(_ form: Form, _ text: String) {
+      self.form = form
+      self.text = text
+    }
+  }
+}
+
+extension HTTP.RequestTarget: CustomStringConvertible {
+  public var description: String { text }
+}
+
+extension HTTP.RequestHead: CustomStringConvertible {
+  public var description: String {
+    "\(HTTP.escaped(method.name.utf8)) \(HTTP.escaped(target.text.utf8, limit: 2048)) "
+      + "HTTP/\(version)\n\(fields)"
+  }
+}

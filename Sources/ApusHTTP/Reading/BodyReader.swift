@@ -1,0 +1,46 @@
+/// Reads a body by its framing: says where its data lies in the bytes handed over.
+enum BodyReader: Sendable {
+  /// That much is to come.
+  case counted(Int)
+  case chunked(ChunkedReader)
+  /// Everything until the connection ends.
+  case untilClose
+
+  enum Outcome {
+    case incomplete(consumed: Int)
+    case data(Range<Int>, consumed: Int)
+    case complete(trailers: HTTP.Fields, consumed: Int)
+  }
+
+  /// The reader for a framing, or nil where the message ends with its head.
+  init?(_ framing: HTTP.BodyFraming) {
+    switch framing {
+    case .none, .tunnel, .upgrade: return nil
+    case .contentLength(let count): self = .counted(count)
+    case .chunked: self = .chunked(ChunkedReader())
+    case .untilClose: self = .untilClose
+    }
+  }
+
+  /// Reads until there is data, the body's end, or nothing more to read.
+  mutating func read(
+    _ bytes: Span<UInt8>, at offset: Int, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> Outcome {
+    switch self {
+    case .counted(0):
+      return .complete(trailers: [:], consumed: 0)
+    case .counted(let left):
+      guard !bytes.isEmpty else { return .incomplete(consumed: 0) }
+      let count = min(left, bytes.count)
+      self = .counted(left &- count)
+      return .data(0..<count, consumed: count)
+    case .untilClose:
+      guard !bytes.isEmpty else { return .incomplete(consumed: 0) }
+      return .data(0..<bytes.count, consumed: bytes.count)
+    case .chunked(var reader):
+      // Taken out and put back, because an enum's payload cannot be changed in place.
+      defer { self = .chunked(reader) }
+      return try reader.read(bytes, at: offset, limits)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+/// Reads a chunked body: says where the data lies, byte after byte, and keeps only the trailers.
+///
+///     chunked-body  = *chunk last-chunk trailer-section CRLF
+///     chunk         = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
+///     chunk-size    = 1*HEXDIG
+///     last-chunk    = 1*"0" [ chunk-ext ] CRLF
+///     chunk-ext     = *( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )
+///     chunk-ext-val = token / quoted-string
+///
+/// RFC 9112 section 7.1.
+struct ChunkedReader: Sendable {
+  private enum State: Sendable {
+    /// In a size, of which so many digits have come.
+    case size(Int, digitCount: Int)
+    /// In an extension, after the size.
+    case chunkExtension(Int, ExtensionState)
+    /// At the line feed that ends a size's line.
+    case sizeEnd(Int)
+    /// In data, of which so much is to come.
+    case data(Int)
+    /// At the two bytes that end a chunk.
+    case dataReturn, dataFeed
+    case trailers
+  }
+
+  /// Where in an extension's grammar the next byte stands.
+  private enum ExtensionState: Sendable {
+    /// After white space where only `;` or the line's end may follow.
+    case gap
+    /// After `;`, and in the name.
+    case beforeName, name
+    /// After white space behind a name, where `=` may still come.
+    case afterName
+    /// After `=`, in a token, in a quoted string, after a backslash in it, and after the string.
+    case beforeValue, token, quoted, escaped, afterValue
+  }
+
+  private var state = State.size(0, digitCount: 0)
+  private var lineByteCount = 0
+  private var extensionByteCount = 0
+  private(set) var section = FieldSection()
+
+  /// Reads until there is data, the body's end, or nothing more to read.
+  ///
+  /// Everything but trailers is consumed as it is read. `offset` is where the bytes begin in the
+  /// message.
+  mutating func read(
+    _ bytes: Span<UInt8>, at offset: Int, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> BodyReader.Outcome {
+    var at = 0
+    while true {
+      if case .trailers = state { return try readTrailers(bytes, from: at, at: offset, limits) }
+      guard at < bytes.count else { return .incomplete(consumed: at) }
+      if case .data(let left) = state {
+        let count = min(left, bytes.count &- at)
+        state = left == count ? .dataReturn : .data(left &- count)
+        return .data(at..<at &+ count, consumed: at &+ count)
+      }
+      try advance(bytes[at], at: offset &+ at, limits)
+      at &+= 1
+    }
+  }
+
+  private mutating func advance(
+    _ byte: UInt8, at: Int, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) {
+    switch state {
+    case .size(let size, let digitCount):
+      try countLineByte(at, limits)
+      if let digit = ASCII.hexValue(byte) {
+        guard size >> 59 == 0 else { throw .chunkTooLarge(at: at) }
+        state = .size(size << 4 | Int(digit), digitCount: digitCount &+ 1)
+      } else {
+        guard digitCount > 0 else { throw misplaced(byte, .chunkSize, at) }
+        state = try afterSize(byte, size, at)
+      }
+    case .chunkExtension(let size, let within):
+      try countLineByte(at, limits)
+      extensionByteCount &+= 1
+      guard extensionByteCount <= limits.chunkExtensions else {
+        throw .limitExceeded(.chunkExtensions, limit: limits.chunkExtensions, at: at)
+      }
+      state = try next(byte, size, within, at)
+    case .sizeEnd(let size):
+      guard byte == 0x0a else { throw .strayLineEnd(.chunkSize, at: at) }
+      lineByteCount = 0
+      state = size == 0 ? .trailers : .data(size)
+    case .dataReturn:
+      guard byte == 0x0d else { throw misplaced(byte, .chunkData, at) }
+      state = .dataFeed
+    case .dataFeed:
+      guard byte == 0x0a else { throw .strayLineEnd(.chunkData, at: at) }
+      state = .size(0, digitCount: 0)
+    case .data, .trailers:
+      break
+    }
+  }
+
+  private func afterSize(
+    _ byte: UInt8, _ size: Int, _ at: Int
+  ) throws(HTTP.ParseError) -> State {
+    switch byte {
+    case 0x0d: .sizeEnd(size)
+    case 0x3b: .chunkExtension(size, .beforeName)
+    case 0x20, 0x09: .chunkExtension(size, .gap)
+    default: throw misplaced(byte, .chunkSize, at)
+    }
+  }
+
+  /// The state after one byte of an extension; the grammar stands above the type.
+  private func next(
+    _ byte: UInt8, _ size: Int, _ within: ExtensionState, _ at: Int
+  ) throws(HTTP.ParseError) -> State {
+    let isSpace = byte == 0x20 || byte == 0x09
+    let isToken = HTTP.tokenBytes.contains(byte)
+    let isText = byte >= 0x20 && byte != 0x7f || byte == 0x09
+    switch (within, byte) {
+    case (.gap, _) where isSpace:
+      return .chunkExtension(size, .gap)
+    case (.beforeName, _) where isSpace, (.beforeValue, _) where isSpace:
+      return .chunkExtension(size, within)
+    case (.beforeName, _) where isToken, (.name, _) where isToken:
+      return .chunkExtension(size, .name)
+    case (.name, _) where isSpace, (.afterName, _) where isSpace:
+      return .chunkExtension(size, .afterName)
+    case (.name, 0x3d), (.afterName, 0x3d):
+      return .chunkExtension(size, .beforeValue)
+    case (.beforeValue, 0x22):
+      return .chunkExtension(size, .quoted)
+    case (.beforeValue, _) where isToken, (.token, _) where isToken:
+      return .chunkExtension(size, .token)
+    case (.quoted, 0x22):
+      return .chunkExtension(size, .afterValue)
+    case (.quoted, 0x5c):
+      return .chunkExtension(size, .escaped)
+    case (.quoted, _) where isText, (.escaped, _) where isText:
+      return .chunkExtension(size, .quoted)
+    case (.token, _) where isSpace, (.afterValue, _) where isSpace:
+      return .chunkExtension(size, .gap)
+    case (.gap, 0x3b), (.name, 0x3b), (.afterName, 0x3b), (.token, 0x3b), (.afterValue, 0x3b):
+      return .chunkExtension(size, .beforeName)
+    case (.name, 0x0d), (.token, 0x0d), (.afterValue, 0x0d):
+      return .sizeEnd(size)
+    default:
+      throw misplaced(byte, .chunkExtension, at)
+    }
+  }
+
+  /// Trailers are consumed once all of them are there, so the bytes begin with them each time.
+  private mutating func readTrailers(
+    _ bytes: Span<UInt8>, from at: Int, at offset: Int, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> BodyReader.Outcome {
+    let bytes = bytes.extracting(at..<bytes.count)
+    guard try section.read(bytes, .trailers(at: offset &+ at, limits), limits) else {
+      return .incomplete(consumed: at)
+    }
+    return .complete(trailers: section.fields(of: bytes), consumed: at &+ section.position)
+  }
+
+  private mutating func countLineByte(_ at: Int, _ limits: HTTP.Limits) throws(HTTP.ParseError) {
+    lineByteCount &+= 1
+    guard lineByteCount <= limits.chunkLine else {
+      throw .limitExceeded(.chunkLine, limit: limits.chunkLine, at: at)
+    }
+  }
+
+  private func misplaced(
+    _ byte: UInt8, _ part: HTTP.ParseError.Part, _ at: Int
+  ) -> HTTP.ParseError {
+    byte == 0x0a ? .strayLineEnd(part, at: at) : .invalidByte(byte, part, at: at)
+  }
+}

@@ -1,0 +1,218 @@
+/// Reads field lines up to the empty line that ends them, going on where it stopped.
+///
+/// The caller hands over the message's bytes from its first on, with more at the end each time.
+/// Only whole lines are parsed. While a line is not whole, just the bytes that came since are
+/// looked at, so that a line costs linear time however it is cut: at most one look for its end
+/// and one for its parts.
+///
+///     field-section = *( field-line CRLF )
+///     field-line    = field-name ":" OWS field-value OWS
+///     field-name    = 1*tchar
+///     field-value   = *( HTAB / SP / VCHAR / obs-text )
+///     obs-fold      = OWS CRLF RWS
+///
+/// RFC 9112 section 5.
+struct FieldSection: Sendable {
+  /// Lines of this section, and behind them those of earlier ones: storage that is used again.
+  private var lines: [FieldLine] = []
+  private var lineCount = 0
+  /// What has been noted of any line.
+  private(set) var notes: FieldLine.Notes = []
+  /// Where the section began, and where the line being read begins.
+  private var start = 0
+  private(set) var position = 0
+  /// No line end lies between `position` and here.
+  private var searched = 0
+
+  /// Forgets what was read and starts a new section at an offset.
+  mutating func reset(at offset: Int) {
+    lineCount = 0
+    notes = []
+    start = offset
+    position = offset
+    searched = offset
+  }
+
+  /// Whether the section's end was reached; `position` is then the first byte after it.
+  mutating func read(
+    _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> Bool {
+    if searched > position, !(try findLineEnd(bytes, rules, limits)) { return false }
+    while true {
+      switch try readLines(bytes, rules, limits) {
+      case .end:
+        return true
+      case .full:
+        // Room for twice as many lines, and never for more than are allowed.
+        let room = min(max(16, lines.count * 2), limits.fieldCount)
+        guard room > lineCount else {
+          throw rules.exceeded(line: position..<position, sectionStart: start, limits)
+        }
+        let blank = FieldLine(nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
+        lines.append(contentsOf: repeatElement(blank, count: room - lines.count))
+      case .incomplete:
+        searched = max(searched, position)
+        _ = try findLineEnd(bytes, rules, limits)
+        return false
+      }
+    }
+  }
+
+  /// The section's fields, once it is whole, in a copy of the bytes in which they were read.
+  func fields(of bytes: Span<UInt8>) -> HTTP.Fields {
+    guard lineCount > 0 else { return HTTP.Fields() }
+    var fields = HTTP.Fields(
+      storage: bytes.extracting(0..<position).copy(), lines: Array(lines[..<lineCount]))
+    if notes.contains(.folded) { fields.unfold() }
+    return fields
+  }
+
+  private enum Stop { case end, full, incomplete }
+
+  /// Reads lines as long as all of each is there, with the byte after it, which tells a fold.
+  ///
+  /// The hot loop of the codec: what it needs is in local variables, and lines are put into a
+  /// table that has room for them, so that nothing is called or counted for a line.
+  private mutating func readLines(
+    _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> Stop {
+    let count = bytes.count
+    let sectionEnd = start &+ rules.sizeLimit
+    let lineLimit = limits.fieldLine
+    // Where fewer bytes have come than any limit, no line can be over one.
+    let isLimited = count &- start > min(lineLimit, rules.sizeLimit)
+    var index = lineCount
+    var at = position
+    var seen = notes
+    var table = lines.mutableSpan
+    defer {
+      lineCount = index
+      position = at
+      notes = seen
+    }
+    while at &+ 1 < count {
+      if bytes[at] == 0x0d {
+        guard bytes[at &+ 1] == 0x0a else { throw .strayLineEnd(rules.part, at: rules.base &+ at) }
+        at &+= 2
+        return .end
+      }
+      guard index < table.count else { return .full }
+      // The line's end is looked for from its start, so that the next line need not wait for the
+      // name to be read: a control in a name ends the search and is refused below.
+      var end = ByteScan.firstControl(in: bytes, from: at, to: count)
+      guard end &+ 3 < count else { return .incomplete }
+      let nameEnd = HTTP.endOfToken(bytes, from: at, to: count)
+      guard nameEnd < end, nameEnd > at, bytes[nameEnd] == 0x3a else {
+        throw rules.misplacedInName(bytes[nameEnd], at: nameEnd, isFirst: nameEnd == at)
+      }
+      var from = nameEnd &+ 1
+      while from < end, bytes[from] <= 0x20 { from &+= 1 }
+      var note = FieldLine.Notes(name: at..<nameEnd, in: bytes)
+      let ending = ByteScan.quartet(in: bytes, at: end)
+      // CRLF and then anything that opens a line: nearly always a letter or the last CR.
+      if ending & 0xffff != 0x0a0d || HTTP.isSpace(UInt8(truncatingIfNeeded: ending &>> 16)) {
+        guard let foldedEnd = try Self.endOfFolds(bytes, from: end, rules) else {
+          return .incomplete
+        }
+        note.insert(.folded)
+        end = foldedEnd
+      }
+      let next = end &+ 2
+      if isLimited, next &- at > lineLimit || next > sectionEnd {
+        throw rules.exceeded(line: at..<next, sectionStart: start, limits)
+      }
+      if end > from, bytes[end &- 1] <= 0x20 || note.contains(.folded) {
+        (from, end) = Self.trimmed(bytes, from, end)
+      }
+      table[index] = FieldLine(
+        nameStart: at, nameEnd: nameEnd, valueStart: from, valueEnd: end, notes: note)
+      index &+= 1
+      seen.formUnion(note)
+      at = next
+    }
+    return .incomplete
+  }
+
+  /// The end of a value that may go on in folded lines, or nil where that cannot be told yet.
+  private static func endOfFolds(
+    _ bytes: Span<UInt8>, from: Int, _ rules: Rules
+  ) throws(HTTP.ParseError) -> Int? {
+    var end = from
+    while end &+ 2 < bytes.count {
+      guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else {
+        throw rules.misplacedInValue(bytes[end], at: end)
+      }
+      guard HTTP.isSpace(bytes[end &+ 2]) else { return end }
+      guard rules.allowsFolds else { throw .obsoleteFold(at: rules.base &+ end) }
+      end = ByteScan.firstControl(in: bytes, from: end &+ 3, to: bytes.count)
+    }
+    return nil
+  }
+
+  /// A fold at either end of a value is white space around it.
+  private static func trimmed(_ bytes: Span<UInt8>, _ from: Int, _ end: Int) -> (Int, Int) {
+    var (from, end) = (from, end)
+    while end > from, HTTP.isSpaceOrFold(bytes[end &- 1]) { end &-= 1 }
+    while from < end, HTTP.isSpaceOrFold(bytes[from]) { from &+= 1 }
+    return (from, end)
+  }
+
+  /// Looks for the line's end among the bytes that have not been looked at yet.
+  ///
+  /// True says that the parser should look again: at a whole line, or at what is wrong with it.
+  private mutating func findLineEnd(
+    _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> Bool {
+    let count = bytes.count
+    while true {
+      searched = ByteScan.firstControl(in: bytes, from: searched, to: count)
+      guard searched &+ 2 < count else { break }
+      guard bytes[searched] == 0x0d, bytes[searched &+ 1] == 0x0a,
+        HTTP.isSpace(bytes[searched &+ 2])
+      else { return true }
+      searched &+= 3
+    }
+    if count &- position > limits.fieldLine || count &- start > rules.sizeLimit
+      || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
+    {
+      throw rules.exceeded(line: position..<count, sectionStart: start, limits)
+    }
+    if searched < count, bytes[searched] != 0x0d {
+      throw rules.misplacedInValue(bytes[searched], at: searched)
+    }
+    if searched &+ 1 < count, bytes[searched &+ 1] != 0x0a {
+      throw .strayLineEnd(rules.part, at: rules.base &+ searched)
+    }
+    return false
+  }
+}
+
+extension HTTP.Fields {
+  /// Replaces each fold by one space, as RFC 9112 section 5.2 asks of a user agent.
+  mutating func unfold() {
+    for index in lines.indices where lines[index].notes.contains(.folded) {
+      let value = lines[index].value
+      var end = value.lowerBound
+      var at = value.lowerBound
+      while at < value.upperBound {
+        guard storage[at] == 0x0d else {
+          storage[end] = storage[at]
+          end += 1
+          at += 1
+          continue
+        }
+        while end > value.lowerBound, storage[end - 1] == 0x20 || storage[end - 1] == 0x09 {
+          end -= 1
+        }
+        at += 2
+        while at < value.upperBound, storage[at] == 0x20 || storage[at] == 0x09 { at += 1 }
+        storage[end] = 0x20
+        end += 1
+      }
+      let name = lines[index].name
+      lines[index] = FieldLine(
+        nameStart: name.lowerBound, nameEnd: name.upperBound, valueStart: value.lowerBound,
+        valueEnd: end, notes: lines[index].notes.subtracting(.folded))
+    }
+  }
+}

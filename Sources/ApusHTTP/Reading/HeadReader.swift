@@ -1,0 +1,114 @@
+/// Reads a head: empty lines to pass over, a start line, fields; going on where it stopped.
+///
+/// The bytes handed over always begin with the first that was not consumed; nothing of a head is
+/// consumed before all of it is there, and no byte of it is parsed twice.
+///
+///     HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]
+///
+/// RFC 9112 section 2.1.
+struct HeadReader<Line: StartLine>: Sendable {
+  private enum Stage { case emptyLines, startLine, fields }
+
+  private var stage = Stage.emptyLines
+  private var emptyLineCount = 0
+  /// Where the start line begins, and up to where its end has been looked for.
+  private var lineStart = 0
+  private var searched = 0
+  private(set) var line: Line?
+  private(set) var section = FieldSection()
+  private let rules: FieldSection.Rules
+
+  init(allowsFolds: Bool, limits: HTTP.Limits) {
+    rules = .head(allowsFolds: allowsFolds, limits)
+  }
+
+  /// Whether nothing of a head has come but empty lines, after which a connection may end.
+  func isBetweenMessages(_ byteCount: Int) -> Bool {
+    stage == .emptyLines && byteCount == lineStart
+  }
+
+  /// Makes ready for the next head.
+  mutating func reset() {
+    stage = .emptyLines
+    emptyLineCount = 0
+    lineStart = 0
+    searched = 0
+    line = nil
+  }
+
+  /// Whether the head is whole; it then ends where `section.position` is.
+  mutating func read(
+    _ bytes: Span<UInt8>, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> Bool {
+    if stage == .emptyLines {
+      guard try skipEmptyLines(bytes, limits) else { return false }
+      stage = .startLine
+    }
+    if stage == .startLine {
+      guard let end = try findLineEnd(bytes, limits) else { return false }
+      line = try Line(from: bytes, in: lineStart..<end)
+      section.reset(at: end &+ 2)
+      stage = .fields
+    }
+    return try section.read(bytes, rules, limits)
+  }
+
+  /// Up to some empty lines before a start line are ignored. RFC 9112 section 2.2.
+  @inline(__always)
+  private mutating func skipEmptyLines(
+    _ bytes: Span<UInt8>, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> Bool {
+    while lineStart < bytes.count {
+      guard bytes[lineStart] == 0x0d else {
+        searched = lineStart
+        return true
+      }
+      guard lineStart &+ 1 < bytes.count else { return false }
+      guard bytes[lineStart &+ 1] == 0x0a else {
+        throw .strayLineEnd(Line.part, at: lineStart)
+      }
+      guard emptyLineCount < limits.leadingEmptyLines else {
+        throw .limitExceeded(
+          .leadingEmptyLines, limit: limits.leadingEmptyLines, at: lineStart)
+      }
+      emptyLineCount += 1
+      lineStart &+= 2
+    }
+    return false
+  }
+
+  @inline(__always)
+  private mutating func findLineEnd(
+    _ bytes: Span<UInt8>, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) -> Int? {
+    searched = ByteScan.firstControl(in: bytes, from: searched, to: bytes.count)
+    if searched &- lineStart > limits.startLine {
+      throw .limitExceeded(.startLine, limit: limits.startLine, at: lineStart)
+    }
+    guard searched < bytes.count else { return nil }
+    guard bytes[searched] == 0x0d else {
+      if bytes[searched] == 0x0a { throw .strayLineEnd(Line.part, at: searched) }
+      throw .invalidByte(bytes[searched], Line.part, at: searched)
+    }
+    guard searched &+ 1 < bytes.count else { return nil }
+    guard bytes[searched &+ 1] == 0x0a else { throw .strayLineEnd(Line.part, at: searched) }
+    return searched
+  }
+}
+
+extension HTTP {
+  /// Parses and checks response heads without keeping them, for measurements of just that.
+  package struct HeadCheck {
+    private let limits = Limits()
+    private var reader = HeadReader<StatusLine>(allowsFolds: true, limits: Limits())
+
+    package init() {}
+
+    /// How many bytes the head has, or nil while it is not whole.
+    package mutating func check(_ bytes: Span<UInt8>) throws(ParseError) -> Int? {
+      guard try reader.read(bytes, limits) else { return nil }
+      reader.reset()
+      return reader.section.position
+    }
+  }
+}

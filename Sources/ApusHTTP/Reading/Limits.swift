@@ -1,0 +1,32 @@
+extension HTTP {
+  /// How much of each part of a message is accepted before it is refused by name.
+  public struct Limits: Sendable, Hashable {
+    /// Bytes of a request line or status line.
+    public var startLine = 8_192
+    /// Bytes of one field line, with the lines it is folded over.
+    public var fieldLine = 16_384
+    /// Bytes of a head, from the first of its start line.
+    public var headSection = 65_536
+    /// How many field lines a head, or a trailer section, may have.
+    public var fieldCount = 256
+    /// Bytes of one chunk's size with its extensions.
+    public var chunkLine = 4_096
+    /// Bytes of extensions in all chunks of a body.
+    public var chunkExtensions = 16_384
+    /// Bytes of a trailer section.
+    public var trailerSection = 16_384
+    /// How many informational responses may come before the final one.
+    public var informationalCount = 64
+    /// How many empty lines before a start line are passed over.
+    public var leadingEmptyLines = 8
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The name of a limit, as errors state it.
+  public enum LimitName: String, Sendable, Hashable {
+    case startLine, fieldLine, headSection, fieldCount, chunkLine, chunkExtensions
+    case trailerSection, informationalCount, leadingEmptyLines
+  }
+}

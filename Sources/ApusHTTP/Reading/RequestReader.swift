@@ -1,0 +1,125 @@
+extension HTTP {
+  /// What a request reader found next.
+  public enum RequestEvent: Sendable, Equatable {
+    /// Nothing before more bytes come.
+    case incomplete
+    /// A request's head, how its body ends, and whether the client wants the connection kept.
+    case head(RequestHead, BodyFraming, persists: Bool)
+    /// Body bytes, as a range of the bytes handed over.
+    case body(Range<Int>)
+    /// The message is whole; trailers are kept apart from its fields.
+    case end(trailers: Fields)
+  }
+
+  /// Reads the requests of one connection, one after the other.
+  ///
+  /// Bytes are handed over as to a `ResponseReader`. After a request that does not persist, or
+  /// that opens a tunnel, what follows is left alone.
+  ///
+  /// RFC 9112 section 3.
+  public struct RequestReader: Sendable {
+    private enum State: Sendable {
+      case head
+      case body(BodyReader)
+      /// The body's end was known with its head.
+      case end
+      /// Nothing that comes on this connection is a request any more.
+      case closed
+      case failed
+    }
+
+    private let limits: Limits
+    private var state = State.head
+    private var heads: HeadReader<RequestLine>
+    private var persists = true
+    /// How much of the message has been consumed.
+    private var offset = 0
+
+    /// A reader with its limits.
+    public init(limits: Limits = Limits()) {
+      self.limits = limits
+      heads = HeadReader(allowsFolds: false, limits: limits)
+    }
+
+    /// Whether the connection has shown that it will carry no further request.
+    public var isClosed: Bool {
+      switch state {
+      case .closed, .failed: true
+      case .head, .body, .end: false
+      }
+    }
+
+    /// Whether nothing but empty lines has come of a next request, `unread` bytes of them.
+    public func isBetweenMessages(unread: Int) -> Bool {
+      guard case .head = state else { return false }
+      return heads.isBetweenMessages(unread)
+    }
+
+    /// Reads one step: how many bytes it consumed, and what it found.
+    public mutating func read(
+      _ bytes: Span<UInt8>
+    ) throws(ParseError) -> (consumed: Int, event: RequestEvent) {
+      do throws(ParseError) {
+        let step = try advance(bytes)
+        offset &+= step.consumed
+        return step
+      } catch {
+        state = .failed
+        throw error
+      }
+    }
+
+    /// Says that no more bytes come; `unread` is how many of those handed over were not consumed.
+    ///
+    /// Between two requests a client may leave; inside one the rest is missing, which throws.
+    public mutating func finish(unread: Int) throws(ParseError) {
+      defer { state = .failed }
+      switch state {
+      case .failed: throw .alreadyFailed
+      case .body: throw .truncated(.body, at: offset)
+      case .head:
+        guard heads.isBetweenMessages(unread) else { throw .truncated(.head, at: unread) }
+      case .end, .closed: return
+      }
+    }
+
+    private mutating func advance(
+      _ bytes: Span<UInt8>
+    ) throws(ParseError) -> (consumed: Int, event: RequestEvent) {
+      switch state {
+      case .failed: throw .alreadyFailed
+      case .closed: return (0, .incomplete)
+      case .end: return (0, finishMessage(trailers: [:]))
+      case .head:
+        guard try heads.read(bytes, limits) else { return (0, .incomplete) }
+        return (heads.section.position, try finishHead(bytes))
+      case .body(var body):
+        defer { if case .body = state { state = .body(body) } }
+        switch try body.read(bytes, at: offset, limits) {
+        case .incomplete(let consumed): return (consumed, .incomplete)
+        case .data(let range, let consumed): return (consumed, .body(range))
+        case .complete(let trailers, let consumed):
+          return (consumed, finishMessage(trailers: trailers))
+        }
+      }
+    }
+
+    private mutating func finishHead(_ bytes: Span<UInt8>) throws(ParseError) -> RequestEvent {
+      guard let line = heads.line else { throw .alreadyFailed }
+      let fields = heads.section.fields(of: bytes)
+      let framing = Framing(fields: fields, known: heads.section.notes, version: line.version)
+      let extent = try framing.ofRequest(method: line.method)
+      let head = RequestHead(line.method, line.target, version: line.version, fields: fields)
+      heads.reset()
+      persists = framing.persists(extent)
+      state = BodyReader(extent).map { .body($0) } ?? .end
+      return .head(head, extent, persists: persists)
+    }
+
+    private mutating func finishMessage(trailers: Fields) -> RequestEvent {
+      offset = 0
+      state = persists ? .head : .closed
+      return .end(trailers: trailers)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+extension HTTP {
+  /// What a response reader found next.
+  public enum ResponseEvent: Sendable, Equatable {
+    /// Nothing before more bytes come.
+    case incomplete
+    /// A response before the final one: 1xx other than 101.
+    case informational(ResponseHead)
+    /// The final response's head, how its body ends, and whether the connection outlives it.
+    case head(ResponseHead, BodyFraming, persists: Bool)
+    /// Body bytes, as a range of the bytes handed over.
+    case body(Range<Int>)
+    /// The message is whole; trailers are kept apart from its fields.
+    case end(trailers: Fields)
+  }
+
+  /// How a connection's incoming half ended.
+  public enum Ending: Sendable, Hashable {
+    /// In order: a FIN on TCP, a `close_notify` on TLS.
+    case clean
+    /// Cut off: a reset, or TLS without `close_notify`.
+    case truncated
+  }
+
+  /// Reads the responses of one connection; each answers the request announced before it.
+  ///
+  /// It holds no bytes. The caller hands over what has been received and not consumed, drops as
+  /// many bytes as each step consumed, and hands over the rest again, with more behind it once a
+  /// step was incomplete. An error is final.
+  ///
+  /// RFC 9112 section 4.
+  public struct ResponseReader: Sendable {
+    /// What of a request decides how its response is framed.
+    enum Request: Sendable { case ordinary, head, connect }
+
+    private struct Exchange: Sendable {
+      var request: Request
+      var upgrades: Bool
+    }
+
+    private enum State: Sendable {
+      case head
+      case body(BodyReader)
+      /// The body's end was known with its head.
+      case end
+      /// Nothing that comes on this connection is a response any more.
+      case closed
+      case failed
+    }
+
+    private let limits: Limits
+    private var state = State.head
+    private var heads: HeadReader<StatusLine>
+    /// Requests that have no whole response yet: the one now due, and those behind it.
+    private var due: Exchange?
+    private var later: [Exchange] = []
+    private var informationalCount = 0
+    private var persists = true
+    /// How much of the message has been consumed.
+    private var offset = 0
+
+    /// A reader with its limits.
+    public init(limits: Limits = Limits()) {
+      self.limits = limits
+      heads = HeadReader(allowsFolds: true, limits: limits)
+    }
+
+    /// Announces a request: its response comes after those announced before.
+    public mutating func expectResponse(to method: Method, upgrades: Bool = false) {
+      let request: Request =
+        method == .head ? .head : method == .connect ? .connect : .ordinary
+      let exchange = Exchange(request: request, upgrades: upgrades)
+      if due == nil { due = exchange } else { later.append(exchange) }
+    }
+
+    /// How many announced requests have not had their whole response.
+    public var pendingCount: Int { (due == nil ? 0 : 1) + later.count }
+
+    /// Whether the connection has shown that it will carry no further response.
+    public var isClosed: Bool {
+      switch state {
+      case .closed, .failed: true
+      case .head, .body, .end: false
+      }
+    }
+
+    /// Reads one step: how many bytes it consumed, and what it found.
+    public mutating func read(
+      _ bytes: Span<UInt8>
+    ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
+      do throws(ParseError) {
+        let step = try advance(bytes)
+        offset &+= step.consumed
+        return step
+      } catch {
+        state = .failed
+        throw error
+      }
+    }
+
+    /// Says that no more bytes come: the last event there is, or an error for what is missing.
+    ///
+    /// Every byte received must have been read first.
+    public mutating func finish(_ ending: Ending) throws(ParseError) -> ResponseEvent {
+      defer { state = .failed }
+      switch state {
+      case .failed: throw .alreadyFailed
+      case .body(.untilClose) where ending == .clean:
+        return finishMessage(trailers: [:])
+      case .end:
+        return finishMessage(trailers: [:])
+      case .body: throw .truncated(.body, at: offset)
+      case .head where due != nil: throw .truncated(.head, at: offset)
+      case .head, .closed: return .incomplete
+      }
+    }
+
+    private mutating func advance(
+      _ bytes: Span<UInt8>
+    ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
+      switch state {
+      case .failed: throw .alreadyFailed
+      case .closed: return (0, .incomplete)
+      case .end: return (0, finishMessage(trailers: [:]))
+      case .head:
+        guard let exchange = due else {
+          guard bytes.isEmpty else { throw .unsolicited }
+          return (0, .incomplete)
+        }
+        guard try heads.read(bytes, limits) else { return (0, .incomplete) }
+        return (heads.section.position, try finishHead(bytes, exchange))
+      case .body(var body):
+        defer { if case .body = state { state = .body(body) } }
+        switch try body.read(bytes, at: offset, limits) {
+        case .incomplete(let consumed): return (consumed, .incomplete)
+        case .data(let range, let consumed): return (consumed, .body(range))
+        case .complete(let trailers, let consumed):
+          return (consumed, finishMessage(trailers: trailers))
+        }
+      }
+    }
+
+    private mutating func finishHead(
+      _ bytes: Span<UInt8>, _ exchange: Exchange
+    ) throws(ParseError) -> ResponseEvent {
+      guard let line = heads.line else { throw .alreadyFailed }
+      let fields = heads.section.fields(of: bytes)
+      let reason =
+        fields.isEmpty
+        ? ArraySlice(bytes.extracting(line.reason).copy()) : fields.storage[line.reason]
+      let framing = Framing(fields: fields, known: heads.section.notes, version: line.version)
+      let extent = try framing.ofResponse(
+        status: line.status, to: exchange.request, upgrades: exchange.upgrades)
+      let head = ResponseHead(
+        version: line.version, status: line.status, reason: reason, fields: fields)
+      heads.reset()
+      if line.status.isInformational, extent != .upgrade {
+        informationalCount += 1
+        guard informationalCount <= limits.informationalCount else {
+          throw .limitExceeded(.informationalCount, limit: limits.informationalCount, at: 0)
+        }
+        return .informational(head)
+      }
+      persists = framing.persists(extent)
+      state = BodyReader(extent).map { .body($0) } ?? .end
+      return .head(head, extent, persists: persists)
+    }
+
+    private mutating func finishMessage(trailers: Fields) -> ResponseEvent {
+      due = later.isEmpty ? nil : later.removeFirst()
+      informationalCount = 0
+      offset = 0
+      state = persists ? .head : .closed
+      return .end(trailers: trailers)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+extension HTTP {
+  /// Which server on which machine: the scheme, the host and the port.
+  ///
+  /// Credentials stay within an origin and connections are shared within one. So two origins are
+  /// equal only if nothing tells them apart: a name with a trailing dot, which may be resolved
+  /// otherwise, is another origin, and so is an address in another zone.
+  ///
+  /// RFC 9110 section 4.3.1.
+  public struct Origin: Hashable, Sendable {
+    /// Whether the server is spoken to over TLS.
+    public let scheme: Scheme
+    /// Who is asked.
+    public let host: CanonicalHost
+    /// The interface by which a link-local address is reached; it is of use for dialling alone.
+    public let zone: String?
+    /// The port, which is the scheme's default if none was written.
+    public let port: UInt16
+    /// The value of the `Host` field: the host, and the port unless it is the scheme's default.
+    public let authority: String
+
+    /// The origin of what a scheme and an authority name.
+    public init(_ scheme: Scheme, _ authority: Authority) {
+      self.scheme = scheme
+      host = authority.host
+      zone = authority.zone
+      port = authority.port ?? scheme.defaultPort
+      let isDefault = port == scheme.defaultPort
+      self.authority = isDefault ? authority.host.description : "\(authority.host):\(port)"
+    }
+
+    /// The target of a `CONNECT` request: the host, and always the port.
+    ///
+    /// RFC 9112 section 3.2.3.
+    public var authorityForm: String { "\(host):\(port)" }
+  }
+}
+
+extension HTTP.Origin: CustomStringConvertible {
+  /// The text as an `Origin` field has it.
+  public var description: String { scheme.rawValue + "://" + authority }
+}

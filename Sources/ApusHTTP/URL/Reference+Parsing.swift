@@ -1,0 +1,108 @@
+extension HTTP.Reference {
+  /// Reads a reference, and finds where its user and password stand.
+  ///
+  ///     URI-reference = URI / relative-ref
+  ///     URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+  ///     hier-part     = "//" authority path-abempty / path-absolute / path-rootless / path-empty
+  ///     relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
+  ///     relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty
+  ///
+  /// RFC 3986 section 4.1.
+  static func read(
+    _ bytes: Span<UInt8>
+  ) throws(HTTP.InvalidURL) -> (reference: HTTP.Reference, userinfo: Range<Int>?) {
+    let limit = HTTP.URL.limit
+    guard bytes.count <= limit else { throw .tooLong(count: bytes.count, limit: limit) }
+    try HTTP.PercentEncoding.refuseForbidden(in: bytes)
+    var at = Cursor(0..<bytes.count)
+    let scheme = readScheme(from: &at, in: bytes)
+    let (authority, userinfo) = try readAuthority(from: &at, in: bytes, behind: scheme)
+    if scheme == nil, authority == nil { try refuseColonInFirstSegment(at, of: bytes) }
+    let path = try HTTP.PercentEncoding.path.repair(
+      at.readWhile(in: bytes) { $0 != 0x3f && $0 != 0x23 }, of: bytes)
+    let query =
+      at.skip(0x3f, in: bytes)
+      ? try HTTP.PercentEncoding.query.repair(at.readWhile(in: bytes) { $0 != 0x23 }, of: bytes)
+      : nil
+    let fragment =
+      at.skip(0x23, in: bytes)
+      ? try HTTP.PercentEncoding.fragment.repair(at.range, of: bytes) : nil
+    let reference = HTTP.Reference(
+      scheme: scheme, authority: authority, path: path, query: query, fragment: fragment)
+    return (reference, userinfo)
+  }
+
+  /// Reads a scheme and its colon, or nothing.
+  ///
+  ///     scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+  ///
+  /// RFC 3986 section 3.1.
+  private static func readScheme(from at: inout Cursor, in bytes: Span<UInt8>) -> String? {
+    var ahead = at
+    guard let first = ahead.peek(in: bytes), ByteSet.letters.contains(first) else { return nil }
+    let name = ahead.readWhile(in: bytes) { schemeBytes.contains($0) }
+    guard ahead.skip(0x3a, in: bytes) else { return nil }
+    at = ahead
+    return String(decoding: name.map { ASCII.lowercased(bytes[$0]) }, as: UTF8.self)
+  }
+
+  private static let schemeBytes = ByteSet.letters.union(.digits).union(ByteSet("+-."))
+
+  /// Reads `//` and an authority, or nothing.
+  ///
+  /// Behind `//` a host must follow, and `//` behind a scheme of ours. Other schemes may do without
+  /// both, and an empty authority of theirs, as in `file:///`, is left in the path.
+  ///
+  /// RFC 3986 section 3.
+  private static func readAuthority(
+    from at: inout Cursor, in bytes: Span<UInt8>, behind scheme: String?
+  ) throws(HTTP.InvalidURL) -> (authority: HTTP.Authority?, userinfo: Range<Int>?) {
+    var ahead = at
+    let hasSlashes = ahead.skip("//", in: bytes)
+    let authority = ahead.readWhile(in: bytes) { hasSlashes && !authorityEnds.contains($0) }
+    if !authority.isEmpty {
+      at = ahead
+      return try split(authority, of: bytes)
+    }
+    let isRelative = scheme == nil && !hasSlashes
+    let isForeign = scheme.map { HTTP.Scheme(rawValue: $0) == nil } ?? false
+    guard isRelative || isForeign else { throw .missingAuthority(at: ahead.position) }
+    return (nil, nil)
+  }
+
+  private static let authorityEnds = ByteSet("/?#")
+
+  /// Splits an authority at its `@`.
+  ///
+  ///     authority = [ userinfo "@" ] host [ ":" port ]
+  ///
+  /// A second `@` is refused, because of those who accept one some take the first for the
+  /// delimiter and some the last.
+  ///
+  /// RFC 3986 section 3.2.
+  private static func split(
+    _ authority: Range<Int>, of bytes: Span<UInt8>
+  ) throws(HTTP.InvalidURL) -> (authority: HTTP.Authority?, userinfo: Range<Int>?) {
+    var at = Cursor(authority)
+    let userinfo = at.readWhile(in: bytes) { $0 != 0x40 }
+    guard at.skip(0x40, in: bytes) else {
+      return (try HTTP.Authority(authority, of: bytes), nil)
+    }
+    let hostAndPort = at.readWhile(in: bytes) { $0 != 0x40 }
+    guard at.isAtEnd else { throw .repeatedAt(at: at.position) }
+    return (try HTTP.Authority(hostAndPort, of: bytes), userinfo)
+  }
+
+  /// Holds that a relative path cannot be taken for a scheme and something else.
+  ///
+  ///     path-noscheme = segment-nz-nc *( "/" segment )
+  ///
+  /// RFC 3986 section 4.2.
+  private static func refuseColonInFirstSegment(
+    _ at: Cursor, of bytes: Span<UInt8>
+  ) throws(HTTP.InvalidURL) {
+    var at = at
+    _ = at.readWhile(in: bytes) { $0 != 0x3a && !authorityEnds.contains($0) }
+    guard at.peek(in: bytes) != 0x3a else { throw .colonInFirstSegment(at: at.position) }
+  }
+}

@@ -1,0 +1,74 @@
+extension HTTP.URL {
+  /// This URL with a segment behind its path, in which a `/` is data and not a delimiter.
+  ///
+  /// No second slash is put behind one that ends the path. An empty segment ends the path with a
+  /// slash. A `.` or `..` is refused: it would vanish, and what it takes along with it.
+  public func appending(segment: String) throws(HTTP.InvalidURL) -> HTTP.URL {
+    let encoded = HTTP.PercentEncoding.pathSegment.encode(segment)
+    let dots = Self.dotCount(0..<encoded.utf8.count, of: encoded.utf8.span)
+    guard dots != 1, dots != 2 else { throw .dotSegment }
+    let slash = path.utf8.last == 0x2f ? "" : "/"
+    return try HTTP.URL(
+      origin: origin, path: path + slash + encoded, query: query, fragment: fragment)
+  }
+
+  /// This URL with more behind its query, which is delimited and encoded already.
+  ///
+  /// A `&` goes between if there is a query, be it empty. Nothing is added for an empty text.
+  public func appending(query more: String) throws(HTTP.InvalidURL) -> HTTP.URL {
+    let bytes = more.utf8.span
+    guard !bytes.isEmpty else { return self }
+    try HTTP.PercentEncoding.refuseForbidden(in: bytes)
+    let more = try HTTP.PercentEncoding.query.repair(0..<bytes.count, of: bytes)
+    let query = query.map { "\($0)&\(more)" } ?? more
+    return try HTTP.URL(origin: origin, path: path, query: query, fragment: fragment)
+  }
+
+  /// This URL with more pairs behind its query, in their order; a nil value is a name without `=`.
+  ///
+  /// A space is written as `%20` and a `+` as `%2B`, which every server reads the same way.
+  public func appending(
+    queryItems items: [(name: String, value: String?)]
+  ) throws(HTTP.InvalidURL) -> HTTP.URL {
+    let encoding = HTTP.PercentEncoding.queryValue
+    let pairs = items.map { name, value in
+      encoding.encode(name) + (value.map { "=" + encoding.encode($0) } ?? "")
+    }
+    return try appending(query: pairs.joined(separator: "&"))
+  }
+
+  /// The pairs of the query, decoded, in their order; the value of a name without `=` is nil.
+  ///
+  ///     query = [ pair ] *( "&" [ pair ] )
+  ///     pair  = name [ "=" value ]
+  ///
+  /// A `+` is read as a space, as forms write it. RFC 3986 section 3.4 leaves all of this to the
+  /// scheme, and the scheme to the server.
+  public var queryItems: [(name: String, value: String?)] {
+    get throws(HTTP.InvalidURL) {
+      let query = query ?? ""
+      let bytes = query.utf8.span
+      var items: [(name: String, value: String?)] = []
+      var at = Cursor(0..<bytes.count)
+      while !at.isAtEnd {
+        var pair = Cursor(at.readWhile(in: bytes) { $0 != 0x26 })
+        _ = at.skip(0x26, in: bytes)
+        guard !pair.isAtEnd else { continue }
+        let name = pair.readWhile(in: bytes) { $0 != 0x3d }
+        let hasValue = pair.skip(0x3d, in: bytes)
+        let value = hasValue ? try Self.decode(pair.range, of: bytes) : nil
+        items.append((name: try Self.decode(name, of: bytes), value: value))
+      }
+      return items
+    }
+  }
+
+  private static func decode(
+    _ range: Range<Int>, of query: Span<UInt8>
+  ) throws(HTTP.InvalidURL) -> String {
+    guard let octets = try? HTTP.PercentEncoding.form.decode(query.extracting(range)),
+      let text = String(validating: octets, as: UTF8.self)
+    else { throw .malformedQueryItem(at: range.lowerBound) }
+    return text
+  }
+}

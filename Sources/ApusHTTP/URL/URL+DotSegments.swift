@@ -1,0 +1,51 @@
+extension HTTP.URL {
+  /// The path without its `.` and `..` segments, each `..` taking the segment before it along.
+  ///
+  /// A triplet `%2e` is a dot (section 6.2.2.2 there), since servers and browsers read it as one.
+  /// The path is empty or begins with `/`. Each octet is written once and taken back at most once.
+  ///
+  /// RFC 3986 section 5.2.4.
+  static func removingDotSegments(_ path: String) -> String {
+    let bytes = path.utf8.span
+    guard mayHaveDotSegments(bytes) else { return path }
+    var kept: [UInt8] = []
+    kept.reserveCapacity(bytes.count)
+    var at = Cursor(0..<bytes.count)
+    while at.skip(0x2f, in: bytes) {
+      let segment = at.readWhile(in: bytes) { $0 != 0x2f }
+      switch dotCount(segment, of: bytes) {
+      case 1: break
+      case 2: kept.removeSubrange((kept.lastIndex(of: 0x2f) ?? 0)...)
+      default:
+        kept.append(0x2f)
+        for index in segment { kept.append(bytes[index]) }
+        continue
+      }
+      if at.isAtEnd { kept.append(0x2f) }
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  /// Whether any segment begins with a dot or a triplet.
+  private static func mayHaveDotSegments(_ path: Span<UInt8>) -> Bool {
+    var at = Cursor(0..<path.count)
+    while at.skip(0x2f, in: path) {
+      if let first = at.peek(in: path), first == 0x2e || first == 0x25 { return true }
+      _ = at.readWhile(in: path) { $0 != 0x2f }
+    }
+    return false
+  }
+
+  /// How many dots a segment consists of, or nil if it has anything else in it.
+  static func dotCount(_ segment: Range<Int>, of bytes: Span<UInt8>) -> Int? {
+    var at = Cursor(segment)
+    var count = 0
+    while !at.isAtEnd {
+      guard
+        at.skip(0x2e, in: bytes) || at.skip("%2e", in: bytes) || at.skip("%2E", in: bytes)
+      else { return nil }
+      count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,34 @@
+extension HTTP.URL {
+  /// The URL that a reference means where this URL is the base.
+  ///
+  /// A reference with a scheme needs no base, even if the scheme is the same as the base's.
+  ///
+  /// RFC 3986 section 5.2.2.
+  public func resolving(_ reference: HTTP.Reference) throws(HTTP.InvalidURL) -> HTTP.URL {
+    guard reference.scheme == nil else { return try HTTP.URL(reference) }
+    let isSameDocument = reference.authority == nil && reference.path.isEmpty
+    return try HTTP.URL(
+      origin: reference.authority.map { HTTP.Origin(scheme, $0) } ?? origin,
+      path: reference.authority == nil ? merged(reference.path) : reference.path,
+      query: isSameDocument ? reference.query ?? query : reference.query,
+      fragment: reference.fragment)
+  }
+
+  /// The same URL, with the fragment of another if it has none, as a redirect passes one on.
+  ///
+  /// RFC 9110 section 10.2.2.
+  public func inheritingFragment(of other: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
+    try HTTP.URL(
+      origin: origin, path: path, query: query, fragment: fragment ?? other.fragment)
+  }
+
+  /// The path of a reference that has no authority, put in the place of this path's last segment.
+  ///
+  /// RFC 3986 section 5.2.3.
+  private func merged(_ reference: String) -> String {
+    if reference.isEmpty { return path }
+    if reference.utf8.first == 0x2f { return reference }
+    guard let slash = path.utf8.lastIndex(of: 0x2f) else { return "/\(reference)" }
+    return "\(path[...slash])\(reference)"
+  }
+}

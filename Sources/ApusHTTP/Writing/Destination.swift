@@ -1,0 +1,57 @@
+extension HTTP {
+  /// Where a request goes, as its head states it: no credentials, no fragment, no IPv6 zone.
+  public struct Destination: Sendable, Hashable {
+    /// The server that is asked.
+    public let origin: Origin
+    /// The path, empty or beginning with `/`.
+    public let path: String
+    /// The query without its `?`, or nil.
+    public let query: String?
+
+    /// Where a URL leads; its fragment is never sent.
+    public init(_ url: URL) {
+      origin = url.origin
+      path = url.path
+      query = url.query
+    }
+
+    /// A destination of parts that were parsed elsewhere; its host is made canonical here, and the
+    /// writer checks the rest.
+    public init(
+      scheme: Scheme, host: String, port: Int? = nil, path: String = "/", query: String? = nil
+    ) throws(WriteError) {
+      if let port, !(1...65_535).contains(port) { throw .invalidPort(port) }
+      let text = host + (port.map { ":\($0)" } ?? "")
+      guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 }),
+        let authority = try? Authority(text), (authority.port == nil) == (port == nil)
+      else { throw .invalidHost }
+      origin = Origin(scheme, authority)
+      self.path = path
+      self.query = query
+    }
+
+    /// The path and query for an origin server. RFC 9112 section 3.2.1.
+    func originForm() throws(WriteError) -> String {
+      guard path.isEmpty || path.utf8.first == 0x2f else { throw .invalidTarget(at: 0) }
+      var offset = 0
+      for byte in path.utf8 {
+        // A question mark here would move the border between path and query.
+        if byte == 0x3f { throw .invalidTarget(at: offset) }
+        offset += 1
+      }
+      return (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "")
+    }
+  }
+
+  /// The way a request takes, which decides its target's form and which fields it may carry.
+  public enum Route: Sendable, Hashable {
+    /// To the origin server itself.
+    case direct
+    /// In the clear to a proxy that forwards it.
+    case proxy
+    /// To a proxy, asking it for a tunnel.
+    case connect
+    /// Through a tunnel, to the origin server.
+    case tunnel
+  }
+}

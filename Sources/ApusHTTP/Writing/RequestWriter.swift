@@ -1,0 +1,156 @@
+extension HTTP {
+  /// Writes the heads of requests for one route, and says how each body is to be framed.
+  ///
+  /// `Host` and the framing fields are the writer's own. What the caller gives is checked byte by
+  /// byte and refused when it could be read as something else.
+  ///
+  /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
+  public struct RequestWriter: Sendable {
+    /// The way the requests take.
+    public let route: Route
+    /// What is known of the peer: a server of HTTP/1.0 is sent no chunks.
+    public var peerVersion: Version
+
+    /// A writer for a route.
+    public init(_ route: Route = .direct, peerVersion: Version = .http11) {
+      self.route = route
+      self.peerVersion = peerVersion
+    }
+
+    /// Appends a request's head to the output, or throws and leaves the output as it was.
+    ///
+    /// With `asterisk`, the request is for the server as a whole. Trailers that are known
+    /// beforehand are checked now and written after the body.
+    public func writeHead(
+      _ method: Method, _ destination: Destination, asterisk: Bool = false, fields: Fields = [:],
+      body: BodyLength = .none, trailers: Fields = [:], to output: inout [UInt8]
+    ) throws(WriteError) -> BodyWriter {
+      let framing = try frame(method, body, fields, trailers)
+      var head = HeadBuffer()
+      try head.writeRequestLine(method, target(method, destination, asterisk))
+      try head.write(.host, hostValue(destination, fields))
+      for field in fields where try isSent(field, body) { try head.write(field.name, field.value) }
+      try writeConnectionOptions(fields, to: &head)
+      switch framing {
+      case .contentLength(let count): try head.write(.contentLength, FieldValue("\(count)"))
+      case .chunked: try head.write(.transferEncoding, "chunked")
+      case .none, .untilClose, .tunnel, .upgrade: break
+      }
+      head.end()
+      var checked = HeadBuffer()
+      for trailer in trailers { try checked.writeTrailer(trailer) }
+      output.append(contentsOf: head.bytes)
+      return BodyWriter(framing, trailers: trailers)
+    }
+
+    /// RFC 9112 section 3.2.
+    private func target(
+      _ method: Method, _ destination: Destination, _ asterisk: Bool
+    ) throws(WriteError) -> RequestTarget {
+      guard (method == .connect) == (route == .connect), !asterisk || method == .options else {
+        throw .targetDoesNotFitMethod
+      }
+      switch route {
+      case .connect:
+        return RequestTarget(.authority, destination.origin.authorityForm)
+      case .proxy:
+        let origin = destination.origin.description
+        // The server as a whole is an empty path to a proxy. RFC 9112 section 3.2.4.
+        if asterisk { return RequestTarget(.absolute, origin) }
+        return RequestTarget(.absolute, origin + (try destination.originForm()))
+      case .direct, .tunnel:
+        if asterisk { return RequestTarget(.asterisk, "*") }
+        return RequestTarget(.origin, try destination.originForm())
+      }
+    }
+
+    /// One valid `Host` of the caller's replaces the derived one, but never in `CONNECT`.
+    private func hostValue(
+      _ destination: Destination, _ fields: Fields
+    ) throws(WriteError) -> FieldValue {
+      let given = fields.values(of: .host)
+      guard given.count <= 1 else { throw .repeatedField(.host) }
+      if let host = given.first {
+        guard let parsed = HostField(host.bytes.span), !parsed.host.isEmpty else {
+          throw .invalidHost
+        }
+        if route != .connect { return host }
+      }
+      return FieldValue(
+        route == .connect ? destination.origin.authorityForm : destination.origin.authority)
+    }
+
+    /// Whether a field of the caller's is written as it is.
+    ///
+    /// A proxy's credentials never reach the origin, and a request for a tunnel carries nothing
+    /// that is meant for the origin.
+    private func isSent(_ field: Field, _ body: BodyLength) throws(WriteError) -> Bool {
+      switch field.name {
+      case .host, .contentLength:
+        return false
+      case .transferEncoding:
+        throw .reservedField(.transferEncoding)
+      case .proxyAuthorization, "Proxy-Connection":
+        return route == .proxy || route == .connect
+      case .expect:
+        let isContinue = ASCII.equalsIgnoringCase(field.value.bytes.span, "100-continue")
+        if isContinue, body == .none || body == .known(0) {
+          throw .expectsContinueWithoutContent
+        }
+        return route != .connect
+      case .userAgent:
+        return true
+      default:
+        return route != .connect
+      }
+    }
+
+    /// `TE` and `Upgrade` must be named in `Connection`, or a proxy would forward them.
+    ///
+    /// RFC 9110 sections 7.8 and 10.1.4.
+    private func writeConnectionOptions(
+      _ fields: Fields, to head: inout HeadBuffer
+    ) throws(WriteError) {
+      guard route != .connect else { return }
+      for name in [FieldName.te, .upgrade]
+      where fields.contains(name) && !fields.list(.connection, contains: name.text) {
+        try head.write(.connection, FieldValue(name.text))
+      }
+    }
+
+    /// How the body is framed, once what the caller says of it has been found to agree.
+    ///
+    /// RFC 9112 section 6, RFC 9110 section 8.6.
+    private func frame(
+      _ method: Method, _ body: BodyLength, _ fields: Fields, _ trailers: Fields
+    ) throws(WriteError) -> BodyFraming {
+      let framing: BodyFraming
+      switch body {
+      case .none, .known(0):
+        let says = method.anticipatesContent || fields.contains(.contentLength)
+        framing = says ? .contentLength(0) : .none
+      case .known(let count):
+        framing = .contentLength(count)
+      case .unknown:
+        guard peerVersion.isAtLeast11 else { throw .lengthRequired }
+        framing = .chunked
+      }
+      let hasBody = body != .none && body != .known(0)
+      if hasBody, method == .trace || method == .connect { throw .bodyNotAllowed }
+      try checkContentLength(fields, body, framing)
+      guard trailers.isEmpty || framing == .chunked else { throw .trailersNeedChunks }
+      return framing
+    }
+
+    private func checkContentLength(
+      _ fields: Fields, _ body: BodyLength, _ framing: BodyFraming
+    ) throws(WriteError) {
+      let given = fields.values(of: .contentLength)
+      guard given.count <= 1 else { throw .repeatedField(.contentLength) }
+      guard let length = given.first else { return }
+      guard let count = ASCII.decimal(length.bytes.span).flatMap({ Int(exactly: $0) }),
+        framing == .contentLength(count)
+      else { throw .contentLengthDiffers(body: body) }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+extension HTTP {
+  /// Writes the heads of responses, and says how each body is to be framed.
+  ///
+  /// RFC 9112 section 4, and section 6.3 for the framing.
+  public struct ResponseWriter: Sendable {
+    /// The request that is answered.
+    public let method: Method
+    /// The version the client spoke: a client of HTTP/1.0 is sent no chunks.
+    public let version: Version
+    /// Whether the connection is to be kept after the response.
+    public let persists: Bool
+
+    /// A writer for the answer to a request.
+    public init(to method: Method, version: Version = .http11, persists: Bool = true) {
+      self.method = method
+      self.version = version
+      self.persists = persists
+    }
+
+    /// Appends a response's head to the output, or throws and leaves the output as it was.
+    public func writeHead(
+      _ response: ResponseHead, body: BodyLength = .none, trailers: Fields = [:],
+      to output: inout [UInt8]
+    ) throws(WriteError) -> BodyWriter {
+      let framing = try frame(response.status, body)
+      guard trailers.isEmpty || framing == .chunked else { throw .trailersNeedChunks }
+      var head = HeadBuffer()
+      try head.writeStatusLine(response)
+      for field in response.fields {
+        switch field.name {
+        case .contentLength, .transferEncoding: throw .reservedField(field.name)
+        default: try head.write(field.name, field.value)
+        }
+      }
+      try writeFraming(framing, body, response, to: &head)
+      head.end()
+      var checked = HeadBuffer()
+      for trailer in trailers { try checked.writeTrailer(trailer) }
+      output.append(contentsOf: head.bytes)
+      return BodyWriter(framing, trailers: trailers)
+    }
+
+    private func frame(_ status: Status, _ body: BodyLength) throws(WriteError) -> BodyFraming {
+      if status.code == 101 { return .upgrade }
+      if method == .connect, status.isSuccess {
+        guard body == .none else { throw .bodyNotAllowed }
+        return .tunnel
+      }
+      if status.isInformational || status.code == 204 || status.code == 304 {
+        guard body == .none || body == .known(0) else { throw .bodyNotAllowed }
+        return .none
+      }
+      // What GET would have been sent is announced to HEAD, and not sent.
+      if method == .head { return .none }
+      switch body {
+      case .none: return .contentLength(0)
+      case .known(let count): return .contentLength(count)
+      case .unknown: return version.isAtLeast11 ? .chunked : .untilClose
+      }
+    }
+
+    private func writeFraming(
+      _ framing: BodyFraming, _ body: BodyLength, _ response: ResponseHead,
+      to head: inout HeadBuffer
+    ) throws(WriteError) {
+      switch framing {
+      case .contentLength(let count): try head.write(.contentLength, FieldValue("\(count)"))
+      case .chunked: try head.write(.transferEncoding, "chunked")
+      case .none:
+        if method == .head, case .known(let count) = body {
+          try head.write(.contentLength, FieldValue("\(count)"))
+        }
+      case .untilClose, .tunnel, .upgrade: break
+      }
+      guard !response.status.isInformational, !response.fields.contains(.connection) else {
+        return
+      }
+      if !persists || framing == .untilClose {
+        try head.write(.connection, "close")
+      } else if !version.isAtLeast11 {
+        try head.write(.connection, "keep-alive")
+      }
+    }
+  }
+}

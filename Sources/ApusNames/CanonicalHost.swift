@@ -1,0 +1,99 @@
+internal import ApusBytes
+
+/// Who is asked: a name or an address, in the one canonical form for the whole stack.
+///
+/// Two hosts are equal if cookies, HSTS, SNI and certificates must take them for the same; see
+/// `DomainName` for what that means for a trailing dot. An IPv6 zone is no part of a host: it
+/// names an interface of this machine, is of use for dialling alone, and is handed out beside it.
+public enum CanonicalHost: Hashable, Sendable {
+  /// A name to be resolved.
+  case name(DomainName)
+  /// An IPv4 address, written as four decimal numbers.
+  case ipv4(IPv4Address)
+  /// An IPv6 address, written in brackets.
+  case ipv6(IPv6Address)
+
+  /// Reads a host as it stands in a URI, in which no zone is allowed.
+  public init(_ text: String) throws(NameError) {
+    try self.init(Array(text.utf8).span)
+  }
+
+  /// Reads a host as it stands in a URI, in which no zone is allowed.
+  public init(_ bytes: Span<UInt8>) throws(NameError) {
+    let (host, zone) = try Self.parse(bytes)
+    guard zone == nil else { throw .unexpectedZone(at: Self.zoneStart(in: bytes)) }
+    self = host
+  }
+
+  /// Reads a host as it stands in a URI, and the zone of a bracketed address apart.
+  ///
+  ///     host       = IP-literal / IPv4address / reg-name
+  ///     IP-literal = "[" IPv6address [ ( "%25" / "%" ) ZoneID ] "]"
+  ///     ZoneID     = 1*( unreserved / pct-encoded )
+  ///
+  /// Of the names that `reg-name` could spell, those of `DomainName` are read, so that no `%` ever
+  /// stands in one. Whatever ends in a number must be an IPv4 address, and IPvFuture is refused.
+  ///
+  /// RFC 3986 section 3.2.2 and RFC 6874 section 2. The bare `%` is what people paste.
+  public static func parse(
+    _ bytes: Span<UInt8>
+  ) throws(NameError) -> (host: CanonicalHost, zone: String?) {
+    guard !bytes.isEmpty else { throw .empty }
+    if bytes[0] == 0x5b {
+      let last = bytes.count - 1
+      guard last > 0, bytes[last] == 0x5d else { throw .missingBracket(at: 0) }
+      return try parseIPv6(1..<last, of: bytes, zoneIsEncoded: true)
+    }
+    if DomainName.endsInNumber(bytes) { return (.ipv4(try IPv4Address(bytes)), nil) }
+    return (.name(try DomainName(bytes)), nil)
+  }
+
+  /// Reads an address as it stands outside of URIs, without brackets, and its zone apart.
+  ///
+  ///     address = IPv4address / IPv6address [ "%" zone ]
+  ///
+  /// RFC 4007 section 11.
+  public static func parseAddress(
+    _ bytes: Span<UInt8>
+  ) throws(NameError) -> (host: CanonicalHost, zone: String?) {
+    guard !bytes.isEmpty else { throw .empty }
+    for index in bytes.indices where bytes[index] == 0x3a {
+      return try parseIPv6(0..<bytes.count, of: bytes, zoneIsEncoded: false)
+    }
+    return (.ipv4(try IPv4Address(bytes)), nil)
+  }
+
+  /// Whether the host is an address, which has no domain above it and needs no resolver.
+  public var isIPAddress: Bool {
+    switch self {
+    case .name: false
+    case .ipv4, .ipv6: true
+    }
+  }
+
+  private static func parseIPv6(
+    _ range: Range<Int>, of bytes: Span<UInt8>, zoneIsEncoded: Bool
+  ) throws(NameError) -> (host: CanonicalHost, zone: String?) {
+    var at = Cursor(range)
+    let address = at.readWhile(in: bytes) { $0 != 0x25 }
+    let host = CanonicalHost.ipv6(try IPv6Address(address, of: bytes))
+    guard !at.isAtEnd else { return (host, nil) }
+    return (host, try Zone.parse(at.range, of: bytes, isEncoded: zoneIsEncoded))
+  }
+
+  private static func zoneStart(in bytes: Span<UInt8>) -> Int {
+    var at = Cursor(0..<bytes.count)
+    return at.readWhile(in: bytes) { $0 != 0x25 }.upperBound
+  }
+}
+
+extension CanonicalHost: CustomStringConvertible {
+  /// The canonical text as it stands in a URI, an IPv6 address in brackets.
+  public var description: String {
+    switch self {
+    case .name(let name): name.description
+    case .ipv4(let address): address.description
+    case .ipv6(let address): "[\(address)]"
+    }
+  }
+}

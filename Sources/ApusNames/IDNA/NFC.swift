@@ -1,0 +1,77 @@
+/// Normalization Form C of scalars that are valid in a host name.
+///
+/// All text that Unicode calls canonically equivalent has one such form. What a valid scalar does
+/// not decompose into is not in the table, so this is not for other text.
+///
+/// UAX 15 and Unicode Standard section 3.11.
+enum NFC {
+  static func normalized(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
+    var decomposed: [UInt32] = []
+    decomposed.reserveCapacity(scalars.count)
+    for scalar in scalars { append(scalar, to: &decomposed, by: table) }
+    return composed(ordered(decomposed, by: table), by: table)
+  }
+
+  /// Appends the letters and marks of which a scalar is made; only its first part has parts itself.
+  private static func append(
+    _ scalar: UInt32, to output: inout [UInt32], by table: UnicodeTable
+  ) {
+    if let letters = Hangul.decomposition(of: scalar) { return output.append(contentsOf: letters) }
+    var marks: [UInt32] = []
+    var first = scalar
+    while let pair = table.decomposition(of: first) {
+      marks.append(pair.second)
+      first = pair.first
+    }
+    output.append(first)
+    output.append(contentsOf: marks.reversed())
+  }
+
+  /// Sorts each run of marks by combining class, and leaves those of one class as they stand.
+  private static func ordered(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
+    var output: [UInt32] = []
+    output.reserveCapacity(scalars.count)
+    // Class, position and scalar in one number, of which the scalar takes 32 bits and the position
+    // 24, so that no two are equal and none needs to be compared twice.
+    var marks: [UInt64] = []
+    func flush() {
+      marks.sort()
+      for mark in marks { output.append(UInt32(truncatingIfNeeded: mark)) }
+      marks.removeAll(keepingCapacity: true)
+    }
+    for scalar in scalars {
+      let combiningClass = table.properties(of: scalar).combiningClass
+      if combiningClass == 0 {
+        flush()
+        output.append(scalar)
+      } else {
+        let position = UInt64(marks.count) & 0xff_ffff
+        marks.append(UInt64(combiningClass) << 56 | position << 32 | UInt64(scalar))
+      }
+    }
+    flush()
+    return output
+  }
+
+  /// Joins each starter with the marks behind it, unless a mark of no lower class is in between.
+  private static func composed(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
+    var output: [UInt32] = []
+    output.reserveCapacity(scalars.count)
+    var starter: Int?
+    var lastClass: UInt8 = 0
+    for scalar in scalars {
+      let combiningClass = table.properties(of: scalar).combiningClass
+      if let starter, starter == output.count - 1 || lastClass < combiningClass,
+        let composite = Hangul.composite(output[starter], scalar)
+          ?? table.composite(output[starter], scalar)
+      {
+        output[starter] = composite
+        continue
+      }
+      if combiningClass == 0 { starter = output.count }
+      lastClass = combiningClass
+      output.append(scalar)
+    }
+    return output
+  }
+}

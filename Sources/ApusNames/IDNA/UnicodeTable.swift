@@ -1,0 +1,163 @@
+internal import ApusBytes
+
+/// What Unicode says of scalars, as far as a host name asks.
+///
+/// It is unpacked from its text when the first name that is not plain ASCII is read, and never in
+/// a program that reads no such name. The text is base64 of these numbers:
+///
+///     records      = count *( ScalarProperties.rawValue )
+///     ranges       = count *( index-of-record number-of-scalars )    ; from scalar 0 on
+///     mappings     = count *( group-of-shifts / group-of-targets )   ; of mapped scalars in order
+///     shifts       = 2 * size      difference                        ; target = scalar + difference
+///     targets      = 2 * size + 1  *( length *( difference ) )       ; to the target scalar before
+///     compositions = count *( difference difference difference )     ; first, second, composite
+///
+/// A number has seven bits in each byte, the low ones first, and the high bit of a byte says that
+/// more follow. A difference is twice its value, or twice its absolute value less one if negative.
+struct UnicodeTable: Sendable {
+  /// The table of the version of Unicode that the generated file names.
+  static let current = UnicodeTable(text)
+
+  /// Two scalars that follow each other.
+  struct Pair: Hashable {
+    let first: UInt32
+    let second: UInt32
+  }
+
+  /// Where each range starts, what holds for its scalars, and how many mapped ones are before it.
+  private var starts: [UInt32] = []
+  private var properties: [ScalarProperties] = []
+  private var mappedBefore: [Int] = []
+  /// The targets of all mapped scalars in a row, and where each target starts, and the last ends.
+  private var targets: [UInt32] = []
+  private var targetStarts: [Int] = [0]
+  private var composites: [Pair: UInt32] = [:]
+  private var decompositions: [UInt32: Pair] = [:]
+
+  /// Unpacks a table; a damaged text would give one that allows nothing.
+  init(_ text: String) {
+    var reader = NumberReader((try? Base64.decode(text)) ?? [])
+    let sources = readRanges(from: &reader)
+    readMappings(of: sources, from: &reader)
+    readCompositions(from: &reader)
+  }
+
+  /// What is known of a scalar, or of any number that might be one.
+  func properties(of scalar: UInt32) -> ScalarProperties {
+    guard let range = range(of: scalar) else { return .disallowed }
+    return properties[range]
+  }
+
+  /// Appends what a scalar becomes whose status is mapped.
+  func appendMapping(of scalar: UInt32, to output: inout [UInt32]) {
+    guard let range = range(of: scalar), properties[range].status == .mapped else { return }
+    let ordinal = mappedBefore[range] + Int(scalar - starts[range])
+    guard ordinal + 1 < targetStarts.count else { return }
+    output.append(contentsOf: targets[targetStarts[ordinal]..<targetStarts[ordinal + 1]])
+  }
+
+  /// The scalar that two others make together, Hangul aside.
+  func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    composites[Pair(first: first, second: second)]
+  }
+
+  /// The two scalars of which a third is made, Hangul aside.
+  func decomposition(of scalar: UInt32) -> Pair? { decompositions[scalar] }
+
+  /// The last range that starts at or before a scalar.
+  private func range(of scalar: UInt32) -> Int? {
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= scalar { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && scalar <= 0x10_ffff ? low - 1 : nil
+  }
+
+  /// Returns the mapped scalars in order.
+  private mutating func readRanges(from reader: inout NumberReader) -> [UInt32] {
+    let records = (0..<reader.count()).map { _ in ScalarProperties(rawValue: reader.number()) }
+    var sources: [UInt32] = []
+    var scalar: UInt32 = 0
+    for _ in 0..<reader.count() {
+      let index = Int(reader.number())
+      let end = scalar &+ reader.number()
+      guard index < records.count, end > scalar, end <= 0x11_0000 else { return sources }
+      starts.append(scalar)
+      properties.append(records[index])
+      mappedBefore.append(sources.count)
+      if records[index].status == .mapped { sources.append(contentsOf: scalar..<end) }
+      scalar = end
+    }
+    return sources
+  }
+
+  private mutating func readMappings(of sources: [UInt32], from reader: inout NumberReader) {
+    guard Int(reader.number()) == sources.count else { return }
+    var last: UInt32 = 0
+    var at = 0
+    while at < sources.count {
+      let header = reader.number()
+      let size = min(Int(header / 2), sources.count - at)
+      guard size > 0 else { return }
+      let shift = header % 2 == 0 ? reader.difference() : nil
+      for source in sources[at..<(at + size)] {
+        if let shift {
+          targets.append(source &+ shift)
+        } else {
+          for _ in 0..<reader.count() {
+            last = last &+ reader.difference()
+            targets.append(last)
+          }
+        }
+        targetStarts.append(targets.count)
+      }
+      at += size
+    }
+  }
+
+  private mutating func readCompositions(from reader: inout NumberReader) {
+    var first: UInt32 = 0
+    var second: UInt32 = 0
+    var composite: UInt32 = 0
+    for _ in 0..<reader.count() {
+      first = first &+ reader.difference()
+      second = second &+ reader.difference()
+      composite = composite &+ reader.difference()
+      let pair = Pair(first: first, second: second)
+      composites[pair] = composite
+      decompositions[composite] = pair
+    }
+  }
+}
+
+/// Reads the numbers of the table; past the end all are zero.
+private struct NumberReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func number() -> UInt32 {
+    var number: UInt32 = 0
+    var shift: UInt32 = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      number |= UInt32(byte & 0x7f) << shift
+      shift += 7
+      if byte < 0x80 { break }
+    }
+    return number
+  }
+
+  /// A number of things that follow, each of which takes a byte or more.
+  mutating func count() -> Int { min(Int(number()), bytes.count - position) }
+
+  /// A difference, to be added with overflow.
+  mutating func difference() -> UInt32 {
+    let number = number()
+    return number % 2 == 0 ? number / 2 : ~(number / 2)
+  }
+}

@@ -1,0 +1,78 @@
+internal import ApusBytes
+
+extension IPv6Address {
+  /// Reads an address that fills a range.
+  ///
+  ///     IPv6address =                            6( h16 ":" ) ls32
+  ///                 /                       "::" 5( h16 ":" ) ls32
+  ///                 / [               h16 ] "::" 4( h16 ":" ) ls32
+  ///                 / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+  ///                 / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+  ///                 / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+  ///                 / [ *4( h16 ":" ) h16 ] "::"              ls32
+  ///                 / [ *5( h16 ":" ) h16 ] "::"              h16
+  ///                 / [ *6( h16 ":" ) h16 ] "::"
+  ///     ls32        = ( h16 ":" h16 ) / IPv4address
+  ///     h16         = 1*4HEXDIG
+  ///
+  /// So there are eight groups of 16 bits, or fewer and one `::` for the missing ones.
+  ///
+  /// RFC 3986 section 3.2.2, which is RFC 4291 section 2.2 made exact.
+  init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(NameError) {
+    var at = Cursor(range)
+    var groups = Groups()
+    if at.skip("::", in: bytes) { groups.gap = 0 }
+    while !at.isAtEnd, groups.count < 8 {
+      let digits = at.readWhile(in: bytes) { ByteSet.hexDigits.contains($0) }
+      if at.peek(in: bytes) == 0x2e {
+        at.position = digits.lowerBound
+        guard groups.count <= 6 else { throw .malformedIPv6(at: at.position) }
+        let address = try IPv4Address(from: &at, in: bytes)
+        groups.append(UInt16(truncatingIfNeeded: address.value >> 16))
+        groups.append(UInt16(truncatingIfNeeded: address.value))
+        break
+      }
+      guard 1...4 ~= digits.count else { throw .malformedIPv6(at: digits.lowerBound) }
+      groups.append(Self.number(digits, of: bytes))
+      if at.isAtEnd { break }
+      guard at.skip(0x3a, in: bytes) else { throw .malformedIPv6(at: at.position) }
+      if groups.gap == nil, at.skip(0x3a, in: bytes) {
+        groups.gap = groups.count
+      } else if at.isAtEnd {
+        throw .malformedIPv6(at: at.position)
+      }
+    }
+    guard at.isAtEnd, let value = groups.value else { throw .malformedIPv6(at: at.position) }
+    self.init(value: value)
+  }
+
+  private static func number(_ digits: Range<Int>, of bytes: Span<UInt8>) -> UInt16 {
+    var number: UInt16 = 0
+    for index in digits { number = number << 4 | UInt16(ASCII.hexValue(bytes[index]) ?? 0) }
+    return number
+  }
+
+  /// The groups read so far, at most eight, and before which of them the `::` stands.
+  private struct Groups {
+    var gap: Int?
+    private(set) var count = 0
+    /// The groups before the gap as a number, and those behind it.
+    private var front: UInt128 = 0
+    private var back: UInt128 = 0
+
+    mutating func append(_ group: UInt16) {
+      if gap == nil {
+        front = front << 16 | UInt128(group)
+      } else {
+        back = back << 16 | UInt128(group)
+      }
+      count += 1
+    }
+
+    /// The address, if a gap stands for one group or more, or there is no gap and none is missing.
+    var value: UInt128? {
+      guard let gap else { return count == 8 ? front : nil }
+      return count < 8 ? front << (16 * (8 - gap)) | back : nil
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import ApusBytes
+
+/// Why text is not a host.
+///
+/// Offsets count the bytes of the text that was read; labels count from zero at the left.
+public enum NameError: Error, Equatable, Sendable {
+  /// Nothing stands where a host must.
+  case empty
+  /// The name has that many bytes where at most `limit` are allowed.
+  case nameTooLong(count: Int, limit: Int)
+  /// Two dots, or a dot and an end of the name, have nothing between them.
+  case emptyLabel(label: Int)
+  /// A label has that many bytes or, as an A-label, even more where at most `limit` are allowed.
+  case labelTooLong(label: Int, count: Int, limit: Int)
+  /// A byte that a host name of ASCII cannot have.
+  case invalidByte(at: Int, byte: UInt8)
+  /// The bytes are not UTF-8.
+  case invalidUTF8(at: Int)
+  /// A scalar that no label can have.
+  case disallowedScalar(label: Int, scalar: UInt32)
+  /// What follows `xn--` cannot be decoded.
+  case malformedPunycode(label: Int)
+  /// What follows `xn--` stands for a label that would be written otherwise.
+  case noncanonicalPunycode(label: Int)
+  /// A label that is not ASCII has hyphens in the third and fourth place.
+  case reservedHyphens(label: Int)
+  /// A label begins with a mark, which would be drawn onto what is before it.
+  case leadingMark(label: Int, scalar: UInt32)
+  /// A joiner stands where it changes nothing that can be seen.
+  case misplacedJoiner(label: Int, scalar: UInt32)
+  /// A name that reads from right to left in part has a label that breaks the Bidi rule.
+  case brokenBidiRule(label: Int, condition: Int)
+  /// A label begins or ends with a hyphen.
+  case hyphenAtEdge(label: Int)
+  /// The last label is a number, so that others would read the name as an address.
+  case numericLastLabel(label: Int)
+  /// An IPv4 address is not four numbers from 0 to 255 without leading zeros.
+  case malformedIPv4(at: Int)
+  /// An IPv6 address does not follow its grammar.
+  case malformedIPv6(at: Int)
+  /// A `[` has no `]` at the end of the host.
+  case missingBracket(at: Int)
+  /// A zone is empty, too long, or has a byte that no interface name has.
+  case malformedZone(at: Int)
+  /// A zone stands where only the address itself may.
+  case unexpectedZone(at: Int)
+}
+
+extension NameError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .empty: "the host is empty"
+    case .nameTooLong(let count, let limit):
+      "the name has \(count) bytes where at most \(limit) are allowed"
+    case .emptyLabel(let label): "label \(label) is empty"
+    case .labelTooLong(let label, let count, let limit):
+      "label \(label) has \(count) bytes where at most \(limit) are allowed"
+    case .invalidByte(let at, let byte):
+      "byte \(at): 0x\(Hex.encode(byte)) cannot stand in a host"
+    case .invalidUTF8(let at): "byte \(at): not UTF-8"
+    case .disallowedScalar(let label, let scalar):
+      "label \(label): \(Self.name(scalar)) cannot stand in a host name"
+    case .malformedPunycode(let label): "label \(label) begins with xn-- and cannot be decoded"
+    case .noncanonicalPunycode(let label):
+      "label \(label) begins with xn-- and stands for what is written otherwise"
+    case .reservedHyphens(let label):
+      "label \(label) has hyphens in the third and fourth place and is not ASCII"
+    case .leadingMark(let label, let scalar):
+      "label \(label) begins with the mark \(Self.name(scalar))"
+    case .misplacedJoiner(let label, let scalar):
+      "label \(label): \(Self.name(scalar)) may not stand where it does"
+    case .brokenBidiRule(let label, let condition):
+      "label \(label) breaks condition \(condition) of the Bidi rule"
+    case .hyphenAtEdge(let label): "label \(label) begins or ends with a hyphen"
+    case .numericLastLabel(let label):
+      "label \(label) is the last one and a number, which reads as an address"
+    case .malformedIPv4(let at): "byte \(at): not an IPv4 address of four decimal numbers"
+    case .malformedIPv6(let at): "byte \(at): not an IPv6 address"
+    case .missingBracket(let at): "byte \(at): the bracket is not closed at the end of the host"
+    case .malformedZone(let at): "byte \(at): not the name or number of an interface"
+    case .unexpectedZone(let at): "byte \(at): a zone cannot stand here"
+    }
+  }
+
+  private static func name(_ scalar: UInt32) -> String {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}

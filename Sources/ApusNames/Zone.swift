@@ -1,0 +1,50 @@
+internal import ApusBytes
+
+/// The zone behind an IPv6 address: the name or number of an interface of this machine.
+enum Zone {
+  /// The longest zone: an interface name of Linux has at most 15 bytes.
+  static let limit = 15
+
+  /// Reads a zone that fills a range, from its `%` on.
+  ///
+  /// Inside a URI the delimiter is `%25` and a byte may be percent-encoded, and a bare `%` that is
+  /// not followed by `25` is forgiven. Outside of one there is no encoding, so that `%25` is the
+  /// interface of that number.
+  ///
+  /// RFC 6874 section 2 and RFC 4007 section 11.2.
+  static func parse(
+    _ range: Range<Int>, of bytes: Span<UInt8>, isEncoded: Bool
+  ) throws(NameError) -> String {
+    var at = Cursor(range)
+    let isEncoded = isEncoded && at.skip("%25", in: bytes)
+    if !isEncoded { _ = at.skip(0x25, in: bytes) }
+    var zone: [UInt8] = []
+    while !at.isAtEnd {
+      let start = at.position
+      guard zone.count < limit, let byte = readByte(from: &at, in: bytes, isEncoded: isEncoded),
+        allowed.contains(byte)
+      else { throw .malformedZone(at: start) }
+      zone.append(byte)
+    }
+    guard !zone.isEmpty else { throw .malformedZone(at: at.position) }
+    return String(decoding: zone, as: UTF8.self)
+  }
+
+  private static func readByte(
+    from at: inout Cursor, in bytes: Span<UInt8>, isEncoded: Bool
+  ) -> UInt8? {
+    guard let byte = at.peek(in: bytes) else { return nil }
+    guard isEncoded, byte == 0x25 else {
+      at.position += 1
+      return byte
+    }
+    guard at.remaining >= 3, let high = ASCII.hexValue(bytes[at.position + 1]),
+      let low = ASCII.hexValue(bytes[at.position + 2])
+    else { return nil }
+    at.position += 3
+    return high << 4 | low
+  }
+
+  /// What is visible and neither ends a path nor a bracket nor begins another zone.
+  private static let allowed = ByteSet(0x21...0x7e).subtracting(ByteSet("%/:[]"))
+}

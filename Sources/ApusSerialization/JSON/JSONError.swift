@@ -1,0 +1,60 @@
+/// A place in JSON text: counted in bytes from its start, and as an editor shows it.
+public struct JSONPosition: Equatable, Sendable {
+  /// The number of bytes before it.
+  public let offset: Int
+  /// The line, from 1; lines end with LF.
+  public let line: Int
+  /// The byte in the line, from 1.
+  public let column: Int
+
+  /// The place of an offset, found by counting the lines before it.
+  init(offset: Int, in bytes: Span<UInt8>) {
+    var line = 1
+    var lineStart = 0
+    for index in 0..<min(offset, bytes.count) where bytes[index] == 0x0a {
+      line += 1
+      lineStart = index + 1
+    }
+    self.offset = offset
+    self.line = line
+    self.column = offset - lineStart + 1
+  }
+}
+
+/// Why text is not JSON, or not JSON that may be read here, and where.
+public enum JSONError: Error, Equatable, Sendable {
+  /// The text ends inside a value, or before one.
+  case unexpectedEnd(at: JSONPosition)
+  /// A byte that cannot stand there.
+  case unexpectedByte(UInt8, at: JSONPosition)
+  /// A number that breaks the grammar: a leading zero, or digits missing.
+  case malformedNumber(at: JSONPosition)
+  /// A control character in a string, where only its escape may stand.
+  case controlCharacter(UInt8, at: JSONPosition)
+  /// A backslash that begins none of the escapes, or `\u` without four digits.
+  case malformedEscape(at: JSONPosition)
+  /// Half of a surrogate pair, which is not a character.
+  case loneSurrogate(UInt16, at: JSONPosition)
+  /// Bytes in a string that are not UTF-8.
+  case malformedUTF8(at: JSONPosition)
+  /// A name that its object already has, where that is refused.
+  case duplicateKey(String, at: JSONPosition)
+  /// Something other than white space behind the value.
+  case trailingBytes(at: JSONPosition)
+  /// An array or object inside as many others as are allowed.
+  case tooDeep(limit: Int, at: JSONPosition)
+  /// More bytes than are allowed.
+  case tooLarge(byteCount: Int, limit: Int)
+
+  /// Where reading failed; nil if the text was refused as a whole.
+  public var position: JSONPosition? {
+    switch self {
+    case .unexpectedEnd(let at), .unexpectedByte(_, let at), .malformedNumber(let at),
+      .controlCharacter(_, let at), .malformedEscape(let at), .loneSurrogate(_, let at),
+      .malformedUTF8(let at), .duplicateKey(_, let at), .trailingBytes(let at),
+      .tooDeep(_, let at):
+      at
+    case .tooLarge: nil
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// A number as JSON has it: of any size and precision, and never altered by being read.
+///
+/// Integers that fit 64 bits are held as such. A number of at most 17 digits, which is all that a
+/// double can tell apart, is held as the double nearest to it. Anything else keeps its text.
+public struct JSONNumber: Sendable {
+  enum Storage: Sendable {
+    case signed(Int64)
+    /// Above `Int64.max` only.
+    case unsigned(UInt64)
+    /// Finite only.
+    case double(Double)
+    /// What the others cannot hold, in JSON's spelling.
+    case text(String)
+  }
+
+  let storage: Storage
+
+  init(_ storage: Storage) { self.storage = storage }
+
+  /// An integer of any width.
+  public init(_ integer: some BinaryInteger) {
+    if let signed = Int64(exactly: integer) {
+      storage = .signed(signed)
+    } else if let unsigned = UInt64(exactly: integer) {
+      storage = .unsigned(unsigned)
+    } else {
+      storage = .text("\(integer)")
+    }
+  }
+
+  /// A double, or nil if it is infinite or not a number: JSON has no such numbers.
+  public init?(_ double: Double) {
+    guard double.isFinite else { return nil }
+    storage = .double(double)
+  }
+
+  /// The number as an integer of that type, or nil if it has a fraction or does not fit.
+  public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
+    switch storage {
+    case .signed(let value): Integer(exactly: value)
+    case .unsigned(let value): Integer(exactly: value)
+    case .double(let value): Integer(exactly: value)
+    case .text(let text): Integer(text)
+    }
+  }
+
+  /// The nearest double, or nil if the number is beyond the greatest one.
+  public var double: Double? {
+    switch storage {
+    case .signed(let value): return Double(value)
+    case .unsigned(let value): return Double(value)
+    case .double(let value): return value
+    case .text(let text):
+      guard let value = Double(text), value.isFinite else { return nil }
+      return value
+    }
+  }
+}
+
+extension JSONNumber: CustomStringConvertible {
+  /// The number in JSON's spelling.
+  public var description: String {
+    switch storage {
+    case .signed(let value): value.description
+    case .unsigned(let value): value.description
+    case .double(let value): value.description
+    case .text(let text): text
+    }
+  }
+}
+
+extension JSONNumber: Hashable {
+  /// By value, so that 1 is 1.0; numbers that are kept as text are equal where their text is.
+  public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.text(let left), .text(let right)): left == right
+    case (.text, _), (_, .text): false
+    case (.double(let left), .double(let right)): left == right
+    case (.double(let double), _): right.isEqual(to: double)
+    case (_, .double(let double)): left.isEqual(to: double)
+    case (.signed(let left), .signed(let right)): left == right
+    case (.unsigned(let left), .unsigned(let right)): left == right
+    case (.signed, .unsigned), (.unsigned, .signed): false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch storage {
+    case .signed(let value): hasher.combine(Double(value))
+    case .unsigned(let value): hasher.combine(Double(value))
+    case .double(let value): hasher.combine(value)
+    case .text(let text): hasher.combine(text)
+    }
+  }
+
+  /// Whether an integer is exactly that double.
+  private func isEqual(to double: Double) -> Bool {
+    switch storage {
+    case .signed(let value): Int64(exactly: double) == value
+    case .unsigned(let value): UInt64(exactly: double) == value
+    case .double, .text: false
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What a value is, asked in one word: each answer is nil where the value is something else.
+///
+///     let name = value["users"]?[0]?["name"]?.string
+extension JSONValue {
+  /// The member of an object.
+  public subscript(key: String) -> JSONValue? { object?[key] }
+
+  /// The element of an array, or nil where it has none at that index.
+  public subscript(index: Int) -> JSONValue? {
+    guard case .array(let array) = self, array.indices.contains(index) else { return nil }
+    return array[index]
+  }
+
+  /// Whether the value is `null`.
+  public var isNull: Bool { self == .null }
+
+  /// The value of `true` or `false`.
+  public var bool: Bool? {
+    guard case .bool(let bool) = self else { return nil }
+    return bool
+  }
+
+  /// The number as it came.
+  public var number: JSONNumber? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+
+  /// The number as an integer, if it is one and fits: 3 and 3.0, but not 3.5.
+  public var int: Int? { number?.exactly(Int.self) }
+
+  /// The nearest double to the number, if it has one.
+  public var double: Double? { number?.double }
+
+  /// The text.
+  public var string: String? {
+    guard case .string(let string) = self else { return nil }
+    return string
+  }
+
+  /// The elements of an array.
+  public var array: [JSONValue]? {
+    guard case .array(let array) = self else { return nil }
+    return array
+  }
+
+  /// The members of an object.
+  public var object: JSONObject? {
+    guard case .object(let object) = self else { return nil }
+    return object
+  }
+}

@@ -1,0 +1,47 @@
+/// A JSON document, or any part of one, as a value.
+///
+///     value = false / null / true / object / array / number / string
+///
+/// Two values are equal when they say the same: members may stand in another order, and numbers
+/// may be spelled differently. Text is compared byte by byte, as JSON has no other equality.
+///
+/// RFC 8259 section 3.
+public enum JSONValue: Sendable {
+  /// The literal `null`.
+  case null
+  /// The literal `true` or `false`.
+  case bool(Bool)
+  /// A number of any size, with nothing lost.
+  case number(JSONNumber)
+  /// Text.
+  case string(String)
+  /// Values in order.
+  case array([JSONValue])
+  /// Values by name, in the order in which they came.
+  case object(JSONObject)
+}
+
+extension JSONValue: Hashable {
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let bool): hasher.combine(bool)
+    case .number(let number): hasher.combine(number)
+    case .string(let string): hasher.combine(ExactText(string))
+    case .array(let array): hasher.combine(array)
+    case .object(let object): hasher.combine(object)
+    }
+  }
+}

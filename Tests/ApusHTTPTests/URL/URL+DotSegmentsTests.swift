@@ -1,0 +1,32 @@
+import Testing
+
+@testable import ApusHTTP
+
+/// RFC 3986 section 5.2.4.
+struct URLDotSegmentsTests {
+  @Test(arguments: [
+    ("", ""), ("/", "/"), ("//", "//"), ("/a/b", "/a/b"), ("/a//b", "/a//b"),
+    ("/a/b/c/./../../g", "/a/g"), ("/.", "/"), ("/./", "/"), ("/..", "/"), ("/../", "/"),
+    ("/a/.", "/a/"), ("/a/..", "/"), ("/a/b/..", "/a/"), ("/a//../b", "/a/b"), ("/a/../../b", "/b"),
+    ("/...", "/..."), ("/.a", "/.a"), ("/a.", "/a."), ("/..;x", "/..;x"), ("/.//x", "//x"),
+  ])
+  func `dot segments vanish`(_ path: String, result: String) {
+    #expect(HTTP.URL.removingDotSegments(path) == result)
+  }
+
+  @Test(arguments: [
+    ("/a/%2e%2e/b", "/b"), ("/a/%2E/b", "/a/b"), ("/a/.%2e/b", "/b"), ("/a/%2E.", "/"),
+    ("/a/%2e%2e%2e/b", "/a/%2e%2e%2e/b"), ("/a/%2f../b", "/a/%2f../b"),
+    ("/a/%252e%252e/b", "/a/%252e%252e/b"),
+  ])
+  func `security 55: an encoded dot is a dot`(_ path: String, result: String) {
+    #expect(HTTP.URL.removingDotSegments(path) == result)
+  }
+
+  @Test func `removing once is removing twice`() {
+    for path in ["/a/b/../c/./..//../..", "/.//..//.", "/%2e%2e/../%2e/.."] {
+      let once = HTTP.URL.removingDotSegments(path)
+      #expect(HTTP.URL.removingDotSegments(once) == once)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import ApusSerialization
+
+/// A suite of 149 files that other JSON readers are held to as well. RFC 8259 section 2.
+@Suite(.enabled(if: Corpus("json").isExpected, "the JSON corpus is not here"))
+struct JSONCorpusTests {
+  let corpus = Corpus("json")
+
+  @Test func `every file that is JSON is accepted`() throws {
+    let names = try names(startingWith: "y_")
+    #expect(names.count == 51)
+    for name in names { #expect(throws: Never.self, "\(name)") { try read(name) } }
+  }
+
+  @Test func `every file that is not JSON is refused`() throws {
+    let names = try names(startingWith: "n_")
+    #expect(names.count == 84)
+    for name in names { #expect(throws: JSONError.self, "\(name)") { try read(name) } }
+  }
+
+  /// Where the RFC leaves it open: text that is not UTF-8 or has half a surrogate pair is refused,
+  /// numbers of any size are kept as they are, and a byte order mark is passed over.
+  @Test func `every open question is answered as it is written here`() throws {
+    let accepted = [
+      "i_number_pos_double_huge_exp.json", "i_number_real_pos_overflow.json",
+      "i_number_too_big_neg_int.json", "i_structure_500_nested_arrays.json",
+      "i_structure_UTF-8_BOM_empty_object.json",
+    ]
+    let names = try names(startingWith: "i_")
+    #expect(names.count == 14)
+    #expect(names.filter { (try? read($0)) != nil } == accepted)
+  }
+
+  @Test func `what other readers alter comes out as it went in`() throws {
+    let expected: [String: JSONValue] = [
+      "number_-9223372036854775809.json": [.number(JSONNumber(Int128(Int64.min) - 1))],
+      "number_1.0.json": [1],
+      "number_1.000000000000000005.json": [.number(JSONNumber(.text("1.000000000000000005")))],
+      "number_1e6.json": [1_000_000],
+      "number_9223372036854775808.json": [.number(JSONNumber(UInt64(1) << 63))],
+      "object_same_key_unclear_values.json": ["a": 0],
+      "string_with_escaped_NULL.json": ["A\u{0}B"],
+    ]
+    let names = try corpus.names(in: "test_transform")
+    var values: [String: JSONValue] = [:]
+    for name in names {
+      values[name] = try? JSONValue(parsing: corpus.contents(of: "test_transform/" + name))
+    }
+    #expect(values == expected)
+    // Half surrogate pairs, which are no text, are the one file that is refused.
+    #expect(names.filter { values[$0] == nil } == ["string_2_escaped_invalid_codepoints.json"])
+  }
+
+  private func names(startingWith prefix: String) throws -> [String] {
+    try corpus.names(in: "test_parsing").filter { $0.utf8.starts(with: prefix.utf8) }
+  }
+
+  @discardableResult
+  private func read(_ name: String) throws -> JSONValue {
+    try JSONValue(parsing: corpus.contents(of: "test_parsing/" + name))
+  }
+}
