@@ -12,8 +12,7 @@ extension HTTP {
 
     /// The coding of a name in any case, or nil if there is none here.
     public init?(name: String) {
-      let bytes = Array(name.utf8)
-      self.init(bytes.span)
+      self.init(name.utf8.span)
     }
 
     /// `x-gzip` is the name that gzip had once.

@@ -32,8 +32,7 @@ extension HTTP {
 
     /// Reads the value of `Content-Disposition`.
     public init(_ text: String) throws(InvalidValue) {
-      let bytes = Array(text.utf8)
-      try self.init(bytes.span)
+      try self.init(text.utf8.span)
     }
 
     /// A disposition to be sent.

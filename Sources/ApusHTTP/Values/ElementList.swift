@@ -68,7 +68,7 @@ extension Cursor {
       } else {
         position &+= 1
       }
-      if byte != 0x20, byte != 0x09 { last = position }
+      if !HTTP.isSpace(byte) { last = position }
     }
     return start..<last
   }

@@ -49,24 +49,9 @@ extension HTTP {
     /// Writes the text in UTF-8, with every byte but `attr-char` as a percent sign and two digits.
     public func write(to writer: inout ByteWriter) {
       writer.write("UTF-8'\(language)'")
-      for byte in text.utf8 {
-        if Self.plainBytes.contains(byte) {
-          writer.write(byte)
-        } else {
-          writer.write(0x25 as UInt8)
-          writer.write(Self.digit(byte >> 4))
-          writer.write(Self.digit(byte & 15))
-        }
-      }
+      writer.write(PercentEncoding.extendedValue.encode(text))
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
-      value < 10 ? 0x30 + value : 0x37 + value
-    }
-
-    /// `attr-char`.
-    fileprivate static let plainBytes =
-      ByteSet("!#$&+-.^_`|~").union(.digits).union(.letters)
     /// `mime-charsetc`.
     private static let charsetBytes =
       ByteSet("!#$%&+-^_`{}~").union(.digits).union(.letters)
@@ -81,17 +66,14 @@ extension Cursor {
   ) throws(HTTP.InvalidValue) -> [UInt8] {
     var content: [UInt8] = []
     while let byte = peek(in: bytes) {
-      if HTTP.ExtendedValue.plainBytes.contains(byte) {
+      if HTTP.PercentEncoding.extendedValue.kept.contains(byte) {
         content.append(byte)
         position += 1
-        continue
+      } else if let octet = HTTP.PercentEncoding.readTriplet(from: &self, in: bytes) {
+        content.append(octet)
+      } else {
+        throw byte == 0x25 ? .malformedPercentEncoding(at: position) : unexpected(in: bytes)
       }
-      guard byte == 0x25 else { throw unexpected(in: bytes) }
-      guard remaining >= 3, let high = ASCII.hexValue(bytes[position + 1]),
-        let low = ASCII.hexValue(bytes[position + 2])
-      else { throw .malformedPercentEncoding(at: position) }
-      content.append(high << 4 | low)
-      position += 3
     }
     return content
   }

@@ -39,8 +39,7 @@ extension HTTP {
 
     /// Reads a media range, without a weight.
     public init(_ text: String) throws(InvalidValue) {
-      let bytes = Array(text.utf8)
-      try self.init(bytes.span)
+      try self.init(text.utf8.span)
     }
 
     init(type: String?, subtype: String?, parameters: Parameters) {

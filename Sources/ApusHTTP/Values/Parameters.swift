@@ -27,8 +27,8 @@ extension HTTP {
 
     /// The parameter of that name, in any case.
     public subscript(name: String) -> Parameter? {
-      let name = Array(name.utf8)
-      return all.first { ASCII.equalsIgnoringCase(name.span, $0.name) }
+      let name = name.utf8.span
+      return all.first { ASCII.equalsIgnoringCase(name, $0.name) }
     }
 
     /// Adds a parameter at the end.

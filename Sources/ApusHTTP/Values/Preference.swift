@@ -14,10 +14,10 @@ extension HTTP {
     public init(
       _ value: String, _ quality: Quality = .one, parameters: Parameters = Parameters()
     ) throws(InvalidValue) {
-      let bytes = Array(value.utf8)
+      let bytes = value.utf8.span
       var cursor = Cursor(0..<bytes.count)
-      _ = try cursor.readPreferredValue(in: bytes.span)
-      try cursor.expectEnd(in: bytes.span)
+      _ = try cursor.readPreferredValue(in: bytes)
+      try cursor.expectEnd(in: bytes)
       guard parameters["q"] == nil else { throw .conflictingParameters(name: "q") }
       self.value = value
       self.parameters = parameters
@@ -53,8 +53,7 @@ extension HTTP {
 
     /// The value as a set of media types, or nil if it is none.
     public var mediaRange: MediaRange? {
-      let bytes = Array(value.utf8)
-      guard let range = try? MediaRange(bytes.span) else { return nil }
+      guard let range = try? MediaRange(value) else { return nil }
       return MediaRange(type: range.type, subtype: range.subtype, parameters: parameters)
     }
 

@@ -32,12 +32,12 @@ extension HTTP.QualityList {
   ///
   /// RFC 9110 section 12.5.4, and RFC 4647 section 3.3.1 for the comparison.
   public func quality(ofLanguage tag: String) -> HTTP.Quality {
-    let tag = Array(tag.utf8)
+    let tag = tag.utf8.span
     return quality { preference in
       if preference.value == "*" { return 0 }
       let count = preference.value.utf8.count
       guard count <= tag.count, count == tag.count || tag[count] == 0x2d,
-        ASCII.equalsIgnoringCase(tag.span.extracting(0..<count), preference.value)
+        ASCII.equalsIgnoringCase(tag.extracting(0..<count), preference.value)
       else { return nil }
       return count
     }

@@ -4,34 +4,27 @@ extension HTTP {
   /// The words that the grammar of fields is made of.
   ///
   ///     token = 1*tchar
-  ///     tchar = "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "."
-  ///           / "^" / "_" / "`" / "|" / "~" / DIGIT / ALPHA
   ///
   /// RFC 9110 section 5.6.2.
   public enum Token {
     /// Every byte that a token may have.
-    public static let bytes =
-      ByteSet("!#$%&'*+-.^_`|~").union(.digits).union(.letters)
+    public static let bytes = tokenBytes
 
     /// Whether the bytes are one token and nothing else.
     public static func isToken(_ text: Span<UInt8>) -> Bool {
-      let members = bytes
-      for index in text.indices where !members.contains(text[index]) { return false }
-      return !text.isEmpty
+      !text.isEmpty && endOfToken(text, from: 0, to: text.count) == text.count
     }
 
     /// Whether the text is one token and nothing else.
-    public static func isToken(_ text: String) -> Bool {
-      isToken(Array(text.utf8).span)
-    }
+    public static func isToken(_ text: String) -> Bool { isToken(text.utf8.span) }
 
     /// Holds that the text is one token, and gives its bytes with `A` to `Z` made lower case.
     static func lowercased(_ text: String) throws(InvalidValue) -> String {
-      let bytes = Array(text.utf8)
+      let bytes = text.utf8.span
       var cursor = Cursor(0..<bytes.count)
-      let token = try cursor.readToken(in: bytes.span)
-      try cursor.expectEnd(in: bytes.span)
-      return bytes.span.lowercasedText(token)
+      let token = try cursor.readToken(in: bytes)
+      try cursor.expectEnd(in: bytes)
+      return bytes.lowercasedText(token)
     }
   }
 }
@@ -43,7 +36,7 @@ extension Cursor {
   ///
   /// RFC 9110 section 5.6.3.
   public mutating func skipWhitespace(in bytes: Span<UInt8>) {
-    while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position &+= 1 }
+    while position < end, HTTP.isSpace(bytes[position]) { position &+= 1 }
   }
 
   /// Reads a token, which has at least one byte.
@@ -54,10 +47,10 @@ extension Cursor {
   public mutating func readToken(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> Range<Int> {
-    let members = HTTP.Token.bytes
-    let token = readWhile(in: bytes) { members.contains($0) }
-    guard !token.isEmpty else { throw unexpected(in: bytes) }
-    return token
+    let start = position
+    position = HTTP.endOfToken(bytes, from: start, to: end)
+    guard position > start else { throw unexpected(in: bytes) }
+    return start..<position
   }
 
   /// Passes one byte, which must be the next.

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a bomb goes off after a mebibyte and the room of one step`() throws {
+  @Test func `security 31: a bomb goes off after a mebibyte and the room of one step`() throws {
     let zeros = [UInt8](repeating: 0, count: 10 << 20)
     let bomb = try CodedBody.gzip(zeros, level: .smallest)
     #expect(bomb.count < 11_000)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a bomb inside a bomb goes off as early`() throws {
+  @Test func `security 31: a bomb inside a bomb goes off as early`() throws {
     let zeros = [UInt8](repeating: 0, count: 10 << 20)
     let inner = try CodedBody.gzip(zeros, level: .smallest)
     let bomb = try CodedBody.gzip(inner, level: .smallest)
@@ -114,7 +114,10 @@ import Testing
     #expect(outcome.content.count <= 1 << 20 + 65_536)
   }
 
-  @Test func `a bomb that fills no more than the space between two codings goes off too`() throws {
+  @Test
+  func `security 31: a bomb that fills no more than the space between two codings goes off too`()
+    throws
+  {
     // Empty blocks without end: two mebibytes between the codings, and no content at all.
     var blocks: [UInt8] = [0, 0, 0, 0xff, 0xff]
     while blocks.count < 2 << 20 { blocks += blocks }

@@ -35,7 +35,9 @@ import Testing
   ]
 
   @Test(arguments: fit)
-  func `the last component of a proposed name is taken`(field: String, name: String) throws {
+  func `security 56: the last component of a proposed name is taken`(field: String, name: String)
+    throws
+  {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")
     let fileName = try #require(try disposition.safeFileName())
     #expect(Array(fileName.text.utf8) == Array(name.utf8))
@@ -85,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: unfit)
-  func `a name that is not fit is refused, and why`(
+  func `security 56: a name that is not fit is refused, and why`(
     field: String, refusal: HTTP.FileName.Refusal
   ) throws {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")
