@@ -72,11 +72,7 @@ extension Cursor {
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> [UInt8] {
     if peek(in: bytes) == HTTP.QuotedString.quote { return try readQuotedString(in: bytes) }
-    let token = try readToken(in: bytes)
-    var value: [UInt8] = []
-    value.reserveCapacity(token.count)
-    for index in token { value.append(bytes[index]) }
-    return value
+    return bytes.extracting(try readToken(in: bytes)).copy()
   }
 }
 

@@ -73,10 +73,7 @@ extension Cursor {
 extension Span<UInt8> {
   /// The text of some ASCII bytes.
   func text(_ range: Range<Int>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(range.count)
-    for index in range { text.append(self[index]) }
-    return String(decoding: text, as: UTF8.self)
+    String(decoding: extracting(range).copy(), as: UTF8.self)
   }
 
   /// The text of some ASCII bytes, with `A` to `Z` made lower case.
