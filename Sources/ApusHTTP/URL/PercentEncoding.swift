@@ -111,4 +111,9 @@ extension HTTP.PercentEncoding {
   /// A name or a value of `application/x-www-form-urlencoded`, as the URL Standard writes it.
   public static let form = Self(
     keeping: .letters.union(.digits).union(ByteSet("*-._")), writesSpaceAsPlus: true)
+  /// The text of a parameter whose name ends in `*`, in which `attr-char` is kept.
+  ///
+  /// RFC 8187 section 3.2.1.
+  static let extendedValue = Self(
+    keeping: .letters.union(.digits).union(ByteSet("!#$&+-.^_`|~")))
 }

@@ -1,0 +1,64 @@
+internal import ApusBytes
+
+extension HTTP {
+  /// How the bytes of a body stand for those of its content.
+  public enum ContentCoding: String, Hashable, Sendable, CaseIterable {
+    /// Members in the format of RFC 1952, one or more.
+    case gzip
+    /// A stream in the format of RFC 1950; that of RFC 1951 alone is read too.
+    case deflate
+    /// The bytes as they are.
+    case identity
+
+    /// The coding of a name in any case, or nil if there is none here.
+    public init?(name: String) {
+      self.init(name.utf8.span)
+    }
+
+    /// `x-gzip` is the name that gzip had once.
+    ///
+    /// RFC 9110 section 8.4.1.3.
+    private init?(_ name: Span<UInt8>) {
+      if ASCII.equalsIgnoringCase(name, "x-gzip") {
+        self = .gzip
+        return
+      }
+      for coding in Self.allCases where ASCII.equalsIgnoringCase(name, coding.rawValue) {
+        self = coding
+        return
+      }
+      return nil
+    }
+
+    /// Reads a value of `Content-Encoding`: the codings in the order they were applied.
+    ///
+    ///     Content-Encoding = #content-coding
+    ///     content-coding   = token
+    ///
+    /// RFC 9110 section 8.4.
+    public static func list(
+      _ bytes: Span<UInt8>, limit: Int = DecodingLimits().codingCount
+    ) throws(InvalidCoding) -> [ContentCoding] {
+      var codings: [ContentCoding] = []
+      for name in try names(bytes, limit) {
+        guard let coding = ContentCoding(bytes.extracting(name)) else {
+          throw .unknownCoding(bytes.lowercasedText(name))
+        }
+        codings.append(coding)
+      }
+      return codings
+    }
+
+    private static func names(
+      _ bytes: Span<UInt8>, _ limit: Int
+    ) throws(InvalidCoding) -> [Range<Int>] {
+      do throws(InvalidValue) {
+        return try ElementList.tokens(in: bytes, limit: limit)
+      } catch .tooManyElements(let limit) {
+        throw .tooManyCodings(limit: limit)
+      } catch {
+        throw .malformedList(error)
+      }
+    }
+  }
+}

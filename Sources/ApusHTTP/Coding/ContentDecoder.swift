@@ -1,0 +1,109 @@
+extension HTTP {
+  /// Undoes the content codings of a body, piece by piece, in bounded memory.
+  ///
+  /// Whoever reads the body feeds what has arrived and says how much content to make at most, so
+  /// that a slow consumer holds back the peer:
+  ///
+  ///     let taken = try decoder.decode(arrived, into: &content, atMost: 65_536)
+  ///
+  /// If as much content was made as there was room for, there may be more of it, and the rest of
+  /// the bytes is fed again, even if nothing is left. If less was made, all bytes were taken and
+  /// the next ones are needed; where there are none, `finish()` says whether the body is whole.
+  ///
+  /// A body of no bytes stands for no content under any coding: servers send `Content-Encoding`
+  /// with empty bodies, and the framing of the message tells such a body from one cut short.
+  ///
+  /// RFC 9110 section 8.4.
+  public struct ContentDecoder: ~Copyable {
+    private let limits: DecodingLimits
+    /// The end of the chain, which undoes the coding that was applied first.
+    private let last: DecodingStage
+    private var failure: InvalidCoding?
+
+    /// A decoder of codings in the order they were applied, as `Content-Encoding` lists them.
+    public init(
+      _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
+    ) throws(InvalidCoding) {
+      guard codings.count <= limits.codingCount else {
+        throw .tooManyCodings(limit: limits.codingCount)
+      }
+      self.limits = limits
+      var stage: DecodingStage?
+      for coding in codings.reversed() where coding != .identity {
+        stage = DecodingStage(coding, on: stage, limits)
+      }
+      last = stage ?? DecodingStage(.identity, on: nil, limits)
+    }
+
+    /// How many bytes of the body have been taken.
+    public var bodyByteCount: Int { last.bodyByteCount }
+
+    /// How many bytes of content have been made.
+    public var contentByteCount: Int { last.decoded }
+
+    /// Takes bytes of the body, appends at most that many bytes of content, and returns how many
+    /// bytes were taken.
+    ///
+    /// What was decoded before a fault has been appended when it is thrown. A failure is final.
+    public mutating func decode(
+      _ body: Span<UInt8>, into content: inout [UInt8], atMost byteCount: Int
+    ) throws(InvalidCoding) -> Int {
+      precondition(byteCount > 0, "without room nothing can be decoded")
+      if let failure { throw failure }
+      do throws(InvalidCoding) {
+        return try run(body, into: &content, byteCount)
+      } catch {
+        failure = error
+        throw error
+      }
+    }
+
+    /// Holds that the body is whole, after all of its content has been made.
+    public func finish() throws(InvalidCoding) {
+      if let failure { throw failure }
+      try last.finish()
+    }
+
+    /// The content of a body that is there as a whole.
+    public static func decode(
+      _ body: Span<UInt8>, _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
+    ) throws(InvalidCoding) -> [UInt8] {
+      var decoder = try ContentDecoder(codings, limits: limits)
+      var content: [UInt8] = []
+      _ = try decoder.decode(body, into: &content, atMost: .max)
+      try decoder.finish()
+      return content
+    }
+
+    private mutating func run(
+      _ body: Span<UInt8>, into content: inout [UInt8], _ byteCount: Int
+    ) throws(InvalidCoding) -> Int {
+      let limit = limits.contentByteCount ?? .max
+      var taken = 0
+      var left = byteCount
+      while left > 0 {
+        // One byte more than is allowed is made room for, so that it is seen to come.
+        let allowed = max(0, limit - last.decoded)
+        let room = min(left, Self.roomByteCount, allowed == .max ? .max : allowed + 1)
+        let before = content.count
+        try content.append(addingCapacity: room) { room throws(InvalidCoding) in
+          try last.fill(&room, from: body, &taken)
+        }
+        let made = content.count - before
+        if made > allowed {
+          content.removeLast(made - allowed)
+          throw .tooLong(limit: limit)
+        }
+        guard made == room else { break }
+        left -= made
+      }
+      return taken
+    }
+
+    /// How much content is made in one step at most.
+    private static let roomByteCount = 65_536
+  }
+}
+
+// The stages have one owner, who holds them exclusively to change them.
+extension HTTP.ContentDecoder: @unchecked Sendable {}

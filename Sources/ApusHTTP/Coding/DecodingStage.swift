@@ -1,0 +1,163 @@
+/// One coding of a body, undone on top of the codings below it.
+///
+/// Stages form a chain that is pulled at its end: a stage that has nothing to decode asks the
+/// stage below, and the last of them reads what the peer has sent. So no stage ever holds more
+/// than one piece that it has not passed on.
+final class DecodingStage {
+  private let coding: HTTP.ContentCoding
+  private let limits: HTTP.DecodingLimits
+  private let source: DecodingStage?
+  private var state = State.unopened
+
+  /// What the source has made, of which the bytes before `front` have been taken.
+  private var waiting: [UInt8] = []
+  private var front = 0
+  /// Why the source has stopped. What it made before is passed on first, so that a body fails in
+  /// the same place however it arrives.
+  private var sourceFailure: HTTP.InvalidCoding?
+
+  /// How many bytes have been taken.
+  private(set) var received = 0
+  /// How many bytes have been made of them.
+  private(set) var decoded = 0
+
+  private enum State {
+    /// Nothing has come; no bytes at all stand for no content.
+    case unopened
+    /// One byte has come, which does not tell zlib's framing from none.
+    case undecided(UInt8)
+    /// In the middle of a stream.
+    case open(InflateStream)
+    /// At the end of a stream.
+    case ended(InflateStream)
+  }
+
+  init(_ coding: HTTP.ContentCoding, on source: DecodingStage?, _ limits: HTTP.DecodingLimits) {
+    self.coding = coding
+    self.source = source
+    self.limits = limits
+  }
+
+  /// Decodes until the room is full or all of the body has been taken, and adds to `taken`.
+  func fill(
+    _ room: inout OutputSpan<UInt8>, from body: Span<UInt8>, _ taken: inout Int
+  ) throws(HTTP.InvalidCoding) {
+    repeat {
+      let before = (received, decoded)
+      if let source {
+        try refill(from: source, body, &taken)
+        let piece = waiting
+        front += try step(piece.span.extracting(front..<piece.count), into: &room)
+      } else {
+        taken += try step(body.extracting(taken..<body.count), into: &room)
+      }
+      guard (received, decoded) != before else { return }
+      try limits.check(decoded: decoded, received: bodyByteCount)
+    } while !room.isFull && (source != nil || taken < body.count)
+  }
+
+  /// Holds that the body may end here.
+  func finish() throws(HTTP.InvalidCoding) {
+    if let sourceFailure { throw sourceFailure }
+    try source?.finish()
+    switch state {
+    case .unopened: return
+    case .ended: guard front == waiting.count else { throw .trailingBytes(coding, at: received) }
+    case .undecided, .open: throw .truncated(coding, at: received)
+    }
+  }
+
+  /// How many bytes of the body have been taken, whichever stage this is.
+  var bodyByteCount: Int { source?.bodyByteCount ?? received }
+
+  private func refill(
+    from source: DecodingStage, _ body: Span<UInt8>, _ taken: inout Int
+  ) throws(HTTP.InvalidCoding) {
+    guard front == waiting.count else { return }
+    waiting.removeAll(keepingCapacity: true)
+    front = 0
+    if sourceFailure == nil {
+      do throws(HTTP.InvalidCoding) {
+        try waiting.append(addingCapacity: Self.pieceByteCount) {
+          room throws(HTTP.InvalidCoding) in
+          try source.fill(&room, from: body, &taken)
+        }
+      } catch {
+        sourceFailure = error
+      }
+    }
+    if waiting.isEmpty, let sourceFailure { throw sourceFailure }
+  }
+
+  /// Takes and makes what can be taken and made at once; returns how many bytes it took.
+  private func step(
+    _ input: Span<UInt8>, into room: inout OutputSpan<UInt8>
+  ) throws(HTTP.InvalidCoding) -> Int {
+    if coding == .identity { return copy(input, into: &room) }
+    if case .open(let stream) = state { return try inflate(stream, input, into: &room) }
+    guard !input.isEmpty else { return 0 }
+    switch state {
+    case .unopened where coding == .deflate:
+      state = .undecided(input[0])
+      received = 1
+      return 1
+    case .unopened:
+      state = .open(try InflateStream(.gzip))
+    case .undecided(let first):
+      let stream = try InflateStream(Self.isZlibHeader(first, input[0]) ? .zlib : .none)
+      state = .open(stream)
+      received = 0
+      // One byte is less than a header of either framing, so this makes nothing and ends nothing.
+      let byte = [first]
+      _ = try inflate(stream, byte.span, into: &room)
+    case .ended(let stream):
+      // Another member may follow, and nothing else: not even the zeros that tapes are padded with.
+      guard coding == .gzip, input[0] == 0x1f else {
+        throw .trailingBytes(coding, at: received)
+      }
+      stream.reset()
+      state = .open(stream)
+    case .open:
+      break
+    }
+    return try step(input, into: &room)
+  }
+
+  private func inflate(
+    _ stream: InflateStream, _ input: Span<UInt8>, into room: inout OutputSpan<UInt8>
+  ) throws(HTTP.InvalidCoding) -> Int {
+    let before = room.count
+    let (outcome, consumed) = stream.run(input, into: &room)
+    received += consumed
+    decoded += room.count - before
+    switch outcome {
+    case .running: break
+    case .ended: state = .ended(stream)
+    case .malformed(let fault): throw .malformed(coding, fault, at: received)
+    case .failed(let error): throw error
+    }
+    return consumed
+  }
+
+  private func copy(_ input: Span<UInt8>, into room: inout OutputSpan<UInt8>) -> Int {
+    let count = min(input.count, room.freeCapacity)
+    for index in 0..<count { room.append(input[index]) }
+    received += count
+    decoded += count
+    return count
+  }
+
+  /// Whether two bytes are the header of RFC 1950: method 8, a window of at most 32 KiB, and a
+  /// checksum that makes them a multiple of 31.
+  ///
+  /// Some senders leave the framing out. Bare blocks cannot be taken for it: a first byte that
+  /// ends in the bits of method 8 opens a stored block with padding that is not zero, which no
+  /// compressor writes.
+  ///
+  /// RFC 1950 section 2.2.
+  private static func isZlibHeader(_ first: UInt8, _ second: UInt8) -> Bool {
+    first & 0x0f == 8 && first >> 4 <= 7 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
+  }
+
+  private static let pieceByteCount = 16_384
+}

@@ -1,0 +1,87 @@
+internal import CApusZlib
+
+/// One stream of zlib that compresses.
+///
+/// zlib keeps the address of its stream, so the stream is on the heap and never moves.
+@safe
+final class DeflateStream {
+  /// What is to become of the input once it has been taken.
+  enum Flush {
+    /// It waits until there is enough to make good blocks of.
+    case none
+    /// All of it can be decompressed from what has been written.
+    case sync
+    /// The stream ends.
+    case finish
+  }
+
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  init(_ framing: InflateStream.Framing, level: Int32) throws(HTTP.InvalidCoding) {
+    // SAFETY: allocated and initialised here, freed in deinit, and seen by nobody else.
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    try Self.check(unsafe apus_deflate_init(stream, level, framing.rawValue))
+  }
+
+  deinit {
+    // SAFETY: the stream of init; zlib does nothing if it never set one up there.
+    unsafe deflateEnd(stream)
+    unsafe stream.deallocate()
+  }
+
+  /// Takes all of the input and appends what has become of it so far.
+  func run(
+    _ input: Span<UInt8>, _ flush: Flush, into output: inout [UInt8]
+  ) throws(HTTP.InvalidCoding) {
+    var taken = 0
+    var isFull = true
+    while isFull || taken < input.count {
+      let rest = input.extracting(taken..<input.count)
+      try output.append(addingCapacity: Self.roomByteCount) {
+        room throws(HTTP.InvalidCoding) in
+        taken += try step(rest, flush, into: &room)
+        isFull = room.isFull
+      }
+    }
+  }
+
+  private func step(
+    _ input: Span<UInt8>, _ flush: Flush, into output: inout OutputSpan<UInt8>
+  ) throws(HTTP.InvalidCoding) -> Int {
+    let flush =
+      switch flush {
+      case .none: Z_NO_FLUSH
+      case .sync: Z_SYNC_FLUSH
+      case .finish: Z_FINISH
+      }
+    var consumed = input.count
+    var status: Int32 = 0
+    // SAFETY: zlib reads within the input and writes within the free part of the output, keeps
+    // neither pointer, and the counts say how much of each it used.
+    unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+      guard let start = buffer.baseAddress else {
+        consumed = 0
+        return
+      }
+      var produced = buffer.count - count
+      unsafe input.withUnsafeBufferPointer { input in
+        unsafe status = apus_deflate(
+          stream, flush, input.baseAddress, &consumed, start + count, &produced)
+      }
+      count += produced
+    }
+    try Self.check(status)
+    return consumed
+  }
+
+  private static func check(_ status: Int32) throws(HTTP.InvalidCoding) {
+    switch status {
+    case Z_OK, Z_BUF_ERROR, Z_STREAM_END: return
+    case Z_MEM_ERROR: throw .outOfMemory
+    default: throw .unexpectedStatus(status)
+    }
+  }
+
+  private static let roomByteCount = 16_384
+}

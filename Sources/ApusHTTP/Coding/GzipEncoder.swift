@@ -1,0 +1,54 @@
+extension HTTP {
+  /// Compresses a body into one gzip member, piece by piece.
+  ///
+  /// RFC 1952 section 2.3.
+  public struct GzipEncoder: ~Copyable {
+    private let stream: DeflateStream
+
+    /// How hard to look for a shorter body.
+    public enum Level: Int32, Sendable {
+      /// No compression.
+      case stored = 0
+      /// The least time.
+      case fastest = 1
+      /// zlib's own choice between the two.
+      case balanced = 6
+      /// The least bytes.
+      case smallest = 9
+    }
+
+    /// A body that has not begun.
+    public init(level: Level = .balanced) throws(InvalidCoding) {
+      stream = try DeflateStream(.gzip, level: level.rawValue)
+    }
+
+    /// Takes a piece of the content, and appends what of the body is ready.
+    public mutating func encode(
+      _ content: Span<UInt8>, into body: inout [UInt8]
+    ) throws(InvalidCoding) {
+      try stream.run(content, .none, into: &body)
+    }
+
+    /// Appends all that the content taken so far stands for, so that a peer can read it now.
+    public mutating func flush(into body: inout [UInt8]) throws(InvalidCoding) {
+      try stream.run(Span(), .sync, into: &body)
+    }
+
+    /// Appends the rest of the body.
+    public consuming func finish(into body: inout [UInt8]) throws(InvalidCoding) {
+      try stream.run(Span(), .finish, into: &body)
+    }
+
+    /// The body of content that is there as a whole.
+    public static func encode(
+      _ content: Span<UInt8>, level: Level = .balanced
+    ) throws(InvalidCoding) -> [UInt8] {
+      var body: [UInt8] = []
+      try DeflateStream(.gzip, level: level.rawValue).run(content, .finish, into: &body)
+      return body
+    }
+  }
+}
+
+// The stream has one owner, who holds it exclusively to change it.
+extension HTTP.GzipEncoder: @unchecked Sendable {}

@@ -1,0 +1,104 @@
+internal import CApusZlib
+
+/// One stream of zlib that decompresses.
+///
+/// zlib keeps the address of its stream, so the stream is on the heap and never moves.
+@safe
+final class InflateStream {
+  /// Which framing stands around the compressed blocks.
+  enum Framing: Int32 {
+    /// RFC 1952: one member, its header, checksum and length read by zlib.
+    case gzip = 31
+    /// RFC 1950.
+    case zlib = 15
+    /// RFC 1951: none.
+    case none = -15
+  }
+
+  /// What came of one step.
+  enum Outcome: Equatable {
+    /// All that can be done with this input and this room has been done.
+    case running
+    /// The stream has ended, and its checksum is right.
+    case ended
+    /// The bytes are wrong, and stay so.
+    case malformed(HTTP.InvalidCoding.Fault)
+    /// zlib is at its end.
+    case failed(HTTP.InvalidCoding)
+  }
+
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  init(_ framing: Framing) throws(HTTP.InvalidCoding) {
+    // SAFETY: allocated and initialised here, freed in deinit, and seen by nobody else.
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    let status = unsafe apus_inflate_init(stream, framing.rawValue)
+    if case .failed(let error) = Self.outcome(status) { throw error }
+  }
+
+  deinit {
+    // SAFETY: the stream of init; zlib does nothing if it never set one up there.
+    unsafe inflateEnd(stream)
+    unsafe stream.deallocate()
+  }
+
+  /// Makes the stream ready for another one of the same framing.
+  func reset() {
+    // SAFETY: the stream of init.
+    unsafe inflateReset(stream)
+  }
+
+  /// Decompresses until the input is used up, the room is full or the stream has ended.
+  func run(
+    _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
+  ) -> (outcome: Outcome, consumed: Int) {
+    var consumed = input.count
+    var status: Int32 = 0
+    // SAFETY: zlib reads within the input and writes within the free part of the output, keeps
+    // neither pointer, and the counts say how much of each it used.
+    unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+      guard let start = buffer.baseAddress else {
+        consumed = 0
+        return
+      }
+      var produced = buffer.count - count
+      unsafe input.withUnsafeBufferPointer { input in
+        unsafe status = apus_inflate(
+          stream, input.baseAddress, &consumed, start + count, &produced)
+      }
+      count += produced
+    }
+    // SAFETY: the message, if there is one, is a C string that is part of zlib's code.
+    let message = unsafe stream.pointee.msg.map { unsafe String(cString: $0) }
+    return (Self.outcome(status, message), consumed)
+  }
+
+  /// What a status of zlib means; the text that goes with it tells one data error from another.
+  static func outcome(_ status: Int32, _ message: String? = nil) -> Outcome {
+    switch status {
+    case Z_OK, Z_BUF_ERROR: .running
+    case Z_STREAM_END: .ended
+    case Z_NEED_DICT: .malformed(.dictionary)
+    case Z_DATA_ERROR: .malformed(HTTP.InvalidCoding.Fault(message ?? ""))
+    case Z_MEM_ERROR: .failed(.outOfMemory)
+    default: .failed(.unexpectedStatus(status))
+    }
+  }
+}
+
+extension HTTP.InvalidCoding.Fault {
+  /// The fault that zlib has put into words.
+  init(_ message: String) {
+    self =
+      switch message {
+      case "incorrect header check", "unknown compression method", "invalid window size",
+        "unknown header flags set":
+        .header
+      case "header crc mismatch": .headerChecksum
+      case "incorrect data check": .checksum
+      case "incorrect length check": .length
+      default: .blocks
+      }
+  }
+}

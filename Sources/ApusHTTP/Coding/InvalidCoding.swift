@@ -1,0 +1,61 @@
+extension HTTP {
+  /// Why a coded body could not be decoded, and where.
+  ///
+  /// Offsets count from the first byte that the coding in question was given.
+  public enum InvalidCoding: Error, Equatable, Sendable {
+    /// The list of codings cannot be read.
+    case malformedList(InvalidValue)
+    /// A coding that is not built in.
+    case unknownCoding(String)
+    /// More codings on top of each other than are allowed.
+    case tooManyCodings(limit: Int)
+    /// Bytes that the coding does not have there.
+    case malformed(ContentCoding, Fault, at: Int)
+    /// The body ends before the coding does.
+    case truncated(ContentCoding, at: Int)
+    /// The coding has ended and the body goes on.
+    case trailingBytes(ContentCoding, at: Int)
+    /// More content than is allowed.
+    case tooLong(limit: Int)
+    /// Content so much longer than what stands for it that it must be a bomb.
+    case tooDense(decoded: Int, received: Int, ratio: Int)
+    /// zlib could not get the memory that it needs.
+    case outOfMemory
+    /// zlib answered with a status that it has no reason to give.
+    case unexpectedStatus(Int32)
+
+    /// Which part of a coding was wrong.
+    public enum Fault: Sendable {
+      /// The header, or there is none.
+      case header
+      /// The checksum of the header.
+      case headerChecksum
+      /// A dictionary is needed that nobody has agreed on.
+      case dictionary
+      /// The compressed blocks.
+      case blocks
+      /// The checksum of the content.
+      case checksum
+      /// The length of the content.
+      case length
+    }
+  }
+}
+
+extension HTTP.InvalidCoding: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .malformedList(let error): "the list of content codings: \(error)"
+    case .unknownCoding(let name): "the content coding \(name.prefix(64)) is not known"
+    case .tooManyCodings(let limit): "more than \(limit) content codings are stacked"
+    case .malformed(let coding, let fault, let at): "byte \(at) of \(coding): wrong \(fault)"
+    case .truncated(let coding, let at): "byte \(at) of \(coding): the body ends too early"
+    case .trailingBytes(let coding, let at): "byte \(at) of \(coding): bytes follow the end"
+    case .tooLong(let limit): "the content has more than \(limit) bytes"
+    case .tooDense(let decoded, let received, let ratio):
+      "\(received) bytes became \(decoded), more than \(ratio) times as many"
+    case .outOfMemory: "zlib could not get memory"
+    case .unexpectedStatus(let status): "zlib answered with status \(status)"
+    }
+  }
+}

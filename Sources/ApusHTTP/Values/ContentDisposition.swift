@@ -1,0 +1,101 @@
+public import ApusBytes
+
+extension HTTP {
+  /// What to do with a body, and which file name its sender would give it.
+  public struct ContentDisposition: Hashable, Sendable {
+    /// `attachment`, `inline`, `form-data` or another token, in lower case.
+    public let type: String
+    /// The parameters as they were written, both forms of the file name among them.
+    public let parameters: Parameters
+    /// The file name that the sender proposes, decoded but not checked.
+    ///
+    /// It may be a path, hide its ending or name a device: `safeFileName` is for disks.
+    public let fileName: String?
+
+    /// Reads the value of `Content-Disposition`.
+    ///
+    ///     content-disposition = disposition-type *( ";" disposition-parm )
+    ///     disposition-parm    = filename-parm / disp-ext-parm
+    ///     filename-parm       = "filename" "=" value / "filename*" "=" ext-value
+    ///
+    /// RFC 6266 section 4.1.
+    ///
+    /// `filename*` comes before `filename`, as section 4.3 says. If its charset is not supported,
+    /// `filename` takes its place; if it is malformed, so is the whole.
+    public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
+      var cursor = Cursor(0..<bytes.count)
+      cursor.skipWhitespace(in: bytes)
+      type = bytes.lowercasedText(try cursor.readToken(in: bytes))
+      parameters = try Parameters(from: &cursor, in: bytes)
+      fileName = try Self.fileName(in: parameters)
+    }
+
+    /// Reads the value of `Content-Disposition`.
+    public init(_ text: String) throws(InvalidValue) {
+      try self.init(text.utf8.span)
+    }
+
+    /// A disposition to be sent.
+    ///
+    /// A name that old and new recipients will read alike is sent as `filename` alone. Any other
+    /// is sent as `filename*`, behind a `filename` in which `_` stands for what is doubtful: what
+    /// is not ASCII, `"` and `\`, and `%`, which some recipients decode.
+    ///
+    /// RFC 6266 appendix D.
+    public init(type: String, fileName: String? = nil) throws(InvalidValue) {
+      self.type = try Token.lowercased(type)
+      self.fileName = fileName
+      var parameters = Parameters()
+      if let fileName {
+        let plain = Self.plainName(fileName)
+        try parameters.append(Parameter("filename", plain))
+        if plain != fileName {
+          var writer = ByteWriter()
+          ExtendedValue(fileName).write(to: &writer)
+          try parameters.append(Parameter(name: "filename*", bytes: writer.bytes))
+        }
+      }
+      self.parameters = parameters
+    }
+
+    /// The proposed name made fit for a folder, nil if none is proposed, or why it is not fit.
+    public func safeFileName() throws(FileName.Refusal) -> FileName? {
+      guard let fileName else { return nil }
+      return try FileName(lastComponentOf: fileName)
+    }
+
+    /// Writes the disposition as a field has it.
+    public func write(to writer: inout ByteWriter) {
+      writer.write(type)
+      parameters.write(to: &writer)
+    }
+
+    private static func fileName(in parameters: Parameters) throws(InvalidValue) -> String? {
+      let plain = parameters["filename"]?.value
+      guard let extended = parameters["filename*"] else { return plain }
+      do throws(InvalidValue) {
+        return try ExtendedValue(extended.bytes.span).text
+      } catch {
+        guard case .unsupportedCharset = error, let plain else { throw error }
+        return plain
+      }
+    }
+
+    private static func plainName(_ name: String) -> String {
+      let doubtful = ByteSet("\"\\%")
+      let scalars = name.unicodeScalars.lazy.map { scalar in
+        scalar.isASCII && !doubtful.contains(UInt8(truncatingIfNeeded: scalar.value))
+          ? scalar : "_"
+      }
+      return String(String.UnicodeScalarView(scalars))
+    }
+  }
+}
+
+extension HTTP.ContentDisposition: CustomStringConvertible {
+  public var description: String {
+    var writer = ByteWriter()
+    write(to: &writer)
+    return String(fieldBytes: writer.bytes)
+  }
+}

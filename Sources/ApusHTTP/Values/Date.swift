@@ -1,0 +1,110 @@
+public import ApusBytes
+
+extension HTTP {
+  /// A moment to the second, as `Date`, `Last-Modified` and `Expires` give it.
+  ///
+  /// It counts the seconds since 1970 in UTC as if no leap second had ever been, and lies in
+  /// the years 0 to 9999, which is what the text can say.
+  public struct Date: Hashable, Sendable {
+    /// Seconds since the start of 1970, negative before it.
+    public let secondsSinceEpoch: Int64
+
+    /// The moment that many seconds after the start of 1970, or the nearest that can be written.
+    public init(secondsSinceEpoch seconds: Int64) {
+      secondsSinceEpoch = min(max(seconds, Self.earliest), Self.latest)
+    }
+
+    /// The moment of a clock that shows UTC.
+    ///
+    /// The second 60 is a leap second, which comes at the end of a day only. It is taken for the
+    /// second before it, because RFC 9111 section 4.2 wants the nearest time not after it.
+    public init(
+      year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
+    ) throws(InvalidValue) {
+      try Figure.year.check(year, CivilDay.years)
+      try Figure.month.check(month, 1...12)
+      try Figure.day.check(day, 1...CivilDay.dayCount(month: month, year: year))
+      try Figure.hour.check(hour, 0...23)
+      try Figure.minute.check(minute, 0...59)
+      try Figure.second.check(second, 0...(hour == 23 && minute == 59 ? 60 : 59))
+      let days = CivilDay(year: year, month: month, day: day).daysSinceEpoch
+      secondsSinceEpoch = Int64(days * 86_400 + hour * 3600 + minute * 60 + min(second, 59))
+    }
+
+    /// One of the figures that a date is made of.
+    public enum Figure: Sendable {
+      case year, month, day, hour, minute, second
+
+      fileprivate func check(_ value: Int, _ allowed: ClosedRange<Int>) throws(InvalidValue) {
+        guard allowed.contains(value) else {
+          throw .dateOutOfRange(self, value, allowed: allowed)
+        }
+      }
+    }
+
+    /// The day, and the seconds since it began.
+    var civil: (day: CivilDay, second: Int) {
+      let seconds = Int(secondsSinceEpoch)
+      let second = (seconds % 86_400 + 86_400) % 86_400
+      return (CivilDay(daysSinceEpoch: (seconds - second) / 86_400), second)
+    }
+
+    private static let earliest: Int64 = -62_167_219_200
+    private static let latest: Int64 = 253_402_300_799
+  }
+}
+
+extension HTTP.Date: Comparable {
+  public static func < (left: HTTP.Date, right: HTTP.Date) -> Bool {
+    left.secondsSinceEpoch < right.secondsSinceEpoch
+  }
+}
+
+extension HTTP.Date: CustomStringConvertible {
+  /// The date as it is sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  public var description: String {
+    var writer = ByteWriter(capacity: 29)
+    write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Writes the only format that may be sent.
+  ///
+  ///     IMF-fixdate = day-name "," SP date1 SP time-of-day SP GMT
+  ///
+  /// RFC 9110 section 5.6.7.
+  public func write(to writer: inout ByteWriter) {
+    let (day, second) = civil
+    writer.write(Self.dayNames[day.weekday])
+    writer.write(", ")
+    writer.write(digits: day.day, count: 2)
+    writer.write(" ")
+    writer.write(Self.monthNames[day.month - 1])
+    writer.write(" ")
+    writer.write(digits: day.year, count: 4)
+    writer.write(" ")
+    writer.write(digits: second / 3600, count: 2)
+    writer.write(":")
+    writer.write(digits: second / 60 % 60, count: 2)
+    writer.write(":")
+    writer.write(digits: second % 60, count: 2)
+    writer.write(" GMT")
+  }
+
+  static let dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}
+
+extension ByteWriter {
+  /// Writes the last digits of a number that is not negative, with zeros in front.
+  fileprivate mutating func write(digits number: Int, count: Int) {
+    var unit = 1
+    for _ in 1..<count { unit *= 10 }
+    while unit > 0 {
+      write(0x30 + UInt8(number / unit % 10))
+      unit /= 10
+    }
+  }
+}

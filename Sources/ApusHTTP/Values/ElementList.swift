@@ -1,0 +1,85 @@
+internal import ApusBytes
+
+extension HTTP {
+  /// The elements of a field whose value is a list with commas between them.
+  ///
+  ///     #element => [ element ] *( OWS "," OWS [ element ] )
+  ///
+  /// A comma inside a quoted string separates nothing, and an empty element counts for nothing.
+  /// What an element may be is for its own parser to say.
+  ///
+  /// RFC 9110 section 5.6.1.
+  public enum ElementList {
+    /// How many elements a list may have, unless the caller says otherwise.
+    public static let defaultLimit = 256
+
+    /// Where the elements are, without the white space around them.
+    public static func ranges(
+      in bytes: Span<UInt8>, limit: Int = defaultLimit
+    ) throws(InvalidValue) -> [Range<Int>] {
+      var elements: [Range<Int>] = []
+      var cursor = Cursor(0..<bytes.count)
+      while !cursor.isAtEnd {
+        cursor.skipWhitespace(in: bytes)
+        let element = try cursor.readElement(in: bytes)
+        _ = cursor.skip(0x2c, in: bytes)
+        guard !element.isEmpty else { continue }
+        guard elements.count < limit else { throw .tooManyElements(limit: limit) }
+        elements.append(element)
+      }
+      return elements
+    }
+
+    /// Where the elements are, each of which must be a token.
+    public static func tokens(
+      in bytes: Span<UInt8>, limit: Int = defaultLimit
+    ) throws(InvalidValue) -> [Range<Int>] {
+      let elements = try ranges(in: bytes, limit: limit)
+      for element in elements {
+        var cursor = Cursor(element)
+        _ = try cursor.readToken(in: bytes)
+        try cursor.expectEnd(in: bytes)
+      }
+      return elements
+    }
+
+    /// The elements as texts of their own.
+    public static func elements(
+      of text: String, limit: Int = defaultLimit
+    ) throws(InvalidValue) -> [String] {
+      let bytes = Array(text.utf8)
+      return try ranges(in: bytes.span, limit: limit).map {
+        String(decoding: bytes[$0], as: UTF8.self)
+      }
+    }
+  }
+}
+
+extension Cursor {
+  /// Passes bytes up to the next comma outside quotes, and leaves out white space before it.
+  fileprivate mutating func readElement(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> Range<Int> {
+    let start = position
+    var last = position
+    while let byte = peek(in: bytes), byte != 0x2c {
+      if byte == HTTP.QuotedString.quote {
+        try skipQuotedString(in: bytes)
+      } else {
+        position &+= 1
+      }
+      if !HTTP.isSpace(byte) { last = position }
+    }
+    return start..<last
+  }
+
+  /// Passes a quoted string without looking at what it holds.
+  private mutating func skipQuotedString(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
+    let start = position
+    position &+= 1
+    while let byte = peek(in: bytes), byte != HTTP.QuotedString.quote {
+      position = min(end, position &+ (byte == HTTP.QuotedString.backslash ? 2 : 1))
+    }
+    guard skip(HTTP.QuotedString.quote, in: bytes) else { throw .unclosedQuote(at: start) }
+  }
+}

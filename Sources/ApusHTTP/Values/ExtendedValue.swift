@@ -1,0 +1,80 @@
+public import ApusBytes
+
+extension HTTP {
+  /// The text of a parameter whose name ends in `*`, which may hold any character.
+  ///
+  /// RFC 8187 section 3.2.1.
+  public struct ExtendedValue: Sendable {
+    /// The language of the text, such as `en`, or nothing.
+    public let language: String
+    /// The text.
+    public let text: String
+
+    /// A text to be sent, in no particular language.
+    public init(_ text: String) {
+      self.text = text
+      language = ""
+    }
+
+    /// Reads the value of a parameter, in one of the two charsets that are in use.
+    ///
+    ///     ext-value     = charset "'" [ language ] "'" value-chars
+    ///     charset       = "UTF-8" / mime-charset
+    ///     value-chars   = *( pct-encoded / attr-char )
+    ///     attr-char     = ALPHA / DIGIT / "!" / "#" / "$" / "&" / "+" / "-" / "."
+    ///                   / "^" / "_" / "`" / "|" / "~"
+    ///
+    /// RFC 8187 section 3.2.1.
+    public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
+      var cursor = Cursor(0..<bytes.count)
+      let charset = cursor.readWhile(in: bytes) { Self.charsetBytes.contains($0) }
+      try cursor.expect(0x27, in: bytes)
+      let language = cursor.readWhile(in: bytes) { Self.languageBytes.contains($0) }
+      try cursor.expect(0x27, in: bytes)
+      let content = try cursor.readPercentEncoded(in: bytes)
+      self.language = bytes.text(language)
+      switch bytes.lowercasedText(charset) {
+      case "utf-8":
+        guard let text = String(validating: content, as: UTF8.self) else {
+          throw .malformedUTF8
+        }
+        self.text = text
+      case "iso-8859-1":
+        text = String(latin1: content)
+      case let name:
+        throw .unsupportedCharset(name)
+      }
+    }
+
+    /// Writes the text in UTF-8, with every byte but `attr-char` as a percent sign and two digits.
+    public func write(to writer: inout ByteWriter) {
+      writer.write("UTF-8'\(language)'")
+      writer.write(PercentEncoding.extendedValue.encode(text))
+    }
+
+    /// `mime-charsetc`.
+    private static let charsetBytes =
+      ByteSet("!#$%&+-^_`{}~").union(.digits).union(.letters)
+    private static let languageBytes = ByteSet("-").union(.digits).union(.letters)
+  }
+}
+
+extension Cursor {
+  /// Reads plain and percent-encoded bytes up to the end.
+  fileprivate mutating func readPercentEncoded(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> [UInt8] {
+    var content: [UInt8] = []
+    while let byte = peek(in: bytes) {
+      if HTTP.PercentEncoding.extendedValue.kept.contains(byte) {
+        content.append(byte)
+        position += 1
+      } else if let octet = HTTP.PercentEncoding.readTriplet(from: &self, in: bytes) {
+        content.append(octet)
+      } else {
+        throw byte == 0x25 ? .malformedPercentEncoding(at: position) : unexpected(in: bytes)
+      }
+    }
+    return content
+  }
+}

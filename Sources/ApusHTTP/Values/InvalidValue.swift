@@ -1,0 +1,64 @@
+internal import ApusBytes
+
+extension HTTP {
+  /// Why the value of a field could not be read or written, and where.
+  ///
+  /// Offsets count from the first byte of the value.
+  public enum InvalidValue: Error, Equatable, Sendable {
+    /// A byte that the grammar does not have at this place.
+    case unexpectedByte(UInt8, at: Int)
+    /// The value ends where the grammar needs more.
+    case unexpectedEnd(at: Int)
+    /// A quoted string that is opened here and never closed.
+    case unclosedQuote(at: Int)
+    /// A list with more elements than are allowed.
+    case tooManyElements(limit: Int)
+    /// More parameters than are allowed.
+    case tooManyParameters(limit: Int)
+    /// Two parameters of one name that say different things.
+    case conflictingParameters(name: String)
+    /// A weight that is not a number from 0 to 1 with at most three decimals.
+    case malformedWeight(at: Int)
+    /// A date in none of the three formats, up to this byte.
+    case malformedDate(at: Int)
+    /// A date of the right form with a figure that no such date has.
+    case dateOutOfRange(Date.Figure, Int, allowed: ClosedRange<Int>)
+    /// An extended value in a charset that is neither UTF-8 nor ISO-8859-1.
+    case unsupportedCharset(String)
+    /// A percent sign without two hexadecimal digits behind it.
+    case malformedPercentEncoding(at: Int)
+    /// Percent-decoded bytes that are not UTF-8, though the value says they are.
+    case malformedUTF8
+  }
+}
+
+extension HTTP.InvalidValue: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unexpectedByte(let byte, let at):
+      "byte \(at): 0x\(Hex.encode(byte)) cannot stand here"
+    case .unexpectedEnd(let at):
+      "byte \(at): the value ends too early"
+    case .unclosedQuote(let at):
+      "byte \(at): the quote is never closed"
+    case .tooManyElements(let limit):
+      "the list has more than \(limit) elements"
+    case .tooManyParameters(let limit):
+      "there are more than \(limit) parameters"
+    case .conflictingParameters(let name):
+      "the parameter \(name.prefix(64)) is given twice with different values"
+    case .malformedWeight(let at):
+      "byte \(at): a weight is a number from 0 to 1 with at most three decimals"
+    case .malformedDate(let at):
+      "byte \(at): this is no date in any of HTTP's three formats"
+    case .dateOutOfRange(let figure, let value, let allowed):
+      "\(figure) \(value) is outside \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .unsupportedCharset(let name):
+      "the charset \(name.prefix(64)) is neither UTF-8 nor ISO-8859-1"
+    case .malformedPercentEncoding(let at):
+      "byte \(at): two hexadecimal digits must follow a percent sign"
+    case .malformedUTF8:
+      "the decoded bytes are not UTF-8"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+public import ApusBytes
+
+extension HTTP {
+  /// What kind of content a body is: `text/html; charset=utf-8`.
+  ///
+  /// Type, subtype and the names of parameters are lower case; the values are kept. Two media
+  /// types are equal if they are written alike but for that.
+  public struct MediaType: Hashable, Sendable {
+    /// The part before the slash, in lower case.
+    public let type: String
+    /// The part behind the slash, in lower case.
+    public let subtype: String
+    /// What follows behind semicolons.
+    public var parameters: Parameters
+
+    /// A media type of two tokens, neither of which is `*`.
+    public init(
+      _ type: String, _ subtype: String, _ parameters: KeyValuePairs<String, String> = [:]
+    ) throws(InvalidValue) {
+      let type = try Token.lowercased(type)
+      let subtype = try Token.lowercased(subtype)
+      guard type != "*", subtype != "*" else { throw .unexpectedByte(0x2a, at: 0) }
+      self.init(type: type, subtype: subtype, parameters: try Parameters(parameters))
+    }
+
+    /// Reads the value of `Content-Type`.
+    ///
+    ///     media-type = type "/" subtype parameters
+    ///     type       = token
+    ///     subtype    = token
+    ///
+    /// RFC 9110 section 8.3.1.
+    public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
+      var cursor = Cursor(0..<bytes.count)
+      let (type, subtype) = try cursor.readTypes(in: bytes)
+      let parameters = try Parameters(from: &cursor, in: bytes)
+      self.init(type: type, subtype: subtype, parameters: parameters)
+    }
+
+    /// Reads the value of `Content-Type`.
+    public init(_ text: String) throws(InvalidValue) {
+      try self.init(text.utf8.span)
+    }
+
+    /// Reads type and subtype alone, for a value whose parameters are malformed or do not matter.
+    public init(ignoringParametersOf bytes: Span<UInt8>) throws(InvalidValue) {
+      var cursor = Cursor(0..<bytes.count)
+      let (type, subtype) = try cursor.readTypes(in: bytes)
+      cursor.skipWhitespace(in: bytes)
+      if !cursor.isAtEnd { try cursor.expect(0x3b, in: bytes) }
+      self.init(type: type, subtype: subtype)
+    }
+
+    /// A media type of two tokens that are known to be fit and in lower case.
+    init(type: String, subtype: String, parameters: Parameters = Parameters()) {
+      self.type = type
+      self.subtype = subtype
+      self.parameters = parameters
+    }
+
+    /// Type and subtype without parameters: `text/html`.
+    public var essence: String { "\(type)/\(subtype)" }
+
+    /// The name of the charset in lower case, because such names know no case.
+    public var charset: String? {
+      guard let bytes = parameters["charset"]?.bytes else { return nil }
+      return bytes.span.lowercasedText(0..<bytes.count)
+    }
+
+    /// The syntax that a subtype is built on: `json` in `application/problem+json`.
+    ///
+    /// RFC 6838 section 4.2.8.
+    public var suffix: String? {
+      guard let plus = subtype.utf8.lastIndex(of: 0x2b) else { return nil }
+      return String(subtype[subtype.utf8.index(after: plus)...])
+    }
+
+    /// Writes the media type as a field has it.
+    public func write(to writer: inout ByteWriter) {
+      writer.write(type)
+      writer.write("/")
+      writer.write(subtype)
+      parameters.write(to: &writer)
+    }
+  }
+}
+
+extension HTTP.MediaType: CustomStringConvertible {
+  public var description: String {
+    var writer = ByteWriter()
+    write(to: &writer)
+    return String(fieldBytes: writer.bytes)
+  }
+}
+
+extension HTTP.MediaType {
+  /// `application/json`.
+  public static let json = HTTP.MediaType(type: "application", subtype: "json")
+  /// `application/octet-stream`.
+  public static let octetStream = HTTP.MediaType(type: "application", subtype: "octet-stream")
+  /// `application/x-www-form-urlencoded`.
+  public static let form = HTTP.MediaType(type: "application", subtype: "x-www-form-urlencoded")
+  /// `text/plain`.
+  public static let plainText = HTTP.MediaType(type: "text", subtype: "plain")
+  /// `text/html`.
+  public static let html = HTTP.MediaType(type: "text", subtype: "html")
+}
+
+extension Cursor {
+  /// Reads `type "/" subtype`, in which `*` names nothing.
+  fileprivate mutating func readTypes(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> (type: String, subtype: String) {
+    skipWhitespace(in: bytes)
+    let type = try readTypeName(in: bytes)
+    try expect(0x2f, in: bytes)
+    return (type, try readTypeName(in: bytes))
+  }
+
+  private mutating func readTypeName(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) -> String {
+    let name = try readToken(in: bytes)
+    guard name.count > 1 || bytes[name.lowerBound] != 0x2a else {
+      throw .unexpectedByte(0x2a, at: name.lowerBound)
+    }
+    return bytes.lowercasedText(name)
+  }
+}

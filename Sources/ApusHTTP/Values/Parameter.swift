@@ -1,0 +1,96 @@
+public import ApusBytes
+
+extension HTTP {
+  /// One `name=value` behind a semicolon.
+  ///
+  /// The name is lower case, the value is kept byte for byte without its quotes, and whether it
+  /// was quoted makes no difference.
+  public struct Parameter: Hashable, Sendable {
+    /// The name, a token in lower case.
+    public let name: String
+    /// What the value stands for.
+    public let bytes: [UInt8]
+
+    /// The value as text: UTF-8 if it is that, else ISO-8859-1.
+    public var value: String { String(fieldBytes: bytes) }
+
+    /// A parameter whose name is a token and whose value has no control characters.
+    public init(_ name: String, _ value: String) throws(InvalidValue) {
+      let bytes = Array(value.utf8)
+      for index in bytes.indices where !QuotedString.bytes.contains(bytes[index]) {
+        throw .unexpectedByte(bytes[index], at: index)
+      }
+      self.init(name: try Token.lowercased(name), bytes: bytes)
+    }
+
+    /// A parameter whose name and value are known to be fit.
+    init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+
+    /// Writes `name=value`, with quotes where the value is no token.
+    func write(to writer: inout ByteWriter) {
+      writer.write(name)
+      writer.write(0x3d as UInt8)
+      if Token.isToken(bytes.span) {
+        writer.write(bytes)
+      } else {
+        QuotedString.write(bytes.span, to: &writer)
+      }
+    }
+  }
+}
+
+extension Cursor {
+  /// Reads the next parameter and where its value stands, or nil where nothing is left.
+  ///
+  ///     parameters      = *( OWS ";" OWS [ parameter ] )
+  ///     parameter       = parameter-name "=" parameter-value
+  ///     parameter-name  = token
+  ///     parameter-value = ( token / quoted-string )
+  ///
+  /// RFC 9110 section 5.6.6.
+  public mutating func readParameter(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> (parameter: HTTP.Parameter, value: Range<Int>)? {
+    skipWhitespace(in: bytes)
+    while !isAtEnd {
+      try expect(0x3b, in: bytes)
+      skipWhitespace(in: bytes)
+      guard let next = peek(in: bytes), next != 0x3b else { continue }
+      let name = bytes.lowercasedText(try readToken(in: bytes))
+      try expect(0x3d, in: bytes)
+      let start = position
+      let value = try readParameterValue(in: bytes)
+      return (HTTP.Parameter(name: name, bytes: value), start..<position)
+    }
+    return nil
+  }
+
+  private mutating func readParameterValue(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> [UInt8] {
+    if peek(in: bytes) == HTTP.QuotedString.quote { return try readQuotedString(in: bytes) }
+    return bytes.extracting(try readToken(in: bytes)).copy()
+  }
+}
+
+extension String {
+  /// Text from a field: UTF-8 if it is that, else ISO-8859-1, in which every byte is a character.
+  ///
+  /// RFC 9110 section 5.5 leaves what is not ASCII to the recipient; today's senders mean UTF-8,
+  /// those of old meant ISO-8859-1, and few texts of the second kind look like the first.
+  init(fieldBytes bytes: [UInt8]) {
+    if let text = String(validating: bytes, as: UTF8.self) {
+      self = text
+    } else {
+      self.init(latin1: bytes)
+    }
+  }
+
+  /// Text in ISO-8859-1, whose bytes are the first 256 code points.
+  init(latin1 bytes: [UInt8]) {
+    self.init(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+  }
+}

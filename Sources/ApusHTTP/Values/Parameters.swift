@@ -1,0 +1,52 @@
+public import ApusBytes
+
+extension HTTP {
+  /// The parameters of a value, in the order they were written.
+  ///
+  /// A name may stand twice only with the same value: which of two different ones counts is a
+  /// question that two parsers would answer differently.
+  public struct Parameters: Hashable, Sendable {
+    /// How many parameters a value may have.
+    public static let limit = 32
+
+    /// The parameters, each name once.
+    public private(set) var all: [Parameter] = []
+
+    /// No parameters.
+    public init() {}
+
+    /// Parameters whose names are tokens and whose values have no control characters.
+    public init(_ pairs: KeyValuePairs<String, String>) throws(InvalidValue) {
+      for (name, value) in pairs { try append(Parameter(name, value)) }
+    }
+
+    /// Reads parameters up to the end of the cursor's range.
+    init(from cursor: inout Cursor, in bytes: Span<UInt8>) throws(InvalidValue) {
+      while let (parameter, _) = try cursor.readParameter(in: bytes) { try append(parameter) }
+    }
+
+    /// The parameter of that name, in any case.
+    public subscript(name: String) -> Parameter? {
+      let name = name.utf8.span
+      return all.first { ASCII.equalsIgnoringCase(name, $0.name) }
+    }
+
+    /// Adds a parameter at the end.
+    public mutating func append(_ parameter: Parameter) throws(InvalidValue) {
+      if let other = self[parameter.name] {
+        guard other == parameter else { throw .conflictingParameters(name: parameter.name) }
+        return
+      }
+      guard all.count < Self.limit else { throw .tooManyParameters(limit: Self.limit) }
+      all.append(parameter)
+    }
+
+    /// Writes `; name=value` for each.
+    public func write(to writer: inout ByteWriter) {
+      for parameter in all {
+        writer.write("; ")
+        parameter.write(to: &writer)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import ApusBytes
+
+extension HTTP {
+  /// How much something is wanted, from not at all (0) to most (1), in steps of a thousandth.
+  public struct Quality: Hashable, Sendable {
+    /// The weight times a thousand, from 0 to 1000.
+    public let thousandths: Int
+
+    /// Wanted most, which is what no weight means.
+    public static let one = Quality(thousandths: 1000)
+    /// Not acceptable.
+    public static let zero = Quality(thousandths: 0)
+
+    /// The weight nearest to that many thousandths.
+    public init(thousandths: Int) {
+      self.thousandths = min(max(thousandths, 0), 1000)
+    }
+
+    /// Reads a weight.
+    ///
+    ///     qvalue = ( "0" [ "." 0*3DIGIT ] ) / ( "1" [ "." 0*3("0") ] )
+    ///
+    /// RFC 9110 section 12.4.2.
+    init(_ range: Range<Int>, in bytes: Span<UInt8>) throws(InvalidValue) {
+      var at = Cursor(range)
+      guard let whole = at.readDigits(1, in: bytes) else {
+        throw .malformedWeight(at: at.position)
+      }
+      var value = whole * 1000
+      if at.skip(".", in: bytes) {
+        var unit = 100
+        while unit > 0, let digit = at.readDigits(1, in: bytes) {
+          value += digit * unit
+          unit /= 10
+        }
+      }
+      guard at.isAtEnd, value <= 1000 else { throw .malformedWeight(at: at.position) }
+      self.init(thousandths: value)
+    }
+  }
+}
+
+extension HTTP.Quality: Comparable {
+  public static func < (left: HTTP.Quality, right: HTTP.Quality) -> Bool {
+    left.thousandths < right.thousandths
+  }
+}
+
+extension HTTP.Quality: CustomStringConvertible {
+  /// The weight with no more decimals than it needs: `1`, `0.5`, `0.125`.
+  public var description: String {
+    guard thousandths % 1000 != 0 else { return thousandths == 0 ? "0" : "1" }
+    var digits = String(thousandths + 1000).utf8.dropFirst()
+    while digits.last == 0x30 { digits = digits.dropLast() }
+    return "0.\(Substring(digits))"
+  }
+}

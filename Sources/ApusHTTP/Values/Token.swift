@@ -1,0 +1,86 @@
+public import ApusBytes
+
+extension HTTP {
+  /// The words that the grammar of fields is made of.
+  ///
+  ///     token = 1*tchar
+  ///
+  /// RFC 9110 section 5.6.2.
+  public enum Token {
+    /// Every byte that a token may have.
+    public static let bytes = tokenBytes
+
+    /// Whether the bytes are one token and nothing else.
+    public static func isToken(_ text: Span<UInt8>) -> Bool {
+      !text.isEmpty && endOfToken(text, from: 0, to: text.count) == text.count
+    }
+
+    /// Whether the text is one token and nothing else.
+    public static func isToken(_ text: String) -> Bool { isToken(text.utf8.span) }
+
+    /// Holds that the text is one token, and gives its bytes with `A` to `Z` made lower case.
+    static func lowercased(_ text: String) throws(InvalidValue) -> String {
+      let bytes = text.utf8.span
+      var cursor = Cursor(0..<bytes.count)
+      let token = try cursor.readToken(in: bytes)
+      try cursor.expectEnd(in: bytes)
+      return bytes.lowercasedText(token)
+    }
+  }
+}
+
+extension Cursor {
+  /// Passes spaces and tabs, if there are any.
+  ///
+  ///     OWS = *( SP / HTAB )
+  ///
+  /// RFC 9110 section 5.6.3.
+  public mutating func skipWhitespace(in bytes: Span<UInt8>) {
+    while position < end, HTTP.isSpace(bytes[position]) { position &+= 1 }
+  }
+
+  /// Reads a token, which has at least one byte.
+  ///
+  ///     token = 1*tchar
+  ///
+  /// RFC 9110 section 5.6.2.
+  public mutating func readToken(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> Range<Int> {
+    let start = position
+    position = HTTP.endOfToken(bytes, from: start, to: end)
+    guard position > start else { throw unexpected(in: bytes) }
+    return start..<position
+  }
+
+  /// Passes one byte, which must be the next.
+  public mutating func expect(_ byte: UInt8, in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
+    guard skip(byte, in: bytes) else { throw unexpected(in: bytes) }
+  }
+
+  /// Holds that every byte has been passed.
+  public func expectEnd(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
+    guard isAtEnd else { throw unexpected(in: bytes) }
+  }
+
+  /// What is wrong with the place where the cursor stands.
+  func unexpected(in bytes: Span<UInt8>) -> HTTP.InvalidValue {
+    guard let byte = peek(in: bytes) else { return .unexpectedEnd(at: position) }
+    return .unexpectedByte(byte, at: position)
+  }
+}
+
+extension Span<UInt8> {
+  /// The text of some ASCII bytes.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: extracting(range).copy(), as: UTF8.self)
+  }
+
+  /// The text of some ASCII bytes, with `A` to `Z` made lower case.
+  func lowercasedText(_ range: Range<Int>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    for index in range { text.append(ASCII.lowercased(self[index])) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import ApusHTTP
+
+@Suite struct DecodingLimitsTests {
+  static func limits(
+    content: Int? = nil, ratio: Int? = nil, free: Int = 0, codings: Int = 2
+  ) -> HTTP.DecodingLimits {
+    var limits = HTTP.DecodingLimits()
+    limits.contentByteCount = content
+    limits.ratio = ratio
+    limits.ratioFreeByteCount = free
+    limits.codingCount = codings
+    return limits
+  }
+
+  @Test(arguments: [[], [.gzip], [.deflate], [.gzip, .gzip]] as [[HTTP.ContentCoding]])
+  func `content may be as long as its limit and not one byte more`(
+    codings: [HTTP.ContentCoding]
+  ) throws {
+    let content = CodedBody.noise(5000)
+    var body = content
+    for coding in codings {
+      body =
+        try coding == .gzip ? CodedBody.gzip(body) : CodedBody.encode(body, .zlib)
+    }
+    for (pieces, room) in [(1, 1), (1, 100_000), (.max, 7), (.max, 5000), (.max, 100_000)] {
+      let whole = CodedBody.decode(
+        body, codings, pieces: pieces, atMost: room, limits: Self.limits(content: 5000))
+      #expect(whole.error == nil && whole.content == content)
+      let cut = CodedBody.decode(
+        body, codings, pieces: pieces, atMost: room, limits: Self.limits(content: 4999))
+      #expect(cut.error == .tooLong(limit: 4999))
+      #expect(cut.content == Array(content.dropLast()))
+    }
+  }
+
+  @Test func `a limit of nothing lets nothing through`() throws {
+    let body = try CodedBody.gzip(CodedBody.content)
+    let outcome = CodedBody.decode(body, [.gzip], limits: Self.limits(content: 0))
+    #expect(outcome.error == .tooLong(limit: 0) && outcome.content.isEmpty)
+    let none: [UInt8] = []
+    let empty = try CodedBody.gzip(none)
+    #expect(CodedBody.decode(empty, [.gzip], limits: Self.limits(content: 0)).error == nil)
+  }
+
+  @Test func `content may be as many times longer as the ratio says and not one byte more`() throws
+  {
+    // The bodies of zeros grow by a byte for every thousand of them, so there are contents of any
+    // length that are an exact multiple of their bodies.
+    let zeros = [UInt8](repeating: 0, count: 20_000)
+    func bodyByteCount(_ count: Int) throws -> Int {
+      try HTTP.GzipEncoder.encode(zeros.span.extracting(0..<count)).count
+    }
+    let count = try #require(
+      try (10_000..<20_000).first {
+        try $0 % bodyByteCount($0) == 0 && bodyByteCount($0 + 1) == bodyByteCount($0)
+      })
+    let ratio = try count / bodyByteCount(count)
+    let atLimit = try HTTP.GzipEncoder.encode(zeros.span.extracting(0..<count))
+    let pastLimit = try HTTP.GzipEncoder.encode(zeros.span.extracting(0..<(count + 1)))
+    let limits = Self.limits(ratio: ratio)
+    #expect(CodedBody.decode(atLimit, [.gzip], atMost: 50_000, limits: limits).error == nil)
+    #expect(
+      CodedBody.decode(pastLimit, [.gzip], atMost: 50_000, limits: limits).error
+        == .tooDense(decoded: count + 1, received: pastLimit.count, ratio: ratio))
+  }
+
+  @Test func `short content may be of any ratio, up to the byte`() throws {
+    let zeros = [UInt8](repeating: 0, count: 10_000)
+    let body = try CodedBody.gzip(zeros)
+    let free = CodedBody.decode(
+      body, [.gzip], atMost: 50_000, limits: Self.limits(ratio: 2, free: 10_000))
+    #expect(free.error == nil && free.content == zeros)
+    let counted = CodedBody.decode(
+      body, [.gzip], atMost: 50_000, limits: Self.limits(ratio: 2, free: 9_999))
+    #expect(counted.error == .tooDense(decoded: 10_000, received: body.count, ratio: 2))
+  }
+
+  @Test func `a ratio too large to multiply with is no limit`() {
+    let limits = Self.limits(ratio: .max)
+    #expect(throws: Never.self) { try limits.check(decoded: .max, received: 2) }
+    #expect(throws: HTTP.InvalidCoding.tooDense(decoded: 1, received: 0, ratio: .max)) {
+      try limits.check(decoded: 1, received: 0)
+    }
+  }
+
+  @Test func `security 31: a bomb goes off after a mebibyte and the room of one step`() throws {
+    let zeros = [UInt8](repeating: 0, count: 10 << 20)
+    let bomb = try CodedBody.gzip(zeros, level: .smallest)
+    #expect(bomb.count < 11_000)
+    for (pieces, room) in [(.max, 65_536), (.max, 1_000), (100, 10 << 20), (1, 65_536)] {
+      let outcome = CodedBody.decode(bomb, [.gzip], pieces: pieces, atMost: room)
+      guard case .tooDense(let decoded, let received, ratio: 64) = outcome.error else {
+        Issue.record("\(String(describing: outcome.error))")
+        continue
+      }
+      #expect(outcome.content.count == decoded)
+      #expect(decoded > 1 << 20 && decoded <= 1 << 20 + 65_536)
+      #expect(decoded > 64 * received)
+    }
+  }
+
+  @Test func `security 31: a bomb inside a bomb goes off as early`() throws {
+    let zeros = [UInt8](repeating: 0, count: 10 << 20)
+    let inner = try CodedBody.gzip(zeros, level: .smallest)
+    let bomb = try CodedBody.gzip(inner, level: .smallest)
+    #expect(bomb.count < 200)
+    let outcome = CodedBody.decode(bomb, [.gzip, .gzip])
+    guard case .tooDense = outcome.error else {
+      Issue.record("\(String(describing: outcome.error))")
+      return
+    }
+    #expect(outcome.content.count <= 1 << 20 + 65_536)
+  }
+
+  @Test
+  func `security 31: a bomb that fills no more than the space between two codings goes off too`()
+    throws
+  {
+    // Empty blocks without end: two mebibytes between the codings, and no content at all.
+    var blocks: [UInt8] = [0, 0, 0, 0xff, 0xff]
+    while blocks.count < 2 << 20 { blocks += blocks }
+    let bomb = try CodedBody.gzip(blocks, level: .smallest)
+    let outcome = CodedBody.decode(bomb, [.deflate, .gzip])
+    guard case .tooDense(let decoded, _, _) = outcome.error else {
+      Issue.record("\(String(describing: outcome.error))")
+      return
+    }
+    #expect(outcome.content.isEmpty)
+    #expect(decoded <= 1 << 20 + 65_536)
+  }
+
+  @Test func `content that a body of its size can hold is no bomb`() throws {
+    let content = [UInt8](
+      (0..<40).flatMap { _ in CodedBody.noise(1024) + [UInt8](repeating: 0, count: 60_000) })
+    let body = try CodedBody.gzip(content)
+    #expect(content.count > 1 << 20)
+    let outcome = CodedBody.decode(body, [.gzip], pieces: 1460)
+    #expect(outcome.error == nil && outcome.content == content)
+  }
+}

@@ -1,0 +1,60 @@
+import ApusHTTP
+import Testing
+
+/// RFC 9110 section 5.6.1.
+@Suite struct ElementListTests {
+  @Test(arguments: [
+    ("", []), (" ", []), (",", []), (" , ,\t,", []), ("a", ["a"]), (" a ", ["a"]),
+    ("a,b", ["a", "b"]), ("a ,\tb, c", ["a", "b", "c"]), (",a,,b,", ["a", "b"]),
+    ("foo , ,bar,charlie", ["foo", "bar", "charlie"]), ("a b, c", ["a b", "c"]),
+    (#""a,b", c"#, [#""a,b""#, "c"]), (#"x="a\",b",c"#, [#"x="a\",b""#, "c"]),
+    (#"a;b="," , c"#, [#"a;b=",""#, "c"]), (#"" a ""#, [#"" a ""#]), (#""\\",b"#, [#""\\""#, "b"]),
+  ])
+  func `commas outside quotes separate, empty elements do not count`(
+    text: String, elements: [String]
+  ) throws {
+    #expect(try HTTP.ElementList.elements(of: text) == elements)
+  }
+
+  @Test(arguments: [(#"a,""#, 2), (#"a,"b, c"#, 2), (#""\"#, 0), (#"x="\""#, 2)])
+  func `an open quote is an error that says where it opened`(text: String, at: Int) {
+    #expect(throws: HTTP.InvalidValue.unclosedQuote(at: at)) {
+      try HTTP.ElementList.elements(of: text)
+    }
+  }
+
+  @Test func `a list has as many elements as its limit and not one more`() throws {
+    let limit = HTTP.ElementList.defaultLimit
+    let full = String(repeating: "a,", count: limit)
+    #expect(try HTTP.ElementList.elements(of: full).count == limit)
+    #expect(try HTTP.ElementList.elements(of: full + ",,,").count == limit)
+    #expect(throws: HTTP.InvalidValue.tooManyElements(limit: limit)) {
+      try HTTP.ElementList.elements(of: full + "a")
+    }
+    #expect(try HTTP.ElementList.elements(of: "a,b", limit: 2) == ["a", "b"])
+    #expect(throws: HTTP.InvalidValue.tooManyElements(limit: 2)) {
+      try HTTP.ElementList.elements(of: "a,b,c", limit: 2)
+    }
+  }
+
+  @Test func `a list of tokens has nothing else in it`() throws {
+    let tokens = Array("a, *,x-y".utf8)
+    #expect(try HTTP.ElementList.tokens(in: tokens.span) == [0..<1, 3..<4, 5..<8])
+    let others = Array("a, b c".utf8)
+    #expect(throws: HTTP.InvalidValue.unexpectedByte(0x20, at: 4)) {
+      try HTTP.ElementList.tokens(in: others.span)
+    }
+  }
+
+  @Test func `elements of a changed list still lie inside it and apart`() {
+    Mutation.changes(of: #"a, "b\",", c ,d"#) { bytes in
+      guard let ranges = try? HTTP.ElementList.ranges(in: bytes.span) else { return }
+      var end = 0
+      for range in ranges {
+        #expect(range.lowerBound >= end && !range.isEmpty)
+        end = range.upperBound
+      }
+      #expect(end <= bytes.count)
+    }
+  }
+}

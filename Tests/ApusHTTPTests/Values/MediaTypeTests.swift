@@ -1,0 +1,141 @@
+import ApusHTTP
+import Testing
+
+/// RFC 9110 section 8.3.1.
+@Suite struct MediaTypeTests {
+  @Test(arguments: [
+    ("text/html", "text/html"), ("TEXT/Html", "text/html"),
+    ("text/html;charset=utf-8", "text/html; charset=utf-8"),
+    ("Text/HTML;Charset=\"utf-8\"", "text/html; charset=utf-8"),
+    ("text/html; charset=\"utf-8\" ", "text/html; charset=utf-8"),
+    ("text/html ; charset=UTF-8", "text/html; charset=UTF-8"), ("text/html;", "text/html"),
+    (" text/html", "text/html"), ("application/vnd.api+json", "application/vnd.api+json"),
+    (
+      "multipart/form-data; boundary=\"a:b=c\"", "multipart/form-data; boundary=\"a:b=c\""
+    ),
+    ("a/b;c=\"\"", "a/b; c=\"\""), ("*a/b*", "*a/b*"),
+  ])
+  func `names become lower case and values are kept`(text: String, written: String) throws {
+    let mediaType = try HTTP.MediaType(text)
+    #expect(mediaType.description == written)
+    #expect(try HTTP.MediaType(written) == mediaType)
+  }
+
+  @Test(arguments: [
+    ("", HTTP.InvalidValue.unexpectedEnd(at: 0)), ("text", .unexpectedEnd(at: 4)),
+    ("text/", .unexpectedEnd(at: 5)), ("/html", .unexpectedByte(0x2f, at: 0)),
+    ("text /html", .unexpectedByte(0x20, at: 4)), ("text/ html", .unexpectedByte(0x20, at: 5)),
+    ("text/html, a/b", .unexpectedByte(0x2c, at: 9)),
+    ("text/html charset", .unexpectedByte(0x63, at: 10)),
+    ("text/html;charset", .unexpectedEnd(at: 17)), ("*/*", .unexpectedByte(0x2a, at: 0)),
+    ("text/*", .unexpectedByte(0x2a, at: 5)), ("text/html/x", .unexpectedByte(0x2f, at: 9)),
+    ("text/h\u{e4}", .unexpectedByte(0xc3, at: 6)),
+    ("a/b;charset=a;charset=b", .conflictingParameters(name: "charset")),
+  ])
+  func `what is no media type is refused, with the place`(text: String, error: HTTP.InvalidValue) {
+    #expect(throws: error) { try HTTP.MediaType(text) }
+  }
+
+  @Test func `the charset is lower case and comes from quotes as well`() throws {
+    #expect(try HTTP.MediaType("text/html; charset=UTF-8").charset == "utf-8")
+    #expect(try HTTP.MediaType("text/html; CHARSET=\"ISO-8859-1\"").charset == "iso-8859-1")
+    #expect(try HTTP.MediaType("text/html").charset == nil)
+  }
+
+  @Test func `the suffix is what follows the last plus`() throws {
+    #expect(try HTTP.MediaType("application/problem+json").suffix == "json")
+    #expect(try HTTP.MediaType("image/svg+xml; charset=utf-8").suffix == "xml")
+    #expect(try HTTP.MediaType("a/b+c+d").suffix == "d")
+    #expect(HTTP.MediaType.json.suffix == nil)
+  }
+
+  @Test func `a media type can be made from its parts, if they are tokens`() throws {
+    let mediaType = try HTTP.MediaType("Text", "Plain", ["Charset": "utf-8", "x": "a b"])
+    #expect(mediaType.description == #"text/plain; charset=utf-8; x="a b""#)
+    #expect(mediaType.essence == "text/plain")
+    #expect(throws: HTTP.InvalidValue.unexpectedByte(0x2f, at: 1)) {
+      try HTTP.MediaType("a/b", "c")
+    }
+    #expect(throws: HTTP.InvalidValue.unexpectedByte(0x2a, at: 0)) { try HTTP.MediaType("*", "*") }
+    #expect(throws: HTTP.InvalidValue.unexpectedByte(0x0d, at: 1)) {
+      try HTTP.MediaType("a", "b", ["c": "d\r\n"])
+    }
+  }
+
+  @Test(arguments: [
+    ("text/html; charset", "text/html"), ("TEXT/html;;;=", "text/html"),
+    ("text/html ", "text/html"),
+    ("text/html; a=b; a=c", "text/html"),
+  ])
+  func `malformed parameters can be left unread`(text: String, essence: String) throws {
+    let bytes = Array(text.utf8)
+    #expect(try HTTP.MediaType(ignoringParametersOf: bytes.span).description == essence)
+  }
+
+  @Test func `what follows the names must still be parameters`() {
+    let bytes = Array("text/html, a/b".utf8)
+    #expect(throws: HTTP.InvalidValue.unexpectedByte(0x2c, at: 9)) {
+      try HTTP.MediaType(ignoringParametersOf: bytes.span)
+    }
+  }
+
+  @Test func `the named media types are what they are called`() throws {
+    for mediaType in [
+      HTTP.MediaType.json, .octetStream, .form, .plainText, .html,
+    ] {
+      #expect(try HTTP.MediaType(mediaType.description) == mediaType)
+    }
+  }
+
+  @Test func `a changed media type is written and read as the same`() throws {
+    Mutation.changes(of: #"text/html; a="b\"c";d=e"#) { bytes in
+      guard let mediaType = try? HTTP.MediaType(bytes.span) else { return }
+      #expect((try? HTTP.MediaType(mediaType.description))?.essence == mediaType.essence)
+    }
+  }
+}
+
+/// RFC 9110 section 12.5.1.
+@Suite struct MediaRangeTests {
+  @Test(arguments: [
+    ("*/*", "text/html", true), ("text/*", "text/html", true), ("TEXT/*", "text/html", true),
+    ("text/html", "text/html", true), ("text/html", "text/html; charset=utf-8", true),
+    ("image/*", "text/html", false), ("text/plain", "text/html", false),
+    ("text/html; level=1", "text/html; level=1; charset=utf-8", true),
+    ("text/html; level=1", "text/html", false), ("text/html; level=1", "text/html; level=2", false),
+    ("text/html; charset=UTF-8", "text/html; charset=utf-8", true),
+    ("text/html; a=B", "text/html; a=b", false), ("text/*; a=b", "text/html; a=b", true),
+    ("application/json", "application/problem+json", false),
+  ])
+  func `a range contains what it covers`(range: String, mediaType: String, is expected: Bool) throws
+  {
+    #expect(try HTTP.MediaRange(range).contains(HTTP.MediaType(mediaType)) == expected)
+  }
+
+  @Test(arguments: [
+    ("", HTTP.InvalidValue.unexpectedEnd(at: 0)), ("*", .unexpectedEnd(at: 1)),
+    ("*/html", .unexpectedByte(0x68, at: 2)), ("text/", .unexpectedEnd(at: 5)),
+    ("text/*;", nil), ("text/* x", .unexpectedByte(0x78, at: 7)),
+  ])
+  func `what is no range is refused`(text: String, error: HTTP.InvalidValue?) throws {
+    if let error {
+      #expect(throws: error) { try HTTP.MediaRange(text) }
+    } else {
+      #expect(try HTTP.MediaRange(text).description == "text/*")
+    }
+  }
+
+  @Test func `narrower ranges are more specific`() throws {
+    let ranges = ["*/*", "text/*", "text/*; a=b", "text/html", "text/html; a=b"]
+    let specificities = try ranges.map { try HTTP.MediaRange($0).specificity }
+    #expect(specificities == specificities.sorted())
+    #expect(Set(specificities).count == ranges.count)
+    #expect(HTTP.MediaRange.everything.description == "*/*")
+  }
+
+  @Test func `the range of a media type contains it`() throws {
+    let mediaType = try HTTP.MediaType("a/b; c=d")
+    #expect(HTTP.MediaRange(mediaType).contains(mediaType))
+    #expect(!HTTP.MediaRange(mediaType).contains(try HTTP.MediaType("a/b")))
+  }
+}
