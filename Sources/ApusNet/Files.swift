@@ -2,7 +2,7 @@ internal import CApus
 
 /// Files and folders, read by blocking calls; the event loop's own files come with the loop.
 public enum Files {
-  /// The bytes of a file, of at most `limit` bytes.
+  /// The bytes of a file; one that has more than `limit` is an error, and never cut short.
   public static func contents(
     of path: String, limit: Int = 1 << 30
   ) throws(SystemError) -> [UInt8] {
@@ -10,9 +10,9 @@ public enum Files {
     guard descriptor >= 0 else { throw SystemError("open", path, result: descriptor) }
     defer { _ = apus_close(Int32(descriptor)) }
     var bytes: [UInt8] = []
-    while bytes.count < limit {
-      var got: Int64 = 0
-      let room = min(65_536, limit - bytes.count)
+    var got: Int64 = 0
+    repeat {
+      let room = 65_536
       bytes.append(addingCapacity: room) { output in
         // SAFETY: C writes at most `room` bytes, and returns how many it wrote.
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
@@ -20,9 +20,9 @@ public enum Files {
           count = max(0, Int(got))
         }
       }
-      if got < 0 { throw SystemError("read", path, result: got) }
-      if got == 0 { break }
-    }
+      guard got >= 0 else { throw SystemError("read", path, result: got) }
+      guard bytes.count <= limit else { throw SystemError("read", path, result: -fileTooLarge) }
+    } while got > 0
     return bytes
   }
 
@@ -49,4 +49,7 @@ public enum Files {
   public static func exists(_ path: String) -> Bool {
     unsafe apus_is_folder(path) >= 0  // SAFETY: a C string for this call only.
   }
+
+  /// What Linux calls `EFBIG`.
+  private static let fileTooLarge: Int64 = 27
 }
