@@ -6,6 +6,7 @@ public enum Files {
   public static func contents(
     of path: String, limit: Int = 1 << 30
   ) throws(SystemError) -> [UInt8] {
+    guard isWhole(path) else { throw SystemError("open", path, result: -invalidArgument) }
     let descriptor = unsafe apus_open_reading(path)  // SAFETY: a C string for this call only.
     guard descriptor >= 0 else { throw SystemError("open", path, result: descriptor) }
     defer { _ = apus_close(Int32(descriptor)) }
@@ -27,7 +28,10 @@ public enum Files {
   }
 
   /// The names in a folder, sorted by their bytes.
+  ///
+  /// A name that is not UTF-8 is shown repaired, and no longer leads to what it names.
   public static func names(in path: String) throws(SystemError) -> [String] {
+    guard isWhole(path) else { throw SystemError("opendir", path, result: -invalidArgument) }
     var names: [String] = []
     // SAFETY: C calls back within this call only, with the pointer it was given.
     let result = unsafe withUnsafeMutablePointer(to: &names) { pointer in
@@ -42,14 +46,19 @@ public enum Files {
 
   /// Whether a path leads to a folder; false where nothing is.
   public static func isFolder(_ path: String) -> Bool {
-    unsafe apus_is_folder(path) == 1  // SAFETY: a C string for this call only.
+    guard isWhole(path) else { return false }
+    return unsafe apus_is_folder(path) == 1  // SAFETY: a C string for this call only.
   }
 
-  /// Whether anything is at the path.
+  /// Whether the path leads to anything; false for a link to nothing, and where nobody may look.
   public static func exists(_ path: String) -> Bool {
-    unsafe apus_is_folder(path) >= 0  // SAFETY: a C string for this call only.
+    guard isWhole(path) else { return false }
+    return unsafe apus_is_folder(path) >= 0  // SAFETY: a C string for this call only.
   }
 
-  /// What Linux calls `EFBIG`.
-  private static let fileTooLarge: Int64 = 27
+  /// Whether C sees all of a path, and not another one that ends at a zero byte in its middle.
+  private static func isWhole(_ path: String) -> Bool { !path.utf8.contains(0) }
+
+  /// What Linux calls `EINVAL` and `EFBIG`.
+  private static let (invalidArgument, fileTooLarge): (Int64, Int64) = (22, 27)
 }
