@@ -1,8 +1,8 @@
 /// Bytes that have been received and not yet consumed, in storage that is used over and over.
 ///
 /// Bytes are appended at the back and consumed at the front. Consumed room is won back by moving
-/// what is left when the back runs out of room, and each byte is moved at most once for each
-/// byte appended, so that a byte costs constant time however it arrives.
+/// what is left when the back runs out of room, but never more bytes than have been consumed
+/// since the last move, so that a byte costs constant time however it arrives.
 public struct ByteQueue: Sendable {
   private var storage: [UInt8]
   private var front: Int
@@ -35,7 +35,8 @@ public struct ByteQueue: Sendable {
     storage.append(contentsOf: bytes)
   }
 
-  /// Lets `body` write up to `count` bytes straight into the storage, and adds what it wrote.
+  /// Lets `body` write up to `count` bytes straight into the storage, and adds what it wrote,
+  /// also what it wrote before it threw.
   public mutating func append<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {

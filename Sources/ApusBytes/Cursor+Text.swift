@@ -23,7 +23,7 @@ extension Cursor {
   /// Reads exactly that many decimal digits, at most eighteen so that the value always fits.
   @inlinable @inline(__always)
   public mutating func readDigits(_ count: Int, in bytes: Span<UInt8>) -> Int? {
-    guard count <= remaining, count <= 18 else { return nil }
+    guard count >= 0, count <= remaining, count <= 18 else { return nil }
     var value = 0
     for index in 0..<count {
       let digit = bytes[position &+ index] &- 0x30

@@ -2,17 +2,18 @@ internal import CApus
 
 /// Files and folders, read by blocking calls; the event loop's own files come with the loop.
 public enum Files {
-  /// The bytes of a file, of at most `limit` bytes.
+  /// The bytes of a file; one that has more than `limit` is an error, and never cut short.
   public static func contents(
     of path: String, limit: Int = 1 << 30
   ) throws(SystemError) -> [UInt8] {
+    guard isWhole(path) else { throw SystemError("open", path, result: -invalidArgument) }
     let descriptor = unsafe apus_open_reading(path)  // SAFETY: a C string for this call only.
     guard descriptor >= 0 else { throw SystemError("open", path, result: descriptor) }
     defer { _ = apus_close(Int32(descriptor)) }
     var bytes: [UInt8] = []
-    while bytes.count < limit {
-      var got: Int64 = 0
-      let room = min(65_536, limit - bytes.count)
+    var got: Int64 = 0
+    repeat {
+      let room = 65_536
       bytes.append(addingCapacity: room) { output in
         // SAFETY: C writes at most `room` bytes, and returns how many it wrote.
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
@@ -20,14 +21,17 @@ public enum Files {
           count = max(0, Int(got))
         }
       }
-      if got < 0 { throw SystemError("read", path, result: got) }
-      if got == 0 { break }
-    }
+      guard got >= 0 else { throw SystemError("read", path, result: got) }
+      guard bytes.count <= limit else { throw SystemError("read", path, result: -fileTooLarge) }
+    } while got > 0
     return bytes
   }
 
   /// The names in a folder, sorted by their bytes.
+  ///
+  /// A name that is not UTF-8 is shown repaired, and no longer leads to what it names.
   public static func names(in path: String) throws(SystemError) -> [String] {
+    guard isWhole(path) else { throw SystemError("opendir", path, result: -invalidArgument) }
     var names: [String] = []
     // SAFETY: C calls back within this call only, with the pointer it was given.
     let result = unsafe withUnsafeMutablePointer(to: &names) { pointer in
@@ -42,11 +46,19 @@ public enum Files {
 
   /// Whether a path leads to a folder; false where nothing is.
   public static func isFolder(_ path: String) -> Bool {
-    unsafe apus_is_folder(path) == 1  // SAFETY: a C string for this call only.
+    guard isWhole(path) else { return false }
+    return unsafe apus_is_folder(path) == 1  // SAFETY: a C string for this call only.
   }
 
-  /// Whether anything is at the path.
+  /// Whether the path leads to anything; false for a link to nothing, and where nobody may look.
   public static func exists(_ path: String) -> Bool {
-    unsafe apus_is_folder(path) >= 0  // SAFETY: a C string for this call only.
+    guard isWhole(path) else { return false }
+    return unsafe apus_is_folder(path) >= 0  // SAFETY: a C string for this call only.
   }
+
+  /// Whether C sees all of a path, and not another one that ends at a zero byte in its middle.
+  private static func isWhole(_ path: String) -> Bool { !path.utf8.contains(0) }
+
+  /// What Linux calls `EINVAL` and `EFBIG`.
+  private static let (invalidArgument, fileTooLarge): (Int64, Int64) = (22, 27)
 }
