@@ -25,10 +25,12 @@ struct FieldSection: Sendable {
   private var searched = 0
 
   /// Forgets what was read and starts a new section at an offset.
-  mutating func reset(at offset: Int) {
+  ///
+  /// Its size counts from `start`: in a head, from the first byte of the start line.
+  mutating func reset(at offset: Int, countingFrom start: Int) {
     lineCount = 0
     notes = []
-    start = offset
+    self.start = start
     position = offset
     searched = offset
   }
@@ -39,15 +41,15 @@ struct FieldSection: Sendable {
   ) throws(HTTP.ParseError) -> Bool {
     if searched > position, !(try findLineEnd(bytes, rules, limits)) { return false }
     while true {
-      switch try readLines(bytes, rules, limits) {
+      switch readLines(bytes, rules, limits) {
       case .end:
         return true
+      case .fault:
+        throw fault(bytes, rules, limits)
       case .full:
         // Room for twice as many lines, and never for more than are allowed.
         let room = min(max(16, lines.count * 2), limits.fieldCount)
-        guard room > lineCount else {
-          throw rules.exceeded(line: position..<position, sectionStart: start, limits)
-        }
+        guard room > lineCount else { throw fault(bytes, rules, limits) }
         let blank = FieldLine(nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
         lines.append(contentsOf: repeatElement(blank, count: room - lines.count))
       case .incomplete:
@@ -67,7 +69,7 @@ struct FieldSection: Sendable {
     return fields
   }
 
-  private enum Stop { case end, full, incomplete }
+  private enum Stop { case end, full, incomplete, fault }
 
   /// Reads lines as long as all of each is there, with the byte after it, which tells a fold.
   ///
@@ -75,7 +77,7 @@ struct FieldSection: Sendable {
   /// table that has room for them, so that nothing is called or counted for a line.
   private mutating func readLines(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
-  ) throws(HTTP.ParseError) -> Stop {
+  ) -> Stop {
     let count = bytes.count
     let sectionEnd = start &+ rules.sizeLimit
     let lineLimit = limits.fieldLine
@@ -92,7 +94,7 @@ struct FieldSection: Sendable {
     }
     while at &+ 1 < count {
       if bytes[at] == 0x0d {
-        guard bytes[at &+ 1] == 0x0a else { throw .strayLineEnd(rules.part, at: rules.base &+ at) }
+        guard bytes[at &+ 1] == 0x0a else { return .fault }
         at &+= 2
         return .end
       }
@@ -102,25 +104,19 @@ struct FieldSection: Sendable {
       var end = ByteScan.firstControl(in: bytes, from: at, to: count)
       guard end &+ 3 < count else { return .incomplete }
       let nameEnd = HTTP.endOfToken(bytes, from: at, to: count)
-      guard nameEnd < end, nameEnd > at, bytes[nameEnd] == 0x3a else {
-        throw rules.misplacedInName(bytes[nameEnd], at: nameEnd, isFirst: nameEnd == at)
-      }
+      guard nameEnd < end, nameEnd > at, bytes[nameEnd] == 0x3a else { return .fault }
       var from = nameEnd &+ 1
       while from < end, bytes[from] <= 0x20 { from &+= 1 }
       var note = FieldLine.Notes(name: at..<nameEnd, in: bytes)
       let ending = ByteScan.quartet(in: bytes, at: end)
       // CRLF and then anything that opens a line: nearly always a letter or the last CR.
       if ending & 0xffff != 0x0a0d || HTTP.isSpace(UInt8(truncatingIfNeeded: ending &>> 16)) {
-        guard let foldedEnd = try Self.endOfFolds(bytes, from: end, rules) else {
-          return .incomplete
-        }
+        guard rules.allowsFolds, Self.skipFolds(bytes, &end) else { return .fault }
+        guard end &+ 2 < count else { return .incomplete }
         note.insert(.folded)
-        end = foldedEnd
       }
       let next = end &+ 2
-      if isLimited, next &- at > lineLimit || next > sectionEnd {
-        throw rules.exceeded(line: at..<next, sectionStart: start, limits)
-      }
+      if isLimited, next &- at > lineLimit || next > sectionEnd { return .fault }
       if end > from, bytes[end &- 1] <= 0x20 || note.contains(.folded) {
         (from, end) = Self.trimmed(bytes, from, end)
       }
@@ -133,20 +129,15 @@ struct FieldSection: Sendable {
     return .incomplete
   }
 
-  /// The end of a value that may go on in folded lines, or nil where that cannot be told yet.
-  private static func endOfFolds(
-    _ bytes: Span<UInt8>, from: Int, _ rules: Rules
-  ) throws(HTTP.ParseError) -> Int? {
-    var end = from
+  /// Moves a value's end past folds to where it really ends, or its end is out of sight; false for
+  /// a line end that is none.
+  private static func skipFolds(_ bytes: Span<UInt8>, _ end: inout Int) -> Bool {
     while end &+ 2 < bytes.count {
-      guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else {
-        throw rules.misplacedInValue(bytes[end], at: end)
-      }
-      guard HTTP.isSpace(bytes[end &+ 2]) else { return end }
-      guard rules.allowsFolds else { throw .obsoleteFold(at: rules.base &+ end) }
+      guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else { return false }
+      guard HTTP.isSpace(bytes[end &+ 2]) else { return true }
       end = ByteScan.firstControl(in: bytes, from: end &+ 3, to: bytes.count)
     }
-    return nil
+    return true
   }
 
   /// A fold at either end of a value is white space around it.
@@ -159,7 +150,7 @@ struct FieldSection: Sendable {
 
   /// Looks for the line's end among the bytes that have not been looked at yet.
   ///
-  /// True says that the parser should look again: at a whole line, or at what is wrong with it.
+  /// True says that the parser should look again, at a whole line or at what is wrong with it.
   private mutating func findLineEnd(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -167,52 +158,25 @@ struct FieldSection: Sendable {
     while true {
       searched = ByteScan.firstControl(in: bytes, from: searched, to: count)
       guard searched &+ 2 < count else { break }
-      guard bytes[searched] == 0x0d, bytes[searched &+ 1] == 0x0a,
+      guard rules.allowsFolds, bytes[searched] == 0x0d, bytes[searched &+ 1] == 0x0a,
         HTTP.isSpace(bytes[searched &+ 2])
       else { return true }
       searched &+= 3
     }
-    if count &- position > limits.fieldLine || count &- start > rules.sizeLimit
+    let isOverLimit =
+      count &- position > limits.fieldLine || count &- start > rules.sizeLimit
       || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
-    {
-      throw rules.exceeded(line: position..<count, sectionStart: start, limits)
-    }
-    if searched < count, bytes[searched] != 0x0d {
-      throw rules.misplacedInValue(bytes[searched], at: searched)
-    }
-    if searched &+ 1 < count, bytes[searched &+ 1] != 0x0a {
-      throw .strayLineEnd(rules.part, at: rules.base &+ searched)
-    }
+    let isMisplaced = searched < count && bytes[searched] != 0x0d
+    let isStray = searched &+ 1 < count && bytes[searched &+ 1] != 0x0a
+    guard !isOverLimit, !isMisplaced, !isStray else { throw fault(bytes, rules, limits) }
     return false
   }
-}
 
-extension HTTP.Fields {
-  /// Replaces each fold by one space, as RFC 9112 section 5.2 asks of a user agent.
-  mutating func unfold() {
-    for index in lines.indices where lines[index].notes.contains(.folded) {
-      let value = lines[index].value
-      var end = value.lowerBound
-      var at = value.lowerBound
-      while at < value.upperBound {
-        guard storage[at] == 0x0d else {
-          storage[end] = storage[at]
-          end += 1
-          at += 1
-          continue
-        }
-        while end > value.lowerBound, storage[end - 1] == 0x20 || storage[end - 1] == 0x09 {
-          end -= 1
-        }
-        at += 2
-        while at < value.upperBound, storage[at] == 0x20 || storage[at] == 0x09 { at += 1 }
-        storage[end] = 0x20
-        end += 1
-      }
-      let name = lines[index].name
-      lines[index] = FieldLine(
-        nameStart: name.lowerBound, nameEnd: name.upperBound, valueStart: value.lowerBound,
-        valueEnd: end, notes: lines[index].notes.subtracting(.folded))
-    }
+  /// What is wrong with the line at `position`, once something has been found to be.
+  private func fault(
+    _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
+  ) -> HTTP.ParseError {
+    FieldFault(rules: rules, limits: limits, lineStart: position, sectionStart: start)
+      .find(in: bytes, isOneTooMany: lineCount >= limits.fieldCount)
   }
 }
