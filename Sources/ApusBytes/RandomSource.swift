@@ -32,6 +32,7 @@ extension RandomSource {
 
 /// The kernel's generator, `getrandom`: the only source that ships.
 public struct SystemRandom: RandomSource {
+  /// Makes the source, which holds nothing.
   public init() {}
 
   public func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {

@@ -9,5 +9,6 @@ public struct Timeouts: Sendable, Hashable {
   /// From call to answer, everything included; nil is no bound.
   public var request: Duration?
 
+  /// The defaults.
   public init() {}
 }

@@ -150,25 +150,26 @@ struct FieldSection: Sendable {
 
   /// Looks for the line's end among the bytes that have not been looked at yet.
   ///
-  /// True says that the parser should look again, at a whole line or at what is wrong with it.
+  /// Says whether the whole line is there, with the byte after it, which tells a fold.
   private mutating func findLineEnd(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
     let count = bytes.count
     while true {
       searched = ByteScan.firstControl(in: bytes, from: searched, to: count)
+      let isStray =
+        searched < count && bytes[searched] != 0x0d
+        || searched &+ 1 < count && bytes[searched &+ 1] != 0x0a
+      guard !isStray else { throw fault(bytes, rules, limits) }
       guard searched &+ 2 < count else { break }
-      guard rules.allowsFolds, bytes[searched] == 0x0d, bytes[searched &+ 1] == 0x0a,
-        HTTP.isSpace(bytes[searched &+ 2])
-      else { return true }
+      guard HTTP.isSpace(bytes[searched &+ 2]) else { return true }
+      guard rules.allowsFolds else { throw fault(bytes, rules, limits) }
       searched &+= 3
     }
     let isOverLimit =
       count &- position > limits.fieldLine || count &- start > rules.sizeLimit
       || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
-    let isMisplaced = searched < count && bytes[searched] != 0x0d
-    let isStray = searched &+ 1 < count && bytes[searched &+ 1] != 0x0a
-    guard !isOverLimit, !isMisplaced, !isStray else { throw fault(bytes, rules, limits) }
+    guard !isOverLimit else { throw fault(bytes, rules, limits) }
     return false
   }
 

@@ -9,18 +9,20 @@ struct ExactText: Hashable {
 
   static func == (left: ExactText, right: ExactText) -> Bool {
     guard left.text.utf8.count == right.text.utf8.count else { return false }
-    return left.text.utf8.elementsEqual(right.text.utf8)
+    let leftSpan = left.text.utf8.span
+    let rightSpan = right.text.utf8.span
+    for index in leftSpan.indices where leftSpan[index] != rightSpan[index] { return false }
+    return true
   }
 
   func hash(into hasher: inout Hasher) {
     var word: UInt64 = 0
-    var count = 0
-    for byte in text.utf8 {
-      word = word << 8 | UInt64(byte)
-      count &+= 1
-      if count & 7 == 0 { hasher.combine(word) }
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      word = word << 8 | UInt64(bytes[index])
+      if index & 7 == 7 { hasher.combine(word) }
     }
     hasher.combine(word)
-    hasher.combine(count)
+    hasher.combine(bytes.count)
   }
 }

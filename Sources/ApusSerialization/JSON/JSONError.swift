@@ -7,6 +7,12 @@ public struct JSONPosition: Equatable, Sendable {
   /// The byte in the line, from 1.
   public let column: Int
 
+  init(offset: Int, line: Int, column: Int) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+  }
+
   /// The place of an offset, found by counting the lines before it.
   init(offset: Int, in bytes: Span<UInt8>) {
     var line = 1
@@ -15,9 +21,7 @@ public struct JSONPosition: Equatable, Sendable {
       line += 1
       lineStart = index + 1
     }
-    self.offset = offset
-    self.line = line
-    self.column = offset - lineStart + 1
+    self.init(offset: offset, line: line, column: offset - lineStart + 1)
   }
 }
 

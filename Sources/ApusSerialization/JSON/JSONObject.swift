@@ -3,8 +3,10 @@
 /// A name is found by its bytes: in few members by looking at each, in many by a hash that no peer
 /// can predict.
 public struct JSONObject: Sendable {
-  /// A name and its value.
-  public typealias Member = (key: String, value: JSONValue)
+  private struct Member {
+    let key: String
+    var value: JSONValue
+  }
 
   /// Past this many members, looking at each costs more than hashing.
   private static let scanLimit = 16
@@ -46,21 +48,22 @@ public struct JSONObject: Sendable {
   func place(of key: String) -> Int? {
     let key = ExactText(key)
     if let places { return places[key] }
-    return members.firstIndex { ExactText($0.key) == key }
+    for place in members.indices where ExactText(members[place].key) == key { return place }
+    return nil
   }
 
+  /// Makes room for that many members.
+  mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
+
   /// Adds a member whose name is known to be new.
-  mutating func append(_ value: JSONValue, forNewKey key: String) {
-    members.append((key, value))
-    if places != nil {
-      places?[ExactText(key)] = members.count - 1
-    } else if members.count > Self.scanLimit {
-      indexMembers()
-    }
+  mutating func append(_ value: consuming JSONValue, forNewKey key: consuming String) {
+    if places != nil { places?[ExactText(copy key)] = members.count }
+    members.append(Member(key: key, value: value))
+    if places == nil, members.count > Self.scanLimit { indexMembers() }
   }
 
   /// Puts another value in a place.
-  mutating func replaceValue(at place: Int, with value: JSONValue) {
+  mutating func replaceValue(at place: Int, with value: consuming JSONValue) {
     members[place].value = value
   }
 
@@ -83,7 +86,9 @@ extension JSONObject: RandomAccessCollection {
   public var endIndex: Int { members.count }
 
   /// The member at a place.
-  public subscript(place: Int) -> Member { members[place] }
+  public subscript(place: Int) -> (key: String, value: JSONValue) {
+    (members[place].key, members[place].value)
+  }
 }
 
 extension JSONObject: Hashable {

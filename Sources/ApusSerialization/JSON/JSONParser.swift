@@ -7,6 +7,9 @@ struct JSONParser {
   private var scanner: JSONScanner
   private let options: JSONReadingOptions
 
+  /// Room for this many elements is made at once: growing from one costs more than they do.
+  private static let firstRoom = 4
+
   init(_ bytes: Span<UInt8>, _ options: JSONReadingOptions) {
     scanner = JSONScanner(bytes)
     self.options = options
@@ -48,6 +51,7 @@ struct JSONParser {
     try open(depth, in: bytes)
     var elements: [JSONValue] = []
     if scanner.skip(0x5d, in: bytes) { return elements }
+    elements.reserveCapacity(Self.firstRoom)
     repeat {
       elements.append(try readValue(in: bytes, depth: depth))
     } while scanner.skip(0x2c, in: bytes)
@@ -65,6 +69,7 @@ struct JSONParser {
     try open(depth, in: bytes)
     var object = JSONObject()
     if scanner.skip(0x7d, in: bytes) { return object }
+    object.reserveCapacity(Self.firstRoom)
     repeat {
       guard scanner.next(in: bytes) == 0x22 else { throw scanner.unexpected(in: bytes) }
       let start = scanner.position

@@ -12,8 +12,9 @@ public struct JSONReadingOptions: Sendable, Hashable {
     case refuse
   }
 
-  /// The deepest nesting that may be asked for: reading and releasing a value both take stack for
-  /// each level.
+  /// The deepest nesting that may be asked for.
+  ///
+  /// Reading and releasing a value both take stack for each level.
   public static let greatestDepthLimit = 1_024
 
   /// How many arrays and objects may lie inside each other.

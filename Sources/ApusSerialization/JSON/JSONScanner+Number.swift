@@ -12,9 +12,11 @@ extension JSONScanner {
   mutating func readNumber(in bytes: Span<UInt8>) throws(JSONError) -> JSONNumber {
     let start = cursor.position
     var decimal = Decimal(isNegative: cursor.skip(0x2d, in: bytes))
-    let startsWithZero = cursor.peek(in: bytes) == 0x30
+    let first = cursor.position
     let integerCount = try readDigits(into: &decimal, in: bytes)
-    guard !startsWithZero || integerCount == 1 else { throw malformedNumber(in: bytes) }
+    guard integerCount == 1 || bytes[first] != 0x30 else {
+      throw .malformedNumber(at: JSONPosition(offset: first, in: bytes))
+    }
     var isInteger = true
     if cursor.skip(0x2e, in: bytes) {
       isInteger = false

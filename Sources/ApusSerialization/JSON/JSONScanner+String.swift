@@ -29,35 +29,64 @@ extension JSONScanner {
     let start = cursor.position &+ 1
     var at = start
     var hasEscapes = false
-    while at < cursor.end {
-      let byte = bytes[at]
-      if byte == 0x22 {
+    while true {
+      at = Self.plainEnd(from: at, in: bytes)
+      guard at < cursor.end else {
+        throw .unexpectedEnd(at: JSONPosition(offset: cursor.end, in: bytes))
+      }
+      switch bytes[at] {
+      case 0x22:
         cursor.position = at &+ 1
         return (start..<at, hasEscapes)
-      }
-      guard byte >= 0x20 else {
+      case 0x5c:
+        // What follows is passed unseen here, so that `\"` does not end the string.
+        at &+= 2
+        hasEscapes = true
+      case let byte:
         throw .controlCharacter(byte, at: JSONPosition(offset: at, in: bytes))
       }
-      // What follows a backslash is passed unseen here, so that `\"` does not end the string.
-      at &+= byte == 0x5c ? 2 : 1
-      hasEscapes = hasEscapes || byte == 0x5c
     }
-    throw .unexpectedEnd(at: JSONPosition(offset: cursor.end, in: bytes))
+  }
+
+  /// Where the bytes end that stand for themselves: at a control, a quotation mark or a backslash.
+  ///
+  /// Eight at a time. `(word - n) & ~word` has the high bit of every byte below n, as long as no
+  /// byte before it is: a borrow can only add bits behind the first, which is the one that counts.
+  @inline(__always)
+  private static func plainEnd(from start: Int, in bytes: Span<UInt8>) -> Int {
+    var at = start
+    // That `at` is not negative is said for the compiler, which then checks eight bytes at once.
+    while at >= 0, bytes.count &- at >= 8 {
+      var word: UInt64 = 0
+      for index in 0..<8 { word |= UInt64(bytes[at &+ index]) &<< UInt64(8 &* index) }
+      let mark = word ^ 0x2222_2222_2222_2222
+      let backslash = word ^ 0x5c5c_5c5c_5c5c_5c5c
+      let found =
+        (word &- 0x2020_2020_2020_2020) & ~word
+        | (mark &- 0x0101_0101_0101_0101) & ~mark
+        | (backslash &- 0x0101_0101_0101_0101) & ~backslash
+      let firstFound = (found & 0x8080_8080_8080_8080).trailingZeroBitCount
+      guard firstFound == 64 else { return at &+ firstFound >> 3 }
+      at &+= 8
+    }
+    while at < bytes.count, bytes[at] >= 0x20, bytes[at] != 0x22, bytes[at] != 0x5c { at &+= 1 }
+    return at
   }
 
   /// The text of a string that has escapes.
   private func unescape(
     _ range: Range<Int>, in bytes: Span<UInt8>
   ) throws(JSONError) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(range.count)
-    var inner = Cursor(range)
-    while let byte = inner.peek(in: bytes) {
-      inner.position &+= 1
-      if byte == 0x5c {
-        try readEscape(from: &inner, into: &text, in: bytes)
-      } else {
-        text.append(byte)
+    // No escape is shorter than what it stands for.
+    let text = try [UInt8](capacity: range.count) { text throws(JSONError) in
+      var inner = Cursor(range)
+      while let byte = inner.peek(in: bytes) {
+        inner.position &+= 1
+        if byte == 0x5c {
+          try readEscape(from: &inner, into: &text, in: bytes)
+        } else {
+          text.append(byte)
+        }
       }
     }
     return String(decoding: text, as: UTF8.self)
@@ -65,7 +94,7 @@ extension JSONScanner {
 
   /// Reads what follows a backslash; the closing quotation mark is known to come later.
   private func readEscape(
-    from inner: inout Cursor, into text: inout [UInt8], in bytes: Span<UInt8>
+    from inner: inout Cursor, into text: inout OutputSpan<UInt8>, in bytes: Span<UInt8>
   ) throws(JSONError) {
     let start = inner.position &- 1
     let letter = inner.peek(in: bytes)
@@ -79,7 +108,7 @@ extension JSONScanner {
     case 0x74: text.append(0x09)
     case 0x75:
       let scalar = try readScalar(from: &inner, start: start, in: bytes)
-      text.append(contentsOf: scalar.utf8)
+      for byte in scalar.utf8 { text.append(byte) }
     default: throw .malformedEscape(at: JSONPosition(offset: start, in: bytes))
     }
   }

@@ -10,10 +10,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
 
   public init(floatLiteral value: Double) {
-    guard let number = JSONNumber(value) else {
-      preconditionFailure("JSON has no number for \(value)")
-    }
-    self = .number(number)
+    precondition(value.isFinite, "JSON has no number for \(value)")
+    self = .number(JSONNumber(.double(value)))
   }
 
   public init(stringLiteral value: String) { self = .string(value) }

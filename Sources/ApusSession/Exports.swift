@@ -1,0 +1,3 @@
+@_exported public import ApusHTTP
+@_exported public import ApusTLS
+@_exported public import ApusX509

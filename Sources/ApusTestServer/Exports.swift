@@ -1,0 +1,2 @@
+@_exported public import ApusHTTP
+@_exported public import ApusTLS

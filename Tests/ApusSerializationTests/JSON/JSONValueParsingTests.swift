@@ -1,0 +1,157 @@
+import Testing
+
+@testable import ApusSerialization
+
+/// RFC 8259 section 2, and what is refused around it.
+struct JSONValueParsingTests {
+  static let sample = """
+    {"name": "swift \\u00e9\\ud83e\\udebb\\n", "wings": 2,
+     "grams": [-1.5e1, 0, 18446744073709551615],
+     "lands": false, "nest": null, "égal": {"": [[], {}, true]}}
+    """
+
+  @Test func `a document of every kind of value is read whole`() throws {
+    let expected: JSONValue = [
+      "name": "swift é\u{1fabb}\n", "wings": 2,
+      "grams": [-15, 0, .number(JSONNumber(UInt64.max))],
+      "lands": false, "nest": nil, "égal": ["": [[], [:], true]],
+    ]
+    #expect(try JSONValue(parsing: Self.sample) == expected)
+    #expect(try JSONValue(parsing: "\u{feff} \t\r\n" + Self.sample + " \n") == expected)
+  }
+
+  @Test(arguments: [
+    ("", JSONError.unexpectedEnd(at: at(0))),
+    (" \n ", .unexpectedEnd(at: at(3, line: 2, column: 2))),
+    ("[1,\n 2,]", .unexpectedByte(0x5d, at: at(7, line: 2, column: 4))),
+    ("[1 2]", .unexpectedByte(0x32, at: at(3))),
+    ("{\"a\" 1}", .unexpectedByte(0x31, at: at(5))),
+    ("{a: 1}", .unexpectedByte(0x61, at: at(1))),
+    ("trux", .unexpectedByte(0x78, at: at(3))),
+    ("nul", .unexpectedEnd(at: at(3))),
+    ("[] []", .trailingBytes(at: at(3))),
+    ("-01", .malformedNumber(at: at(1))),
+    ("-a", .malformedNumber(at: at(1))),
+    ("1.", .unexpectedEnd(at: at(2))),
+    ("1e+]", .malformedNumber(at: at(3))),
+    ("\"a\tb\"", .controlCharacter(9, at: at(2))),
+    ("\"a", .unexpectedEnd(at: at(2))),
+    ("\"a\\\"", .unexpectedEnd(at: at(4))),
+    ("\"a\\x\"", .malformedEscape(at: at(2))),
+    ("\"\\u00g0\"", .malformedEscape(at: at(1))),
+    ("\"\\u00\"", .malformedEscape(at: at(1))),
+    ("\"-\\udc00\"", .loneSurrogate(0xdc00, at: at(2))),
+    ("\"\\ud800\"", .loneSurrogate(0xd800, at: at(1))),
+    ("\"\\ud800\\u0041\"", .loneSurrogate(0xd800, at: at(1))),
+    ("\"\\ud800\\n\"", .loneSurrogate(0xd800, at: at(1))),
+    ("\u{feff}\u{feff}1", .unexpectedByte(0xef, at: at(3))),
+  ])
+  func `what breaks the grammar is named with its place`(text: String, error: JSONError) {
+    #expect(throws: error) { try JSONValue(parsing: text) }
+  }
+
+  @Test(arguments: [
+    [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82],
+  ])
+  func `bytes that are not UTF-8 are refused where they stand`(bytes: [UInt8]) {
+    let text = [0x5b, 0x22, 0x61] + bytes + [0x22, 0x5d]
+    #expect(throws: JSONError.malformedUTF8(at: at(3))) { try JSONValue(parsing: text) }
+  }
+
+  @Test func `every escape stands for its character, beside plain text`() throws {
+    let text = #""\"\\\/\b\f\n\r\tü\u0000\u007F\u20ac\uD834\udd1E and the rest""#
+    let expected = "\"\\/\u{8}\u{c}\n\r\tü\u{0}\u{7f}€\u{1d11e} and the rest"
+    #expect(try JSONValue(parsing: text).string == expected)
+  }
+
+  @Test func `every control is found at every place in a string`() {
+    for length in 0..<20 {
+      for control in UInt8(0)..<0x20 {
+        var text = [0x22] + [UInt8](repeating: 0xe9, count: 2 * length) + [control, 0x22]
+        for index in 0..<length {
+          text[1 + 2 * index] = 0xc3
+          text[2 + 2 * index] = 0xa9
+        }
+        let error = JSONError.controlCharacter(control, at: at(1 + 2 * length))
+        #expect(throws: error) { try JSONValue(parsing: text) }
+      }
+    }
+  }
+
+  @Test func `no truncation is taken for the whole`() throws {
+    let bytes = Array(Self.sample.utf8)
+    for count in 0..<bytes.count {
+      #expect(throws: JSONError.self) { try JSONValue(parsing: Array(bytes[..<count])) }
+    }
+  }
+
+  @Test func `no change of one byte traps`() {
+    let bytes = Array(Self.sample.utf8)
+    var refused = 0
+    for index in bytes.indices {
+      for byte: UInt8 in [0, 0x22, 0x2d, 0x30, 0x5c, 0x5d, 0x75, 0x7d, 0x80, 0xff] {
+        var changed = bytes
+        changed[index] = byte
+        if (try? JSONValue(parsing: changed)) == nil { refused += 1 }
+      }
+    }
+    #expect(refused > bytes.count * 5)
+  }
+}
+
+/// What is refused though it is JSON. RFC 8259 section 9.
+struct JSONLimitTests {
+  @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
+  func `nesting ends at its limit`(open: String, close: String) throws {
+    func nested(_ depth: Int) -> String {
+      String(repeating: open, count: depth) + "0" + String(repeating: close, count: depth)
+    }
+    #expect(try JSONValue(parsing: nested(512)) != .null)
+    let offset = 512 * open.utf8.count
+    #expect(throws: JSONError.tooDeep(limit: 512, at: at(offset))) {
+      try JSONValue(parsing: nested(513))
+    }
+    var options = JSONReadingOptions()
+    options.depthLimit = JSONReadingOptions.greatestDepthLimit
+    #expect(try JSONValue(parsing: nested(options.depthLimit), options) != .null)
+    options.depthLimit = 0
+    #expect(try JSONValue(parsing: "7", options) == 7)
+    #expect(throws: JSONError.tooDeep(limit: 0, at: at(0))) {
+      try JSONValue(parsing: "[]", options)
+    }
+  }
+
+  @Test func `text ends at its limit`() throws {
+    var options = JSONReadingOptions()
+    options.byteCountLimit = 4
+    #expect(try JSONValue(parsing: "[12]", options) == [12])
+    #expect(throws: JSONError.tooLarge(byteCount: 5, limit: 4)) {
+      try JSONValue(parsing: "[123]", options)
+    }
+  }
+
+  @Test func `a name given twice has the value that the options say`() throws {
+    let text = #"{"a": 1, "b": 2, "\u0061": 3}"#
+    var options = JSONReadingOptions()
+    #expect(try JSONValue(parsing: text, options) == ["a": 3, "b": 2])
+    #expect(try JSONValue(parsing: text, options).object?.keys == ["a", "b"])
+    options.duplicateKeys = .useFirst
+    #expect(try JSONValue(parsing: text, options) == ["a": 1, "b": 2])
+    options.duplicateKeys = .refuse
+    #expect(throws: JSONError.duplicateKey("a", at: at(17))) {
+      try JSONValue(parsing: text, options)
+    }
+  }
+
+  @Test func `an error says where and why in words`() {
+    let error = #expect(throws: JSONError.self) { try JSONValue(parsing: "[1,\n  x]") }
+    #expect(error?.description == "line 2, column 3 (byte 6): 0x78 cannot stand here")
+    let tooLarge = JSONError.tooLarge(byteCount: 5, limit: 4)
+    #expect(tooLarge.description == "5 bytes where 4 are allowed")
+  }
+}
+
+/// The place of an offset; in one line unless told.
+private func at(_ offset: Int, line: Int = 1, column: Int? = nil) -> JSONPosition {
+  JSONPosition(offset: offset, line: line, column: column ?? offset + 1)
+}

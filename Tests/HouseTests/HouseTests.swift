@@ -1,0 +1,84 @@
+import Testing
+
+/// The house rules that a program can hold. What a failure shows are the places to mend.
+@Suite struct HouseTests {
+  @Test func `a module imports lower floors only`() throws {
+    try expectKept(ImportDirection())
+  }
+
+  @Test func `nothing is imported from outside but what the design names`() throws {
+    try expectKept(ForeignImports())
+  }
+
+  @Test func `one import of a library is enough`() throws {
+    try expectKept(OneImport())
+  }
+
+  @Test func `the compiler is overruled about threads only where it is listed`() throws {
+    try expectKept(UncheckedSendable())
+  }
+
+  @Test func `nothing on a path that a peer feeds can end the process`() throws {
+    try expectKept(Traps())
+  }
+
+  @Test func `unsafe code stands where C is called and says why it is safe`() throws {
+    try expectKept(UnsafeCode())
+  }
+
+  @Test func `text from outside is judged by its bytes`() throws {
+    try expectKept(UnicodeText())
+  }
+
+  @Test func `every parser cites what it reads by`() throws {
+    try expectKept(Citations())
+  }
+
+  @Test func `every public declaration is documented`() throws {
+    try expectKept(Documentation())
+  }
+
+  @Test func `no public type takes a name that others have`() throws {
+    try expectKept(PublicNames())
+  }
+
+  @Test func `nothing is named for its kind`() throws {
+    try expectKept(Naming())
+  }
+
+  @Test func `a file is named for a type that it declares`() throws {
+    try expectKept(FileNames())
+  }
+
+  @Test func `a file has at most 400 lines`() throws {
+    try expectKept(FileLength())
+  }
+
+  @Test func `a function has at most 60 lines`() throws {
+    try expectKept(FunctionLength())
+  }
+
+  @Test func `a line has at most 100 columns`() throws {
+    try expectKept(LineLength())
+  }
+
+  @Test func `no comment puts work off`() throws {
+    try expectKept(Unfinished())
+  }
+
+  @Test func `no file names a folder of one machine`() throws {
+    try expectKept(MachinePaths())
+  }
+
+  @Test func `the top of the repository holds what the plan names`() throws {
+    try expectKept(TopLevel())
+  }
+
+  private func expectKept(_ rule: some Rule) throws {
+    let house = try House.here.get()
+    #expect(house.floors.modules.count >= 12)
+    #expect(house.swiftFiles.count > 30)
+    let breaches = rule.breaches(in: house)
+    #expect(breaches.isEmpty, "\n\(breaches.map(\.description).joined(separator: "\n"))")
+  }
+}

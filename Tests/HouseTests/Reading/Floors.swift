@@ -1,0 +1,49 @@
+/// The modules of the house and what each may import, as `Package.swift` says.
+struct Floors {
+  struct Module {
+    let name: String
+    let imports: [String]
+    let floor: Int
+    let line: Int
+  }
+
+  private(set) var modules: [Module] = []
+
+  /// Reads the table `floors` out of the manifest: a list of floors, each a list of a name and
+  /// the names it may import.
+  init(_ manifest: SourceFile) {
+    let tokens = manifest.tokens
+    guard let name = tokens.firstIndex(where: { $0.is("floors") }),
+      let start = tokens[name...].firstIndex(where: { $0.is("=") })
+    else { return }
+    var depth = 0
+    var floor = 0
+    var names: [Token] = []
+    for token in tokens[(start + 1)...] {
+      switch (token.kind, token.value) {
+      case (.text, _): names.append(token)
+      case (_, "["): depth += 1
+      case (_, "]"):
+        depth -= 1
+        if depth == 1 { floor += 1 }
+        if depth == 0 { return }
+      case (_, ")"):
+        if let first = names.first {
+          let imports = names.dropFirst().map(\.value)
+          modules.append(
+            Module(name: first.value, imports: imports, floor: floor, line: first.line))
+        }
+        names = []
+      default: break
+      }
+    }
+  }
+
+  subscript(name: String) -> Module? { modules.first { $0.name == name } }
+
+  /// The C shims that everything stands on.
+  static let ground: Set = ["CApus", "CApusZlib"]
+
+  /// The programs on the top floor.
+  static let programs: Set = ["ApusCommand", "ApusConformance", "ApusBenchmarks"]
+}

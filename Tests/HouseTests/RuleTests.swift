@@ -1,0 +1,27 @@
+import ApusNet
+import Testing
+
+/// The rules themselves: each one sees what breaks it, and nothing else.
+struct RuleTests {
+  static let rules: [any Rule] = [
+    ImportDirection(), ForeignImports(), OneImport(), UncheckedSendable(), Traps(), UnsafeCode(),
+    UnicodeText(), Citations(), Documentation(), PublicNames(), Naming(), FileNames(), FileLength(),
+    FunctionLength(), LineLength(), Unfinished(), MachinePaths(), TopLevel(),
+  ]
+
+  @Test(arguments: rules.map(\.name))
+  func `every file of a rule's fixture breaks that rule and no other`(name: String) throws {
+    let plan = try House.here.get().floors
+    let house = try House(at: House.root + "/Fixtures/house/" + name, plan: plan)
+    for rule in Self.rules {
+      let broken = Set(rule.breaches(in: house).map(\.path))
+      let expected = rule.name == name ? Set(house.files.map(\.path)) : []
+      #expect(broken == expected, "\(rule.name)")
+    }
+  }
+
+  @Test func `every rule has a fixture and every fixture a rule`() throws {
+    let folders = try Files.names(in: House.root + "/Fixtures/house")
+    #expect(folders == Self.rules.map(\.name).sorted())
+  }
+}

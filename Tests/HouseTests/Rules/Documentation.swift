@@ -1,0 +1,64 @@
+/// Every public declaration has a doc comment whose first line is a whole sentence.
+///
+/// A constant that gives a name to literals says itself: `static let get = Method("GET")`.
+/// What fulfils a protocol may leave the words to the protocol: in an extension made for it, or by
+/// the name of a requirement in a type that conforms to something.
+struct Documentation: Rule {
+  func breaches(in house: House) -> [Breach] {
+    house.libraryFiles.flatMap { breaches(in: $0, requirements: house.requirements) }
+  }
+
+  private func breaches(in file: SourceFile, requirements: Set<String>) -> [Breach] {
+    let comments = Dictionary(
+      file.comments.filter(\.isDocumentation).map { ($0.line, $0.text) }, uniquingKeysWith: { $1 })
+    let firstTokens = Dictionary(file.tokens.map { ($0.line, $0) }, uniquingKeysWith: { a, _ in a })
+    return file.outline.publics.compactMap { index, parent in
+      let token = file.tokens[index]
+      guard declares(index, in: file), !namesLiterals(index, in: file),
+        !fulfilsProtocol(index, in: file, parent, requirements)
+      else { return nil }
+      var line = token.line - 1
+      // Attributes stand between the words and what they describe.
+      while firstTokens[line]?.is("@") == true { line -= 1 }
+      guard comments[line] != nil else { return Breach(file, token.line, "no doc comment") }
+      while comments[line - 1] != nil { line -= 1 }
+      guard let first = comments[line]?.utf8.last, ".:?".utf8.contains(first) else {
+        return Breach(file, line, "the first line is not a whole sentence")
+      }
+      return nil
+    }
+  }
+
+  /// Whether the access word belongs to a declaration, and not to an import or a setter.
+  private func declares(_ index: Int, in file: SourceFile) -> Bool {
+    guard index + 1 < file.tokens.count else { return false }
+    let next = file.tokens[index + 1]
+    return next.kind == .word && !next.isOne(of: ["import", "extension"])
+      && (index == 0 || !file.tokens[index - 1].is("."))
+  }
+
+  /// Whether the line makes a static constant by calling a type with nothing but literals.
+  private func namesLiterals(_ index: Int, in file: SourceFile) -> Bool {
+    let line = file.tokens[index...].prefix { $0.line == file.tokens[index].line }
+    guard line.contains(where: { $0.is("static") }), line.last?.is(")") == true,
+      let equals = line.firstIndex(where: { $0.is("=") }),
+      let open = line[equals...].firstIndex(where: { $0.is("(") })
+    else { return false }
+    let arguments = line[open...].filter { !$0.isOne(of: ["(", ")", ","]) }
+    return !arguments.isEmpty
+      && arguments.allSatisfy { $0.kind == .text || $0.value.utf8.allSatisfy { $0 &- 0x30 < 10 } }
+  }
+
+  private func fulfilsProtocol(
+    _ index: Int, in file: SourceFile, _ parent: Int?, _ requirements: Set<String>
+  ) -> Bool {
+    guard let parent else { return false }
+    let declaration = file.outline.declarations[parent]
+    guard file.tokens[declaration.head].contains(where: { $0.is(":") }) else { return false }
+    if declaration.keyword == "extension" { return true }
+    let keyword = file.tokens[index...].firstIndex { $0.isOne(of: Outline.memberKeywords) }
+    guard let keyword, keyword + 1 < file.tokens.count else { return false }
+    let isNameless = file.tokens[keyword].isOne(of: ["init", "subscript"])
+    return requirements.contains(file.tokens[isNameless ? keyword : keyword + 1].value)
+  }
+}

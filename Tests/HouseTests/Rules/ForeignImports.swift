@@ -1,0 +1,26 @@
+/// Nothing is imported from outside but what the design names: FoundationEssentials by the front
+/// door alone, Glibc by the benchmarks alone, and never Foundation.
+struct ForeignImports: Rule {
+  func breaches(in house: House) -> [Breach] {
+    house.swiftFiles.filter { !$0.isNested }.flatMap { file in
+      let allowed: Set<String> = allowed(in: file)
+      return file.imports.compactMap { entry -> Breach? in
+        let isOurs =
+          house.floors[entry.module] != nil || Floors.ground.contains(entry.module)
+          || Floors.programs.contains(entry.module)
+        guard !isOurs, !allowed.contains(entry.module) else { return nil }
+        return Breach(file, entry.line, "\(entry.module) may not be imported here")
+      }
+    }
+  }
+
+  private func allowed(in file: SourceFile) -> Set<String> {
+    switch (file.area, file.module) {
+    case ("Sources", "Apus"), ("Tests", "ApusTests"):
+      ["FoundationEssentials", "Synchronization", "Testing"]
+    case ("Tests", _): ["Synchronization", "Testing"]
+    case ("Benchmarks", _): ["Glibc", "Synchronization"]
+    default: ["Synchronization"]
+    }
+  }
+}

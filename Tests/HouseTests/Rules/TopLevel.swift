@@ -1,0 +1,12 @@
+/// The top of the repository holds what the plan names and nothing else.
+struct TopLevel: Rule {
+  private let names: Set = [
+    "Package.swift", "Sources", "Tests", "Fixtures", "Benchmarks", "README.md", "CHANGELOG.md",
+    "LICENSE", "SECURITY.md", ".gitignore", ".ci",
+  ]
+
+  func breaches(in house: House) -> [Breach] {
+    house.files.filter { !names.contains($0.area) }
+      .map { Breach($0, 1, "\($0.area) has no place at the top") }
+  }
+}

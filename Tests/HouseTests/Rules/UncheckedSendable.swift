@@ -1,0 +1,19 @@
+/// The compiler is overruled about sharing between threads only in files that are listed here.
+struct UncheckedSendable: Rule {
+  private let allowed: Set = ["Sources/ApusBytes/SecretBytes.swift"]
+
+  func breaches(in house: House) -> [Breach] {
+    house.swiftFiles.filter { $0.area == "Sources" && !allowed.contains($0.path) }.flatMap { file in
+      file.tokens.indices.compactMap { index in
+        let next = index + 1 < file.tokens.count ? file.tokens[index + 1] : nil
+        let afterNext = index + 2 < file.tokens.count ? file.tokens[index + 2] : nil
+        let isUnchecked = file.tokens[index].is("unchecked") && next?.is("Sendable") == true
+        let isUnsafe =
+          file.tokens[index].is("nonisolated") && next?.is("(") == true
+          && afterNext?.is("unsafe") == true
+        guard isUnchecked || isUnsafe else { return nil }
+        return Breach(file, file.tokens[index].line, "only listed files overrule the compiler")
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Text from outside is judged by its bytes: what works on characters joins and splits them by
+/// Unicode's rules, and a peer can bend those.
+struct UnicodeText: Rule {
+  private let members: Set = [
+    "isNumber", "isWholeNumber", "wholeNumberValue", "isWhitespace", "isLetter",
+    "isHexDigit", "hexDigitValue", "isNewline", "isPunctuation", "isUppercase", "isLowercase",
+    "hasPrefix", "hasSuffix", "uppercased",
+  ]
+
+  func breaches(in house: House) -> [Breach] {
+    house.libraryFiles.flatMap { file in
+      file.tokens.indices.compactMap { index in
+        let token = file.tokens[index]
+        let isMember =
+          token.isOne(of: members) && index > 0 && file.tokens[index - 1].is(".")
+        guard isMember || token.is("Character") || lowersText(index, in: file.tokens) else {
+          return nil
+        }
+        return Breach(file, token.line, "\(token.value) works on characters")
+      }
+    }
+  }
+
+  /// Our own `ASCII.lowercased(byte)` has an argument, String's has none.
+  private func lowersText(_ index: Int, in tokens: [Token]) -> Bool {
+    tokens[index].is("lowercased") && index + 2 < tokens.count && tokens[index + 1].is("(")
+      && tokens[index + 2].is(")")
+  }
+}

@@ -1,0 +1,36 @@
+/// `unsafe` stands only in files that call C, and below a line that says why it is safe.
+struct UnsafeCode: Rule {
+  /// Files that call no C: Swift has no safe way yet to load a vector, or to copy at full speed.
+  private let listed: Set = [
+    "Sources/ApusBytes/ByteScan.swift", "Sources/ApusBytes/Span+Copy.swift",
+  ]
+
+  func breaches(in house: House) -> [Breach] {
+    house.swiftFiles.filter { $0.area == "Sources" }.flatMap(breaches(in:))
+  }
+
+  private func breaches(in file: SourceFile) -> [Breach] {
+    let tokens = file.tokens
+    let uses = tokens.indices.filter { index in
+      // `nonisolated(unsafe)` is about threads, and another rule's matter.
+      tokens[index].is("unsafe") && !(index > 1 && tokens[index - 2].is("nonisolated"))
+    }.map { tokens[$0].line }
+    guard let first = uses.first else { return [] }
+    let callsC = file.imports.contains { Floors.ground.contains($0.module) }
+    guard callsC || listed.contains(file.path) else {
+      return [Breach(file, first, "only files that call C are unsafe")]
+    }
+    let reasons = file.comments.filter { $0.text.utf8.starts(with: "// SAFETY:".utf8) }.map(\.line)
+    return uses.compactMap { line in
+      let start = start(ofBodyAround: line, in: file.outline)
+      guard !reasons.contains(where: { $0 >= start && $0 <= line }) else { return nil }
+      return Breach(file, line, "no SAFETY line says why")
+    }
+  }
+
+  /// Where the innermost declaration begins that holds the line.
+  private func start(ofBodyAround line: Int, in outline: Outline) -> Int {
+    outline.declarations.filter { $0.firstLine <= line && line <= $0.lastLine }
+      .map(\.firstLine).max() ?? 1
+  }
+}
