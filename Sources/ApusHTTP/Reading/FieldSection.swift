@@ -23,6 +23,8 @@ struct FieldSection: Sendable {
   private(set) var position = 0
   /// No line end lies between `position` and here.
   private var searched = 0
+  /// Whether the name of a line that is folded and not whole yet has been looked at.
+  private var hasCheckedName = false
 
   /// Forgets what was read and starts a new section at an offset.
   ///
@@ -91,6 +93,7 @@ struct FieldSection: Sendable {
       lineCount = index
       position = at
       notes = seen
+      hasCheckedName = false
     }
     while at &+ 1 < count {
       if bytes[at] == 0x0d {
@@ -163,7 +166,10 @@ struct FieldSection: Sendable {
       guard !isStray else { throw fault(bytes, rules, limits) }
       guard searched &+ 2 < count else { break }
       guard HTTP.isSpace(bytes[searched &+ 2]) else { return true }
-      guard rules.allowsFolds else { throw fault(bytes, rules, limits) }
+      guard rules.allowsFolds, hasCheckedName || isNamed(bytes) else {
+        throw fault(bytes, rules, limits)
+      }
+      hasCheckedName = true
       searched &+= 3
     }
     let isOverLimit =
@@ -171,6 +177,12 @@ struct FieldSection: Sendable {
       || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
     guard !isOverLimit else { throw fault(bytes, rules, limits) }
     return false
+  }
+
+  /// Whether the line at `position` begins with a name and a colon.
+  private func isNamed(_ bytes: Span<UInt8>) -> Bool {
+    let end = HTTP.endOfToken(bytes, from: position, to: bytes.count)
+    return end > position && end < bytes.count && bytes[end] == 0x3a
   }
 
   /// What is wrong with the line at `position`, once something has been found to be.
