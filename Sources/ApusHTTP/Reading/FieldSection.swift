@@ -158,25 +158,27 @@ struct FieldSection: Sendable {
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
     let count = bytes.count
-    while true {
+    var isWhole = false
+    while !isWhole {
       searched = ByteScan.firstControl(in: bytes, from: searched, to: count)
       let isStray =
         searched < count && bytes[searched] != 0x0d
         || searched &+ 1 < count && bytes[searched &+ 1] != 0x0a
       guard !isStray else { throw fault(bytes, rules, limits) }
       guard searched &+ 2 < count else { break }
-      guard HTTP.isSpace(bytes[searched &+ 2]) else { return true }
-      guard rules.allowsFolds, hasCheckedName || isNamed(bytes) else {
+      isWhole = !HTTP.isSpace(bytes[searched &+ 2])
+      guard isWhole || rules.allowsFolds && (hasCheckedName || isNamed(bytes)) else {
         throw fault(bytes, rules, limits)
       }
       hasCheckedName = true
-      searched &+= 3
+      if !isWhole { searched &+= 3 }
     }
+    let end = isWhole ? searched &+ 2 : count
     let isOverLimit =
-      count &- position > limits.fieldLine || count &- start > rules.sizeLimit
+      end &- position > limits.fieldLine || end &- start > rules.sizeLimit
       || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
     guard !isOverLimit else { throw fault(bytes, rules, limits) }
-    return false
+    return isWhole
   }
 
   /// Whether the line at `position` begins with a name and a colon.

@@ -61,7 +61,8 @@ extension HTTP {
     ) throws(ParseError) -> (consumed: Int, event: RequestEvent) {
       do throws(ParseError) {
         let step = try advance(bytes)
-        offset &+= step.consumed
+        // The next message's offsets begin behind the last byte of this one.
+        if case .end = step.event { offset = 0 } else { offset &+= step.consumed }
         return step
       } catch {
         state = .failed
@@ -117,7 +118,6 @@ extension HTTP {
     }
 
     private mutating func finishMessage(trailers: Fields) -> RequestEvent {
-      offset = 0
       state = persists ? .head : .closed
       return .end(trailers: trailers)
     }

@@ -89,7 +89,11 @@ extension HTTP {
     ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
       do throws(ParseError) {
         let step = try advance(bytes)
-        offset &+= step.consumed
+        // The next message's offsets begin behind the last byte of this one.
+        switch step.event {
+        case .informational, .end: offset = 0
+        case .incomplete, .head, .body: offset &+= step.consumed
+        }
         return step
       } catch {
         state = .failed
@@ -168,7 +172,6 @@ extension HTTP {
     private mutating func finishMessage(trailers: Fields) -> ResponseEvent {
       due = later.isEmpty ? nil : later.removeFirst()
       informationalCount = 0
-      offset = 0
       state = persists ? .head : .closed
       return .end(trailers: trailers)
     }
