@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Fuzzers, one program each: `Tests/Fuzz/run` builds them with libFuzzer and runs them.
+let targets = ["FuzzResponse", "FuzzRequest", "FuzzChunked", "FuzzURL", "FuzzHost", "FuzzJSON"]
+
+let package = Package(
+  name: "apus-fuzz",
+  dependencies: [.package(name: "apus", path: "../..")],
+  targets: [
+    .target(
+      name: "FuzzSupport",
+      dependencies: [.product(name: "ApusHTTP", package: "apus")],
+      swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])])
+  ]
+    + targets.map { name in
+      .executableTarget(
+        name: name,
+        dependencies: [
+          "FuzzSupport", .product(name: "ApusHTTP", package: "apus"),
+          .product(name: "ApusSerialization", package: "apus"),
+        ],
+        swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
+    }
+)
