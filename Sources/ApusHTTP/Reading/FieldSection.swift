@@ -46,7 +46,8 @@ struct FieldSection: Sendable {
         // Room for twice as many lines, and never for more than are allowed.
         let room = min(max(16, lines.count * 2), limits.fieldCount)
         guard room > lineCount else {
-          throw rules.exceeded(line: position..<position, sectionStart: start, limits)
+          throw .limitExceeded(
+            .fieldCount, limit: limits.fieldCount, at: rules.base &+ position)
         }
         let blank = FieldLine(nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
         lines.append(contentsOf: repeatElement(blank, count: room - lines.count))
@@ -77,10 +78,11 @@ struct FieldSection: Sendable {
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Stop {
     let count = bytes.count
-    let sectionEnd = start &+ rules.sizeLimit
+    let sectionStart = start
+    let sectionEnd = sectionStart &+ rules.sizeLimit
     let lineLimit = limits.fieldLine
     // Where fewer bytes have come than any limit, no line can be over one.
-    let isLimited = count &- start > min(lineLimit, rules.sizeLimit)
+    let isLimited = count &- sectionStart > min(lineLimit, rules.sizeLimit)
     var index = lineCount
     var at = position
     var seen = notes
@@ -103,7 +105,7 @@ struct FieldSection: Sendable {
       guard end &+ 3 < count else { return .incomplete }
       let nameEnd = HTTP.endOfToken(bytes, from: at, to: count)
       guard nameEnd < end, nameEnd > at, bytes[nameEnd] == 0x3a else {
-        throw rules.misplacedInName(bytes[nameEnd], at: nameEnd, isFirst: nameEnd == at)
+        throw rules.fault(in: at..<end, of: bytes, sectionStart: sectionStart, limits)
       }
       var from = nameEnd &+ 1
       while from < end, bytes[from] <= 0x20 { from &+= 1 }
@@ -111,15 +113,18 @@ struct FieldSection: Sendable {
       let ending = ByteScan.quartet(in: bytes, at: end)
       // CRLF and then anything that opens a line: nearly always a letter or the last CR.
       if ending & 0xffff != 0x0a0d || HTTP.isSpace(UInt8(truncatingIfNeeded: ending &>> 16)) {
-        guard let foldedEnd = try Self.endOfFolds(bytes, from: end, rules) else {
+        guard
+          let foldedEnd = try Self.endOfFolds(
+            bytes, at..<end, sectionStart: sectionStart, rules, limits)
+        else {
           return .incomplete
         }
         note.insert(.folded)
         end = foldedEnd
       }
       let next = end &+ 2
-      if isLimited, next &- at > lineLimit || next > sectionEnd {
-        throw rules.exceeded(line: at..<next, sectionStart: start, limits)
+      if isLimited, end &- at > lineLimit || next > sectionEnd {
+        throw rules.fault(in: at..<end, of: bytes, sectionStart: sectionStart, limits)
       }
       if end > from, bytes[end &- 1] <= 0x20 || note.contains(.folded) {
         (from, end) = Self.trimmed(bytes, from, end)
@@ -133,17 +138,19 @@ struct FieldSection: Sendable {
     return .incomplete
   }
 
-  /// The end of a value that may go on in folded lines, or nil where that cannot be told yet.
+  /// The end of a line that may go on in folded lines, or nil where that cannot be told yet.
   private static func endOfFolds(
-    _ bytes: Span<UInt8>, from: Int, _ rules: Rules
+    _ bytes: Span<UInt8>, _ line: Range<Int>, sectionStart: Int, _ rules: Rules,
+    _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Int? {
-    var end = from
+    var end = line.upperBound
     while end &+ 2 < bytes.count {
-      guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else {
-        throw rules.misplacedInValue(bytes[end], at: end)
+      let isLineEnd = bytes[end] == 0x0d && bytes[end &+ 1] == 0x0a
+      if isLineEnd, !HTTP.isSpace(bytes[end &+ 2]) { return end }
+      guard isLineEnd, rules.allowsFolds else {
+        throw rules.fault(
+          in: line.lowerBound..<end, of: bytes, sectionStart: sectionStart, limits)
       }
-      guard HTTP.isSpace(bytes[end &+ 2]) else { return end }
-      guard rules.allowsFolds else { throw .obsoleteFold(at: rules.base &+ end) }
       end = ByteScan.firstControl(in: bytes, from: end &+ 3, to: bytes.count)
     }
     return nil
@@ -157,33 +164,32 @@ struct FieldSection: Sendable {
     return (from, end)
   }
 
-  /// Looks for the line's end among the bytes that have not been looked at yet.
-  ///
-  /// True says that the parser should look again: at a whole line, or at what is wrong with it.
+  /// Looks for the line's end among the bytes that have not been looked at yet, and refuses what
+  /// is wrong as soon as it has come. True says that all of the line is there.
   private mutating func findLineEnd(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
     let count = bytes.count
+    if lineCount >= limits.fieldCount, position < count, bytes[position] != 0x0d {
+      throw .limitExceeded(.fieldCount, limit: limits.fieldCount, at: rules.base &+ position)
+    }
     while true {
       searched = ByteScan.firstControl(in: bytes, from: searched, to: count)
-      guard searched &+ 2 < count else { break }
-      guard bytes[searched] == 0x0d, bytes[searched &+ 1] == 0x0a,
-        HTTP.isSpace(bytes[searched &+ 2])
-      else { return true }
+      let line = position..<searched
+      let isOver = !line.isEmpty && rules.areExceeded(by: line, sectionStart: start, limits)
+      guard isOver || searched < count else { return false }
+      let isLineEnd =
+        !isOver && bytes[searched] == 0x0d
+        && (searched &+ 1 == count || bytes[searched &+ 1] == 0x0a)
+      let isFold =
+        isLineEnd && searched &+ 2 < count && HTTP.isSpace(bytes[searched &+ 2])
+      guard isLineEnd, !isFold || rules.allowsFolds else {
+        throw rules.fault(in: line, of: bytes, sectionStart: start, limits)
+      }
+      guard searched &+ 2 < count else { return false }
+      guard isFold else { return true }
       searched &+= 3
     }
-    if count &- position > limits.fieldLine || count &- start > rules.sizeLimit
-      || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
-    {
-      throw rules.exceeded(line: position..<count, sectionStart: start, limits)
-    }
-    if searched < count, bytes[searched] != 0x0d {
-      throw rules.misplacedInValue(bytes[searched], at: searched)
-    }
-    if searched &+ 1 < count, bytes[searched &+ 1] != 0x0a {
-      throw .strayLineEnd(rules.part, at: rules.base &+ searched)
-    }
-    return false
   }
 }
 
