@@ -66,21 +66,18 @@ struct ChunkedReader: Sendable {
   ) throws(HTTP.ParseError) {
     switch state {
     case .size(let size, let digitCount):
-      try countLineByte(at, limits)
       if let digit = ASCII.hexValue(byte) {
+        try countLineByte(at, limits)
         guard size >> 59 == 0 else { throw .chunkTooLarge(at: at) }
         state = .size(size << 4 | Int(digit), digitCount: digitCount &+ 1)
       } else {
         guard digitCount > 0 else { throw misplaced(byte, .chunkSize, at) }
         state = try afterSize(byte, size, at)
+        try countExtensionByte(byte, at, limits)
       }
     case .chunkExtension(let size, let within):
-      try countLineByte(at, limits)
-      extensionByteCount &+= 1
-      guard extensionByteCount <= limits.chunkExtensions else {
-        throw .limitExceeded(.chunkExtensions, limit: limits.chunkExtensions, at: at)
-      }
       state = try next(byte, size, within, at)
+      try countExtensionByte(byte, at, limits)
     case .sizeEnd(let size):
       guard byte == 0x0a else { throw .strayLineEnd(.chunkSize, at: at) }
       lineByteCount = 0
@@ -161,6 +158,18 @@ struct ChunkedReader: Sendable {
     lineByteCount &+= 1
     guard lineByteCount <= limits.chunkLine else {
       throw .limitExceeded(.chunkLine, limit: limits.chunkLine, at: at)
+    }
+  }
+
+  /// Counts a byte of an extension; the CR that ends the line is none.
+  private mutating func countExtensionByte(
+    _ byte: UInt8, _ at: Int, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) {
+    guard byte != 0x0d else { return }
+    try countLineByte(at, limits)
+    extensionByteCount &+= 1
+    guard extensionByteCount <= limits.chunkExtensions else {
+      throw .limitExceeded(.chunkExtensions, limit: limits.chunkExtensions, at: at)
     }
   }
 

@@ -9,9 +9,9 @@ extension HTTP {
     public var headSection = 65_536
     /// How many field lines a head, or a trailer section, may have.
     public var fieldCount = 256
-    /// Bytes of one chunk's size with its extensions.
+    /// Bytes of one chunk's size with its extensions, without the line end.
     public var chunkLine = 4_096
-    /// Bytes of extensions in all chunks of a body.
+    /// Bytes of the extensions of all chunks of a body, each from its first white space or `;` on.
     public var chunkExtensions = 16_384
     /// Bytes of all field lines of a trailer section, with their line ends.
     public var trailerSection = 16_384
