@@ -61,7 +61,10 @@ extension HTTP {
     ) throws(ParseError) -> (consumed: Int, event: RequestEvent) {
       do throws(ParseError) {
         let step = try advance(bytes)
-        offset &+= step.consumed
+        switch step.event {
+        case .end: offset = 0
+        case .incomplete, .head, .body: offset &+= step.consumed
+        }
         return step
       } catch {
         state = .failed
@@ -76,10 +79,10 @@ extension HTTP {
       defer { state = .failed }
       switch state {
       case .failed: throw .alreadyFailed
-      case .body: throw .truncated(.body, at: offset)
+      case .end, .closed: return
+      case .body: throw .truncated(.body, at: offset &+ unread)
       case .head:
         guard heads.isBetweenMessages(unread) else { throw .truncated(.head, at: unread) }
-      case .end, .closed: return
       }
     }
 
@@ -117,7 +120,6 @@ extension HTTP {
     }
 
     private mutating func finishMessage(trailers: Fields) -> RequestEvent {
-      offset = 0
       state = persists ? .head : .closed
       return .end(trailers: trailers)
     }

@@ -55,8 +55,9 @@ extension HTTP {
     private var later: [Exchange] = []
     private var informationalCount = 0
     private var persists = true
-    /// How much of the message has been consumed.
+    /// How much of the message has been consumed, and how much was handed over beyond that.
     private var offset = 0
+    private var unread = 0
 
     /// A reader with its limits.
     public init(limits: Limits = Limits()) {
@@ -89,7 +90,11 @@ extension HTTP {
     ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
       do throws(ParseError) {
         let step = try advance(bytes)
-        offset &+= step.consumed
+        switch step.event {
+        case .informational, .end: offset = 0
+        case .incomplete, .head, .body: offset &+= step.consumed
+        }
+        unread = bytes.count &- step.consumed
         return step
       } catch {
         state = .failed
@@ -108,8 +113,8 @@ extension HTTP {
         return finishMessage(trailers: [:])
       case .end:
         return finishMessage(trailers: [:])
-      case .body: throw .truncated(.body, at: offset)
-      case .head where due != nil: throw .truncated(.head, at: offset)
+      case .body: throw .truncated(.body, at: offset &+ unread)
+      case .head where due != nil: throw .truncated(.head, at: unread)
       case .head, .closed: return .incomplete
       }
     }
@@ -168,7 +173,6 @@ extension HTTP {
     private mutating func finishMessage(trailers: Fields) -> ResponseEvent {
       due = later.isEmpty ? nil : later.removeFirst()
       informationalCount = 0
-      offset = 0
       state = persists ? .head : .closed
       return .end(trailers: trailers)
     }
