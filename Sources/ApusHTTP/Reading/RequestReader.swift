@@ -79,7 +79,7 @@ extension HTTP {
       defer { state = .failed }
       switch state {
       case .failed: throw .alreadyFailed
-      case .end, .closed: return
+      case .end, .closed, .body(.counted(0)): return
       case .body: throw .truncated(.body, at: offset &+ unread)
       case .head:
         guard heads.isBetweenMessages(unread) else { throw .truncated(.head, at: unread) }

@@ -111,7 +111,7 @@ extension HTTP {
       case .failed: throw .alreadyFailed
       case .body(.untilClose) where ending == .clean:
         return finishMessage(trailers: [:])
-      case .end:
+      case .end, .body(.counted(0)):
         return finishMessage(trailers: [:])
       case .body: throw .truncated(.body, at: offset &+ unread)
       case .head where due != nil: throw .truncated(.head, at: unread)
