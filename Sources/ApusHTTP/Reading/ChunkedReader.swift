@@ -35,10 +35,13 @@ struct ChunkedReader: Sendable {
     case beforeValue, token, quoted, escaped, afterValue
   }
 
+  private let allowsFolds: Bool
   private var state = State.size(0, digitCount: 0)
   private var lineByteCount = 0
   private var extensionByteCount = 0
   private(set) var section = FieldSection()
+
+  init(allowsFolds: Bool) { self.allowsFolds = allowsFolds }
 
   /// Reads until there is data, the body's end, or nothing more to read.
   ///
@@ -148,9 +151,9 @@ struct ChunkedReader: Sendable {
     _ bytes: Span<UInt8>, from at: Int, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> BodyReader.Outcome {
     let bytes = bytes.extracting(at..<bytes.count)
-    guard try section.read(bytes, .trailers(at: offset &+ at, limits), limits) else {
-      return .incomplete(consumed: at)
-    }
+    let rules = FieldSection.Rules.trailers(
+      at: offset &+ at, allowsFolds: allowsFolds, limits)
+    guard try section.read(bytes, rules, limits) else { return .incomplete(consumed: at) }
     return .complete(trailers: section.fields(of: bytes), consumed: at &+ section.position)
   }
 

@@ -18,9 +18,9 @@ extension FieldSection {
     }
 
     /// The rules of a trailer section that begins at an offset of the message.
-    static func trailers(at base: Int, _ limits: HTTP.Limits) -> Rules {
+    static func trailers(at base: Int, allowsFolds: Bool, _ limits: HTTP.Limits) -> Rules {
       Rules(
-        part: .trailer, allowsFolds: true,
+        part: .trailer, allowsFolds: allowsFolds,
         sizeLimit: min(max(limits.trailerSection, 0), FieldLine.offsetLimit),
         sizeLimitName: .trailerSection, base: base)
     }

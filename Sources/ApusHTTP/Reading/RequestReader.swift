@@ -115,7 +115,7 @@ extension HTTP {
       let head = RequestHead(line.method, line.target, version: line.version, fields: fields)
       heads.reset()
       persists = framing.persists(extent)
-      state = BodyReader(extent).map { .body($0) } ?? .end
+      state = BodyReader(extent, allowsFolds: false).map { .body($0) } ?? .end
       return .head(head, extent, persists: persists)
     }
 

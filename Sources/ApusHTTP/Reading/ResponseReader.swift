@@ -166,7 +166,7 @@ extension HTTP {
         return .informational(head)
       }
       persists = framing.persists(extent)
-      state = BodyReader(extent).map { .body($0) } ?? .end
+      state = BodyReader(extent, allowsFolds: true).map { .body($0) } ?? .end
       return .head(head, extent, persists: persists)
     }
 
