@@ -40,25 +40,3 @@ extension HTTP.FieldValue: ExpressibleByStringLiteral, CustomStringConvertible,
 
   public var debugDescription: String { description }
 }
-
-extension HTTP {
-  /// Bytes of a peer as text that cannot forge a log line: controls are escaped, length capped.
-  static func escaped(_ bytes: some Sequence<UInt8>, limit: Int = 256) -> String {
-    var text = ""
-    var taken = 0
-    var plain: [UInt8] = []
-    for byte in bytes {
-      guard taken < limit else {
-        return text + String(decoding: plain, as: UTF8.self) + "…"
-      }
-      taken += 1
-      if byte < 0x20 || byte == 0x7f {
-        text += String(decoding: plain, as: UTF8.self) + "\\x" + Hex.encode(byte)
-        plain.removeAll(keepingCapacity: true)
-      } else {
-        plain.append(byte)
-      }
-    }
-    return text + String(decoding: plain, as: UTF8.self)
-  }
-}
