@@ -2,10 +2,11 @@ extension HTTP {
   /// The value of a field: bytes, which are nearly always text.
   ///
   /// Any bytes can be held; the writer refuses what could end the line. A value marked as
-  /// sensitive is sent like any other and shown in no description.
+  /// sensitive is sent like any other, is equal to any other of the same bytes, and is shown in no
+  /// description, dump or mirror.
   ///
   /// RFC 9110 section 5.5.
-  public struct FieldValue: Sendable, Hashable {
+  public struct FieldValue: Sendable {
     /// The value's bytes.
     public let bytes: [UInt8]
     /// Whether descriptions leave the value out.
@@ -30,13 +31,27 @@ extension HTTP {
   }
 }
 
-extension HTTP.FieldValue: ExpressibleByStringLiteral, CustomStringConvertible,
-  CustomDebugStringConvertible
-{
+extension HTTP.FieldValue: Hashable, ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.init(text) }
 
+  public static func == (left: HTTP.FieldValue, right: HTTP.FieldValue) -> Bool {
+    left.bytes == right.bytes
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}
+
+extension HTTP.FieldValue: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   /// The text, with controls escaped, or a placeholder for a secret.
-  public var description: String { isSensitive ? "<sensitive>" : HTTP.escaped(bytes) }
+  public var description: String { isSensitive ? Self.placeholder : HTTP.escaped(bytes) }
 
   public var debugDescription: String { description }
+
+  /// Nothing: the description says all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+  /// What stands for a secret.
+  static let placeholder = "<sensitive>"
 }
