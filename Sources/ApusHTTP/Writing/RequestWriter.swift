@@ -57,10 +57,10 @@ extension HTTP {
         let origin = destination.origin.description
         // The server as a whole is an empty path to a proxy. RFC 9112 section 3.2.4.
         if asterisk { return RequestTarget(.absolute, origin) }
-        return RequestTarget(.absolute, origin + (try destination.originForm()))
+        return RequestTarget(.absolute, try destination.target(behind: origin))
       case .direct, .tunnel:
         if asterisk { return RequestTarget(.asterisk, "*") }
-        return RequestTarget(.origin, try destination.originForm())
+        return RequestTarget(.origin, try destination.target())
       }
     }
 
