@@ -130,6 +130,7 @@ extension HTTP {
         let says = method.anticipatesContent || fields.contains(.contentLength)
         framing = says ? .contentLength(0) : .none
       case .known(let count):
+        guard count > 0 else { throw .invalidBodyLength(count) }
         framing = .contentLength(count)
       case .unknown:
         guard peerVersion.isAtLeast11 else { throw .lengthRequired }

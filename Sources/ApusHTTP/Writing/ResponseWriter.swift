@@ -41,14 +41,11 @@ extension HTTP {
     }
 
     private func frame(_ status: Status, _ body: BodyLength) throws(WriteError) -> BodyFraming {
-      if status.code == 101 { return .upgrade }
-      if method == .connect, status.isSuccess {
-        guard body == .none else { throw .bodyNotAllowed }
-        return .tunnel
-      }
-      if status.isInformational || status.code == 204 || status.code == 304 {
+      if case .known(let count) = body, count < 0 { throw .invalidBodyLength(count) }
+      let isTunnel = method == .connect && status.isSuccess
+      if isTunnel || status.isInformational || status.code == 204 || status.code == 304 {
         guard body == .none || body == .known(0) else { throw .bodyNotAllowed }
-        return .none
+        return isTunnel ? .tunnel : status.code == 101 ? .upgrade : .none
       }
       // What GET would have been sent is announced to HEAD, and not sent.
       if method == .head { return .none }

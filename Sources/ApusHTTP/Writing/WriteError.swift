@@ -30,6 +30,8 @@ extension HTTP {
     case contentLengthDiffers(body: BodyLength)
     /// `Expect: 100-continue` on a request without content.
     case expectsContinueWithoutContent
+    /// A body of fewer than no bytes.
+    case invalidBodyLength(Int)
     /// A body where the method or the status has none.
     case bodyNotAllowed
     /// A body of unknown length for a peer that does not know the chunked coding.
@@ -66,6 +68,7 @@ extension HTTP.WriteError: CustomStringConvertible {
     case .contentLengthDiffers(let body):
       "Content-Length is given and differs from the body: \(body)"
     case .expectsContinueWithoutContent: "Expect: 100-continue on a request without content"
+    case .invalidBodyLength(let count): "a body cannot have \(count) bytes"
     case .bodyNotAllowed: "a body where the method or the status has none"
     case .lengthRequired: "a body of unknown length needs a peer that speaks HTTP/1.1"
     case .trailersNeedChunks: "trailers need a body of unknown length, which is sent in chunks"
