@@ -69,13 +69,13 @@ extension HTTP {
         }
       case .untilClose, .tunnel, .upgrade: break
       }
-      guard !response.status.isInformational, !response.fields.contains(.connection) else {
-        return
-      }
-      if !persists || framing == .untilClose {
-        try head.write(.connection, "close")
-      } else if !version.isAtLeast11 {
-        try head.write(.connection, "keep-alive")
+      guard !response.status.isInformational else { return }
+      let closes = !persists || framing == .untilClose
+      guard closes || !version.isAtLeast11 else { return }
+      // The caller's own options do not stand in for this one.
+      let option = closes ? "close" : "keep-alive"
+      if !response.fields.list(.connection, contains: option) {
+        try head.write(.connection, FieldValue(option))
       }
     }
   }
