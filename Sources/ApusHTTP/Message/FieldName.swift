@@ -75,7 +75,7 @@ extension HTTP.FieldName {
   public static let wwwAuthenticate = Self("WWW-Authenticate")
 
   /// Names whose values are secrets wherever they stand: no description ever shows them.
-  static let alwaysSensitive: Set<HTTP.FieldName> = [
+  static let alwaysSensitive: [HTTP.FieldName] = [
     .authorization, .proxyAuthorization, .cookie, .setCookie,
   ]
 }

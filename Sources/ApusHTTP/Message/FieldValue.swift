@@ -2,10 +2,11 @@ extension HTTP {
   /// The value of a field: bytes, which are nearly always text.
   ///
   /// Any bytes can be held; the writer refuses what could end the line. A value marked as
-  /// sensitive is sent like any other and shown in no description.
+  /// sensitive is sent like any other, is equal to any other of the same bytes, and is shown in no
+  /// description, dump or mirror.
   ///
   /// RFC 9110 section 5.5.
-  public struct FieldValue: Sendable, Hashable {
+  public struct FieldValue: Sendable {
     /// The value's bytes.
     public let bytes: [UInt8]
     /// Whether descriptions leave the value out.
@@ -30,35 +31,27 @@ extension HTTP {
   }
 }
 
-extension HTTP.FieldValue: ExpressibleByStringLiteral, CustomStringConvertible,
-  CustomDebugStringConvertible
-{
+extension HTTP.FieldValue: Hashable, ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.init(text) }
 
-  /// The text, with controls escaped, or a placeholder for a secret.
-  public var description: String { isSensitive ? "<sensitive>" : HTTP.escaped(bytes) }
+  public static func == (left: HTTP.FieldValue, right: HTTP.FieldValue) -> Bool {
+    left.bytes == right.bytes
+  }
 
-  public var debugDescription: String { description }
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
-extension HTTP {
-  /// Bytes of a peer as text that cannot forge a log line: controls are escaped, length capped.
-  static func escaped(_ bytes: some Sequence<UInt8>, limit: Int = 256) -> String {
-    var text = ""
-    var taken = 0
-    var plain: [UInt8] = []
-    for byte in bytes {
-      guard taken < limit else {
-        return text + String(decoding: plain, as: UTF8.self) + "…"
-      }
-      taken += 1
-      if byte < 0x20 || byte == 0x7f {
-        text += String(decoding: plain, as: UTF8.self) + "\\x" + Hex.encode(byte)
-        plain.removeAll(keepingCapacity: true)
-      } else {
-        plain.append(byte)
-      }
-    }
-    return text + String(decoding: plain, as: UTF8.self)
-  }
+extension HTTP.FieldValue: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// The text, with controls escaped, or a placeholder for a secret.
+  public var description: String { isSensitive ? Self.placeholder : HTTP.escaped(bytes) }
+
+  public var debugDescription: String { description }
+
+  /// Nothing: the description says all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+  /// What stands for a secret.
+  static let placeholder = "<sensitive>"
 }

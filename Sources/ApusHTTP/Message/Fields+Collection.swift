@@ -14,6 +14,20 @@ extension HTTP {
   }
 }
 
+extension HTTP.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The line as it is sent, with controls escaped and a placeholder for a secret.
+  public var description: String {
+    let isSecret = HTTP.FieldName.alwaysSensitive.contains(name)
+    let value = isSecret ? HTTP.FieldValue.placeholder : value.description
+    return "\(HTTP.escaped(name.text.utf8)): \(value)"
+  }
+
+  public var debugDescription: String { description }
+
+  /// Nothing: the description says all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 /// Every line in order; names and values are made as they are reached.
 extension HTTP.Fields: RandomAccessCollection {
   public var startIndex: Int { 0 }
@@ -44,14 +58,13 @@ extension HTTP.Fields: Hashable {
 }
 
 /// One line for each field; secrets, and fields that always hold one, are left out.
-extension HTTP.Fields: CustomStringConvertible, CustomDebugStringConvertible {
-  public var description: String {
-    map { field in
-      let isSecret = HTTP.FieldName.alwaysSensitive.contains(field.name)
-      let value = isSecret ? "<sensitive>" : field.value.description
-      return "\(HTTP.escaped(field.name.text.utf8)): \(value)"
-    }.joined(separator: "\n")
-  }
+extension HTTP.Fields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { map(\.description).joined(separator: "\n") }
 
   public var debugDescription: String { description }
+
+  /// The lines, and not the buffer, which holds the secrets among them.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
+  }
 }

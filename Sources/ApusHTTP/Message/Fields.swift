@@ -44,6 +44,7 @@ extension HTTP {
 
     /// The field's value: all its lines joined by commas, or nil where there is none.
     ///
+    /// A value that was marked as sensitive still is, and so is any of a field of credentials.
     /// `Set-Cookie` alone must not be joined: read it with `values(of:)`. Setting replaces the
     /// first line, drops the others, and appends where there was none; nil removes the field.
     public subscript(name: FieldName) -> FieldValue? {
@@ -112,7 +113,10 @@ extension HTTP {
     }
 
     func value(_ line: FieldLine) -> FieldValue {
-      FieldValue(bytes: Array(storage[line.value]), isSensitive: line.notes.contains(.sensitive))
+      FieldValue(
+        bytes: Array(storage[line.value]),
+        isSensitive: line.notes.contains(.sensitive)
+          || FieldName.alwaysSensitive.contains { matches(line, $0) })
     }
 
     /// Drops bytes that no line refers to once they are most of the buffer.

@@ -13,11 +13,13 @@ enum BodyReader: Sendable {
   }
 
   /// The reader for a framing, or nil where the message ends with its head.
-  init?(_ framing: HTTP.BodyFraming) {
+  ///
+  /// Trailers are read by the rules of the head they belong to, which decide about folds.
+  init?(_ framing: HTTP.BodyFraming, allowsFolds: Bool) {
     switch framing {
     case .none, .tunnel, .upgrade: return nil
     case .contentLength(let count): self = .counted(count)
-    case .chunked: self = .chunked(ChunkedReader())
+    case .chunked: self = .chunked(ChunkedReader(allowsFolds: allowsFolds))
     case .untilClose: self = .untilClose
     }
   }

@@ -35,10 +35,13 @@ struct ChunkedReader: Sendable {
     case beforeValue, token, quoted, escaped, afterValue
   }
 
+  private let allowsFolds: Bool
   private var state = State.size(0, digitCount: 0)
   private var lineByteCount = 0
   private var extensionByteCount = 0
   private(set) var section = FieldSection()
+
+  init(allowsFolds: Bool) { self.allowsFolds = allowsFolds }
 
   /// Reads until there is data, the body's end, or nothing more to read.
   ///
@@ -66,21 +69,18 @@ struct ChunkedReader: Sendable {
   ) throws(HTTP.ParseError) {
     switch state {
     case .size(let size, let digitCount):
-      try countLineByte(at, limits)
       if let digit = ASCII.hexValue(byte) {
+        try countLineByte(at, limits)
         guard size >> 59 == 0 else { throw .chunkTooLarge(at: at) }
         state = .size(size << 4 | Int(digit), digitCount: digitCount &+ 1)
       } else {
         guard digitCount > 0 else { throw misplaced(byte, .chunkSize, at) }
         state = try afterSize(byte, size, at)
+        try countExtensionByte(byte, at, limits)
       }
     case .chunkExtension(let size, let within):
-      try countLineByte(at, limits)
-      extensionByteCount &+= 1
-      guard extensionByteCount <= limits.chunkExtensions else {
-        throw .limitExceeded(.chunkExtensions, limit: limits.chunkExtensions, at: at)
-      }
       state = try next(byte, size, within, at)
+      try countExtensionByte(byte, at, limits)
     case .sizeEnd(let size):
       guard byte == 0x0a else { throw .strayLineEnd(.chunkSize, at: at) }
       lineByteCount = 0
@@ -151,9 +151,9 @@ struct ChunkedReader: Sendable {
     _ bytes: Span<UInt8>, from at: Int, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> BodyReader.Outcome {
     let bytes = bytes.extracting(at..<bytes.count)
-    guard try section.read(bytes, .trailers(at: offset &+ at, limits), limits) else {
-      return .incomplete(consumed: at)
-    }
+    let rules = FieldSection.Rules.trailers(
+      at: offset &+ at, allowsFolds: allowsFolds, limits)
+    guard try section.read(bytes, rules, limits) else { return .incomplete(consumed: at) }
     return .complete(trailers: section.fields(of: bytes), consumed: at &+ section.position)
   }
 
@@ -161,6 +161,18 @@ struct ChunkedReader: Sendable {
     lineByteCount &+= 1
     guard lineByteCount <= limits.chunkLine else {
       throw .limitExceeded(.chunkLine, limit: limits.chunkLine, at: at)
+    }
+  }
+
+  /// Counts a byte of an extension; the CR that ends the line is none.
+  private mutating func countExtensionByte(
+    _ byte: UInt8, _ at: Int, _ limits: HTTP.Limits
+  ) throws(HTTP.ParseError) {
+    guard byte != 0x0d else { return }
+    try countLineByte(at, limits)
+    extensionByteCount &+= 1
+    guard extensionByteCount <= limits.chunkExtensions else {
+      throw .limitExceeded(.chunkExtensions, limit: limits.chunkExtensions, at: at)
     }
   }
 

@@ -19,8 +19,8 @@ struct FieldFault {
     var at = lineStart
     var isInName = true
     while at < bytes.count {
-      if let exceeded = limitExceeded(at) { return exceeded }
       let byte = bytes[at]
+      if let exceeded = limitExceeded(at, isContent: isInName || byte != 0x0d) { return exceeded }
       if isInName {
         if byte == 0x3a, at > lineStart {
           isInName = false
@@ -45,7 +45,7 @@ struct FieldFault {
   /// What is wrong with a CR: what follows it, the limits it breaks, or the fold it opens.
   private func lineEndFault(in bytes: Span<UInt8>, _ at: Int) -> HTTP.ParseError? {
     guard at + 1 < bytes.count else { return nil }
-    if let exceeded = limitExceeded(at + 1) { return exceeded }
+    if let exceeded = limitExceeded(at + 1, isContent: false) { return exceeded }
     guard bytes[at + 1] == 0x0a else { return .strayLineEnd(rules.part, at: place(at)) }
     guard at + 2 < bytes.count, HTTP.isSpace(bytes[at + 2]), !rules.allowsFolds else { return nil }
     return .obsoleteFold(at: place(at))
@@ -58,9 +58,9 @@ struct FieldFault {
     return .invalidByte(byte, .fieldName, at: place(at))
   }
 
-  /// The limit that a byte of the line is beyond, the narrowest first.
-  private func limitExceeded(_ at: Int) -> HTTP.ParseError? {
-    if at - lineStart >= limits.fieldLine {
+  /// The limit that a byte of the line is beyond; a line's end is no part of its content.
+  private func limitExceeded(_ at: Int, isContent: Bool) -> HTTP.ParseError? {
+    if isContent, at - lineStart >= limits.fieldLine {
       return .limitExceeded(.fieldLine, limit: limits.fieldLine, at: place(lineStart))
     }
     if at - sectionStart >= rules.sizeLimit {

@@ -12,15 +12,15 @@ extension FieldSection {
     static func head(allowsFolds: Bool, _ limits: HTTP.Limits) -> Rules {
       Rules(
         part: .head, allowsFolds: allowsFolds,
-        sizeLimit: min(limits.headSection, FieldLine.offsetLimit), sizeLimitName: .headSection,
+        sizeLimit: min(max(limits.headSection, 0), FieldLine.offsetLimit), sizeLimitName: .headSection,
         base: 0)
     }
 
     /// The rules of a trailer section that begins at an offset of the message.
-    static func trailers(at base: Int, _ limits: HTTP.Limits) -> Rules {
+    static func trailers(at base: Int, allowsFolds: Bool, _ limits: HTTP.Limits) -> Rules {
       Rules(
-        part: .trailer, allowsFolds: true,
-        sizeLimit: min(limits.trailerSection, FieldLine.offsetLimit),
+        part: .trailer, allowsFolds: allowsFolds,
+        sizeLimit: min(max(limits.trailerSection, 0), FieldLine.offsetLimit),
         sizeLimitName: .trailerSection, base: base)
     }
   }

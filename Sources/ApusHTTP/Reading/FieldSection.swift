@@ -119,7 +119,7 @@ struct FieldSection: Sendable {
         note.insert(.folded)
       }
       let next = end &+ 2
-      if isLimited, next &- at > lineLimit || next > sectionEnd { return .fault }
+      if isLimited, end &- at > lineLimit || next > sectionEnd { return .fault }
       if end > from, bytes[end &- 1] <= 0x20 || note.contains(.folded) {
         (from, end) = Self.trimmed(bytes, from, end)
       }
@@ -175,7 +175,7 @@ struct FieldSection: Sendable {
     }
     let end = isWhole ? searched &+ 2 : count
     let isOverLimit =
-      end &- position > limits.fieldLine || end &- start > rules.sizeLimit
+      searched &- position > limits.fieldLine || end &- start > rules.sizeLimit
       || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
     guard !isOverLimit else { throw fault(bytes, rules, limits) }
     return isWhole

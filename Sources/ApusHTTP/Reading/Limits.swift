@@ -1,19 +1,19 @@
 extension HTTP {
   /// How much of each part of a message is accepted before it is refused by name.
   public struct Limits: Sendable, Hashable {
-    /// Bytes of a request line or status line.
+    /// Bytes of a request line or status line, without its line end.
     public var startLine = 8_192
-    /// Bytes of one field line, with the lines it is folded over.
+    /// Bytes of one field line, with the lines it is folded over and without its line end.
     public var fieldLine = 16_384
-    /// Bytes of a head, from the first of its start line.
+    /// Bytes of all field lines of a head, with their line ends.
     public var headSection = 65_536
     /// How many field lines a head, or a trailer section, may have.
     public var fieldCount = 256
-    /// Bytes of one chunk's size with its extensions.
+    /// Bytes of one chunk's size with its extensions, without the line end.
     public var chunkLine = 4_096
-    /// Bytes of extensions in all chunks of a body.
+    /// Bytes of the extensions of all chunks of a body, each from its first white space or `;` on.
     public var chunkExtensions = 16_384
-    /// Bytes of a trailer section.
+    /// Bytes of all field lines of a trailer section, with their line ends.
     public var trailerSection = 16_384
     /// How many informational responses may come before the final one.
     public var informationalCount = 64

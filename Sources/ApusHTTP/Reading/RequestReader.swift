@@ -61,8 +61,10 @@ extension HTTP {
     ) throws(ParseError) -> (consumed: Int, event: RequestEvent) {
       do throws(ParseError) {
         let step = try advance(bytes)
-        // The next message's offsets begin behind the last byte of this one.
-        if case .end = step.event { offset = 0 } else { offset &+= step.consumed }
+        switch step.event {
+        case .end: offset = 0
+        case .incomplete, .head, .body: offset &+= step.consumed
+        }
         return step
       } catch {
         state = .failed
@@ -77,10 +79,10 @@ extension HTTP {
       defer { state = .failed }
       switch state {
       case .failed: throw .alreadyFailed
-      case .body: throw .truncated(.body, at: offset)
+      case .end, .closed, .body(.counted(0)): return
+      case .body: throw .truncated(.body, at: offset &+ unread)
       case .head:
         guard heads.isBetweenMessages(unread) else { throw .truncated(.head, at: unread) }
-      case .end, .closed: return
       }
     }
 
@@ -113,7 +115,7 @@ extension HTTP {
       let head = RequestHead(line.method, line.target, version: line.version, fields: fields)
       heads.reset()
       persists = framing.persists(extent)
-      state = BodyReader(extent).map { .body($0) } ?? .end
+      state = BodyReader(extent, allowsFolds: false).map { .body($0) } ?? .end
       return .head(head, extent, persists: persists)
     }
 

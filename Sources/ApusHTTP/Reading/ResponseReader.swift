@@ -55,8 +55,9 @@ extension HTTP {
     private var later: [Exchange] = []
     private var informationalCount = 0
     private var persists = true
-    /// How much of the message has been consumed.
+    /// How much of the message has been consumed, and how much was handed over beyond that.
     private var offset = 0
+    private var unread = 0
 
     /// A reader with its limits.
     public init(limits: Limits = Limits()) {
@@ -89,11 +90,11 @@ extension HTTP {
     ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
       do throws(ParseError) {
         let step = try advance(bytes)
-        // The next message's offsets begin behind the last byte of this one.
         switch step.event {
         case .informational, .end: offset = 0
         case .incomplete, .head, .body: offset &+= step.consumed
         }
+        unread = bytes.count &- step.consumed
         return step
       } catch {
         state = .failed
@@ -110,10 +111,10 @@ extension HTTP {
       case .failed: throw .alreadyFailed
       case .body(.untilClose) where ending == .clean:
         return finishMessage(trailers: [:])
-      case .end:
+      case .end, .body(.counted(0)):
         return finishMessage(trailers: [:])
-      case .body: throw .truncated(.body, at: offset)
-      case .head where due != nil: throw .truncated(.head, at: offset)
+      case .body: throw .truncated(.body, at: offset &+ unread)
+      case .head where due != nil: throw .truncated(.head, at: unread)
       case .head, .closed: return .incomplete
       }
     }
@@ -165,7 +166,7 @@ extension HTTP {
         return .informational(head)
       }
       persists = framing.persists(extent)
-      state = BodyReader(extent).map { .body($0) } ?? .end
+      state = BodyReader(extent, allowsFolds: true).map { .body($0) } ?? .end
       return .head(head, extent, persists: persists)
     }
 

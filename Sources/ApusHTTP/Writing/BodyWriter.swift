@@ -45,6 +45,7 @@ extension HTTP {
     public mutating func begin(
       _ byteCount: Int, to output: inout [UInt8]
     ) throws(WriteError) {
+      precondition(byteCount >= 0, "a part of fewer than no bytes")
       switch state {
       case .counted(let left, let announced):
         guard byteCount <= left else {

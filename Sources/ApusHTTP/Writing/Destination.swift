@@ -30,16 +30,18 @@ extension HTTP {
       self.query = query
     }
 
-    /// The path and query for an origin server. RFC 9112 section 3.2.1.
-    func originForm() throws(WriteError) -> String {
-      guard path.isEmpty || path.utf8.first == 0x2f else { throw .invalidTarget(at: 0) }
-      var offset = 0
+    /// The path and query for an origin server, behind what a proxy needs before them.
+    ///
+    /// RFC 9112 sections 3.2.1 and 3.2.2.
+    func target(behind prefix: String = "") throws(WriteError) -> String {
+      var offset = prefix.utf8.count
+      guard path.isEmpty || path.utf8.first == 0x2f else { throw .invalidTarget(at: offset) }
       for byte in path.utf8 {
         // A question mark here would move the border between path and query.
         if byte == 0x3f { throw .invalidTarget(at: offset) }
         offset += 1
       }
-      return (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "")
+      return prefix + (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "")
     }
   }
 

@@ -57,10 +57,10 @@ extension HTTP {
         let origin = destination.origin.description
         // The server as a whole is an empty path to a proxy. RFC 9112 section 3.2.4.
         if asterisk { return RequestTarget(.absolute, origin) }
-        return RequestTarget(.absolute, origin + (try destination.originForm()))
+        return RequestTarget(.absolute, try destination.target(behind: origin))
       case .direct, .tunnel:
         if asterisk { return RequestTarget(.asterisk, "*") }
-        return RequestTarget(.origin, try destination.originForm())
+        return RequestTarget(.origin, try destination.target())
       }
     }
 
@@ -130,6 +130,7 @@ extension HTTP {
         let says = method.anticipatesContent || fields.contains(.contentLength)
         framing = says ? .contentLength(0) : .none
       case .known(let count):
+        guard count > 0 else { throw .invalidBodyLength(count) }
         framing = .contentLength(count)
       case .unknown:
         guard peerVersion.isAtLeast11 else { throw .lengthRequired }

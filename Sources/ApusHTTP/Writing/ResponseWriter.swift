@@ -41,14 +41,11 @@ extension HTTP {
     }
 
     private func frame(_ status: Status, _ body: BodyLength) throws(WriteError) -> BodyFraming {
-      if status.code == 101 { return .upgrade }
-      if method == .connect, status.isSuccess {
-        guard body == .none else { throw .bodyNotAllowed }
-        return .tunnel
-      }
-      if status.isInformational || status.code == 204 || status.code == 304 {
+      if case .known(let count) = body, count < 0 { throw .invalidBodyLength(count) }
+      let isTunnel = method == .connect && status.isSuccess
+      if isTunnel || status.isInformational || status.code == 204 || status.code == 304 {
         guard body == .none || body == .known(0) else { throw .bodyNotAllowed }
-        return .none
+        return isTunnel ? .tunnel : status.code == 101 ? .upgrade : .none
       }
       // What GET would have been sent is announced to HEAD, and not sent.
       if method == .head { return .none }
@@ -72,13 +69,13 @@ extension HTTP {
         }
       case .untilClose, .tunnel, .upgrade: break
       }
-      guard !response.status.isInformational, !response.fields.contains(.connection) else {
-        return
-      }
-      if !persists || framing == .untilClose {
-        try head.write(.connection, "close")
-      } else if !version.isAtLeast11 {
-        try head.write(.connection, "keep-alive")
+      guard !response.status.isInformational else { return }
+      let closes = !persists || framing == .untilClose
+      guard closes || !version.isAtLeast11 else { return }
+      // The caller's own options do not stand in for this one.
+      let option = closes ? "close" : "keep-alive"
+      if !response.fields.list(.connection, contains: option) {
+        try head.write(.connection, FieldValue(option))
       }
     }
   }

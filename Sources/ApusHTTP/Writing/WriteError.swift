@@ -5,7 +5,8 @@ extension HTTP {
   public enum WriteError: Error, Equatable, Sendable {
     /// The method is not a token; the byte at this offset is the first that no token has.
     case invalidMethod(at: Int)
-    /// A path or query holds a byte that no request target has, or does not begin with `/`.
+    /// A path or query holds a byte that no request target has, or does not begin with `/`; the
+    /// offset counts in the target as it would have been sent.
     case invalidTarget(at: Int)
     /// Not a host: empty, not ASCII, or against the grammar of names and addresses.
     case invalidHost
@@ -29,6 +30,8 @@ extension HTTP {
     case contentLengthDiffers(body: BodyLength)
     /// `Expect: 100-continue` on a request without content.
     case expectsContinueWithoutContent
+    /// A body of fewer than no bytes.
+    case invalidBodyLength(Int)
     /// A body where the method or the status has none.
     case bodyNotAllowed
     /// A body of unknown length for a peer that does not know the chunked coding.
@@ -50,7 +53,7 @@ extension HTTP.WriteError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidMethod(let at): "byte \(at) of the method may not stand in a token"
-    case .invalidTarget(let at): "byte \(at) of the path or query may not stand in a request target"
+    case .invalidTarget(let at): "byte \(at) of the request target may not stand there"
     case .invalidHost: "the host is empty or is no name or address"
     case .invalidPort(let port): "port \(port) is outside 1 to 65535"
     case .invalidScheme: "the scheme is neither http nor https"
@@ -65,6 +68,7 @@ extension HTTP.WriteError: CustomStringConvertible {
     case .contentLengthDiffers(let body):
       "Content-Length is given and differs from the body: \(body)"
     case .expectsContinueWithoutContent: "Expect: 100-continue on a request without content"
+    case .invalidBodyLength(let count): "a body cannot have \(count) bytes"
     case .bodyNotAllowed: "a body where the method or the status has none"
     case .lengthRequired: "a body of unknown length needs a peer that speaks HTTP/1.1"
     case .trailersNeedChunks: "trailers need a body of unknown length, which is sent in chunks"
