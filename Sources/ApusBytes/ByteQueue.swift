@@ -35,8 +35,9 @@ public struct ByteQueue: Sendable {
     storage.append(contentsOf: bytes)
   }
 
-  /// Lets `body` write up to `count` bytes straight into the storage, and adds what it wrote,
-  /// also what it wrote before it threw.
+  /// Lets `body` write up to `count` bytes straight into the storage, and adds what it wrote.
+  ///
+  /// What it wrote before it threw is added too.
   public mutating func append<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {

@@ -3,7 +3,10 @@
 import PackageDescription
 
 /// Fuzzers, one program each: `Tests/Fuzz/run` builds them with libFuzzer and runs them.
-let targets = ["FuzzResponse", "FuzzRequest", "FuzzChunked", "FuzzURL", "FuzzHost", "FuzzJSON"]
+let targets = [
+  "FuzzResponse", "FuzzRequest", "FuzzChunked", "FuzzURL", "FuzzHost", "FuzzValues", "FuzzCodings",
+  "FuzzJSON",
+]
 
 let package = Package(
   name: "apus-fuzz",

@@ -76,7 +76,8 @@ struct ParsingCase {
     let seen = Observation(self, chunking)
     if messagesExact, seen.messages != messages {
       return
-        "messages \(seen.messages) where \(messages) were expected; \(String(describing: seen.error))"
+        "messages \(seen.messages) where \(messages) were expected; "
+        + String(describing: seen.error)
     }
     switch expectation {
     case .ok:

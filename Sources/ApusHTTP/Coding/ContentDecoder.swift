@@ -41,9 +41,9 @@ extension HTTP {
     /// How many bytes of content have been made.
     public var contentByteCount: Int { last.decoded }
 
-    /// Takes bytes of the body, appends at most that many bytes of content, and returns how many
-    /// bytes were taken.
+    /// Takes bytes of the body and appends at most that many bytes of content.
     ///
+    /// What is returned is how many bytes were taken.
     /// What was decoded before a fault has been appended when it is thrown. A failure is final.
     public mutating func decode(
       _ body: Span<UInt8>, into content: inout [UInt8], atMost byteCount: Int

@@ -3,8 +3,9 @@ extension HTTP {
   public struct DecodingLimits: Equatable, Sendable {
     /// The most bytes of content, or nil for any number.
     public var contentByteCount: Int?
-    /// How many times longer than the bytes received so far the content may be, or nil for any
-    /// number. Each of stacked codings is held to it.
+    /// How many times longer than what has been received the content may be; nil is any number.
+    ///
+    /// Each of stacked codings is held to it.
     public var ratio: Int? = 64
     /// Up to this many bytes of content the ratio does not matter.
     public var ratioFreeByteCount = 1 << 20

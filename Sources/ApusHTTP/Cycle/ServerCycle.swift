@@ -72,11 +72,12 @@ extension HTTP {
       switch (state, event) {
       case (.closed, _): state
       case (_, .failed): .closed(.failed)
+      case (.answeredEarly, .abandoned): .closed(.answeredEarly)
+      case (_, .abandoned): .closed(.abandoned)
 
       case (.idle, .requestStarted(let persists)):
         .receiving(then: persists ? nil : .requestAskedToClose)
       case (.idle, .peerEnded): .closed(.peerEnded)
-      case (.idle, .abandoned): .closed(.abandoned)
       case (.idle, .requestEnded), (.idle, .informational), (.idle, .responseStarted),
         (.idle, .responseEnded), (.idle, .protocolSwitched):
         nil
@@ -86,7 +87,6 @@ extension HTTP {
       case (.receiving(let then), .responseStarted(let persists)):
         .answeringEarly(then: then ?? (persists ? nil : .responseAskedToClose))
       case (.receiving, .peerEnded): .closed(.peerEnded)
-      case (.receiving, .abandoned): .closed(.abandoned)
       case (.receiving, .requestStarted), (.receiving, .responseEnded),
         (.receiving, .protocolSwitched):
         nil
@@ -97,13 +97,11 @@ extension HTTP {
       case (.received(let then), .responseStarted(let persists)):
         .answering(then: then ?? (persists ? nil : .responseAskedToClose))
       case (.received, .protocolSwitched): .switched
-      case (.received, .abandoned): .closed(.abandoned)
       case (.received, .requestStarted), (.received, .requestEnded), (.received, .responseEnded):
         nil
 
       case (.answering, .peerEnded): .answering(then: .peerEnded)
       case (.answering(let then), .responseEnded): after(then)
-      case (.answering, .abandoned): .closed(.abandoned)
       case (.answering, .requestStarted), (.answering, .requestEnded),
         (.answering, .informational), (.answering, .responseStarted),
         (.answering, .protocolSwitched):
@@ -112,7 +110,6 @@ extension HTTP {
       case (.answeringEarly(let then), .requestEnded): .answering(then: then)
       case (.answeringEarly(let then), .responseEnded): .answeredEarly(then: then)
       case (.answeringEarly, .peerEnded): .closed(.peerEnded)
-      case (.answeringEarly, .abandoned): .closed(.abandoned)
       case (.answeringEarly, .requestStarted), (.answeringEarly, .informational),
         (.answeringEarly, .responseStarted), (.answeringEarly, .protocolSwitched):
         nil
@@ -120,14 +117,12 @@ extension HTTP {
       // The rest of the request is read and dropped, or the connection is given up.
       case (.answeredEarly(let then), .requestEnded): after(then)
       case (.answeredEarly, .peerEnded): .closed(.peerEnded)
-      case (.answeredEarly, .abandoned): .closed(.answeredEarly)
       case (.answeredEarly, .requestStarted), (.answeredEarly, .informational),
         (.answeredEarly, .responseStarted), (.answeredEarly, .responseEnded),
         (.answeredEarly, .protocolSwitched):
         nil
 
       case (.switched, .peerEnded): .closed(.peerEnded)
-      case (.switched, .abandoned): .closed(.abandoned)
       case (.switched, .requestStarted), (.switched, .requestEnded), (.switched, .informational),
         (.switched, .responseStarted), (.switched, .responseEnded), (.switched, .protocolSwitched):
         nil

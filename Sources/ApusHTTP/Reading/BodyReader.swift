@@ -1,4 +1,8 @@
 /// Reads a body by its framing: says where its data lies in the bytes handed over.
+///
+///     message-body = *OCTET
+///
+/// RFC 9112 section 6.
 enum BodyReader: Sendable {
   /// That much is to come.
   case counted(Int)

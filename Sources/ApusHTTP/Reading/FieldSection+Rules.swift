@@ -12,8 +12,8 @@ extension FieldSection {
     static func head(allowsFolds: Bool, _ limits: HTTP.Limits) -> Rules {
       Rules(
         part: .head, allowsFolds: allowsFolds,
-        sizeLimit: min(max(limits.headSection, 0), FieldLine.offsetLimit), sizeLimitName: .headSection,
-        base: 0)
+        sizeLimit: min(max(limits.headSection, 0), FieldLine.offsetLimit),
+        sizeLimitName: .headSection, base: 0)
     }
 
     /// The rules of a trailer section that begins at an offset of the message.

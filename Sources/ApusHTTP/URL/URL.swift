@@ -4,9 +4,9 @@ extension HTTP {
   /// There is one parser for all of the stack, text is parsed once, and what follows is handed the
   /// components, so that no two parts can disagree about the host.
   ///
-  /// **The one form.** Scheme and host are in lower case, the host as `CanonicalHost` has it; the port is
-  /// written unless it is the scheme's default; no dot segment, however spelled, is in the path;
-  /// the path begins with `/`, or is empty because nothing followed the host. Triplets such as
+  /// **The one form.** Scheme and host are in lower case, the host as `CanonicalHost` has it; the
+  /// port is written unless it is the scheme's default; no dot segment, however spelled, is in the
+  /// path; the path begins with `/`, or is empty because nothing followed the host. Triplets such as
   /// `%2f` stay as they are, in the case they have, because a server may have signed them.
   ///
   /// **What is repaired.** In the path, the query and the fragment, an octet that the grammar has

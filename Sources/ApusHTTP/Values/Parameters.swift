@@ -21,6 +21,10 @@ extension HTTP {
     }
 
     /// Reads parameters up to the end of the cursor's range.
+    ///
+    ///     parameters = *( OWS ";" OWS [ parameter ] )
+    ///
+    /// RFC 9110 section 5.6.6.
     init(from cursor: inout Cursor, in bytes: Span<UInt8>) throws(InvalidValue) {
       while let (parameter, _) = try cursor.readParameter(in: bytes) { try append(parameter) }
     }

@@ -8,7 +8,7 @@ internal import ApusBytes
 ///     records      = count *( ScalarProperties.rawValue )
 ///     ranges       = count *( index-of-record number-of-scalars )    ; from scalar 0 on
 ///     mappings     = count *( group-of-shifts / group-of-targets )   ; of mapped scalars in order
-///     shifts       = 2 * size      difference                        ; target = scalar + difference
+///     shifts       = 2 * size      difference                       ; target = scalar + difference
 ///     targets      = 2 * size + 1  *( length *( difference ) )       ; to the target scalar before
 ///     compositions = count *( difference difference difference )     ; first, second, composite
 ///

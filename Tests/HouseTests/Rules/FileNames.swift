@@ -1,9 +1,13 @@
 /// A file is named for a type that it declares, or extends where the name has a `+`.
+///
+/// The fuzzers are left out: their programs are C functions, which need no type.
 struct FileNames: Rule {
   private let exempt: Set = ["main", "Exports", "Package"]
 
   func breaches(in house: House) -> [Breach] {
-    house.swiftFiles.filter { !exempt.contains($0.stem) && !$0.isGenerated }.compactMap { file in
+    house.swiftFiles.filter {
+      !exempt.contains($0.stem) && !$0.isGenerated && !$0.path.utf8.starts(with: "Tests/Fuzz/".utf8)
+    }.compactMap { file in
       let names = file.outline.declarations.filter { $0.isType || $0.keyword == "extension" }
         .flatMap { $0.name.split(separator: ".") }
       let isFound = candidates(for: file).contains { candidate in

@@ -1,0 +1,13 @@
+import Apus
+import Testing
+
+@Suite struct ExportsTests {
+  @Test func `one import brings the messages, the documents and the settings`() throws {
+    let url = try HTTP.URL("https://Example.com:443/a/../b")
+    let document = try JSONValue(parsing: #"{"url":["\#(url)"]}"#)
+    #expect(document["url"]?[0]?.string == "https://example.com/b")
+    #expect(Timeouts().connect == .seconds(10))
+    #expect(TLS.Version.tls13.rawValue == 0x0304)
+    #expect(X509.Version.v3.rawValue == 2)
+  }
+}
