@@ -74,9 +74,10 @@ extension HTTP {
       let given = fields.values(of: .host)
       guard given.count <= 1 else { throw .repeatedField(.host) }
       if let host = given.first {
-        guard let parsed = HostField(host.bytes.span), !parsed.host.isEmpty else {
-          throw .invalidHost
-        }
+        // Stricter than what is read: no encoding that could hide a delimiter, and a port that is one.
+        guard let parsed = HostField(host.bytes.span), !parsed.host.isEmpty, parsed.port != 0,
+          !host.bytes.contains(0x25)
+        else { throw .invalidHost }
         if route != .connect { return host }
       }
       return FieldValue(
