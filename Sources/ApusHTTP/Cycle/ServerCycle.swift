@@ -92,7 +92,7 @@ extension HTTP {
         nil
 
       // A client may end its direction and still wait for the answer.
-      case (.received, .peerEnded): .received(then: .peerEnded)
+      case (.received(let then), .peerEnded): .received(then: then ?? .peerEnded)
       case (.received, .informational): state
       case (.received(let then), .responseStarted(let persists)):
         .answering(then: then ?? (persists ? nil : .responseAskedToClose))
@@ -100,7 +100,7 @@ extension HTTP {
       case (.received, .requestStarted), (.received, .requestEnded), (.received, .responseEnded):
         nil
 
-      case (.answering, .peerEnded): .answering(then: .peerEnded)
+      case (.answering(let then), .peerEnded): .answering(then: then ?? .peerEnded)
       case (.answering(let then), .responseEnded): after(then)
       case (.answering, .requestStarted), (.answering, .requestEnded),
         (.answering, .informational), (.answering, .responseStarted),

@@ -26,10 +26,13 @@ extension HTTP {
       body: BodyLength = .none, trailers: Fields = [:], to output: inout [UInt8]
     ) throws(WriteError) -> BodyWriter {
       let framing = try frame(method, body, fields, trailers)
+      if body == .none || body == .known(0), fields.list(.expect, contains: "100-continue") {
+        throw .expectsContinueWithoutContent
+      }
       var head = HeadBuffer()
       try head.writeRequestLine(method, target(method, destination, asterisk))
       try head.write(.host, hostValue(destination, fields))
-      for field in fields where try isSent(field, body) { try head.write(field.name, field.value) }
+      for field in fields where try isSent(field) { try head.write(field.name, field.value) }
       try writeConnectionOptions(fields, to: &head)
       switch framing {
       case .contentLength(let count): try head.write(.contentLength, FieldValue("\(count)"))
@@ -71,9 +74,10 @@ extension HTTP {
       let given = fields.values(of: .host)
       guard given.count <= 1 else { throw .repeatedField(.host) }
       if let host = given.first {
-        guard let parsed = HostField(host.bytes.span), !parsed.host.isEmpty else {
-          throw .invalidHost
-        }
+        // Stricter than what is read: no encoding that could hide a delimiter, and a port that is one.
+        guard let parsed = HostField(host.bytes.span), !parsed.host.isEmpty, parsed.port != 0,
+          !host.bytes.contains(0x25)
+        else { throw .invalidHost }
         if route != .connect { return host }
       }
       return FieldValue(
@@ -84,7 +88,7 @@ extension HTTP {
     ///
     /// A proxy's credentials never reach the origin, and a request for a tunnel carries nothing
     /// that is meant for the origin.
-    private func isSent(_ field: Field, _ body: BodyLength) throws(WriteError) -> Bool {
+    private func isSent(_ field: Field) throws(WriteError) -> Bool {
       switch field.name {
       case .host, .contentLength:
         return false
@@ -92,12 +96,6 @@ extension HTTP {
         throw .reservedField(.transferEncoding)
       case .proxyAuthorization, "Proxy-Connection":
         return route == .proxy || route == .connect
-      case .expect:
-        let isContinue = ASCII.equalsIgnoringCase(field.value.bytes.span, "100-continue")
-        if isContinue, body == .none || body == .known(0) {
-          throw .expectsContinueWithoutContent
-        }
-        return route != .connect
       case .userAgent:
         return true
       default:

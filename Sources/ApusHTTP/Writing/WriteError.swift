@@ -8,7 +8,8 @@ extension HTTP {
     /// A path or query holds a byte that no request target has, or does not begin with `/`; the
     /// offset counts in the target as it would have been sent.
     case invalidTarget(at: Int)
-    /// Not a host: empty, not ASCII, or against the grammar of names and addresses.
+    /// Not a host: empty, not ASCII, percent-encoded, or against the grammar of names and
+    /// addresses; or a `Host` field whose port is no port.
     case invalidHost
     /// A port outside 1 to 65535.
     case invalidPort(Int)
