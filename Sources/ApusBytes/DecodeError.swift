@@ -32,7 +32,7 @@ extension DecodeError: CustomStringConvertible {
     case .trailingBytes(let at, let count):
       "byte \(at): \(count) bytes are left over"
     case .lengthOutOfRange(let at, let length, let allowed):
-      "byte \(at): a length of \(length) where \(allowed.lowerBound) to \(allowed.upperBound) are allowed"
+      "byte \(at): a length of \(length), not \(allowed.lowerBound) to \(allowed.upperBound)"
     case .invalidCharacter(let at, let byte):
       "byte \(at): 0x\(Hex.encode(byte)) is not in the alphabet"
     case .malformedEnding(let at):
