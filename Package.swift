@@ -79,7 +79,11 @@ let tools: [Target] = [
 ]
 
 let tests: [Target] = [
-  .testTarget(name: "ApusBytesTests", dependencies: ["ApusBytes"], swiftSettings: settings),
+  .target(
+    name: "CApusTestSupport", path: "Tests/Support/CApusTestSupport", cSettings: cSettings),
+  .testTarget(
+    name: "ApusBytesTests", dependencies: ["ApusBytes", "CApusTestSupport"],
+    swiftSettings: settings),
   .testTarget(
     name: "ApusNamesTests", dependencies: ["ApusNames", "ApusBytes", "ApusNet"],
     swiftSettings: settings),
@@ -94,7 +98,8 @@ let tests: [Target] = [
     dependencies: ["ApusCrypto", "ApusASN1", "ApusBytes", "ApusNet", "ApusSerialization", "CApus"],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusNetTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
+    name: "ApusNetTests", dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport"],
+    swiftSettings: settings),
   .testTarget(
     name: "ApusSerializationTests",
     dependencies: ["ApusSerialization", "ApusHTTP", "ApusBytes", "ApusNet"],
