@@ -61,7 +61,7 @@ let libraries: [Target] = floors.joined().map {
 let tools: [Target] = [
   .executableTarget(
     name: "ApusCommand",
-    dependencies: dependencies(["ApusBytes", "ApusNames", "ApusHTTP", "ApusSession"]),
+    dependencies: dependencies(["CApus"]),
     swiftSettings: settings),
   .executableTarget(
     name: "ApusConformance",

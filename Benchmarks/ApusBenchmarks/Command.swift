@@ -17,7 +17,7 @@ enum Command {
     unsafe posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT, 0o600)
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe list.append(nil)
-    defer { unsafe list.forEach { unsafe free($0) } }
+    defer { for index in unsafe list.indices { unsafe free(list[index]) } }
     var child: pid_t = 0
     let failure = unsafe posix_spawnp(&child, words[0], &actions, nil, list, environ)
     guard failure == 0 else { return (failure, "cannot start \(words[0])") }

@@ -6,8 +6,8 @@ extension HTTP {
   ///
   /// **The one form.** Scheme and host are in lower case, the host as `CanonicalHost` has it; the
   /// port is written unless it is the scheme's default; no dot segment, however spelled, is in the
-  /// path; the path begins with `/`, or is empty because nothing followed the host. Triplets such as
-  /// `%2f` stay as they are, in the case they have, because a server may have signed them.
+  /// path; the path begins with `/`, or is empty because nothing followed the host. Triplets such
+  /// as `%2f` stay as they are, in the case they have, because a server may have signed them.
   ///
   /// **What is repaired.** In the path, the query and the fragment, an octet that the grammar has
   /// no place for but that no parser takes for a delimiter is percent-encoded as it stands:

@@ -74,7 +74,7 @@ extension HTTP {
       let given = fields.values(of: .host)
       guard given.count <= 1 else { throw .repeatedField(.host) }
       if let host = given.first {
-        // Stricter than what is read: no encoding that could hide a delimiter, and a port that is one.
+        // Stricter than what is read: no encoding that could hide a delimiter, and no port 0.
         guard let parsed = HostField(host.bytes.span), !parsed.host.isEmpty, parsed.port != 0,
           !host.bytes.contains(0x25)
         else { throw .invalidHost }

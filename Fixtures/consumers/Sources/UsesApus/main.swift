@@ -1,10 +1,17 @@
 import Apus
 
-let answer = #"{"name": "Apus apus", "grams": 40, "lands": false}"#
-do {
-  let bird = try JSONValue(parsing: answer)
-  print(bird["name"]?.string ?? "nameless", bird["grams"]?.int ?? 0)
-  print(Base64.encode(try SystemRandom().bytes(6), .url))
-} catch let error as JSONError {
-  print("not JSON at byte \(error.position?.offset ?? 0): \(error)")
+var reader = HTTP.ResponseReader()
+reader.expectResponse(to: .get)
+var received = ByteQueue()
+received.append(Array("HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{\"name\":\"Ada\"}".utf8))
+while reader.pendingCount > 0 {
+  let consumed = try received.withBytes { bytes in
+    let (consumed, event) = try reader.read(bytes)
+    if case .head(let head, _, _) = event { print(head.status, head.reason) }
+    if case .body(let range) = event {
+      print(try JSONValue(parsing: bytes.extracting(range))["name"]?.string ?? "nameless")
+    }
+    return consumed
+  }
+  received.consume(consumed)
 }
