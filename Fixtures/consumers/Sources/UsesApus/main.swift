@@ -1,17 +1,10 @@
 import Apus
 
-var reader = HTTP.ResponseReader()
-reader.expectResponse(to: .get)
-var received = ByteQueue()
-received.append(Array("HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{\"name\":\"Ada\"}".utf8))
-while reader.pendingCount > 0 {
-  let consumed = try received.withBytes { bytes in
-    let (consumed, event) = try reader.read(bytes)
-    if case .head(let head, _, _) = event { print(head.status, head.reason) }
-    if case .body(let range) = event {
-      print(try JSONValue(parsing: bytes.extracting(range))["name"]?.string ?? "nameless")
-    }
-    return consumed
-  }
-  received.consume(consumed)
-}
+let url = try HTTP.URL("https://Bücher.example:443/shop/../orders?page=2")
+let secret: HTTP.Fields = ["Authorization": .sensitive("Bearer t0ken")]
+var wire: [UInt8] = []
+var body = try HTTP.RequestWriter().writeHead(
+  .post, HTTP.Destination(url), fields: secret, body: .unknown, to: &wire)
+try body.write(Array(#"{"name":"Ada"}"#.utf8).span, to: &wire)
+try body.finish(to: &wire)
+print(String(decoding: wire, as: UTF8.self), secret, separator: "")
