@@ -78,25 +78,43 @@ public enum Base64 {
     var written = 0
     var at = 0
     while at < digits {
-      let count = min(4, digits - at)
-      var group: UInt32 = 0
-      var invalid: UInt32 = 0
-      for index in 0..<4 {
-        let value = index < count ? alphabet.value(text[at + index]) : 0
-        invalid |= value >> 8
-        group = group << 6 | value & 63
+      let (values, invalid) = alphabet.values(eight(of: text, from: at, before: digits))
+      guard invalid == 0 else {
+        let bad = at + invalid.leadingZeroBitCount / 8
+        throw .invalidCharacter(at: bad, byte: text[bad])
       }
-      guard invalid == 0 else { throw invalidCharacter(text, from: at, alphabet) }
-      for index in 0..<(count - 1) {
-        bytes[written] = UInt8(truncatingIfNeeded: group >> UInt32(16 - 8 * index))
-        written += 1
+      var rest = pack(values)
+      let room = min(6, count - written)
+      for index in 0..<room {
+        bytes[written + index] = UInt8(truncatingIfNeeded: rest >> 56)
+        rest <<= 8
       }
-      // What a last, shorter group leaves over must be zero, or two texts would mean one value.
-      guard group & (0xff_ffff >> UInt32(8 * (count - 1))) == 0 else {
-        throw .malformedEnding(at: at + count - 1)
-      }
-      at += count
+      written += room
+      at += 8
+      // What the last, shorter group leaves over must be zero, or two texts would mean one value.
+      guard rest == 0 || written < count else { throw .malformedEnding(at: digits - 1) }
     }
+  }
+
+  /// Eight characters, the first in the top byte; past the end stand `A`, whose value is zero.
+  @inline(__always)
+  private static func eight(of text: Span<UInt8>, from at: Int, before end: Int) -> UInt64 {
+    var word: UInt64 = 0
+    if end - at >= 8 {
+      let group = text.extracting(at..<at + 8)
+      for index in 0..<8 { word = word << 8 | UInt64(group[index]) }
+    } else {
+      for index in at..<at + 8 { word = word << 8 | (index < end ? UInt64(text[index]) : 0x41) }
+    }
+    return word
+  }
+
+  /// Eight values of six bits as forty-eight bits at the top: neighbours are joined three times.
+  @inline(__always)
+  private static func pack(_ values: UInt64) -> UInt64 {
+    let pairs = (values >> 8 & 0x003f_003f_003f_003f) << 6 | values & 0x003f_003f_003f_003f
+    let fours = (pairs >> 16 & 0x0fff_0000_0fff) << 12 | pairs & 0x0fff_0000_0fff
+    return (fours >> 32) << 40 | (fours & 0xff_ffff) << 16
   }
 
   /// How many characters stand before the padding, of which there may be two at most.
@@ -106,14 +124,6 @@ public enum Base64 {
     for _ in 0..<2 where text[count - 1] == 0x3d { count -= 1 }
     return count
   }
-
-  private static func invalidCharacter(
-    _ text: Span<UInt8>, from start: Int, _ alphabet: Alphabet
-  ) -> DecodeError {
-    var at = start
-    while at < text.count - 1, alphabet.value(text[at]) < 256 { at += 1 }
-    return .invalidCharacter(at: at, byte: text[at])
-  }
 }
 
 extension Base64.Alphabet {
@@ -121,20 +131,31 @@ extension Base64.Alphabet {
 
   private var last: (UInt32, UInt32) { self == .standard ? (0x2b, 0x2f) : (0x2d, 0x5f) }
 
-  /// The value of a character, or 256 and more if it has none.
+  /// The values of eight characters, a byte each, and the top bit of a byte for each without one.
   ///
-  /// Each line adds its range's value plus one where the character lies in the range: the mask is
-  /// the borrow of two subtractions, all ones inside and zeros outside. Ranges do not overlap, so
-  /// the sum is zero for a character of no range, and subtracting one then sets the high bits.
-  func value(_ byte: UInt8) -> UInt32 {
-    let c = UInt32(byte)
-    var sum: UInt32 = 0
-    sum |= inRange(c, 0x41, 0x5a) & (c &- 0x41 &+ 1)
-    sum |= inRange(c, 0x61, 0x7a) & (c &- 0x61 &+ 27)
-    sum |= inRange(c, 0x30, 0x39) & (c &- 0x30 &+ 53)
-    sum |= inRange(c, last.0, last.0) & 63
-    sum |= inRange(c, last.1, last.1) & 64
-    return sum &- 1
+  /// A lane's seven low bits are `c`. With the top bit set, `c - low` keeps that bit if `low <= c`,
+  /// and `high - c` keeps it if `c <= high`; no lane borrows from the next. The two bits make an
+  /// all-ones lane inside a range and zeros outside, and the ranges do not overlap.
+  @inline(__always)
+  func values(_ word: UInt64) -> (values: UInt64, invalid: UInt64) {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    let c = word & ~tops
+    var values: UInt64 = 0
+    var valid: UInt64 = 0
+    func addRange(_ low: UInt64, _ high: UInt64, _ base: UInt64) {
+      let above = (c | tops) &- low &* ones
+      let inside = above & ((high &* ones | tops) &- c) & tops
+      let mask = inside &- inside >> 7 | inside
+      values |= mask & ((above & ~tops) &+ base &* ones)
+      valid |= inside
+    }
+    addRange(0x41, 0x5a, 0)
+    addRange(0x61, 0x7a, 26)
+    addRange(0x30, 0x39, 52)
+    addRange(UInt64(last.0), UInt64(last.0), 62)
+    addRange(UInt64(last.1), UInt64(last.1), 63)
+    return (values, (word | ~valid) & tops)
   }
 
   /// The character of a value below 64, by the same arithmetic.
