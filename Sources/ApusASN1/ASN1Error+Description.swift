@@ -1,0 +1,70 @@
+extension ASN1Error {
+  /// The offset at which reading failed; nil if it was writing that failed.
+  public var offset: Int? {
+    switch self {
+    case .truncated(let at, _, _), .trailingBytes(let at, _), .unexpectedTag(let at, _, _),
+      .missing(let at, _), .malformedTag(let at), .indefiniteLength(let at),
+      .lengthNotMinimal(let at), .lengthTooLarge(let at, _), .nestedTooDeep(let at, _),
+      .wrongByteCount(let at, _, _), .booleanNotCanonical(let at, _),
+      .integerNotMinimal(let at), .integerNegative(let at), .integerTooLarge(let at, _, _),
+      .wrongUnusedBitCount(let at, _), .unusedBitsSet(let at), .namedBitsNotMinimal(let at),
+      .tooManyNamedBits(let at, _, _), .arcNotMinimal(let at), .arcTruncated(let at),
+      .arcTooLarge(let at), .invalidCharacter(let at, _), .malformedTime(let at, _),
+      .setNotSorted(let at), .encodedDefault(let at), .pem(_, _, let at):
+      at
+    case .timeOutOfRange:
+      nil
+    }
+  }
+}
+
+extension ASN1Error: CustomStringConvertible {
+  public var description: String {
+    if case .pem(let problem, let line, _) = self { return "line \(line): \(problem)" }
+    guard let offset else { return reason }
+    return "byte \(offset): \(reason)"
+  }
+
+  private var reason: String {
+    switch self {
+    case .truncated(_, let needed, let available):
+      "\(needed) bytes are needed and \(available) are left"
+    case .trailingBytes(_, let count): "\(count) bytes are left over"
+    case .unexpectedTag(_, let expected, let found): "\(found) where \(expected) must stand"
+    case .missing(_, let expected): "the end where \(expected) must stand"
+    case .malformedTag: "the number of the tag is not minimal, or too large"
+    case .indefiniteLength: "the length is left open"
+    case .lengthNotMinimal: "the length is not minimal"
+    case .lengthTooLarge(_, let octetCount): "the length has \(octetCount) octets"
+    case .nestedTooDeep(_, let limit): "values are nested more than \(limit) deep"
+    case .wrongByteCount(_, let found, let allowed):
+      "\(found) bytes of content where \(bounds(allowed)) are allowed"
+    case .booleanNotCanonical(_, let byte): "a BOOLEAN of 0x\(Hex.encode(byte))"
+    case .integerNotMinimal: "the INTEGER is not minimal"
+    case .integerNegative: "the INTEGER is below zero"
+    case .integerTooLarge(_, let byteCount, let limit):
+      "an INTEGER of \(byteCount) bytes where \(limit) are allowed"
+    case .wrongUnusedBitCount(_, let count): "a BIT STRING with \(count) unused bits"
+    case .unusedBitsSet: "the unused bits of a BIT STRING are not zero"
+    case .namedBitsNotMinimal: "the named bits end in a zero"
+    case .tooManyNamedBits(_, let count, let limit):
+      "\(count) named bits where \(limit) are allowed"
+    case .arcNotMinimal: "a number of the OBJECT IDENTIFIER begins with zeros"
+    case .arcTruncated: "a number of the OBJECT IDENTIFIER does not end"
+    case .arcTooLarge: "a number of the OBJECT IDENTIFIER has more than 128 bits"
+    case .invalidCharacter(_, let type): "\(type) has no such character"
+    case .malformedTime(_, let type): "\(type) is not a time in the form of DER"
+    case .setNotSorted: "the values of the SET OF do not ascend"
+    case .encodedDefault: "a default value is written"
+    case .timeOutOfRange(let seconds, let type):
+      "\(type) cannot say \(seconds) seconds since the epoch"
+    case .pem(let problem, _, _): "\(problem)"
+    }
+  }
+
+  private func bounds(_ allowed: ClosedRange<Int>) -> String {
+    if allowed.lowerBound == allowed.upperBound { return "\(allowed.lowerBound)" }
+    if allowed.upperBound == .max { return "\(allowed.lowerBound) and more" }
+    return "\(allowed.lowerBound) to \(allowed.upperBound)"
+  }
+}

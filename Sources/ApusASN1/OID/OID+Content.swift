@@ -1,0 +1,77 @@
+/// The content of OBJECT IDENTIFIER: numbers in base 128, one after the other.
+///
+///     each number: 1xxxxxxx … 0xxxxxxx, the first digit not zero
+///     the first number: 40 times the first arc, which is 0, 1 or 2, plus the second
+///
+/// X.690 section 8.19, as RFC 5280 section 4.1 asks for it. A number of more than 128 bits is
+/// refused; the longest in use, those of UUIDs under 2.25, have exactly as many.
+extension OID {
+  /// The name of a DER content that stands in a range of the bytes.
+  public init(_ content: Range<Int>, in bytes: Span<UInt8>) throws(ASN1Error) {
+    let start = content.lowerBound
+    if let short = OID(short: content, in: bytes) {
+      self = short
+      return
+    }
+    let content = bytes.extracting(content)
+    if let error = OID.failure(of: content, at: start) { throw error }
+    self.init(.long(content.indices.map { content[$0] }))
+  }
+
+  /// The name if it is short and all is well with it: one pass over its bytes.
+  @inline(__always)
+  private init?(short content: Range<Int>, in bytes: Span<UInt8>) {
+    guard 1...16 ~= content.count, bytes[content.lowerBound] != 0 else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var previous: UInt8 = 0
+    for index in content {
+      let byte = bytes[index]
+      guard byte != 0x80 || previous >= 0x80 else { return nil }
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(byte)
+      previous = byte
+    }
+    guard previous < 0x80 else { return nil }
+    self.init(.short(high, low))
+  }
+
+  /// Whether the name's DER content is what stands in a range of the bytes.
+  public func matches(_ content: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    switch storage {
+    case .short:
+      return OID(short: content, in: bytes) == self
+    case .long(let own):
+      guard own.count == content.count else { return false }
+      for index in own.indices where own[index] != bytes[content.lowerBound + index] {
+        return false
+      }
+      return true
+    }
+  }
+
+  private static func failure(of content: Span<UInt8>, at start: Int) -> ASN1Error? {
+    guard !content.isEmpty else {
+      return .wrongByteCount(at: start, found: 0, allowed: 1...Int.max)
+    }
+    var arcStart = 0
+    for index in content.indices {
+      let byte = content[index]
+      if index == arcStart, byte == 0x80 { return .arcNotMinimal(at: start + index) }
+      // Nineteen digits of seven bits are 133 bits, of which the first five must be zero.
+      let digitCount = index - arcStart + 1
+      if digitCount > 19 || digitCount == 19 && content[arcStart] & 0x7f > 0x03 {
+        return .arcTooLarge(at: start + arcStart)
+      }
+      if byte < 0x80 { arcStart = index + 1 }
+    }
+    return arcStart == content.count ? nil : .arcTruncated(at: start + arcStart)
+  }
+}
+
+extension ASN1.Element {
+  /// An OBJECT IDENTIFIER; one of up to sixteen bytes is not allocated.
+  public func oid(in bytes: Span<UInt8>) throws(ASN1Error) -> OID {
+    try OID(content, in: bytes)
+  }
+}

@@ -1,0 +1,48 @@
+/// Public keys, curves, and how private keys are encrypted.
+///
+/// RFC 3279 section 2.3, RFC 5480 section 2, RFC 8410 section 3, RFC 8018 appendix A, RFC
+/// 9935 section 3.
+extension OID {
+  /// `rsaEncryption`, 1.2.840.113549.1.1.1.
+  public static var rsaEncryption: OID { OID(known: 0x2a_86_48_86_f7_0d_01_01_01) }
+  /// `id-ecPublicKey`, 1.2.840.10045.2.1.
+  public static var ecPublicKey: OID { OID(known: 0x2a_86_48_ce_3d_02_01) }
+  /// `id-dsa`, 1.2.840.10040.4.1.
+  public static var dsa: OID { OID(known: 0x2a_86_48_ce_38_04_01) }
+  /// `id-X25519`, 1.3.101.110.
+  public static var x25519: OID { OID(known: 0x2b_65_6e) }
+  /// `id-X448`, 1.3.101.111.
+  public static var x448: OID { OID(known: 0x2b_65_6f) }
+  /// `id-Ed25519`, 1.3.101.112.
+  public static var ed25519: OID { OID(known: 0x2b_65_70) }
+  /// `id-Ed448`, 1.3.101.113.
+  public static var ed448: OID { OID(known: 0x2b_65_71) }
+  /// `secp256r1`, 1.2.840.10045.3.1.7.
+  public static var secp256r1: OID { OID(known: 0x2a_86_48_ce_3d_03_01_07) }
+  /// `secp384r1`, 1.3.132.0.34.
+  public static var secp384r1: OID { OID(known: 0x2b_81_04_00_22) }
+  /// `secp521r1`, 1.3.132.0.35.
+  public static var secp521r1: OID { OID(known: 0x2b_81_04_00_23) }
+  /// `secp256k1`, 1.3.132.0.10.
+  public static var secp256k1: OID { OID(known: 0x2b_81_04_00_0a) }
+  /// `id-alg-ml-kem-768`, 2.16.840.1.101.3.4.4.2.
+  public static var mlKEM768: OID { OID(known: 0x60_86_48_01_65_03_04_04_02) }
+  /// `id-PBES2`, 1.2.840.113549.1.5.13.
+  public static var pbes2: OID { OID(known: 0x2a_86_48_86_f7_0d_01_05_0d) }
+  /// `id-PBKDF2`, 1.2.840.113549.1.5.12.
+  public static var pbkdf2: OID { OID(known: 0x2a_86_48_86_f7_0d_01_05_0c) }
+  /// `id-hmacWithSHA1`, 1.2.840.113549.2.7.
+  public static var hmacWithSHA1: OID { OID(known: 0x2a_86_48_86_f7_0d_02_07) }
+  /// `id-hmacWithSHA256`, 1.2.840.113549.2.9.
+  public static var hmacWithSHA256: OID { OID(known: 0x2a_86_48_86_f7_0d_02_09) }
+  /// `id-hmacWithSHA384`, 1.2.840.113549.2.10.
+  public static var hmacWithSHA384: OID { OID(known: 0x2a_86_48_86_f7_0d_02_0a) }
+  /// `id-hmacWithSHA512`, 1.2.840.113549.2.11.
+  public static var hmacWithSHA512: OID { OID(known: 0x2a_86_48_86_f7_0d_02_0b) }
+  /// `aes128-CBC-PAD`, 2.16.840.1.101.3.4.1.2.
+  public static var aes128CBC: OID { OID(known: 0x60_86_48_01_65_03_04_01_02) }
+  /// `aes192-CBC-PAD`, 2.16.840.1.101.3.4.1.22.
+  public static var aes192CBC: OID { OID(known: 0x60_86_48_01_65_03_04_01_16) }
+  /// `aes256-CBC-PAD`, 2.16.840.1.101.3.4.1.42.
+  public static var aes256CBC: OID { OID(known: 0x60_86_48_01_65_03_04_01_2a) }
+}

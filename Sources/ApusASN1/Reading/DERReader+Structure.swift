@@ -1,0 +1,91 @@
+/// Values within values, and values that may be absent.
+///
+/// X.690 sections 8.9 to 8.12, 8.14, 11.5 and 11.6, as RFC 5280 section 4.1 asks for them.
+extension DERReader {
+  /// Reads a SEQUENCE or SEQUENCE OF and returns a reader of its values.
+  @inlinable
+  public mutating func readSequence(
+    tagged tag: ASN1.Tag = .sequence, in bytes: Span<UInt8>
+  ) throws(ASN1Error) -> DERReader {
+    try read(tag, in: bytes).reader()
+  }
+
+  /// Reads a SET or SET OF and returns a reader of its values, in whatever order they are.
+  ///
+  /// Names in real certificates have sets of two values that nobody sorted.
+  @inlinable
+  public mutating func readSet(
+    tagged tag: ASN1.Tag = .set, in bytes: Span<UInt8>
+  ) throws(ASN1Error) -> DERReader {
+    try read(tag, in: bytes).reader()
+  }
+
+  /// Reads a SET OF and returns a reader of its values, which must ascend as DER has it.
+  public mutating func readSortedSet(
+    tagged tag: ASN1.Tag = .set, in bytes: Span<UInt8>
+  ) throws(ASN1Error) -> DERReader {
+    let set = try read(tag, in: bytes).reader()
+    var values = set
+    var previous: Range<Int>?
+    while !values.isAtEnd {
+      let next = try values.readElement(in: bytes).range
+      if let previous, ASN1.precedes(next, previous, in: bytes) {
+        throw .setNotSorted(at: next.lowerBound)
+      }
+      previous = next
+    }
+    return set
+  }
+
+  /// Reads the tag `[number]` in front of another value and returns a reader of that one value.
+  @inlinable
+  public mutating func readExplicit(
+    _ number: UInt32, in bytes: Span<UInt8>
+  ) throws(ASN1Error) -> DERReader {
+    try read(.context(number, isConstructed: true), in: bytes).reader()
+  }
+
+  /// Reads the tag `[number]` in front of another value, if it is there.
+  @inlinable
+  public mutating func readOptionalExplicit(
+    _ number: UInt32, in bytes: Span<UInt8>
+  ) throws(ASN1Error) -> DERReader? {
+    try readOptional(.context(number, isConstructed: true), in: bytes)?.reader()
+  }
+
+  /// Reads a BOOLEAN if it is there, and refuses one that says what its absence says.
+  @inlinable
+  public mutating func readBoolean(
+    default absent: Bool, tagged tag: ASN1.Tag = .boolean, in bytes: Span<UInt8>
+  ) throws(ASN1Error) -> Bool {
+    let start = position
+    guard let value = try readOptional(tag, in: bytes)?.boolean(in: bytes) else { return absent }
+    guard value != absent else { throw .encodedDefault(at: start) }
+    return value
+  }
+
+  /// Reads an INTEGER if it is there, and refuses one that says what its absence says.
+  @inlinable
+  public mutating func readInteger(
+    default absent: Int, tagged tag: ASN1.Tag = .integer, in bytes: Span<UInt8>
+  ) throws(ASN1Error) -> Int {
+    let start = position
+    guard let value = try readOptional(tag, in: bytes)?.integer(in: bytes) else { return absent }
+    guard value != absent else { throw .encodedDefault(at: start) }
+    return value
+  }
+}
+
+extension ASN1 {
+  /// Whether one encoding comes before another in a SET OF: as bytes, the shorter one filled up
+  /// with zeros. X.690 section 11.6.
+  static func precedes(_ left: Range<Int>, _ right: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    let common = min(left.count, right.count)
+    for index in 0..<common {
+      let (l, r) = (bytes[left.lowerBound + index], bytes[right.lowerBound + index])
+      if l != r { return l < r }
+    }
+    // One encoding is no beginning of another: its length says where it ends.
+    return left.count < right.count
+  }
+}

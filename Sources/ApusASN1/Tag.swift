@@ -1,0 +1,111 @@
+extension ASN1 {
+  /// What stands in front of a value and says what it is: class, form and number.
+  ///
+  /// The first octet holds the class in two bits, the form in one, and the number in five. A
+  /// number of 31 and more follows in base 128, at most `numberLimit`; PKIX itself uses none, but
+  /// extensions that are merely shown do.
+  ///
+  /// X.690 section 8.1.2.
+  public struct Tag: Hashable, Sendable {
+    /// Who gave the number its meaning.
+    public enum Class: UInt8, Sendable, CaseIterable {
+      case universal, application, context, `private`
+    }
+
+    /// Class and form in the three highest bits, as in the first octet, and the number below.
+    @usableFromInline let bits: UInt32
+
+    /// The largest number that is read: what four octets of seven bits hold.
+    public static let numberLimit: UInt32 = 1 << 28 - 1
+
+    /// The tag of an identifier of one octet, whose low five bits are not all ones.
+    @inlinable @inline(__always)
+    init(octet: UInt8) {
+      bits = UInt32(octet & 0xe0) << 24 | UInt32(octet & 0x1f)
+    }
+
+    /// A tag of any class, form and number.
+    @inlinable
+    public init(_ class: Class, _ number: UInt32, isConstructed: Bool = false) {
+      precondition(number <= Tag.numberLimit, "no tag has a number as large as this")
+      bits = UInt32(`class`.rawValue) << 30 | (isConstructed ? 1 << 29 : 0) | number
+    }
+
+    /// The tag `[number]` in front of a primitive value; constructed in front of others.
+    @inlinable
+    public static func context(_ number: UInt32, isConstructed: Bool = false) -> Tag {
+      Tag(.context, number, isConstructed: isConstructed)
+    }
+
+    /// The number within the class.
+    @inlinable
+    public var number: UInt32 { bits & Tag.numberLimit }
+
+    /// Whether the value consists of further values.
+    @inlinable
+    public var isConstructed: Bool { bits & 1 << 29 != 0 }
+
+    /// Whether the number is too large for the first octet.
+    @inlinable
+    var isHigh: Bool { number >= 31 }
+
+    /// The first octet of the identifier.
+    var octet: UInt8 {
+      UInt8(truncatingIfNeeded: bits >> 24 & 0xe0) | UInt8(truncatingIfNeeded: min(number, 31))
+    }
+
+    /// Who gave the number its meaning.
+    public var `class`: Class {
+      switch bits >> 30 {
+      case 0: .universal
+      case 1: .application
+      case 2: .context
+      default: .private
+      }
+    }
+  }
+}
+
+/// The universal tags that PKIX uses.
+///
+/// X.680 section 8.4.
+extension ASN1.Tag {
+  /// BOOLEAN: false or true.
+  @inlinable public static var boolean: ASN1.Tag { ASN1.Tag(octet: 0x01) }
+  /// INTEGER: a whole number of any size.
+  @inlinable public static var integer: ASN1.Tag { ASN1.Tag(octet: 0x02) }
+  /// BIT STRING: any number of bits.
+  @inlinable public static var bitString: ASN1.Tag { ASN1.Tag(octet: 0x03) }
+  /// OCTET STRING: any number of bytes.
+  @inlinable public static var octetString: ASN1.Tag { ASN1.Tag(octet: 0x04) }
+  /// NULL: nothing but its own presence.
+  @inlinable public static var null: ASN1.Tag { ASN1.Tag(octet: 0x05) }
+  /// OBJECT IDENTIFIER: a name in the tree of all names.
+  @inlinable public static var objectIdentifier: ASN1.Tag { ASN1.Tag(octet: 0x06) }
+  /// ENUMERATED: one of a list of numbers.
+  @inlinable public static var enumerated: ASN1.Tag { ASN1.Tag(octet: 0x0a) }
+  /// UTF8String: Unicode text.
+  @inlinable public static var utf8String: ASN1.Tag { ASN1.Tag(octet: 0x0c) }
+  /// NumericString: digits and spaces.
+  @inlinable public static var numericString: ASN1.Tag { ASN1.Tag(octet: 0x12) }
+  /// PrintableString: letters, digits and a little punctuation.
+  @inlinable public static var printableString: ASN1.Tag { ASN1.Tag(octet: 0x13) }
+  /// TeletexString, of old T61String: eight-bit text.
+  @inlinable public static var teletexString: ASN1.Tag { ASN1.Tag(octet: 0x14) }
+  /// IA5String: ASCII with its controls.
+  @inlinable public static var ia5String: ASN1.Tag { ASN1.Tag(octet: 0x16) }
+  /// UTCTime: a time whose year has two digits.
+  @inlinable public static var utcTime: ASN1.Tag { ASN1.Tag(octet: 0x17) }
+  /// GeneralizedTime: a time whose year has four digits.
+  @inlinable public static var generalizedTime: ASN1.Tag { ASN1.Tag(octet: 0x18) }
+  /// VisibleString: ASCII without controls.
+  @inlinable public static var visibleString: ASN1.Tag { ASN1.Tag(octet: 0x1a) }
+  /// UniversalString: Unicode text, four bytes each.
+  @inlinable public static var universalString: ASN1.Tag { ASN1.Tag(octet: 0x1c) }
+  /// BMPString: text of Unicode's first plane, two bytes each.
+  @inlinable public static var bmpString: ASN1.Tag { ASN1.Tag(octet: 0x1e) }
+  /// SEQUENCE and SEQUENCE OF: values in an order that means something.
+  @inlinable public static var sequence: ASN1.Tag { ASN1.Tag(octet: 0x30) }
+  /// SET and SET OF: values in an order that means nothing.
+  @inlinable public static var set: ASN1.Tag { ASN1.Tag(octet: 0x31) }
+}

@@ -1,0 +1,71 @@
+extension ASN1 {
+  /// A BIT STRING, as a range of the span it was read from.
+  public struct BitString: Equatable, Sendable {
+    /// The bytes of the bits, the first bit on top of the first byte.
+    public let bytes: Range<Int>
+    /// How many low bits of the last byte are none of the string; they are zero.
+    public let unusedBitCount: Int
+
+    /// How many bits the string has.
+    public var bitCount: Int { bytes.count * 8 - unusedBitCount }
+
+    /// The bits as a list of named ones, be there zeros at its end or not: bit 0 of the result is
+    /// the bit named (0).
+    ///
+    /// DER leaves such zeros out, and certificates in use have them in their key usage.
+    public func names(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
+      guard bitCount <= ASN1.namedBitLimit else {
+        throw .tooManyNamedBits(
+          at: self.bytes.lowerBound, count: bitCount, limit: ASN1.namedBitLimit)
+      }
+      var names: UInt64 = 0
+      for index in 0..<bitCount {
+        let byte = bytes[self.bytes.lowerBound + index / 8]
+        names |= UInt64(byte >> UInt8(7 - index % 8) & 1) << UInt64(index)
+      }
+      return names
+    }
+  }
+
+  /// How many named bits a list of them may have; the longest of PKIX has nine.
+  public static let namedBitLimit = 64
+}
+
+/// The content of BIT STRING: a byte that counts the unused bits, then the bits.
+///
+/// X.690 sections 8.6 and 11.2, as RFC 5280 section 4.1 asks for them.
+extension ASN1.Element {
+  /// A BIT STRING whose unused bits are zero.
+  public func bitString(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.BitString {
+    guard byteCount > 0 else {
+      throw .wrongByteCount(at: start, found: 0, allowed: 1...Int.max)
+    }
+    let unused = bytes[contentStart]
+    guard unused < 8, byteCount > 1 || unused == 0 else {
+      throw .wrongUnusedBitCount(at: contentStart, count: unused)
+    }
+    if byteCount > 1, bytes[end - 1] & (1 << unused - 1) != 0 { throw .unusedBitsSet(at: end - 1) }
+    return ASN1.BitString(bytes: contentStart + 1..<end, unusedBitCount: Int(unused))
+  }
+
+  /// The bytes of a BIT STRING that is whole bytes, as every key and signature is.
+  public func wholeBitString(in bytes: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
+    let string = try bitString(in: bytes)
+    guard string.unusedBitCount == 0 else {
+      throw .wrongUnusedBitCount(at: contentStart, count: UInt8(string.unusedBitCount))
+    }
+    return string.bytes
+  }
+
+  /// A BIT STRING that is a list of named bits: bit 0 of the result is the bit named (0).
+  ///
+  /// The zeros behind the last one are left out in DER, so a list that ends in zero is refused.
+  public func namedBits(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
+    let string = try bitString(in: bytes)
+    let names = try string.names(in: bytes)
+    guard 64 - names.leadingZeroBitCount == string.bitCount else {
+      throw .namedBitsNotMinimal(at: start)
+    }
+    return names
+  }
+}

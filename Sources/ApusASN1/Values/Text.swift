@@ -1,0 +1,86 @@
+extension ASN1 {
+  /// A character string, checked by the rules of its type and not yet copied.
+  ///
+  /// What it says comes from outside all the same: controls, NUL and marks that turn the writing
+  /// direction around are characters of several types, and are left for the caller to judge.
+  public struct Text: Equatable, Sendable {
+    /// The type that says which bytes mean which characters.
+    public let kind: Kind
+    /// The content, as a range of the span it was read from.
+    public let bytes: Range<Int>
+
+    /// The types of character strings that PKIX uses.
+    ///
+    /// RFC 5280 section 4.1.2.4, X.680 section 41.
+    public enum Kind: Sendable, CaseIterable {
+      /// Digits and the space.
+      case numeric
+      /// Letters, digits, the space and `' ( ) + , - . / : = ?`.
+      case printable
+      /// ASCII with its controls.
+      case ia5
+      /// ASCII without its controls.
+      case visible
+      /// UTF-8.
+      case utf8
+      /// Two bytes for each character of Unicode's first plane; no surrogates.
+      case bmp
+      /// Four bytes for each character of Unicode.
+      case universal
+      /// Read as ISO 8859-1, so that every byte is a character.
+      ///
+      /// T.61 switches between many tables; what calls itself TeletexString in certificates is
+      /// ISO 8859-1, and is shown so by everyone.
+      case teletex
+    }
+
+    /// The text as a string.
+    public func string(in bytes: Span<UInt8>) -> String {
+      let content = bytes.extracting(self.bytes)
+      guard kind.isUTF8 else { return wideString(content) }
+      do {
+        return String(copying: try UTF8Span(validating: content))
+      } catch {
+        return ""  // Never: the bytes were checked when the text was read.
+      }
+    }
+
+    private func wideString(_ content: Span<UInt8>) -> String {
+      var text = String.UnicodeScalarView()
+      let width = kind.unitByteCount
+      for at in stride(from: 0, through: content.count - width, by: width) {
+        text.append(kind.scalar(at: at, in: content) ?? "\u{FFFD}")
+      }
+      return String(text)
+    }
+  }
+}
+
+extension ASN1.Element {
+  /// Text of the type that the element's own universal tag names: a DirectoryString and its like.
+  ///
+  ///     DirectoryString ::= CHOICE {
+  ///           teletexString           TeletexString (SIZE (1..MAX)),
+  ///           printableString         PrintableString (SIZE (1..MAX)),
+  ///           universalString         UniversalString (SIZE (1..MAX)),
+  ///           utf8String              UTF8String (SIZE (1..MAX)),
+  ///           bmpString               BMPString (SIZE (1..MAX)) }
+  ///
+  /// RFC 5280 section 4.1.2.4; the size is the caller's to check.
+  public func text(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Text {
+    guard let kind = ASN1.Text.Kind(tag) else {
+      throw .unexpectedTag(at: start, expected: .utf8String, found: tag)
+    }
+    return try text(kind, in: bytes)
+  }
+
+  /// Text of a type that the caller knows, whatever the tag.
+  public func text(
+    _ kind: ASN1.Text.Kind, in bytes: Span<UInt8>
+  ) throws(ASN1Error) -> ASN1.Text {
+    if let invalid = kind.firstInvalid(in: bytes.extracting(content)) {
+      throw .invalidCharacter(at: contentStart + invalid, in: kind.tag)
+    }
+    return ASN1.Text(kind: kind, bytes: content)
+  }
+}

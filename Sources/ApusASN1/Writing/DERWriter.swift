@@ -1,0 +1,107 @@
+/// Writes DER into one growing array; lengths are put in once they are known.
+///
+///     var writer = DERWriter()
+///     writer.writeSequence { algorithm in
+///       algorithm.writeOID(.rsaEncryption)
+///       algorithm.writeNull()
+///     }
+///
+/// X.690 sections 8 and 10, as RFC 5280 section 4.1 asks for them.
+public struct DERWriter: Sendable {
+  /// What has been written.
+  public private(set) var bytes: [UInt8]
+
+  /// Starts empty, with room for that many bytes.
+  public init(capacity: Int = 0) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Writes a value whose content is what `body` writes.
+  ///
+  /// If `body` throws, the writer is back where it was.
+  public mutating func write<Failure: Error>(
+    _ tag: ASN1.Tag, _ body: (inout DERWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    let start = bytes.count
+    writeIdentifier(tag)
+    let lengthAt = bytes.count
+    bytes.append(0)
+    do throws(Failure) {
+      try body(&self)
+    } catch {
+      bytes.removeSubrange(start...)
+      throw error
+    }
+    let length = DERWriter.length(bytes.count - lengthAt - 1)
+    bytes[lengthAt] = length[0]
+    bytes.insert(contentsOf: length.dropFirst(), at: lengthAt + 1)
+  }
+
+  /// Writes a value with that content.
+  public mutating func write(_ tag: ASN1.Tag, content: [UInt8]) {
+    writeIdentifier(tag)
+    bytes += DERWriter.length(content.count)
+    bytes += content
+  }
+
+  /// Writes what is DER already: a whole value, or a part of a content.
+  public mutating func writeRaw(_ der: [UInt8]) { bytes += der }
+
+  /// Writes a SEQUENCE or SEQUENCE OF.
+  public mutating func writeSequence<Failure: Error>(
+    tagged tag: ASN1.Tag = .sequence, _ body: (inout DERWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try write(tag, body)
+  }
+
+  /// Writes a SET OF: what `body` writes for each value, in the order that DER asks for.
+  public mutating func writeSortedSet<Values: Sequence, Failure: Error>(
+    of values: Values, tagged tag: ASN1.Tag = .set,
+    _ body: (inout DERWriter, Values.Element) throws(Failure) -> Void
+  ) throws(Failure) {
+    try write(tag) { (set: inout DERWriter) throws(Failure) in
+      let start = set.bytes.count
+      var encodings: [Range<Int>] = []
+      for value in values {
+        let at = set.bytes.count - start
+        try body(&set, value)
+        encodings.append(at..<set.bytes.count - start)
+      }
+      let written = Array(set.bytes[start...])
+      encodings.sort { ASN1.precedes($0, $1, in: written.span) }
+      set.bytes.removeSubrange(start...)
+      for encoding in encodings { set.bytes += written[encoding] }
+    }
+  }
+
+  /// Writes the tag `[number]` in front of the one value that `body` writes.
+  public mutating func writeExplicit<Failure: Error>(
+    _ number: UInt32, _ body: (inout DERWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try write(.context(number, isConstructed: true), body)
+  }
+
+  private mutating func writeIdentifier(_ tag: ASN1.Tag) {
+    bytes.append(tag.octet)
+    guard tag.isHigh else { return }
+    // The limit of numbers is four digits of seven bits.
+    for shift: UInt32 in [21, 14, 7] where tag.number >> shift > 0 {
+      bytes.append(UInt8(truncatingIfNeeded: tag.number >> shift) | 0x80)
+    }
+    bytes.append(UInt8(truncatingIfNeeded: tag.number & 0x7f))
+  }
+
+  /// The octets of a length, in the shortest form.
+  private static func length(_ count: Int) -> [UInt8] {
+    guard count >= 0x80 else { return [UInt8(truncatingIfNeeded: count)] }
+    var octets: [UInt8] = []
+    var rest = count
+    while rest > 0 {
+      octets.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+    octets.append(0x80 | UInt8(truncatingIfNeeded: octets.count))
+    return octets.reversed()
+  }
+}

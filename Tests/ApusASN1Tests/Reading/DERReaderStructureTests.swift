@@ -1,0 +1,74 @@
+import ApusASN1
+import Testing
+
+/// X.690 sections 8.14, 11.5 and 11.6, as RFC 5280 section 4.1 asks for them.
+@Suite struct DERReaderStructureTests {
+  @Test func `an explicit tag holds one value`() throws {
+    let version = try read("a0 03 02 01 02") { reader, bytes in
+      var inner = try reader.readExplicit(0, in: bytes)
+      let version = try inner.readInteger(in: bytes)
+      try inner.finish()
+      return version
+    }
+    #expect(version == 2)
+  }
+
+  @Test func `an implicit tag stands in the place of the universal one`() throws {
+    #expect(try read("81 01 ff") { try $0.readBoolean(tagged: .context(1), in: $1) })
+    #expect(try read("80 02 01 00") { try $0.readInteger(tagged: .context(0), in: $1) } == 256)
+    let text = try read("82 02 61 62") { reader, bytes in
+      try reader.readText(.ia5, tagged: .context(2), in: bytes).string(in: bytes)
+    }
+    #expect(text == "ab")
+    let isEmpty = try read("a3 00") { reader, bytes in
+      try reader.readSequence(tagged: .context(3, isConstructed: true), in: bytes).isAtEnd
+    }
+    #expect(isEmpty)
+  }
+
+  @Test func `an optional value may be absent`() throws {
+    let (absent, present) = try read("a1 03 02 01 05 04 00") { reader, bytes in
+      let absent = try reader.readOptionalExplicit(0, in: bytes)
+      var inner = try reader.readOptionalExplicit(1, in: bytes)
+      #expect(try reader.readOptional(.integer, in: bytes) == nil)
+      #expect(try reader.readOptional(.octetString, in: bytes)?.byteCount == 0)
+      return (absent, try inner?.readInteger(in: bytes))
+    }
+    #expect(absent == nil)
+    #expect(present == 5)
+  }
+
+  @Test func `a default value is refused where it is written`() throws {
+    #expect(try !read("") { try $0.readBoolean(default: false, in: $1) })
+    #expect(try read("01 01 ff") { try $0.readBoolean(default: false, in: $1) })
+    #expect(throws: ASN1Error.encodedDefault(at: 0)) {
+      try read("01 01 00") { try $0.readBoolean(default: false, in: $1) }
+    }
+    #expect(try read("") { try $0.readInteger(default: 20, in: $1) } == 20)
+    #expect(try read("02 01 15") { try $0.readInteger(default: 20, in: $1) } == 21)
+    #expect(throws: ASN1Error.encodedDefault(at: 0)) {
+      try read("02 01 14") { try $0.readInteger(default: 20, in: $1) }
+    }
+  }
+
+  @Test(arguments: [
+    ("31 00", true), ("31 03 02 01 05", true), ("31 06 02 01 05 02 01 05", true),
+    ("31 06 02 01 05 02 01 06", true), ("31 06 02 01 06 02 01 05", false),
+    ("31 07 02 01 06 02 02 01 00", true), ("31 07 02 02 01 00 02 01 06", false),
+    ("31 06 04 01 00 02 01 00", false),
+  ])
+  func `a sorted set ascends by its bytes`(_ hex: String, _ isSorted: Bool) throws {
+    #expect(throws: Never.self) { try read(hex) { try $0.readSet(in: $1) } }
+    if isSorted {
+      #expect(throws: Never.self) { try read(hex) { try $0.readSortedSet(in: $1) } }
+    } else {
+      let error = #expect(throws: ASN1Error.self) {
+        try read(hex) { try $0.readSortedSet(in: $1) }
+      }
+      guard case .setNotSorted = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+  }
+}
