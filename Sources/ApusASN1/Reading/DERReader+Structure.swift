@@ -2,6 +2,14 @@
 ///
 /// X.690 sections 8.9 to 8.12, 8.14, 11.5 and 11.6, as RFC 5280 section 4.1 asks for them.
 extension DERReader {
+  /// Opens the one SEQUENCE that fills a range, as the value of an extension and a key do.
+  @inlinable
+  public init(sequenceFilling range: Range<Int>, in bytes: Span<UInt8>) throws(ASN1Error) {
+    var outer = DERReader(range)
+    self = try outer.readSequence(in: bytes)
+    try outer.finish()
+  }
+
   /// Reads a SEQUENCE or SEQUENCE OF and returns a reader of its values.
   @inlinable
   public mutating func readSequence(

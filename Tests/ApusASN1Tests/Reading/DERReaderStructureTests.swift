@@ -3,6 +3,21 @@ import Testing
 
 /// X.690 sections 8.14, 11.5 and 11.6, as RFC 5280 section 4.1 asks for them.
 @Suite struct DERReaderStructureTests {
+  @Test func `a sequence fills a range or is refused`() throws {
+    let bytes = try der("ff 30 03 02 01 05 ff")
+    var reader = try DERReader(sequenceFilling: 1..<6, in: bytes.span)
+    #expect(try reader.readInteger(in: bytes.span) == 5)
+    #expect(throws: ASN1Error.trailingBytes(at: 6, count: 1)) {
+      try DERReader(sequenceFilling: 1..<7, in: bytes.span)
+    }
+    #expect(throws: ASN1Error.truncated(at: 3, needed: 3, available: 2)) {
+      try DERReader(sequenceFilling: 1..<5, in: bytes.span)
+    }
+    #expect(throws: ASN1Error.unexpectedTag(at: 3, expected: .sequence, found: .integer)) {
+      try DERReader(sequenceFilling: 3..<6, in: bytes.span)
+    }
+  }
+
   @Test func `an explicit tag holds one value`() throws {
     let version = try read("a0 03 02 01 02") { reader, bytes in
       var inner = try reader.readExplicit(0, in: bytes)
