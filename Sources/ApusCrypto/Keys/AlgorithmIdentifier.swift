@@ -1,0 +1,50 @@
+public import ApusASN1
+
+/// The name of an algorithm, with its parameters where they stand.
+///
+///     AlgorithmIdentifier  ::=  SEQUENCE  {
+///          algorithm               OBJECT IDENTIFIER,
+///          parameters              ANY DEFINED BY algorithm OPTIONAL  }
+///
+/// RFC 5280 section 4.1.1.2.
+public struct AlgorithmIdentifier: Equatable, Sendable {
+  /// The whole structure.
+  public let range: Range<Int>
+  /// The name of the algorithm.
+  public let oid: OID
+  /// The parameters, if there are any; what they say is the algorithm's to read.
+  public let parameters: ASN1.Element?
+
+  /// Reads the structure as the next value, by its universal tag or by an implicit one.
+  public init(
+    from reader: inout DERReader, tagged tag: ASN1.Tag = .sequence, in der: Span<UInt8>
+  ) throws(ASN1Error) {
+    let start = reader.position
+    var fields = try reader.readSequence(tagged: tag, in: der)
+    oid = try fields.readOID(in: der)
+    parameters = fields.isAtEnd ? nil : try fields.readElement(in: der)
+    try fields.finish()
+    range = start..<reader.position
+  }
+
+  /// Whether the parameters are a NULL, as RSA wants them.
+  public var hasNullParameters: Bool {
+    parameters.map { $0.tag == .null && $0.byteCount == 0 } ?? false
+  }
+
+  /// A reader of parameters that are a SEQUENCE.
+  func readParameters() throws(KeyFormatError) -> DERReader {
+    guard let parameters, parameters.tag == .sequence else { throw .wrongParameters(oid) }
+    return try wrapping { () throws(ASN1Error) in try parameters.reader() }
+  }
+
+  /// Holds that there are no parameters at all.
+  func expectNoParameters() throws(KeyFormatError) {
+    guard parameters == nil else { throw .wrongParameters(oid) }
+  }
+
+  /// Holds that the parameters are a NULL.
+  func expectNullParameters() throws(KeyFormatError) {
+    guard hasNullParameters else { throw .wrongParameters(oid) }
+  }
+}

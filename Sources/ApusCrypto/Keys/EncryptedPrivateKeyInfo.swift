@@ -1,0 +1,35 @@
+import ApusASN1
+
+/// A private key that a password locks: PKCS #8.
+///
+///     EncryptedPrivateKeyInfo ::= SEQUENCE {
+///       encryptionAlgorithm  EncryptionAlgorithmIdentifier,
+///       encryptedData        EncryptedData -- OCTET STRING
+///     }
+///
+/// RFC 5958 section 3.
+public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
+  /// How the key is locked.
+  public let encryptionAlgorithm: AlgorithmIdentifier
+  /// A `PrivateKeyInfo`, encrypted.
+  public let encryptedData: Range<Int>
+
+  /// Reads the structure, which must be all of the bytes.
+  public init(_ der: Span<UInt8>) throws(KeyFormatError) {
+    (encryptionAlgorithm, encryptedData) = try wrapping { () throws(ASN1Error) in
+      var fields = try DERReader(sequenceFilling: der.indices, in: der)
+      let algorithm = try AlgorithmIdentifier(from: &fields, in: der)
+      let data = try fields.readOctetString(in: der)
+      try fields.finish()
+      return (algorithm, data)
+    }
+  }
+
+  /// How the key is locked, if that is by PBES2.
+  public func parameters(in der: Span<UInt8>) throws(KeyFormatError) -> PBES2Parameters {
+    guard encryptionAlgorithm.oid == .pbes2 else {
+      throw .unsupportedAlgorithm(encryptionAlgorithm.oid)
+    }
+    return try PBES2Parameters(of: encryptionAlgorithm, in: der)
+  }
+}

@@ -1,0 +1,126 @@
+import ApusASN1
+
+/// How a password becomes a key, and what the key opens.
+///
+///     PBES2-params ::= SEQUENCE {
+///         keyDerivationFunc AlgorithmIdentifier {{PBES2-KDFs}},
+///         encryptionScheme AlgorithmIdentifier {{PBES2-Encs}}
+///     }
+///
+///     PBKDF2-params ::= SEQUENCE {
+///         salt CHOICE {
+///             specified OCTET STRING,
+///             otherSource AlgorithmIdentifier {{PBKDF2-SaltSources}}
+///         },
+///         iterationCount INTEGER (1..MAX),
+///         keyLength INTEGER (1..MAX) OPTIONAL,
+///         prf AlgorithmIdentifier {{PBKDF2-PRFs}} DEFAULT
+///         algid-hmacWithSHA1
+///     }
+///
+/// RFC 8018 appendix A. A default that is written is refused, as DER has it.
+public struct PBES2Parameters: Equatable, Sendable {
+  /// The function that PBKDF2 iterates.
+  public enum PseudorandomFunction: Sendable, Hashable, CaseIterable {
+    case hmacSHA1, hmacSHA256, hmacSHA384, hmacSHA512
+  }
+
+  /// The cipher, in CBC mode with padding. RFC 8018 appendix B.2.5.
+  public enum Cipher: Sendable, Hashable, CaseIterable {
+    case aes128CBC, aes192CBC, aes256CBC
+
+    /// How many bytes the key has.
+    public var keyByteCount: Int {
+      switch self {
+      case .aes128CBC: 16
+      case .aes192CBC: 24
+      case .aes256CBC: 32
+      }
+    }
+  }
+
+  /// The most iterations that a file may ask for: some seconds of work.
+  public static let iterationLimit = 10_000_000
+
+  /// The salt.
+  public let salt: Range<Int>
+  /// How often the function is iterated, at most `iterationLimit`.
+  public let iterationCount: Int
+  /// The function that is iterated.
+  public let pseudorandomFunction: PseudorandomFunction
+  /// The cipher that the derived key is for.
+  public let cipher: Cipher
+  /// The cipher's first vector, of sixteen bytes.
+  public let initializationVector: Range<Int>
+
+  /// Reads the parameters of PBES2.
+  public init(
+    of algorithm: AlgorithmIdentifier, in der: Span<UInt8>
+  ) throws(KeyFormatError) {
+    var fields = try algorithm.readParameters()
+    let (derivation, scheme) = try wrapping { () throws(ASN1Error) in
+      let derivation = try AlgorithmIdentifier(from: &fields, in: der)
+      let scheme = try AlgorithmIdentifier(from: &fields, in: der)
+      try fields.finish()
+      return (derivation, scheme)
+    }
+    cipher = try Cipher(scheme.oid)
+    initializationVector = try Self.initializationVector(of: scheme)
+    guard derivation.oid == .pbkdf2 else { throw .unsupportedAlgorithm(derivation.oid) }
+    var parameters = try derivation.readParameters()
+    let (salt, count, length, function) = try wrapping { () throws(ASN1Error) in
+      let salt = try parameters.readOctetString(in: der)
+      let count = try parameters.readInteger(in: der)
+      let length = try parameters.readOptional(.integer, in: der)?.integer(in: der)
+      let function =
+        parameters.isAtEnd ? nil : try AlgorithmIdentifier(from: &parameters, in: der)
+      try parameters.finish()
+      return (salt, count, length, function)
+    }
+    guard 1...Self.iterationLimit ~= count else {
+      throw .iterationCountOutOfRange(count, limit: Self.iterationLimit)
+    }
+    guard length ?? cipher.keyByteCount == cipher.keyByteCount else {
+      throw .wrongParameters(derivation.oid)
+    }
+    self.salt = salt
+    iterationCount = count
+    pseudorandomFunction = try PseudorandomFunction(function)
+  }
+
+  private static func initializationVector(
+    of scheme: AlgorithmIdentifier
+  ) throws(KeyFormatError) -> Range<Int> {
+    guard let vector = scheme.parameters, vector.tag == .octetString, vector.byteCount == 16
+    else { throw .wrongParameters(scheme.oid) }
+    return vector.content
+  }
+}
+
+extension PBES2Parameters.Cipher {
+  fileprivate init(_ oid: OID) throws(KeyFormatError) {
+    switch oid {
+    case .aes128CBC: self = .aes128CBC
+    case .aes192CBC: self = .aes192CBC
+    case .aes256CBC: self = .aes256CBC
+    default: throw .unsupportedAlgorithm(oid)
+    }
+  }
+}
+
+extension PBES2Parameters.PseudorandomFunction {
+  fileprivate init(_ algorithm: AlgorithmIdentifier?) throws(KeyFormatError) {
+    guard let algorithm else {
+      self = .hmacSHA1
+      return
+    }
+    try algorithm.expectNullParameters()
+    switch algorithm.oid {
+    case .hmacWithSHA1: throw .malformed(.encodedDefault(at: algorithm.range.lowerBound))
+    case .hmacWithSHA256: self = .hmacSHA256
+    case .hmacWithSHA384: self = .hmacSHA384
+    case .hmacWithSHA512: self = .hmacSHA512
+    default: throw .unsupportedAlgorithm(algorithm.oid)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+public import ApusASN1
+
+/// With which hash, mask and salt a PSS signature is made, or may be made by a key.
+///
+///     RSASSA-PSS-params  ::=  SEQUENCE  {
+///        hashAlgorithm     [0] HashAlgorithm DEFAULT sha1Identifier,
+///        maskGenAlgorithm  [1] MaskGenAlgorithm DEFAULT mgf1SHA1Identifier,
+///        saltLength        [2] INTEGER DEFAULT 20,
+///        trailerField      [3] INTEGER DEFAULT 1  }
+///
+/// RFC 4055 section 3.1. A default that is written is refused, as DER has it.
+public struct RSASSAPSSParameters: Equatable, Sendable {
+  /// The hash of the message.
+  public let hash: OID
+  /// The hash that MGF1 makes the mask with.
+  public let maskHash: OID
+  /// How many bytes the salt has; for a key, the fewest that are allowed.
+  public let saltByteCount: Int
+  /// Which trailer is used; only 1 has a meaning.
+  public let trailerField: Int
+
+  /// Reads the parameters of an algorithm.
+  public init(
+    of algorithm: AlgorithmIdentifier, in der: Span<UInt8>
+  ) throws(KeyFormatError) {
+    var fields = try algorithm.readParameters()
+    let (hash, mask) = try wrapping { () throws(ASN1Error) in
+      let hash = try Self.algorithm(tagged: 0, from: &fields, in: der)
+      return (hash, try Self.algorithm(tagged: 1, from: &fields, in: der))
+    }
+    self.hash = try Self.hash(hash)
+    maskHash = try Self.maskHash(mask, in: der)
+    (saltByteCount, trailerField) = try wrapping { () throws(ASN1Error) in
+      let salt = try Self.integer(tagged: 2, default: 20, from: &fields, in: der)
+      let trailer = try Self.integer(tagged: 3, default: 1, from: &fields, in: der)
+      try fields.finish()
+      return (salt, trailer)
+    }
+    guard saltByteCount >= 0 else { throw .wrongParameters(algorithm.oid) }
+  }
+
+  private static func algorithm(
+    tagged number: UInt32, from fields: inout DERReader, in der: Span<UInt8>
+  ) throws(ASN1Error) -> AlgorithmIdentifier? {
+    guard var field = try fields.readOptionalExplicit(number, in: der) else { return nil }
+    let algorithm = try AlgorithmIdentifier(from: &field, in: der)
+    try field.finish()
+    return algorithm
+  }
+
+  private static func integer(
+    tagged number: UInt32, default absent: Int, from fields: inout DERReader, in der: Span<UInt8>
+  ) throws(ASN1Error) -> Int {
+    guard var field = try fields.readOptionalExplicit(number, in: der) else { return absent }
+    let start = field.position
+    let value = try field.readInteger(in: der)
+    try field.finish()
+    guard value != absent else { throw .encodedDefault(at: start) }
+    return value
+  }
+
+  /// A hash has a NULL or no parameters: RFC 4055 section 2.1 has both accepted.
+  private static func hash(
+    _ algorithm: AlgorithmIdentifier?
+  ) throws(KeyFormatError) -> OID {
+    guard let algorithm else { return .sha1 }
+    if algorithm.parameters != nil { try algorithm.expectNullParameters() }
+    guard algorithm.oid != .sha1 else {
+      throw .malformed(.encodedDefault(at: algorithm.range.lowerBound))
+    }
+    return algorithm.oid
+  }
+
+  private static func maskHash(
+    _ algorithm: AlgorithmIdentifier?, in der: Span<UInt8>
+  ) throws(KeyFormatError) -> OID {
+    guard let algorithm else { return .sha1 }
+    guard algorithm.oid == .mgf1 else { throw .unsupportedAlgorithm(algorithm.oid) }
+    guard let parameters = algorithm.parameters else { throw .wrongParameters(.mgf1) }
+    let inner = try wrapping { () throws(ASN1Error) in
+      var reader = DERReader(parameters.range)
+      return try AlgorithmIdentifier(from: &reader, in: der)
+    }
+    return try hash(inner)
+  }
+}

@@ -1,0 +1,69 @@
+import ApusASN1
+
+/// The form of elliptic curve private keys that is older than PKCS #8, and lives on inside it.
+public enum SEC1 {
+  /// A private key.
+  ///
+  ///     ECPrivateKey ::= SEQUENCE {
+  ///       version        INTEGER { ecPrivkeyVer1(1) } (ecPrivkeyVer1),
+  ///       privateKey     OCTET STRING,
+  ///       parameters [0] ECParameters {{ NamedCurve }} OPTIONAL,
+  ///       publicKey  [1] BIT STRING OPTIONAL
+  ///     }
+  ///
+  /// RFC 5915 section 3.
+  public struct PrivateKey: Equatable, Sendable {
+    /// The curve, which the key or what encloses it has named.
+    public let curve: NamedCurve
+    /// The scalar: as many bytes as a coordinate has, the highest first.
+    public let scalar: Range<Int>
+    /// The public key in X9.63 form, if it stands there; whether it belongs to the scalar is not
+    /// asked here.
+    public let publicKey: Range<Int>?
+
+    /// Reads the structure, which must fill the range.
+    ///
+    /// `outerCurve` is what enclosing parameters have named: the key may leave the curve out then,
+    /// and may not name another.
+    public init(
+      _ range: Range<Int>, outerCurve: NamedCurve? = nil, in der: Span<UInt8>
+    ) throws(KeyFormatError) {
+      var fields = try wrapping { () throws(ASN1Error) in
+        try DERReader(sequenceFilling: range, in: der)
+      }
+      try fields.readVersion(1...1, in: der)
+      let (scalar, parameters, publicKey) = try wrapping { () throws(ASN1Error) in
+        let scalar = try fields.readOctetString(in: der)
+        let parameters = try fields.readOptionalExplicit(0, in: der)
+        var publicKey = try fields.readOptionalExplicit(1, in: der)
+        try fields.finish()
+        let point = try publicKey?.readWholeBitString(in: der)
+        try publicKey?.finish()
+        return (scalar, try SEC1.onlyElement(of: parameters, in: der), point)
+      }
+      var curve = outerCurve
+      if let parameters {
+        let named = try NamedCurve(parameters, in: der)
+        guard outerCurve ?? named == named else { throw .curveMismatch(at: parameters.start) }
+        curve = named
+      }
+      guard let curve else { throw .curveMismatch(at: range.lowerBound) }
+      guard scalar.count == curve.coordinateByteCount else {
+        throw .wrongKeyByteCount(
+          scalar.count, expected: curve.coordinateByteCount, at: scalar.lowerBound)
+      }
+      self.curve = curve
+      self.scalar = scalar
+      self.publicKey = publicKey
+    }
+  }
+
+  private static func onlyElement(
+    of reader: DERReader?, in der: Span<UInt8>
+  ) throws(ASN1Error) -> ASN1.Element? {
+    guard var reader else { return nil }
+    let element = try reader.readElement(in: der)
+    try reader.finish()
+    return element
+  }
+}

@@ -1,0 +1,92 @@
+public import ApusASN1
+
+/// A public key with its algorithm: what certificates hold and what pins are made of.
+///
+///     SubjectPublicKeyInfo  ::=  SEQUENCE  {
+///          algorithm            AlgorithmIdentifier,
+///          subjectPublicKey     BIT STRING  }
+///
+/// RFC 5280 section 4.1.
+public struct SubjectPublicKeyInfo: Equatable, Sendable {
+  /// The whole structure; a pin is the SHA-256 of its bytes.
+  public let range: Range<Int>
+  /// The algorithm that the key is for.
+  public let algorithm: AlgorithmIdentifier
+  /// The bits of the key, whole bytes; a key identifier is the SHA-1 of them.
+  public let subjectPublicKey: Range<Int>
+
+  /// Reads the structure as the next value. What the key says is not looked at yet.
+  public init(from reader: inout DERReader, in der: Span<UInt8>) throws(ASN1Error) {
+    let start = reader.position
+    var fields = try reader.readSequence(in: der)
+    algorithm = try AlgorithmIdentifier(from: &fields, in: der)
+    subjectPublicKey = try fields.readWholeBitString(in: der)
+    try fields.finish()
+    range = start..<reader.position
+  }
+
+  /// Reads the structure, which must be all of the bytes.
+  public init(_ der: Span<UInt8>) throws(ASN1Error) {
+    var reader = DERReader(der)
+    try self.init(from: &reader, in: der)
+    try reader.finish()
+  }
+}
+
+extension SubjectPublicKeyInfo {
+  /// What a key says, as ranges of the span it was read from. Whether it is a key that may be
+  /// used is for the algorithm to judge.
+  public enum Key: Equatable, Sendable {
+    /// RSA, for any use.
+    case rsa(PKCS1.PublicKey)
+    /// RSA for PSS signatures alone, perhaps with one hash alone.
+    case rsaPSS(PKCS1.PublicKey, RSASSAPSSParameters?)
+    /// A point of a curve in X9.63 form.
+    case ec(NamedCurve, point: Range<Int>)
+    /// Ed25519.
+    case ed25519(Range<Int>)
+    /// X25519.
+    case x25519(Range<Int>)
+    /// Ed448, which is recognised and not supported.
+    case ed448(Range<Int>)
+    /// X448, which is recognised and not supported.
+    case x448(Range<Int>)
+    /// DSA, which is recognised and not supported.
+    case dsa
+    /// Any other.
+    case other(OID)
+  }
+
+  /// Reads the key by its algorithm.
+  ///
+  /// RFC 3279 section 2.3, RFC 4055 section 1.2, RFC 5480 section 2 and RFC 8410 section 3.
+  public func key(in der: Span<UInt8>) throws(KeyFormatError) -> Key {
+    switch algorithm.oid {
+    case .rsaEncryption:
+      try algorithm.expectNullParameters()
+      return .rsa(try PKCS1.PublicKey(subjectPublicKey, in: der))
+    case .rsassaPSS:
+      let key = try PKCS1.PublicKey(subjectPublicKey, in: der)
+      guard algorithm.parameters != nil else { return .rsaPSS(key, nil) }
+      return .rsaPSS(key, try RSASSAPSSParameters(of: algorithm, in: der))
+    case .ecPublicKey:
+      guard let parameters = algorithm.parameters else { throw .wrongParameters(algorithm.oid) }
+      return .ec(try NamedCurve(parameters, in: der), point: subjectPublicKey)
+    case .ed25519: return .ed25519(try rawKey(of: 32))
+    case .x25519: return .x25519(try rawKey(of: 32))
+    case .ed448: return .ed448(try rawKey(of: 57))
+    case .x448: return .x448(try rawKey(of: 56))
+    case .dsa: return .dsa
+    default: return .other(algorithm.oid)
+    }
+  }
+
+  private func rawKey(of byteCount: Int) throws(KeyFormatError) -> Range<Int> {
+    try algorithm.expectNoParameters()
+    guard subjectPublicKey.count == byteCount else {
+      throw .wrongKeyByteCount(
+        subjectPublicKey.count, expected: byteCount, at: subjectPublicKey.lowerBound)
+    }
+    return subjectPublicKey
+  }
+}

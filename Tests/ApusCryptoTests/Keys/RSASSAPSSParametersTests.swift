@@ -1,0 +1,73 @@
+import ApusASN1
+import ApusBytes
+import ApusCrypto
+import Testing
+
+/// RFC 4055 section 3.1.
+@Suite struct RSASSAPSSParametersTests {
+  private func parameters(
+    _ fields: (inout DERWriter) -> Void
+  ) throws -> RSASSAPSSParameters {
+    let der = KeyFile.der { $0.writeAlgorithm(.rsassaPSS) { $0.writeSequence(fields) } }
+    var reader = DERReader(der.span)
+    let algorithm = try AlgorithmIdentifier(from: &reader, in: der.span)
+    return try RSASSAPSSParameters(of: algorithm, in: der.span)
+  }
+
+  private func writeHash(_ oid: OID, to writer: inout DERWriter) {
+    writer.writeAlgorithm(oid) { $0.writeNull() }
+  }
+
+  @Test func `hash, mask and salt are read`() throws {
+    let read = try parameters { fields in
+      fields.writeExplicit(0) { writeHash(.sha256, to: &$0) }
+      fields.writeExplicit(1) { $0.writeAlgorithm(.mgf1) { writeHash(.sha384, to: &$0) } }
+      fields.writeExplicit(2) { $0.writeInteger(32) }
+    }
+    #expect(read.hash == .sha256)
+    #expect(read.maskHash == .sha384)
+    #expect(read.saltByteCount == 32)
+    #expect(read.trailerField == 1)
+  }
+
+  @Test func `a hash may leave its NULL out`() throws {
+    let read = try parameters { $0.writeExplicit(0) { $0.writeAlgorithm(.sha512) } }
+    #expect(read.hash == .sha512)
+    #expect(throws: KeyFormatError.wrongParameters(.sha512)) {
+      try parameters { $0.writeExplicit(0) { $0.writeAlgorithm(.sha512) { $0.writeInteger(1) } } }
+    }
+  }
+
+  @Test func `a default is not written`() {
+    let start = 15
+    #expect(throws: KeyFormatError.malformed(.encodedDefault(at: start + 2))) {
+      try parameters { $0.writeExplicit(0) { writeHash(.sha1, to: &$0) } }
+    }
+    #expect(throws: KeyFormatError.malformed(.encodedDefault(at: start + 2))) {
+      try parameters { $0.writeExplicit(2) { $0.writeInteger(20) } }
+    }
+    #expect(throws: KeyFormatError.malformed(.encodedDefault(at: start + 2))) {
+      try parameters { $0.writeExplicit(3) { $0.writeInteger(1) } }
+    }
+    #expect(throws: KeyFormatError.malformed(.encodedDefault(at: start + 15))) {
+      try parameters {
+        $0.writeExplicit(1) { $0.writeAlgorithm(.mgf1) { writeHash(.sha1, to: &$0) } }
+      }
+    }
+  }
+
+  @Test func `what is no mask and no salt is refused`() {
+    #expect(throws: KeyFormatError.unsupportedAlgorithm(.sha256)) {
+      try parameters { $0.writeExplicit(1) { writeHash(.sha256, to: &$0) } }
+    }
+    #expect(throws: KeyFormatError.wrongParameters(.mgf1)) {
+      try parameters { $0.writeExplicit(1) { $0.writeAlgorithm(.mgf1) } }
+    }
+    #expect(throws: KeyFormatError.wrongParameters(.rsassaPSS)) {
+      try parameters { $0.writeExplicit(2) { $0.writeInteger(-1) } }
+    }
+    #expect(throws: KeyFormatError.malformed(.trailingBytes(at: 15, count: 2))) {
+      try parameters { $0.writeNull() }
+    }
+  }
+}

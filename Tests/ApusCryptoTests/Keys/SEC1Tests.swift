@@ -1,0 +1,65 @@
+import ApusASN1
+import ApusBytes
+import ApusCrypto
+import Testing
+
+/// RFC 5915 section 3.
+@Suite struct SEC1Tests {
+  private func key(
+    version: Int = 1, scalarByteCount: Int = 32, curve: OID? = nil, outer: NamedCurve? = nil
+  ) throws -> SEC1.PrivateKey {
+    let der = KeyFile.der { writer in
+      writer.writeSequence { key in
+        key.writeInteger(version)
+        key.writeOctetString([UInt8](repeating: 7, count: scalarByteCount))
+        if let curve { key.writeExplicit(0) { $0.writeOID(curve) } }
+      }
+    }
+    return try SEC1.PrivateKey(der.indices, outerCurve: outer, in: der.span)
+  }
+
+  @Test func `a key names its curve and brings its public key`() throws {
+    let der = try KeyFile.der(KeyFile.sec1)
+    let key = try SEC1.PrivateKey(der.indices, in: der.span)
+    #expect(key.curve == .p256)
+    #expect(KeyFile.hex(key.scalar, of: der).hasPrefix("5c066405"))
+    #expect(key.scalar.count == 32)
+    #expect(key.publicKey?.count == 65)
+  }
+
+  @Test func `the curve is named once, or twice the same`() throws {
+    #expect(try key(curve: .secp256r1).curve == .p256)
+    #expect(try key(outer: .p256).curve == .p256)
+    #expect(try key(curve: .secp256r1, outer: .p256).publicKey == nil)
+    #expect(throws: KeyFormatError.curveMismatch(at: 0)) { try key() }
+    #expect(throws: KeyFormatError.curveMismatch(at: 41)) {
+      try key(curve: .secp256r1, outer: .p384)
+    }
+    #expect(throws: KeyFormatError.unsupportedCurve(.secp256k1)) { try key(curve: .secp256k1) }
+  }
+
+  @Test(arguments: NamedCurve.allCases)
+  func `a scalar is as long as a coordinate`(_ curve: NamedCurve) throws {
+    let count = curve.coordinateByteCount
+    #expect(try key(scalarByteCount: count, outer: curve).scalar.count == count)
+    for other in [count - 1, count + 1] {
+      #expect(throws: KeyFormatError.wrongKeyByteCount(other, expected: count, at: 7)) {
+        try key(scalarByteCount: other, outer: curve)
+      }
+    }
+  }
+
+  @Test(arguments: [0, 2])
+  func `another version is refused`(_ version: Int) {
+    #expect(throws: KeyFormatError.unsupportedVersion(version, at: 2)) {
+      try key(version: version, outer: .p256)
+    }
+  }
+
+  @Test func `no truncation is read and no change traps`() throws {
+    let isSafe = KeyFile.fuzz(try KeyFile.der(KeyFile.sec1)) { der in
+      _ = try SEC1.PrivateKey(der.indices, in: der)
+    }
+    #expect(isSafe)
+  }
+}
