@@ -1,1 +1,1 @@
-@_exported public import ApusBytes
+@_exported public import ApusASN1

@@ -15,7 +15,7 @@ extension OID {
     }
     let content = bytes.extracting(content)
     if let error = OID.failure(of: content, at: start) { throw error }
-    self.init(.long(content.indices.map { content[$0] }))
+    self.init(.long(content.copy()))
   }
 
   /// The name if it is short and all is well with it: one pass over its bytes.

@@ -9,10 +9,10 @@ extension ASN1 {
     /// How many bits the string has.
     public var bitCount: Int { bytes.count * 8 - unusedBitCount }
 
-    /// The bits as a list of named ones, be there zeros at its end or not: bit 0 of the result is
-    /// the bit named (0).
+    /// The bits as a list of named ones, be there zeros at its end or not.
     ///
-    /// DER leaves such zeros out, and certificates in use have them in their key usage.
+    /// Bit 0 of the result is the bit named (0). DER leaves such zeros out, and certificates in
+    /// use have them in their key usage.
     public func names(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
       guard bitCount <= ASN1.namedBitLimit else {
         throw .tooManyNamedBits(

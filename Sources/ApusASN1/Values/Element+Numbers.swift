@@ -5,8 +5,9 @@ extension ASN1 {
     public let bytes: Range<Int>
     /// Whether it is below zero.
     public let isNegative: Bool
-    /// The bytes without the zero that only keeps a large number from being negative; nil below
-    /// zero. Zero itself is one zero byte.
+    /// The bytes without the zero that only keeps a number from being negative; nil below zero.
+    ///
+    /// Zero itself is one zero byte.
     public let magnitude: Range<Int>?
   }
 }

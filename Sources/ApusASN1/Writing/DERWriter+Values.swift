@@ -32,8 +32,9 @@ extension DERWriter {
     if value != absent { writeInteger(value, tagged: tag) }
   }
 
-  /// Writes an INTEGER that is not below zero, of which the high byte comes first; zeros in front
-  /// of it do not matter.
+  /// Writes an INTEGER that is not below zero, of which the high byte comes first.
+  ///
+  /// Zeros in front of it do not matter.
   public mutating func writeInteger(magnitude: [UInt8], tagged tag: ASN1.Tag = .integer) {
     var content = Array(magnitude.drop { $0 == 0 })
     if content.isEmpty || content[0] >= 0x80 { content.insert(0, at: 0) }

@@ -17,8 +17,9 @@ public enum SEC1 {
     public let curve: NamedCurve
     /// The scalar: as many bytes as a coordinate has, the highest first.
     public let scalar: Range<Int>
-    /// The public key in X9.63 form, if it stands there; whether it belongs to the scalar is not
-    /// asked here.
+    /// The public key in X9.63 form, if it stands there.
+    ///
+    /// Whether it belongs to the scalar is not asked here.
     public let publicKey: Range<Int>?
 
     /// Reads the structure, which must fill the range.

@@ -34,8 +34,9 @@ public struct SubjectPublicKeyInfo: Equatable, Sendable {
 }
 
 extension SubjectPublicKeyInfo {
-  /// What a key says, as ranges of the span it was read from. Whether it is a key that may be
-  /// used is for the algorithm to judge.
+  /// What a key says, as ranges of the span it was read from.
+  ///
+  /// Whether it is a key that may be used is for the algorithm to judge.
   public enum Key: Equatable, Sendable {
     /// RSA, for any use.
     case rsa(PKCS1.PublicKey)

@@ -23,8 +23,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the SubjectPublicKeyInfo of a key that is bytes and nothing else: `ed25519` and its
-  /// like.
+  /// Writes the SubjectPublicKeyInfo of a key that is bytes and nothing else, as of Ed25519.
   ///
   /// RFC 8410 section 4.
   public mutating func writePublicKey(_ algorithm: OID, raw bytes: [UInt8]) {
