@@ -5,7 +5,7 @@ import PackageDescription
 /// Fuzzers, one program each: `Tests/Fuzz/run` builds them with libFuzzer and runs them.
 let targets = [
   "FuzzResponse", "FuzzRequest", "FuzzChunked", "FuzzURL", "FuzzHost", "FuzzValues", "FuzzCodings",
-  "FuzzJSON",
+  "FuzzJSON", "FuzzDER", "FuzzPEM", "FuzzKeys",
 ]
 
 let package = Package(
@@ -23,6 +23,7 @@ let package = Package(
         dependencies: [
           "FuzzSupport", .product(name: "ApusHTTP", package: "apus"),
           .product(name: "ApusSerialization", package: "apus"),
+          .product(name: "ApusX509", package: "apus"),
         ],
         swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
