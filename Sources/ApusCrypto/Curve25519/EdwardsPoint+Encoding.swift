@@ -1,0 +1,54 @@
+internal import ApusBytes
+
+extension EdwardsPoint.Projective {
+  /// Writes y, and in the top bit whether x is odd. RFC 8032 section 5.1.2.
+  func write(to bytes: inout MutableSpan<UInt8>) {
+    let inverse = z.inverted()
+    (y * inverse).write(to: &bytes)
+    bytes[31] |= UInt8(truncatingIfNeeded: (x * inverse).isOdd.bits & 0x80)
+  }
+}
+
+extension EdwardsPoint {
+  /// Reads 32 bytes in variable time: the point of a public key, which is no secret.
+  ///
+  /// y must be below p, there must be an x to it, and a zero x must not be called odd.
+  /// RFC 8032 section 5.1.3.
+  init(variableTimeFrom bytes: Span<UInt8>) throws(CryptoError) {
+    let y = Field25519(bytes)
+    guard y.isEncoded(in: bytes) else { throw .nonCanonicalPoint }
+    let yy = y.squared()
+    let (numerator, denominator) = (yy - .one, Field25519.d * yy + .one)
+    guard var x = Field25519.root(of: numerator, over: denominator) else { throw .pointNotOnCurve }
+    let isOdd = bytes[31] >> 7 == 1
+    if isOdd != x.isOdd.declassified {
+      guard !x.isZero.declassified else { throw .nonCanonicalPoint }
+      x = (-x).times(1)
+    }
+    self.init(x: x, y: y, z: .one, t: x * y)
+  }
+}
+
+extension Field25519 {
+  /// A square root of a fraction, if it has one. RFC 8032 section 5.1.3.
+  fileprivate static func root(
+    of numerator: Field25519, over denominator: Field25519
+  ) -> Field25519? {
+    let cubed = denominator.squared() * denominator
+    let seventh = cubed.squared() * denominator
+    let root = numerator * cubed * (numerator * seventh).raisedToRootExponent()
+    let check = denominator * root.squared()
+    if (check - numerator.times(1)).isZero.declassified { return root }
+    if (check + numerator).isZero.declassified { return root * rootOfMinusOne }
+    return nil
+  }
+
+  /// Whether these 255 bits are the number below p.
+  fileprivate func isEncoded(in bytes: Span<UInt8>) -> Bool {
+    var canonical = [UInt8](repeating: 0, count: 32)
+    var span = canonical.mutableSpan
+    write(to: &span)
+    canonical[31] |= bytes[31] & 0x80
+    return ConstantTime.equal(canonical.span, bytes).declassified
+  }
+}

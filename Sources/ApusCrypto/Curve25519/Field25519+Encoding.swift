@@ -1,0 +1,88 @@
+internal import ApusBytes
+
+extension Field25519 {
+  /// Reads 255 bits, the low byte first; the top bit of the last byte is left out.
+  ///
+  /// A number from p to 2^255 - 1 is taken for what it is modulo p.
+  init(_ bytes: Span<UInt8>) {
+    let (w0, w1) = (bytes.littleEndian64(at: 0), bytes.littleEndian64(at: 8))
+    let (w2, w3) = (bytes.littleEndian64(at: 16), bytes.littleEndian64(at: 24))
+    self.init(
+      w0 & Self.mask,
+      (w0 &>> 51 | w1 &<< 13) & Self.mask,
+      (w1 &>> 38 | w2 &<< 26) & Self.mask,
+      (w2 &>> 25 | w3 &<< 39) & Self.mask,
+      w3 &>> 12 & Self.mask)
+  }
+
+  /// Writes the number below p, as 32 bytes, the low byte first.
+  func write(to bytes: inout MutableSpan<UInt8>) {
+    let x = canonical
+    bytes.storeLittleEndian(x.l0 | x.l1 &<< 51, at: 0)
+    bytes.storeLittleEndian(x.l1 &>> 13 | x.l2 &<< 38, at: 8)
+    bytes.storeLittleEndian(x.l2 &>> 26 | x.l3 &<< 25, at: 16)
+    bytes.storeLittleEndian(x.l3 &>> 39 | x.l4 &<< 12, at: 24)
+  }
+
+  /// The same number with limbs below 2^51 that are below p as a whole.
+  private var canonical: Field25519 {
+    // One pass of carries leaves limbs below 2^51 + 2^8 and so a value below 2p. It is at least p
+    // if adding 19 carries out of bit 255; that carry is then worth 19.
+    let x = carriedOnce
+    var carry = (x.l0 &+ 19) &>> 51
+    carry = (x.l1 &+ carry) &>> 51
+    carry = (x.l2 &+ carry) &>> 51
+    carry = (x.l3 &+ carry) &>> 51
+    carry = (x.l4 &+ carry) &>> 51
+    let l0 = x.l0 &+ 19 &* carry
+    let l1 = x.l1 &+ l0 &>> 51
+    let l2 = x.l2 &+ l1 &>> 51
+    let l3 = x.l3 &+ l2 &>> 51
+    let l4 = x.l4 &+ l3 &>> 51
+    return Field25519(
+      l0 & Self.mask, l1 & Self.mask, l2 & Self.mask, l3 & Self.mask, l4 & Self.mask)
+  }
+
+  /// The same number with every limb's carry moved up one limb: for loose values.
+  private var carriedOnce: Field25519 {
+    Field25519(
+      l0 & Self.mask &+ 19 &* (l4 &>> 51), l1 & Self.mask &+ l0 &>> 51,
+      l2 & Self.mask &+ l1 &>> 51, l3 & Self.mask &+ l2 &>> 51, l4 & Self.mask &+ l3 &>> 51)
+  }
+
+  /// Yes if it is zero modulo p.
+  var isZero: Mask {
+    let x = canonical
+    return Mask(isZero: x.l0 | x.l1 | x.l2 | x.l3 | x.l4)
+  }
+
+  /// Yes if the number below p is odd: what RFC 8032 calls negative.
+  var isOdd: Mask { Mask(lowBitOf: canonical.l0) }
+
+  /// The first value for yes, the second for no.
+  @inline(__always)
+  static func select(_ mask: Mask, _ yes: Field25519, _ no: Field25519) -> Field25519 {
+    Field25519(
+      mask.select(yes.l0, no.l0), mask.select(yes.l1, no.l1), mask.select(yes.l2, no.l2),
+      mask.select(yes.l3, no.l3), mask.select(yes.l4, no.l4))
+  }
+
+  /// Exchanges two values for yes, and leaves them for no.
+  @inline(__always)
+  static func exchange(_ a: inout Field25519, _ b: inout Field25519, if mask: Mask) {
+    let difference = Field25519(
+      mask.bits & (a.l0 ^ b.l0), mask.bits & (a.l1 ^ b.l1), mask.bits & (a.l2 ^ b.l2),
+      mask.bits & (a.l3 ^ b.l3), mask.bits & (a.l4 ^ b.l4))
+    a.combine(difference)
+    b.combine(difference)
+  }
+
+  @inline(__always)
+  private mutating func combine(_ bits: Field25519) {
+    l0 ^= bits.l0
+    l1 ^= bits.l1
+    l2 ^= bits.l2
+    l3 ^= bits.l3
+    l4 ^= bits.l4
+  }
+}

@@ -1,0 +1,112 @@
+/// An integer modulo p = 2^255 - 19, as five limbs of 51 bits: the sum of limb i times 2^(51 i).
+///
+/// The limbs are not kept reduced; their bounds are what every operation here rests on:
+///
+/// - What `*`, `squared`, and the readers give is *tight*: every limb is below 2^51 + 2^13.
+/// - What `*` and `squared` take is *loose*: every limb is below 2^54.
+/// - `+` of two tight values is below 2^52 + 2^14.
+/// - `-` takes from a value below 2^53 one below 2^53 - 2^7, and gives one below 2^54.
+///
+/// So one sum, difference, or difference of a sum may stand between two multiplications, and no
+/// carry is ever wanted between them. Nothing here branches on a limb.
+struct Field25519: Sendable {
+  var (l0, l1, l2, l3, l4): (UInt64, UInt64, UInt64, UInt64, UInt64)
+
+  /// The low 51 bits.
+  static let mask: UInt64 = 1 << 51 - 1
+
+  @inline(__always)
+  init(_ l0: UInt64, _ l1: UInt64, _ l2: UInt64, _ l3: UInt64, _ l4: UInt64) {
+    (self.l0, self.l1, self.l2, self.l3, self.l4) = (l0, l1, l2, l3, l4)
+  }
+
+  static let zero = Field25519(0, 0, 0, 0, 0)
+  static let one = Field25519(1, 0, 0, 0, 0)
+
+  @inline(__always)
+  static func + (a: Field25519, b: Field25519) -> Field25519 {
+    Field25519(a.l0 &+ b.l0, a.l1 &+ b.l1, a.l2 &+ b.l2, a.l3 &+ b.l3, a.l4 &+ b.l4)
+  }
+
+  /// Adds 4p, whose limbs are 2^53 - 76 and 2^53 - 4, before it subtracts, so that no limb wraps.
+  @inline(__always)
+  static func - (a: Field25519, b: Field25519) -> Field25519 {
+    Field25519(
+      a.l0 &+ 0x1f_ffff_ffff_ffb4 &- b.l0, a.l1 &+ 0x1f_ffff_ffff_fffc &- b.l1,
+      a.l2 &+ 0x1f_ffff_ffff_fffc &- b.l2, a.l3 &+ 0x1f_ffff_ffff_fffc &- b.l3,
+      a.l4 &+ 0x1f_ffff_ffff_fffc &- b.l4)
+  }
+
+  @inline(__always)
+  static prefix func - (a: Field25519) -> Field25519 { zero - a }
+
+  /// With limbs below 2^54 each wide limb is below (1 + 4 · 19) · 2^108 < 2^115, see `carried`.
+  @inline(__always)
+  static func * (a: Field25519, b: Field25519) -> Field25519 {
+    // 2^255 is 19: what overflows the top limb comes back at the bottom, nineteenfold.
+    let (b1, b2, b3, b4) = (19 &* b.l1, 19 &* b.l2, 19 &* b.l3, 19 &* b.l4)
+    return carried(
+      wide(a.l0, b.l0) &+ wide(a.l1, b4) &+ wide(a.l2, b3) &+ wide(a.l3, b2) &+ wide(a.l4, b1),
+      wide(a.l0, b.l1) &+ wide(a.l1, b.l0) &+ wide(a.l2, b4) &+ wide(a.l3, b3) &+ wide(a.l4, b2),
+      wide(a.l0, b.l2) &+ wide(a.l1, b.l1) &+ wide(a.l2, b.l0) &+ wide(a.l3, b4) &+ wide(a.l4, b3),
+      wide(a.l0, b.l3) &+ wide(a.l1, b.l2) &+ wide(a.l2, b.l1) &+ wide(a.l3, b.l0)
+        &+ wide(a.l4, b4),
+      wide(a.l0, b.l4) &+ wide(a.l1, b.l3) &+ wide(a.l2, b.l2) &+ wide(a.l3, b.l1)
+        &+ wide(a.l4, b.l0))
+  }
+
+  /// The square, for fifteen products instead of twenty-five.
+  @inline(__always)
+  func squared() -> Field25519 {
+    let (twice0, twice1) = (2 &* l0, 2 &* l1)
+    let (l3x19, l4x19) = (19 &* l3, 19 &* l4)
+    let (twice3x19, twice4x19) = (2 &* l3x19, 2 &* l4x19)
+    return Self.carried(
+      Self.wide(l0, l0) &+ Self.wide(l1, twice4x19) &+ Self.wide(l2, twice3x19),
+      Self.wide(twice0, l1) &+ Self.wide(l2, twice4x19) &+ Self.wide(l3, l3x19),
+      Self.wide(twice0, l2) &+ Self.wide(l1, l1) &+ Self.wide(l3, twice4x19),
+      Self.wide(twice0, l3) &+ Self.wide(twice1, l2) &+ Self.wide(l4, l4x19),
+      Self.wide(twice0, l4) &+ Self.wide(twice1, l3) &+ Self.wide(l2, l2))
+  }
+
+  /// The square of the square of …, as often as asked, at least once; the count is public.
+  func squared(times count: Int) -> Field25519 {
+    var result = squared()
+    for _ in 1..<count { result = result.squared() }
+    return result
+  }
+
+  /// The product with a constant below 2^17.
+  @inline(__always)
+  func times(_ small: UInt64) -> Field25519 {
+    Self.carried(
+      Self.wide(l0, small), Self.wide(l1, small), Self.wide(l2, small), Self.wide(l3, small),
+      Self.wide(l4, small))
+  }
+
+  @inline(__always)
+  private static func wide(_ a: UInt64, _ b: UInt64) -> UInt128 { UInt128(a) &* UInt128(b) }
+
+  /// Brings wide limbs, each below 2^115 and the last below 2^111, to tight ones.
+  ///
+  /// The carry out of limb i is below 2^(115 - 51) = 2^64, so it fits a word, and adding it leaves
+  /// the next limb below 2^115. The carry out of the last limb is below 2^(111 - 51) = 2^60, and
+  /// 19 times it below 2^64.3 - but the last limb is a sum of five products without a 19, below
+  /// 5 · 2^108 + 2^64 < 2^110.4, so 19 times its carry is below 2^63.7. Added to the lowest limb
+  /// and carried once more it gives limb 1 less than 2^13.
+  @inline(__always)
+  private static func carried(
+    _ w0: UInt128, _ w1: UInt128, _ w2: UInt128, _ w3: UInt128, _ w4: UInt128
+  ) -> Field25519 {
+    let w1 = w1 &+ UInt128(UInt64(truncatingIfNeeded: w0 &>> 51))
+    let w2 = w2 &+ UInt128(UInt64(truncatingIfNeeded: w1 &>> 51))
+    let w3 = w3 &+ UInt128(UInt64(truncatingIfNeeded: w2 &>> 51))
+    let w4 = w4 &+ UInt128(UInt64(truncatingIfNeeded: w3 &>> 51))
+    let carry = UInt64(truncatingIfNeeded: w4 &>> 51)
+    let low = UInt64(truncatingIfNeeded: w0) & mask &+ 19 &* carry
+    return Field25519(
+      low & mask, UInt64(truncatingIfNeeded: w1) & mask &+ (low &>> 51),
+      UInt64(truncatingIfNeeded: w2) & mask, UInt64(truncatingIfNeeded: w3) & mask,
+      UInt64(truncatingIfNeeded: w4) & mask)
+  }
+}

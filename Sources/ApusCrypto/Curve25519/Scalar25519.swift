@@ -1,0 +1,124 @@
+internal import ApusBytes
+
+/// A scalar of edwards25519, in four words, the low one first; most are below the group's order L.
+///
+/// Its one product is Montgomery's, a·b/2^256 mod L: with the constants below it makes every other.
+/// All of it takes the same time for all values but what says otherwise by name.
+struct Scalar25519: Sendable {
+  typealias Words = InlineArray<4, UInt64>
+
+  var words: Words
+
+  /// L = 2^252 + 27742317777372353535851937790883648493. RFC 8032 section 5.1.
+  private static let order: Words = [0x5812_631a_5cf5_d3ed, 0x14de_f9de_a2f7_9cd6, 0, 1 << 60]
+
+  /// -1/L mod 2^64.
+  private static let negatedInverse: UInt64 = 0xd2b5_1da3_1254_7e1b
+
+  /// 2^256 mod L.
+  private static let r = Scalar25519(words: [
+    0xd6ec_3174_8d98_951d, 0xc6ef_5bf4_737d_cf70, 0xffff_ffff_ffff_fffe, 0x0fff_ffff_ffff_ffff,
+  ])
+
+  /// 2^512 mod L.
+  private static let rSquared = Scalar25519(words: [
+    0xa406_11e3_449c_0f01, 0xd00e_1ba7_6885_9347, 0xceec_73d2_17f5_be65, 0x0399_411b_7c30_9a3d,
+  ])
+
+  init(words: Words) { self.words = words }
+
+  /// Reads 32 bytes, the low one first, as they are.
+  init(_ bytes: Span<UInt8>) {
+    words = [
+      bytes.littleEndian64(at: 0), bytes.littleEndian64(at: 8), bytes.littleEndian64(at: 16),
+      bytes.littleEndian64(at: 24),
+    ]
+  }
+
+  /// Reads 64 bytes, the low one first, modulo L.
+  init(reducing bytes: Span<UInt8>) {
+    let low = Scalar25519(bytes.extracting(0..<32))
+    let high = Scalar25519(bytes.extracting(32..<64))
+    self = Self.sum(Self.montgomery(low, Self.r), Self.montgomery(high, Self.rSquared))
+  }
+
+  /// Writes 32 bytes, the low one first.
+  func write(to bytes: inout MutableSpan<UInt8>, at offset: Int = 0) {
+    for index in 0..<4 { bytes.storeLittleEndian(words[index], at: offset &+ 8 &* index) }
+  }
+
+  /// Yes if it is below L.
+  var isReduced: Mask {
+    var borrow: UInt64 = 0
+    for index in 0..<4 { _ = Self.subtract(words[index], Self.order[index], &borrow) }
+    return Mask(lowBitOf: borrow)
+  }
+
+  /// a·b + c mod L, for any a and b below 2^256 and a c below L.
+  static func product(_ a: Scalar25519, _ b: Scalar25519, plus c: Scalar25519) -> Scalar25519 {
+    sum(montgomery(a, montgomery(b, rSquared)), c)
+  }
+
+  /// a + b mod L, for values below L.
+  private static func sum(_ a: Scalar25519, _ b: Scalar25519) -> Scalar25519 {
+    var result = Words(repeating: 0)
+    var carry: UInt64 = 0
+    for index in 0..<4 { result[index] = add(a.words[index], b.words[index], &carry) }
+    return Scalar25519(words: reducedOnce(result))
+  }
+
+  /// a·b/2^256 mod L, for an a below 2^256 and a b below L.
+  ///
+  /// Before each step the total is below 2L; a step adds less than 2^64·L twice and drops 64 bits,
+  /// so it is below 2L afterwards, and below 2^320 in between.
+  private static func montgomery(_ a: Scalar25519, _ b: Scalar25519) -> Scalar25519 {
+    var total = InlineArray<5, UInt64>(repeating: 0)
+    for i in 0..<4 {
+      var carry: UInt64 = 0
+      for j in 0..<4 { total[j] = multiply(a.words[i], b.words[j], plus: total[j], &carry) }
+      total[4] = carry
+      let factor = total[0] &* negatedInverse
+      carry = 0
+      _ = multiply(factor, order[0], plus: total[0], &carry)
+      for j in 1..<4 { total[j &- 1] = multiply(factor, order[j], plus: total[j], &carry) }
+      total[3] = total[4] &+ carry
+    }
+    return Scalar25519(words: reducedOnce([total[0], total[1], total[2], total[3]]))
+  }
+
+  /// Subtracts L from a value below 2L if it is not below L.
+  private static func reducedOnce(_ value: Words) -> Words {
+    var less = Words(repeating: 0)
+    var borrow: UInt64 = 0
+    for index in 0..<4 { less[index] = subtract(value[index], order[index], &borrow) }
+    let isBelow = Mask(lowBitOf: borrow)
+    var result = Words(repeating: 0)
+    for index in 0..<4 { result[index] = isBelow.select(value[index], less[index]) }
+    return result
+  }
+
+  @inline(__always)
+  static func add(_ a: UInt64, _ b: UInt64, _ carry: inout UInt64) -> UInt64 {
+    let sum = UInt128(a) &+ UInt128(b) &+ UInt128(carry)
+    carry = UInt64(truncatingIfNeeded: sum &>> 64)
+    return UInt64(truncatingIfNeeded: sum)
+  }
+
+  @inline(__always)
+  private static func subtract(_ a: UInt64, _ b: UInt64, _ borrow: inout UInt64) -> UInt64 {
+    let difference = UInt128(a) &- UInt128(b) &- UInt128(borrow)
+    borrow = UInt64(truncatingIfNeeded: difference &>> 64) & 1
+    return UInt64(truncatingIfNeeded: difference)
+  }
+
+  /// The low word of a·b + c + carry; the high one is the next carry. The sum is at most
+  /// (2^64 - 1)² + 2(2^64 - 1) = 2^128 - 1.
+  @inline(__always)
+  private static func multiply(
+    _ a: UInt64, _ b: UInt64, plus c: UInt64, _ carry: inout UInt64
+  ) -> UInt64 {
+    let sum = UInt128(a) &* UInt128(b) &+ UInt128(c) &+ UInt128(carry)
+    carry = UInt64(truncatingIfNeeded: sum &>> 64)
+    return UInt64(truncatingIfNeeded: sum)
+  }
+}

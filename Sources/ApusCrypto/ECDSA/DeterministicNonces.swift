@@ -1,0 +1,93 @@
+internal import ApusBytes
+
+/// The nonces for one digest and key, one after the other, from a generator made of HMAC.
+///
+/// With an empty `extra` they are exactly those of the RFC; otherwise it is the additional input of
+/// its section 3.6. Letters and steps are those of RFC 6979 section 3.2.
+struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
+  private let hash: HashAlgorithm
+  private var k: SecretBytes
+  private var v: SecretBytes
+  private var isFirst = true
+
+  /// Steps a to g, where `digest` is the digest's left-most bits modulo the order.
+  init(
+    _ hash: HashAlgorithm, digest: Curve.Scalar, key: borrowing SecretScalar<Curve>,
+    extra: Span<UInt8>
+  ) {
+    self.hash = hash
+    k = SecretBytes(zeros: hash.digestByteCount)
+    v = SecretBytes(zeros: hash.digestByteCount)
+    v.withMutableBytes { v in
+      for index in v.indices { v[index] = 1 }
+    }
+    let digest = digest.bytes
+    key.withBytes { key in
+      stir(0, key, digest.span, extra)
+      stir(1, key, digest.span, extra)
+    }
+  }
+
+  /// Step h: candidates until one is a scalar, each after the one before it was given up.
+  ///
+  /// That a candidate was given up is public: it says nothing about the one that follows.
+  mutating func next() -> SecretScalar<Curve> {
+    while true {
+      if !isFirst { stir(0, Span(), Span(), Span()) }
+      isFirst = false
+      if let scalar = try? SecretScalar<Curve>(candidate()) { return scalar }
+    }
+  }
+
+  /// Replaces K by the code of V and all that follows it, and then V.
+  private mutating func stir(
+    _ step: UInt8, _ key: Span<UInt8>, _ digest: Span<UInt8>, _ extra: Span<UInt8>
+  ) {
+    var hmac = HMAC(hash, key: k)
+    v.withBytes { hmac.update($0) }
+    hmac.update([step].span)
+    hmac.update(key)
+    hmac.update(digest)
+    hmac.update(extra)
+    k.withMutableBytes { hmac.finalize(into: &$0) }
+    advance()
+  }
+
+  /// As many bits as the order has: steps h.2 and h.3, and `bits2int` of section 2.3.2.
+  private mutating func candidate() -> SecretBytes {
+    var bits = SecretBytes(zeros: Curve.Scalar.byteCount)
+    var filled = 0
+    while filled < bits.count {
+      advance()
+      let count = min(v.count, bits.count - filled)
+      v.withBytes { v in
+        bits.withMutableBytes { bits in
+          for index in 0..<count { bits[filled + index] = v[index] }
+        }
+      }
+      filled += count
+    }
+    let excess = 8 * bits.count - Curve.Order.bitCount
+    bits.withMutableBytes { $0.shiftRight(by: excess) }
+    return bits
+  }
+
+  /// Replaces V by its code under K.
+  private mutating func advance() {
+    var hmac = HMAC(hash, key: k)
+    v.withBytes { hmac.update($0) }
+    v.withMutableBytes { hmac.finalize(into: &$0) }
+  }
+}
+
+extension MutableSpan<UInt8> {
+  /// Shifts a number, the highest byte first, by less than 8 bits.
+  fileprivate mutating func shiftRight(by bits: Int) {
+    var above: UInt16 = 0
+    for index in indices {
+      let window = above << 8 | UInt16(self[index])
+      above = UInt16(self[index])
+      self[index] = UInt8(truncatingIfNeeded: window >> UInt16(bits))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// The end of a message that does not fill a block yet, and the message's length.
+///
+/// SHA-1 and SHA-2 differ in their compression functions; what leads a message to them in blocks,
+/// and pads the last one, is here once.
+struct BlockBuffer<let blockByteCount: Int>: Sendable {
+  private var bytes = InlineArray<blockByteCount, UInt8>(repeating: 0)
+  private var count = 0
+  private var messageByteCount: UInt64 = 0
+
+  /// Takes in bytes; `compress` gets whole blocks, as many at once as there are.
+  mutating func absorb<State>(
+    _ more: Span<UInt8>, into state: inout State, _ compress: (inout State, Span<UInt8>) -> Void
+  ) {
+    messageByteCount &+= UInt64(more.count)
+    var taken = 0
+    if count > 0 {
+      taken = min(blockByteCount &- count, more.count)
+      for index in 0..<taken { bytes[count &+ index] = more[index] }
+      count &+= taken
+      guard count == blockByteCount else { return }
+      compress(&state, bytes.span)
+      count = 0
+    }
+    let left = (more.count &- taken) % blockByteCount
+    let end = more.count &- left
+    if taken < end { compress(&state, more.extracting(taken..<end)) }
+    for index in 0..<left { bytes[index] = more[end &+ index] }
+    count = left
+  }
+
+  /// Ends the message: a one bit, zeros, and the number of its bits in the last bytes of a block.
+  ///
+  /// A message of 2^61 bytes would overflow the eight bytes written here; none can be fed.
+  /// FIPS 180-4 section 5.1.
+  mutating func pad<State>(
+    lengthByteCount: Int, into state: inout State, _ compress: (inout State, Span<UInt8>) -> Void
+  ) {
+    bytes[count] = 0x80
+    for index in count &+ 1..<blockByteCount { bytes[index] = 0 }
+    if count >= blockByteCount &- lengthByteCount {
+      compress(&state, bytes.span)
+      for index in 0..<blockByteCount { bytes[index] = 0 }
+    }
+    var span = bytes.mutableSpan
+    span.storeBigEndian(messageByteCount &<< 3, at: blockByteCount &- 8)
+    compress(&state, bytes.span)
+  }
+}

@@ -1,0 +1,93 @@
+/// The permutation under SHA-3: twenty-five lanes of 64 bits, twenty-four rounds.
+///
+/// FIPS 202 section 3.2.
+struct Keccak: Sendable {
+  /// Lane (x, y) of the standard's five-by-five state stands at x + 5y.
+  private var lanes = InlineArray<25, UInt64>(repeating: 0)
+
+  /// XORs bytes into the state from an offset on; both end within the first 200.
+  mutating func combine(_ bytes: Span<UInt8>, at offset: Int) {
+    var done = 0
+    while done < bytes.count {
+      let at = offset &+ done
+      if at % 8 == 0 && bytes.count &- done >= 8 {
+        lanes[at / 8] ^= bytes.littleEndian64(at: done)
+        done &+= 8
+      } else {
+        combine(bytes[done], at: at)
+        done &+= 1
+      }
+    }
+  }
+
+  /// XORs one byte into the state.
+  @inline(__always)
+  mutating func combine(_ byte: UInt8, at offset: Int) {
+    lanes[offset / 8] ^= UInt64(byte) &<< UInt64(8 &* (offset % 8))
+  }
+
+  /// Copies the state's bytes from an offset on.
+  func copy(from offset: Int, into bytes: inout MutableSpan<UInt8>, at start: Int, count: Int) {
+    var done = 0
+    while done < count {
+      let at = offset &+ done
+      if at % 8 == 0 && count &- done >= 8 {
+        bytes.storeLittleEndian(lanes[at / 8], at: start &+ done)
+        done &+= 8
+      } else {
+        bytes[start &+ done] = UInt8(
+          truncatingIfNeeded: lanes[at / 8] &>> UInt64(8 &* (at % 8)))
+        done &+= 1
+      }
+    }
+  }
+
+  /// One run of Keccak-p[1600, 24]. FIPS 202 section 3.3.
+  mutating func permute() {
+    var a = lanes
+    for round in 0..<24 {
+      var parity = InlineArray<5, UInt64>(repeating: 0)
+      for x in 0..<5 { parity[x] = a[x] ^ a[x &+ 5] ^ a[x &+ 10] ^ a[x &+ 15] ^ a[x &+ 20] }
+      // θ adds two columns' parities to every lane; ρ turns it, and π moves it.
+      var b = InlineArray<25, UInt64>(repeating: 0)
+      for x in 0..<5 {
+        let theta = parity[(x &+ 4) % 5] ^ Self.rotate(parity[(x &+ 1) % 5], 1)
+        for y in 0..<5 {
+          let at = x &+ 5 &* y
+          b[y &+ 5 &* ((2 &* x &+ 3 &* y) % 5)] = Self.rotate(a[at] ^ theta, Self.offsets[at])
+        }
+      }
+      // χ is the only step that is not linear, and ι makes the rounds differ.
+      for y in 0..<5 {
+        for x in 0..<5 {
+          a[x &+ 5 &* y] =
+            b[x &+ 5 &* y] ^ (~b[(x &+ 1) % 5 &+ 5 &* y] & b[(x &+ 2) % 5 &+ 5 &* y])
+        }
+      }
+      a[0] ^= Self.roundConstants[round]
+    }
+    lanes = a
+  }
+
+  @inline(__always)
+  private static func rotate(_ lane: UInt64, _ count: UInt64) -> UInt64 {
+    (lane &<< count) | (lane &>> (64 &- count))
+  }
+
+  /// How far ρ turns each lane. FIPS 202 section 3.2.2.
+  private static let offsets: InlineArray<25, UInt64> = [
+    0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14,
+  ]
+
+  /// What ι adds in each round. FIPS 202 section 3.2.5.
+  private static let roundConstants: InlineArray<24, UInt64> = [
+    0x0000_0000_0000_0001, 0x0000_0000_0000_8082, 0x8000_0000_0000_808a,
+    0x8000_0000_8000_8000, 0x0000_0000_0000_808b, 0x0000_0000_8000_0001,
+    0x8000_0000_8000_8081, 0x8000_0000_0000_8009, 0x0000_0000_0000_008a,
+    0x0000_0000_0000_0088, 0x0000_0000_8000_8009, 0x0000_0000_8000_000a,
+    0x0000_0000_8000_808b, 0x8000_0000_0000_008b, 0x8000_0000_0000_8089,
+    0x8000_0000_0000_8003, 0x8000_0000_0000_8002, 0x8000_0000_0000_0080,
+    0x0000_0000_0000_800a, 0x8000_0000_8000_000a, 0x8000_0000_8000_8081,
+    0x8000_0000_0000_8080, 0x0000_0000_8000_0001, 0x8000_0000_8000_8008,
+  ]
+}

@@ -1,0 +1,64 @@
+/// A sponge over the permutation: takes in bytes, then gives out as many as are asked for.
+///
+/// The rate is how many bytes of the state a message or an output touches between permutations.
+/// FIPS 202 section 4.
+struct KeccakSponge<let rateByteCount: Int>: Sendable {
+  private var state = Keccak()
+  private var offset = 0
+
+  /// Takes in more of the message.
+  mutating func absorb(_ bytes: Span<UInt8>) {
+    var taken = 0
+    while taken < bytes.count {
+      let count = min(rateByteCount &- offset, bytes.count &- taken)
+      state.combine(bytes.extracting(taken..<taken &+ count), at: offset)
+      taken &+= count
+      offset &+= count
+      if offset == rateByteCount {
+        state.permute()
+        offset = 0
+      }
+    }
+  }
+
+  /// Ends the message with the suffix that tells the functions apart, and with pad10*1.
+  ///
+  /// FIPS 202 section 5.1.
+  func output(suffix: UInt8) -> KeccakOutput<rateByteCount> {
+    var padded = state
+    padded.combine(suffix, at: offset)
+    padded.combine(0x80, at: rateByteCount &- 1)
+    return KeccakOutput(state: padded)
+  }
+
+  /// Ends the message, fills the span with output, wipes the state, and starts anew.
+  mutating func finalize(suffix: UInt8, into bytes: inout MutableSpan<UInt8>) {
+    var output = output(suffix: suffix)
+    output.read(into: &bytes)
+    Wipe.value(&output)
+    Wipe.value(&self)
+  }
+}
+
+/// What a sponge gives out after its message has ended.
+struct KeccakOutput<let rateByteCount: Int>: Sendable {
+  private var state: Keccak
+  private var offset = rateByteCount
+
+  fileprivate init(state: Keccak) { self.state = state }
+
+  /// Fills the span with the next bytes of the output.
+  mutating func read(into bytes: inout MutableSpan<UInt8>) {
+    var given = 0
+    while given < bytes.count {
+      if offset == rateByteCount {
+        state.permute()
+        offset = 0
+      }
+      let count = min(rateByteCount &- offset, bytes.count &- given)
+      state.copy(from: offset, into: &bytes, at: given, count: count)
+      given &+= count
+      offset &+= count
+    }
+  }
+}

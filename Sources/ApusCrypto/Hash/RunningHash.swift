@@ -1,0 +1,52 @@
+/// A hash function that is chosen at run time, taking its message in pieces.
+///
+/// Its state is a value: a copy is a fork, which is what a transcript needs.
+public struct RunningHash: Sendable {
+  private enum State {
+    case sha256(SHA256)
+    case sha384(SHA384)
+    case sha512(SHA512)
+  }
+
+  /// Which function it is.
+  public let algorithm: HashAlgorithm
+  private var state: State
+
+  /// The state before the first byte.
+  public init(_ algorithm: HashAlgorithm) {
+    self.algorithm = algorithm
+    state =
+      switch algorithm {
+      case .sha256: .sha256(SHA256())
+      case .sha384: .sha384(SHA384())
+      case .sha512: .sha512(SHA512())
+      }
+  }
+
+  /// Takes in more of the message.
+  public mutating func update(_ bytes: Span<UInt8>) {
+    switch state {
+    case .sha256(var hash):
+      hash.update(bytes)
+      state = .sha256(hash)
+    case .sha384(var hash):
+      hash.update(bytes)
+      state = .sha384(hash)
+    case .sha512(var hash):
+      hash.update(bytes)
+      state = .sha512(hash)
+    }
+  }
+
+  /// Takes in more of the message.
+  public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
+
+  /// The digest of what was taken in so far; the state stays, and may take in more.
+  public func finalize() -> [UInt8] {
+    switch state {
+    case .sha256(let hash): hash.finalize()
+    case .sha384(let hash): hash.finalize()
+    case .sha512(let hash): hash.finalize()
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// SHA3-256. FIPS 202 section 6.1.
+public struct SHA3_256: HashFunction {
+  public static let byteCount = 32
+  public static let blockByteCount = 136
+
+  private var sponge = KeccakSponge<136>()
+
+  public init() {}
+
+  public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
+
+  public mutating func finalize(into digest: inout MutableSpan<UInt8>) {
+    precondition(digest.count == Self.byteCount, "a SHA3-256 digest has 32 bytes")
+    sponge.finalize(suffix: 0x06, into: &digest)
+  }
+}
+
+/// SHA3-512. FIPS 202 section 6.1.
+public struct SHA3_512: HashFunction {
+  public static let byteCount = 64
+  public static let blockByteCount = 72
+
+  private var sponge = KeccakSponge<72>()
+
+  public init() {}
+
+  public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
+
+  public mutating func finalize(into digest: inout MutableSpan<UInt8>) {
+    precondition(digest.count == Self.byteCount, "a SHA3-512 digest has 64 bytes")
+    sponge.finalize(suffix: 0x06, into: &digest)
+  }
+}

@@ -1,0 +1,72 @@
+public import ApusBytes
+
+/// Password-based key derivation, for private keys that a password locks. RFC 8018 section 5.2.
+public enum PBKDF2 {
+  /// The function that is iterated.
+  public enum PseudorandomFunction: Sendable, Hashable, CaseIterable {
+    /// What files mean that name none; as a pseudorandom function it is not broken.
+    case hmacSHA1
+    case hmacSHA256
+  }
+
+  /// How often the function is run for each block: a number that may be trusted to come to an end.
+  public struct IterationCount: Sendable, Hashable {
+    /// The most that a file may ask for: some seconds of work.
+    public static let limit = 10_000_000
+
+    /// At least one, at most `limit`.
+    public let value: Int
+
+    /// Refuses what would not end soon.
+    public init(_ value: Int) throws(CryptoError) {
+      guard (1...Self.limit).contains(value) else {
+        throw .iterationCountOutOfRange(value, limit: Self.limit)
+      }
+      self.value = value
+    }
+  }
+
+  /// How many bytes may be derived: far above what a cipher's key needs.
+  public static let outputLimit = 1024
+
+  /// Derives a key from a password.
+  public static func derive(
+    _ function: PseudorandomFunction, password: Span<UInt8>, salt: Span<UInt8>,
+    iterations: IterationCount, byteCount: Int
+  ) throws(CryptoError) -> SecretBytes {
+    guard (0...outputLimit).contains(byteCount) else {
+      throw .outputByteCountOutOfRange(byteCount, limit: outputLimit)
+    }
+    return switch function {
+    case .hmacSHA1: run(KeyedHash<InsecureSHA1>(key: password), salt, iterations, byteCount)
+    case .hmacSHA256: run(KeyedHash<SHA256>(key: password), salt, iterations, byteCount)
+    }
+  }
+
+  /// Each block is the XOR of U1 = PRF(salt + number of the block) and Ui = PRF(Ui-1).
+  private static func run<Hash>(
+    _ keyed: KeyedHash<Hash>, _ salt: Span<UInt8>, _ iterations: IterationCount, _ byteCount: Int
+  ) -> SecretBytes {
+    var link = SecretBytes(zeros: Hash.byteCount)
+    return SecretBytes(count: byteCount) { output in
+      var done = 0
+      while done < byteCount {
+        var number = ByteWriter(capacity: 4)
+        number.write(UInt32(done / Hash.byteCount + 1))
+        let count = min(Hash.byteCount, byteCount - done)
+        keyed.update(salt)
+        keyed.update(number.bytes.span)
+        link.withMutableBytes { link in
+          keyed.finalize(into: &link)
+          for index in 0..<count { output[done + index] = link[index] }
+          for _ in 1..<iterations.value {
+            keyed.update(link.span)
+            keyed.finalize(into: &link)
+            for index in 0..<count { output[done + index] ^= link[index] }
+          }
+        }
+        done += count
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+public import ApusBytes
+
+/// A message authentication code that takes its message in pieces. RFC 2104 section 2.
+public struct HMAC: ~Copyable {
+  private enum Core {
+    case sha256(KeyedHash<SHA256>)
+    case sha384(KeyedHash<SHA384>)
+    case sha512(KeyedHash<SHA512>)
+  }
+
+  /// The hash function under it.
+  public let hash: HashAlgorithm
+  private let core: Core
+
+  /// Before the first byte of a message, under a key of any length.
+  public init(_ hash: HashAlgorithm, key: Span<UInt8>) {
+    self.hash = hash
+    core =
+      switch hash {
+      case .sha256: .sha256(KeyedHash(key: key))
+      case .sha384: .sha384(KeyedHash(key: key))
+      case .sha512: .sha512(KeyedHash(key: key))
+      }
+  }
+
+  /// Before the first byte of a message.
+  public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
+    self = key.withBytes { HMAC(hash, key: $0) }
+  }
+
+  /// Takes in more of the message.
+  public mutating func update(_ bytes: Span<UInt8>) {
+    switch core {
+    case .sha256(let keyed): keyed.update(bytes)
+    case .sha384(let keyed): keyed.update(bytes)
+    case .sha512(let keyed): keyed.update(bytes)
+    }
+  }
+
+  /// Writes the code, of exactly a digest's bytes, and starts the next message with the same key.
+  public mutating func finalize(into code: inout MutableSpan<UInt8>) {
+    switch core {
+    case .sha256(let keyed): keyed.finalize(into: &code)
+    case .sha384(let keyed): keyed.finalize(into: &code)
+    case .sha512(let keyed): keyed.finalize(into: &code)
+    }
+  }
+
+  /// The code of the message, as bytes to send; the next message starts with the same key.
+  public mutating func finalize() -> [UInt8] {
+    var code = [UInt8](repeating: 0, count: hash.digestByteCount)
+    var span = code.mutableSpan
+    finalize(into: &span)
+    return code
+  }
+
+  /// Whether a code is that of the message, in constant time; the next message starts with the
+  /// same key.
+  public mutating func isValid(code: Span<UInt8>) -> Bool {
+    var right = SecretBytes(zeros: hash.digestByteCount)
+    right.withMutableBytes { finalize(into: &$0) }
+    return right.withBytes { ConstantTime.equal($0, code).declassified }
+  }
+
+  /// The code of a whole message.
+  public static func code(
+    _ hash: HashAlgorithm, key: Span<UInt8>, for message: Span<UInt8>
+  ) -> [UInt8] {
+    var hmac = HMAC(hash, key: key)
+    hmac.update(message)
+    return hmac.finalize()
+  }
+}

@@ -1,0 +1,75 @@
+internal import ApusBytes
+
+/// Multiples of a curve's generator, by which a secret multiple of it takes few doublings.
+///
+/// Row r holds 1 to 16 times 32^(4r) times the generator. The digits of a scalar are taken in four
+/// passes, of each fourth digit, with five doublings between two passes.
+///
+/// It is computed at the first use: about 0.15 ms for P-256, against 13 KB in every program.
+struct BaseTable<Curve: NISTCurve>: Sendable {
+  private static var passCount: Int { 4 }
+
+  private let rows: [AffinePoint<Curve>]
+
+  init() {
+    let digits = SignedDigit.count(forBitCount: Curve.Order.bitCount)
+    let rowCount = (digits + Self.passCount - 1) / Self.passCount
+    var points: [JacobianPoint<Curve>] = []
+    points.reserveCapacity(rowCount * SignedDigit.limit)
+    var unit = JacobianPoint(Curve.generator)
+    for _ in 0..<rowCount {
+      var multiple = unit
+      points.append(multiple)
+      for _ in 1..<SignedDigit.limit {
+        multiple = multiple.addedVariableTime(to: unit)
+        points.append(multiple)
+      }
+      // The last is 16 times the unit, and the next row's unit is 2²⁰ times.
+      unit = multiple
+      for _ in 4..<Self.passCount * SignedDigit.bitCount { unit = unit.doubled() }
+    }
+    rows = JacobianPoint.affine(points)
+  }
+
+  /// The generator times a secret scalar from 1 to the order less 1.
+  ///
+  /// Before a digit is added, the sum and the digit's term are two integers times the generator
+  /// that are neither equal nor opposite unless both are 0: their sum and their difference are
+  /// written to the base 32 with digits of at most 16 in size, and such a number is 0 only if all
+  /// its digits are, because the lowest other digit is no multiple of 32. In all passes but the
+  /// last these numbers have 5 bits less than the order, so that they are not multiples of it
+  /// either. In the last pass they may be, and the sum is made for any two points.
+  func multiple(_ scalar: Span<UInt8>) -> JacobianPoint<Curve> {
+    precondition(scalar.count == Curve.Scalar.byteCount, "the scalar is of another length")
+    let digits = SignedDigit.count(forBitCount: Curve.Order.bitCount)
+    var sum = JacobianPoint<Curve>.infinity
+    for pass in (0..<Self.passCount).reversed() {
+      for place in stride(from: pass, to: digits, by: Self.passCount) {
+        let digit = SignedDigit(of: scalar, at: place)
+        let term = lookUp(digit, row: place / Self.passCount)
+        let isNothing = Mask(isZero: digit.size)
+        sum =
+          pass > 0
+          ? sum.added(to: term, unless: isNothing) : sum.addedToAny(term, unless: isNothing)
+      }
+      if pass > 0 {
+        for _ in 0..<SignedDigit.bitCount { sum = sum.doubled() }
+      }
+    }
+    return sum
+  }
+
+  /// Reads every entry of the row, whatever the digit is, and keeps the one that is meant.
+  @inline(__always)
+  private func lookUp(_ digit: SignedDigit, row: Int) -> AffinePoint<Curve> {
+    let first = row * SignedDigit.limit
+    var x = rows[first].x
+    var y = rows[first].y
+    for index in 1..<SignedDigit.limit {
+      let isMeant = Mask(UInt64(index + 1), equals: digit.size)
+      x = .select(isMeant, rows[first + index].x, x)
+      y = .select(isMeant, rows[first + index].y, y)
+    }
+    return AffinePoint(uncheckedX: x, y: .select(digit.isNegative, -y, y))
+  }
+}

@@ -1,0 +1,154 @@
+internal import ApusBytes
+
+/// A fixed count of limbs, the lowest first: the room of one residue.
+///
+/// `InlineArray` conforms for every count, so that one text serves every curve and is compiled
+/// apart for each. Everything here takes the same time for every value.
+protocol LimbArray: Sendable {
+  static var limbCount: Int { get }
+  init(repeating limb: UInt64)
+  subscript(limb index: Int) -> UInt64 { get set }
+
+  /// The sum of two numbers below the prime, modulo the prime.
+  func sum(_ other: Self, modulo prime: Self) -> Self
+
+  /// The difference of two numbers below the prime, modulo the prime.
+  func difference(_ other: Self, modulo prime: Self) -> Self
+
+  /// The number, or if it is not below the prime the number less the prime.
+  ///
+  /// `top` is the limb above the others: 0 or 1, and the whole is below twice the prime.
+  func reducedOnce(modulo prime: Self, top: UInt64) -> Self
+
+  /// `self · other / 2^(64 · limbCount)` modulo the prime, where `negatedInverse · prime` is −1
+  /// modulo 2⁶⁴.
+  ///
+  /// `self · other` must be below `2^(64 · limbCount) · prime`.
+  func montgomeryProduct(_ other: Self, modulo prime: Self, negatedInverse: UInt64) -> Self
+}
+
+extension InlineArray: LimbArray where Element == UInt64 {
+  static var limbCount: Int { count }
+
+  @inline(__always)
+  subscript(limb index: Int) -> UInt64 {
+    get { self[index] }
+    set { self[index] = newValue }
+  }
+
+  @inline(__always)
+  func sum(_ other: Self, modulo prime: Self) -> Self {
+    var total = self
+    var carry: UInt64 = 0
+    for index in 0..<count { total[index] = Limb.add(self[index], other[index], &carry) }
+    return total.reducedOnce(modulo: prime, top: carry)
+  }
+
+  @inline(__always)
+  func difference(_ other: Self, modulo prime: Self) -> Self {
+    var total = self
+    var borrow: UInt64 = 0
+    for index in 0..<count { total[index] = Limb.subtract(self[index], other[index], &borrow) }
+    let wrapped = 0 &- borrow
+    var carry: UInt64 = 0
+    for index in 0..<count {
+      total[index] = Limb.add(total[index], prime[index] & wrapped, &carry)
+    }
+    return total
+  }
+
+  @inline(__always)
+  func reducedOnce(modulo prime: Self, top: UInt64) -> Self {
+    var reduced = self
+    var borrow: UInt64 = 0
+    for index in 0..<count { reduced[index] = Limb.subtract(self[index], prime[index], &borrow) }
+    // The subtraction went below zero only if it borrowed and there was no top to borrow from.
+    let keeps = 0 &- (borrow & ~top)
+    for index in 0..<count { reduced[index] ^= keeps & (reduced[index] ^ self[index]) }
+    return reduced
+  }
+
+  @inline(__always)
+  func montgomeryProduct(_ other: Self, modulo prime: Self, negatedInverse: UInt64) -> Self {
+    var total = Self(repeating: 0)
+    // Before and after each round the total, with `top` above it, is below self + prime: a round
+    // adds at most (2⁶⁴ − 1)(self + prime) and divides by 2⁶⁴. So top is at most 1, and the last
+    // round leaves less than self · other / 2^(64 · count) + prime, which is below twice the prime.
+    var top: UInt64 = 0
+    for round in 0..<count {
+      var carry: UInt64 = 0
+      for index in 0..<count {
+        total[index] = Limb.multiplyAdd(self[index], other[round], total[index], &carry)
+      }
+      var overflow: UInt64 = 0
+      let high = Limb.add(top, carry, &overflow)
+      let quotient = total[0] &* negatedInverse
+      carry = 0
+      _ = Limb.multiplyAdd(quotient, prime[0], total[0], &carry)
+      for index in 1..<count {
+        total[index &- 1] = Limb.multiplyAdd(quotient, prime[index], total[index], &carry)
+      }
+      top = overflow
+      overflow = 0
+      total[count &- 1] = Limb.add(high, carry, &overflow)
+      top &+= overflow
+    }
+    return total.reducedOnce(modulo: prime, top: top)
+  }
+}
+
+extension LimbArray {
+  /// Reads a number of at most the array's length, the highest byte first.
+  @inline(__always)
+  init(bigEndian bytes: Span<UInt8>) {
+    precondition(bytes.count <= 8 * Self.limbCount, "the number is longer than its room")
+    self.init(repeating: 0)
+    for index in bytes.indices {
+      let place = bytes.count &- 1 &- index
+      self[limb: place >> 3] |= UInt64(bytes[index]) << UInt64(8 &* (place & 7))
+    }
+  }
+
+  /// Writes the low bytes of the number, as many as there is room for, the highest first.
+  @inline(__always)
+  func write(bigEndian bytes: inout MutableSpan<UInt8>) {
+    for index in bytes.indices {
+      let place = bytes.count &- 1 &- index
+      bytes[index] = UInt8(truncatingIfNeeded: self[limb: place >> 3] >> UInt64(8 &* (place & 7)))
+    }
+  }
+
+  /// Yes if every limb is zero.
+  @inline(__always)
+  var isZero: Mask {
+    var bits: UInt64 = 0
+    for index in 0..<Self.limbCount { bits |= self[limb: index] }
+    return Mask(isZero: bits)
+  }
+
+  /// Yes if the number is below the other.
+  @inline(__always)
+  func isLess(than other: Self) -> Mask {
+    var borrow: UInt64 = 0
+    for index in 0..<Self.limbCount {
+      _ = Limb.subtract(self[limb: index], other[limb: index], &borrow)
+    }
+    return Mask(lowBitOf: borrow)
+  }
+
+  /// The first number for yes, the second for no.
+  @inline(__always)
+  static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
+    var selected = no
+    for index in 0..<limbCount {
+      selected[limb: index] = mask.select(yes[limb: index], no[limb: index])
+    }
+    return selected
+  }
+
+  /// The bit of that place, counted from the lowest; 0 beyond the highest.
+  @inline(__always)
+  func bit(_ place: Int) -> UInt64 {
+    place < 64 * Self.limbCount ? self[limb: place >> 6] >> UInt64(place & 63) & 1 : 0
+  }
+}

@@ -1,0 +1,32 @@
+internal import ApusBytes
+
+/// A curve y² = x³ − 3x + b over a prime field, whose points are a group of prime order.
+///
+/// A protocol of this module alone: it is compiled apart for each curve, and what callers see are
+/// `P256`, `P384` and `P521`. The order is above 2⁸ⁿ⁻⁹ and below the prime, where n is the count
+/// of bytes of a coordinate, so that both take n bytes.
+///
+/// SP 800-186 section 3.2.1.
+protocol NISTCurve: Sendable {
+  /// The prime that coordinates are residues of.
+  associatedtype FieldPrime: PrimeModulus
+  /// The order of the group, which scalars are residues of.
+  associatedtype Order: PrimeModulus where Order.Limbs == FieldPrime.Limbs
+
+  /// The constant term of the equation.
+  static var b: Residue<FieldPrime> { get }
+
+  /// The point that all others are multiples of.
+  static var generator: AffinePoint<Self> { get }
+
+  /// Multiples of the generator for secret scalars, computed when they are first needed.
+  static var baseTable: BaseTable<Self> { get }
+
+  /// Multiples of the generator for public scalars, computed when they are first needed.
+  static var oddMultiples: [AffinePoint<Self>] { get }
+}
+
+extension NISTCurve {
+  typealias Field = Residue<FieldPrime>
+  typealias Scalar = Residue<Order>
+}

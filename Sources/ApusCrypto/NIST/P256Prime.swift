@@ -1,0 +1,107 @@
+/// The prime of the field of P-256, p = 2²⁵⁶ − 2²²⁴ + 2¹⁹² + 2⁹⁶ − 1, with a product of its own.
+///
+/// −1/p is 1 modulo 2⁶⁴, so that the quotient of a reduction round is the lowest limb itself, and
+/// three of its four products with the prime's limbs are shifts. What loops would say is written
+/// out, because the compiler keeps the limbs in registers only then.
+enum P256Prime: PrimeModulus {
+  typealias Limbs = InlineArray<4, UInt64>
+
+  static var bitCount: Int { 256 }
+
+  static var prime: Limbs {
+    [
+      0xffff_ffff_ffff_ffff, 0x0000_0000_ffff_ffff, 0x0000_0000_0000_0000,
+      0xffff_ffff_0000_0001,
+    ]
+  }
+
+  static var radixSquared: Limbs {
+    [
+      0x0000_0000_0000_0003, 0xffff_fffb_ffff_ffff, 0xffff_ffff_ffff_fffe,
+      0x0000_0004_ffff_fffd,
+    ]
+  }
+
+  @inline(__always)
+  static func product(_ x: Limbs, _ y: Limbs) -> Limbs {
+    var total = InlineArray<8, UInt64>(repeating: 0)
+    addRow(x, times: y[0], to: &total, at: 0)
+    addRow(x, times: y[1], to: &total, at: 1)
+    addRow(x, times: y[2], to: &total, at: 2)
+    addRow(x, times: y[3], to: &total, at: 3)
+    return reduced(total)
+  }
+
+  /// Adds a row of the product; the limb above it is not yet in use and becomes its carry.
+  @inline(__always)
+  private static func addRow(
+    _ x: Limbs, times y: UInt64, to total: inout InlineArray<8, UInt64>, at row: Int
+  ) {
+    var carry: UInt64 = 0
+    total[row] = Limb.multiplyAdd(x[0], y, total[row], &carry)
+    total[row &+ 1] = Limb.multiplyAdd(x[1], y, total[row &+ 1], &carry)
+    total[row &+ 2] = Limb.multiplyAdd(x[2], y, total[row &+ 2], &carry)
+    total[row &+ 3] = Limb.multiplyAdd(x[3], y, total[row &+ 3], &carry)
+    total[row &+ 4] = carry
+  }
+
+  /// The six products of different limbs are made once and doubled: below 2⁵¹² in all, so the
+  /// doubling loses nothing.
+  @inline(__always)
+  static func square(_ x: Limbs) -> Limbs {
+    var total = InlineArray<8, UInt64>(repeating: 0)
+    for row in 0..<3 {
+      var carry: UInt64 = 0
+      for index in (row + 1)..<4 {
+        total[row + index] = Limb.multiplyAdd(x[row], x[index], total[row + index], &carry)
+      }
+      total[row + 4] = carry
+    }
+    var carry: UInt64 = 0
+    var shifted: UInt64 = 0
+    for index in 0..<4 {
+      let low = total[2 * index]
+      let high = total[2 * index + 1]
+      let square = UInt128(x[index]) &* UInt128(x[index])
+      total[2 * index] = Limb.add(
+        low << 1 | shifted, UInt64(truncatingIfNeeded: square), &carry)
+      total[2 * index + 1] = Limb.add(
+        high << 1 | low >> 63, UInt64(truncatingIfNeeded: square >> 64), &carry)
+      shifted = high >> 63
+    }
+    return reduced(total)
+  }
+
+  /// `total / 2²⁵⁶` modulo the prime, for a total below 2²⁵⁶ · p.
+  ///
+  /// Four rounds turn the low half, below 2²⁵⁶, into a number of at most p; see `divideByLimb`.
+  /// With the high half, which is below p, that is below 2p.
+  @inline(__always)
+  private static func reduced(_ total: InlineArray<8, UInt64>) -> Limbs {
+    var low: Limbs = [total[0], total[1], total[2], total[3]]
+    divideByLimb(&low)
+    divideByLimb(&low)
+    divideByLimb(&low)
+    divideByLimb(&low)
+    var carry: UInt64 = 0
+    for index in 0..<4 { low[index] = Limb.add(low[index], total[index + 4], &carry) }
+    return low.reducedOnce(modulo: prime, top: carry)
+  }
+
+  /// `(number + m · p) / 2⁶⁴`, where m is the lowest limb, which makes the sum divisible.
+  ///
+  /// m · p is m · 2²⁵⁶ − m · 2²²⁴ + m · 2¹⁹² + m · 2⁹⁶ − m: the last term clears the lowest limb,
+  /// m · 2⁹⁶ is two shifts, and the others are one product above 2¹⁹². For a number below 2²⁵⁶ the
+  /// result is below 2¹⁹² + p < 2²⁵⁶, so the last carry is 0. After four rounds it is at most
+  /// (2²⁵⁶ − 1 + (2²⁵⁶ − 1) p) / 2²⁵⁶ < p + 1.
+  @inline(__always)
+  private static func divideByLimb(_ number: inout Limbs) {
+    let quotient = number[0]
+    let product = UInt128(quotient) &* UInt128(0xffff_ffff_0000_0001 as UInt64)
+    var carry: UInt64 = 0
+    number[0] = Limb.add(number[1], quotient << 32, &carry)
+    number[1] = Limb.add(number[2], quotient >> 32, &carry)
+    number[2] = Limb.add(number[3], UInt64(truncatingIfNeeded: product), &carry)
+    number[3] = UInt64(truncatingIfNeeded: product >> 64) &+ carry
+  }
+}

@@ -1,0 +1,57 @@
+public import ApusBytes
+
+/// Key agreement and keys over P-384. SP 800-56A section 5.7.1.2, and SEC 1 section 3.3.1.
+extension P384 {
+  /// How many bytes private keys and shared secrets have.
+  public static let byteCount = 48
+
+  /// A public key: a point of the curve that is not infinity.
+  public struct PublicKey: Sendable, Hashable {
+    let point: AffinePoint<P384>
+
+    /// Takes the 97 bytes of a point, or its 49 bytes compressed. SEC 1 section 2.3.4.
+    public init(x963 bytes: Span<UInt8>) throws(CryptoError) {
+      point = try AffinePoint(x963: bytes)
+    }
+
+    fileprivate init(_ point: AffinePoint<P384>) { self.point = point }
+
+    /// The 97 bytes of the point.
+    public var x963: [UInt8] { point.x963 }
+
+    /// The 49 bytes of the point compressed.
+    public var compressedX963: [UInt8] { point.compressedX963 }
+  }
+
+  /// A private key, wiped when its only owner lets go of it.
+  public struct PrivateKey: ~Copyable, Sendable {
+    let scalar: SecretScalar<P384>
+    /// The public key that belongs to it.
+    public let publicKey: PublicKey
+
+    /// Takes a scalar of 48 bytes, the highest first, from 1 to the order less 1.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      self.init(try SecretScalar(SecretBytes(copying: bytes)))
+    }
+
+    private init(_ scalar: consuming SecretScalar<P384>) {
+      publicKey = PublicKey(scalar.multipleOfGenerator())
+      self.scalar = scalar
+    }
+
+    /// A new key.
+    public static func generate(
+      using random: some RandomSource
+    ) throws(CryptoError) -> PrivateKey {
+      PrivateKey(try SecretScalar(using: random))
+    }
+
+    /// The 48 bytes of the scalar.
+    public var rawRepresentation: SecretBytes { scalar.copyOfBytes() }
+
+    /// What both sides come to: the x coordinate of a point, in 48 bytes.
+    public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> SecretBytes {
+      try scalar.sharedSecret(with: peer.point)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+public import ApusBytes
+
+/// Key agreement and keys over P-521. SP 800-56A section 5.7.1.2, and SEC 1 section 3.3.1.
+extension P521 {
+  /// How many bytes private keys and shared secrets have.
+  public static let byteCount = 66
+
+  /// A public key: a point of the curve that is not infinity.
+  public struct PublicKey: Sendable, Hashable {
+    let point: AffinePoint<P521>
+
+    /// Takes the 167 bytes of a point, or its 67 bytes compressed. SEC 1 section 2.3.4.
+    public init(x963 bytes: Span<UInt8>) throws(CryptoError) {
+      point = try AffinePoint(x963: bytes)
+    }
+
+    fileprivate init(_ point: AffinePoint<P521>) { self.point = point }
+
+    /// The 167 bytes of the point.
+    public var x963: [UInt8] { point.x963 }
+
+    /// The 67 bytes of the point compressed.
+    public var compressedX963: [UInt8] { point.compressedX963 }
+  }
+
+  /// A private key, wiped when its only owner lets go of it.
+  public struct PrivateKey: ~Copyable, Sendable {
+    let scalar: SecretScalar<P521>
+    /// The public key that belongs to it.
+    public let publicKey: PublicKey
+
+    /// Takes a scalar of 66 bytes, the highest first, from 1 to the order less 1.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      self.init(try SecretScalar(SecretBytes(copying: bytes)))
+    }
+
+    private init(_ scalar: consuming SecretScalar<P521>) {
+      publicKey = PublicKey(scalar.multipleOfGenerator())
+      self.scalar = scalar
+    }
+
+    /// A new key.
+    public static func generate(
+      using random: some RandomSource
+    ) throws(CryptoError) -> PrivateKey {
+      PrivateKey(try SecretScalar(using: random))
+    }
+
+    /// The 66 bytes of the scalar.
+    public var rawRepresentation: SecretBytes { scalar.copyOfBytes() }
+
+    /// What both sides come to: the x coordinate of a point, in 66 bytes.
+    public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> SecretBytes {
+      try scalar.sharedSecret(with: peer.point)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import ApusBytes
+
+/// A prime, and how residues modulo it are multiplied.
+protocol PrimeModulus: Sendable {
+  associatedtype Limbs: LimbArray
+
+  /// How many bits the prime has.
+  static var bitCount: Int { get }
+
+  /// The prime, which is odd and whose lowest limb is at least 2.
+  static var prime: Limbs { get }
+
+  /// R² modulo the prime, where R is what a product is divided by.
+  static var radixSquared: Limbs { get }
+
+  /// `x · y / R` modulo the prime, below the prime if one factor is.
+  static func product(_ x: Limbs, _ y: Limbs) -> Limbs
+
+  /// `x · x / R` modulo the prime.
+  static func square(_ x: Limbs) -> Limbs
+}
+
+/// A prime whose R is 2 to the power of the bits of its limbs.
+protocol MontgomeryModulus: PrimeModulus {
+  /// The number that makes −1 of the prime, modulo 2⁶⁴.
+  static var negatedInverse: UInt64 { get }
+}
+
+extension MontgomeryModulus {
+  @inline(__always)
+  static func product(_ x: Limbs, _ y: Limbs) -> Limbs {
+    x.montgomeryProduct(y, modulo: prime, negatedInverse: negatedInverse)
+  }
+
+  @inline(__always)
+  static func square(_ x: Limbs) -> Limbs { product(x, x) }
+}
+
+/// An integer modulo a prime; its arithmetic takes the same time for every value.
+///
+/// It is kept as the one representative of `value · R` that is below the prime, so that two
+/// residues are the same if and only if their limbs are.
+struct Residue<Modulus: PrimeModulus>: Sendable {
+  private var limbs: Modulus.Limbs
+
+  @inline(__always)
+  private init(limbs: Modulus.Limbs) { self.limbs = limbs }
+
+  /// The residue of a number of at most `byteCount` bytes, which need not be below the prime.
+  @inline(__always)
+  init(_ number: Modulus.Limbs) {
+    limbs = Modulus.product(number, Modulus.radixSquared)
+  }
+
+  /// The residue of a number of at most `byteCount` bytes, the highest first.
+  init(bigEndian bytes: Span<UInt8>) {
+    precondition(bytes.count <= Self.byteCount, "the number is longer than a residue")
+    self.init(Modulus.Limbs(bigEndian: bytes))
+  }
+
+  /// How many bytes hold every residue.
+  static var byteCount: Int { (Modulus.bitCount + 7) / 8 }
+
+  static var zero: Self { Self(limbs: Modulus.Limbs(repeating: 0)) }
+
+  static var one: Self {
+    var number = Modulus.Limbs(repeating: 0)
+    number[limb: 0] = 1
+    return Self(number)
+  }
+
+  /// The least number of this residue.
+  var number: Modulus.Limbs {
+    var one = Modulus.Limbs(repeating: 0)
+    one[limb: 0] = 1
+    return Modulus.product(limbs, one)
+  }
+
+  /// Writes the least number of this residue, the highest byte first.
+  func write(bigEndian bytes: inout MutableSpan<UInt8>) {
+    precondition(bytes.count == Self.byteCount, "the room is of another size")
+    number.write(bigEndian: &bytes)
+  }
+
+  /// The least number of this residue as bytes; not for secrets, which do not live in arrays.
+  var bytes: [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Self.byteCount)
+    var span = bytes.mutableSpan
+    write(bigEndian: &span)
+    return bytes
+  }
+
+  @inline(__always)
+  var isZero: Mask { limbs.isZero }
+
+  @inline(__always)
+  static func areEqual(_ left: Self, _ right: Self) -> Mask { (left - right).isZero }
+
+  /// The first residue for yes, the second for no.
+  @inline(__always)
+  static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
+    Self(limbs: .select(mask, yes.limbs, no.limbs))
+  }
+
+  static func + (left: Self, right: Self) -> Self {
+    Self(limbs: left.limbs.sum(right.limbs, modulo: Modulus.prime))
+  }
+
+  static func - (left: Self, right: Self) -> Self {
+    Self(limbs: left.limbs.difference(right.limbs, modulo: Modulus.prime))
+  }
+
+  static prefix func - (residue: Self) -> Self { zero - residue }
+
+  static func * (left: Self, right: Self) -> Self {
+    Self(limbs: Modulus.product(left.limbs, right.limbs))
+  }
+
+  func squared() -> Self { Self(limbs: Modulus.square(limbs)) }
+
+  func doubled() -> Self { self + self }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import ApusCrypto
+
+/// RFC 3279 section 2.2.3, in the strict form of DER.
+@Suite struct IntegerPairTests {
+  private func ranges(_ bytes: [UInt8]) -> [Range<Int>]? {
+    guard let (first, second) = try? IntegerPair.ranges(in: bytes.span) else { return nil }
+    return [first, second]
+  }
+
+  @Test func `two integers are found without their leading zeros`() {
+    #expect(ranges([0x30, 6, 2, 1, 5, 2, 1, 0x7f]) == [4..<5, 7..<8])
+    #expect(ranges([0x30, 8, 2, 2, 0, 0x80, 2, 2, 0, 0xff]) == [5..<6, 9..<10])
+    #expect(ranges([0x30, 6, 2, 1, 0, 2, 1, 0]) == [4..<5, 7..<8])
+  }
+
+  @Test func `a length from 128 on takes two bytes`() {
+    let long = [UInt8](repeating: 0x11, count: 66)
+    let bytes = IntegerPair.encode(long, long)
+    #expect(bytes.prefix(5) == [0x30, 0x81, 0x88, 2, 66])
+    #expect(ranges(bytes) == [5..<71, 73..<139])
+    let short = [UInt8](repeating: 0x11, count: 59)
+    #expect(IntegerPair.encode(short, short + [1]).prefix(2) == [0x30, 123])
+  }
+
+  @Test(
+    arguments: [
+      [], [0x30], [0x30, 0], [0x31, 6, 2, 1, 5, 2, 1, 5], [0x30, 0x81, 6, 2, 1, 5, 2, 1, 5],
+      [0x30, 0x80, 2, 1, 5, 2, 1, 5, 0, 0], [0x30, 0x82, 0, 6, 2, 1, 5, 2, 1, 5],
+      [0x30, 3, 2, 1, 5], [0x30, 9, 2, 1, 5, 2, 1, 5, 2, 1, 5], [0x30, 6, 2, 1, 5, 2, 1, 5, 0],
+      [0x30, 7, 2, 1, 5, 2, 1, 5], [0x30, 5, 2, 1, 5, 2, 1, 5], [0x30, 5, 2, 0, 2, 1, 5],
+      [0x30, 6, 2, 1, 0x80, 2, 1, 5], [0x30, 6, 2, 1, 5, 2, 1, 0xff],
+      [0x30, 7, 2, 2, 0, 5, 2, 1, 5], [0x30, 7, 2, 1, 5, 2, 2, 0, 0],
+      [0x30, 6, 3, 1, 5, 2, 1, 5], [0x30, 6, 2, 1, 5, 0x82, 1, 5],
+      [0x30, 7, 2, 0x81, 1, 5, 2, 1, 5],
+    ] as [[UInt8]]) func `what is not strict DER is refused`(bytes: [UInt8])
+  {
+    #expect(ranges(bytes) == nil)
+  }
+
+  @Test func `no truncation and no change of a byte traps`() {
+    let bytes = IntegerPair.encode([0x80, 1, 2], [0x7f, 3])
+    for count in bytes.indices { #expect(ranges(Array(bytes.prefix(count))) == nil) }
+    for index in bytes.indices {
+      for value in UInt8.min...UInt8.max {
+        var changed = bytes
+        changed[index] = value
+        guard let found = ranges(changed) else { continue }
+        let numbers = found.map { Array(changed[$0]) }
+        #expect(IntegerPair.encode(numbers[0], numbers[1]) == changed)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ApusBytes
+import Testing
+
+@testable import ApusCrypto
+
+@Suite struct LimbArrayTests {
+  typealias Three = InlineArray<3, UInt64>
+
+  private func limbs(_ number: Three) -> [UInt64] { (0..<3).map { number[$0] } }
+
+  @Test func `bytes are read and written with the highest first`() {
+    let bytes: [UInt8] = Array(1...17)
+    let number = Three(bigEndian: bytes.span)
+    #expect(limbs(number) == [0x0a0b_0c0d_0e0f_1011, 0x0203_0405_0607_0809, 1])
+    var written = [UInt8](repeating: 0xff, count: 24)
+    var span = written.mutableSpan
+    number.write(bigEndian: &span)
+    #expect(written == [UInt8](repeating: 0, count: 7) + bytes)
+  }
+
+  @Test func `a number is below another by its highest limb that differs`() {
+    let numbers: [Three] = [[0, 0, 0], [1, 0, 0], [.max, 0, 0], [0, 1, 0], [5, 0, .max]]
+    for (left, a) in numbers.enumerated() {
+      for (right, b) in numbers.enumerated() {
+        #expect(a.isLess(than: b).declassified == (left < right))
+      }
+    }
+  }
+
+  @Test func `bits beyond the highest limb are zero`() {
+    let number: Three = [1, 0, 1 << 63]
+    #expect((0..<400).filter { number.bit($0) == 1 } == [0, 191])
+  }
+
+  @Test(arguments: 3...8) func `sparse digits add up to the number`(width: Int) {
+    var generator = SplitMix(seed: UInt64(width))
+    var numbers: [Three] = [[0, 0, 0], [1, 0, 0], [.max, .max, .max], [0, 0, 1 << 63]]
+    for _ in 0..<20 { numbers.append([generator.next(), generator.next(), generator.next()]) }
+    for number in numbers {
+      let digits = number.sparseDigitsVariableTime(width: width, bitCount: 192)
+      #expect(digits.count == 193)
+      // The carry out of the fourth limb is the one that a negative total above it takes back.
+      var total: [Int] = Array(repeating: 0, count: 194)
+      for (place, digit) in digits.enumerated() where digit != 0 {
+        #expect(digit & 1 == 1 && abs(Int(digit)) < 1 << (width - 1))
+        #expect(digits[(place + 1)..<min(place + width, 193)].allSatisfy { $0 == 0 })
+        total[place] += Int(digit)
+      }
+      for place in 0..<193 {
+        let bit = total[place] & 1
+        total[place + 1] += (total[place] - bit) / 2
+        #expect(UInt64(bit) == number.bit(place))
+      }
+      #expect(total[193] == 0)
+    }
+  }
+}
