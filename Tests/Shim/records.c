@@ -125,6 +125,8 @@ static void test_sealing_refusals(const struct form *form) {
         "records beyond what a size can say");
   CHECK(apus_records_sealed_count(&protection, SIZE_MAX, 16384) == 0, "size");
   CHECK(apus_records_sealed_count(&protection, SIZE_MAX / 64, 1) > 0, "size");
+  CHECK(apus_records_sealed_count(&protection, SIZE_MAX / (HEADER + form->overhead) + 1, 1) == 0,
+        "size");
   CHECK(apus_records_sealed_count(&protection, 1, 0) == 0, "limit 0");
   protection.sequence = UINT64_MAX - 1;
   CHECK(apus_records_seal(&protection, 23, &two, 1, 1, out, 128, &written) == APUS_RECORD_SPENT,
@@ -141,6 +143,7 @@ static void test_sealing_refusals(const struct form *form) {
     CHECK((apus_record_init(&protection, form->version, form->algorithm, APUS_TIER_PORTABLE, secret,
                             key_count(form->algorithm), iv, count) == APUS_AEAD_OK) ==
               (count == form->iv_count), "iv of %zu", count);
+    CHECK(count == form->iv_count || is_zero((uint8_t *)&protection, sizeof protection), "zeros");
   }
 }
 

@@ -81,6 +81,18 @@ static void test_known(const struct known *known, enum apus_tier tier) {
   CHECK(is_zero((const uint8_t *)&ready, sizeof ready), "a wiped key is zeros");
 }
 
+/* A tag of nothing at all, which need not have addresses. */
+static void test_nothing(enum apus_aead_algorithm algorithm, enum apus_tier tier) {
+  const uint8_t bytes[32] = {1};
+  uint8_t tag[16];
+  apus_aead_key key;
+  apus_aead_init(&key, algorithm, tier, bytes, key_count(algorithm));
+  CHECK(apus_aead_seal(&key, bytes, NULL, 0, NULL, 0, NULL, tag) == APUS_AEAD_OK, "seal");
+  CHECK(apus_aead_open(&key, bytes, NULL, 0, NULL, 0, NULL, tag) == APUS_AEAD_OK, "open");
+  tag[15] ^= 0x80;
+  CHECK(apus_aead_open(&key, bytes, NULL, 0, NULL, 0, NULL, tag) == APUS_AEAD_FORGED, "forged");
+}
+
 static void test_refusals(void) {
   apus_aead_key key;
   uint8_t bytes[33] = {1}, tag[16];
@@ -171,6 +183,19 @@ static void test_poly1305(void) {
   }
 }
 
+/* Sums whose carries go round: 2^131 - 1 = 2 * 5 - 1 and 2^130 + 2^27 - 1 = 5 + 2^27 - 1. */
+static void test_poly1305_carries(void) {
+  const uint32_t full = (1 << 26) - 1;
+  struct apus_poly1305 all = {.h = {full, full, full, full, 2 * full + 1}};
+  struct apus_poly1305 low = {.h = {full, 1, 0, 0, full + 1}};
+  const uint8_t right[16] = {4, 0, 0, 8};
+  uint8_t tag[16];
+  apus_poly1305_finish(&all, tag);
+  CHECK(tag[0] == 9 && is_zero(tag + 1, 15), "%d", tag[0]);
+  apus_poly1305_finish(&low, tag);
+  CHECK(memcmp(tag, right, 16) == 0, "%d", tag[0]);
+}
+
 /* ---- SHA-256 ---- */
 
 static void sha256(const uint8_t *at, size_t count, enum apus_tier tier, char hex[65]) {
@@ -215,10 +240,14 @@ static void test_sha256_agreement(enum apus_tier tier) {
 void test_vectors(void) {
   test_sbox();
   test_poly1305();
+  test_poly1305_carries();
   test_refusals();
   for (enum apus_tier tier = APUS_TIER_PORTABLE; tier < APUS_TIER_COUNT; tier++) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
       if (apus_aead_supports(known[i].algorithm, tier)) test_known(&known[i], tier);
+    }
+    for (enum apus_aead_algorithm a = APUS_AES_128_GCM; a <= APUS_CHACHA20_POLY1305; a++) {
+      if (apus_aead_supports(a, tier)) test_nothing(a, tier);
     }
     if (!apus_sha256_supports(tier)) continue;
     test_sha256(tier);

@@ -86,8 +86,9 @@ void apus_aead_wipe(apus_aead_key *key) { apus_wipe(key, sizeof *key); }
 
 static enum apus_aead_result check(const apus_aead_key *key, const struct apus_aead_job *job) {
   if (cipher(key->algorithm, key->tier) == NULL) return APUS_AEAD_UNSUPPORTED;
-  if (job->aad_count > APUS_AEAD_LIMIT) return APUS_AEAD_TOO_LONG;
-  if (job->count > APUS_AEAD_LIMIT - job->has_suffix) return APUS_AEAD_TOO_LONG;
+  const uint64_t aad_count = job->aad_count, count = job->count;
+  if (aad_count > APUS_AEAD_LIMIT) return APUS_AEAD_TOO_LONG;
+  if (count > APUS_AEAD_LIMIT - job->has_suffix) return APUS_AEAD_TOO_LONG;
   return APUS_AEAD_OK;
 }
 

@@ -6,6 +6,10 @@
 #include "apus_aead.h"
 #include "apus_memory.h"
 
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "vectors are read from memory as little-endian words"
+#endif
+
 #define APUS_INLINE static inline __attribute__((always_inline))
 
 /* One message. The tag is an output both ways: whoever opens compares it. */

@@ -9,10 +9,6 @@
 #include "aes_sbox.h"
 #include "gcm.h"
 
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "the portable AES reads columns as little-endian words"
-#endif
-
 enum { APUS_AES_BATCH = 8 };
 
 /* Exchanges a's bits of the mask, moved up by a distance, with b's bits of the mask. */

@@ -79,9 +79,12 @@ enum apus_aead_result apus_record_init(apus_record_protection *protection,
                                        size_t iv_count) {
   memset(protection, 0, sizeof *protection);
   if (iv_count != NONCE - explicit_count(version, algorithm)) return APUS_AEAD_BAD_LENGTH;
+  const enum apus_aead_result result =
+      apus_aead_init(&protection->key, algorithm, tier, key, key_count);
+  if (result != APUS_AEAD_OK) return result;
   protection->version = version;
   memcpy(protection->iv, iv, iv_count);
-  return apus_aead_init(&protection->key, algorithm, tier, key, key_count);
+  return APUS_AEAD_OK;
 }
 
 void apus_record_wipe(apus_record_protection *protection) {

@@ -36,7 +36,8 @@ typedef struct {
   uint64_t sequence; /* the number of the next record */
 } apus_record_protection;
 
-/* Starts at sequence number 0. The nonce base has 12 bytes, or 4 for AES-GCM in TLS 1.2. */
+/* Starts at sequence number 0. The nonce base has 12 bytes, or 4 for AES-GCM in TLS 1.2. Where it
+ * fails, the protection is all zeros. */
 enum apus_aead_result apus_record_init(apus_record_protection *protection,
                                        enum apus_record_version version,
                                        enum apus_aead_algorithm algorithm, enum apus_tier tier,
@@ -79,11 +80,11 @@ typedef struct {
 /* Opens whole records from the front of in, until one is not whole, has no room, or is not
  * application data.
  *
- * limit is the most plaintext that a record may carry. out needs room for a record's padding and
- * content type too; it may be in itself or lie before it. INCOMPLETE and NO_ROOM are said only of
- * the first record. Every other failure is said at once; what was opened before it is authentic,
- * and is described whatever the result. All are final but UNEXPECTED_TYPE, which leaves it to the
- * caller to deal with that record and to go on behind it. */
+ * limit is the most plaintext that a record may carry, its padding counted. out needs room for the
+ * padding and the content type too; it may be in itself or lie before it. INCOMPLETE and NO_ROOM
+ * are said only of the first record. Every other failure is said at once; what was opened before
+ * it is authentic, and is described whatever the result. All are final but UNEXPECTED_TYPE, which
+ * leaves it to the caller to deal with that record and to go on behind it. */
 enum apus_record_result apus_records_open(apus_record_protection *protection, const uint8_t *in,
                                           size_t count, size_t limit, uint8_t *out,
                                           size_t capacity, apus_opened *opened);

@@ -10,7 +10,6 @@
 bool apus_sha256_supports(enum apus_tier tier);
 enum apus_tier apus_sha256_best_tier(void);
 
-/* Absorbs whole blocks of 64 bytes into the chaining value. A tier that this machine does not
- * support is replaced by the portable one. */
+/* Absorbs whole blocks of 64 bytes into the chaining value. The machine must support the tier. */
 void apus_sha256_blocks(uint32_t state[8], const uint8_t *blocks, size_t count,
                         enum apus_tier tier);
