@@ -4,6 +4,8 @@ public import ApusBytes
 public enum CryptoError: Error, Equatable, Sendable {
   /// A key agreement came to nothing but zeros: the peer's point has a small order.
   case allZeroSharedSecret
+  /// A message's tag does not fit it, or it is too short to have one; nothing was released.
+  case authenticationFailed
   /// A modulus that is even.
   case evenModulus
   /// A public exponent that is even, below 3 or above what this library is willing to compute.
@@ -50,6 +52,7 @@ extension CryptoError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .allZeroSharedSecret: "the shared secret is all zeros"
+    case .authenticationFailed: "the message is not authentic"
     case .evenModulus: "the modulus is even"
     case .exponentOutOfRange: "the public exponent is even, too small or too large"
     case .faultySignature: "the signature came out wrong"

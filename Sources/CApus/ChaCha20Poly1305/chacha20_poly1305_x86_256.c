@@ -1,0 +1,16 @@
+/* ChaCha20-Poly1305 over AVX2. */
+#include "chacha20_poly1305.h"
+
+#if defined(__x86_64__)
+
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+
+#define CHACHA20_LANES 8
+#define POLY1305_LANES 4
+
+#include "chacha20_poly1305_tier.h"
+
+const struct apus_aead_cipher apus_chacha20_poly1305_x86_256 = CIPHER;
+
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,90 @@
+/* TLS records, sealed and opened many at a time. RFC 8446 section 5, RFC 5246 section 6. */
+#pragma once
+
+#include "apus_aead.h"
+
+enum apus_record_version {
+  APUS_RECORD_TLS_1_2, /* AES-GCM by RFC 5288, ChaCha20-Poly1305 by RFC 7905 */
+  APUS_RECORD_TLS_1_3,
+};
+
+enum {
+  APUS_RECORD_HEADER_BYTES = 5,
+  /* The most plaintext that one record may carry. */
+  APUS_RECORD_LIMIT = 1 << 14,
+  APUS_RECORD_APPLICATION_DATA = 23,
+};
+
+enum apus_record_result {
+  APUS_RECORD_OK,
+  APUS_RECORD_INCOMPLETE,      /* the first record has not arrived as a whole */
+  APUS_RECORD_NO_ROOM,         /* out is too small, for the first record or for all to be sealed */
+  APUS_RECORD_UNEXPECTED_TYPE, /* not a protected record: in TLS 1.3 maybe a ChangeCipherSpec */
+  APUS_RECORD_BAD_VERSION,     /* the header does not say 3.3 */
+  APUS_RECORD_OVERFLOW,        /* longer than a record may be, or than the limit allows */
+  APUS_RECORD_FORGED,          /* the tag does not fit, or the record is too short to have one */
+  APUS_RECORD_NO_CONTENT_TYPE, /* TLS 1.3: authentic, but nothing but padding */
+  APUS_RECORD_SPENT,           /* the sequence number would wrap: the key must not be used again */
+  APUS_RECORD_UNUSABLE,        /* the key is not ready, or the limit is none */
+};
+
+/* Protection of one direction of a connection. It holds secrets: wipe it. */
+typedef struct {
+  apus_aead_key key;
+  enum apus_record_version version;
+  uint8_t iv[APUS_AEAD_NONCE_BYTES];
+  uint64_t sequence; /* the number of the next record */
+} apus_record_protection;
+
+/* Starts at sequence number 0. The nonce base has 12 bytes, or 4 for AES-GCM in TLS 1.2. Where it
+ * fails, the protection is all zeros. */
+enum apus_aead_result apus_record_init(apus_record_protection *protection,
+                                       enum apus_record_version version,
+                                       enum apus_aead_algorithm algorithm, enum apus_tier tier,
+                                       const uint8_t *key, size_t key_count, const uint8_t *iv,
+                                       size_t iv_count);
+
+void apus_record_wipe(apus_record_protection *protection);
+
+/* A piece of plaintext. */
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} apus_fragment;
+
+/* How many bytes so much plaintext takes in records of at most limit bytes of it each; 0 if that is
+ * more than a size can say, or if there is no plaintext. */
+size_t apus_records_sealed_count(const apus_record_protection *protection, size_t count,
+                                 size_t limit);
+
+/* Seals all fragments, one behind the other, into records of one content type.
+ *
+ * limit, 1 to APUS_RECORD_LIMIT, is the most plaintext in a record. out must not overlap the
+ * fragments. Where it fails nothing is written. No plaintext makes no record. */
+enum apus_record_result apus_records_seal(apus_record_protection *protection, uint8_t type,
+                                          const apus_fragment *fragments, size_t fragment_count,
+                                          size_t limit, uint8_t *out, size_t capacity,
+                                          size_t *written);
+
+/* What was opened: first application data of any number of records, then at most one record of
+ * another type, because that may change the key. */
+typedef struct {
+  size_t consumed;          /* how many bytes the opened records had */
+  size_t application_count; /* how much application data is at out */
+  size_t other_count;       /* how many bytes of the other record lie behind it */
+  uint8_t other_type;       /* its content type; 0 if there is none */
+  size_t record_count;
+  size_t empty_count; /* how many records carried nothing at all */
+} apus_opened;
+
+/* Opens whole records from the front of in, until one is not whole, has no room, or is not
+ * application data.
+ *
+ * limit is the most plaintext that a record may carry, its padding counted. out needs room for the
+ * padding and the content type too; it may be in itself or lie before it. INCOMPLETE and NO_ROOM
+ * are said only of the first record. Every other failure is said at once; what was opened before
+ * it is authentic, and is described whatever the result. All are final but UNEXPECTED_TYPE, which
+ * leaves it to the caller to deal with that record and to go on behind it. */
+enum apus_record_result apus_records_open(apus_record_protection *protection, const uint8_t *in,
+                                          size_t count, size_t limit, uint8_t *out,
+                                          size_t capacity, apus_opened *opened);
