@@ -73,7 +73,8 @@ struct FieldSection: Sendable {
 
   private enum Stop { case end, full, incomplete, fault }
 
-  /// Reads lines as long as all of each is there, with the byte after it, which tells a fold.
+  /// Reads lines as long as all of each is there, and two bytes more: the first tells a fold, the
+  /// second makes four that are looked at in one load.
   ///
   /// The hot loop of the codec: what it needs is in local variables, and lines are put into a
   /// table that has room for them, so that nothing is called or counted for a line.
