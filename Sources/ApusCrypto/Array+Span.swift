@@ -1,4 +1,4 @@
-extension [UInt8] {
+extension Array where Element == UInt8 {
   /// An array of a span's bytes.
   init(copying bytes: Span<UInt8>) {
     self.init(capacity: bytes.count) { output in

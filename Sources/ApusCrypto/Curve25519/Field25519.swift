@@ -40,7 +40,8 @@ struct Field25519: Sendable {
   @inline(__always)
   static prefix func - (a: Field25519) -> Field25519 { zero - a }
 
-  /// With limbs below 2^54 each wide limb is below (1 + 4 · 19) · 2^108 < 2^115, see `carried`.
+  /// With limbs below 2^54 each wide limb is below (1 + 4 · 19) · 2^108 < 2^114.3, and the last, in
+  /// which nothing has come round, below 5 · 2^108.
   @inline(__always)
   static func * (a: Field25519, b: Field25519) -> Field25519 {
     // 2^255 is 19: what overflows the top limb comes back at the bottom, nineteenfold.
@@ -87,13 +88,12 @@ struct Field25519: Sendable {
   @inline(__always)
   private static func wide(_ a: UInt64, _ b: UInt64) -> UInt128 { UInt128(a) &* UInt128(b) }
 
-  /// Brings wide limbs, each below 2^115 and the last below 2^111, to tight ones.
+  /// Brings wide limbs, each below 2^115 - 2^64 and the last below 2^111 - 2^64, to tight ones.
   ///
-  /// The carry out of limb i is below 2^(115 - 51) = 2^64, so it fits a word, and adding it leaves
-  /// the next limb below 2^115. The carry out of the last limb is below 2^(111 - 51) = 2^60, and
-  /// 19 times it below 2^64.3 - but the last limb is a sum of five products without a 19, below
-  /// 5 · 2^108 + 2^64 < 2^110.4, so 19 times its carry is below 2^63.7. Added to the lowest limb
-  /// and carried once more it gives limb 1 less than 2^13.
+  /// The carry out of a limb is below 2^(115 - 51) = 2^64, so it fits a word, and added to the next
+  /// limb it leaves that below 2^115 too. The carry out of the last limb is below 2^(111 - 51), and
+  /// of what `*` makes of loose limbs, the last below 5 · 2^108 + 2^64 < 2^110.4, it is below
+  /// 2^59.4: 19 times that is below 2^63.7, fits beside 51 bits, and carries less than 2^13.
   @inline(__always)
   private static func carried(
     _ w0: UInt128, _ w1: UInt128, _ w2: UInt128, _ w3: UInt128, _ w4: UInt128

@@ -1,5 +1,7 @@
-/// SHA-1, which is broken: for key identifiers and for what others have derived with it, never to
-/// trust anything. FIPS 180-4 section 6.1.
+/// SHA-1, which is broken.
+///
+/// It is here for key identifiers and for keys that others have derived with it, never to trust
+/// anything. FIPS 180-4 section 6.1.
 public struct InsecureSHA1: HashFunction {
   public static let byteCount = 20
   public static let blockByteCount = 64

@@ -45,11 +45,11 @@ struct Keccak: Sendable {
   /// One run of Keccak-p[1600, 24]. FIPS 202 section 3.3.
   mutating func permute() {
     var a = lanes
+    var b = InlineArray<25, UInt64>(repeating: 0)
+    var parity = InlineArray<5, UInt64>(repeating: 0)
     for round in 0..<24 {
-      var parity = InlineArray<5, UInt64>(repeating: 0)
       for x in 0..<5 { parity[x] = a[x] ^ a[x &+ 5] ^ a[x &+ 10] ^ a[x &+ 15] ^ a[x &+ 20] }
       // θ adds two columns' parities to every lane; ρ turns it, and π moves it.
-      var b = InlineArray<25, UInt64>(repeating: 0)
       for x in 0..<5 {
         let theta = parity[(x &+ 4) % 5] ^ Self.rotate(parity[(x &+ 1) % 5], 1)
         for y in 0..<5 {

@@ -7,7 +7,7 @@ public struct SHAKE128: Sendable {
   /// Takes in more of the message.
   public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
 
-  /// Fills the span with the output so far as it is long, wipes the state, and starts anew.
+  /// Fills the span, of any length, with output, wipes the state, and starts anew.
   public mutating func finalize(into output: inout MutableSpan<UInt8>) {
     sponge.finalize(suffix: 0x1f, into: &output)
   }
@@ -22,7 +22,7 @@ public struct SHAKE256: Sendable {
   /// Takes in more of the message.
   public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
 
-  /// Fills the span with the output so far as it is long, wipes the state, and starts anew.
+  /// Fills the span, of any length, with output, wipes the state, and starts anew.
   public mutating func finalize(into output: inout MutableSpan<UInt8>) {
     sponge.finalize(suffix: 0x1f, into: &output)
   }

@@ -54,8 +54,9 @@ public struct HMAC: ~Copyable {
     return code
   }
 
-  /// Whether a code is that of the message, in constant time; the next message starts with the
-  /// same key.
+  /// Whether a code is that of the message, in constant time.
+  ///
+  /// The next message starts with the same key.
   public mutating func isValid(code: Span<UInt8>) -> Bool {
     var right = SecretBytes(zeros: hash.digestByteCount)
     right.withMutableBytes { finalize(into: &$0) }

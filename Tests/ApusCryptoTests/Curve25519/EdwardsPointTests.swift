@@ -52,11 +52,8 @@ import Testing
 
   @Test func `both ways of multiplying come to the same`() {
     let zero = Scalar25519(words: [0, 0, 0, 0])
-    let edges: [Scalar25519.Words] = [
-      [0, 0, 0, 0], [1, 0, 0, 0], [8, 0, 0, 0], [9, 0, 0, 0], [.max, .max, .max, 1 << 60 - 1],
-    ]
     let scalars =
-      edges.map { Scalar25519(words: $0) }
+      ["00", "01", "08", "09", String(repeating: "ff", count: 31) + "0f"].map { scalar($0) }
       + (0..<4).map { Scalar25519(reducing: Bytes.mixed(64, $0).span) }
     for scalar in scalars {
       let secret = hex(EdwardsPoint(baseTimes: scalar))
@@ -109,6 +106,13 @@ import Testing
       }
     }
     #expect((16...48).contains(refused))
+  }
+
+  /// The scalar of bytes, the low one first, of which zeros at the end may be left out.
+  private func scalar(_ text: String) -> Scalar25519 {
+    let bytes = Bytes.hex(text)
+    let all = bytes + [UInt8](repeating: 0, count: 32 - bytes.count)
+    return Scalar25519(all.span)
   }
 
   private func multiple(_ number: Int) -> EdwardsPoint {

@@ -84,11 +84,14 @@ import Testing
   }
 
   private var scalars: [Scalar25519] {
-    let edges: [Scalar25519.Words] = [
-      [0, 0, 0, 0], [1, 0, 0, 0], [.max, .max, .max, 0], [.max, 0, .max, 1 << 60 - 1],
-      [0, 0, 0, 1 << 60],
+    let edges = [
+      "0000000000000000000000000000000000000000000000000000000000000000",
+      "0100000000000000000000000000000000000000000000000000000000000000",
+      "ffffffffffffffffffffffffffffffffffffffffffffffff0000000000000000",
+      "ffffffffffffffff0000000000000000ffffffffffffffffffffffffffffff0f",
+      "0000000000000000000000000000000000000000000000000000000000000010", Self.order,
     ]
-    return edges.map { Scalar25519(words: $0) } + [Scalar25519(Bytes.hex(Self.order).span)]
+    return edges.map { Scalar25519(Bytes.hex($0).span) }
       + (0..<20).map { Scalar25519(reducing: Bytes.mixed(64, $0).span) }
   }
 

@@ -1,0 +1,172 @@
+internal import ApusBytes
+
+/// The encryption scheme inside ML-KEM-768: polynomials in, bytes out. Not to be used alone.
+///
+/// FIPS 203 section 5, with the parameters of section 8.
+enum KPKE {
+  /// Three polynomials, of which every vector is made.
+  typealias Vector = InlineArray<3, Polynomial>
+
+  /// How many bytes a vector has, at twelve bits for each coefficient.
+  static let vectorByteCount = 3 * Polynomial.byteCount
+  static let publicKeyByteCount = vectorByteCount + 32
+  static let messageByteCount = 32
+
+  /// How many bytes each of the ciphertext's first three polynomials has, at ten bits for each
+  /// coefficient, and the last, at four.
+  private static let (uByteCount, vByteCount) = (320, 128)
+  static let ciphertextByteCount = 3 * uByteCount + vByteCount
+
+  /// The transformed vector t, and the matrix A that a seed stands for; shared by its owners.
+  final class PublicKey: Sendable {
+    let rawRepresentation: [UInt8]
+    private let t: Vector
+    private let matrix: Matrix
+
+    /// Reads t, whose coefficients must all be below q, and the seed. FIPS 203 section 7.2.
+    init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      guard bytes.count == publicKeyByteCount else {
+        throw .wrongByteCount(bytes.count, expected: publicKeyByteCount)
+      }
+      rawRepresentation = Array(copying: bytes)
+      t = Vector { Polynomial(unreduced: bytes.extracting(Polynomial.byteRange(at: $0))) }
+      matrix = Matrix(seed: bytes.extracting(vectorByteCount..<publicKeyByteCount))
+      for index in 0..<3 {
+        if let coefficient = t[index].firstUnreduced {
+          throw .nonCanonicalCoefficient(index: 256 * index + coefficient)
+        }
+      }
+    }
+
+    /// A new key: t = As + e. FIPS 203 section 5.1, algorithm 13.
+    fileprivate init(seed: Span<UInt8>, secret s: borrowing Vector, error e: borrowing Vector) {
+      let matrix = Matrix(seed: seed)
+      let t = Vector { row in
+        var sum = Polynomial()
+        for column in 0..<3 { sum.addProduct(matrix.entries[3 &* row &+ column], s[column]) }
+        sum.restoreScale()
+        sum.add(e[row])
+        sum.reduce()
+        return sum
+      }
+      var bytes = [UInt8](repeating: 0, count: publicKeyByteCount)
+      var span = bytes.mutableSpan
+      for index in 0..<3 { t[index].write(to: &span, at: Polynomial.byteCount * index) }
+      span.copy(seed, at: vectorByteCount)
+      rawRepresentation = bytes
+      self.t = t
+      self.matrix = matrix
+    }
+
+    /// Encrypts 32 bytes with the randomness that a seed of 32 bytes stands for.
+    ///
+    /// FIPS 203 section 5.2, algorithm 14.
+    func encrypt(
+      _ message: Span<UInt8>, seed: Span<UInt8>, into ciphertext: inout MutableSpan<UInt8>
+    ) {
+      let y = Vector.transformedNoise(seed: seed, from: 0)
+      for column in 0..<3 {
+        var u = Polynomial()
+        for row in 0..<3 { u.addProduct(matrix.entries[3 &* row &+ column], y[row]) }
+        u.reduce()
+        u.transformBack()
+        u.add(Polynomial(noiseSeed: seed, counter: 3 &+ UInt8(column)))
+        u.reduce()
+        u.write(compressedTo: 10, to: &ciphertext, at: uByteCount * column)
+      }
+      var v = Polynomial()
+      for index in 0..<3 { v.addProduct(t[index], y[index]) }
+      v.reduce()
+      v.transformBack()
+      v.add(Polynomial(noiseSeed: seed, counter: 6))
+      v.add(Polynomial(compressed: message, bitCount: 1))
+      v.reduce()
+      v.write(compressedTo: 4, to: &ciphertext, at: 3 * uByteCount)
+    }
+  }
+
+  /// The transformed vector s, and the public key that belongs to it.
+  struct PrivateKey: ~Copyable, Sendable {
+    private let s: Vector
+    let publicKey: PublicKey
+
+    /// The key that a seed of 32 bytes stands for. FIPS 203 section 5.1, algorithm 13.
+    init(seed: Span<UInt8>) {
+      var hash = SHA3_512()
+      hash.update(seed)
+      hash.update([3].span)
+      let seeds = SecretBytes(count: SHA3_512.byteCount) { hash.finalize(into: &$0) }
+      let s = seeds.withBytes { Vector.transformedNoise(seed: $0.extracting(32..<64), from: 0) }
+      let e = seeds.withBytes { Vector.transformedNoise(seed: $0.extracting(32..<64), from: 3) }
+      publicKey = seeds.withBytes {
+        PublicKey(seed: $0.extracting(0..<32), secret: s, error: e)
+      }
+      self.s = s
+    }
+
+    /// Reads s, modulo q.
+    init(_ bytes: Span<UInt8>, publicKey: PublicKey) {
+      s = Vector { index in
+        var polynomial = Polynomial(unreduced: bytes.extracting(Polynomial.byteRange(at: index)))
+        polynomial.reduce()
+        return polynomial
+      }
+      self.publicKey = publicKey
+    }
+
+    /// Writes s.
+    func write(to bytes: inout MutableSpan<UInt8>) {
+      for index in 0..<3 { s[index].write(to: &bytes, at: Polynomial.byteCount * index) }
+    }
+
+    /// Decrypts 32 bytes. FIPS 203 section 5.3, algorithm 15.
+    func decrypt(_ ciphertext: Span<UInt8>, into message: inout MutableSpan<UInt8>) {
+      var mask = Polynomial()
+      for index in 0..<3 {
+        let bytes = ciphertext.extracting(uByteCount * index..<uByteCount * (index + 1))
+        var u = Polynomial(compressed: bytes, bitCount: 10)
+        u.transform()
+        mask.addProduct(s[index], u)
+      }
+      mask.reduce()
+      mask.transformBack()
+      let bytes = ciphertext.extracting(3 * uByteCount..<ciphertextByteCount)
+      var v = Polynomial(compressed: bytes, bitCount: 4)
+      v.subtract(mask)
+      v.reduce()
+      v.write(compressedTo: 1, to: &message, at: 0)
+    }
+  }
+
+  /// The matrix A, row after row, transformed.
+  private struct Matrix: ~Copyable, Sendable {
+    let entries: InlineArray<9, Polynomial>
+
+    /// FIPS 203 section 5.1, algorithm 13, lines 3 to 7.
+    init(seed: Span<UInt8>) {
+      entries = InlineArray {
+        Polynomial(variableTimeSeed: seed, column: UInt8($0 % 3), row: UInt8($0 / 3))
+      }
+    }
+  }
+}
+
+extension InlineArray where Element: ~Copyable {
+  /// Polynomials with small coefficients, from a secret seed and one counter after the other.
+  fileprivate static func transformedNoise(
+    seed: Span<UInt8>, from counter: UInt8
+  ) -> KPKE.Vector {
+    KPKE.Vector { index in
+      var polynomial = Polynomial(noiseSeed: seed, counter: counter &+ UInt8(index))
+      polynomial.transform()
+      return polynomial
+    }
+  }
+}
+
+extension Polynomial {
+  /// Where a vector's polynomial has its bytes.
+  fileprivate static func byteRange(at index: Int) -> Range<Int> {
+    byteCount * index..<byteCount * (index + 1)
+  }
+}

@@ -1,0 +1,172 @@
+public import ApusBytes
+
+/// Key encapsulation that quantum computers are not known to break. FIPS 203 section 7.
+public enum MLKEM768 {
+  /// How many bytes a public key (FIPS 203: encapsulation key) has.
+  public static let publicKeyByteCount = KPKE.publicKeyByteCount
+  /// How many bytes a private key (FIPS 203: decapsulation key) has.
+  public static let privateKeyByteCount = KPKE.vectorByteCount + KPKE.publicKeyByteCount + 64
+  /// How many bytes the seed has from which a private key can be made.
+  public static let seedByteCount = 64
+  /// How many bytes a ciphertext has.
+  public static let ciphertextByteCount = KPKE.ciphertextByteCount
+  /// How many bytes a shared secret has.
+  public static let sharedSecretByteCount = 32
+
+  /// A public key: whoever has it can send a secret to the owner of the private key.
+  public struct PublicKey: Sendable, Hashable {
+    fileprivate let key: KPKE.PublicKey
+    /// SHA3-256 of the key's bytes.
+    fileprivate let hash: [UInt8]
+
+    /// Takes a key of the right length whose coefficients are all below the modulus.
+    ///
+    /// FIPS 203 section 7.2.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      self.init(try KPKE.PublicKey(rawRepresentation: bytes))
+    }
+
+    fileprivate init(_ key: KPKE.PublicKey) {
+      self.key = key
+      hash = SHA3_256.digest(of: key.rawRepresentation)
+    }
+
+    /// The bytes as they came or as they go.
+    public var rawRepresentation: [UInt8] { key.rawRepresentation }
+
+    /// A new shared secret, and the ciphertext from which the private key's owner has it.
+    ///
+    /// FIPS 203 section 7.2, algorithm 20.
+    public func encapsulate(using random: some RandomSource) throws(CryptoError) -> Encapsulation {
+      let message = try SecretBytes(randomCount: KPKE.messageByteCount, from: random)
+      var ciphertext = [UInt8](repeating: 0, count: ciphertextByteCount)
+      var span = ciphertext.mutableSpan
+      let secret = message.withBytes { encapsulate($0, into: &span) }
+      Wipe.stack()
+      return Encapsulation(ciphertext: ciphertext, sharedSecret: secret)
+    }
+
+    /// FIPS 203 section 6.2, algorithm 17.
+    @inline(never)
+    fileprivate func encapsulate(
+      _ message: Span<UInt8>, into ciphertext: inout MutableSpan<UInt8>
+    ) -> SecretBytes {
+      let keyAndSeed = MLKEM768.keyAndSeed(message, hash.span)
+      keyAndSeed.withBytes {
+        key.encrypt(message, seed: $0.extracting(32..<64), into: &ciphertext)
+      }
+      return keyAndSeed.withBytes { SecretBytes(copying: $0.extracting(0..<32)) }
+    }
+
+    public static func == (left: PublicKey, right: PublicKey) -> Bool {
+      left.rawRepresentation == right.rawRepresentation
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  }
+
+  /// A shared secret, and the ciphertext that carries it to the owner of the private key.
+  @frozen
+  public struct Encapsulation: ~Copyable, Sendable {
+    /// What is sent.
+    public let ciphertext: [UInt8]
+    /// What is kept.
+    public let sharedSecret: SecretBytes
+  }
+
+  /// A private key, wiped when its only owner lets go of it.
+  public struct PrivateKey: ~Copyable, Sendable {
+    private let key: KPKE.PrivateKey
+    /// What a wrong ciphertext's secret is made from.
+    private let rejection: SecretBytes
+    /// The public key that belongs to it.
+    public let publicKey: PublicKey
+
+    /// Takes a key of the right length that holds the right hash of its public key.
+    ///
+    /// FIPS 203 section 7.3.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      guard bytes.count == privateKeyByteCount else {
+        throw .wrongByteCount(bytes.count, expected: privateKeyByteCount)
+      }
+      let hashStart = privateKeyByteCount - 64
+      let publicKey = try PublicKey(
+        rawRepresentation: bytes.extracting(KPKE.vectorByteCount..<hashStart))
+      let hash = bytes.extracting(hashStart..<hashStart + 32)
+      guard ConstantTime.equal(publicKey.hash.span, hash).declassified else {
+        throw .keyHashMismatch
+      }
+      key = KPKE.PrivateKey(bytes.extracting(0..<KPKE.vectorByteCount), publicKey: publicKey.key)
+      rejection = SecretBytes(copying: bytes.extracting(hashStart + 32..<privateKeyByteCount))
+      self.publicKey = publicKey
+    }
+
+    /// Takes the 64 bytes from which all else is derived. FIPS 203 section 6.1, algorithm 16.
+    public init(seed: Span<UInt8>) throws(CryptoError) {
+      guard seed.count == seedByteCount else {
+        throw .wrongByteCount(seed.count, expected: seedByteCount)
+      }
+      key = KPKE.PrivateKey(seed: seed.extracting(0..<32))
+      Wipe.stack()
+      publicKey = PublicKey(key.publicKey)
+      rejection = SecretBytes(copying: seed.extracting(32..<64))
+    }
+
+    /// A new key. FIPS 203 section 7.1, algorithm 19.
+    public static func generate(
+      using random: some RandomSource
+    ) throws(CryptoError) -> PrivateKey {
+      let seed = try SecretBytes(randomCount: seedByteCount, from: random)
+      return try seed.withBytes { (seed) throws(CryptoError) in try PrivateKey(seed: seed) }
+    }
+
+    /// The key as FIPS 203 writes it, with the public key and its hash inside.
+    public var rawRepresentation: SecretBytes {
+      SecretBytes(count: privateKeyByteCount) { bytes in
+        key.write(to: &bytes)
+        bytes.copy(publicKey.rawRepresentation.span, at: KPKE.vectorByteCount)
+        bytes.copy(publicKey.hash.span, at: privateKeyByteCount - 64)
+        rejection.withBytes { bytes.copy($0, at: privateKeyByteCount - 32) }
+      }
+    }
+
+    /// The shared secret that a ciphertext carries.
+    ///
+    /// A ciphertext that was not made as it should be gives a secret that nobody else has, and in
+    /// the same time, so that its sender learns nothing. FIPS 203 section 7.3, algorithm 21.
+    public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+      guard ciphertext.count == ciphertextByteCount else {
+        throw .wrongByteCount(ciphertext.count, expected: ciphertextByteCount)
+      }
+      let secret = decapsulate(ciphertext)
+      Wipe.stack()
+      return secret
+    }
+
+    /// FIPS 203 section 6.3, algorithm 18.
+    @inline(never)
+    private func decapsulate(_ ciphertext: Span<UInt8>) -> SecretBytes {
+      let message = SecretBytes(count: KPKE.messageByteCount) { key.decrypt(ciphertext, into: &$0) }
+      var again = SecretBytes(zeros: ciphertextByteCount)
+      let secret = again.withMutableBytes { again in
+        message.withBytes { publicKey.encapsulate($0, into: &again) }
+      }
+      var hash = SHAKE256()
+      rejection.withBytes { hash.update($0) }
+      hash.update(ciphertext)
+      let refusal = SecretBytes(count: sharedSecretByteCount) { hash.finalize(into: &$0) }
+      let isRight = again.withBytes { ConstantTime.equal($0, ciphertext) }
+      return secret.withBytes { secret in
+        refusal.withBytes { SecretBytes(selecting: secret, if: isRight, else: $0) }
+      }
+    }
+  }
+
+  /// SHA3-512 of two inputs: the shared secret, and the seed of the encryption's randomness.
+  private static func keyAndSeed(_ message: Span<UInt8>, _ keyHash: Span<UInt8>) -> SecretBytes {
+    var hash = SHA3_512()
+    hash.update(message)
+    hash.update(keyHash)
+    return SecretBytes(count: SHA3_512.byteCount) { hash.finalize(into: &$0) }
+  }
+}

@@ -1,0 +1,88 @@
+internal import CApus
+
+/// A polynomial of 256 coefficients modulo q = 3329, in one heap block that is wiped.
+///
+/// The coefficients are signed, congruent to what they stand for and not always reduced:
+///
+/// - *reduced* ones, from `reduce` and the samplers, are at most (q - 1)/2 from zero;
+/// - what `Lanes.product` gives is at most q from zero;
+/// - every sum says why it stays below 2^15.
+///
+/// They are read and written eight at a time, and every operation takes the same time for all of
+/// their values. FIPS 203 section 2.3.
+@safe
+struct Polynomial: ~Copyable {
+  /// Eight coefficients that stand side by side.
+  typealias Lanes = SIMD8<Int16>
+
+  static let modulus: Int16 = 3329
+  static let coefficientCount = 256
+  /// How many `Lanes` a polynomial has.
+  static let laneCount = 32
+  private static let memoryByteCount = 512
+
+  private let memory: UnsafeMutableRawPointer
+
+  /// The polynomial zero.
+  init() {
+    // SAFETY: allocated here, zeroed before it is read, wiped and freed in deinit, and reached
+    // through the subscripts alone, which check their index.
+    unsafe memory = UnsafeMutableRawPointer.allocate(
+      byteCount: Self.memoryByteCount, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.memoryByteCount)
+  }
+
+  deinit {
+    // SAFETY: the block of init, of which nobody else has the address.
+    unsafe apus_wipe(memory, Self.memoryByteCount)
+    unsafe memory.deallocate()
+  }
+
+  /// Coefficients 8i to 8i + 7.
+  subscript(index: Int) -> Lanes {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: index) < 32, "a polynomial has 32 lanes")
+      // SAFETY: the sixteen bytes lie within the block.
+      return unsafe memory.load(fromByteOffset: 16 &* index, as: Lanes.self)
+    }
+    @inline(__always) set {
+      precondition(UInt(bitPattern: index) < 32, "a polynomial has 32 lanes")
+      // SAFETY: as above, and self is held exclusively.
+      unsafe memory.storeBytes(of: newValue, toByteOffset: 16 &* index, as: Lanes.self)
+    }
+  }
+
+  /// One coefficient.
+  subscript(coefficient index: Int) -> Int16 {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: index) < 256, "a polynomial has 256 coefficients")
+      // SAFETY: the two bytes lie within the block.
+      return unsafe memory.load(fromByteOffset: 2 &* index, as: Int16.self)
+    }
+    @inline(__always) set {
+      precondition(UInt(bitPattern: index) < 256, "a polynomial has 256 coefficients")
+      // SAFETY: as above, and self is held exclusively.
+      unsafe memory.storeBytes(of: newValue, toByteOffset: 2 &* index, as: Int16.self)
+    }
+  }
+}
+
+// It is written only by whoever owns it exclusively, and lent for reading otherwise.
+extension Polynomial: @unchecked Sendable {}
+
+extension Polynomial {
+  /// Brings every coefficient to at most (q - 1)/2 from zero.
+  mutating func reduce() {
+    for index in 0..<Self.laneCount { self[index] = self[index].reduced }
+  }
+
+  /// Adds another polynomial; both must have coefficients below 2^14.
+  mutating func add(_ other: borrowing Polynomial) {
+    for index in 0..<Self.laneCount { self[index] = self[index] &+ other[index] }
+  }
+
+  /// Subtracts another polynomial; both must have coefficients below 2^14.
+  mutating func subtract(_ other: borrowing Polynomial) {
+    for index in 0..<Self.laneCount { self[index] = self[index] &- other[index] }
+  }
+}

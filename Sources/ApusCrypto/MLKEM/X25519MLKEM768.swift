@@ -1,0 +1,80 @@
+public import ApusBytes
+
+/// The key agreement of TLS 1.3 that is as strong as the stronger of X25519 and ML-KEM-768.
+///
+/// In both shares and in the secret ML-KEM comes first. draft-ietf-tls-ecdhe-mlkem section 4.
+public enum X25519MLKEM768 {
+  /// How many bytes the client's share has.
+  public static let publicKeyByteCount = MLKEM768.publicKeyByteCount + X25519.byteCount
+  /// How many bytes the server's share has.
+  public static let ciphertextByteCount = MLKEM768.ciphertextByteCount + X25519.byteCount
+  /// How many bytes the shared secret has.
+  public static let sharedSecretByteCount = MLKEM768.sharedSecretByteCount + X25519.byteCount
+
+  /// What a client sends.
+  public struct PublicKey: Sendable, Hashable {
+    private let kem: MLKEM768.PublicKey
+    private let curve: X25519.PublicKey
+
+    /// Takes a client's share apart.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      guard bytes.count == publicKeyByteCount else {
+        throw .wrongByteCount(bytes.count, expected: publicKeyByteCount)
+      }
+      let middle = MLKEM768.publicKeyByteCount
+      kem = try MLKEM768.PublicKey(rawRepresentation: bytes.extracting(0..<middle))
+      curve = try X25519.PublicKey(
+        rawRepresentation: bytes.extracting(middle..<publicKeyByteCount))
+    }
+
+    fileprivate init(_ kem: MLKEM768.PublicKey, _ curve: X25519.PublicKey) {
+      (self.kem, self.curve) = (kem, curve)
+    }
+
+    /// The client's share.
+    public var rawRepresentation: [UInt8] { kem.rawRepresentation + curve.rawRepresentation }
+
+    /// A new shared secret, and the server's share from which the client has it.
+    public func encapsulate(
+      using random: some RandomSource
+    ) throws(CryptoError) -> MLKEM768.Encapsulation {
+      let inner = try kem.encapsulate(using: random)
+      let key = try X25519.PrivateKey.generate(using: random)
+      return MLKEM768.Encapsulation(
+        ciphertext: inner.ciphertext + key.publicKey.rawRepresentation,
+        sharedSecret: SecretBytes(
+          joining: inner.sharedSecret, and: try key.sharedSecret(with: curve)))
+    }
+  }
+
+  /// What a client keeps.
+  public struct PrivateKey: ~Copyable, Sendable {
+    private let kem: MLKEM768.PrivateKey
+    private let curve: X25519.PrivateKey
+
+    /// A new key.
+    public static func generate(
+      using random: some RandomSource
+    ) throws(CryptoError) -> PrivateKey {
+      PrivateKey(
+        kem: try MLKEM768.PrivateKey.generate(using: random),
+        curve: try X25519.PrivateKey.generate(using: random))
+    }
+
+    /// The public key that belongs to it.
+    public var publicKey: PublicKey { PublicKey(kem.publicKey, curve.publicKey) }
+
+    /// The shared secret that a server's share carries.
+    public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+      guard ciphertext.count == ciphertextByteCount else {
+        throw .wrongByteCount(ciphertext.count, expected: ciphertextByteCount)
+      }
+      let middle = MLKEM768.ciphertextByteCount
+      let peer = try X25519.PublicKey(
+        rawRepresentation: ciphertext.extracting(middle..<ciphertextByteCount))
+      return SecretBytes(
+        joining: try kem.sharedSecret(from: ciphertext.extracting(0..<middle)),
+        and: try curve.sharedSecret(with: peer))
+    }
+  }
+}

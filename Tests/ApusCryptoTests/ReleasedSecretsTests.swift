@@ -1,0 +1,187 @@
+import ApusBytes
+import ApusNet
+import Testing
+
+@testable import ApusCrypto
+
+/// What was secret and has been let go of is nowhere in the process's writable memory.
+///
+/// Each test runs in a process of its own, uses secrets, releases them, and reads all memory.
+@Suite struct ReleasedSecretsTests {
+  @Test func `bytes that are still held are found`() async {
+    await #expect(processExitsWith: .success) {
+      let secret = SecretBytes(copying: Bytes.mixed(32, 1).span)
+      try #require(try Needle.found([Needle(secret)]) == [0])
+      _ = secret.count
+    }
+  }
+
+  @Test func `keys and secrets of X25519 are gone`() async {
+    await #expect(processExitsWith: .success) {
+      try Self.expectNone(of: Self.agreement)
+    }
+  }
+
+  @Test func `keys of Ed25519 are gone`() async {
+    await #expect(processExitsWith: .success) {
+      try Self.expectNone(of: Self.signing)
+    }
+  }
+
+  @Test func `seeds and secrets of ML-KEM are gone`() async {
+    await #expect(processExitsWith: .success) {
+      try Self.expectNone(of: Self.encapsulation)
+    }
+  }
+
+  @Test func `keys of codes and derivations are gone`() async {
+    await #expect(processExitsWith: .success) {
+      try Self.expectNone(of: Self.derivation)
+    }
+  }
+
+  private static func expectNone(of use: () throws -> [Needle]) throws {
+    let needles = try deepInTheStack(use)
+    try #require(try Needle.found(needles) == [])
+  }
+
+  /// Calls so far down the stack that looking for what it left there does not overwrite it.
+  @inline(never)
+  private static func deepInTheStack(_ use: () throws -> [Needle]) rethrows -> [Needle] {
+    var padding = InlineArray<16384, UInt64>(repeating: 0)
+    let needles = try use()
+    Wipe.value(&padding)
+    return needles
+  }
+
+  @inline(never)
+  private static func agreement() throws -> [Needle] {
+    let key = try X25519.PrivateKey.generate(using: SystemRandom())
+    let peer = try X25519.PrivateKey.generate(using: SystemRandom())
+    return [
+      Needle(key.rawRepresentation), Needle(try key.sharedSecret(with: peer.publicKey)),
+    ]
+  }
+
+  @inline(never)
+  private static func signing() throws -> [Needle] {
+    let key = try Ed25519.PrivateKey.generate(using: SystemRandom())
+    _ = key.signature(for: [1, 2, 3].span)
+    let seed = key.rawRepresentation
+    var hash = SHA512()
+    seed.withBytes { hash.update($0) }
+    let expanded = SecretBytes(count: 64) { hash.finalize(into: &$0) }
+    return [Needle(seed), Needle(expanded), Needle(expanded, at: 40)]
+  }
+
+  @inline(never)
+  private static func encapsulation() throws -> [Needle] {
+    let key = try MLKEM768.PrivateKey.generate(using: SystemRandom())
+    let sent = try key.publicKey.encapsulate(using: SystemRandom())
+    let bytes = key.rawRepresentation
+    // The start of s, and z, which a wrong ciphertext's secret is made from.
+    return [
+      Needle(bytes), Needle(bytes, at: 2376),
+      Needle(try key.sharedSecret(from: sent.ciphertext.span)),
+      Needle(try key.sharedSecret(from: [UInt8](repeating: 7, count: 1088).span)),
+    ]
+  }
+
+  @inline(never)
+  private static func derivation() throws -> [Needle] {
+    var needles: [Needle] = []
+    for hash in HashAlgorithm.allCases {
+      let secret = try SecretBytes(randomCount: 40, from: SystemRandom())
+      let key = HKDF.extract(hash, salt: SecretBytes(zeros: 0), secret: secret)
+      let output = try HKDF.expand(hash, key: key, info: [1].span, byteCount: 100)
+      let block = try TLS12PRF.derive(
+        hash, secret: secret, label: "x", seed: [1].span, byteCount: 100)
+      needles += [Needle(secret), Needle(key), Needle(output), Needle(block)]
+    }
+    let password = try SecretBytes(randomCount: 40, from: SystemRandom())
+    for function in PBKDF2.PseudorandomFunction.allCases {
+      let key = try password.withBytes {
+        try PBKDF2.derive(
+          function, password: $0, salt: [1].span, iterations: PBKDF2.IterationCount(2),
+          byteCount: 32)
+      }
+      needles.append(Needle(key))
+    }
+    return needles + [Needle(password)]
+  }
+
+}
+
+/// Sixteen bytes of a secret, in a form that is not the bytes themselves.
+private struct Needle {
+  private static let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
+  #if DEBUG
+    /// An unoptimised build looks at whole words only.
+    private static let shifts: UInt = 0
+  #else
+    private static let shifts: UInt = 7
+  #endif
+  let (low, high): (UInt64, UInt64)
+
+  /// The bytes from the eighth on: a clamped scalar has those in common with the key.
+  init(_ secret: borrowing SecretBytes, at offset: Int = 8) {
+    (low, high) = secret.withBytes {
+      (
+        $0.littleEndian64(at: offset) &* Self.factor,
+        $0.littleEndian64(at: offset + 8) &* Self.factor
+      )
+    }
+  }
+
+  /// Which of the needles stand anywhere in memory that the process can write, by their numbers.
+  static func found(_ needles: [Needle]) throws -> [Int] {
+    // The first list is read for the memory that reading takes: the second finds it there.
+    _ = try Files.contents(of: "/proc/self/maps")
+    let list = try Files.contents(of: "/proc/self/maps")
+    let lows = Set(needles.map(\.low))
+    let found = writableRanges(in: list).flatMap { highs(behind: lows, in: $0) }
+    return withExtendedLifetime(list) {
+      needles.indices.filter { found.contains(needles[$0].high) }
+    }
+  }
+
+  /// What stands behind each place where the first half of a needle stands.
+  ///
+  /// Sixteen bytes cover a whole word wherever they begin, so that words of zeros, which is what
+  /// most memory is, need no closer look.
+  @inline(never)
+  private static func highs(behind lows: Set<UInt64>, in range: Range<UInt>) -> [UInt64] {
+    var highs: [UInt64] = []
+    var address = range.lowerBound &+ 8
+    while address &+ 24 <= range.upperBound {
+      if word(at: address) != 0 {
+        for start in address &- shifts...address where lows.contains(word(at: start) &* factor) {
+          highs.append(word(at: start &+ 8) &* factor)
+        }
+      }
+      address &+= 8
+    }
+    return highs
+  }
+
+  @inline(__always)
+  private static func word(at address: UInt) -> UInt64 {
+    // SAFETY: the kernel lists the range as mapped and readable, and nothing is unmapped while the
+    // only test of the process waits for this answer.
+    unsafe UnsafeRawPointer(bitPattern: address)?.loadUnaligned(as: UInt64.self) ?? 0
+  }
+
+  /// The ranges of addresses that are readable and writable, of lines `7f00-7f80 rw-p …`.
+  private static func writableRanges(in list: [UInt8]) -> [Range<UInt>] {
+    list.split(separator: 0x0a).compactMap { line in
+      let words = line.split(separator: 0x20)
+      let bounds = words[0].split(separator: 0x2d).compactMap {
+        UInt(String(decoding: $0, as: UTF8.self), radix: 16)
+      }
+      guard words.count > 1, words[1].starts(with: "rw".utf8), bounds.count == 2 else {
+        return nil
+      }
+      return bounds[0]..<bounds[1]
+    }
+  }
+}
