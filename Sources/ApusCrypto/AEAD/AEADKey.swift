@@ -64,9 +64,9 @@ extension AEADKey {
     let count = message.count - AEADAlgorithm.tagByteCount
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
+    // SAFETY: text and tag are the bytes of the span.
     unsafe message.withUnsafeMutableBufferPointer { message in
       guard let start = message.baseAddress else { return }
-      // SAFETY: text and tag are the bytes of the span.
       unsafe seal(from: start, count, to: start, nonce, additionalData)
     }
   }
@@ -80,10 +80,10 @@ extension AEADKey {
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: plaintext.count)
     let count = plaintext.count + AEADAlgorithm.tagByteCount
     precondition(output.freeCapacity >= count, "an output needs room for text and tag")
+    // SAFETY: the output has room for text and tag behind what is filled.
     unsafe output.withUnsafeMutableBufferPointer { output, filled in
       unsafe plaintext.withUnsafeBufferPointer { plaintext in
         guard let start = output.baseAddress else { return }
-        // SAFETY: the output has room for text and tag behind what is filled.
         unsafe seal(
           from: plaintext.baseAddress, plaintext.count, to: start + filled, nonce, additionalData)
         filled += count
@@ -123,24 +123,26 @@ extension AEADKey {
 // MARK: Opening
 
 extension AEADKey {
-  /// Decrypts a message where it lies, or throws and leaves zeros: the plaintext is all of it but
-  /// the last 16 bytes.
+  /// Decrypts a message where it lies, or throws and leaves zeros.
+  ///
+  /// The plaintext is all of the message but its last 16 bytes.
   public func openInPlace(
     _ message: inout MutableSpan<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) {
     let count = try plaintextCount(message.count)
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
+    // SAFETY: text and tag are the bytes of the span.
     let isAuthentic = unsafe message.withUnsafeMutableBufferPointer { message in
       guard let start = message.baseAddress else { return false }
-      // SAFETY: text and tag are the bytes of the span.
       return unsafe open(start, count, to: start, nonce, additionalData)
     }
     guard isAuthentic else { throw .authenticationFailed }
   }
 
-  /// Decrypts a message and appends its plaintext to an output that has the room, or throws and
-  /// appends nothing.
+  /// Decrypts a message and appends its plaintext to an output, or throws and appends nothing.
+  ///
+  /// The output must have the room.
   public func open(
     _ message: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>,
     into output: inout OutputSpan<UInt8>
@@ -149,11 +151,11 @@ extension AEADKey {
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
     precondition(output.freeCapacity >= count, "an output needs room for the plaintext")
+    // SAFETY: the output has room for the text behind what is filled; without any room it may have
+    // no address, and then there is no text.
     let isAuthentic = unsafe output.withUnsafeMutableBufferPointer { output, filled in
       unsafe message.withUnsafeBufferPointer { message in
         guard let start = message.baseAddress else { return false }
-        // SAFETY: the output has room for the text behind what is filled; without any room it may
-        // have no address, and then there is no text.
         guard
           unsafe open(
             start, count, to: output.baseAddress.map { unsafe $0 + filled }, nonce, additionalData)

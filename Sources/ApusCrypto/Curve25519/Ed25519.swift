@@ -20,7 +20,7 @@ public enum Ed25519 {
         throw .wrongByteCount(bytes.count, expected: byteCount)
       }
       point = try EdwardsPoint(variableTimeFrom: bytes)
-      rawRepresentation = Array(copying: bytes)
+      rawRepresentation = bytes.copy()
     }
 
     fileprivate init(_ point: EdwardsPoint) {

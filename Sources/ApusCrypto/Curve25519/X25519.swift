@@ -15,7 +15,7 @@ public enum X25519 {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
       }
-      rawRepresentation = Array(copying: bytes)
+      rawRepresentation = bytes.copy()
     }
 
     fileprivate init(_ point: borrowing EdwardsPoint) {

@@ -1,5 +1,6 @@
-/// Signatures over the curves P-256, P-384 and P-521, made and checked with the keys of `P256`,
-/// `P384` and `P521`.
+/// Signatures over the curves P-256, P-384 and P-521.
+///
+/// They are made and checked with the keys of `P256`, `P384` and `P521`.
 ///
 /// A digest has 32, 48 or 64 bytes, those of SHA-256, SHA-384 and SHA-512, and any of them goes
 /// with any curve: of a digest longer than the group's order the left-most bits count.

@@ -11,8 +11,9 @@ extension ECDSASignature {
     try self.init(forDigest: digest, by: key, hedgedWith: extra.span)
   }
 
-  /// Signs: r is the x coordinate of k · G, and s is (z + r · d) / k, where k is the nonce and d the
-  /// key. FIPS 186-5 section 6.4.1.
+  /// Signs: r is the x coordinate of k · G, and s is (z + r · d) / k.
+  ///
+  /// k is the nonce and d the key. FIPS 186-5 section 6.4.1.
   init(
     forDigest digest: Span<UInt8>, by key: borrowing SecretScalar<Curve>,
     hedgedWith extra: Span<UInt8>

@@ -28,7 +28,7 @@ enum KPKE {
       guard bytes.count == publicKeyByteCount else {
         throw .wrongByteCount(bytes.count, expected: publicKeyByteCount)
       }
-      rawRepresentation = Array(copying: bytes)
+      rawRepresentation = bytes.copy()
       t = Vector { Polynomial(unreduced: bytes.extracting(Polynomial.byteRange(at: $0))) }
       matrix = Matrix(seed: bytes.extracting(vectorByteCount..<publicKeyByteCount))
       for index in 0..<3 {

@@ -73,7 +73,7 @@ final class OddModulus: Sendable {
       y.withLimbs { y in
         value.withLimbs { value in
           product.withMutableLimbs { total in
-            let top = montgomeryProduct(x, y, value, negatedInverse, &total)
+            let top = Self.product(x, y, value, negatedInverse, &total)
             let isLess = Natural.isLess(total.span, than: value)
             Natural.subtract(value, from: &total, if: Mask(lowBitOf: top) | ~isLess)
           }

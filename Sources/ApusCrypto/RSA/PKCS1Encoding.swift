@@ -11,7 +11,7 @@
 enum PKCS1Encoding {
   /// The encoding in as many bytes as the modulus has, of which even the smallest has enough.
   static func encode(_ digest: Span<UInt8>, _ hash: HashAlgorithm, byteCount: Int) -> [UInt8] {
-    let information = prefix(hash) + [UInt8](copying: digest)
+    let information = prefix(hash) + digest.copy()
     let paddingCount = byteCount - 3 - information.count
     precondition(paddingCount >= 8, "the modulus is too small for any digest")
     return [0, 1] + [UInt8](repeating: 0xff, count: paddingCount) + [0] + information

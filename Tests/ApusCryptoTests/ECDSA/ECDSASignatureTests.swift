@@ -156,7 +156,7 @@ import Testing
     check(P521.self)
   }
 
-  /// The point's x is r + n, which is below p: both are chosen first, and the key follows from them.
+  /// The point's x is r + n, which is below p: both are chosen first, and the key follows.
   @Test func `an x coordinate above the order is found`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) throws {
       // The least x above the order that has a point.

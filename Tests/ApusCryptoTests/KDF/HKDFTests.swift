@@ -63,7 +63,7 @@ import Testing
     #expect(longest.count == limit)
     for count in [0, 1, 31, 32, 33, 47, 48, 49, 63, 64, 65, limit - 1] {
       let output = try HKDF.expand(hash, key: key, info: info.span, byteCount: count)
-      let start = longest.withBytes { [UInt8](copying: $0.extracting(0..<count)) }
+      let start = longest.withBytes { $0.extracting(0..<count).copy() }
       #expect(output.array == start)
     }
     #expect(throws: CryptoError.outputByteCountOutOfRange(limit + 1, limit: limit)) {

@@ -2,6 +2,8 @@
 struct UncheckedSendable: Rule {
   private let allowed: Set = [
     "Sources/ApusBytes/SecretBytes.swift",
+    "Sources/ApusCrypto/AEAD/AEADKey.swift",
+    "Sources/ApusCrypto/RSA/Natural.swift",
     "Sources/ApusHTTP/Coding/ContentDecoder.swift",
     "Sources/ApusHTTP/Coding/GzipEncoder.swift",
   ]

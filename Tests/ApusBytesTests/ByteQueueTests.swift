@@ -1,0 +1,140 @@
+import ApusBytes
+import Testing
+
+@Suite struct ByteQueueTests {
+  private func contents(_ queue: ByteQueue) -> [UInt8] { queue.withBytes { $0.copy() } }
+
+  @Test func `a queue begins empty, with the room it was asked for`() {
+    let queue = ByteQueue()
+    #expect(queue.isEmpty && queue.count == 0)
+    #expect(contents(queue) == [])
+    #expect(ByteQueue(capacity: 4096).capacity >= 4096)
+    #expect(ByteQueue(capacity: 4096).isEmpty)
+  }
+
+  @Test func `bytes come out in the order in which they came in`() {
+    var queue = ByteQueue()
+    queue.append([1, 2])
+    queue.append([3, 4].span)
+    queue.append(atMost: 2) { output in
+      output.append(5)
+      output.append(6)
+    }
+    #expect(contents(queue) == [1, 2, 3, 4, 5, 6])
+    queue.consume(1)
+    queue.consume(0)
+    queue.consume(2)
+    #expect(queue.count == 3 && !queue.isEmpty)
+    #expect(contents(queue) == [4, 5, 6])
+    queue.consume(3)
+    #expect(queue.isEmpty)
+    #expect(contents(queue) == [])
+    queue.append([7])
+    #expect(contents(queue) == [7])
+  }
+
+  @Test func `nothing is added by nothing`() {
+    var queue = ByteQueue()
+    queue.append([])
+    queue.append([UInt8]().span)
+    queue.append(atMost: 0) { _ in }
+    queue.append(atMost: 100) { _ in }
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `what was written in place is added, and no more`() {
+    var queue = ByteQueue()
+    queue.append(atMost: 1000) { output in
+      #expect(output.freeCapacity >= 1000)
+      output.append(8)
+    }
+    #expect(contents(queue) == [8])
+  }
+
+  @Test func `what was written in place before a failure is added`() {
+    var queue = ByteQueue()
+    queue.append([1])
+    #expect(throws: RandomError.unavailable(errno: 4)) {
+      try queue.append(atMost: 10) { output throws(RandomError) in
+        output.append(2)
+        output.append(3)
+        throw .unavailable(errno: 4)
+      }
+    }
+    #expect(contents(queue) == [1, 2, 3])
+    queue.append([4])
+    #expect(contents(queue) == [1, 2, 3, 4])
+  }
+
+  @Test func `lending passes on what the borrower returns and throws`() {
+    var queue = ByteQueue()
+    queue.append([1, 2, 3])
+    #expect(queue.withBytes { $0.count } == 3)
+    #expect(throws: DecodeError.malformedEnding(at: 0)) {
+      try queue.withBytes { _ throws(DecodeError) in throw .malformedEnding(at: 0) }
+    }
+  }
+
+  @Test func `more than waits cannot be consumed`() async {
+    await #expect(processExitsWith: .failure) {
+      var queue = ByteQueue()
+      queue.append([1, 2])
+      queue.consume(1)
+      queue.consume(2)
+    }
+    await #expect(processExitsWith: .failure) {
+      var queue = ByteQueue()
+      queue.append([1, 2])
+      queue.consume(1)
+      queue.consume(-1)
+    }
+  }
+
+  @Test func `dropping everything keeps the storage`() {
+    var queue = ByteQueue()
+    queue.append([UInt8](repeating: 1, count: 5000))
+    let capacity = queue.capacity
+    queue.removeAll()
+    #expect(queue.isEmpty && queue.capacity == capacity)
+    queue.append([2])
+    queue.consume(1)
+    #expect(queue.capacity == capacity)
+  }
+
+  @Test func `a copy is independent`() {
+    var queue = ByteQueue()
+    queue.append([1, 2, 3])
+    var copy = queue
+    copy.consume(2)
+    copy.append([9])
+    queue.append([4])
+    #expect(contents(queue) == [1, 2, 3, 4])
+    #expect(contents(copy) == [3, 9])
+    copy.removeAll()
+    #expect(contents(queue) == [1, 2, 3, 4])
+  }
+
+  /// The model is an array of which the front is dropped.
+  @Test func `any sequence of appends and consumptions is a queue`() {
+    var queue = ByteQueue(capacity: 8)
+    var model: [UInt8] = []
+    var next: UInt8 = 0
+    for _ in 0..<5000 {
+      let more = (0..<Int.random(in: 0...40)).map { _ in
+        next &+= 1
+        return next
+      }
+      switch Int.random(in: 0..<3) {
+      case 0: queue.append(more)
+      case 1: queue.append(more.span)
+      default: queue.append(atMost: more.count + 3) { for byte in more { $0.append(byte) } }
+      }
+      model += more
+      let count = Int.random(in: 0...model.count)
+      queue.consume(count)
+      model.removeFirst(count)
+      #expect(queue.count == model.count)
+      if contents(queue) != model { Issue.record("\(contents(queue)) and not \(model)") }
+    }
+  }
+}

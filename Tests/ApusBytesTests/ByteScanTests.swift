@@ -1,0 +1,152 @@
+import ApusBytes
+import Testing
+
+/// Each scan is held against a loop that looks at one byte after the other.
+@Suite struct ByteScanTests {
+  enum Scan: CaseIterable {
+    case firstControl, firstNonWord
+
+    func callAsFunction(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+      switch self {
+      case .firstControl: ByteScan.firstControl(in: bytes, from: start, to: end)
+      case .firstNonWord: ByteScan.firstNonWord(in: bytes, from: start, to: end)
+      }
+    }
+
+    func stops(at byte: UInt8) -> Bool {
+      switch self {
+      case .firstControl: byte < 0x20 && byte != 0x09 || byte == 0x7f
+      case .firstNonWord:
+        !(0x41...0x5a).contains(byte) && !(0x61...0x7a).contains(byte) && byte != 0x2d
+      }
+    }
+
+    /// What the loop finds.
+    func plainly(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
+      var at = start
+      while at < end, !stops(at: bytes[at]) { at += 1 }
+      return at
+    }
+
+    func agrees(_ bytes: [UInt8], from start: Int, to end: Int) -> Bool {
+      self(bytes.span, from: start, to: end) == plainly(bytes, from: start, to: end)
+    }
+  }
+
+  /// The bytes at which any comparison of either scan changes its mind, and those around them.
+  private static let edges: [UInt8] = [
+    0x00, 0x08, 0x09, 0x0a, 0x0d, 0x1f, 0x20, 0x21, 0x2c, 0x2d, 0x2e, 0x40, 0x41, 0x5a, 0x5b, 0x60,
+    0x61, 0x7a, 0x7b, 0x7e, 0x7f, 0x80, 0x89, 0xad, 0xc1, 0xe1, 0xfe, 0xff,
+  ]
+
+  @Test(arguments: Scan.allCases)
+  func `every byte is judged right at every position of every length`(scan: Scan) {
+    let bytesThatStop = (UInt8.min...UInt8.max).map { scan.stops(at: $0) }
+    for count in 0...70 {
+      var bytes = [UInt8](repeating: 0x61, count: count)
+      #expect(scan(bytes.span, from: 0, to: count) == count)
+      for position in bytes.indices {
+        for byte in UInt8.min...UInt8.max {
+          bytes[position] = byte
+          let expected = bytesThatStop[Int(byte)] ? position : count
+          guard scan(bytes.span, from: 0, to: count) != expected else { continue }
+          Issue.record("\(byte) at \(position) of \(count)")
+        }
+        bytes[position] = 0x61
+      }
+    }
+  }
+
+  /// Behind a tab or a byte beyond ASCII a control is sought by another comparison.
+  @Test(arguments: [0x09, 0x80, 0xff] as [UInt8])
+  func `a byte that only looks like a control hides none behind it`(first: UInt8) {
+    var bytes = [first] + [UInt8](repeating: 0x61, count: 69)
+    for position in 1..<70 {
+      for byte in UInt8.min...UInt8.max {
+        bytes[position] = byte
+        let expected = Scan.firstControl.stops(at: byte) ? position : 70
+        guard ByteScan.firstControl(in: bytes.span, from: 0, to: 70) != expected else { continue }
+        Issue.record("\(byte) at \(position)")
+      }
+      bytes[position] = 0x61
+    }
+  }
+
+  @Test(arguments: Scan.allCases)
+  func `a range is scanned and nothing around it`(scan: Scan) {
+    for start in 0..<20 {
+      for end in start..<60 {
+        var bytes = [UInt8](repeating: 0, count: 70)
+        for index in start..<end { bytes[index] = 0x61 }
+        #expect(scan(bytes.span, from: start, to: end) == end)
+      }
+    }
+  }
+
+  /// The first of two sends the scan down another path, and the second must be found all the same.
+  @Test(arguments: Scan.allCases, [0x09, 0x20, 0x80, 0xff, 0x0d] as [UInt8])
+  func `the first of two stops is found`(scan: Scan, first: UInt8) {
+    for count in [40, 49] {
+      for place in 0..<count {
+        for other in place..<count {
+          var bytes = [UInt8](repeating: 0x61, count: count)
+          bytes[other] = 0x0d
+          bytes[place] = first
+          guard !scan.agrees(bytes, from: 0, to: count) else { continue }
+          Issue.record("\(first) at \(place) and 13 at \(other) of \(count)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Scan.allCases)
+  func `bytes without order are scanned as by a loop`(scan: Scan) {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let bytes = (0..<70).map { _ in
+        Bool.random(using: &random)
+          ? Self.edges.randomElement(using: &random) ?? 0 : UInt8.random(in: 0x61...0x7a)
+      }
+      let start = Int.random(in: 0...70, using: &random)
+      let end = Int.random(in: start...70, using: &random)
+      #expect(scan.agrees(bytes, from: start, to: end), "\(bytes) from \(start) to \(end)")
+    }
+  }
+
+  @Test func `a scan never leaves the bytes`() async {
+    await #expect(processExitsWith: .failure) {
+      let bytes = [UInt8](repeating: 0x61, count: 40)
+      _ = ByteScan.firstControl(in: bytes.span, from: 0, to: 48)
+    }
+    await #expect(processExitsWith: .failure) {
+      let bytes = [UInt8](repeating: 0x61, count: 40)
+      _ = ByteScan.firstControl(in: bytes.span, from: -1, to: 40)
+    }
+    await #expect(processExitsWith: .failure) {
+      let bytes = [UInt8](repeating: 0x61, count: 40)
+      _ = ByteScan.firstNonWord(in: bytes.span, from: 0, to: 48)
+    }
+    await #expect(processExitsWith: .failure) {
+      let bytes = [UInt8](repeating: 0x61, count: 40)
+      _ = ByteScan.firstNonWord(in: bytes.span, from: -1, to: 40)
+    }
+  }
+
+  @Test func `four bytes are read as the number that four characters make`() {
+    let bytes = Array("xHTTP/1.1".utf8)
+    #expect(ByteScan.quartet(in: bytes.span, at: 1) == ByteScan.quartet("H", "T", "T", "P"))
+    #expect(ByteScan.quartet(in: bytes.span, at: 5) == ByteScan.quartet("/", "1", ".", "1"))
+    #expect(ByteScan.quartet(in: bytes.span, at: 0) != ByteScan.quartet("H", "T", "T", "P"))
+    #expect(ByteScan.quartet(in: [1, 2, 3, 4].span, at: 0) == 0x0403_0201)
+    #expect(ByteScan.quartet(in: [0xff, 0x80, 0, 0x7f].span, at: 0) == 0x7f00_80ff)
+  }
+
+  @Test func `four bytes are never read beyond the last`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = ByteScan.quartet(in: [1, 2, 3, 4].span, at: 1)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ByteScan.quartet(in: [1, 2, 3, 4].span, at: -1)
+    }
+  }
+}

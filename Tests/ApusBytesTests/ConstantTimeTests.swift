@@ -1,0 +1,95 @@
+import ApusBytes
+import Testing
+
+@Suite struct MaskTests {
+  private let yes = Mask(isZero: 0)
+  private let no = Mask(isZero: 1)
+
+  /// Numbers with one bit, with all but one, and at both ends.
+  private var numbers: [UInt64] {
+    let bits = (0..<64).map { UInt64(1) << UInt64($0) }
+    return [0, .max, 2, 3, 0x8000_0000_0000_0001] + bits + bits.map { ~$0 }
+  }
+
+  @Test func `yes is all ones and no is all zeros`() {
+    #expect(yes.bits == .max)
+    #expect(no.bits == 0)
+    #expect(yes.declassified)
+    #expect(!no.declassified)
+  }
+
+  @Test func `only zero is zero`() {
+    for number in numbers {
+      #expect(Mask(isZero: number).bits == (number == 0 ? .max : 0), "\(number)")
+    }
+  }
+
+  @Test func `a number equals itself alone`() {
+    for left in numbers {
+      let wrong = numbers.filter { Mask(left, equals: $0).bits != (left == $0 ? .max : 0) }
+      #expect(wrong.isEmpty, "\(left)")
+    }
+  }
+
+  @Test func `the lowest bit alone decides`() {
+    for number in numbers {
+      #expect(Mask(lowBitOf: number).bits == (number % 2 == 1 ? .max : 0), "\(number)")
+    }
+  }
+
+  @Test func `masks join as their truth tables say`() {
+    #expect((~yes).bits == 0)
+    #expect((~no).bits == .max)
+    for (left, right) in [(no, no), (no, yes), (yes, no), (yes, yes)] {
+      let (one, other) = (left.declassified, right.declassified)
+      #expect((left & right).bits == (one && other ? .max : 0))
+      #expect((left | right).bits == (one || other ? .max : 0))
+    }
+  }
+
+  @Test func `a mask selects the first for yes and the second for no`() {
+    for first in numbers {
+      for second in [0, .max, 0x0123_4567_89ab_cdef] as [UInt64] {
+        #expect(yes.select(first, second) == first)
+        #expect(no.select(first, second) == second)
+      }
+    }
+  }
+}
+
+/// That the time is constant is shown elsewhere; this shows that the answers are right.
+@Suite struct ConstantTimeTests {
+  @Test func `equal bytes are equal`() {
+    for count in 0...70 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+      #expect(ConstantTime.equal(bytes.span, Array(bytes).span).bits == .max)
+      #expect(ConstantTime.areEqual(bytes, bytes))
+    }
+  }
+
+  @Test func `one bit makes bytes differ, wherever it is`() {
+    let bytes = (0..<33).map { UInt8($0) }
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var other = bytes
+        other[index] ^= 1 << UInt8(bit)
+        #expect(ConstantTime.equal(bytes.span, other.span).bits == 0)
+        #expect(!ConstantTime.areEqual(other, bytes))
+      }
+    }
+  }
+
+  @Test func `differences never cancel out`() {
+    #expect(!ConstantTime.areEqual([1, 1], [2, 2]))
+    #expect(!ConstantTime.areEqual([1, 2], [2, 1]))
+    #expect(!ConstantTime.areEqual([0x80, 0x80], [0, 0]))
+  }
+
+  @Test func `bytes of different lengths differ`() {
+    #expect(!ConstantTime.areEqual([], [0]))
+    #expect(!ConstantTime.areEqual([1, 2], [1, 2, 0]))
+    #expect(!ConstantTime.areEqual([1, 2, 3], [1, 2]))
+    let (none, zero): ([UInt8], [UInt8]) = ([], [0])
+    #expect(ConstantTime.equal(zero.span, none.span).bits == 0)
+  }
+}

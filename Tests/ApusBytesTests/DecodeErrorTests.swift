@@ -1,0 +1,25 @@
+import ApusBytes
+import Testing
+
+@Suite struct DecodeErrorTests {
+  private static let described: [(DecodeError, Int, String)] = [
+    (
+      .truncated(at: 3, needed: 4, available: 2), 3,
+      "byte 3: 4 bytes are needed and 2 are left"
+    ),
+    (.trailingBytes(at: 7, count: 12), 7, "byte 7: 12 bytes are left over"),
+    (
+      .lengthOutOfRange(at: 5, length: 33, allowed: 1...32), 5,
+      "byte 5: a length of 33, not 1 to 32"
+    ),
+    (.invalidCharacter(at: 9, byte: 0x0a), 9, "byte 9: 0x0a is not in the alphabet"),
+    (.malformedEnding(at: 11), 11, "byte 11: the encoding ends wrongly"),
+  ]
+
+  @Test(arguments: described)
+  func `an error says where and why`(error: DecodeError, offset: Int, text: String) {
+    #expect(error.offset == offset)
+    #expect(error.description == text)
+    #expect("\(error)" == text)
+  }
+}

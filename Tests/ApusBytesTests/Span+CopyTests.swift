@@ -1,0 +1,35 @@
+import ApusBytes
+import Testing
+
+@Suite struct SpanCopyTests {
+  private let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
+
+  @Test func `a copy has every byte, of all and of any part`() {
+    #expect(bytes.span.copy() == bytes)
+    for count in 0...20 {
+      #expect(bytes.span.extracting(7..<7 + count).copy() == Array(bytes[7..<7 + count]))
+    }
+  }
+
+  @Test func `a copy of nothing is empty`() {
+    let none: [UInt8] = []
+    #expect(none.span.copy() == [])
+    #expect(bytes.span.extracting(300..<300).copy() == [])
+  }
+
+  @Test func `borrowed bytes are added at the end`() {
+    var array: [UInt8] = [9]
+    array.append(bytes.span.extracting(1..<4))
+    array.append([UInt8]().span)
+    array.append(bytes.span.extracting(255..<257))
+    #expect(array == [9, 1, 2, 3, 255, 0])
+  }
+
+  @Test func `what is added to one array is in no other`() {
+    let before: [UInt8] = [1]
+    var after = before
+    after.append([2].span)
+    #expect(before == [1])
+    #expect(after == [1, 2])
+  }
+}

@@ -1,0 +1,137 @@
+import ApusNet
+import Testing
+
+@Suite struct FilesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func failure(_ body: () throws(SystemError) -> Void) -> String? {
+    do throws(SystemError) { try body() } catch { return error.description }
+    return nil
+  }
+
+  /// A file is read in pieces of 64 KiB.
+  @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 300_000])
+  func `a file is read as a whole`(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+    let path = try folder.write(bytes, to: "file")
+    #expect(try Files.contents(of: path) == bytes)
+  }
+
+  @Test(arguments: [0, 10, 65_536, 70_000])
+  func `a file may be as long as the limit and no longer`(count: Int) throws {
+    let path = try folder.write([UInt8](repeating: 1, count: count), to: "file")
+    #expect(try Files.contents(of: path, limit: count).count == count)
+    #expect(try Files.contents(of: path, limit: count + 1).count == count)
+    #expect(try Files.contents(of: path, limit: .max).count == count)
+    #expect(
+      failure { () throws(SystemError) in _ = try Files.contents(of: path, limit: count - 1) }
+        == "read \(path): File too large")
+  }
+
+  @Test func `a file without an end stops at the limit`() {
+    #expect(
+      failure { () throws(SystemError) in
+        _ = try Files.contents(of: "/dev/zero", limit: 1_000_000)
+      } == "read /dev/zero: File too large")
+  }
+
+  @Test func `a file whose size nobody knows is read to its end`() throws {
+    let status = String(decoding: try Files.contents(of: "/proc/self/status"), as: UTF8.self)
+    #expect(status.utf8.starts(with: "Name:".utf8))
+    #expect(status.utf8.last == 0x0a)
+  }
+
+  @Test func `a file that is not there is named, with the reason`() {
+    let path = "\(folder.path)/missing"
+    let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
+    #expect(error?.call == "open")
+    #expect(error?.subject == path)
+    #expect(error?.errno == 2)
+    #expect(error?.description == "open \(path): No such file or directory")
+  }
+
+  @Test func `a folder is no file, and a file no folder`() throws {
+    let file = try folder.write([], to: "file")
+    #expect(
+      failure { () throws(SystemError) in _ = try Files.contents(of: folder.path) }
+        == "read \(folder.path): Is a directory")
+    #expect(
+      failure { () throws(SystemError) in _ = try Files.names(in: file) }
+        == "opendir \(file): Not a directory")
+    #expect(
+      failure { () throws(SystemError) in _ = try Files.contents(of: file + "/x") }
+        == "open \(file)/x: Not a directory")
+  }
+
+  @Test func `a path with a zero byte leads nowhere`() throws {
+    let path = try folder.write([1], to: "a") + "\0.txt"
+    let inFolder = folder.path + "\0"
+    #expect(
+      failure { () throws(SystemError) in _ = try Files.contents(of: path) }
+        == "open \(path): Invalid argument")
+    #expect(
+      failure { () throws(SystemError) in _ = try Files.names(in: inFolder) }
+        == "opendir \(inFolder): Invalid argument")
+    #expect(!Files.exists(path))
+    #expect(!Files.isFolder(inFolder))
+  }
+
+  @Test func `the names in a folder are sorted by their bytes`() throws {
+    #expect(try Files.names(in: folder.path) == [])
+    for name in ["b", "a", "Z", "é", "~", "a.b", "a-b", ".hidden", "10", "9"] {
+      try folder.write([], to: name)
+    }
+    let sorted = [".hidden", "10", "9", "Z", "a", "a-b", "a.b", "b", "~", "é"]
+    #expect(try Files.names(in: folder.path) == sorted)
+  }
+
+  @Test func `many names are listed, each once`() throws {
+    let names = (0..<1500).map { "name-\($0 + 10_000)" }
+    for name in names.reversed() { try folder.write([], to: name) }
+    #expect(try Files.names(in: folder.path) == names)
+  }
+
+  @Test func `a name that is not text is shown repaired`() throws {
+    try folder.write([], toBytes: [0x61, 0xff, 0x62])
+    #expect(try Files.names(in: folder.path) == ["a\u{fffd}b"])
+  }
+
+  @Test func `a folder that is not there has no names`() {
+    let path = "\(folder.path)/missing"
+    let error = #expect(throws: SystemError.self) { try Files.names(in: path) }
+    #expect(error?.call == "opendir")
+    #expect(error?.subject == path)
+    #expect(error?.errno == 2)
+  }
+
+  @Test func `files, folders and links are told apart`() throws {
+    let file = try folder.write([1], to: "file")
+    let toFile = try folder.link("to-file", to: file)
+    let toFolder = try folder.link("to-folder", to: ".")
+    let toNothing = try folder.link("to-nothing", to: "nothing")
+    for (path, exists, isFolder) in [
+      (folder.path, true, true), (file, true, false), (toFile, true, false),
+      (toFolder, true, true), (toNothing, false, false), (folder.path + "/missing", false, false),
+      (file + "/x", false, false), ("", false, false), ("/", true, true),
+    ] {
+      #expect(Files.exists(path) == exists, "\(path)")
+      #expect(Files.isFolder(path) == isFolder, "\(path)")
+    }
+    #expect(try Files.contents(of: toFile) == [1])
+    let through = try Files.names(in: toFolder)
+    #expect(through == ["file", "to-file", "to-folder", "to-nothing"])
+  }
+
+  @Test func `reading leaves no file open`() throws {
+    let path = try folder.write([1], to: "file")
+    for _ in 0..<2000 {
+      _ = try Files.contents(of: path)
+      _ = try Files.names(in: folder.path)
+      _ = try? Files.contents(of: path, limit: 0)
+      _ = try? Files.contents(of: folder.path)
+    }
+    #expect(try Files.names(in: "/proc/self/fd").count < 1000)
+  }
+}

@@ -1,0 +1,24 @@
+import ApusNet
+import Testing
+
+@Suite struct SystemErrorTests {
+  private func failure(_ path: String) -> SystemError? {
+    do throws(SystemError) { _ = try Files.contents(of: path) } catch { return error }
+    return nil
+  }
+
+  @Test func `an error names the call, what it was made on and the kernel's reason`() {
+    #expect(failure("")?.description == "open : No such file or directory")
+    #expect(
+      failure("/dev/null/x")?.description == "open /dev/null/x: Not a directory")
+    let long = "/" + String(repeating: "a", count: 300)
+    #expect(failure(long)?.description == "open \(long): File name too long")
+  }
+
+  @Test func `errors are equal if all they name is`() {
+    #expect(failure("/missing") == failure("/missing"))
+    #expect(failure("/missing") != failure("/absent"))
+    #expect(failure("/missing") != failure("/missing/\0"))
+    #expect(failure("/missing") != nil)
+  }
+}

@@ -1,0 +1,47 @@
+import CApusTestSupport
+
+/// A folder of a test's own, which goes with what is in it when the test ends.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    var bytes = [CChar](repeating: 0, count: 4096)
+    // SAFETY: C writes at most the capacity it is told, and ends it with a zero.
+    try Self.check(unsafe apus_test_make_folder(&bytes, bytes.count))
+    path = String(
+      decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    _ = unsafe apus_test_remove_folder(path)  // SAFETY: a C string for this call only.
+  }
+
+  /// Makes a file, and returns its path.
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try write(bytes, toBytes: Array(name.utf8))
+    return "\(path)/\(name)"
+  }
+
+  /// Makes a file whose name need not be text.
+  func write(_ bytes: [UInt8], toBytes name: [UInt8]) throws {
+    let path = (Array(self.path.utf8) + [0x2f] + name + [0]).map { CChar(bitPattern: $0) }
+    // SAFETY: a path that ends with a zero, and bytes that outlive the call.
+    try Self.check(unsafe apus_test_write_file(path, bytes, bytes.count))
+  }
+
+  /// Makes a link to something that need not be there, and returns its path.
+  func link(_ name: String, to target: String) throws -> String {
+    let path = "\(self.path)/\(name)"
+    // SAFETY: two C strings for this call only.
+    try Self.check(unsafe apus_test_write_link(path, target))
+    return path
+  }
+
+  private static func check(_ result: Int64) throws {
+    guard result == 0 else { throw Failure(errno: -result) }
+  }
+
+  /// The test's own preparations failed.
+  struct Failure: Error { let errno: Int64 }
+}
