@@ -22,7 +22,8 @@ extension HTTP {
     ) throws(WriteError) {
       if let port, !(1...65_535).contains(port) { throw .invalidPort(port) }
       let text = host + (port.map { ":\($0)" } ?? "")
-      guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 }),
+      // A colon at the end would be taken for an empty port.
+      guard let last = host.utf8.last, last != 0x3a, host.utf8.allSatisfy({ $0 < 0x80 }),
         let authority = try? Authority(text), (authority.port == nil) == (port == nil)
       else { throw .invalidHost }
       origin = Origin(scheme, authority)

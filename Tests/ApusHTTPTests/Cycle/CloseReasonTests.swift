@@ -1,0 +1,18 @@
+import Testing
+
+@testable import ApusHTTP
+
+/// How the end of a connection's use is told.
+struct CloseReasonTests {
+  @Test func `every reason has words of its own`() {
+    let words = HTTP.CloseReason.allCases.map(\.rawValue)
+    #expect(words.count == 7 && Set(words).count == 7)
+  }
+
+  @Test func `an event that cannot happen is named with its state`() {
+    var cycle = HTTP.ServerCycle()
+    let error = HTTP.CycleError(event: "requestEnded", state: "idle")
+    #expect(throws: error) { try cycle.handle(.requestEnded) }
+    #expect(error.description == "requestEnded cannot happen while idle")
+  }
+}

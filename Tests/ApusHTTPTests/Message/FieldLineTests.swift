@@ -1,0 +1,26 @@
+import Testing
+
+@testable import ApusHTTP
+
+/// Where a line lies in its section's bytes.
+struct FieldLineTests {
+  @Test func `ranges come back as they were put in`() {
+    let line = FieldLine(nameStart: 3, nameEnd: 7, valueStart: 9, valueEnd: 20, notes: .host)
+    #expect(line.name == 3..<7)
+    #expect(line.value == 9..<20)
+    #expect(line.byteCount == 15)
+    #expect(line.notes == .host)
+  }
+
+  @Test func `the largest offset is held`() {
+    let end = FieldLine.offsetLimit
+    let line = FieldLine(nameStart: end - 2, nameEnd: end - 1, valueStart: end, valueEnd: end)
+    #expect(line.name == end - 2..<end - 1)
+    #expect(line.value == end..<end)
+    #expect(line.notes.isEmpty)
+  }
+
+  @Test func `a line is small`() {
+    #expect(MemoryLayout<FieldLine>.stride <= 20)
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import ApusHTTP
+
+/// RFC 9110 section 9.
+struct MethodTests {
+  @Test func `the case of a method counts`() {
+    #expect(HTTP.Method("get") != .get)
+    #expect(HTTP.Method("GET") == .get)
+    #expect(HTTP.Method("Get").description == "Get")
+    #expect(Set<HTTP.Method>(["GET", "get", .get]).count == 2)
+  }
+
+  @Test(arguments: [
+    ("caf\u{e9}", "cafe\u{301}"), ("\u{212a}", "K"), ("\u{37e}", ";"), ("\u{1fef}", "`"),
+    ("\u{212b}", "\u{c5}"),
+  ])
+  func `texts that Swift calls equal are two methods`(_ left: String, _ right: String) {
+    #expect(left == right)
+    #expect(HTTP.Method(left) != HTTP.Method(right))
+    #expect(Set([HTTP.Method(left), HTTP.Method(right)]).count == 2)
+  }
+
+  @Test func `a prefix is another method`() {
+    #expect(HTTP.Method("GE") != .get)
+    #expect(HTTP.Method("GETX") != .get)
+    #expect(HTTP.Method("") != .get)
+  }
+
+  @Test(arguments: [
+    (HTTP.Method.get, true, true, false), (.head, true, true, false),
+    (.options, true, true, false), (.trace, true, true, false), (.put, false, true, true),
+    (.delete, false, true, false), (.post, false, false, true), (.patch, false, false, true),
+    (.connect, false, false, false), ("BREW", false, false, false), ("put", false, false, false),
+  ])
+  func `what is known of a method`(
+    _ method: HTTP.Method, safe: Bool, idempotent: Bool, content: Bool
+  ) {
+    #expect(method.isSafe == safe)
+    #expect(method.isIdempotent == idempotent)
+    #expect(method.anticipatesContent == content)
+  }
+}

@@ -1,0 +1,39 @@
+import ApusHTTP
+import Testing
+
+/// RFC 9110 section 15.
+struct StatusTests {
+  @Test func `every number is in exactly one class`() {
+    for code in 0...999 {
+      let status = HTTP.Status(code)
+      let classes = [
+        status.isInformational, status.isSuccess, status.isRedirection, status.isClientError,
+        status.isServerError,
+      ]
+      let expected = 1...4 ~= code / 100 ? code / 100 : 5
+      #expect(classes == (1...5).map { $0 == expected }, "\(code)")
+    }
+  }
+
+  @Test(arguments: [(-1, 0), (Int.min, 0), (0, 0), (999, 999), (1000, 999), (Int.max, 999)])
+  func `a number is clamped to three digits`(_ code: Int, _ expected: Int) {
+    #expect(HTTP.Status(code).code == expected)
+  }
+
+  @Test func `the number is what tells statuses apart`() {
+    #expect(HTTP.Status(200) == .ok && HTTP.Status(200) == 200 && HTTP.Status(201) != .ok)
+    #expect(HTTP.Status(404).description == "404" && HTTP.Status(7).description == "7")
+  }
+
+  @Test func `a number without customary words has none`() {
+    #expect(HTTP.Status.ok.reasonPhrase == "OK")
+    #expect(HTTP.Status.continue.reasonPhrase == "Continue")
+    #expect(HTTP.Status(503).reasonPhrase == "Service Unavailable")
+    for code in [0, 99, 199, 299, 399, 418, 499, 599, 999] {
+      #expect(HTTP.Status(code).reasonPhrase == "")
+    }
+    let known = (0...999).map { HTTP.Status($0).reasonPhrase }.filter { !$0.isEmpty }
+    #expect(Set(known).count == known.count)
+    #expect(known.allSatisfy { $0.utf8.allSatisfy { 0x20..<0x7f ~= $0 } })
+  }
+}

@@ -1,0 +1,64 @@
+import ApusHTTP
+import Testing
+
+/// What an error says, and what it never says.
+struct ParseErrorTests {
+  static let all: [(HTTP.ParseError, String)] = [
+    (.malformedStartLine(.statusLine, at: 3), "byte 3: malformed status line"),
+    (.malformedStartLine(.requestLine, at: 3), "byte 3: malformed request line"),
+    (.unsupportedVersion(at: 5), "byte 5: only HTTP/1 is spoken here"),
+    (.invalidByte(0x7f, .fieldName, at: 9), "byte 9: 0x7f may not stand in a field name"),
+    (.invalidByte(0, .chunkExtension, at: 9), "byte 9: 0x00 may not stand in a chunk extension"),
+    (.strayLineEnd(.head, at: 1), "byte 1: a line end that is not CRLF in the head"),
+    (
+      .leadingWhitespace(.trailer, at: 2),
+      "byte 2: white space before the first field of the trailer section"
+    ),
+    (.obsoleteFold(at: 4), "byte 4: a field line is folded over several lines"),
+    (
+      .limitExceeded(.fieldCount, limit: 256, at: 7), "byte 7: fieldCount is over its limit of 256"
+    ),
+    (.invalidContentLength, "Content-Length is not one number"),
+    (.lengthBesideTransferEncoding, "Content-Length beside Transfer-Encoding"),
+    (.unsupportedTransferEncoding, "Transfer-Encoding is something else than chunked"),
+    (.transferEncodingInHTTP10, "Transfer-Encoding in a message of HTTP/1.0"),
+    (.chunkTooLarge(at: 8), "byte 8: the chunk's size is beyond 2^63-1"),
+    (
+      .invalidHost(lineCount: 2),
+      "2 Host lines, or one that is no host, where exactly one host is needed"
+    ),
+    (
+      .invalidTarget(at: 4), "byte 4: the request target does not fit the method or the grammar"
+    ),
+    (.unexpectedUpgrade, "101 Switching Protocols though no upgrade was asked for"),
+    (.unsolicited, "bytes though no request is waiting for a response"),
+    (.truncated(.body, at: 6), "byte 6: the connection ended inside the body"),
+    (.alreadyFailed, "the reader has failed before"),
+  ]
+
+  @Test func `every error says what was wrong and where`() {
+    for (error, text) in Self.all { #expect(error.description == text) }
+    #expect(Set(Self.all.map(\.1)).count == Self.all.count)
+  }
+
+  @Test func `no two errors are the same`() {
+    for (left, one) in Self.all.enumerated() {
+      for (right, other) in Self.all.enumerated() {
+        #expect((one.0 == other.0) == (left == right))
+      }
+    }
+  }
+
+  @Test func `security 64: no error repeats what the peer sent`() {
+    for text in [
+      "hidden", "HTTP/1.1 hidden\r\n\r\n", "HTTP/1.1 200\r\nhidden\r\n\r\n",
+      "HTTP/1.1 200\r\nhidden: hidden\u{1}", "HTTP/1.1 200\r\nContent-Length: hidden\r\n\r\n",
+      "HTTP/1.1 200\r\nTransfer-Encoding: hidden\r\n\r\n",
+      "HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\n\r\nhidden",
+    ] {
+      let error = Transcript.responses(text, ending: .clean).error
+      #expect(error != nil)
+      for shown in Shown.everyWay(error) { #expect(!shown.contains("hidden")) }
+    }
+  }
+}
