@@ -31,9 +31,11 @@ struct Keccak: Sendable {
 
   /// Writes so many of the state's bytes from an offset on.
   func write(from offset: Int, count: Int, to bytes: inout MutableSpan<UInt8>, at start: Int) {
+    // By a span, as subscripting what cannot change copies all of an inline array.
+    let lanes = lanes.span
     var done = 0
     while done < count, (offset &+ done) % 8 > 0 {
-      bytes[start &+ done] = byte(at: offset &+ done)
+      bytes[start &+ done] = Self.byte(of: lanes, at: offset &+ done)
       done &+= 1
     }
     var lane = (offset &+ done) / 8
@@ -43,13 +45,14 @@ struct Keccak: Sendable {
       done &+= 8
     }
     while done < count {
-      bytes[start &+ done] = byte(at: offset &+ done)
+      bytes[start &+ done] = Self.byte(of: lanes, at: offset &+ done)
       done &+= 1
     }
   }
 
   /// One byte of the state.
-  private func byte(at offset: Int) -> UInt8 {
+  @inline(__always)
+  private static func byte(of lanes: Span<UInt64>, at offset: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: lanes[offset / 8] &>> UInt64(8 &* (offset % 8)))
   }
 
