@@ -8,38 +8,52 @@ struct Keccak: Sendable {
   /// XORs bytes into the state from an offset on; both end within the first 200.
   mutating func combine(_ bytes: Span<UInt8>, at offset: Int) {
     var done = 0
+    while done < bytes.count, (offset &+ done) % 8 > 0 {
+      combine(bytes[done], at: offset &+ done)
+      done &+= 1
+    }
+    var lane = (offset &+ done) / 8
+    while bytes.count &- done >= 8 {
+      lanes[lane] ^= bytes.littleEndian64(at: done)
+      lane &+= 1
+      done &+= 8
+    }
     while done < bytes.count {
-      let at = offset &+ done
-      if at % 8 == 0 && bytes.count &- done >= 8 {
-        lanes[at / 8] ^= bytes.littleEndian64(at: done)
-        done &+= 8
-      } else {
-        combine(bytes[done], at: at)
-        done &+= 1
-      }
+      combine(bytes[done], at: offset &+ done)
+      done &+= 1
     }
   }
 
   /// XORs one byte into the state.
-  @inline(__always)
   mutating func combine(_ byte: UInt8, at offset: Int) {
     lanes[offset / 8] ^= UInt64(byte) &<< UInt64(8 &* (offset % 8))
   }
 
-  /// Copies the state's bytes from an offset on.
-  func copy(from offset: Int, into bytes: inout MutableSpan<UInt8>, at start: Int, count: Int) {
+  /// Writes so many of the state's bytes from an offset on.
+  func write(from offset: Int, count: Int, to bytes: inout MutableSpan<UInt8>, at start: Int) {
+    // By a span, as subscripting what cannot change copies all of an inline array.
+    let lanes = lanes.span
     var done = 0
-    while done < count {
-      let at = offset &+ done
-      if at % 8 == 0 && count &- done >= 8 {
-        bytes.storeLittleEndian(lanes[at / 8], at: start &+ done)
-        done &+= 8
-      } else {
-        bytes[start &+ done] = UInt8(
-          truncatingIfNeeded: lanes[at / 8] &>> UInt64(8 &* (at % 8)))
-        done &+= 1
-      }
+    while done < count, (offset &+ done) % 8 > 0 {
+      bytes[start &+ done] = Self.byte(of: lanes, at: offset &+ done)
+      done &+= 1
     }
+    var lane = (offset &+ done) / 8
+    while count &- done >= 8 {
+      bytes.storeLittleEndian(lanes[lane], at: start &+ done)
+      lane &+= 1
+      done &+= 8
+    }
+    while done < count {
+      bytes[start &+ done] = Self.byte(of: lanes, at: offset &+ done)
+      done &+= 1
+    }
+  }
+
+  /// One byte of the state.
+  @inline(__always)
+  private static func byte(of lanes: Span<UInt64>, at offset: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: lanes[offset / 8] &>> UInt64(8 &* (offset % 8)))
   }
 
   /// One run of Keccak-p[1600, 24]. FIPS 202 section 3.3.

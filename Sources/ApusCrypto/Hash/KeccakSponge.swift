@@ -56,7 +56,7 @@ struct KeccakOutput<let rateByteCount: Int>: Sendable {
         offset = 0
       }
       let count = min(rateByteCount &- offset, bytes.count &- given)
-      state.copy(from: offset, into: &bytes, at: given, count: count)
+      state.write(from: offset, count: count, to: &bytes, at: given)
       given &+= count
       offset &+= count
     }

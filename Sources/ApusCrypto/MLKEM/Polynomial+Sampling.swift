@@ -16,9 +16,10 @@ extension Polynomial {
     while count < Self.coefficientCount {
       var span = block.mutableSpan
       output.read(into: &span)
+      let bytes = block.span
       var at = 0
-      while at < block.count, count < Self.coefficientCount {
-        let (a, b, c) = (block[at], block[at &+ 1], block[at &+ 2])
+      while at < bytes.count, count < Self.coefficientCount {
+        let (a, b, c) = (bytes[at], bytes[at &+ 1], bytes[at &+ 2])
         let (low, high) = (Int16(a) | Int16(b & 15) &<< 8, Int16(b &>> 4) | Int16(c) &<< 4)
         if low < Self.modulus {
           self[coefficient: count] = low
