@@ -4,6 +4,14 @@ public import ApusBytes
 public enum CryptoError: Error, Equatable, Sendable {
   /// A key agreement came to nothing but zeros: the peer's point has a small order.
   case allZeroSharedSecret
+  /// A modulus that is even.
+  case evenModulus
+  /// A public exponent that is even, below 3 or above what this library is willing to compute.
+  case exponentOutOfRange
+  /// A signature that came out wrong, and is not given out.
+  case faultySignature
+  /// Numbers that do not belong together as one private key.
+  case inconsistentKey
   /// An input of so many bytes where at most `limit` are allowed.
   case inputTooLong(byteCount: Int, limit: Int)
   /// An iteration count below one, or above what this library is willing to compute.
@@ -14,6 +22,8 @@ public enum CryptoError: Error, Equatable, Sendable {
   case malformedPoint
   /// A signature that is not two integers in the encoding asked for.
   case malformedSignature
+  /// A modulus of so many bits.
+  case modulusBitCountOutOfRange(Int, allowed: ClosedRange<Int>)
   /// A coefficient, counted from the key's first, that is not below the modulus.
   case nonCanonicalCoefficient(index: Int)
   /// A coordinate that is not below the field's prime.
@@ -40,12 +50,18 @@ extension CryptoError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .allZeroSharedSecret: "the shared secret is all zeros"
+    case .evenModulus: "the modulus is even"
+    case .exponentOutOfRange: "the public exponent is even, too small or too large"
+    case .faultySignature: "the signature came out wrong"
+    case .inconsistentKey: "the numbers of the private key do not belong together"
     case .inputTooLong(let count, let limit): "\(count) bytes where at most \(limit) are allowed"
     case .iterationCountOutOfRange(let count, let limit):
       "\(count) iterations where 1 to \(limit) are allowed"
     case .keyHashMismatch: "the decapsulation key holds a wrong hash of its encapsulation key"
     case .malformedPoint: "the bytes are no form of a point"
     case .malformedSignature: "the signature is not two integers"
+    case .modulusBitCountOutOfRange(let count, let allowed):
+      "a modulus of \(count) bits where \(allowed.lowerBound) to \(allowed.upperBound) are allowed"
     case .nonCanonicalCoefficient(let index): "coefficient \(index) is not below the modulus"
     case .nonCanonicalPoint: "a coordinate is not below the field's prime"
     case .outputByteCountOutOfRange(let count, let limit):

@@ -1,0 +1,150 @@
+internal import ApusBytes
+
+extension Natural {
+  /// A number of one limb.
+  init(_ limb: UInt64, limbCount: Int) {
+    self.init(limbCount: limbCount)
+    withMutableLimbs { $0[0] = limb }
+  }
+
+  /// Limbs of another number, with zeros where it has none.
+  init(_ other: borrowing Natural, limbs: Range<Int>) {
+    self.init(limbCount: limbs.count)
+    other.withLimbs { source in
+      withMutableLimbs { target in
+        for index in limbs.clamped(to: 0..<source.count) {
+          target[index - limbs.lowerBound] = source[index]
+        }
+      }
+    }
+  }
+
+  /// Reads bytes of any length, the highest first, or gives nil if their number does not fit.
+  init?(reading bytes: Span<UInt8>, limbCount: Int) {
+    let excess = max(0, bytes.count - 8 * limbCount)
+    var beyond: UInt8 = 0
+    for index in 0..<excess { beyond |= bytes[index] }
+    guard beyond == 0 else { return nil }
+    self.init(bigEndian: bytes.extracting(excess..<bytes.count), limbCount: limbCount)
+  }
+
+  /// How many bits the number has without leading zeros, for a number whose length is public.
+  var bitCountVariableTime: Int {
+    withLimbs { limbs in
+      var count = limbs.count
+      while count > 0, limbs[count - 1] == 0 { count -= 1 }
+      return count == 0 ? 0 : 64 * count - limbs[count - 1].leadingZeroBitCount
+    }
+  }
+
+  /// Yes if the lowest bit is one.
+  var isOdd: Mask { withLimbs { Mask(lowBitOf: $0[0]) } }
+
+  /// Yes if both numbers, of the same count of limbs, are the same.
+  static func areEqual(_ left: borrowing Natural, _ right: borrowing Natural) -> Mask {
+    left.withLimbs { left in
+      right.withLimbs { right in
+        precondition(left.count == right.count, "the numbers have different rooms")
+        var difference: UInt64 = 0
+        for index in left.indices { difference |= left[index] ^ right[index] }
+        return Mask(isZero: difference)
+      }
+    }
+  }
+
+  /// Yes if the number is below another of the same count of limbs.
+  func isLess(than other: borrowing Natural) -> Mask {
+    withLimbs { left in
+      other.withLimbs { right in Self.isLess(left, than: right) }
+    }
+  }
+
+  @inline(__always)
+  static func isLess(_ left: Span<UInt64>, than right: Span<UInt64>) -> Mask {
+    precondition(left.count == right.count, "the numbers have different rooms")
+    var borrow: UInt64 = 0
+    for index in left.indices { _ = Limb.subtract(left[index], right[index], &borrow) }
+    return Mask(lowBitOf: borrow)
+  }
+
+  /// Adds another number if `condition` is yes; the carry is 0 or 1.
+  @discardableResult
+  mutating func add(_ other: borrowing Natural, if condition: Mask) -> UInt64 {
+    withMutableLimbs { left in
+      other.withLimbs { right in
+        precondition(left.count == right.count, "the numbers have different rooms")
+        var carry: UInt64 = 0
+        for index in right.indices {
+          left[index] = Limb.add(left[index], right[index] & condition.bits, &carry)
+        }
+        return carry
+      }
+    }
+  }
+
+  /// Subtracts another number if `condition` is yes; the borrow is 0 or 1.
+  @discardableResult
+  mutating func subtract(_ other: borrowing Natural, if condition: Mask) -> UInt64 {
+    withMutableLimbs { left in
+      other.withLimbs { right in Self.subtract(right, from: &left, if: condition) }
+    }
+  }
+
+  @inline(__always) @discardableResult
+  static func subtract(
+    _ right: Span<UInt64>, from left: inout MutableSpan<UInt64>, if condition: Mask
+  ) -> UInt64 {
+    precondition(left.count == right.count, "the numbers have different rooms")
+    var borrow: UInt64 = 0
+    for index in right.indices {
+      left[index] = Limb.subtract(left[index], right[index] & condition.bits, &borrow)
+    }
+    return borrow
+  }
+
+  /// Moves all bits one place up, and `bit` in at the bottom; returns the bit that left at the top.
+  mutating func shiftLeft(movingIn bit: UInt64) -> UInt64 {
+    withMutableLimbs { limbs in
+      var carry = bit
+      for index in limbs.indices {
+        let next = limbs[index] >> 63
+        limbs[index] = limbs[index] << 1 | carry
+        carry = next
+      }
+      return carry
+    }
+  }
+
+  /// The product, in the limbs of both together.
+  static func product(_ left: borrowing Natural, _ right: borrowing Natural) -> Natural {
+    var product = Natural(limbCount: left.limbCount + right.limbCount)
+    product.withMutableLimbs { total in
+      left.withLimbs { left in
+        right.withLimbs { right in
+          for row in right.indices {
+            var carry: UInt64 = 0
+            for index in left.indices {
+              total[row &+ index] = Limb.multiplyAdd(
+                left[index], right[row], total[row &+ index], &carry)
+            }
+            total[row &+ left.count] = carry
+          }
+        }
+      }
+    }
+    return product
+  }
+
+  /// What remains of the number divided by any other, bit after bit.
+  func remainder(dividedBy divisor: borrowing Natural) -> Natural {
+    var remainder = Natural(limbCount: divisor.limbCount)
+    for place in (0..<64 * limbCount).reversed() {
+      let bit = withLimbs { $0[place >> 6] >> UInt64(place & 63) & 1 }
+      // Below the divisor before, below twice the divisor now: it is subtracted once or not at all.
+      let isLong = Mask(lowBitOf: remainder.shiftLeft(movingIn: bit))
+      let isLess = remainder.isLess(than: divisor)
+      remainder.subtract(divisor, if: isLong | ~isLess)
+    }
+    return remainder
+  }
+}

@@ -1,0 +1,101 @@
+internal import ApusBytes
+
+extension OddModulus {
+  /// A number below this one to the power of a public exponent that is odd and at least 3.
+  ///
+  /// Bit after bit from the highest; the last multiplication is by the number itself instead of its
+  /// form, which makes a number of the form at no cost.
+  func powerVariableTime(_ base: borrowing Natural, _ exponent: UInt64) -> Natural {
+    precondition(exponent >= 3 && exponent & 1 == 1, "the exponent is even or below 3")
+    let form = form(of: base)
+    var power = Natural(form, limbs: 0..<limbCount)
+    var next = Natural(limbCount: limbCount)
+    let bitCount = UInt64.bitWidth - exponent.leadingZeroBitCount
+    for place in (0..<bitCount - 1).reversed() {
+      multiply(power, power, into: &next)
+      swap(&power, &next)
+      guard exponent >> UInt64(place) & 1 == 1 else { continue }
+      if place > 0 {
+        multiply(power, form, into: &next)
+      } else {
+        multiply(power, base, into: &next)
+      }
+      swap(&power, &next)
+    }
+    reduce(&power)
+    return power
+  }
+
+  /// The form of the product of two powers, from the forms of their bases, with exponents that are
+  /// secret but for their count of limbs.
+  ///
+  /// Both go through one run of squarings, five bits of each exponent at a time. Each power of a
+  /// base that five bits may ask for is read each time, and masks keep the one that is meant.
+  func product(
+    _ first: borrowing Natural, power firstExponent: borrowing Natural,
+    _ second: borrowing Natural, power secondExponent: borrowing Natural
+  ) -> Natural {
+    let one = form(of: Natural(1, limbCount: limbCount))
+    let firstPowers = powers(of: first, one)
+    let secondPowers = powers(of: second, one)
+    var result = Natural(one, limbs: 0..<limbCount)
+    var next = Natural(limbCount: limbCount)
+    var factor = Natural(limbCount: limbCount)
+    let bitCount = 64 * max(firstExponent.limbCount, secondExponent.limbCount)
+    for window in (0..<(bitCount + 4) / 5).reversed() {
+      for _ in 0..<5 {
+        multiply(result, result, into: &next)
+        swap(&result, &next)
+      }
+      Self.lookUp(firstExponent.bits(from: 5 * window), in: firstPowers, &factor)
+      multiply(result, factor, into: &next)
+      Self.lookUp(secondExponent.bits(from: 5 * window), in: secondPowers, &factor)
+      multiply(next, factor, into: &result)
+    }
+    return result
+  }
+
+  /// The forms of the powers 0 to 31 of a base, one behind the other.
+  private func powers(of base: borrowing Natural, _ one: borrowing Natural) -> Natural {
+    var powers = Natural(limbCount: 32 * limbCount)
+    var power = Natural(one, limbs: 0..<limbCount)
+    var next = Natural(limbCount: limbCount)
+    for index in 0..<32 {
+      powers.withMutableLimbs { powers in
+        power.withLimbs { power in
+          for limb in power.indices { powers[index * power.count + limb] = power[limb] }
+        }
+      }
+      multiply(power, base, into: &next)
+      swap(&power, &next)
+    }
+    return powers
+  }
+
+  private static func lookUp(
+    _ index: UInt64, in powers: borrowing Natural, _ found: inout Natural
+  ) {
+    powers.withLimbs { powers in
+      found.withMutableLimbs { found in
+        for limb in found.indices { found[limb] = 0 }
+        for entry in 0..<32 {
+          let isMeant = Mask(UInt64(entry), equals: index)
+          let start = entry &* found.count
+          for limb in found.indices { found[limb] |= powers[start &+ limb] & isMeant.bits }
+        }
+      }
+    }
+  }
+}
+
+extension Natural {
+  /// Five bits from that place on.
+  fileprivate func bits(from place: Int) -> UInt64 {
+    withLimbs { limbs in
+      let (limb, shift) = (place >> 6, UInt64(place & 63))
+      let low = limb < limbs.count ? limbs[limb] >> shift : 0
+      let high = limb + 1 < limbs.count && shift > 59 ? limbs[limb + 1] << (64 - shift) : 0
+      return (low | high) & 31
+    }
+  }
+}

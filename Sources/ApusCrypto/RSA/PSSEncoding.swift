@@ -1,0 +1,71 @@
+/// The encoding of a digest for RSASSA-PSS.
+///
+///     EM = maskedDB H bc
+///     DB = 00 … 00 01 salt             ; under the mask MGF1(H)
+///     H  = Hash(00 00 00 00 00 00 00 00 digest salt)
+///
+/// It has one bit less than the modulus, and the bits of its first byte that are beyond are zero.
+/// RFC 8017 section 9.1.
+struct PSSEncoding {
+  let hash: HashAlgorithm
+  let saltByteCount: Int
+  /// One less than the bits of the modulus.
+  let bitCount: Int
+
+  var byteCount: Int { (bitCount + 7) / 8 }
+
+  /// How long a salt may be.
+  var saltLimit: Int { byteCount - hash.digestByteCount - 2 }
+
+  /// The bits of the first byte that count.
+  private var firstByteMask: UInt8 { 0xff >> UInt8(8 * byteCount - bitCount) }
+
+  /// Encodes with a salt of the length that was said. RFC 8017 section 9.1.1.
+  func encode(_ digest: Span<UInt8>, salt: [UInt8]) -> [UInt8] {
+    let h = hashed(digest, salt)
+    var block = [UInt8](repeating: 0, count: saltLimit - salt.count) + [1] + salt
+    applyMask(h, to: &block)
+    block[0] &= firstByteMask
+    return block + h + [0xbc]
+  }
+
+  /// Whether bytes are an encoding of the digest. RFC 8017 section 9.1.2.
+  func isValid(_ encoded: [UInt8], _ digest: Span<UInt8>) -> Bool {
+    guard saltByteCount >= 0, saltByteCount <= saltLimit, encoded.count == byteCount,
+      encoded[byteCount - 1] == 0xbc, encoded[0] & ~firstByteMask == 0
+    else { return false }
+    let blockCount = byteCount - hash.digestByteCount - 1
+    let h = Array(encoded[blockCount..<byteCount - 1])
+    var block = Array(encoded[..<blockCount])
+    applyMask(h, to: &block)
+    block[0] &= firstByteMask
+    let zeroCount = saltLimit - saltByteCount
+    guard block[..<zeroCount].allSatisfy({ $0 == 0 }), block[zeroCount] == 1 else { return false }
+    return hashed(digest, Array(block[(zeroCount + 1)...])) == h
+  }
+
+  private func hashed(_ digest: Span<UInt8>, _ salt: [UInt8]) -> [UInt8] {
+    var running = RunningHash(hash)
+    running.update([UInt8](repeating: 0, count: 8))
+    running.update(digest)
+    running.update(salt)
+    return running.finalize()
+  }
+
+  /// Adds the mask that grows out of a seed: its digests with 0, 1, 2 and so on in four bytes.
+  ///
+  /// RFC 8017 section B.2.1.
+  private func applyMask(_ seed: [UInt8], to block: inout [UInt8]) {
+    var seeded = RunningHash(hash)
+    seeded.update(seed)
+    for start in stride(from: 0, to: block.count, by: hash.digestByteCount) {
+      let counter = UInt16(truncatingIfNeeded: start / hash.digestByteCount)
+      var running = seeded
+      running.update([0, 0, UInt8(counter >> 8), UInt8(counter & 0xff)])
+      let mask = running.finalize()
+      for index in start..<min(start + mask.count, block.count) {
+        block[index] ^= mask[index - start]
+      }
+    }
+  }
+}

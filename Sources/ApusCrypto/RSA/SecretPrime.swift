@@ -1,0 +1,72 @@
+internal import ApusBytes
+
+/// One prime of a private key, and its share of the private exponent.
+///
+/// Names are those of RFC 8017 section 3.2: p, dP and so on.
+struct SecretPrime: ~Copyable {
+  let modulus: OddModulus
+  /// The private exponent modulo p − 1.
+  private let exponent: Natural
+
+  /// Takes a prime and its exponent, in an even count of limbs, or gives nil if it is not odd.
+  init?(_ prime: consuming Natural, exponent: consuming Natural) {
+    guard let modulus = OddModulus(prime) else { return nil }
+    self.modulus = modulus
+    self.exponent = exponent
+  }
+
+  /// Whether the exponent is that of the whole key modulo p − 1, and undoes the public one:
+  /// dP = d and e · dP = 1, modulo p − 1.
+  func isConsistent(privateExponent: borrowing Natural, publicExponent: UInt64) -> Mask {
+    let limbCount = modulus.limbCount
+    let order = less(1)
+    let remainder = privateExponent.remainder(dividedBy: order)
+    let product = Natural.product(exponent, Natural(publicExponent, limbCount: 1))
+    let one = product.remainder(dividedBy: order)
+    return Natural.areEqual(remainder, exponent)
+      & Natural.areEqual(one, Natural(1, limbCount: limbCount))
+  }
+
+  /// Yes if a number is the inverse of another prime modulo this one.
+  func isInverse(_ number: borrowing Natural, of other: borrowing SecretPrime) -> Mask {
+    let product = Natural.product(number, other.modulus.value)
+    let one = product.remainder(dividedBy: modulus.value)
+    return number.isLess(than: modulus.value)
+      & Natural.areEqual(one, Natural(1, limbCount: modulus.limbCount))
+  }
+
+  /// The prime less a number that its lowest limb holds.
+  private func less(_ small: UInt64) -> Natural {
+    var difference = Natural(modulus.value, limbs: 0..<modulus.limbCount)
+    difference.subtract(
+      Natural(small, limbCount: modulus.limbCount), if: Mask(isZero: 0))
+    return difference
+  }
+
+  /// A number's root modulo the prime: its power by the private exponent.
+  ///
+  /// The number is multiplied by r^e first and the root by 1/r after, where r is random and nobody
+  /// learns it, so that nobody knows what the secret exponent is applied to. 1/r is r^(p − 2), and
+  /// both powers are made in one run. The number is below R².
+  func root(
+    of number: borrowing Natural, publicExponent: UInt64, using random: some RandomSource
+  ) throws(CryptoError) -> Natural {
+    let draw = try SecretBytes(randomCount: 8 * modulus.limbCount, from: random)
+    let blinding = modulus.form(
+      of: draw.withBytes { Natural(bigEndian: $0, limbCount: modulus.limbCount) })
+    let factor = modulus.powerVariableTime(modulus.number(of: blinding), publicExponent)
+    var blinded = Natural(limbCount: modulus.limbCount)
+    modulus.multiply(form(ofLong: number), modulus.form(of: factor), into: &blinded)
+    return modulus.number(
+      of: modulus.product(blinded, power: exponent, blinding, power: less(2)))
+  }
+
+  /// The form of a number below R²: with high · R + low it is high · R² + low · R.
+  private func form(ofLong number: borrowing Natural) -> Natural {
+    let limbCount = modulus.limbCount
+    let high = modulus.form(of: Natural(number, limbs: limbCount..<2 * limbCount))
+    var form = modulus.form(of: high)
+    modulus.add(modulus.form(of: Natural(number, limbs: 0..<limbCount)), to: &form)
+    return form
+  }
+}
