@@ -2,9 +2,12 @@ internal import ApusBytes
 
 extension ECDSASignature {
   /// Signs with a nonce that depends on 32 random bytes beside the key and the digest.
+  ///
+  /// Whose bytes they are is known at run time only: a type parameter that callers fill in another
+  /// module would keep all that is called here from being compiled for its curve.
   init(
     forDigest digest: Span<UInt8>, by key: borrowing SecretScalar<Curve>,
-    using random: some RandomSource
+    using random: any RandomSource
   ) throws(CryptoError) {
     let extra: [UInt8]
     do throws(RandomError) { extra = try random.bytes(32) } catch { throw .randomness(error) }

@@ -1,15 +1,14 @@
 internal import ApusBytes
 
 extension OddModulus {
-  /// A number below R to the power of a public exponent that is odd and at least 3.
+  /// A number below this one to the power of a public exponent that is odd and at least 3.
   ///
-  /// Bit after bit from the highest; the last multiplication is by the number itself, which takes
-  /// the result out of Montgomery's form at no cost.
+  /// Bit after bit from the highest; the last multiplication is by the number itself instead of its
+  /// form, which makes a number of the form at no cost.
   func powerVariableTime(_ base: borrowing Natural, _ exponent: UInt64) -> Natural {
     precondition(exponent >= 3 && exponent & 1 == 1, "the exponent is even or below 3")
-    var montgomery = Natural(limbCount: limbCount)
-    multiply(base, radixSquared, into: &montgomery)
-    var power = Natural(montgomery, limbs: 0..<limbCount)
+    let form = form(of: base)
+    var power = Natural(form, limbs: 0..<limbCount)
     var next = Natural(limbCount: limbCount)
     let bitCount = UInt64.bitWidth - exponent.leadingZeroBitCount
     for place in (0..<bitCount - 1).reversed() {
@@ -17,17 +16,18 @@ extension OddModulus {
       swap(&power, &next)
       guard exponent >> UInt64(place) & 1 == 1 else { continue }
       if place > 0 {
-        multiply(power, montgomery, into: &next)
+        multiply(power, form, into: &next)
       } else {
         multiply(power, base, into: &next)
       }
       swap(&power, &next)
     }
+    reduce(&power)
     return power
   }
 
-  /// The product of two powers in Montgomery's form, of exponents that are secret but for their
-  /// count of limbs.
+  /// The form of the product of two powers, from the forms of their bases, with exponents that are
+  /// secret but for their count of limbs.
   ///
   /// Both go through one run of squarings, five bits of each exponent at a time. Each power of a
   /// base that five bits may ask for is read each time, and masks keep the one that is meant.
@@ -35,7 +35,7 @@ extension OddModulus {
     _ first: borrowing Natural, power firstExponent: borrowing Natural,
     _ second: borrowing Natural, power secondExponent: borrowing Natural
   ) -> Natural {
-    let one = montgomeryOne()
+    let one = form(of: Natural(1, limbCount: limbCount))
     let firstPowers = powers(of: first, one)
     let secondPowers = powers(of: second, one)
     var result = Natural(one, limbs: 0..<limbCount)
@@ -55,14 +55,7 @@ extension OddModulus {
     return result
   }
 
-  /// R modulo the number.
-  private func montgomeryOne() -> Natural {
-    var one = Natural(limbCount: limbCount)
-    multiply(Natural(1, limbCount: limbCount), radixSquared, into: &one)
-    return one
-  }
-
-  /// The powers 0 to 31 of a base, all in Montgomery's form, one behind the other.
+  /// The forms of the powers 0 to 31 of a base, one behind the other.
   private func powers(of base: borrowing Natural, _ one: borrowing Natural) -> Natural {
     var powers = Natural(limbCount: 32 * limbCount)
     var power = Natural(one, limbs: 0..<limbCount)

@@ -41,7 +41,7 @@ final class OddModulus: Sendable {
   ) -> Natural {
     let radixBitCount = 64 * value.limbCount
     var exponent = radixBitCount
-    while exponent > 32, exponent % 2 == 0 { exponent /= 2 }
+    while exponent > 64, exponent % 2 == 0 { exponent /= 2 }
     var power = Natural(limbCount: value.limbCount)
     power.withMutableLimbs { $0[(bitCount - 1) >> 6] = 1 << UInt64((bitCount - 1) & 63) }
     for _ in bitCount - 1..<radixBitCount + exponent {
@@ -53,12 +53,17 @@ final class OddModulus: Sendable {
     while exponent < radixBitCount {
       multiply(power, power, modulo: value, negatedInverse, into: &square)
       swap(&power, &square)
+      reduce(&power, modulo: value)
       exponent *= 2
     }
     return power
   }
 
-  /// `x · y / R` modulo the number, where one factor is below the number and the other below R.
+  /// `x · y / R` modulo the number, of factors below R.
+  ///
+  /// The result is below R, and if one factor is below the number it is below twice the number. What
+  /// Montgomery's product leaves is below `x · y / R` and the number, so that at most one limb is
+  /// above, and subtracting the number once clears it.
   func multiply(
     _ x: borrowing Natural, _ y: borrowing Natural, into product: inout Natural
   ) {
@@ -73,13 +78,38 @@ final class OddModulus: Sendable {
       y.withLimbs { y in
         value.withLimbs { value in
           product.withMutableLimbs { total in
-            let top = Self.product(x, y, value, negatedInverse, &total)
-            let isLess = Natural.isLess(total.span, than: value)
-            Natural.subtract(value, from: &total, if: Mask(lowBitOf: top) | ~isLess)
+            let top = Montgomery.multiply(x, y, modulo: value, negatedInverse, into: &total)
+            Natural.subtract(value, from: &total, if: Mask(lowBitOf: top))
           }
         }
       }
     }
+  }
+
+  /// Makes a number below twice this one the least of its residue.
+  func reduce(_ number: inout Natural) { Self.reduce(&number, modulo: value) }
+
+  private static func reduce(_ number: inout Natural, modulo value: borrowing Natural) {
+    let isLess = number.isLess(than: value)
+    number.subtract(value, if: ~isLess)
+  }
+
+  /// The form of a number below R that products keep: `number · R`, the least of its residue.
+  func form(of number: borrowing Natural) -> Natural {
+    var form = Natural(limbCount: limbCount)
+    multiply(number, radixSquared, into: &form)
+    reduce(&form)
+    return form
+  }
+
+  /// The number that a form stands for, the least of its residue.
+  ///
+  /// The product with 1 is at most this number.
+  func number(of form: borrowing Natural) -> Natural {
+    var number = Natural(limbCount: limbCount)
+    multiply(form, Natural(1, limbCount: limbCount), into: &number)
+    reduce(&number)
+    return number
   }
 
   /// Adds a number to another, modulo this one; both are below it.

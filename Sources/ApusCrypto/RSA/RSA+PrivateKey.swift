@@ -93,23 +93,21 @@ extension RSA {
       return signature
     }
 
-    /// Puts the roots modulo the two primes together: s2 + q · ((s1 − s2) · qInv mod p).
+    /// Puts the roots modulo the two primes together: s2 + q · ((s1 − s2) · qInverse mod p), which is
+    /// below p · q.
     @inline(never)
     private func root(
       of representative: borrowing Natural, using random: some RandomSource
     ) throws(CryptoError) -> Natural {
-      let (p, q) = (first.modulus, second.modulus)
-      let (half, exponent) = (p.limbCount, publicKey.exponent)
-      var difference = try first.root(of: representative, publicExponent: exponent, using: random)
-      let form = try second.root(of: representative, publicExponent: exponent, using: random)
-      var second = Natural(limbCount: half)
-      q.multiply(form, Natural(1, limbCount: half), into: &second)
-      var term = Natural(limbCount: half)
-      p.multiply(second, p.radixSquared, into: &term)
-      p.subtract(term, from: &difference)
-      p.multiply(difference, coefficient, into: &term)
-      var root = Natural.product(term, q.value)
-      root.add(Natural(second, limbs: 0..<2 * half), if: Mask(isZero: 0))
+      let (p, q, e) = (first.modulus, second.modulus, publicKey.exponent)
+      var difference = try first.root(of: representative, publicExponent: e, using: random)
+      let root2 = try second.root(of: representative, publicExponent: e, using: random)
+      p.subtract(p.number(of: p.form(of: root2)), from: &difference)
+      var quotient = Natural(limbCount: p.limbCount)
+      p.multiply(p.form(of: difference), coefficient, into: &quotient)
+      p.reduce(&quotient)
+      var root = Natural.product(quotient, q.value)
+      root.add(Natural(root2, limbs: 0..<root.limbCount), if: Mask(isZero: 0))
       return Natural(root, limbs: 0..<publicKey.number.limbCount)
     }
   }

@@ -43,39 +43,30 @@ struct SecretPrime: ~Copyable {
     return difference
   }
 
-  /// A number's root modulo the prime, in Montgomery's form: its power by the private exponent.
+  /// A number's root modulo the prime: its power by the private exponent.
   ///
   /// The number is multiplied by r^e first and the root by 1/r after, where r is random and nobody
   /// learns it, so that nobody knows what the secret exponent is applied to. 1/r is r^(p − 2), and
-  /// both powers are made in one run. The number is below R² for the prime's R.
+  /// both powers are made in one run. The number is below R².
   func root(
     of number: borrowing Natural, publicExponent: UInt64, using random: some RandomSource
   ) throws(CryptoError) -> Natural {
-    let limbCount = modulus.limbCount
-    let draw = try SecretBytes(randomCount: 8 * limbCount, from: random)
-    let r = draw.withBytes { Natural(bigEndian: $0, limbCount: limbCount) }
-    var blinded = Natural(limbCount: limbCount)
-    modulus.multiply(
-      reduced(number), modulus.powerVariableTime(r, publicExponent), into: &blinded)
-    var base = Natural(limbCount: limbCount)
-    modulus.multiply(blinded, modulus.radixSquared, into: &base)
-    var blinding = Natural(limbCount: limbCount)
-    modulus.multiply(r, modulus.radixSquared, into: &blinding)
-    return modulus.product(base, power: exponent, blinding, power: less(2))
+    let draw = try SecretBytes(randomCount: 8 * modulus.limbCount, from: random)
+    let blinding = modulus.form(
+      of: draw.withBytes { Natural(bigEndian: $0, limbCount: modulus.limbCount) })
+    let factor = modulus.powerVariableTime(modulus.number(of: blinding), publicExponent)
+    var blinded = Natural(limbCount: modulus.limbCount)
+    modulus.multiply(form(ofLong: number), modulus.form(of: factor), into: &blinded)
+    return modulus.number(
+      of: modulus.product(blinded, power: exponent, blinding, power: less(2)))
   }
 
-  /// A number below R² modulo the prime, in Montgomery's form: with high · R + low that is
-  /// high · R² + low · R.
-  private func reduced(_ number: borrowing Natural) -> Natural {
+  /// The form of a number below R²: with high · R + low it is high · R² + low · R.
+  private func form(ofLong number: borrowing Natural) -> Natural {
     let limbCount = modulus.limbCount
-    let low = Natural(number, limbs: 0..<limbCount)
-    let high = Natural(number, limbs: limbCount..<2 * limbCount)
-    var sum = Natural(limbCount: limbCount)
-    var term = Natural(limbCount: limbCount)
-    modulus.multiply(high, modulus.radixSquared, into: &term)
-    modulus.multiply(term, modulus.radixSquared, into: &sum)
-    modulus.multiply(low, modulus.radixSquared, into: &term)
-    modulus.add(term, to: &sum)
-    return sum
+    let high = modulus.form(of: Natural(number, limbs: limbCount..<2 * limbCount))
+    var form = modulus.form(of: high)
+    modulus.add(modulus.form(of: Natural(number, limbs: 0..<limbCount)), to: &form)
+    return form
   }
 }

@@ -48,11 +48,26 @@ import Testing
           ? [UInt8](repeating: 0xff, count: bytes.count) : Bytes.mixed(bytes.count, index)
         let y = ReferenceArithmetic.difference(
           bytes, [UInt8](repeating: 0, count: bytes.count - 1) + [1])
-        var form = Natural(limbCount: modulus.limbCount)
-        modulus.multiply(number(x, modulus), modulus.radixSquared, into: &form)
+        let form = modulus.form(of: number(x, modulus))
+        #expect(form.isLess(than: modulus.value).declassified)
         var product = Natural(limbCount: modulus.limbCount)
         modulus.multiply(form, number(y, modulus), into: &product)
+        modulus.reduce(&product)
         #expect(product.bytes(bytes.count) == ReferenceArithmetic.product(x, y, modulo: bytes))
+      }
+    }
+  }
+
+  @Test func `a number comes back from its form, below the modulus`() throws {
+    for bytes in moduli() {
+      let modulus = try #require(make(bytes))
+      let one = [UInt8](repeating: 0, count: bytes.count - 1) + [1]
+      let most = [UInt8](repeating: 0xff, count: bytes.count)
+      for number in [one, bytes, most, Bytes.mixed(bytes.count, 1)] {
+        let form = modulus.form(of: self.number(number, modulus))
+        #expect(
+          modulus.number(of: form).bytes(bytes.count)
+            == ReferenceArithmetic.product(number, one, modulo: bytes))
       }
     }
   }
@@ -80,7 +95,8 @@ import Testing
   func `public powers are repeated products`(exponent: UInt64) throws {
     for bytes in moduli().prefix(2 + sampleCount(40)) {
       let modulus = try #require(make(bytes))
-      let base = Bytes.mixed(bytes.count, 3)
+      let mixed = Bytes.mixed(bytes.count, 3)
+      let base = modulus.number(of: modulus.form(of: number(mixed, modulus))).bytes(bytes.count)
       #expect(
         modulus.powerVariableTime(number(base, modulus), exponent).bytes(bytes.count)
           == referencePower(base, exponent, bytes))
@@ -92,14 +108,10 @@ import Testing
       let modulus = try #require(make(bytes))
       let (x, y) = (Bytes.mixed(bytes.count, 4), Bytes.mixed(bytes.count, 5))
       for (a, b) in [(0, 0), (1, 0), (0, 1), (.max, 31), (32, .max - 1)] as [(UInt64, UInt64)] {
-        var first = Natural(limbCount: modulus.limbCount)
-        var second = Natural(limbCount: modulus.limbCount)
-        modulus.multiply(number(x, modulus), modulus.radixSquared, into: &first)
-        modulus.multiply(number(y, modulus), modulus.radixSquared, into: &second)
         let form = modulus.product(
-          first, power: Natural(a, limbCount: 2), second, power: Natural(b, limbCount: 2))
-        var product = Natural(limbCount: modulus.limbCount)
-        modulus.multiply(form, Natural(1, limbCount: modulus.limbCount), into: &product)
+          modulus.form(of: number(x, modulus)), power: Natural(a, limbCount: 2),
+          modulus.form(of: number(y, modulus)), power: Natural(b, limbCount: 2))
+        let product = modulus.number(of: form)
         let expected = ReferenceArithmetic.product(
           referencePower(x, a, bytes), referencePower(y, b, bytes), modulo: bytes)
         #expect(product.bytes(bytes.count) == expected, "\(a) \(b)")
