@@ -21,8 +21,8 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
   /// Draws random bytes until they are a scalar.
   ///
   /// At least half of all draws are one, so that a source which fails 256 times is no source. It is
-  /// `any` source, because a type parameter that callers fill in another module would keep this from
-  /// being compiled for its curve. FIPS 186-5 section A.2.2.
+  /// `any` source, because a type parameter that callers fill in another module would keep this
+  /// from being compiled for its curve. FIPS 186-5 section A.2.2.
   init(using random: any RandomSource) throws(CryptoError) {
     for _ in 0..<256 {
       var draw = try SecretBytes(randomCount: Curve.Scalar.byteCount, from: random)

@@ -1,8 +1,8 @@
 /// One column of a long multiplication: a sum of products of limbs.
 ///
 /// The low and the high halves of the products are summed apart. Each half is below 2⁶⁴, so that
-/// 2⁶³ products can be added before anything is lost, and no addition waits for the carry of the one
-/// before it.
+/// 2⁶³ products can be added before anything is lost, and no addition waits for the carry of the
+/// one before it.
 struct Column {
   private var low: UInt128 = 0
   private var high: UInt128 = 0
@@ -15,8 +15,8 @@ struct Column {
     high &+= product >> 64
   }
 
-  /// What an odd modulus is multiplied by, so that adding it makes the lowest limb vanish of the sum
-  /// together with a limb and a carry.
+  /// What an odd modulus is multiplied by, so that adding it makes the lowest limb vanish of the
+  /// sum together with a limb and a carry.
   @inline(__always)
   func quotient(_ limb: UInt64, _ carry: UInt128, _ negatedInverse: UInt64) -> UInt64 {
     (UInt64(truncatingIfNeeded: low &+ carry) &+ limb) &* negatedInverse

@@ -1,5 +1,5 @@
-/// Montgomery's product on spans of limbs: `x · y / R` modulo an odd number m of n limbs, where n is
-/// even and R = 2^(64n). The time depends on n alone.
+/// Montgomery's product on spans of limbs: `x · y / R` modulo an odd number m of n limbs, where n
+/// is even and R = 2^(64n). The time depends on n alone.
 enum Montgomery {
   /// Writes n limbs of the product and returns the limb above them, the top.
   ///

@@ -61,9 +61,9 @@ final class OddModulus: Sendable {
 
   /// `x · y / R` modulo the number, of factors below R.
   ///
-  /// The result is below R, and if one factor is below the number it is below twice the number. What
-  /// Montgomery's product leaves is below `x · y / R` and the number, so that at most one limb is
-  /// above, and subtracting the number once clears it.
+  /// The result is below R, and if one factor is below the number it is below twice the number.
+  /// What Montgomery's product leaves is below `x · y / R` and the number, so that at most one limb
+  /// is above, and subtracting the number once clears it.
   func multiply(
     _ x: borrowing Natural, _ y: borrowing Natural, into product: inout Natural
   ) {

@@ -93,8 +93,8 @@ extension RSA {
       return signature
     }
 
-    /// Puts the roots modulo the two primes together: s2 + q · ((s1 − s2) · qInverse mod p), which is
-    /// below p · q.
+    /// Puts the roots modulo the two primes together: s2 + q · ((s1 − s2) · qInverse mod p), which
+    /// is below p · q.
     @inline(never)
     private func root(
       of representative: borrowing Natural, using random: some RandomSource

@@ -11,7 +11,7 @@ struct FieldFault {
 
   /// The fault among bytes that are known to have one.
   func find(in bytes: Span<UInt8>, isOneTooMany: Bool) -> HTTP.ParseError {
-    let isEnd = bytes[lineStart] == 0x0d
+    let isEnd = lineStart < bytes.count && bytes[lineStart] == 0x0d
     if isOneTooMany, !isEnd {
       return .limitExceeded(.fieldCount, limit: limits.fieldCount, at: place(lineStart))
     }
@@ -20,12 +20,12 @@ struct FieldFault {
     var isInName = true
     while at < bytes.count {
       let byte = bytes[at]
-      if let exceeded = limitExceeded(at, isContent: isInName || byte != 0x0d) { return exceeded }
+      if byte != 0x0d, let exceeded = limitExceeded(at) { return exceeded }
       if isInName {
         if byte == 0x3a, at > lineStart {
           isInName = false
         } else if !HTTP.tokenBytes.contains(byte) {
-          return misplacedInName(byte, at)
+          return misplacedInName(bytes, at)
         }
       } else if byte == 0x0d {
         if let fault = lineEndFault(in: bytes, at) { return fault }
@@ -42,28 +42,31 @@ struct FieldFault {
     return .strayLineEnd(rules.part, at: place(bytes.count))
   }
 
-  /// What is wrong with a CR: what follows it, the limits it breaks, or the fold it opens.
+  /// What is wrong with a CR: what follows it, or the fold it opens.
   private func lineEndFault(in bytes: Span<UInt8>, _ at: Int) -> HTTP.ParseError? {
     guard at + 1 < bytes.count else { return nil }
-    if let exceeded = limitExceeded(at + 1, isContent: false) { return exceeded }
     guard bytes[at + 1] == 0x0a else { return .strayLineEnd(rules.part, at: place(at)) }
     guard at + 2 < bytes.count, HTTP.isSpace(bytes[at + 2]), !rules.allowsFolds else { return nil }
     return .obsoleteFold(at: place(at))
   }
 
-  private func misplacedInName(_ byte: UInt8, _ at: Int) -> HTTP.ParseError {
+  private func misplacedInName(_ bytes: Span<UInt8>, _ at: Int) -> HTTP.ParseError {
+    let byte = bytes[at]
     if at == lineStart, HTTP.isSpace(byte) {
       return .leadingWhitespace(rules.part, at: place(at))
     }
-    return .invalidByte(byte, .fieldName, at: place(at))
+    // A line may end before its colon; any other line end is a stray one.
+    let isLineEnd = byte == 0x0d && at + 1 < bytes.count && bytes[at + 1] == 0x0a
+    return byte == 0x0a || byte == 0x0d && !isLineEnd
+      ? .strayLineEnd(rules.part, at: place(at)) : .invalidByte(byte, .fieldName, at: place(at))
   }
 
-  /// The limit that a byte of the line is beyond; a line's end is no part of its content.
-  private func limitExceeded(_ at: Int, isContent: Bool) -> HTTP.ParseError? {
-    if isContent, at - lineStart >= limits.fieldLine {
+  /// The limit that a byte of the line is beyond; in the section, its line end must fit as well.
+  private func limitExceeded(_ at: Int) -> HTTP.ParseError? {
+    if at - lineStart >= limits.fieldLine {
       return .limitExceeded(.fieldLine, limit: limits.fieldLine, at: place(lineStart))
     }
-    if at - sectionStart >= rules.sizeLimit {
+    if at + 3 - sectionStart > rules.sizeLimit {
       return .limitExceeded(rules.sizeLimitName, limit: rules.sizeLimit, at: place(lineStart))
     }
     return nil

@@ -27,12 +27,10 @@ struct FieldSection: Sendable {
   private var hasCheckedName = false
 
   /// Forgets what was read and starts a new section at an offset.
-  ///
-  /// Its size counts from `start`: in a head, from the first byte of the start line.
-  mutating func reset(at offset: Int, countingFrom start: Int) {
+  mutating func reset(at offset: Int) {
     lineCount = 0
     notes = []
-    self.start = start
+    start = offset
     position = offset
     searched = offset
   }
@@ -174,11 +172,12 @@ struct FieldSection: Sendable {
       hasCheckedName = true
       if !isWhole { searched &+= 3 }
     }
-    let end = isWhole ? searched &+ 2 : count
+    // The empty line that ends a section is no line of it, and counts for no limit.
+    let hasLine = position < count && bytes[position] != 0x0d
     let isOverLimit =
-      searched &- position > limits.fieldLine || end &- start > rules.sizeLimit
-      || lineCount >= limits.fieldCount && position < count && bytes[position] != 0x0d
-    guard !isOverLimit else { throw fault(bytes, rules, limits) }
+      searched &- position > limits.fieldLine || searched &+ 2 &- start > rules.sizeLimit
+      || lineCount >= limits.fieldCount
+    guard !hasLine || !isOverLimit else { throw fault(bytes, rules, limits) }
     return isWhole
   }
 

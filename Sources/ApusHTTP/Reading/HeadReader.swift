@@ -47,7 +47,7 @@ struct HeadReader<Line: StartLine>: Sendable {
     if stage == .startLine {
       guard let end = try findLineEnd(bytes, limits) else { return false }
       line = try Line(from: bytes, in: lineStart..<end)
-      section.reset(at: end &+ 2, countingFrom: lineStart)
+      section.reset(at: end &+ 2)
       stage = .fields
     }
     return try section.read(bytes, rules, limits)

@@ -18,7 +18,7 @@ struct ForeignImports: Rule {
     switch (file.area, file.module) {
     case ("Sources", "Apus"), ("Tests", "ApusTests"):
       ["FoundationEssentials", "Synchronization", "Testing"]
-    case ("Tests", _): ["Synchronization", "Testing"]
+    case ("Tests", _): ["CApusTestSupport", "Synchronization", "Testing"]
     case ("Benchmarks", _): ["Glibc", "Synchronization"]
     default: ["Synchronization"]
     }
