@@ -43,13 +43,6 @@ extension Field25519 {
       l0 & Self.mask, l1 & Self.mask, l2 & Self.mask, l3 & Self.mask, l4 & Self.mask)
   }
 
-  /// The same number with every limb's carry moved up one limb: for loose values.
-  private var carriedOnce: Field25519 {
-    Field25519(
-      l0 & Self.mask &+ 19 &* (l4 &>> 51), l1 & Self.mask &+ l0 &>> 51,
-      l2 & Self.mask &+ l1 &>> 51, l3 & Self.mask &+ l2 &>> 51, l4 & Self.mask &+ l3 &>> 51)
-  }
-
   /// Yes if it is zero modulo p.
   var isZero: Mask {
     let x = canonical

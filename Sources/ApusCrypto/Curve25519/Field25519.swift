@@ -2,9 +2,9 @@
 ///
 /// The limbs are not kept reduced; their bounds are what every operation here rests on:
 ///
-/// - What `*`, `squared`, and the readers give is *tight*: every limb is below 2^51 + 2^13.
+/// - What `*`, `squared`, and the readers give is *tight*: every limb is below 2^51 + 2^15.
 /// - What `*` and `squared` take is *loose*: every limb is below 2^54.
-/// - `+` of two tight values is below 2^52 + 2^14.
+/// - `+` of two tight values is below 2^52 + 2^16.
 /// - `-` takes from a value below 2^53 one below 2^53 - 2^7, and gives one below 2^54.
 ///
 /// So one sum, difference, or difference of a sum may stand between two multiplications, and no
@@ -88,25 +88,33 @@ struct Field25519: Sendable {
   @inline(__always)
   private static func wide(_ a: UInt64, _ b: UInt64) -> UInt128 { UInt128(a) &* UInt128(b) }
 
-  /// Brings wide limbs, each below 2^115 - 2^64 and the last below 2^111 - 2^64, to tight ones.
+  /// Brings wide limbs to tight ones: all carries at once, and once more.
   ///
-  /// The carry out of a limb is below 2^(115 - 51) = 2^64, so it fits a word, and added to the next
-  /// limb it leaves that below 2^115 too. The carry out of the last limb is below 2^(111 - 51), and
-  /// of what `*` makes of loose limbs, the last below 5 · 2^108 + 2^64 < 2^110.4, it is below
-  /// 2^59.4: 19 times that is below 2^63.7, fits beside 51 bits, and carries less than 2^13.
+  /// A wide limb is below 2^114.3, so its carry fits a word and may stand beside 51 bits; the last
+  /// is below 5 · 2^108 < 2^110.4, so that 19 times its carry is below 2^63.7 and may too. The
+  /// second carries are then below 2^13, but the last: limb 3 is below 23 · 2^108 < 2^112.6, so
+  /// limb 4 takes a carry below 2^61.6, gives one below 2^10.7, and 19 times that is below 2^15.
   @inline(__always)
   private static func carried(
     _ w0: UInt128, _ w1: UInt128, _ w2: UInt128, _ w3: UInt128, _ w4: UInt128
   ) -> Field25519 {
-    let w1 = w1 &+ UInt128(UInt64(truncatingIfNeeded: w0 &>> 51))
-    let w2 = w2 &+ UInt128(UInt64(truncatingIfNeeded: w1 &>> 51))
-    let w3 = w3 &+ UInt128(UInt64(truncatingIfNeeded: w2 &>> 51))
-    let w4 = w4 &+ UInt128(UInt64(truncatingIfNeeded: w3 &>> 51))
-    let carry = UInt64(truncatingIfNeeded: w4 &>> 51)
-    let low = UInt64(truncatingIfNeeded: w0) & mask &+ 19 &* carry
-    return Field25519(
-      low & mask, UInt64(truncatingIfNeeded: w1) & mask &+ (low &>> 51),
-      UInt64(truncatingIfNeeded: w2) & mask, UInt64(truncatingIfNeeded: w3) & mask,
-      UInt64(truncatingIfNeeded: w4) & mask)
+    let once = Field25519(
+      low(w0) &+ 19 &* high(w4), low(w1) &+ high(w0), low(w2) &+ high(w1), low(w3) &+ high(w2),
+      low(w4) &+ high(w3))
+    return once.carriedOnce
+  }
+
+  @inline(__always)
+  private static func low(_ wide: UInt128) -> UInt64 { UInt64(truncatingIfNeeded: wide) & mask }
+
+  @inline(__always)
+  private static func high(_ wide: UInt128) -> UInt64 { UInt64(truncatingIfNeeded: wide &>> 51) }
+
+  /// The same number with every limb's carry moved up one limb, and the last one's to the first.
+  @inline(__always)
+  var carriedOnce: Field25519 {
+    Field25519(
+      l0 & Self.mask &+ 19 &* (l4 &>> 51), l1 & Self.mask &+ l0 &>> 51,
+      l2 & Self.mask &+ l1 &>> 51, l3 & Self.mask &+ l2 &>> 51, l4 & Self.mask &+ l3 &>> 51)
   }
 }
