@@ -1,7 +1,7 @@
 /// Bytes as base64 text and back, strictly: no line breaks, no spaces, no stray bits.
 ///
 /// Neither direction looks anything up in a table or branches on what it reads, so that private
-/// keys may pass through. Only the offset of an invalid character is learned from the time.
+/// keys may pass through. Only where text is not valid its first invalid character is looked for.
 ///
 /// RFC 4648 section 4, and section 5 for the URL alphabet.
 public enum Base64 {
@@ -76,24 +76,36 @@ public enum Base64 {
     let count = try decodedCount(text, alphabet)
     precondition(bytes.count == count, "the room is of another size")
     var written = 0
-    var at = 0
-    while at < digits {
-      let (values, invalid) = alphabet.values(eight(of: text, from: at, before: digits))
-      guard invalid == 0 else {
-        let bad = at + invalid.leadingZeroBitCount / 8
-        throw .invalidCharacter(at: bad, byte: text[bad])
-      }
-      var rest = pack(values)
+    var (invalid, rest): (UInt64, UInt64) = (0, 0)
+    for at in stride(from: 0, to: digits, by: 8) {
+      let (values, bad) = alphabet.values(eight(of: text, from: at, before: digits))
+      invalid |= bad
+      rest = pack(values)
       let room = min(6, count - written)
       for index in 0..<room {
         bytes[written + index] = UInt8(truncatingIfNeeded: rest >> 56)
         rest <<= 8
       }
       written += room
-      at += 8
-      // What the last, shorter group leaves over must be zero, or two texts would mean one value.
-      guard rest == 0 || written < count else { throw .malformedEnding(at: digits - 1) }
     }
+    // PUBLIC: text with a character of no value is refused, and is nobody's key.
+    guard Mask(isZero: invalid).declassified else { throw invalidCharacter(text, alphabet) }
+    // What the last, shorter group leaves over must be zero, or two texts would mean one value.
+    // PUBLIC: text with something left over is refused as well.
+    guard Mask(isZero: rest).declassified else { throw .malformedEnding(at: digits - 1) }
+  }
+
+  /// The first character without a value, of a text that has one.
+  private static func invalidCharacter(_ text: Span<UInt8>, _ alphabet: Alphabet) -> DecodeError {
+    let digits = digitCount(text, alphabet)
+    for at in stride(from: 0, to: digits, by: 8) {
+      let (_, invalid) = alphabet.values(eight(of: text, from: at, before: digits))
+      guard invalid == 0 else {
+        let bad = at + invalid.leadingZeroBitCount / 8
+        return .invalidCharacter(at: bad, byte: text[bad])
+      }
+    }
+    return .malformedEnding(at: digits)
   }
 
   /// Eight characters, the first in the top byte; past the end stand `A`, whose value is zero.
@@ -121,7 +133,8 @@ public enum Base64 {
   private static func digitCount(_ text: Span<UInt8>, _ alphabet: Alphabet) -> Int {
     var count = text.count
     guard alphabet.isPadded, count >= 4 else { return count }
-    for _ in 0..<2 where text[count - 1] == 0x3d { count -= 1 }
+    // PUBLIC: where the padding begins says no more than how many bytes there are.
+    for _ in 0..<2 where Mask(UInt64(text[count - 1]), equals: 0x3d).declassified { count -= 1 }
     return count
   }
 }

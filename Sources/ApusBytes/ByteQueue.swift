@@ -4,8 +4,8 @@
 /// what is left when the back runs out of room, but never more bytes than have been consumed
 /// since the last move, so that a byte costs constant time however it arrives.
 public struct ByteQueue: Sendable {
-  private var storage: [UInt8]
-  private var front: Int
+  @usableFromInline var storage: [UInt8]
+  @usableFromInline var front: Int
 
   /// Starts empty, with room for that many bytes.
   public init(capacity: Int = 0) {
@@ -15,10 +15,10 @@ public struct ByteQueue: Sendable {
   }
 
   /// How many bytes wait.
-  public var count: Int { storage.count - front }
+  @inlinable public var count: Int { storage.count - front }
 
   /// Whether no byte waits.
-  public var isEmpty: Bool { storage.count == front }
+  @inlinable public var isEmpty: Bool { storage.count == front }
 
   /// How many bytes the storage has room for.
   public var capacity: Int { storage.capacity }
@@ -38,6 +38,7 @@ public struct ByteQueue: Sendable {
   /// Lets `body` write up to `count` bytes straight into the storage, and adds what it wrote.
   ///
   /// What it wrote before it threw is added too.
+  @inlinable
   public mutating func append<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -58,7 +59,21 @@ public struct ByteQueue: Sendable {
     front = 0
   }
 
+  /// Hands out all bytes that wait, and is empty.
+  ///
+  /// They are handed out without a copy, storage and all, if they fill most of it; little is
+  /// copied, and the storage kept.
+  public mutating func takeAll() -> [UInt8] {
+    guard front == 0, count > storage.capacity / 2 else {
+      defer { removeAll() }
+      return withBytes { $0.copy() }
+    }
+    defer { self = ByteQueue() }
+    return storage
+  }
+
   /// Lends the bytes that wait, without a copy.
+  @inlinable
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -66,7 +81,8 @@ public struct ByteQueue: Sendable {
   }
 
   /// Moves what waits to the start once the consumed part is at least as long as it.
-  private mutating func makeRoom(for more: Int) {
+  @usableFromInline
+  mutating func makeRoom(for more: Int) {
     guard storage.capacity - storage.count < more, front >= storage.count - front else { return }
     storage.removeSubrange(..<front)
     front = 0

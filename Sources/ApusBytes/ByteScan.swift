@@ -72,6 +72,53 @@ public enum ByteScan {
     return end
   }
 
+  /// The first byte in the range that is not plain between quotation marks; else the range's end.
+  ///
+  /// Those are controls, `"`, `\`, and bytes beyond ASCII.
+  ///
+  /// As signed numbers, only controls and bytes beyond ASCII are below 0x20.
+  @inlinable @inline(__always)
+  public static func firstNotPlain(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+    precondition(start >= 0 && end <= bytes.count)
+    var at = start
+    while at &+ 16 <= end {
+      let block = load(bytes, at)
+      // SAFETY: both types are sixteen bytes, and every pattern is a value of either.
+      let signed = unsafe unsafeBitCast(block, to: SIMD16<Int8>.self)
+      let stops = words(
+        (signed .< SIMD16<Int8>(repeating: 0x20)) .| (block .== SIMD16<UInt8>(repeating: 0x22))
+          .| (block .== SIMD16<UInt8>(repeating: 0x5c)))
+      if stops.x != 0 { return at &+ firstByte(stops.x) }
+      if stops.y != 0 { return at &+ 8 &+ firstByte(stops.y) }
+      at &+= 16
+    }
+    while at < end, isQuotable(bytes[at]), bytes[at] < 0x80 { at &+= 1 }
+    return at
+  }
+
+  /// The first byte in the range that must be escaped in quotes; else the range's end.
+  ///
+  /// Those are controls, `"` and `\`.
+  @inlinable @inline(__always)
+  public static func firstUnquotable(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+    precondition(start >= 0 && end <= bytes.count)
+    var at = start
+    while at &+ 16 <= end {
+      let block = load(bytes, at)
+      let stops = words(
+        (block .< SIMD16<UInt8>(repeating: 0x20)) .| (block .== SIMD16<UInt8>(repeating: 0x22))
+          .| (block .== SIMD16<UInt8>(repeating: 0x5c)))
+      if stops.x != 0 { return at &+ firstByte(stops.x) }
+      if stops.y != 0 { return at &+ 8 &+ firstByte(stops.y) }
+      at &+= 16
+    }
+    while at < end, isQuotable(bytes[at]) { at &+= 1 }
+    return at
+  }
+
+  @inlinable @inline(__always)
+  static func isQuotable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x22 && byte != 0x5c }
+
   @inlinable @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 

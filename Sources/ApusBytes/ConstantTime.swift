@@ -43,9 +43,15 @@ public struct Mask: Sendable {
   @inline(__always)
   public func select(_ yes: UInt64, _ no: UInt64) -> UInt64 { no ^ (bits & (yes ^ no)) }
 
-  /// The decision as a branch may take it: from here on it is public.
+  /// The decision as a branch may take it: made of secrets, and public from here on.
+  ///
+  /// Above each use stands a line `// PUBLIC:` that says why it may be.
   @inline(__always)
-  public var declassified: Bool { bits != 0 }
+  public var declassified: Bool { apus_declassify(bits) }
+
+  /// The decision as a branch may take it, about what was public all along.
+  @inline(__always)
+  public var isYesVariableTime: Bool { bits != 0 }
 }
 
 /// Comparison that takes the same time wherever two runs of bytes differ.
@@ -58,8 +64,19 @@ public enum ConstantTime {
     return Mask(isZero: difference)
   }
 
+  /// Makes a value that was made of secrets public, of which the low bits are all.
+  public static func declassified(_ value: UInt64, bitCount: Int) -> UInt64 {
+    var result: UInt64 = 0
+    for place in 0..<bitCount {
+      // PUBLIC: each bit of what the caller gives out.
+      if Mask(lowBitOf: value >> UInt64(place)).declassified { result |= 1 << UInt64(place) }
+    }
+    return result
+  }
+
   /// Whether both runs hold the same bytes, as a branch may take it.
   public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    // PUBLIC: the verdict, for which the caller asks.
     equal(left.span, right.span).declassified
   }
 }

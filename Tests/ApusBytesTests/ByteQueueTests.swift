@@ -114,6 +114,35 @@ import Testing
     #expect(contents(queue) == [1, 2, 3, 4])
   }
 
+  @Test func `all bytes can be taken, consumed or not, and leave an empty queue`() {
+    var queue = ByteQueue()
+    #expect(queue.takeAll() == [])
+    queue.append([1, 2, 3])
+    #expect(queue.takeAll() == [1, 2, 3])
+    #expect(queue.isEmpty)
+    queue.append([4, 5, 6])
+    queue.consume(1)
+    #expect(queue.takeAll() == [5, 6])
+    #expect(queue.isEmpty)
+    queue.append([7])
+    #expect(contents(queue) == [7])
+  }
+
+  @Test func `a storage that is taken is most of it full, and any other is kept`() {
+    var queue = ByteQueue(capacity: 4096)
+    let capacity = queue.capacity
+    queue.append([UInt8](repeating: 1, count: 100))
+    #expect(queue.takeAll().count == 100)
+    #expect(queue.capacity == capacity)
+    queue.append([UInt8](repeating: 2, count: capacity))
+    queue.consume(1)
+    #expect(queue.takeAll().count == capacity - 1)
+    #expect(queue.capacity == capacity)
+    queue.append([UInt8](repeating: 3, count: capacity))
+    #expect(queue.takeAll().count == capacity)
+    #expect(queue.capacity == 0)
+  }
+
   /// The model is an array of which the front is dropped.
   @Test func `any sequence of appends and consumptions is a queue`() {
     var queue = ByteQueue(capacity: 8)

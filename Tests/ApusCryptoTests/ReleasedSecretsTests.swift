@@ -40,6 +40,18 @@ import Testing
     }
   }
 
+  @Test func `keys of curves that were read from PEM are gone`() async {
+    await #expect(processExitsWith: .success) {
+      try Self.expectNone(of: Self.readingCurves)
+    }
+  }
+
+  @Test func `RSA keys that were read from PEM are gone`() async {
+    await #expect(processExitsWith: .success) {
+      try Self.expectNone(of: Self.readingRSA)
+    }
+  }
+
   private static func expectNone(of use: () throws -> [Needle]) throws {
     let needles = try deepInTheStack(use)
     try #require(try Needle.found(needles) == [])
@@ -110,6 +122,77 @@ import Testing
     return needles + [Needle(password)]
   }
 
+  /// The longest comes last, because blocks that others left behind are soon used again.
+  @inline(never)
+  private static func readingCurves() throws -> [Needle] {
+    let password = Array("apus".utf8)
+    var needles: [Needle] = []
+    for name in ["p256.aes256-SHA256", "ed25519", "p256.sec1", "p256", "p384", "p521"] {
+      let text = try Fixture.bytes("keys/\(name).pem")
+      let key = try SigningKey(pem: text.span, password: password.span)
+      let algorithm = try #require(key.supportedAlgorithms.first)
+      _ = try key.signature(for: [1, 2, 3].span, algorithm, using: SystemRandom())
+      let bytes = key.rawRepresentation
+      _ = key.pkcs8.count
+      needles += Needle.anywhere(bytes) + Needle.anywhere(bytes.reversed())
+    }
+    return needles
+  }
+
+  @inline(never)
+  private static func readingRSA() throws -> [Needle] {
+    let password = Array("apus".utf8)
+    var needles: [Needle] = []
+    for name in ["rsa.locked", "rsa.pkcs1", "rsa"] {
+      let text = try Fixture.bytes("keys/\(name).pem")
+      let key = try SigningKey(pem: text.span, password: password.span)
+      _ = try key.signature(for: [1, 2, 3].span, .rsaPSS(.sha256), using: SystemRandom())
+      guard case .rsa(let numbers) = key else { return [] }
+      needles += numbers.needles
+    }
+    return needles
+  }
+}
+
+extension SigningKey {
+  /// The bytes that all else is derived from.
+  fileprivate var rawRepresentation: SecretBytes {
+    switch self {
+    case .p256(let key): key.rawRepresentation
+    case .p384(let key): key.rawRepresentation
+    case .p521(let key): key.rawRepresentation
+    case .ed25519(let key): key.rawRepresentation
+    case .rsa: SecretBytes(zeros: 0)
+    case .rsaPSS: SecretBytes(zeros: 0)
+    }
+  }
+}
+
+extension SecretBytes {
+  /// The bytes as a number's limbs stand in memory.
+  fileprivate func reversed() -> SecretBytes {
+    SecretBytes(count: count) { reversed in
+      withBytes { bytes in
+        for index in bytes.indices { reversed[count - 1 - index] = bytes[index] }
+      }
+    }
+  }
+}
+
+extension RSA.PrivateKey {
+  /// The numbers that are secret, each as bytes and as limbs.
+  fileprivate var needles: [Needle] {
+    first.modulus.value.needles + second.modulus.value.needles + first.exponent.needles
+      + second.exponent.needles + coefficient.needles + privateExponent.needles
+  }
+}
+
+extension Natural {
+  fileprivate var needles: [Needle] {
+    var bytes = SecretBytes(zeros: 8 * limbCount)
+    bytes.withMutableBytes { write(bigEndian: &$0) }
+    return Needle.anywhere(bytes) + Needle.anywhere(bytes.reversed())
+  }
 }
 
 /// Sixteen bytes of a secret, in a form that is not the bytes themselves.
@@ -131,6 +214,13 @@ private struct Needle {
         $0.littleEndian64(at: offset + 8) &* Self.factor
       )
     }
+  }
+
+  /// Needles of which one begins at a whole word, wherever in memory the secret stands.
+  static func anywhere(_ secret: borrowing SecretBytes) -> [Needle] {
+    var needles: [Needle] = []
+    for offset in 8..<16 { needles.append(Needle(secret, at: offset)) }
+    return needles
   }
 
   /// Which of the needles stand anywhere in memory that the process can write, by their numbers.

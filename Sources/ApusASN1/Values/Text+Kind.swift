@@ -69,8 +69,27 @@ extension ASN1.Text.Kind {
     return Unicode.Scalar(value)
   }
 
+  /// The string of content in the type; what is none of its characters becomes U+FFFD.
+  public func string(of content: Span<UInt8>) -> String {
+    guard isUTF8 else { return wideString(content) }
+    do {
+      return String(copying: try UTF8Span(validating: content))
+    } catch {
+      return String(decoding: content.copy(), as: UTF8.self)
+    }
+  }
+
+  private func wideString(_ content: Span<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    let width = unitByteCount
+    for at in stride(from: 0, through: content.count - width, by: width) {
+      text.append(scalar(at: at, in: content) ?? "\u{FFFD}")
+    }
+    return String(text)
+  }
+
   /// The bytes of a string, if the type has all of its characters.
-  func encode(_ text: String) throws(ASN1Error) -> [UInt8] {
+  public func encode(_ text: String) throws(ASN1Error) -> [UInt8] {
     var content: [UInt8] = []
     if isUTF8 {
       content = Array(text.utf8)

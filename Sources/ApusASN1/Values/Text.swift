@@ -36,22 +36,7 @@ extension ASN1 {
 
     /// The text as a string.
     public func string(in bytes: Span<UInt8>) -> String {
-      let content = bytes.extracting(self.bytes)
-      guard kind.isUTF8 else { return wideString(content) }
-      do {
-        return String(copying: try UTF8Span(validating: content))
-      } catch {
-        return ""  // Never: the bytes were checked when the text was read.
-      }
-    }
-
-    private func wideString(_ content: Span<UInt8>) -> String {
-      var text = String.UnicodeScalarView()
-      let width = kind.unitByteCount
-      for at in stride(from: 0, through: content.count - width, by: width) {
-        text.append(kind.scalar(at: at, in: content) ?? "\u{FFFD}")
-      }
-      return String(text)
+      kind.string(of: bytes.extracting(self.bytes))
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import CApus
+package import CApus
 
 /// The algorithms of authenticated encryption, RFC 5116, that TLS names.
 public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
@@ -17,7 +17,7 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   public var keyByteCount: Int { self == .aes128GCM ? 16 : 32 }
 
   /// The shim's name for it.
-  var shim: apus_aead_algorithm {
+  package var shim: apus_aead_algorithm {
     switch self {
     case .aes128GCM: APUS_AES_128_GCM
     case .aes256GCM: APUS_AES_256_GCM

@@ -1,5 +1,5 @@
 public import ApusBytes
-internal import CApus
+package import CApus
 
 /// A key made ready for authenticated encryption, whatever the algorithm.
 ///
@@ -24,8 +24,13 @@ public struct AEADKey: ~Copyable {
     self = try secret.withBytes { bytes throws(CryptoError) in try AEADKey(algorithm, bytes) }
   }
 
+  /// Whether this machine has a tier for an algorithm.
+  package static func isSupported(_ algorithm: AEADAlgorithm, _ tier: apus_tier) -> Bool {
+    apus_aead_supports(algorithm.shim, tier)
+  }
+
   /// Makes a key ready for a tier, which this machine must have.
-  init(
+  package init(
     _ algorithm: AEADAlgorithm, _ bytes: Span<UInt8>, tier: apus_tier
   ) throws(CryptoError) {
     guard bytes.count == algorithm.keyByteCount else {

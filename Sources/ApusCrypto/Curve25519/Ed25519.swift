@@ -39,13 +39,13 @@ public enum Ed25519 {
     public func isValid(signature: Span<UInt8>, for message: Span<UInt8>) -> Bool {
       guard signature.count == signatureByteCount else { return false }
       let s = Scalar25519(signature.extracting(32..<64))
-      guard s.isReduced.declassified else { return false }
+      guard s.isReduced.isYesVariableTime else { return false }
       let r = signature.extracting(0..<32)
       let k = Ed25519.challenge(r, rawRepresentation.span, message)
       var encoded = [UInt8](repeating: 0, count: 32)
       var span = encoded.mutableSpan
       EdwardsPoint.variableTimeBase(times: s, minus: k, times: point).write(to: &span)
-      return ConstantTime.equal(encoded.span, r).declassified
+      return ConstantTime.equal(encoded.span, r).isYesVariableTime
     }
 
     public static func == (left: PublicKey, right: PublicKey) -> Bool {

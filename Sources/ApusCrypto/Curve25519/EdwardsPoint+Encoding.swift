@@ -21,8 +21,8 @@ extension EdwardsPoint {
     let (numerator, denominator) = (yy - .one, Field25519.d * yy + .one)
     guard var x = Field25519.root(of: numerator, over: denominator) else { throw .pointNotOnCurve }
     let isOdd = bytes[31] >> 7 == 1
-    if isOdd != x.isOdd.declassified {
-      guard !x.isZero.declassified else { throw .nonCanonicalPoint }
+    if isOdd != x.isOdd.isYesVariableTime {
+      guard !x.isZero.isYesVariableTime else { throw .nonCanonicalPoint }
       x = (-x).times(1)
     }
     self.init(x: x, y: y, z: .one, t: x * y)
@@ -38,8 +38,8 @@ extension Field25519 {
     let seventh = cubed.squared() * denominator
     let root = numerator * cubed * (numerator * seventh).raisedToRootExponent()
     let check = denominator * root.squared()
-    if (check - numerator.times(1)).isZero.declassified { return root }
-    if (check + numerator).isZero.declassified { return root * rootOfMinusOne }
+    if (check - numerator.times(1)).isZero.isYesVariableTime { return root }
+    if (check + numerator).isZero.isYesVariableTime { return root * rootOfMinusOne }
     return nil
   }
 
@@ -49,6 +49,6 @@ extension Field25519 {
     var span = canonical.mutableSpan
     write(to: &span)
     canonical[31] |= bytes[31] & 0x80
-    return ConstantTime.equal(canonical.span, bytes).declassified
+    return ConstantTime.equal(canonical.span, bytes).isYesVariableTime
   }
 }

@@ -66,6 +66,7 @@ public enum X25519 {
       Wipe.stack()
       let zeros = [UInt8](repeating: 0, count: byteCount)
       let isZero = secret.withBytes { ConstantTime.equal($0, zeros.span) }
+      // PUBLIC: the caller is told, and it depends on the peer's key alone.
       guard !isZero.declassified else { throw .allZeroSharedSecret }
       return secret
     }

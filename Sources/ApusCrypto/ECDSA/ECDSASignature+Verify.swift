@@ -39,14 +39,14 @@ extension JacobianPoint {
   /// The prime of the field is above the order and below twice of it, so that x is the number or
   /// the number and the order.
   fileprivate func hasXVariableTime(_ residue: Curve.Scalar) -> Bool {
-    if isInfinity.declassified { return false }
+    if isInfinity.isYesVariableTime { return false }
     let zz = z.squared()
     let number = residue.number
     let candidate = Field(number)
-    if Field.areEqual(candidate * zz, x).declassified { return true }
+    if Field.areEqual(candidate * zz, x).isYesVariableTime { return true }
     let order = Curve.Order.prime
     let gap = Curve.FieldPrime.prime.difference(order, modulo: Curve.FieldPrime.prime)
-    guard number.isLess(than: gap).declassified else { return false }
-    return Field.areEqual((candidate + Field(order)) * zz, x).declassified
+    guard number.isLess(than: gap).isYesVariableTime else { return false }
+    return Field.areEqual((candidate + Field(order)) * zz, x).isYesVariableTime
   }
 }

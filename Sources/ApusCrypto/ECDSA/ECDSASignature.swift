@@ -7,6 +7,7 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
 
   /// The signature of two numbers, unless one of them is zero.
   init?(r: Curve.Scalar, s: Curve.Scalar) {
+    // PUBLIC: a signature is; and numbers of which one is zero are never given out.
     guard !(r.isZero | s.isZero).declassified else { return nil }
     self.r = r
     self.s = s
@@ -17,7 +18,7 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
     let length = Curve.Scalar.byteCount
     switch encoding {
     case .der:
-      let (r, s) = try IntegerPair.ranges(in: bytes)
+      let (r, s) = try ECDSA.integers(in: bytes)
       self.r = try Self.scalar(bytes.extracting(r))
       self.s = try Self.scalar(bytes.extracting(s))
     case .fixedSize:
@@ -30,7 +31,7 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
   private static func scalar(_ bytes: Span<UInt8>) throws(CryptoError) -> Curve.Scalar {
     guard bytes.count <= Curve.Scalar.byteCount else { throw .signatureOutOfRange }
     let number = Curve.Order.Limbs(bigEndian: bytes)
-    guard (number.isLess(than: Curve.Order.prime) & ~number.isZero).declassified else {
+    guard (number.isLess(than: Curve.Order.prime) & ~number.isZero).isYesVariableTime else {
       throw .signatureOutOfRange
     }
     return Curve.Scalar(number)
@@ -39,7 +40,7 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
   /// Writes the signature in that encoding.
   func encoded(_ encoding: ECDSA.Encoding) -> [UInt8] {
     switch encoding {
-    case .der: IntegerPair.encode(r.bytes, s.bytes)
+    case .der: ECDSA.der(r.bytes, s.bytes)
     case .fixedSize: r.bytes + s.bytes
     }
   }

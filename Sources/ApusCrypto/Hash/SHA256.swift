@@ -1,10 +1,12 @@
+internal import CApus
+
 /// SHA-256. FIPS 180-4 section 6.2.
 public struct SHA256: HashFunction {
   public static let byteCount = 32
   public static let blockByteCount = 64
 
   /// The eight words of the hash value.
-  typealias State = InlineArray<8, UInt32>
+  private typealias State = InlineArray<8, UInt32>
 
   private var state: State = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -26,8 +28,18 @@ public struct SHA256: HashFunction {
     self = SHA256()
   }
 
-  /// Takes in whole blocks: the one place that chooses who computes them.
+  /// The fastest instructions that this machine has.
+  private static let tier = apus_sha256_best_tier()
+
+  /// Takes in whole blocks. FIPS 180-4 section 6.2.2.
   private static func compress(_ state: inout State, _ blocks: Span<UInt8>) {
-    SHA256Compression.run(&state, blocks)
+    var state = state.mutableSpan
+    // SAFETY: C reads the whole blocks of the span and writes the eight words, within this call.
+    unsafe state.withUnsafeMutableBufferPointer { state in
+      unsafe blocks.withUnsafeBufferPointer { blocks in
+        unsafe apus_sha256_blocks(
+          state.baseAddress, blocks.baseAddress, blocks.count / blockByteCount, tier)
+      }
+    }
   }
 }

@@ -25,25 +25,11 @@ public enum HKDF {
   public static func expand(
     _ hash: HashAlgorithm, key: borrowing SecretBytes, info: Span<UInt8>, byteCount: Int
   ) throws(CryptoError) -> SecretBytes {
-    let blockByteCount = hash.digestByteCount
-    guard (0...blockLimit * blockByteCount).contains(byteCount) else {
-      throw .outputByteCountOutOfRange(byteCount, limit: blockLimit * blockByteCount)
+    let limit = blockLimit * hash.digestByteCount
+    guard (0...limit).contains(byteCount) else {
+      throw .outputByteCountOutOfRange(byteCount, limit: limit)
     }
-    var hmac = HMAC(hash, key: key)
-    var block = SecretBytes(zeros: blockByteCount)
-    return SecretBytes(count: byteCount) { output in
-      var done = 0
-      var counter: UInt8 = 0
-      while done < byteCount {
-        counter &+= 1
-        if done > 0 { block.withBytes { hmac.update($0) } }
-        hmac.update(info)
-        hmac.update([counter].span)
-        block.withMutableBytes { hmac.finalize(into: &$0) }
-        let count = min(blockByteCount, byteCount - done)
-        block.withBytes { output.copy($0.extracting(0..<count), at: done) }
-        done += count
-      }
-    }
+    var expander = Expander(hash, key: key)
+    return expander.expand(info: info, byteCount: byteCount)
   }
 }

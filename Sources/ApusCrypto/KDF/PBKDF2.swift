@@ -6,12 +6,12 @@ public enum PBKDF2 {
   public enum PseudorandomFunction: Sendable, Hashable, CaseIterable {
     /// What files mean that name none; as a pseudorandom function it is not broken.
     case hmacSHA1
-    case hmacSHA256
+    case hmacSHA256, hmacSHA384, hmacSHA512
   }
 
   /// How often the function is run for each block: a number that may be trusted to come to an end.
   public struct IterationCount: Sendable, Hashable {
-    /// The most that a file may ask for: some seconds of work.
+    /// The most that a file may ask for: 5 to 15 seconds of work for the key of a cipher.
     public static let limit = 10_000_000
 
     /// At least one, at most `limit`.
@@ -40,6 +40,8 @@ public enum PBKDF2 {
     return switch function {
     case .hmacSHA1: run(KeyedHash<InsecureSHA1>(key: password), salt, iterations, byteCount)
     case .hmacSHA256: run(KeyedHash<SHA256>(key: password), salt, iterations, byteCount)
+    case .hmacSHA384: run(KeyedHash<SHA384>(key: password), salt, iterations, byteCount)
+    case .hmacSHA512: run(KeyedHash<SHA512>(key: password), salt, iterations, byteCount)
     }
   }
 

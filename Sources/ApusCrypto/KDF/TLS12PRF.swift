@@ -6,9 +6,6 @@ public enum TLS12PRF {
   public static let outputLimit = 65_536
 
   /// Derives bytes from a secret for the purpose that the label names.
-  ///
-  /// P_hash(secret, seed) = HMAC_hash(secret, A(1) + seed) + HMAC_hash(secret, A(2) + seed) + …
-  /// where A(0) = label + seed and A(i) = HMAC_hash(secret, A(i - 1)).
   public static func derive(
     _ hash: HashAlgorithm, secret: borrowing SecretBytes, label: String, seed: Span<UInt8>,
     byteCount: Int
@@ -16,6 +13,18 @@ public enum TLS12PRF {
     guard (0...outputLimit).contains(byteCount) else {
       throw .outputByteCountOutOfRange(byteCount, limit: outputLimit)
     }
+    return expand(hash, secret: secret, label: label, seed: seed, byteCount: byteCount)
+  }
+
+  /// Derives bytes, at most `outputLimit`, from a secret for the purpose that the label names.
+  ///
+  /// P_hash(secret, seed) = HMAC_hash(secret, A(1) + seed) + HMAC_hash(secret, A(2) + seed) + …
+  /// where A(0) = label + seed and A(i) = HMAC_hash(secret, A(i - 1)).
+  public static func expand(
+    _ hash: HashAlgorithm, secret: borrowing SecretBytes, label: String, seed: Span<UInt8>,
+    byteCount: Int
+  ) -> SecretBytes {
+    precondition((0...outputLimit).contains(byteCount), "as many bytes as can be derived")
     let label = Array(label.utf8)
     let blockByteCount = hash.digestByteCount
     var hmac = HMAC(hash, key: secret)

@@ -33,18 +33,18 @@ public struct AlgorithmIdentifier: Equatable, Sendable {
   }
 
   /// A reader of parameters that are a SEQUENCE.
-  func readParameters() throws(KeyFormatError) -> DERReader {
+  func readParameters() throws(CryptoError) -> DERReader {
     guard let parameters, parameters.tag == .sequence else { throw .wrongParameters(oid) }
     return try wrapping { () throws(ASN1Error) in try parameters.reader() }
   }
 
   /// Holds that there are no parameters at all.
-  func expectNoParameters() throws(KeyFormatError) {
+  func expectNoParameters() throws(CryptoError) {
     guard parameters == nil else { throw .wrongParameters(oid) }
   }
 
   /// Holds that the parameters are a NULL.
-  func expectNullParameters() throws(KeyFormatError) {
+  func expectNullParameters() throws(CryptoError) {
     guard hasNullParameters else { throw .wrongParameters(oid) }
   }
 }

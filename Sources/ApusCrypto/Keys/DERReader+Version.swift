@@ -5,7 +5,7 @@ extension DERReader {
   @discardableResult
   mutating func readVersion(
     _ known: ClosedRange<Int>, in der: Span<UInt8>
-  ) throws(KeyFormatError) -> Int {
+  ) throws(CryptoError) -> Int {
     let at = position
     var next = self
     let version = try wrapping { () throws(ASN1Error) in try next.readInteger(in: der) }

@@ -9,13 +9,16 @@ import ApusASN1
 ///
 /// RFC 5958 section 3.
 public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
+  /// How many bytes a locked key may have: ten times the longest of RSA.
+  public static let dataByteLimit = 65_536
+
   /// How the key is locked.
   public let encryptionAlgorithm: AlgorithmIdentifier
   /// A `PrivateKeyInfo`, encrypted.
   public let encryptedData: Range<Int>
 
   /// Reads the structure, which must be all of the bytes.
-  public init(_ der: Span<UInt8>) throws(KeyFormatError) {
+  public init(_ der: Span<UInt8>) throws(CryptoError) {
     (encryptionAlgorithm, encryptedData) = try wrapping { () throws(ASN1Error) in
       var fields = try DERReader(sequenceFilling: der.indices, in: der)
       let algorithm = try AlgorithmIdentifier(from: &fields, in: der)
@@ -26,9 +29,9 @@ public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
   }
 
   /// How the key is locked, if that is by PBES2.
-  public func parameters(in der: Span<UInt8>) throws(KeyFormatError) -> PBES2Parameters {
+  public func parameters(in der: Span<UInt8>) throws(CryptoError) -> PBES2Parameters {
     guard encryptionAlgorithm.oid == .pbes2 else {
-      throw .unsupportedAlgorithm(encryptionAlgorithm.oid)
+      throw .unsupportedEncryption(encryptionAlgorithm.oid)
     }
     return try PBES2Parameters(of: encryptionAlgorithm, in: der)
   }

@@ -42,7 +42,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
   }
 
   /// The curve that parameters name.
-  init(_ parameters: ASN1.Element, in der: Span<UInt8>) throws(KeyFormatError) {
+  init(_ parameters: ASN1.Element, in der: Span<UInt8>) throws(CryptoError) {
     guard parameters.tag == .objectIdentifier else { throw .curveNotNamed(at: parameters.start) }
     let oid = try wrapping { () throws(ASN1Error) in try parameters.oid(in: der) }
     guard let curve = NamedCurve(oid) else { throw .unsupportedCurve(oid) }

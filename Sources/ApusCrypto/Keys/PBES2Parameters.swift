@@ -20,11 +20,6 @@ import ApusASN1
 ///
 /// RFC 8018 appendix A. A default that is written is refused, as DER has it.
 public struct PBES2Parameters: Equatable, Sendable {
-  /// The function that PBKDF2 iterates.
-  public enum PseudorandomFunction: Sendable, Hashable, CaseIterable {
-    case hmacSHA1, hmacSHA256, hmacSHA384, hmacSHA512
-  }
-
   /// The cipher, in CBC mode with padding. RFC 8018 appendix B.2.5.
   public enum Cipher: Sendable, Hashable, CaseIterable {
     case aes128CBC, aes192CBC, aes256CBC
@@ -39,15 +34,12 @@ public struct PBES2Parameters: Equatable, Sendable {
     }
   }
 
-  /// The most iterations that a file may ask for: some seconds of work.
-  public static let iterationLimit = 10_000_000
-
   /// The salt.
   public let salt: Range<Int>
-  /// How often the function is iterated, at most `iterationLimit`.
-  public let iterationCount: Int
+  /// How often the function is iterated.
+  public let iterations: PBKDF2.IterationCount
   /// The function that is iterated.
-  public let pseudorandomFunction: PseudorandomFunction
+  public let pseudorandomFunction: PBKDF2.PseudorandomFunction
   /// The cipher that the derived key is for.
   public let cipher: Cipher
   /// The cipher's first vector, of sixteen bytes.
@@ -56,7 +48,7 @@ public struct PBES2Parameters: Equatable, Sendable {
   /// Reads the parameters of PBES2.
   public init(
     of algorithm: AlgorithmIdentifier, in der: Span<UInt8>
-  ) throws(KeyFormatError) {
+  ) throws(CryptoError) {
     var fields = try algorithm.readParameters()
     let (derivation, scheme) = try wrapping { () throws(ASN1Error) in
       let derivation = try AlgorithmIdentifier(from: &fields, in: der)
@@ -66,7 +58,7 @@ public struct PBES2Parameters: Equatable, Sendable {
     }
     cipher = try Cipher(scheme.oid)
     initializationVector = try Self.initializationVector(of: scheme)
-    guard derivation.oid == .pbkdf2 else { throw .unsupportedAlgorithm(derivation.oid) }
+    guard derivation.oid == .pbkdf2 else { throw .unsupportedEncryption(derivation.oid) }
     var parameters = try derivation.readParameters()
     let (salt, count, length, function) = try wrapping { () throws(ASN1Error) in
       let salt = try parameters.readOctetString(in: der)
@@ -77,20 +69,17 @@ public struct PBES2Parameters: Equatable, Sendable {
       try parameters.finish()
       return (salt, count, length, function)
     }
-    guard 1...Self.iterationLimit ~= count else {
-      throw .iterationCountOutOfRange(count, limit: Self.iterationLimit)
-    }
     guard length ?? cipher.keyByteCount == cipher.keyByteCount else {
       throw .wrongParameters(derivation.oid)
     }
     self.salt = salt
-    iterationCount = count
-    pseudorandomFunction = try PseudorandomFunction(function)
+    iterations = try PBKDF2.IterationCount(count)
+    pseudorandomFunction = try PBKDF2.PseudorandomFunction(function)
   }
 
   private static func initializationVector(
     of scheme: AlgorithmIdentifier
-  ) throws(KeyFormatError) -> Range<Int> {
+  ) throws(CryptoError) -> Range<Int> {
     guard let vector = scheme.parameters, vector.tag == .octetString, vector.byteCount == 16
     else { throw .wrongParameters(scheme.oid) }
     return vector.content
@@ -98,18 +87,18 @@ public struct PBES2Parameters: Equatable, Sendable {
 }
 
 extension PBES2Parameters.Cipher {
-  fileprivate init(_ oid: OID) throws(KeyFormatError) {
+  fileprivate init(_ oid: OID) throws(CryptoError) {
     switch oid {
     case .aes128CBC: self = .aes128CBC
     case .aes192CBC: self = .aes192CBC
     case .aes256CBC: self = .aes256CBC
-    default: throw .unsupportedAlgorithm(oid)
+    default: throw .unsupportedEncryption(oid)
     }
   }
 }
 
-extension PBES2Parameters.PseudorandomFunction {
-  fileprivate init(_ algorithm: AlgorithmIdentifier?) throws(KeyFormatError) {
+extension PBKDF2.PseudorandomFunction {
+  fileprivate init(_ algorithm: AlgorithmIdentifier?) throws(CryptoError) {
     guard let algorithm else {
       self = .hmacSHA1
       return
@@ -120,7 +109,7 @@ extension PBES2Parameters.PseudorandomFunction {
     case .hmacWithSHA256: self = .hmacSHA256
     case .hmacWithSHA384: self = .hmacSHA384
     case .hmacWithSHA512: self = .hmacSHA512
-    default: throw .unsupportedAlgorithm(algorithm.oid)
+    default: throw .unsupportedEncryption(algorithm.oid)
     }
   }
 }

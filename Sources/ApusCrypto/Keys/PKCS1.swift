@@ -20,7 +20,7 @@ public enum PKCS1 {
     public let publicExponent: Range<Int>
 
     /// Reads the structure, which must fill the range.
-    public init(_ range: Range<Int>, in der: Span<UInt8>) throws(KeyFormatError) {
+    public init(_ range: Range<Int>, in der: Span<UInt8>) throws(CryptoError) {
       let numbers = try readNumbers(range, count: 2, isVersioned: false, in: der)
       modulus = numbers[0]
       publicExponent = numbers[1]
@@ -62,7 +62,7 @@ public enum PKCS1 {
     public let coefficient: Range<Int>
 
     /// Reads the structure, which must fill the range.
-    public init(_ range: Range<Int>, in der: Span<UInt8>) throws(KeyFormatError) {
+    public init(_ range: Range<Int>, in der: Span<UInt8>) throws(CryptoError) {
       let numbers = try readNumbers(range, count: 8, isVersioned: true, in: der)
       modulus = numbers[0]
       publicExponent = numbers[1]
@@ -78,7 +78,7 @@ public enum PKCS1 {
   /// Reads a SEQUENCE of numbers above zero, behind a version of 0 if there is one.
   private static func readNumbers(
     _ range: Range<Int>, count: Int, isVersioned: Bool, in der: Span<UInt8>
-  ) throws(KeyFormatError) -> [Range<Int>] {
+  ) throws(CryptoError) -> [Range<Int>] {
     var fields = try wrapping { () throws(ASN1Error) in
       try DERReader(sequenceFilling: range, in: der)
     }

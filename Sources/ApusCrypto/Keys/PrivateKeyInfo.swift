@@ -23,7 +23,7 @@ public struct PrivateKeyInfo: Equatable, Sendable {
   public let publicKey: Range<Int>?
 
   /// Reads the structure, which must be all of the bytes.
-  public init(_ der: Span<UInt8>) throws(KeyFormatError) {
+  public init(_ der: Span<UInt8>) throws(CryptoError) {
     var fields = try wrapping { () throws(ASN1Error) in
       try DERReader(sequenceFilling: der.indices, in: der)
     }
@@ -43,8 +43,10 @@ public struct PrivateKeyInfo: Equatable, Sendable {
 extension PrivateKeyInfo {
   /// What a key says, as ranges of the span it was read from.
   public enum Key: Equatable, Sendable {
-    /// The numbers of an RSA key.
+    /// The numbers of an RSA key, for any use.
     case rsa(PKCS1.PrivateKey)
+    /// The numbers of an RSA key for PSS signatures alone, perhaps with one hash alone.
+    case rsaPSS(PKCS1.PrivateKey, RSASSAPSSParameters?)
     /// The scalar of an elliptic curve key.
     case ec(SEC1.PrivateKey)
     /// The seed of an Ed25519 key.
@@ -57,13 +59,16 @@ extension PrivateKeyInfo {
   ///
   ///     CurvePrivateKey ::= OCTET STRING
   ///
-  /// RFC 8017 appendix A.1.2, RFC 5915 section 3 and RFC 8410 section 7.
-  public func key(in der: Span<UInt8>) throws(KeyFormatError) -> Key {
+  /// RFC 8017 appendix A.1.2, RFC 4055 section 1.2, RFC 5915 section 3 and RFC 8410 section 7.
+  public func key(in der: Span<UInt8>) throws(CryptoError) -> Key {
     switch algorithm.oid {
     case .rsaEncryption:
       try algorithm.expectNullParameters()
       return .rsa(try PKCS1.PrivateKey(privateKey, in: der))
-    case .rsassaPSS: return .rsa(try PKCS1.PrivateKey(privateKey, in: der))
+    case .rsassaPSS:
+      let key = try PKCS1.PrivateKey(privateKey, in: der)
+      guard algorithm.parameters != nil else { return .rsaPSS(key, nil) }
+      return .rsaPSS(key, try RSASSAPSSParameters(of: algorithm, in: der))
     case .ecPublicKey:
       guard let parameters = algorithm.parameters else { throw .wrongParameters(algorithm.oid) }
       let curve = try NamedCurve(parameters, in: der)
@@ -74,7 +79,7 @@ extension PrivateKeyInfo {
     }
   }
 
-  private func curvePrivateKey(in der: Span<UInt8>) throws(KeyFormatError) -> Range<Int> {
+  private func curvePrivateKey(in der: Span<UInt8>) throws(CryptoError) -> Range<Int> {
     try algorithm.expectNoParameters()
     let key = try wrapping { () throws(ASN1Error) in
       var reader = DERReader(privateKey)

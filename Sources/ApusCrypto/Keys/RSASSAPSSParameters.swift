@@ -22,7 +22,7 @@ public struct RSASSAPSSParameters: Equatable, Sendable {
   /// Reads the parameters of an algorithm.
   public init(
     of algorithm: AlgorithmIdentifier, in der: Span<UInt8>
-  ) throws(KeyFormatError) {
+  ) throws(CryptoError) {
     var fields = try algorithm.readParameters()
     let (hash, mask) = try wrapping { () throws(ASN1Error) in
       let hash = try Self.algorithm(tagged: 0, from: &fields, in: der)
@@ -62,7 +62,7 @@ public struct RSASSAPSSParameters: Equatable, Sendable {
   /// A hash has a NULL or no parameters: RFC 4055 section 2.1 has both accepted.
   private static func hash(
     _ algorithm: AlgorithmIdentifier?
-  ) throws(KeyFormatError) -> OID {
+  ) throws(CryptoError) -> OID {
     guard let algorithm else { return .sha1 }
     if algorithm.parameters != nil { try algorithm.expectNullParameters() }
     guard algorithm.oid != .sha1 else {
@@ -73,7 +73,7 @@ public struct RSASSAPSSParameters: Equatable, Sendable {
 
   private static func maskHash(
     _ algorithm: AlgorithmIdentifier?, in der: Span<UInt8>
-  ) throws(KeyFormatError) -> OID {
+  ) throws(CryptoError) -> OID {
     guard let algorithm else { return .sha1 }
     guard algorithm.oid == .mgf1 else { throw .unsupportedAlgorithm(algorithm.oid) }
     guard let parameters = algorithm.parameters else { throw .wrongParameters(.mgf1) }

@@ -28,7 +28,7 @@ public enum SEC1 {
     /// and may not name another.
     public init(
       _ range: Range<Int>, outerCurve: NamedCurve? = nil, in der: Span<UInt8>
-    ) throws(KeyFormatError) {
+    ) throws(CryptoError) {
       var fields = try wrapping { () throws(ASN1Error) in
         try DERReader(sequenceFilling: range, in: der)
       }

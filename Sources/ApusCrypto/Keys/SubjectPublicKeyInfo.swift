@@ -61,7 +61,7 @@ extension SubjectPublicKeyInfo {
   /// Reads the key by its algorithm.
   ///
   /// RFC 3279 section 2.3, RFC 4055 section 1.2, RFC 5480 section 2 and RFC 8410 section 3.
-  public func key(in der: Span<UInt8>) throws(KeyFormatError) -> Key {
+  public func key(in der: Span<UInt8>) throws(CryptoError) -> Key {
     switch algorithm.oid {
     case .rsaEncryption:
       try algorithm.expectNullParameters()
@@ -82,7 +82,7 @@ extension SubjectPublicKeyInfo {
     }
   }
 
-  private func rawKey(of byteCount: Int) throws(KeyFormatError) -> Range<Int> {
+  private func rawKey(of byteCount: Int) throws(CryptoError) -> Range<Int> {
     try algorithm.expectNoParameters()
     guard subjectPublicKey.count == byteCount else {
       throw .wrongKeyByteCount(

@@ -60,6 +60,7 @@ public struct HMAC: ~Copyable {
   public mutating func isValid(code: Span<UInt8>) -> Bool {
     var right = SecretBytes(zeros: hash.digestByteCount)
     right.withMutableBytes { finalize(into: &$0) }
+    // PUBLIC: the verdict, for which the caller asks.
     return right.withBytes { ConstantTime.equal($0, code).declassified }
   }
 

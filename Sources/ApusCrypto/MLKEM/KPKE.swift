@@ -98,9 +98,11 @@ enum KPKE {
       let seeds = SecretBytes(count: SHA3_512.byteCount) { hash.finalize(into: &$0) }
       let s = seeds.withBytes { Vector.transformedNoise(seed: $0.extracting(32..<64), from: 0) }
       let e = seeds.withBytes { Vector.transformedNoise(seed: $0.extracting(32..<64), from: 3) }
-      publicKey = seeds.withBytes {
-        PublicKey(seed: $0.extracting(0..<32), secret: s, error: e)
+      let matrixSeed = seeds.withBytes { seeds in
+        // PUBLIC: it is part of the public key, and the matrix is drawn from it in variable time.
+        (0..<32).map { UInt8(ConstantTime.declassified(UInt64(seeds[$0]), bitCount: 8)) }
       }
+      publicKey = PublicKey(seed: matrixSeed.span, secret: s, error: e)
       self.s = s
     }
 

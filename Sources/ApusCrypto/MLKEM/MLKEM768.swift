@@ -93,7 +93,7 @@ public enum MLKEM768 {
       let publicKey = try PublicKey(
         rawRepresentation: bytes.extracting(KPKE.vectorByteCount..<hashStart))
       let hash = bytes.extracting(hashStart..<hashStart + 32)
-      guard ConstantTime.equal(publicKey.hash.span, hash).declassified else {
+      guard ConstantTime.equal(publicKey.hash.span, hash).isYesVariableTime else {
         throw .keyHashMismatch
       }
       key = KPKE.PrivateKey(bytes.extracting(0..<KPKE.vectorByteCount), publicKey: publicKey.key)

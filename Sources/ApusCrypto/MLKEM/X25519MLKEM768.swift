@@ -2,7 +2,8 @@ public import ApusBytes
 
 /// The key agreement of TLS 1.3 that is as strong as the stronger of X25519 and ML-KEM-768.
 ///
-/// In both shares and in the secret ML-KEM comes first. draft-ietf-tls-ecdhe-mlkem section 4.
+/// In both shares and in the secret ML-KEM comes first. draft-ietf-tls-ecdhe-mlkem-05 sections 4.1
+/// to 4.3.
 public enum X25519MLKEM768 {
   /// How many bytes the client's share has.
   public static let publicKeyByteCount = MLKEM768.publicKeyByteCount + X25519.byteCount

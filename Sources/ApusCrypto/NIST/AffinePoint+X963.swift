@@ -15,9 +15,7 @@ extension AffinePoint {
     guard !bytes.isEmpty else { throw .malformedPoint }
     switch (bytes[0], bytes.count) {
     case (4, 1 + 2 * length):
-      let x = try Self.coordinate(bytes.extracting(1..<1 + length))
-      let y = try Self.coordinate(bytes.extracting(1 + length..<1 + 2 * length))
-      try self.init(x: x, y: y)
+      try self.init(coordinates: bytes.extracting(droppingFirst: 1))
     case (2, 1 + length), (3, 1 + length):
       let x = try Self.coordinate(bytes.extracting(1..<1 + length))
       guard let root = Self.ySquared(x).squareRoot() else { throw .pointNotOnCurve }
@@ -31,16 +29,30 @@ extension AffinePoint {
     }
   }
 
+  /// Reads both coordinates, one behind the other.
+  init(coordinates bytes: Span<UInt8>) throws(CryptoError) {
+    let length = Curve.Field.byteCount
+    guard bytes.count == 2 * length else {
+      throw .wrongByteCount(bytes.count, expected: 2 * length)
+    }
+    let x = try Self.coordinate(bytes.extracting(first: length))
+    let y = try Self.coordinate(bytes.extracting(last: length))
+    try self.init(x: x, y: y)
+  }
+
   private static func coordinate(_ bytes: Span<UInt8>) throws(CryptoError) -> Curve.Field {
     let number = Curve.FieldPrime.Limbs(bigEndian: bytes)
-    guard number.isLess(than: Curve.FieldPrime.prime).declassified else {
+    guard number.isLess(than: Curve.FieldPrime.prime).isYesVariableTime else {
       throw .nonCanonicalPoint
     }
     return Curve.Field(number)
   }
 
+  /// Both coordinates, one behind the other.
+  var coordinates: [UInt8] { x.bytes + y.bytes }
+
   /// The point uncompressed.
-  var x963: [UInt8] { [4] + x.bytes + y.bytes }
+  var x963: [UInt8] { [4] + coordinates }
 
   /// The point compressed.
   var compressedX963: [UInt8] { [y.number.bit(0) == 1 ? 3 : 2] + x.bytes }

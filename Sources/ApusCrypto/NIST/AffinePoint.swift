@@ -14,7 +14,7 @@ struct AffinePoint<Curve: NISTCurve>: Sendable {
 
   /// The point of those coordinates, if it is on the curve.
   init(x: Curve.Field, y: Curve.Field) throws(CryptoError) {
-    guard Curve.Field.areEqual(y.squared(), Self.ySquared(x)).declassified else {
+    guard Curve.Field.areEqual(y.squared(), Self.ySquared(x)).isYesVariableTime else {
       throw .pointNotOnCurve
     }
     self.init(uncheckedX: x, y: y)
@@ -33,7 +33,8 @@ struct AffinePoint<Curve: NISTCurve>: Sendable {
 /// Points that are compared are public.
 extension AffinePoint: Hashable {
   static func == (left: Self, right: Self) -> Bool {
-    (Curve.Field.areEqual(left.x, right.x) & Curve.Field.areEqual(left.y, right.y)).declassified
+    let isSame = Curve.Field.areEqual(left.x, right.x) & Curve.Field.areEqual(left.y, right.y)
+    return isSame.isYesVariableTime
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(x963) }

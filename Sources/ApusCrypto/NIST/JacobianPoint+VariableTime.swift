@@ -4,25 +4,25 @@ internal import ApusBytes
 extension JacobianPoint {
   /// The sum with any point.
   func addedVariableTime(to other: Self) -> Self {
-    if isInfinity.declassified { return other }
-    if other.isInfinity.declassified { return self }
+    if isInfinity.isYesVariableTime { return other }
+    if other.isInfinity.isYesVariableTime { return self }
     let zz1 = z.squared()
     let zz2 = other.z.squared()
     let x1 = x * zz2
     let y1 = y * other.z * zz2
     let h = other.x * zz1 - x1
     let r = other.y * z * zz1 - y1
-    if h.isZero.declassified, r.isZero.declassified { return doubled() }
+    if h.isZero.isYesVariableTime, r.isZero.isYesVariableTime { return doubled() }
     return .chord(x1: x1, y1: y1, h: h, r: r, zz: z * other.z)
   }
 
   /// The sum with any affine point.
   func addedVariableTime(to other: AffinePoint<Curve>) -> Self {
-    if isInfinity.declassified { return Self(other) }
+    if isInfinity.isYesVariableTime { return Self(other) }
     let zz = z.squared()
     let h = other.x * zz - x
     let r = other.y * z * zz - y
-    if h.isZero.declassified, r.isZero.declassified { return doubled() }
+    if h.isZero.isYesVariableTime, r.isZero.isYesVariableTime { return doubled() }
     return .chord(x1: x, y1: y, h: h, r: r, zz: z)
   }
 

@@ -14,7 +14,15 @@ extension P256 {
       point = try AffinePoint(x963: bytes)
     }
 
+    /// Takes both coordinates of a point, 32 bytes each.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      point = try AffinePoint(coordinates: bytes)
+    }
+
     fileprivate init(_ point: AffinePoint<P256>) { self.point = point }
+
+    /// Both coordinates of the point, 32 bytes each.
+    public var rawRepresentation: [UInt8] { point.coordinates }
 
     /// The 65 bytes of the point.
     public var x963: [UInt8] { point.x963 }

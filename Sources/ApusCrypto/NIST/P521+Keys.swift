@@ -14,7 +14,15 @@ extension P521 {
       point = try AffinePoint(x963: bytes)
     }
 
+    /// Takes both coordinates of a point, 66 bytes each.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      point = try AffinePoint(coordinates: bytes)
+    }
+
     fileprivate init(_ point: AffinePoint<P521>) { self.point = point }
+
+    /// Both coordinates of the point, 66 bytes each.
+    public var rawRepresentation: [UInt8] { point.coordinates }
 
     /// The 167 bytes of the point.
     public var x963: [UInt8] { point.x963 }

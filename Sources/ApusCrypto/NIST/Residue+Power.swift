@@ -33,6 +33,6 @@ extension Residue {
       quarter[limb: (place - 2) >> 6] |= Modulus.prime.bit(place) << UInt64((place - 2) & 63)
     }
     let root = power(quarter) * self
-    return Self.areEqual(root.squared(), self).declassified ? root : nil
+    return Self.areEqual(root.squared(), self).isYesVariableTime ? root : nil
   }
 }

@@ -14,6 +14,7 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     }
     let isInRange = bytes.withBytes { Self.isInRange($0) }
     Wipe.stack()
+    // PUBLIC: bytes that are no scalar are refused, and are nobody's key.
     guard isInRange.declassified else { throw .scalarOutOfRange }
     self.bytes = bytes
   }
@@ -30,7 +31,7 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
       draw.withMutableBytes { $0[0] &= 0xff >> UInt8(excess) }
       let isInRange = draw.withBytes { Self.isInRange($0) }
       Wipe.stack()
-      // Which draws were thrown away says nothing about the one that was kept.
+      // PUBLIC: which draws were thrown away says nothing about the one that was kept.
       if isInRange.declassified {
         bytes = draw
         return
@@ -76,6 +77,7 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
       isInfinity = bytes.withBytes { Self.writeMultiple(of: point, $0, to: &secret) }
     }
     Wipe.stack()
+    // PUBLIC: no key and no point make infinity, so that only a fault is seen.
     guard !isInfinity.declassified else { throw .pointAtInfinity }
     return secret
   }

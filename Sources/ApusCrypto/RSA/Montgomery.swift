@@ -1,60 +1,63 @@
-/// Montgomery's product on spans of limbs: `x · y / R` modulo an odd number m of n limbs, where n
-/// is even and R = 2^(64n). The time depends on n alone.
+/// Montgomery's reduction on spans of limbs: `total / R` modulo an odd number m of n limbs, where n
+/// is a multiple of four and R = 2^(64n). The time depends on n alone.
 enum Montgomery {
-  /// Writes n limbs of the product and returns the limb above them, the top.
+  /// Leaves the result in the upper n of 2n limbs and returns the limb above them, the top.
   ///
-  /// Two limbs of y are taken in one round, and two quotients make two limbs vanish, so that the
-  /// total is read and written half as often as by rounds of one limb. Between rounds the total is
-  /// below x + m: to what is below that a round adds at most (2¹²⁸ − 1) · (x + m), and divides by
-  /// 2¹²⁸. With x below R the top is at most 1.
+  /// A multiple q of m makes the lowest limb vanish. Four limbs are taken in one round: their
+  /// quotients q are found in the first columns, and from there on each has its own run of carries.
   ///
-  /// The last round leaves less than `x · y / R + m`.
-  static func multiply(
-    _ x: Span<UInt64>, _ y: Span<UInt64>, modulo m: Span<UInt64>, _ negatedInverse: UInt64,
-    into total: inout MutableSpan<UInt64>
+  /// All rounds together add less than R · m, so that the result is below `total / R + m`, and the
+  /// top is at most 1.
+  static func reduce(
+    _ total: inout MutableSpan<UInt64>, modulo m: Span<UInt64>, _ negatedInverse: UInt64
   ) -> UInt64 {
     let count = m.count
     precondition(
-      count >= 2 && count & 1 == 0 && x.count == count && y.count == count
-        && total.count == count, "the numbers have different rooms")
-    for index in 0..<count { total[index] = 0 }
+      count >= 4 && count & 3 == 0 && total.count == 2 * count, "the numbers have different rooms")
     var top: UInt64 = 0
     var row = 0
-    while row < count &- 1 {
-      let (y0, y1) = (y[row], y[row &+ 1])
-      var carry: UInt128 = 0
-      var column = Column()
-      column.add(x[0], y0)
-      let q0 = column.quotient(total[0], carry, negatedInverse)
-      column.add(m[0], q0)
-      _ = column.close(total[0], &carry)
+    while row < count &- 3 {
+      var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-      column = Column()
-      column.add(x[1], y0)
-      column.add(x[0], y1)
-      column.add(m[1], q0)
-      let q1 = column.quotient(total[1], carry, negatedInverse)
-      column.add(m[0], q1)
-      _ = column.close(total[1], &carry)
+      let q0 = total[row] &* negatedInverse
+      _ = Limb.multiplyAdd(m[0], q0, total[row], &a)
 
-      var (x0, m0) = (x[1], m[1])
-      for index in 2..<count {
-        let (x1, m1) = (x0, m0)
-        (x0, m0) = (x[index], m[index])
-        column = Column()
-        column.add(x0, y0)
-        column.add(x1, y1)
-        column.add(m0, q0)
-        column.add(m1, q1)
-        total[index &- 2] = column.close(total[index], &carry)
+      var limb = Limb.multiplyAdd(m[1], q0, total[row &+ 1], &a)
+      let q1 = limb &* negatedInverse
+      _ = Limb.multiplyAdd(m[0], q1, limb, &b)
+
+      limb = Limb.multiplyAdd(m[2], q0, total[row &+ 2], &a)
+      limb = Limb.multiplyAdd(m[1], q1, limb, &b)
+      let q2 = limb &* negatedInverse
+      _ = Limb.multiplyAdd(m[0], q2, limb, &c)
+
+      limb = Limb.multiplyAdd(m[3], q0, total[row &+ 3], &a)
+      limb = Limb.multiplyAdd(m[2], q1, limb, &b)
+      limb = Limb.multiplyAdd(m[1], q2, limb, &c)
+      let q3 = limb &* negatedInverse
+      _ = Limb.multiplyAdd(m[0], q3, limb, &d)
+
+      var (m1, m2, m3) = (m[3], m[2], m[1])
+      for index in 4..<count {
+        let m0 = m[index]
+        limb = Limb.multiplyAdd(m0, q0, total[row &+ index], &a)
+        limb = Limb.multiplyAdd(m1, q1, limb, &b)
+        limb = Limb.multiplyAdd(m2, q2, limb, &c)
+        total[row &+ index] = Limb.multiplyAdd(m3, q3, limb, &d)
+        (m1, m2, m3) = (m0, m1, m2)
       }
-      column = Column()
-      column.add(x0, y1)
-      column.add(m0, q1)
-      total[count &- 2] = column.close(top, &carry)
-      total[count &- 1] = UInt64(truncatingIfNeeded: carry)
-      top = UInt64(truncatingIfNeeded: carry >> 64)
-      row &+= 2
+      // Above the last limb of m each run of carries ends in turn, and is added to what is there.
+      limb = Limb.multiplyAdd(m1, q1, total[row &+ count], &b)
+      limb = Limb.multiplyAdd(m2, q2, limb, &c)
+      limb = Limb.multiplyAdd(m3, q3, limb, &d)
+      total[row &+ count] = Limb.add(limb, a, &top)
+      limb = Limb.multiplyAdd(m1, q2, total[row &+ count &+ 1], &c)
+      limb = Limb.multiplyAdd(m2, q3, limb, &d)
+      total[row &+ count &+ 1] = Limb.add(limb, b, &top)
+      limb = Limb.multiplyAdd(m1, q3, total[row &+ count &+ 2], &d)
+      total[row &+ count &+ 2] = Limb.add(limb, c, &top)
+      total[row &+ count &+ 3] = Limb.add(total[row &+ count &+ 3], d, &top)
+      row &+= 4
     }
     return top
   }

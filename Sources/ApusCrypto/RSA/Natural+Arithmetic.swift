@@ -19,6 +19,9 @@ extension Natural {
     }
   }
 
+  /// A second owner of the same number, in memory of its own.
+  func copy() -> Natural { Natural(self, limbs: 0..<limbCount) }
+
   /// Reads bytes of any length, the highest first, or gives nil if their number does not fit.
   init?(reading bytes: Span<UInt8>, limbCount: Int) {
     let excess = max(0, bytes.count - 8 * limbCount)
@@ -28,12 +31,18 @@ extension Natural {
     self.init(bigEndian: bytes.extracting(excess..<bytes.count), limbCount: limbCount)
   }
 
-  /// How many bits the number has without leading zeros, for a number whose length is public.
-  var bitCountVariableTime: Int {
+  /// How many bits the number has without leading zeros.
+  var bitCount: UInt64 {
     withLimbs { limbs in
-      var count = limbs.count
-      while count > 0, limbs[count - 1] == 0 { count -= 1 }
-      return count == 0 ? 0 : 64 * count - limbs[count - 1].leadingZeroBitCount
+      var count: UInt64 = 0
+      for index in limbs.indices {
+        // Each bit is spread to all below it, and then they are counted.
+        var bits = limbs[index]
+        for power in 0..<6 { bits |= bits >> (1 << UInt64(power)) }
+        let end = UInt64(truncatingIfNeeded: 64 &* index &+ bits.nonzeroBitCount)
+        count = Mask(isZero: bits).select(count, end)
+      }
+      return count
     }
   }
 

@@ -8,19 +8,17 @@ extension OddModulus {
   func powerVariableTime(_ base: borrowing Natural, _ exponent: UInt64) -> Natural {
     precondition(exponent >= 3 && exponent & 1 == 1, "the exponent is even or below 3")
     let form = form(of: base)
-    var power = Natural(form, limbs: 0..<limbCount)
-    var next = Natural(limbCount: limbCount)
+    var power = form.copy()
+    var room = makeRoom()
     let bitCount = UInt64.bitWidth - exponent.leadingZeroBitCount
     for place in (0..<bitCount - 1).reversed() {
-      multiply(power, power, into: &next)
-      swap(&power, &next)
+      square(&power, &room)
       guard exponent >> UInt64(place) & 1 == 1 else { continue }
       if place > 0 {
-        multiply(power, form, into: &next)
+        multiply(&power, by: form, &room)
       } else {
-        multiply(power, base, into: &next)
+        multiply(&power, by: base, &room)
       }
-      swap(&power, &next)
     }
     reduce(&power)
     return power
@@ -38,19 +36,16 @@ extension OddModulus {
     let one = form(of: Natural(1, limbCount: limbCount))
     let firstPowers = powers(of: first, one)
     let secondPowers = powers(of: second, one)
-    var result = Natural(one, limbs: 0..<limbCount)
-    var next = Natural(limbCount: limbCount)
+    var result = one.copy()
+    var room = makeRoom()
     var factor = Natural(limbCount: limbCount)
     let bitCount = 64 * max(firstExponent.limbCount, secondExponent.limbCount)
     for window in (0..<(bitCount + 4) / 5).reversed() {
-      for _ in 0..<5 {
-        multiply(result, result, into: &next)
-        swap(&result, &next)
-      }
+      for _ in 0..<5 { square(&result, &room) }
       Self.lookUp(firstExponent.bits(from: 5 * window), in: firstPowers, &factor)
-      multiply(result, factor, into: &next)
+      multiply(&result, by: factor, &room)
       Self.lookUp(secondExponent.bits(from: 5 * window), in: secondPowers, &factor)
-      multiply(next, factor, into: &result)
+      multiply(&result, by: factor, &room)
     }
     return result
   }
@@ -58,16 +53,15 @@ extension OddModulus {
   /// The forms of the powers 0 to 31 of a base, one behind the other.
   private func powers(of base: borrowing Natural, _ one: borrowing Natural) -> Natural {
     var powers = Natural(limbCount: 32 * limbCount)
-    var power = Natural(one, limbs: 0..<limbCount)
-    var next = Natural(limbCount: limbCount)
+    var power = one.copy()
+    var room = makeRoom()
     for index in 0..<32 {
       powers.withMutableLimbs { powers in
         power.withLimbs { power in
           for limb in power.indices { powers[index * power.count + limb] = power[limb] }
         }
       }
-      multiply(power, base, into: &next)
-      swap(&power, &next)
+      multiply(&power, by: base, &room)
     }
     return powers
   }
@@ -77,11 +71,14 @@ extension OddModulus {
   ) {
     powers.withLimbs { powers in
       found.withMutableLimbs { found in
-        for limb in found.indices { found[limb] = 0 }
+        let count = found.count
+        for limb in 0..<count { found[limb] = 0 }
         for entry in 0..<32 {
           let isMeant = Mask(UInt64(entry), equals: index)
-          let start = entry &* found.count
-          for limb in found.indices { found[limb] |= powers[start &+ limb] & isMeant.bits }
+          // As a span of its own, so that it is taken in vectors.
+          let power = powers.extracting(entry &* count..<(entry &+ 1) &* count)
+          precondition(power.count == count, "the powers have different rooms")
+          for limb in 0..<count { found[limb] |= power[limb] & isMeant.bits }
         }
       }
     }

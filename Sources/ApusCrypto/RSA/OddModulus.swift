@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 /// An odd number above 1, and what products modulo it need: Montgomery's R is 2 to the power of
-/// the bits of its limbs, whose count is even.
+/// the bits of its limbs, whose count is a multiple of four.
 ///
 /// Public moduli and secret primes are both kept here, so that all of it takes a time that depends
 /// on the count of limbs alone, except where a name says otherwise.
@@ -17,12 +17,14 @@ final class OddModulus: Sendable {
   var limbCount: Int { value.limbCount }
 
   /// How many limbs a number of that many bits is given.
-  static func limbCount(forBitCount bitCount: Int) -> Int { (bitCount + 127) / 128 * 2 }
+  static func limbCount(forBitCount bitCount: Int) -> Int { (bitCount + 255) / 256 * 4 }
 
-  /// Takes a number of an even count of limbs that is odd and above 1, or gives nil.
+  /// Takes a number of such a count of limbs that is odd and above 1, or gives nil.
   init?(_ value: consuming Natural) {
-    precondition(value.limbCount % 2 == 0, "the count of limbs is odd")
-    let bitCount = value.bitCountVariableTime
+    precondition(value.limbCount % 4 == 0, "the count of limbs is not a multiple of four")
+    // PUBLIC: a length; it is at most 8192.
+    let bitCount = Int(ConstantTime.declassified(value.bitCount, bitCount: 14))
+    // PUBLIC: even numbers are refused, and are nobody's key.
     guard bitCount > 1, value.isOdd.declassified else { return nil }
     let low = value.withLimbs { $0[0] }
     // The inverse of an odd limb modulo 2³ is itself; each step doubles the bits that are right.
@@ -49,38 +51,63 @@ final class OddModulus: Sendable {
       let isLess = power.isLess(than: value)
       power.subtract(value, if: isLong | ~isLess)
     }
-    var square = Natural(limbCount: value.limbCount)
+    var wide = Natural(limbCount: 2 * value.limbCount)
     while exponent < radixBitCount {
-      multiply(power, power, modulo: value, negatedInverse, into: &square)
-      swap(&power, &square)
+      square(&power, modulo: value, negatedInverse, &wide)
       reduce(&power, modulo: value)
       exponent *= 2
     }
     return power
   }
 
-  /// `x · y / R` modulo the number, of factors below R.
+  /// Room for the products that lead to a product modulo the number.
+  func makeRoom() -> Natural { Natural(limbCount: 2 * limbCount) }
+
+  /// Makes x the product `x · y / R` modulo the number, of factors below R, in the room given.
   ///
   /// The result is below R, and if one factor is below the number it is below twice the number.
-  /// What Montgomery's product leaves is below `x · y / R` and the number, so that at most one limb
-  /// is above, and subtracting the number once clears it.
-  func multiply(
-    _ x: borrowing Natural, _ y: borrowing Natural, into product: inout Natural
-  ) {
-    Self.multiply(x, y, modulo: value, negatedInverse, into: &product)
-  }
-
-  private static func multiply(
-    _ x: borrowing Natural, _ y: borrowing Natural, modulo value: borrowing Natural,
-    _ negatedInverse: UInt64, into product: inout Natural
-  ) {
+  /// What Montgomery's reduction leaves is below `x · y / R` and the number, so that at most one
+  /// bit is above the limbs, and subtracting the number once clears it.
+  func multiply(_ x: inout Natural, by y: borrowing Natural, _ room: inout Natural) {
     x.withLimbs { x in
       y.withLimbs { y in
-        value.withLimbs { value in
-          product.withMutableLimbs { total in
-            let top = Montgomery.multiply(x, y, modulo: value, negatedInverse, into: &total)
-            Natural.subtract(value, from: &total, if: Mask(lowBitOf: top))
-          }
+        room.withMutableLimbs { LongProduct.multiply(x, y, into: &$0) }
+      }
+    }
+    Self.reduce(&room, modulo: value, negatedInverse, into: &x)
+  }
+
+  /// Makes x the product `x · y / R` modulo the number.
+  func multiply(_ x: inout Natural, by y: borrowing Natural) {
+    var room = makeRoom()
+    multiply(&x, by: y, &room)
+  }
+
+  /// Makes x the product `x · x / R` modulo the number, in the room given.
+  func square(_ x: inout Natural, _ room: inout Natural) {
+    Self.square(&x, modulo: value, negatedInverse, &room)
+  }
+
+  private static func square(
+    _ x: inout Natural, modulo value: borrowing Natural, _ negatedInverse: UInt64,
+    _ room: inout Natural
+  ) {
+    x.withLimbs { x in
+      room.withMutableLimbs { LongProduct.square(x, into: &$0) }
+    }
+    reduce(&room, modulo: value, negatedInverse, into: &x)
+  }
+
+  private static func reduce(
+    _ product: inout Natural, modulo value: borrowing Natural, _ negatedInverse: UInt64,
+    into result: inout Natural
+  ) {
+    value.withLimbs { value in
+      product.withMutableLimbs { product in
+        let top = Montgomery.reduce(&product, modulo: value, negatedInverse)
+        result.withMutableLimbs { result in
+          for index in result.indices { result[index] = product[value.count &+ index] }
+          Natural.subtract(value, from: &result, if: Mask(lowBitOf: top))
         }
       }
     }
@@ -96,8 +123,8 @@ final class OddModulus: Sendable {
 
   /// The form of a number below R that products keep: `number · R`, the least of its residue.
   func form(of number: borrowing Natural) -> Natural {
-    var form = Natural(limbCount: limbCount)
-    multiply(number, radixSquared, into: &form)
+    var form = number.copy()
+    multiply(&form, by: radixSquared)
     reduce(&form)
     return form
   }
@@ -106,8 +133,8 @@ final class OddModulus: Sendable {
   ///
   /// The product with 1 is at most this number.
   func number(of form: borrowing Natural) -> Natural {
-    var number = Natural(limbCount: limbCount)
-    multiply(form, Natural(1, limbCount: limbCount), into: &number)
+    var number = form.copy()
+    multiply(&number, by: Natural(1, limbCount: limbCount))
     reduce(&number)
     return number
   }

@@ -5,10 +5,12 @@ extension RSA {
   public struct PrivateKey: ~Copyable, Sendable {
     /// The public key that belongs to it.
     public let publicKey: PublicKey
-    private let first: SecretPrime
-    private let second: SecretPrime
+    /// Kept to be written; what is computed with are its shares.
+    let privateExponent: Natural
+    let first: SecretPrime
+    let second: SecretPrime
     /// The inverse of the second prime modulo the first.
-    private let coefficient: Natural
+    let coefficient: Natural
 
     /// Takes the numbers of a key, the highest byte first, if they belong together.
     ///
@@ -39,9 +41,10 @@ extension RSA {
         & first.isConsistent(privateExponent: d, publicExponent: e)
         & second.isConsistent(privateExponent: d, publicExponent: e)
         & first.isInverse(qInverse, of: second)
-      // Whether the numbers are a key is public.
+      // PUBLIC: numbers that do not belong together are refused, and are nobody's key.
       guard isConsistent.declassified else { throw .inconsistentKey }
       self.publicKey = publicKey
+      self.privateExponent = d
       self.first = first
       self.second = second
       self.coefficient = qInverse
@@ -86,6 +89,7 @@ extension RSA {
       let root = try root(of: representative, using: random)
       let power = publicKey.number.powerVariableTime(root, publicKey.exponent)
       Wipe.stack()
+      // PUBLIC: the signature would be, and a faulty one is not given out.
       guard Natural.areEqual(power, representative).declassified else { throw .faultySignature }
       var signature = [UInt8](repeating: 0, count: publicKey.byteCount)
       var span = signature.mutableSpan
@@ -103,8 +107,8 @@ extension RSA {
       var difference = try first.root(of: representative, publicExponent: e, using: random)
       let root2 = try second.root(of: representative, publicExponent: e, using: random)
       p.subtract(p.number(of: p.form(of: root2)), from: &difference)
-      var quotient = Natural(limbCount: p.limbCount)
-      p.multiply(p.form(of: difference), coefficient, into: &quotient)
+      var quotient = p.form(of: difference)
+      p.multiply(&quotient, by: coefficient)
       p.reduce(&quotient)
       var root = Natural.product(quotient, q.value)
       root.add(Natural(root2, limbs: 0..<root.limbCount), if: Mask(isZero: 0))

@@ -70,7 +70,7 @@ extension RSA {
         return false
       }
       let representative = Natural(bigEndian: signature, limbCount: number.limbCount)
-      guard representative.isLess(than: number.value).declassified else { return false }
+      guard representative.isLess(than: number.value).isYesVariableTime else { return false }
       var encoded = [UInt8](repeating: 0, count: byteCount)
       var span = encoded.mutableSpan
       number.powerVariableTime(representative, exponent).write(bigEndian: &span)

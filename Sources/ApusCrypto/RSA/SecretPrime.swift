@@ -6,9 +6,9 @@ internal import ApusBytes
 struct SecretPrime: ~Copyable {
   let modulus: OddModulus
   /// The private exponent modulo p − 1.
-  private let exponent: Natural
+  let exponent: Natural
 
-  /// Takes a prime and its exponent, in an even count of limbs, or gives nil if it is not odd.
+  /// Takes a prime and its exponent, in limbs as a modulus has, or gives nil if it is not odd.
   init?(_ prime: consuming Natural, exponent: consuming Natural) {
     guard let modulus = OddModulus(prime) else { return nil }
     self.modulus = modulus
@@ -55,8 +55,8 @@ struct SecretPrime: ~Copyable {
     let blinding = modulus.form(
       of: draw.withBytes { Natural(bigEndian: $0, limbCount: modulus.limbCount) })
     let factor = modulus.powerVariableTime(modulus.number(of: blinding), publicExponent)
-    var blinded = Natural(limbCount: modulus.limbCount)
-    modulus.multiply(form(ofLong: number), modulus.form(of: factor), into: &blinded)
+    var blinded = form(ofLong: number)
+    modulus.multiply(&blinded, by: modulus.form(of: factor))
     return modulus.number(
       of: modulus.product(blinded, power: exponent, blinding, power: less(2)))
   }

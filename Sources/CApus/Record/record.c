@@ -242,7 +242,7 @@ enum apus_record_result apus_records_open(apus_record_protection *protection, co
                                           size_t capacity, apus_opened *opened) {
   *opened = (apus_opened){0};
   if (!is_limit(limit) || protection->key.algorithm == 0) return APUS_RECORD_UNUSABLE;
-  while (opened->other_type == 0) {
+  while (opened->other_type == 0 && opened->empty_count == 0) {
     const uint8_t *at = in + opened->consumed;
     const size_t left = count - opened->consumed, room = capacity - opened->application_count;
     const bool is_first = opened->record_count == 0;

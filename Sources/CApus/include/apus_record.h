@@ -67,18 +67,19 @@ enum apus_record_result apus_records_seal(apus_record_protection *protection, ui
                                           size_t *written);
 
 /* What was opened: first application data of any number of records, then at most one record of
- * another type, because that may change the key. */
+ * another type, because that may change the key. A record that carries nothing is the last too,
+ * so that the caller can count how many follow one another. */
 typedef struct {
   size_t consumed;          /* how many bytes the opened records had */
   size_t application_count; /* how much application data is at out */
   size_t other_count;       /* how many bytes of the other record lie behind it */
   uint8_t other_type;       /* its content type; 0 if there is none */
   size_t record_count;
-  size_t empty_count; /* how many records carried nothing at all */
+  size_t empty_count; /* 1 if the last of them carried nothing at all */
 } apus_opened;
 
-/* Opens whole records from the front of in, until one is not whole, has no room, or is not
- * application data.
+/* Opens whole records from the front of in, until one is not whole, has no room, is not application
+ * data, or carries nothing.
  *
  * limit is the most plaintext that a record may carry, its padding counted. out needs room for the
  * padding and the content type too; it may be in itself or lie before it. INCOMPLETE and NO_ROOM

@@ -1,4 +1,4 @@
-/* System calls as functions that return a result, or -errno. */
+/* The clock, randomness and the end of the process. A call returns a result, or -errno. */
 #pragma once
 
 #include <stddef.h>
@@ -7,23 +7,15 @@
 /* Fills memory from the kernel's generator: 0, or -errno. Never a short answer. */
 int64_t apus_random(void *memory, size_t count);
 
-/* Opens a file for reading, close-on-exec: a descriptor, or -errno. */
-int64_t apus_open_reading(const char *path);
-
-/* Reads up to count bytes: how many were read (0 at the end), or -errno. EINTR is retried. */
-int64_t apus_read(int descriptor, void *memory, size_t count);
-
-int64_t apus_close(int descriptor);
-
-/* 1 if the path is a folder, 0 if it is anything else, or -errno. */
-int64_t apus_is_folder(const char *path);
-
 /* Nanoseconds of the monotonic clock. */
 uint64_t apus_monotonic_nanoseconds(void);
 
-/* Calls visit for each entry of a folder but "." and "..": 0, or -errno. */
-int64_t apus_list_folder(const char *path, void *context,
-                         void (*visit)(void *context, const char *name));
+/* Seconds since the start of 1970 by the clock on the wall. */
+int64_t apus_wall_clock_seconds(void);
+
+/* Copies a variable of the environment into text, as far as there is room: its length, or -1 if it
+ * is not set, or if the program runs with rights that its caller has not. */
+int64_t apus_environment(const char *name, char *text, size_t capacity);
 
 /* The system's words for an errno, copied into text: its length. */
 size_t apus_error_text(int error, char *text, size_t capacity);
@@ -33,3 +25,6 @@ void apus_exit(int status) __attribute__((noreturn));
 
 /* Writes all of a text to standard error. */
 void apus_write_error(const char *text, size_t count);
+
+/* Whether what is printed goes to a terminal. */
+int apus_prints_to_terminal(void);

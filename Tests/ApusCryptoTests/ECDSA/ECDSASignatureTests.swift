@@ -132,7 +132,7 @@ import Testing
       C.Order.prime.write(bigEndian: &span)
       let (one, last) = (C.Scalar.one.bytes, (-C.Scalar.one).bytes)
       func error(_ r: [UInt8], _ s: [UInt8], _ encoding: ECDSA.Encoding) -> CryptoError? {
-        let bytes = encoding == .der ? IntegerPair.encode(r, s) : r + s
+        let bytes = encoding == .der ? ECDSA.der(r, s) : r + s
         do throws(CryptoError) {
           let signature = try ECDSASignature<C>(bytes.span, encoding)
           #expect(signature.encoded(encoding) == bytes)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import ApusCrypto
 
-/// RFC 6070 section 2 for SHA-1; RFC 7914 section 11 and the same inputs for SHA-256.
+/// RFC 6070 section 2 for SHA-1; RFC 7914 section 11 and the same inputs for the others, with keys
+/// that another implementation derived.
 @Suite struct PBKDF2Tests {
   struct Vector: Sendable {
     var function: PBKDF2.PseudorandomFunction
@@ -47,6 +48,28 @@ import Testing
       salt: "saltSALTsaltSALTsaltSALTsaltSALTsalt", iterations: 4096,
       key: "348c89dbcbd32b2f32d814b8116e84cf2b17347ebc1800181c4e2a1fb8dd53e1c635518c"
         + "7dac47e9"),
+    Vector(
+      function: .hmacSHA384, password: "password",
+      salt: "salt", iterations: 1,
+      key: "c0e14f06e49e32d73f9f52ddf1d0c5c7191609233631dadd76a567db42b78676b38fc800"
+        + "cc53ddb642f5c74442e62be44d727702213e3bb9223c53b767fbfb5d"),
+    Vector(
+      function: .hmacSHA384, password: "passwordPASSWORDpassword",
+      salt: "saltSALTsaltSALTsaltSALTsaltSALTsalt", iterations: 3,
+      key: "5b55a9d4eb756e54a3308e935e36e1b6c5fdf977d061fdd671ef39e1827811c8ab46420c"
+        + "b809b5cb295ac7c699193c438b1a374c40a273fb1bd47ec17b4d4728a8078e87707f7054"
+        + "aab170760974d1c3f122b476d5a2366a186986bc89fce547b31feda6"),
+    Vector(
+      function: .hmacSHA512, password: "password",
+      salt: "salt", iterations: 1,
+      key: "867f70cf1ade02cff3752599a3a53dc4af34c7a669815ae5d513554e1c8cf252c02d470a"
+        + "285a0501bad999bfe943c08f050235d7d68b1da55e63f73b60a57fce"),
+    Vector(
+      function: .hmacSHA512, password: "passwordPASSWORDpassword",
+      salt: "saltSALTsaltSALTsaltSALTsaltSALTsalt", iterations: 3,
+      key: "e3ad582d92516a866ef6a2725080fbee6f7cd51734047789cccdae6581e79529601c42bf"
+        + "26261838b697a3a819e36dab84f1987867fc40a605429d6c540e3cb223551306ab87c412"
+        + "d04ce40f3def06757fe3789fdcf8e2ad8e4343427a94fe8224aa48bb"),
   ]
 
   @Test(arguments: vectors)

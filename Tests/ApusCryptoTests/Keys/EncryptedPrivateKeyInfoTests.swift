@@ -13,7 +13,7 @@ import Testing
     let der = try KeyFile.der(KeyFile.lockedSHA256)
     let parameters = try parameters(der)
     #expect(KeyFile.hex(parameters.salt, of: der) == "56ce7b4befa7b5fb")
-    #expect(parameters.iterationCount == 2048)
+    #expect(parameters.iterations.value == 2048)
     #expect(parameters.pseudorandomFunction == .hmacSHA256)
     #expect(parameters.cipher == .aes256CBC)
     #expect(
@@ -25,7 +25,7 @@ import Testing
     let parameters = try parameters(try KeyFile.der(KeyFile.lockedSHA1))
     #expect(parameters.pseudorandomFunction == .hmacSHA1)
     #expect(parameters.cipher == .aes128CBC)
-    #expect(parameters.iterationCount == 1000)
+    #expect(parameters.iterations.value == 1000)
   }
 
   /// A structure of these parts.
@@ -56,11 +56,11 @@ import Testing
   }
 
   @Test func `the count is at least one and at most the limit`() throws {
-    let limit = PBES2Parameters.iterationLimit
-    #expect(try parameters(der(count: 1)).iterationCount == 1)
-    #expect(try parameters(der(count: limit)).iterationCount == limit)
+    let limit = PBKDF2.IterationCount.limit
+    #expect(try parameters(der(count: 1)).iterations.value == 1)
+    #expect(try parameters(der(count: limit)).iterations.value == limit)
     for count in [0, -1, limit + 1, .max] {
-      #expect(throws: KeyFormatError.iterationCountOutOfRange(count, limit: limit)) {
+      #expect(throws: CryptoError.iterationCountOutOfRange(count, limit: limit)) {
         try parameters(der(count: count))
       }
     }
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `each function and each cipher has its name`() throws {
     for (oid, function) in [
-      (OID.hmacWithSHA256, PBES2Parameters.PseudorandomFunction.hmacSHA256),
+      (OID.hmacWithSHA256, PBKDF2.PseudorandomFunction.hmacSHA256),
       (.hmacWithSHA384, .hmacSHA384), (.hmacWithSHA512, .hmacSHA512),
     ] { #expect(try parameters(der(function: oid)).pseudorandomFunction == function) }
     for (oid, cipher, count) in [
@@ -78,7 +78,7 @@ import Testing
       #expect(try parameters(der(cipher: oid)).cipher == cipher)
       #expect(try parameters(der(keyByteCount: count, cipher: oid)).cipher == cipher)
       #expect(cipher.keyByteCount == count)
-      #expect(throws: KeyFormatError.wrongParameters(.pbkdf2)) {
+      #expect(throws: CryptoError.wrongParameters(.pbkdf2)) {
         try parameters(der(keyByteCount: count + 1, cipher: oid))
       }
     }
@@ -86,20 +86,20 @@ import Testing
 
   @Test func `other schemes are refused by name`() throws {
     let des = try #require(OID("1.2.840.113549.3.7"))
-    #expect(throws: KeyFormatError.unsupportedAlgorithm(.pbkdf2)) {
+    #expect(throws: CryptoError.unsupportedEncryption(.pbkdf2)) {
       try parameters(der(scheme: .pbkdf2))
     }
-    #expect(throws: KeyFormatError.unsupportedAlgorithm(.sha256)) {
+    #expect(throws: CryptoError.unsupportedEncryption(.sha256)) {
       try parameters(der(derivation: .sha256))
     }
-    #expect(throws: KeyFormatError.unsupportedAlgorithm(des)) { try parameters(der(cipher: des)) }
-    #expect(throws: KeyFormatError.unsupportedAlgorithm(.sha512)) {
+    #expect(throws: CryptoError.unsupportedEncryption(des)) { try parameters(der(cipher: des)) }
+    #expect(throws: CryptoError.unsupportedEncryption(.sha512)) {
       try parameters(der(function: .sha512))
     }
-    #expect(throws: KeyFormatError.wrongParameters(.aes128CBC)) {
+    #expect(throws: CryptoError.wrongParameters(.aes128CBC)) {
       try parameters(der(vectorByteCount: 15))
     }
-    let error = #expect(throws: KeyFormatError.self) {
+    let error = #expect(throws: CryptoError.self) {
       try parameters(der(function: .hmacWithSHA1))
     }
     guard case .malformed(.encodedDefault) = error else {

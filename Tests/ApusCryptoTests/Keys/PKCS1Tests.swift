@@ -28,20 +28,20 @@ import Testing
   }
 
   @Test func `more than two primes are refused`() {
-    #expect(throws: KeyFormatError.unsupportedVersion(1, at: 2)) {
+    #expect(throws: CryptoError.unsupportedVersion(1, at: 2)) {
       try key(version: 1, [1, 2, 3, 4, 5, 6, 7, 8])
     }
-    #expect(throws: KeyFormatError.malformed(.trailingBytes(at: 29, count: 3))) {
+    #expect(throws: CryptoError.malformed(.trailingBytes(at: 29, count: 3))) {
       try key(version: 0, [1, 2, 3, 4, 5, 6, 7, 8, 9])
     }
   }
 
   @Test func `a number that is missing, zero or negative is refused`() {
-    #expect(throws: KeyFormatError.malformed(.missing(at: 26, expected: .integer))) {
+    #expect(throws: CryptoError.malformed(.missing(at: 26, expected: .integer))) {
       try key(version: 0, [1, 2, 3, 4, 5, 6, 7])
     }
-    #expect(throws: KeyFormatError.zero(at: 13)) { try key(version: 0, [1, 2, 0, 4, 5, 6, 7, 8]) }
-    #expect(throws: KeyFormatError.malformed(.integerNegative(at: 11))) {
+    #expect(throws: CryptoError.zero(at: 13)) { try key(version: 0, [1, 2, 0, 4, 5, 6, 7, 8]) }
+    #expect(throws: CryptoError.malformed(.integerNegative(at: 11))) {
       try key(version: 0, [1, 2, -3, 4, 5, 6, 7, 8])
     }
   }

@@ -61,7 +61,7 @@ import Testing
     #expect(KeyFile.hex(info.publicKey, of: der).hasPrefix("19bf4409698"))
     var first = der
     first[4] = 0
-    #expect(throws: KeyFormatError.malformed(.trailingBytes(at: 81, count: 35))) {
+    #expect(throws: CryptoError.malformed(.trailingBytes(at: 81, count: 35))) {
       try key(first)
     }
   }
@@ -82,25 +82,25 @@ import Testing
   @Test func `other versions, algorithms and sizes are refused`() {
     let seed = [UInt8](repeating: 1, count: 32)
     #expect(throws: Never.self) { try key(info(.ed25519) { $0.writeOctetString(seed) }) }
-    #expect(throws: KeyFormatError.unsupportedVersion(2, at: 2)) {
+    #expect(throws: CryptoError.unsupportedVersion(2, at: 2)) {
       try key(info(version: 2, .ed25519) { $0.writeOctetString(seed) })
     }
-    #expect(throws: KeyFormatError.unsupportedVersion(-1, at: 2)) {
+    #expect(throws: CryptoError.unsupportedVersion(-1, at: 2)) {
       try key(info(version: -1, .ed25519) { $0.writeOctetString(seed) })
     }
-    #expect(throws: KeyFormatError.unsupportedAlgorithm(.ed448)) {
+    #expect(throws: CryptoError.unsupportedAlgorithm(.ed448)) {
       try key(info(.ed448) { $0.writeOctetString(seed) })
     }
-    #expect(throws: KeyFormatError.wrongKeyByteCount(31, expected: 32, at: 16)) {
+    #expect(throws: CryptoError.wrongKeyByteCount(31, expected: 32, at: 16)) {
       try key(info(.ed25519) { $0.writeOctetString([UInt8](seed.dropLast())) })
     }
-    #expect(throws: KeyFormatError.wrongParameters(.x25519)) {
+    #expect(throws: CryptoError.wrongParameters(.x25519)) {
       try key(info(.x25519, parameters: { $0.writeNull() }) { $0.writeOctetString(seed) })
     }
-    #expect(throws: KeyFormatError.wrongParameters(.rsaEncryption)) {
+    #expect(throws: CryptoError.wrongParameters(.rsaEncryption)) {
       try key(info(.rsaEncryption) { $0.writeSequence { _ in } })
     }
-    #expect(throws: KeyFormatError.wrongParameters(.ecPublicKey)) {
+    #expect(throws: CryptoError.wrongParameters(.ecPublicKey)) {
       try key(info(.ecPublicKey) { $0.writeSequence { _ in } })
     }
   }

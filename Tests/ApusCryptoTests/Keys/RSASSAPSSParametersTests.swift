@@ -33,23 +33,23 @@ import Testing
   @Test func `a hash may leave its NULL out`() throws {
     let read = try parameters { $0.writeExplicit(0) { $0.writeAlgorithm(.sha512) } }
     #expect(read.hash == .sha512)
-    #expect(throws: KeyFormatError.wrongParameters(.sha512)) {
+    #expect(throws: CryptoError.wrongParameters(.sha512)) {
       try parameters { $0.writeExplicit(0) { $0.writeAlgorithm(.sha512) { $0.writeInteger(1) } } }
     }
   }
 
   @Test func `a default is not written`() {
     let start = 15
-    #expect(throws: KeyFormatError.malformed(.encodedDefault(at: start + 2))) {
+    #expect(throws: CryptoError.malformed(.encodedDefault(at: start + 2))) {
       try parameters { $0.writeExplicit(0) { writeHash(.sha1, to: &$0) } }
     }
-    #expect(throws: KeyFormatError.malformed(.encodedDefault(at: start + 2))) {
+    #expect(throws: CryptoError.malformed(.encodedDefault(at: start + 2))) {
       try parameters { $0.writeExplicit(2) { $0.writeInteger(20) } }
     }
-    #expect(throws: KeyFormatError.malformed(.encodedDefault(at: start + 2))) {
+    #expect(throws: CryptoError.malformed(.encodedDefault(at: start + 2))) {
       try parameters { $0.writeExplicit(3) { $0.writeInteger(1) } }
     }
-    #expect(throws: KeyFormatError.malformed(.encodedDefault(at: start + 15))) {
+    #expect(throws: CryptoError.malformed(.encodedDefault(at: start + 15))) {
       try parameters {
         $0.writeExplicit(1) { $0.writeAlgorithm(.mgf1) { writeHash(.sha1, to: &$0) } }
       }
@@ -57,16 +57,16 @@ import Testing
   }
 
   @Test func `what is no mask and no salt is refused`() {
-    #expect(throws: KeyFormatError.unsupportedAlgorithm(.sha256)) {
+    #expect(throws: CryptoError.unsupportedAlgorithm(.sha256)) {
       try parameters { $0.writeExplicit(1) { writeHash(.sha256, to: &$0) } }
     }
-    #expect(throws: KeyFormatError.wrongParameters(.mgf1)) {
+    #expect(throws: CryptoError.wrongParameters(.mgf1)) {
       try parameters { $0.writeExplicit(1) { $0.writeAlgorithm(.mgf1) } }
     }
-    #expect(throws: KeyFormatError.wrongParameters(.rsassaPSS)) {
+    #expect(throws: CryptoError.wrongParameters(.rsassaPSS)) {
       try parameters { $0.writeExplicit(2) { $0.writeInteger(-1) } }
     }
-    #expect(throws: KeyFormatError.malformed(.trailingBytes(at: 15, count: 2))) {
+    #expect(throws: CryptoError.malformed(.trailingBytes(at: 15, count: 2))) {
       try parameters { $0.writeNull() }
     }
   }

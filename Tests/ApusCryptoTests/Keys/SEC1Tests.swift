@@ -31,11 +31,11 @@ import Testing
     #expect(try key(curve: .secp256r1).curve == .p256)
     #expect(try key(outer: .p256).curve == .p256)
     #expect(try key(curve: .secp256r1, outer: .p256).publicKey == nil)
-    #expect(throws: KeyFormatError.curveMismatch(at: 0)) { try key() }
-    #expect(throws: KeyFormatError.curveMismatch(at: 41)) {
+    #expect(throws: CryptoError.curveMismatch(at: 0)) { try key() }
+    #expect(throws: CryptoError.curveMismatch(at: 41)) {
       try key(curve: .secp256r1, outer: .p384)
     }
-    #expect(throws: KeyFormatError.unsupportedCurve(.secp256k1)) { try key(curve: .secp256k1) }
+    #expect(throws: CryptoError.unsupportedCurve(.secp256k1)) { try key(curve: .secp256k1) }
   }
 
   @Test(arguments: NamedCurve.allCases)
@@ -43,7 +43,7 @@ import Testing
     let count = curve.coordinateByteCount
     #expect(try key(scalarByteCount: count, outer: curve).scalar.count == count)
     for other in [count - 1, count + 1] {
-      #expect(throws: KeyFormatError.wrongKeyByteCount(other, expected: count, at: 7)) {
+      #expect(throws: CryptoError.wrongKeyByteCount(other, expected: count, at: 7)) {
         try key(scalarByteCount: other, outer: curve)
       }
     }
@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: [0, 2])
   func `another version is refused`(_ version: Int) {
-    #expect(throws: KeyFormatError.unsupportedVersion(version, at: 2)) {
+    #expect(throws: CryptoError.unsupportedVersion(version, at: 2)) {
       try key(version: version, outer: .p256)
     }
   }

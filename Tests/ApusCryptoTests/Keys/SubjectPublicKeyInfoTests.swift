@@ -56,7 +56,7 @@ import Testing
     }
     #expect(throws: Never.self) { try key(der(count)) }
     for other in [count - 1, count + 1] {
-      #expect(throws: KeyFormatError.wrongKeyByteCount(other, expected: count, at: 12)) {
+      #expect(throws: CryptoError.wrongKeyByteCount(other, expected: count, at: 12)) {
         try key(der(other))
       }
     }
@@ -66,7 +66,7 @@ import Testing
         info.writeBitString([UInt8](repeating: 9, count: count))
       }
     }
-    #expect(throws: KeyFormatError.wrongParameters(oid)) { try key(withNull) }
+    #expect(throws: CryptoError.wrongParameters(oid)) { try key(withNull) }
   }
 
   @Test func `other keys are told by name`() throws {
@@ -106,21 +106,21 @@ import Testing
         $0.writeInteger(15)
         $0.writeInteger(3)
       })
-    #expect(throws: KeyFormatError.wrongParameters(.rsaEncryption)) { try key(noNull) }
+    #expect(throws: CryptoError.wrongParameters(.rsaEncryption)) { try key(noNull) }
     let zero = rsa(
       { $0.writeNull() },
       {
         $0.writeInteger(15)
         $0.writeInteger(0)
       })
-    #expect(throws: KeyFormatError.zero(at: 27)) { try key(zero) }
+    #expect(throws: CryptoError.zero(at: 27)) { try key(zero) }
     let negative = rsa(
       { $0.writeNull() },
       {
         $0.writeInteger(-15)
         $0.writeInteger(3)
       })
-    #expect(throws: KeyFormatError.malformed(.integerNegative(at: 22))) { try key(negative) }
+    #expect(throws: CryptoError.malformed(.integerNegative(at: 22))) { try key(negative) }
     let three = rsa(
       { $0.writeNull() },
       {
@@ -128,7 +128,7 @@ import Testing
         $0.writeInteger(3)
         $0.writeInteger(1)
       })
-    #expect(throws: KeyFormatError.malformed(.trailingBytes(at: 28, count: 3))) { try key(three) }
+    #expect(throws: CryptoError.malformed(.trailingBytes(at: 28, count: 3))) { try key(three) }
   }
 
   private func ec(_ parameters: (inout DERWriter) -> Void) -> [UInt8] {
@@ -141,12 +141,12 @@ import Testing
   }
 
   @Test func `a curve is named`() throws {
-    #expect(throws: KeyFormatError.wrongParameters(.ecPublicKey)) { try key(ec { _ in }) }
-    #expect(throws: KeyFormatError.curveNotNamed(at: 13)) { try key(ec { $0.writeNull() }) }
-    #expect(throws: KeyFormatError.curveNotNamed(at: 13)) {
+    #expect(throws: CryptoError.wrongParameters(.ecPublicKey)) { try key(ec { _ in }) }
+    #expect(throws: CryptoError.curveNotNamed(at: 13)) { try key(ec { $0.writeNull() }) }
+    #expect(throws: CryptoError.curveNotNamed(at: 13)) {
       try key(ec { $0.writeSequence { $0.writeInteger(1) } })
     }
-    #expect(throws: KeyFormatError.unsupportedCurve(.secp256k1)) {
+    #expect(throws: CryptoError.unsupportedCurve(.secp256k1)) {
       try key(ec { $0.writeOID(.secp256k1) })
     }
     for curve in NamedCurve.allCases {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import ApusCrypto
 
-/// The order of the two halves, and the refusals of each. draft-ietf-tls-ecdhe-mlkem section 4.
+/// The order of the two halves, and the refusals of each. draft-ietf-tls-ecdhe-mlkem-05
+/// sections 4.1 to 4.3.
 @Suite struct X25519MLKEM768Tests {
   private let seed = [UInt8](0..<64)
   private let scalar = [UInt8](100..<132)

@@ -123,13 +123,40 @@ import Testing
     for bytes in [key.x963, key.compressedX963] {
       #expect(try P256.PublicKey(x963: bytes.span) == key)
     }
+    let keyBytes = key.rawRepresentation
+    #expect([4] + keyBytes == key.x963)
+    #expect(try P256.PublicKey(rawRepresentation: keyBytes.span) == key)
     let large = try P384.PrivateKey.generate(using: SystemRandom()).publicKey
     for bytes in [large.x963, large.compressedX963] {
       #expect(try P384.PublicKey(x963: bytes.span) == large)
     }
+    let largeBytes = large.rawRepresentation
+    #expect([4] + largeBytes == large.x963)
+    #expect(try P384.PublicKey(rawRepresentation: largeBytes.span) == large)
     let larger = try P521.PrivateKey.generate(using: SystemRandom()).publicKey
     for bytes in [larger.x963, larger.compressedX963] {
       #expect(try P521.PublicKey(x963: bytes.span) == larger)
+    }
+    let largerBytes = larger.rawRepresentation
+    #expect([4] + largerBytes == larger.x963)
+    #expect(try P521.PublicKey(rawRepresentation: largerBytes.span) == larger)
+  }
+
+  @Test func `coordinates have one length and are of a point`() throws {
+    let bytes = try P256.PrivateKey.generate(using: SystemRandom()).publicKey.rawRepresentation
+    for count in [0, 63, 65] {
+      let other = Array((bytes + [0]).prefix(count))
+      #expect(throws: CryptoError.wrongByteCount(count, expected: 64)) {
+        try P256.PublicKey(rawRepresentation: other.span)
+      }
+    }
+    var off = bytes
+    off[63] ^= 1
+    #expect(throws: CryptoError.pointNotOnCurve) {
+      try P256.PublicKey(rawRepresentation: off.span)
+    }
+    #expect(throws: CryptoError.nonCanonicalPoint) {
+      try P256.PublicKey(rawRepresentation: [UInt8](repeating: 0xff, count: 64).span)
     }
   }
 }

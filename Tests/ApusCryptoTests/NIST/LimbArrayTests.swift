@@ -6,6 +6,9 @@ import Testing
 @Suite struct LimbArrayTests {
   typealias Three = InlineArray<3, UInt64>
 
+  /// Three limbs, the lowest first. A list of such literals is miscompiled where it is optimised.
+  private func three(_ a: UInt64, _ b: UInt64, _ c: UInt64) -> Three { [a, b, c] }
+
   private func limbs(_ number: Three) -> [UInt64] { (0..<3).map { number[$0] } }
 
   @Test func `bytes are read and written with the highest first`() {
@@ -19,7 +22,9 @@ import Testing
   }
 
   @Test func `a number is below another by its highest limb that differs`() {
-    let numbers: [Three] = [[0, 0, 0], [1, 0, 0], [.max, 0, 0], [0, 1, 0], [5, 0, .max]]
+    let numbers = [
+      three(0, 0, 0), three(1, 0, 0), three(.max, 0, 0), three(0, 1, 0), three(5, 0, .max),
+    ]
     for (left, a) in numbers.enumerated() {
       for (right, b) in numbers.enumerated() {
         #expect(a.isLess(than: b).declassified == (left < right))
@@ -34,8 +39,10 @@ import Testing
 
   @Test(arguments: 3...8) func `sparse digits add up to the number`(width: Int) {
     var generator = SplitMix(seed: UInt64(width))
-    var numbers: [Three] = [[0, 0, 0], [1, 0, 0], [.max, .max, .max], [0, 0, 1 << 63]]
-    for _ in 0..<20 { numbers.append([generator.next(), generator.next(), generator.next()]) }
+    var numbers = [
+      three(0, 0, 0), three(1, 0, 0), three(.max, .max, .max), three(0, 0, 1 << 63),
+    ]
+    for _ in 0..<20 { numbers.append(three(generator.next(), generator.next(), generator.next())) }
     for number in numbers {
       let digits = number.sparseDigitsVariableTime(width: width, bitCount: 192)
       #expect(digits.count == 193)

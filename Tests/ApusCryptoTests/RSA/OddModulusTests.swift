@@ -6,8 +6,8 @@ import Testing
 @Suite struct OddModulusTests {
   /// Odd numbers of several lengths, in a count of bytes that fills their limbs.
   private func moduli() -> [[UInt8]] {
-    let lengths = [16, 32, 48] + (sampleCount(40) > 1 ? [128, 144] : [])
-    var moduli = [[UInt8](repeating: 0xff, count: 16), [UInt8](repeating: 0, count: 15) + [3]]
+    let lengths = [32, 64, 96] + (sampleCount(40) > 1 ? [128, 160] : [])
+    var moduli = [[UInt8](repeating: 0xff, count: 32), [UInt8](repeating: 0, count: 31) + [3]]
     for length in lengths {
       var random = Bytes.mixed(length, length)
       random[length - 1] |= 1
@@ -27,14 +27,14 @@ import Testing
   }
 
   @Test func `even numbers, 0 and 1 are no modulus`() {
-    #expect(make([UInt8](repeating: 0, count: 16)) == nil)
-    #expect(make([UInt8](repeating: 0, count: 15) + [1]) == nil)
-    #expect(make([UInt8](repeating: 0xff, count: 15) + [0xfe]) == nil)
-    #expect(make([UInt8](repeating: 0, count: 15) + [3]) != nil)
+    #expect(make([UInt8](repeating: 0, count: 32)) == nil)
+    #expect(make([UInt8](repeating: 0, count: 31) + [1]) == nil)
+    #expect(make([UInt8](repeating: 0xff, count: 31) + [0xfe]) == nil)
+    #expect(make([UInt8](repeating: 0, count: 31) + [3]) != nil)
   }
 
-  @Test func `limbs are even in number and hold the bits`() {
-    let counts = [2: 2, 128: 2, 129: 4, 2048: 32, 2049: 34, 8192: 128]
+  @Test func `limbs come by four and hold the bits`() {
+    let counts = [2: 4, 256: 4, 257: 8, 2048: 32, 2049: 36, 8192: 128]
     for (bits, limbs) in counts { #expect(OddModulus.limbCount(forBitCount: bits) == limbs) }
   }
 
@@ -50,8 +50,8 @@ import Testing
           bytes, [UInt8](repeating: 0, count: bytes.count - 1) + [1])
         let form = modulus.form(of: number(x, modulus))
         #expect(form.isLess(than: modulus.value).declassified)
-        var product = Natural(limbCount: modulus.limbCount)
-        modulus.multiply(form, number(y, modulus), into: &product)
+        var product = form.copy()
+        modulus.multiply(&product, by: number(y, modulus))
         modulus.reduce(&product)
         #expect(product.bytes(bytes.count) == ReferenceArithmetic.product(x, y, modulo: bytes))
       }

@@ -60,11 +60,11 @@ import Testing
   @Test func `a signature that came out wrong is not given out`() throws {
     // A blinding of 0 has no inverse, as a fault would have none.
     let key = try RSATestKey.odd1025.privateKey()
-    let zeros = [UInt8](repeating: 0, count: 80)
+    let zeros = [UInt8](repeating: 0, count: 96)
     #expect(throws: CryptoError.faultySignature) {
       _ = try key.signature(
         forDigest: digest.span, .pkcs1(.sha256),
-        using: ReplayedRandom([zeros, Bytes.mixed(80, 1)]))
+        using: ReplayedRandom([zeros, Bytes.mixed(96, 1)]))
     }
   }
 

@@ -3,9 +3,9 @@ import Testing
 @testable import ApusCrypto
 
 /// RFC 3279 section 2.2.3, in the strict form of DER.
-@Suite struct IntegerPairTests {
+@Suite struct ECDSADERTests {
   private func ranges(_ bytes: [UInt8]) -> [Range<Int>]? {
-    guard let (first, second) = try? IntegerPair.ranges(in: bytes.span) else { return nil }
+    guard let (first, second) = try? ECDSA.integers(in: bytes.span) else { return nil }
     return [first, second]
   }
 
@@ -17,11 +17,11 @@ import Testing
 
   @Test func `a length from 128 on takes two bytes`() {
     let long = [UInt8](repeating: 0x11, count: 66)
-    let bytes = IntegerPair.encode(long, long)
+    let bytes = ECDSA.der(long, long)
     #expect(bytes.prefix(5) == [0x30, 0x81, 0x88, 2, 66])
     #expect(ranges(bytes) == [5..<71, 73..<139])
     let short = [UInt8](repeating: 0x11, count: 59)
-    #expect(IntegerPair.encode(short, short + [1]).prefix(2) == [0x30, 123])
+    #expect(ECDSA.der(short, short + [1]).prefix(2) == [0x30, 123])
   }
 
   @Test(
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `no truncation and no change of a byte traps`() {
-    let bytes = IntegerPair.encode([0x80, 1, 2], [0x7f, 3])
+    let bytes = ECDSA.der([0x80, 1, 2], [0x7f, 3])
     for count in bytes.indices { #expect(ranges(Array(bytes.prefix(count))) == nil) }
     for index in bytes.indices {
       for value in UInt8.min...UInt8.max {
@@ -48,7 +48,7 @@ import Testing
         changed[index] = value
         guard let found = ranges(changed) else { continue }
         let numbers = found.map { Array(changed[$0]) }
-        #expect(IntegerPair.encode(numbers[0], numbers[1]) == changed)
+        #expect(ECDSA.der(numbers[0], numbers[1]) == changed)
       }
     }
   }

@@ -1,0 +1,96 @@
+public import ApusASN1
+
+/// How a message is signed: the kind of key, the hash function, and the padding.
+public enum SignatureAlgorithm: Sendable, Hashable {
+  /// ECDSA over any of the curves, in DER.
+  case ecdsa(HashAlgorithm)
+  /// RSASSA-PKCS1-v1_5.
+  case rsaPKCS1(HashAlgorithm)
+  /// RSASSA-PSS, whose mask is made with the same hash function.
+  case rsaPSS(HashAlgorithm, saltByteCount: Int)
+  /// Ed25519, which hashes by itself.
+  case ed25519
+
+  /// RSASSA-PSS with a salt as long as the digest, as TLS and certificates have it.
+  public static func rsaPSS(_ hash: HashAlgorithm) -> SignatureAlgorithm {
+    .rsaPSS(hash, saltByteCount: hash.digestByteCount)
+  }
+
+  /// The hash function of the message, or nil for Ed25519.
+  public var hash: HashAlgorithm? {
+    switch self {
+    case .ecdsa(let hash), .rsaPKCS1(let hash), .rsaPSS(let hash, _): hash
+    case .ed25519: nil
+    }
+  }
+}
+
+extension SignatureAlgorithm {
+  /// Reads the algorithm of a signature by its name and parameters.
+  ///
+  ///     ecdsa-with-SHA256 …            parameters absent
+  ///     sha256WithRSAEncryption …      parameters NULL
+  ///     id-RSASSA-PSS                  parameters RSASSA-PSS-params
+  ///     id-Ed25519                     parameters absent
+  ///
+  /// RFC 5758 section 3.2, RFC 4055 sections 3.1 and 5, and RFC 8410 section 3. PSS is read with
+  /// one hash function for message and mask, a salt as long as its digest, and trailer 1. RFC 4055
+  /// has a missing NULL accepted; it is refused, because authorities that the public trusts must
+  /// write it, so that each algorithm has one encoding.
+  public init(
+    _ identifier: AlgorithmIdentifier, in der: Span<UInt8>
+  ) throws(CryptoError) {
+    switch identifier.oid {
+    case .ecdsaWithSHA256: self = .ecdsa(.sha256)
+    case .ecdsaWithSHA384: self = .ecdsa(.sha384)
+    case .ecdsaWithSHA512: self = .ecdsa(.sha512)
+    case .sha256WithRSAEncryption: self = .rsaPKCS1(.sha256)
+    case .sha384WithRSAEncryption: self = .rsaPKCS1(.sha384)
+    case .sha512WithRSAEncryption: self = .rsaPKCS1(.sha512)
+    case .ed25519: self = .ed25519
+    case .rsassaPSS:
+      let (hash, saltByteCount) = try RSASSAPSSParameters(of: identifier, in: der).usable()
+      guard saltByteCount == hash.digestByteCount else { throw .wrongParameters(.rsassaPSS) }
+      self = .rsaPSS(hash)
+      return
+    case .md2WithRSAEncryption, .md5WithRSAEncryption, .sha1WithRSAEncryption, .ecdsaWithSHA1,
+      .dsaWithSHA1:
+      throw .brokenAlgorithm(identifier.oid)
+    default: throw .unsupportedAlgorithm(identifier.oid)
+    }
+    if case .rsaPKCS1 = self {
+      try identifier.expectNullParameters()
+    } else {
+      try identifier.expectNoParameters()
+    }
+  }
+
+  /// Writes the algorithm as an AlgorithmIdentifier.
+  public func write(to writer: inout DERWriter) {
+    switch self {
+    case .ecdsa(.sha256): writer.writeAlgorithm(.ecdsaWithSHA256)
+    case .ecdsa(.sha384): writer.writeAlgorithm(.ecdsaWithSHA384)
+    case .ecdsa(.sha512): writer.writeAlgorithm(.ecdsaWithSHA512)
+    case .rsaPKCS1(.sha256): writer.writeAlgorithm(.sha256WithRSAEncryption) { $0.writeNull() }
+    case .rsaPKCS1(.sha384): writer.writeAlgorithm(.sha384WithRSAEncryption) { $0.writeNull() }
+    case .rsaPKCS1(.sha512): writer.writeAlgorithm(.sha512WithRSAEncryption) { $0.writeNull() }
+    case .rsaPSS(let hash, let saltByteCount):
+      writer.writeAlgorithm(.rsassaPSS) {
+        $0.writePSSParameters(hash, saltByteCount: saltByteCount)
+      }
+    case .ed25519: writer.writeAlgorithm(.ed25519)
+    }
+  }
+}
+
+extension SignatureAlgorithm: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .ecdsa(let hash): "ECDSA with \(hash)"
+    case .rsaPKCS1(let hash): "RSA PKCS #1 with \(hash)"
+    case .rsaPSS(let hash, let saltByteCount):
+      "RSA-PSS with \(hash) and a salt of \(saltByteCount) bytes"
+    case .ed25519: "Ed25519"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import ApusASN1
+public import ApusBytes
+
+extension SigningKey {
+  /// The key as the DER of a `PrivateKeyInfo`, which no password locks.
+  ///
+  /// It is of version 0, which every reader knows. RFC 5958 section 2.
+  public var pkcs8: SecretBytes {
+    switch self {
+    case .rsa(let key):
+      SecretBytes.pkcs8(key) { $0.writeAlgorithm(.rsaEncryption) { $0.writeNull() } }
+    case .rsaPSS(let pss):
+      SecretBytes.pkcs8(pss.key) { $0.writePSSAlgorithm(pss.restriction) }
+    case .p256(let key): SecretBytes.pkcs8(.p256, key.rawRepresentation, key.publicKey.x963)
+    case .p384(let key): SecretBytes.pkcs8(.p384, key.rawRepresentation, key.publicKey.x963)
+    case .p521(let key): SecretBytes.pkcs8(.p521, key.rawRepresentation, key.publicKey.x963)
+    case .ed25519(let key): SecretBytes.pkcs8(.ed25519, key.rawRepresentation)
+    }
+  }
+}
+
+extension X25519.PrivateKey {
+  /// The key as the DER of a `PrivateKeyInfo`, which no password locks. RFC 5958 section 2.
+  public var pkcs8: SecretBytes { .pkcs8(.x25519, rawRepresentation) }
+}
+
+extension SecretBytes {
+  /// A PrivateKeyInfo of a key that is bytes and nothing else. RFC 8410 section 7.
+  fileprivate static func pkcs8(_ oid: OID, _ bytes: consuming SecretBytes) -> SecretBytes {
+    let algorithm = { (writer: inout DERWriter) in writer.writeAlgorithm(oid) }
+    return privateKeyInfo(capacity: 64, algorithm: algorithm) { key in
+      key.prepend(0x04) { content in bytes.withBytes { content.prepend($0) } }
+    }
+  }
+
+  /// A PrivateKeyInfo of a curve's scalar and the point that belongs to it. RFC 5915 section 3.
+  fileprivate static func pkcs8(
+    _ curve: NamedCurve, _ scalar: consuming SecretBytes, _ point: [UInt8]
+  ) -> SecretBytes {
+    var publicKey = DERWriter()
+    publicKey.writeExplicit(1) { $0.writeBitString(point) }
+    let algorithm = { (writer: inout DERWriter) in
+      writer.writeAlgorithm(.ecPublicKey) { $0.writeOID(curve.oid) }
+    }
+    return privateKeyInfo(capacity: 320, algorithm: algorithm) { key in
+      key.prepend(0x30) { fields in
+        fields.prepend(publicKey.bytes.span)
+        fields.prepend(0x04) { content in scalar.withBytes { content.prepend($0) } }
+        fields.prependInteger([1].span)
+      }
+    }
+  }
+
+  /// A PrivateKeyInfo of an RSA key. RFC 8017 appendix A.1.2.
+  fileprivate static func pkcs8(
+    _ key: borrowing RSA.PrivateKey, algorithm: (inout DERWriter) -> Void
+  ) -> SecretBytes {
+    // The modulus and its exponent have its length, and the other five numbers half of it each.
+    privateKeyInfo(capacity: 5 * key.publicKey.byteCount + 256, algorithm: algorithm) { info in
+      info.prepend(0x30) { numbers in
+        numbers.prependInteger(key.coefficient)
+        numbers.prependInteger(key.second.exponent)
+        numbers.prependInteger(key.first.exponent)
+        numbers.prependInteger(key.second.modulus.value)
+        numbers.prependInteger(key.first.modulus.value)
+        numbers.prependInteger(key.privateExponent)
+        numbers.prependInteger(key.publicKey.exponentBytes.span)
+        numbers.prependInteger(key.publicKey.modulus.span)
+        numbers.prependInteger([0].span)
+      }
+    }
+  }
+
+  private static func privateKeyInfo(
+    capacity: Int, algorithm: (inout DERWriter) -> Void, key: (inout SecretDERWriter) -> Void
+  ) -> SecretBytes {
+    var identifier = DERWriter()
+    algorithm(&identifier)
+    var writer = SecretDERWriter(capacity: capacity)
+    writer.prepend(0x30) { info in
+      info.prepend(0x04, key)
+      info.prepend(identifier.bytes.span)
+      info.prependInteger([0].span)
+    }
+    return writer.finish()
+  }
+}
+
+extension SecretDERWriter {
+  fileprivate mutating func prependInteger(_ number: borrowing Natural) {
+    var bytes = SecretBytes(zeros: 8 * number.limbCount)
+    bytes.withMutableBytes { number.write(bigEndian: &$0) }
+    bytes.withBytes { prependInteger($0) }
+  }
+}

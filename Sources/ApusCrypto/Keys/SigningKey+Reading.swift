@@ -1,0 +1,138 @@
+internal import ApusASN1
+
+extension SigningKey {
+  /// Takes the first private key of a PEM text, in any of its forms.
+  ///
+  /// Other sections, as of certificates, are passed by. The password is for a key that one locks.
+  /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused unless the caller allows it.
+  public init(
+    pem text: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false
+  ) throws(CryptoError) {
+    self = try StoredPrivateKey.read(pem: text, password: password) {
+      (stored, der) throws(CryptoError) in
+      try SigningKey(stored, der, allowingSmallModulus)
+    }
+  }
+
+  /// Takes a private key in DER, in any of its forms.
+  public init(
+    der: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false
+  ) throws(CryptoError) {
+    self = try StoredPrivateKey.read(der: der, password: password) {
+      (stored, der) throws(CryptoError) in
+      try SigningKey(stored, der, allowingSmallModulus)
+    }
+  }
+
+  /// Makes the key, if every public key that stands beside it is its own.
+  private init(
+    _ stored: StoredPrivateKey, _ der: Span<UInt8>, _ allowingSmallModulus: Bool
+  ) throws(CryptoError) {
+    let key = try Self.key(stored.key, der, allowingSmallModulus)
+    try key.expect(stored.publicKey, in: der)
+    if case .ec(let numbers) = stored.key { try key.expect(numbers.publicKey, in: der) }
+    self = key
+  }
+
+  private static func key(
+    _ stored: PrivateKeyInfo.Key, _ der: Span<UInt8>, _ allowingSmallModulus: Bool
+  ) throws(CryptoError) -> SigningKey {
+    switch stored {
+    case .rsa(let numbers):
+      return .rsa(
+        try RSA.PrivateKey(numbers, in: der, allowingSmallModulus: allowingSmallModulus))
+    case .rsaPSS(let numbers, let parameters):
+      return .rsaPSS(
+        RSA.PSSPrivateKey(
+          try RSA.PrivateKey(numbers, in: der, allowingSmallModulus: allowingSmallModulus),
+          restrictedTo: try parameters.map { (parameters) throws(CryptoError) in
+            try RSA.PSSRestriction(parameters)
+          }))
+    case .ec(let key):
+      let scalar = der.extracting(key.scalar)
+      switch key.curve {
+      case .p256: return .p256(try P256.PrivateKey(rawRepresentation: scalar))
+      case .p384: return .p384(try P384.PrivateKey(rawRepresentation: scalar))
+      case .p521: return .p521(try P521.PrivateKey(rawRepresentation: scalar))
+      }
+    case .ed25519(let seed):
+      return .ed25519(try Ed25519.PrivateKey(rawRepresentation: der.extracting(seed)))
+    case .x25519: throw .unsupportedAlgorithm(.x25519)
+    }
+  }
+
+  /// Holds that the bytes of a public key, if they stand there, are those of this key.
+  private func expect(_ range: Range<Int>?, in der: Span<UInt8>) throws(CryptoError) {
+    guard let range else { return }
+    let bytes = der.extracting(range).copy()
+    let isOwn =
+      switch publicKey {
+      case .rsa(let key), .rsaPSS(let key, _): bytes == key.pkcs1
+      case .p256(let key): bytes == key.x963 || bytes == key.compressedX963
+      case .p384(let key): bytes == key.x963 || bytes == key.compressedX963
+      case .p521(let key): bytes == key.x963 || bytes == key.compressedX963
+      case .ed25519(let key): bytes == key.rawRepresentation
+      }
+    guard isOwn else { throw .publicKeyMismatch }
+  }
+}
+
+extension X25519.PrivateKey {
+  /// Takes the first private key of a PEM text, in PKCS #8.
+  ///
+  /// The password is for a key that one locks.
+  public init(pem text: Span<UInt8>, password: Span<UInt8>? = nil) throws(CryptoError) {
+    self = try StoredPrivateKey.read(pem: text, password: password) {
+      (stored, der) throws(CryptoError) in
+      try X25519.PrivateKey(stored, der)
+    }
+  }
+
+  /// Takes a private key in DER, in PKCS #8.
+  public init(der: Span<UInt8>, password: Span<UInt8>? = nil) throws(CryptoError) {
+    self = try StoredPrivateKey.read(der: der, password: password) {
+      (stored, der) throws(CryptoError) in
+      try X25519.PrivateKey(stored, der)
+    }
+  }
+
+  private init(_ stored: StoredPrivateKey, _ der: Span<UInt8>) throws(CryptoError) {
+    guard case .x25519(let scalar) = stored.key else {
+      throw .wrongAlgorithm(stored.key.oid, expected: .x25519)
+    }
+    let key = try X25519.PrivateKey(rawRepresentation: der.extracting(scalar))
+    if let range = stored.publicKey {
+      guard der.extracting(range).copy() == key.publicKey.rawRepresentation else {
+        throw .publicKeyMismatch
+      }
+    }
+    self = key
+  }
+}
+
+extension PrivateKeyInfo.Key {
+  /// The name of the algorithm that the key is for.
+  fileprivate var oid: OID {
+    switch self {
+    case .rsa: .rsaEncryption
+    case .rsaPSS: .rsassaPSS
+    case .ec: .ecPublicKey
+    case .ed25519: .ed25519
+    case .x25519: .x25519
+    }
+  }
+}
+
+extension RSA.PrivateKey {
+  /// The key of numbers that were read as ranges of the same bytes.
+  init(
+    _ key: PKCS1.PrivateKey, in der: Span<UInt8>, allowingSmallModulus: Bool
+  ) throws(CryptoError) {
+    try self.init(
+      modulus: der.extracting(key.modulus), publicExponent: der.extracting(key.publicExponent),
+      privateExponent: der.extracting(key.privateExponent), prime1: der.extracting(key.prime1),
+      prime2: der.extracting(key.prime2), exponent1: der.extracting(key.exponent1),
+      exponent2: der.extracting(key.exponent2), coefficient: der.extracting(key.coefficient),
+      allowingSmallModulus: allowingSmallModulus)
+  }
+}

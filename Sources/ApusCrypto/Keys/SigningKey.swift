@@ -1,0 +1,68 @@
+public import ApusBytes
+
+/// A private key that messages are signed with, of whichever algorithm.
+///
+/// It is wiped when its only owner lets go of it.
+public enum SigningKey: ~Copyable, Sendable {
+  /// RSA, in either padding.
+  case rsa(RSA.PrivateKey)
+  /// RSA for PSS signatures alone, perhaps with one hash function alone.
+  case rsaPSS(RSA.PSSPrivateKey)
+  /// ECDSA over P-256.
+  case p256(P256.PrivateKey)
+  /// ECDSA over P-384.
+  case p384(P384.PrivateKey)
+  /// ECDSA over P-521.
+  case p521(P521.PrivateKey)
+  /// Ed25519.
+  case ed25519(Ed25519.PrivateKey)
+
+  /// The public key that belongs to it.
+  public var publicKey: VerificationKey {
+    switch self {
+    case .rsa(let key): .rsa(key.publicKey)
+    case .rsaPSS(let pss): .rsaPSS(pss.key.publicKey, pss.restriction)
+    case .p256(let key): .p256(key.publicKey)
+    case .p384(let key): .p384(key.publicKey)
+    case .p521(let key): .p521(key.publicKey)
+    case .ed25519(let key): .ed25519(key.publicKey)
+    }
+  }
+
+  /// The algorithms that the key signs by, with those first that fit it best.
+  public var supportedAlgorithms: [SignatureAlgorithm] { publicKey.supportedAlgorithms }
+
+  /// Signs a message by one of the algorithms that the key supports.
+  ///
+  /// Random bytes go into every signature but those of Ed25519.
+  public func signature(
+    for message: Span<UInt8>, _ algorithm: SignatureAlgorithm, using random: some RandomSource
+  ) throws(CryptoError) -> [UInt8] {
+    guard publicKey.supports(algorithm) else { throw .unsupportedSignature(algorithm) }
+    let digest = algorithm.hash?.digest(of: message) ?? []
+    switch self {
+    case .rsa(let key): return try key.signature(forDigest: digest, algorithm, using: random)
+    case .rsaPSS(let pss): return try pss.key.signature(forDigest: digest, algorithm, using: random)
+    case .p256(let key): return try key.signature(forDigest: digest.span, using: random)
+    case .p384(let key): return try key.signature(forDigest: digest.span, using: random)
+    case .p521(let key): return try key.signature(forDigest: digest.span, using: random)
+    case .ed25519(let key): return key.signature(for: message)
+    }
+  }
+}
+
+extension RSA.PrivateKey {
+  /// Signs a digest in the padding of an algorithm, if it is one of RSA.
+  fileprivate func signature(
+    forDigest digest: [UInt8], _ algorithm: SignatureAlgorithm, using random: some RandomSource
+  ) throws(CryptoError) -> [UInt8] {
+    switch algorithm {
+    case .rsaPKCS1(let hash):
+      return try signature(forDigest: digest.span, .pkcs1(hash), using: random)
+    case .rsaPSS(let hash, let saltByteCount):
+      return try signature(
+        forDigest: digest.span, .pss(hash, saltByteCount: saltByteCount), using: random)
+    case .ecdsa, .ed25519: throw .unsupportedSignature(algorithm)
+    }
+  }
+}

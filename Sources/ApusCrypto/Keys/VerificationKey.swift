@@ -1,0 +1,141 @@
+public import ApusASN1
+
+/// A public key that signatures are checked with, of whichever algorithm.
+public enum VerificationKey: Sendable, Hashable {
+  /// RSA, in either padding.
+  case rsa(RSA.PublicKey)
+  /// RSA for PSS signatures alone, perhaps with one hash function alone.
+  case rsaPSS(RSA.PublicKey, RSA.PSSRestriction?)
+  /// ECDSA over P-256.
+  case p256(P256.PublicKey)
+  /// ECDSA over P-384.
+  case p384(P384.PublicKey)
+  /// ECDSA over P-521.
+  case p521(P521.PublicKey)
+  /// Ed25519.
+  case ed25519(Ed25519.PublicKey)
+
+  /// Makes the key of a SubjectPublicKeyInfo, which was read from the same bytes.
+  ///
+  /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused unless the caller allows it.
+  public init(
+    _ info: SubjectPublicKeyInfo, in der: Span<UInt8>, allowingSmallModulus: Bool = false
+  ) throws(CryptoError) {
+    switch try info.key(in: der) {
+    case .rsa(let key):
+      self = .rsa(try RSA.PublicKey(key, in: der, allowingSmallModulus: allowingSmallModulus))
+    case .rsaPSS(let key, let parameters):
+      self = .rsaPSS(
+        try RSA.PublicKey(key, in: der, allowingSmallModulus: allowingSmallModulus),
+        try parameters.map { (parameters) throws(CryptoError) in
+          try RSA.PSSRestriction(parameters)
+        })
+    case .ec(.p256, let point): self = .p256(try P256.PublicKey(x963: der.extracting(point)))
+    case .ec(.p384, let point): self = .p384(try P384.PublicKey(x963: der.extracting(point)))
+    case .ec(.p521, let point): self = .p521(try P521.PublicKey(x963: der.extracting(point)))
+    case .ed25519(let bytes):
+      self = .ed25519(try Ed25519.PublicKey(rawRepresentation: der.extracting(bytes)))
+    case .x25519, .ed448, .x448, .dsa, .other:
+      throw .unsupportedAlgorithm(info.algorithm.oid)
+    }
+  }
+
+  /// Makes the key of a SubjectPublicKeyInfo, which must be all of the bytes.
+  public init(spki der: Span<UInt8>, allowingSmallModulus: Bool = false) throws(CryptoError) {
+    let info = try wrapping { () throws(ASN1Error) in try SubjectPublicKeyInfo(der) }
+    try self.init(info, in: der, allowingSmallModulus: allowingSmallModulus)
+  }
+
+  /// Writes the key as a SubjectPublicKeyInfo, points uncompressed.
+  public func write(to writer: inout DERWriter) {
+    switch self {
+    case .rsa(let key): writer.writePublicKey(key)
+    case .rsaPSS(let key, let restriction): writer.writePublicKey(key, restrictedTo: restriction)
+    case .p256(let key): writer.writePublicKey(.p256, point: key.x963)
+    case .p384(let key): writer.writePublicKey(.p384, point: key.x963)
+    case .p521(let key): writer.writePublicKey(.p521, point: key.x963)
+    case .ed25519(let key): writer.writePublicKey(.ed25519, raw: key.rawRepresentation)
+    }
+  }
+
+  /// The key as the DER of a SubjectPublicKeyInfo, points uncompressed.
+  public var spki: [UInt8] {
+    var writer = DERWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension VerificationKey {
+  /// Whether signatures of that algorithm may be checked with the key.
+  ///
+  /// Any hash function goes with any curve: TLS 1.3, where each curve has its own, looks at the
+  /// key itself. RFC 4055 section 1.2 has a key of PSS never used otherwise, and section 3.3 holds
+  /// the parameters of a signature to those of the key.
+  public func supports(_ algorithm: SignatureAlgorithm) -> Bool {
+    switch (self, algorithm) {
+    case (.rsa, .rsaPKCS1), (.rsa, .rsaPSS), (.rsaPSS(_, nil), .rsaPSS): true
+    case (.rsaPSS(_, let restriction?), .rsaPSS(let hash, let saltByteCount)):
+      hash == restriction.hash && saltByteCount >= restriction.leastSaltByteCount
+    case (.p256, .ecdsa), (.p384, .ecdsa), (.p521, .ecdsa), (.ed25519, .ed25519): true
+    case (.rsa, _), (.rsaPSS, _), (.p256, _), (.p384, _), (.p521, _), (.ed25519, _): false
+    }
+  }
+
+  /// The algorithms that the key supports, with those first that fit it best.
+  public var supportedAlgorithms: [SignatureAlgorithm] {
+    let hashes = HashAlgorithm.allCases
+    switch self {
+    case .rsa(let key):
+      let pss = hashes.map { SignatureAlgorithm.rsaPSS($0) }.filter { key.hasRoom(for: $0) }
+      return pss + hashes.map { .rsaPKCS1($0) }
+    case .rsaPSS(let key, nil):
+      return hashes.map { .rsaPSS($0) }.filter { key.hasRoom(for: $0) }
+    case .rsaPSS(let key, let restriction?):
+      let (hash, least) = (restriction.hash, restriction.leastSaltByteCount)
+      return [.rsaPSS(hash, saltByteCount: max(least, hash.digestByteCount))]
+        .filter { key.hasRoom(for: $0) }
+    case .p256: return [.ecdsa(.sha256), .ecdsa(.sha384), .ecdsa(.sha512)]
+    case .p384: return [.ecdsa(.sha384), .ecdsa(.sha512), .ecdsa(.sha256)]
+    case .p521: return [.ecdsa(.sha512), .ecdsa(.sha384), .ecdsa(.sha256)]
+    case .ed25519: return [.ed25519]
+    }
+  }
+
+  /// Whether a signature is of that message and by this key.
+  ///
+  /// What is malformed is not, nor is one of an algorithm that the key does not support. Everything
+  /// here is public, and the time it takes depends on it.
+  public func isValid(
+    signature: Span<UInt8>, _ algorithm: SignatureAlgorithm, for message: Span<UInt8>
+  ) -> Bool {
+    guard supports(algorithm) else { return false }
+    switch (self, algorithm) {
+    case (.rsa(let key), .rsaPKCS1(let hash)):
+      return key.isValid(
+        signature: signature, .pkcs1(hash), forDigest: hash.digest(of: message).span)
+    case (.rsa(let key), .rsaPSS(let hash, let saltByteCount)),
+      (.rsaPSS(let key, _), .rsaPSS(let hash, let saltByteCount)):
+      return key.isValid(
+        signature: signature, .pss(hash, saltByteCount: saltByteCount),
+        forDigest: hash.digest(of: message).span)
+    case (.p256(let key), .ecdsa(let hash)):
+      return key.isValid(signature: signature, forDigest: hash.digest(of: message).span)
+    case (.p384(let key), .ecdsa(let hash)):
+      return key.isValid(signature: signature, forDigest: hash.digest(of: message).span)
+    case (.p521(let key), .ecdsa(let hash)):
+      return key.isValid(signature: signature, forDigest: hash.digest(of: message).span)
+    case (.ed25519(let key), .ed25519): return key.isValid(signature: signature, for: message)
+    case (.rsa, _), (.rsaPSS, _), (.p256, _), (.p384, _), (.p521, _), (.ed25519, _): return false
+    }
+  }
+}
+
+extension RSA.PublicKey {
+  /// Whether the modulus is as long as an encoding of PSS with hash and salt needs.
+  fileprivate func hasRoom(for algorithm: SignatureAlgorithm) -> Bool {
+    guard case .rsaPSS(let hash, let saltByteCount) = algorithm else { return true }
+    let encoding = PSSEncoding(hash: hash, saltByteCount: saltByteCount, bitCount: bitCount - 1)
+    return saltByteCount <= encoding.saltLimit
+  }
+}

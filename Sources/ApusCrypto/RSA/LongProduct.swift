@@ -1,0 +1,82 @@
+/// Products of two numbers of n limbs, in 2n limbs. The time depends on n alone.
+enum LongProduct {
+  /// Writes `x · y`, for an n that is a multiple of four.
+  ///
+  /// Four limbs of y are taken in one round: each is multiplied by its own run of carries, so that
+  /// the total is read and written a quarter as often, and no run waits for another.
+  static func multiply(
+    _ x: Span<UInt64>, _ y: Span<UInt64>, into total: inout MutableSpan<UInt64>
+  ) {
+    let count = x.count
+    precondition(
+      count >= 4 && count & 3 == 0 && y.count == count && total.count == 2 * count,
+      "the numbers have different rooms")
+    for index in 0..<count { total[index] = 0 }
+    var row = 0
+    while row < count &- 3 {
+      let (y0, y1, y2, y3) = (y[row], y[row &+ 1], y[row &+ 2], y[row &+ 3])
+      var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+      var (x1, x2, x3): (UInt64, UInt64, UInt64) = (0, 0, 0)
+      for index in 0..<count {
+        let x0 = x[index]
+        var limb = Limb.multiplyAdd(x0, y0, total[row &+ index], &a)
+        limb = Limb.multiplyAdd(x1, y1, limb, &b)
+        limb = Limb.multiplyAdd(x2, y2, limb, &c)
+        total[row &+ index] = Limb.multiplyAdd(x3, y3, limb, &d)
+        (x1, x2, x3) = (x0, x1, x2)
+      }
+      // Above the last limb of x the total is not yet in use, and a run that ends is the addend.
+      var limb = Limb.multiplyAdd(x1, y1, a, &b)
+      limb = Limb.multiplyAdd(x2, y2, limb, &c)
+      total[row &+ count] = Limb.multiplyAdd(x3, y3, limb, &d)
+      limb = Limb.multiplyAdd(x1, y2, b, &c)
+      total[row &+ count &+ 1] = Limb.multiplyAdd(x2, y3, limb, &d)
+      total[row &+ count &+ 2] = Limb.multiplyAdd(x1, y3, c, &d)
+      total[row &+ count &+ 3] = d
+      row &+= 4
+    }
+  }
+
+  /// Writes `x · x`, for an even n: products of different limbs are made once and doubled.
+  static func square(_ x: Span<UInt64>, into total: inout MutableSpan<UInt64>) {
+    let count = x.count
+    precondition(
+      count >= 2 && count & 1 == 0 && total.count == 2 * count, "the numbers have different rooms")
+    for index in total.indices { total[index] = 0 }
+    var row = 0
+    while row < count &- 2 {
+      let (y0, y1) = (x[row], x[row &+ 1])
+      var (a, b): (UInt64, UInt64) = (0, 0)
+      total[2 &* row &+ 1] = Limb.multiplyAdd(y1, y0, total[2 &* row &+ 1], &a)
+      var x1 = x[row &+ 2]
+      total[2 &* row &+ 2] = Limb.multiplyAdd(x1, y0, total[2 &* row &+ 2], &a)
+      for index in row &+ 3..<count {
+        let x0 = x[index]
+        let limb = Limb.multiplyAdd(x0, y0, total[row &+ index], &a)
+        total[row &+ index] = Limb.multiplyAdd(x1, y1, limb, &b)
+        x1 = x0
+      }
+      total[row &+ count] = Limb.multiplyAdd(x1, y1, a, &b)
+      total[row &+ count &+ 1] = b
+      row &+= 2
+    }
+    var carry: UInt64 = 0
+    total[2 &* count &- 3] = Limb.multiplyAdd(
+      x[count &- 1], x[count &- 2], total[2 &* count &- 3], &carry)
+    total[2 &* count &- 2] = carry
+    doubleAndAddSquares(of: x, to: &total)
+  }
+
+  /// Doubles the total, which is below half of its room, and adds the square of each limb.
+  private static func doubleAndAddSquares(
+    of x: Span<UInt64>, to total: inout MutableSpan<UInt64>
+  ) {
+    var (carry, shifted): (UInt64, UInt64) = (0, 0)
+    for index in x.indices {
+      let (low, high) = (total[2 &* index], total[2 &* index &+ 1])
+      total[2 &* index] = Limb.multiplyAdd(x[index], x[index], low << 1 | shifted, &carry)
+      total[2 &* index &+ 1] = Limb.add(high << 1 | low >> 63, 0, &carry)
+      shifted = high >> 63
+    }
+  }
+}

@@ -1,0 +1,58 @@
+#define _GNU_SOURCE
+#include "apus_system.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "result.h"
+
+int64_t apus_random(void *memory, size_t count) {
+  uint8_t *at = memory;
+  while (count > 0) {
+    int64_t got = RETRIED(getrandom(at, count, 0));
+    if (got < 0) return got;
+    at += got;
+    count -= (size_t)got;
+  }
+  return 0;
+}
+
+uint64_t apus_monotonic_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int64_t apus_wall_clock_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_sec;
+}
+
+int64_t apus_environment(const char *name, char *text, size_t capacity) {
+  const char *value = secure_getenv(name);
+  if (value == NULL) return -1;
+  size_t length = strlen(value);
+  memcpy(text, value, length < capacity ? length : capacity);
+  return (int64_t)length;
+}
+
+size_t apus_error_text(int error, char *text, size_t capacity) {
+  if (capacity == 0) return 0;
+  char scratch[256];
+  const char *words = strerror_r(error, scratch, sizeof scratch);
+  size_t length = strnlen(words, capacity - 1);
+  memcpy(text, words, length);
+  text[length] = 0;
+  return length;
+}
+
+void apus_exit(int status) { exit(status); }
+
+void apus_write_error(const char *text, size_t count) { fwrite(text, 1, count, stderr); }
+
+int apus_prints_to_terminal(void) { return isatty(STDOUT_FILENO); }

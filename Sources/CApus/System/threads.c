@@ -1,0 +1,57 @@
+#define _GNU_SOURCE
+#include "apus_threads.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+struct apus_lock {
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+};
+
+apus_lock *apus_lock_make(void) {
+  apus_lock *lock = malloc(sizeof *lock);
+  if (lock == NULL) abort();
+  pthread_mutex_init(&lock->mutex, NULL);
+  pthread_cond_init(&lock->changed, NULL);
+  return lock;
+}
+
+void apus_lock_free(apus_lock *lock) {
+  pthread_cond_destroy(&lock->changed);
+  pthread_mutex_destroy(&lock->mutex);
+  free(lock);
+}
+
+void apus_lock_take(apus_lock *lock) { pthread_mutex_lock(&lock->mutex); }
+void apus_lock_give(apus_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
+void apus_lock_await(apus_lock *lock) { pthread_cond_wait(&lock->changed, &lock->mutex); }
+void apus_lock_notify(apus_lock *lock) { pthread_cond_signal(&lock->changed); }
+
+int64_t apus_thread_start(size_t stack, void *(*body)(void *), void *context) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  sigset_t others, before;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, stack);
+  sigfillset(&others);
+  /* What a thread brings upon itself is not kept from whoever reports crashes. */
+  const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF};
+  for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) sigdelset(&others, own[i]);
+  pthread_sigmask(SIG_SETMASK, &others, &before);
+  int failure = pthread_create(&thread, &attributes, body, context);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  return -failure;
+}
+
+static _Thread_local uintptr_t owner;
+
+void apus_thread_enter(const char *name, uintptr_t new_owner) {
+  pthread_setname_np(pthread_self(), name);
+  owner = new_owner;
+}
+
+uintptr_t apus_thread_owner(void) { return owner; }

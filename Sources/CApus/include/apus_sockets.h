@@ -1,0 +1,77 @@
+/* Stream sockets and the poller. A call returns a result, or -errno; every descriptor is
+ * close-on-exec and non-blocking, and none raises SIGPIPE. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+int64_t apus_socket(int family);
+int64_t apus_bind(int socket, const void *address, size_t count);
+int64_t apus_listen(int socket, int backlog);
+
+/* -EINPROGRESS if the connection has begun and the socket will be ready when it stands. */
+int64_t apus_connect(int socket, const void *address, size_t count);
+int64_t apus_accept(int listener);
+
+/* Writes the address of this side or of the peer's: how many bytes it has. */
+int64_t apus_socket_address(int socket, int of_peer, void *address, size_t capacity);
+
+/* 0 if a connection stands, and -ENOTCONN if not, or not yet. */
+int64_t apus_has_peer(int socket);
+
+/* What became of a connection or of bytes sent: 0, or -errno, once. */
+int64_t apus_take_socket_error(int socket);
+
+typedef enum {
+  APUS_NO_DELAY,
+  APUS_KEEP_ALIVE,
+  APUS_KEEP_ALIVE_IDLE,     /* seconds */
+  APUS_KEEP_ALIVE_INTERVAL, /* seconds */
+  APUS_KEEP_ALIVE_COUNT,
+  APUS_USER_TIMEOUT, /* milliseconds */
+  APUS_REUSE_ADDRESS,
+  APUS_IPV6_ONLY,
+  APUS_SEND_BUFFER,
+  APUS_RECEIVE_BUFFER,
+} apus_option;
+
+int64_t apus_set_option(int socket, apus_option option, int value);
+
+/* Makes close throw away what was not sent, and a TCP peer see a reset. */
+int64_t apus_discard_on_close(int socket);
+
+/* How many bytes were received, and 0 after the peer's last. */
+int64_t apus_receive(int socket, void *memory, size_t count);
+
+/* 1 if a byte waits, 0 after the peer's last, -EAGAIN if all is quiet. Takes nothing. */
+int64_t apus_peek(int socket);
+
+/* How many bytes were sent. */
+int64_t apus_send(int socket, const void *memory, size_t count);
+int64_t apus_send_three(int socket, const void *first, size_t first_count, const void *second,
+                        size_t second_count, const void *third, size_t third_count);
+int64_t apus_send_file(int socket, int file, int64_t offset, size_t count);
+int64_t apus_finish_sending(int socket);
+
+/* A poller reports each change of a descriptor once, with the token it was added under. */
+typedef struct {
+  uint64_t token;
+  uint64_t ready;
+} apus_event;
+
+enum { APUS_READY_INPUT = 1, APUS_READY_OUTPUT = 2, APUS_READY_UNUSUAL = 4 };
+
+int64_t apus_poller_open(void);
+int64_t apus_poller_add(int poller, int descriptor, uint64_t token);
+int64_t apus_poller_remove(int poller, int descriptor);
+
+/* Waits for changes, for ever if milliseconds is -1: how many were written, 0 after a signal. */
+int64_t apus_poller_wait(int poller, apus_event *events, size_t capacity, int milliseconds);
+
+/* What another thread ends a poller's wait with, once it has been added to it. */
+int64_t apus_wake_open(void);
+int64_t apus_wake(int wake);
+
+/* A clock's hand that a poller reports once when it reaches a moment of the monotonic clock. */
+int64_t apus_timer_open(void);
+int64_t apus_timer_set(int timer, uint64_t nanoseconds);

@@ -1,0 +1,43 @@
+import ApusBytes
+import Testing
+
+/// What of a peer's bytes is shown in descriptions.
+struct ForeignTextTests {
+  private func escaped(_ text: String) -> String { ForeignText.escaped(text.utf8) }
+
+  @Test(arguments: Array(UInt8(0)...0x1f) + [0x7f])
+  func `an ASCII control is shown by its number`(_ byte: UInt8) {
+    let digits = Array("0123456789abcdef")
+    let shown = "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    #expect(ForeignText.escaped([0x61, byte, 0x62]) == "a\(shown)b")
+  }
+
+  @Test(arguments: [0x80, 0x85, 0x9b, 0x9f, 0xad, 0x200b, 0x200f, 0x2028, 0x2029, 0x202e, 0x2066])
+  func `a control of Unicode is shown by its number`(_ value: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(value))
+    #expect(escaped("a\(scalar)b") == "a\\u{\(String(value, radix: 16))}b")
+  }
+
+  @Test func `text that only looks foreign is shown as it is`() {
+    #expect(escaped("a caf\u{e9} \u{65e5}\u{672c} \u{1f426}~!") == "a caf\u{e9} 日本 🐦~!")
+  }
+
+  @Test func `bytes that are not UTF-8 become replacement characters`() {
+    #expect(ForeignText.escaped([0x61, 0xff, 0x62, 0xc3]) == "a\u{fffd}b\u{fffd}")
+  }
+
+  @Test func `the length is capped and the cut is shown`() {
+    let full = String(repeating: "a", count: 256)
+    #expect(escaped(full) == full)
+    #expect(escaped(full + "b") == full + "…")
+    #expect(ForeignText.escaped("abc".utf8, limit: 2) == "ab…")
+    #expect(ForeignText.escaped("abc".utf8, limit: 0) == "…")
+    #expect(ForeignText.escaped("".utf8, limit: 0) == "")
+  }
+
+  @Test func `a line break never survives`() {
+    let text = escaped("a\r\nSet-Cookie: b\r\n\u{2028}c\u{85}d")
+    #expect(text == "a\\x0d\\x0aSet-Cookie: b\\x0d\\x0a\\u{2028}c\\u{85}d")
+    #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7f })
+  }
+}
