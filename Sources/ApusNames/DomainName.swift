@@ -54,6 +54,12 @@ public struct DomainName: Sendable {
     self.bytes = name
   }
 
+  /// What stands in a name from one of its labels on, which is a canonical name as well.
+  init(tailOf name: DomainName, from start: Int) {
+    bytes = start == 0 ? name.bytes : Array(name.bytes[start...])
+    hasTrailingDot = name.hasTrailingDot
+  }
+
   /// Where each label stands in `bytes`, from left to right; there is one at least.
   public var labels: [Range<Int>] {
     var labels: [Range<Int>] = []

@@ -1,0 +1,76 @@
+internal import ApusBytes
+
+/// What the public suffix list says of a name. All but `registrableDomain` allocate nothing.
+///
+/// The list's algorithm: of the rules that match, an exception prevails, or else the rule with the
+/// most labels, or else `*`. A trailing dot changes nothing, and other scripts are matched as
+/// A-labels.
+extension DomainName {
+  /// The public suffix of the name, by all rules of the list.
+  ///
+  /// For whatever asks which names have one owner, as cookies do: RFC 6265 section 5.3.
+  public var publicSuffix: PublicSuffix {
+    let registry = SuffixRules.registries.match(bytes.span)
+    guard let owner = SuffixRules.owners.match(bytes.span), owner.prevails(over: registry) else {
+      return suffix(of: registry)
+    }
+    return suffix(owner.start, .owner)
+  }
+
+  /// The public suffix of the name, by the rules of registries alone.
+  ///
+  /// For certificates: a wildcard that spans all of a registry's names is refused, and one that
+  /// spans the names which an owner lends, as in `*.github.io`, is not. The baseline requirements
+  /// for certificates name this section of the list for that.
+  public var registrySuffix: PublicSuffix {
+    suffix(of: SuffixRules.registries.match(bytes.span))
+  }
+
+  /// Whether the name is nothing but its public suffix, so that nobody owns what is below it.
+  public var isPublicSuffix: Bool { publicSuffix.isWholeName }
+
+  /// The public suffix and the label before it: what one owner has, with all names below.
+  ///
+  /// It is nil if the name is a public suffix itself.
+  public var registrableDomain: DomainName? {
+    registrableRange.map { DomainName(tailOf: self, from: $0.lowerBound) }
+  }
+
+  /// Where the registrable domain stands in `bytes`, up to their end.
+  public var registrableRange: Range<Int>? {
+    let suffix = publicSuffix
+    guard !suffix.isWholeName else { return nil }
+    let end = suffix.range.lowerBound - 1
+    return Self.labelStart(in: bytes.span, endingAt: end)..<bytes.count
+  }
+
+  /// Whether two names have one registrable domain, or are the same.
+  ///
+  /// A host may set a cookie for those domains above it that are of its site. Asking just whether
+  /// the domain is a public suffix would let `a.b.kobe.jp` set one for `kobe.jp`, which is none,
+  /// while names below it are.
+  public func isSameSite(as other: DomainName) -> Bool {
+    guard let range = registrableRange, let otherRange = other.registrableRange else {
+      return self == other
+    }
+    // Canonical bytes have one case.
+    return ASCII.equalsIgnoringCase(
+      bytes.span.extracting(range), other.bytes.span.extracting(otherRange))
+  }
+
+  private func suffix(of match: SuffixRules.Match?) -> PublicSuffix {
+    if let match { return suffix(match.start, .registry) }
+    return suffix(Self.labelStart(in: bytes.span, endingAt: bytes.count), .implicit)
+  }
+
+  private func suffix(_ start: Int, _ rule: PublicSuffix.Rule) -> PublicSuffix {
+    PublicSuffix(range: start..<bytes.count, rule: rule)
+  }
+
+  /// Where the label starts that ends at a place.
+  static func labelStart(in name: Span<UInt8>, endingAt end: Int) -> Int {
+    var start = end
+    while start > 0, name[start - 1] != 0x2e { start -= 1 }
+    return start
+  }
+}

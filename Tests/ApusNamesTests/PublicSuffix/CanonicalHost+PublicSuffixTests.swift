@@ -1,0 +1,22 @@
+import ApusNames
+import Testing
+
+@Suite struct CanonicalHostPublicSuffixTests {
+  @Test(arguments: ["127.0.0.1", "[::1]", "[::ffff:192.0.2.128]"])
+  func `an address has neither suffix nor domain, and is a site of its own`(text: String) throws {
+    let host = try CanonicalHost(text)
+    #expect(host.publicSuffix == nil)
+    #expect(host.registrableDomain == nil)
+    #expect(host.isSameSite(as: host))
+    #expect(!host.isSameSite(as: try CanonicalHost("192.0.2.128")))
+    #expect(!host.isSameSite(as: try CanonicalHost("example.com")))
+  }
+
+  @Test func `a name has what its domain name has`() throws {
+    let host = try CanonicalHost("www.example.co.uk")
+    #expect(host.publicSuffix?.range == 12..<17)
+    #expect(host.registrableDomain == (try DomainName("example.co.uk")))
+    #expect(host.isSameSite(as: try CanonicalHost("EXAMPLE.co.uk.")))
+    #expect(!host.isSameSite(as: try CanonicalHost("other.co.uk")))
+  }
+}

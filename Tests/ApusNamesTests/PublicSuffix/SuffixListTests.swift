@@ -1,0 +1,66 @@
+import Testing
+
+@testable import ApusNames
+
+/// The tables beside the list that they were made from, where that is installed.
+@Suite(.enabled(if: SuffixList.isExpected, "the public suffix list of the table is not installed"))
+struct SuffixListTests {
+  let list: SuffixList
+
+  init() throws {
+    list = try SuffixList()
+    let isOfTable = list.isOfTable
+    try #require(isOfTable, "another list: run Fixtures/publicsuffix/make-table.py")
+  }
+
+  @Test func `the tables hold the rules of the list and nothing else`() {
+    let hasRegistries = list.table(of: .registry) == SuffixRules.registries.text
+    let hasOwners = list.table(of: .owner) == SuffixRules.owners.text
+    #expect(hasRegistries && hasOwners)
+  }
+
+  @Test func `every rule of the list is found`() throws {
+    #expect(list.sources.count > 9_000)
+    for (rule, source) in list.sources {
+      let text = rule.kind == .wildcard ? "not-listed." + rule.name : rule.name
+      let suffix = try DomainName(text).publicSuffix
+      let start = rule.kind == .exception ? rule.labels[0].utf8.count + 1 : 0
+      #expect(suffix.range == start..<text.utf8.count, "\(text)")
+      #expect(suffix.rule == source, "\(text)")
+    }
+  }
+
+  @Test func `names at, above, below and beside every rule have the suffixes that the list gives`()
+    throws
+  {
+    var (count, differences) = (0, [String]())
+    for rule in list.sources.keys {
+      let parent = rule.labels.dropFirst().joined(separator: ".")
+      let texts = [
+        rule.name, "a." + rule.name, "b.a." + rule.name, "0" + rule.name, rule.name + "a",
+        parent.isEmpty ? "a.b" : parent, "0." + parent + (parent.isEmpty ? "a" : ""),
+      ]
+      for text in texts {
+        // A label more or a byte more is not allowed below or beside some of other scripts.
+        guard let name = try? DomainName(text) else { continue }
+        count += 1
+        let isSame =
+          isSame(name.publicSuffix, of: name, registriesOnly: false)
+          && isSame(name.registrySuffix, of: name, registriesOnly: true)
+        if !isSame { differences.append(text) }
+      }
+    }
+    #expect(differences == [])
+    #expect(count > 66_000)
+  }
+
+  private func isSame(
+    _ suffix: DomainName.PublicSuffix, of name: DomainName, registriesOnly: Bool
+  ) -> Bool {
+    let labels = name.description.split(separator: ".")
+    let expected = list.suffix(of: labels, registriesOnly: registriesOnly)
+    let text = labels.suffix(expected.count).joined(separator: ".")
+    return name.bytes[suffix.range].elementsEqual(text.utf8) && suffix.rule == expected.rule
+      && suffix.range.upperBound == name.bytes.count
+  }
+}
