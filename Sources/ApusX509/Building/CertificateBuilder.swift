@@ -1,0 +1,147 @@
+public import ApusBytes
+public import ApusCrypto
+
+extension X509 {
+  /// Makes certificates for private authorities, demonstrations and tests.
+  ///
+  ///     let root = X509.CertificateBuilder(
+  ///       .authority(pathLength: 0), subject: X509.Name([.commonName: "root"]), validity: years)
+  ///     let authority = try root.selfSigned(by: rootKey, using: SystemRandom())
+  ///
+  /// It writes the extensions that a role must have, and none that contradict it; one of
+  /// `extensions` takes the place of its own of the same name. For certificates that break rules
+  /// there is `content`, whose values can be changed before they are signed.
+  public struct CertificateBuilder: Hashable, Sendable {
+    /// What the subject is to do.
+    public enum Role: Hashable, Sendable {
+      /// To issue certificates and revocation lists, through at most so many further authorities.
+      case authority(pathLength: BasicConstraints.PathLength?)
+      /// To use its key for purposes; for any if there are none.
+      case endEntity(purposes: [OID])
+
+      /// To be a TLS server.
+      public static var server: Role { .endEntity(purposes: [.serverAuthentication]) }
+      /// To be a TLS client.
+      public static var client: Role { .endEntity(purposes: [.clientAuthentication]) }
+    }
+
+    /// What the subject is to do.
+    public var role: Role
+    /// Whom the certificate is about.
+    public var subject: Name
+    /// The names by which the subject is known: its hosts and addresses.
+    public var alternativeNames: [GeneralName]
+    /// From when until when the certificate is valid.
+    public var validity: Validity
+    /// The number of the certificate; a random one if there is none.
+    public var serialNumber: SerialNumber?
+    /// The algorithm of the signature; the usual one of the issuer's key if there is none.
+    public var signatureAlgorithm: SignatureAlgorithm?
+    /// Further extensions, and others in place of those that the role brings.
+    public var extensions: [Extension]
+
+    /// A builder of certificates of one role and subject.
+    public init(
+      _ role: Role, subject: Name, alternativeNames: [GeneralName] = [], validity: Validity,
+      extensions: [Extension] = []
+    ) {
+      self.role = role
+      self.subject = subject
+      self.alternativeNames = alternativeNames
+      self.validity = validity
+      self.extensions = extensions
+    }
+
+    /// A certificate for a key, signed with that key itself: a root, or a leaf on its own.
+    public func selfSigned(
+      by key: borrowing SigningKey, using random: some RandomSource
+    ) throws(X509Error) -> Certificate {
+      let algorithm = try X509.signatureAlgorithm(signatureAlgorithm, for: key.publicKey)
+      let publicKey = try PublicKey(key.publicKey)
+      return try content(for: publicKey, algorithm, using: random)
+        .signed(by: key, algorithm, using: random)
+    }
+
+    /// A certificate for a key, signed with that of an issuer, which must be an authority.
+    public func certificate(
+      for publicKey: PublicKey, issuer: Certificate, key: borrowing SigningKey,
+      using random: some RandomSource
+    ) throws(X509Error) -> Certificate {
+      guard try issuer.basicConstraints?.isAuthority == true else {
+        throw .forbidden(.issuerIsAuthority)
+      }
+      guard try PublicKey(key.publicKey) == issuer.publicKey else {
+        throw .forbidden(.keyOfIssuer)
+      }
+      let algorithm = try X509.signatureAlgorithm(signatureAlgorithm, for: key.publicKey)
+      return try content(for: publicKey, issuer: issuer, algorithm, using: random)
+        .signed(by: key, algorithm, using: random)
+    }
+
+    /// What a certificate is to say, before it is signed; without an issuer it is its own.
+    public func content(
+      for publicKey: PublicKey, issuer: Certificate? = nil, _ algorithm: SignatureAlgorithm,
+      using random: some RandomSource
+    ) throws(X509Error) -> TBSCertificate {
+      var number = serialNumber
+      if number == nil { number = try SerialNumber.random(using: random) }
+      return TBSCertificate(
+        serialNumber: number ?? SerialNumber([1]),
+        signatureAlgorithm: try Algorithm(of: algorithm), issuer: issuer?.subject ?? subject,
+        validity: validity, subject: subject, publicKey: publicKey,
+        extensions: try allExtensions(for: publicKey, issuer: issuer))
+    }
+  }
+}
+
+/// RFC 5280 section 4.2 says which extensions a conforming authority writes, and which of them are
+/// critical.
+extension X509.CertificateBuilder {
+  /// The extensions of the role, with those of the caller in their place or behind them.
+  private func allExtensions(
+    for publicKey: X509.PublicKey, issuer: X509.Certificate?
+  ) throws(X509Error) -> [X509.Extension] {
+    let own = try roleExtensions() + nameExtensions() + keyExtensions(publicKey, issuer)
+    let replaced = own.map { one in extensions.first { $0.oid == one.oid } ?? one }
+    return replaced + extensions.filter { one in !own.contains { $0.oid == one.oid } }
+  }
+
+  private func roleExtensions() throws(X509Error) -> [X509.Extension] {
+    switch role {
+    case .authority(let pathLength):
+      let usage = try X509.KeyUsage([.certificateSigning, .crlSigning])
+      return [
+        X509.Extension(.basicConstraints(.authority(pathLength: pathLength)), isCritical: true),
+        X509.Extension(.keyUsage(usage), isCritical: true),
+      ]
+    case .endEntity(let purposes):
+      let usage = try X509.KeyUsage(.digitalSignature)
+      var extensions = [
+        X509.Extension(.basicConstraints(.endEntity), isCritical: true),
+        X509.Extension(.keyUsage(usage), isCritical: true),
+      ]
+      guard !purposes.isEmpty else { return extensions }
+      extensions.append(X509.Extension(.extendedKeyUsage(try X509.ExtendedKeyUsage(purposes))))
+      return extensions
+    }
+  }
+
+  /// Alternative names are critical where they are the only ones. RFC 5280 section 4.2.1.6.
+  private func nameExtensions() throws(X509Error) -> [X509.Extension] {
+    guard !alternativeNames.isEmpty else { return [] }
+    let names = try X509.SubjectAlternativeName(alternativeNames)
+    return [X509.Extension(.subjectAlternativeName(names), isCritical: subject.isEmpty)]
+  }
+
+  /// The issuer's identifier is the one that its certificate states, if it does.
+  private func keyExtensions(
+    _ publicKey: X509.PublicKey, _ issuer: X509.Certificate?
+  ) throws(X509Error) -> [X509.Extension] {
+    let own = X509.Extension(.subjectKeyIdentifier(X509.SubjectKeyIdentifier(of: publicKey)))
+    guard let issuer else { return [own] }
+    let stated = try issuer.subjectKeyIdentifier
+    let identifier = stated ?? X509.SubjectKeyIdentifier(of: issuer.publicKey)
+    let authority = X509.AuthorityKeyIdentifier(keyIdentifier: identifier.bytes)
+    return [own, X509.Extension(.authorityKeyIdentifier(authority))]
+  }
+}

@@ -1,0 +1,170 @@
+public import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+
+extension X509 {
+  /// A request for a certificate, signed with the key that the certificate is to be for.
+  ///
+  ///     CertificationRequest ::= SEQUENCE {
+  ///       certificationRequestInfo CertificationRequestInfo,
+  ///       signatureAlgorithm AlgorithmIdentifier{{ SignatureAlgorithms }},
+  ///       signature          BIT STRING }
+  ///
+  ///     CertificationRequestInfo ::= SEQUENCE {
+  ///       version       INTEGER { v1(0) } (v1,...),
+  ///       subject       Name,
+  ///       subjectPKInfo SubjectPublicKeyInfo{{ PKInfoAlgorithms }},
+  ///       attributes    [0] Attributes{{ CRIAttributes }} }
+  ///
+  /// RFC 2986 section 4. Reading one does not check its signature: `isSignedByItself()` does.
+  public struct CertificationRequest: Hashable, Sendable {
+    /// How many bytes a request may have.
+    public static let byteLimit = 1 << 18
+    /// How many attributes a request may have, and how many values an attribute.
+    public static let attributeLimit = 64
+
+    /// The request as it was read or made.
+    public let der: [UInt8]
+    /// Whom the certificate is to be about.
+    public let subject: Name
+    /// The key that the certificate is to be for.
+    public let publicKey: PublicKey
+    /// What else is said, in its order.
+    public let attributes: [Attribute]
+    /// The extensions that the certificate is to have.
+    public let extensions: [Extension]
+
+    private let signed: SignedContent
+
+    /// Reads the request that is all of the bytes.
+    public init(_ bytes: [UInt8]) throws(X509Error) {
+      guard bytes.count <= Self.byteLimit else { throw .tooMany(.request, limit: Self.byteLimit) }
+      der = bytes
+      let der = bytes.span
+      var whole = Reader(DERReader(der), .request)
+      var fields = try whole.readSequence(in: der)
+      try whole.finish()
+      signed = try SignedContent(from: &fields, in: der)
+      try fields.finish()
+      var outer = Reader(DERReader(signed.content), .request)
+      var info = try outer.readSequence(in: der)
+      let start = info.position
+      guard try info.readInteger(in: der) == 0 else {
+        throw info.broken(.requestVersion1, at: start)
+      }
+      info.field = .subject
+      subject = try Name(from: &info, in: der)
+      info.field = .publicKey
+      let key = try info.reading { (info) throws(ASN1Error) in
+        try SubjectPublicKeyInfo(from: &info, in: der)
+      }
+      publicKey = PublicKey(key, in: der)
+      info.field = .attributes
+      attributes = try Attribute.readList(from: &info, in: der)
+      try info.finish()
+      extensions = try Self.requestedExtensions(attributes)
+    }
+
+    /// Reads the request of a text of PEM, which must hold exactly one.
+    public init(pem text: String) throws(X509Error) {
+      let bytes = Array(text.utf8)
+      let der: [UInt8]
+      do throws(ASN1Error) {
+        let found = try PEM.sections(of: bytes.span).filter {
+          $0.label == .certificateRequest || $0.label == .newCertificateRequest
+        }
+        guard found.count == 1 else { throw .missing(at: 0, expected: .sequence) }
+        der = try found[0].bytes(in: bytes.span)
+      } catch {
+        throw .pem(error)
+      }
+      try self.init(der)
+    }
+
+    /// The request as PEM.
+    public var pem: String { PEM.encode(der, as: .certificateRequest) }
+
+    /// Whether whoever made the request has the key that it is about.
+    ///
+    /// A key or an algorithm that is not supported is thrown. RFC 2986 section 4.2.
+    public func isSignedByItself() throws(X509Error) -> Bool {
+      try signed.isSigned(by: publicKey.verificationKey(), in: der.span)
+    }
+  }
+}
+
+extension X509.CertificationRequest {
+  /// Something that a request says beside subject and key.
+  ///
+  ///     Attributes { ATTRIBUTE:IOSet } ::= SET OF Attribute{{ IOSet }}
+  ///
+  ///     Attribute { ATTRIBUTE:IOSet } ::= SEQUENCE {
+  ///       type   ATTRIBUTE.&id({IOSet}),
+  ///       values SET SIZE(1..MAX) OF ATTRIBUTE.&Type({IOSet}{@type}) }
+  ///
+  /// RFC 2986 section 4.1.
+  public struct Attribute: Hashable, Sendable {
+    /// What is said.
+    public let type: OID
+    /// What it is: at least one value, each as its whole DER.
+    public let values: [[UInt8]]
+
+    init(type: OID, values: [[UInt8]]) {
+      self.type = type
+      self.values = values
+    }
+
+    private init(from list: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try list.readSequence(in: der)
+      type = try fields.readOID(in: der)
+      var set = try fields.readList(tagged: .set, in: der)
+      try fields.finish()
+      var values: [[UInt8]] = []
+      while !set.isAtEnd {
+        guard values.count < attributeLimit else {
+          throw .tooMany(.attributes, limit: attributeLimit)
+        }
+        values.append(der.extracting(try set.readElement(in: der).range).copy())
+      }
+      self.values = values
+    }
+
+    static func readList(
+      from info: inout X509.Reader, in der: Span<UInt8>
+    ) throws(X509Error) -> [Attribute] {
+      var set = try info.readSequence(tagged: .context(0, isConstructed: true), in: der)
+      var attributes: [Attribute] = []
+      while !set.isAtEnd {
+        guard attributes.count < attributeLimit else {
+          throw .tooMany(.attributes, limit: attributeLimit)
+        }
+        attributes.append(try Attribute(from: &set, in: der))
+      }
+      return attributes
+    }
+  }
+
+  /// The extensions that the attribute for them asks for.
+  ///
+  ///     ExtensionRequest ::= Extensions
+  ///
+  /// RFC 2985 section 5.4.2: it is there once at most, with one value.
+  private static func requestedExtensions(
+    _ attributes: [Attribute]
+  ) throws(X509Error) -> [X509.Extension] {
+    let requests = attributes.filter { $0.type == .extensionRequest }
+    guard let request = requests.first else { return [] }
+    guard requests.count == 1, request.values.count == 1, let value = request.values.first else {
+      throw .broken(.oneExtensionRequest, .attributes, at: 0)
+    }
+    let der = value.span
+    var whole = X509.Reader(DERReader(der), .extensions)
+    var list = try whole.readSequence(in: der)
+    try whole.finish()
+    var extensions: [X509.Extension] = []
+    for encoded in try X509.EncodedExtension.readList(from: &list, in: der).0 {
+      extensions.append(try X509.Extension(encoded, in: der))
+    }
+    return extensions
+  }
+}

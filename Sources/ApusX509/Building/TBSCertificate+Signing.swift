@@ -1,0 +1,62 @@
+public import ApusBytes
+public import ApusCrypto
+
+extension X509.TBSCertificate {
+  /// The whole certificate, signed with a key, whatever it says.
+  ///
+  /// The algorithm is the usual one of the key unless another is named; it is written where
+  /// `signatureAlgorithm` stands. RFC 5280 section 4.1.1.3.
+  public func signed(
+    by key: borrowing SigningKey, _ algorithm: SignatureAlgorithm? = nil,
+    using random: some RandomSource
+  ) throws(X509Error) -> X509.Certificate {
+    let algorithm = try X509.signatureAlgorithm(algorithm, for: key.publicKey)
+    var content = self
+    content.signatureAlgorithm = try X509.Algorithm(of: algorithm)
+    let der = try content.der()
+    return try content.certificate(signature: X509.sign(der, key, algorithm, using: random))
+  }
+}
+
+extension X509 {
+  /// The algorithm that is asked for, or the one that every reader knows for such a key.
+  static func signatureAlgorithm(
+    _ wanted: SignatureAlgorithm?, for key: VerificationKey
+  ) throws(X509Error) -> SignatureAlgorithm {
+    if let wanted { return wanted }
+    // Readers that know PSS are fewer than those that know PKCS #1.
+    if case .rsa = key { return .rsaPKCS1(.sha256) }
+    guard let usual = key.supportedAlgorithms.first else {
+      throw .signing(.unsupportedAlgorithm(.rsassaPSS))
+    }
+    return usual
+  }
+
+  /// The signature of a key over bytes.
+  static func sign(
+    _ der: [UInt8], _ key: borrowing SigningKey, _ algorithm: SignatureAlgorithm,
+    using random: some RandomSource
+  ) throws(X509Error) -> [UInt8] {
+    do throws(CryptoError) {
+      return try key.signature(for: der.span, algorithm, using: random)
+    } catch {
+      throw .signing(error)
+    }
+  }
+}
+
+extension X509.SerialNumber {
+  /// A number of 127 random bits: above zero, and as long as any that is made.
+  ///
+  /// RFC 5280 section 4.1.2.2 asks for a number that is unique, which random bits are.
+  public static func random(using random: some RandomSource) throws(X509Error) -> Self {
+    do throws(RandomError) {
+      var bytes = try random.bytes(16)
+      // The highest bit is the sign. The next is set, so that every number has the same length.
+      bytes[0] = bytes[0] & 0x7f | 0x40
+      return X509.SerialNumber(bytes)
+    } catch {
+      throw .signing(.randomness(error))
+    }
+  }
+}

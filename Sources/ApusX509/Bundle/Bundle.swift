@@ -1,0 +1,203 @@
+public import ApusASN1
+internal import ApusBytes
+
+extension X509 {
+  /// Certificates as files hold them: a text of PEM, or DER, one certificate behind the other.
+  ///
+  /// Loading finds each certificate and its subject and no more; `certificate(at:)` reads one. What
+  /// cannot be read is listed among the problems and spoils nothing else, and what is no
+  /// certificate is listed too: nothing in the input is passed over in silence.
+  public struct Bundle: Sendable {
+    /// How many certificates are kept.
+    public static let limit = PEM.sectionLimit
+
+    /// A certificate that has been found.
+    public struct Entry: Equatable, Sendable {
+      /// The line of the text that begins it, counted from one; nil in DER.
+      public let line: Int?
+      /// The certificate in the bundle's DER.
+      public let certificate: Range<Int>
+      /// Its subject, there too.
+      public let subject: Range<Int>
+      /// What stands behind it in a section of `TRUSTED CERTIFICATE`, mostly nothing.
+      let trustSettings: Range<Int>
+    }
+
+    /// A place in the input that holds no certificate that can be found.
+    public struct Problem: Equatable, Sendable {
+      /// The line of the text that begins it, counted from one; nil in DER.
+      public let line: Int?
+      /// What is wrong with it.
+      public let error: X509Error
+    }
+
+    /// The certificates that were found, in their order.
+    public private(set) var entries: [Entry] = []
+    /// What was meant to be a certificate and is none.
+    public private(set) var problems: [Problem] = []
+    /// The sections of the text that are about something else.
+    public private(set) var others: [PEM.Section] = []
+    /// The DER of every certificate, one behind the other.
+    public private(set) var der: [UInt8] = []
+    private var index = SubjectIndex()
+
+    /// Finds the certificates in a text of PEM or in DER.
+    public init(_ input: Span<UInt8>) {
+      if input.count > 0, input[0] == 0x30 {
+        readDER(input)
+      } else {
+        readPEM(input)
+      }
+      if entries.isEmpty, problems.isEmpty {
+        problems.append(Problem(line: nil, error: .noCertificate))
+      }
+      index = SubjectIndex(entries, in: der.span)
+    }
+
+    /// Finds the certificates in a text of PEM or in DER.
+    public init(_ input: [UInt8]) {
+      self.init(input.span)
+    }
+
+    private mutating func readDER(_ input: Span<UInt8>) {
+      der = input.copy()
+      var position = 0
+      while position < der.count, problems.isEmpty {
+        do throws(X509Error) {
+          position = try append(from: position, line: nil, mayHaveSettings: false)
+        } catch {
+          problems.append(Problem(line: nil, error: error))
+        }
+      }
+    }
+
+    /// Reads the sections of a text; those of base64 that is broken are problems.
+    ///
+    /// RFC 7468 section 5.
+    private mutating func readPEM(_ text: Span<UInt8>) {
+      der.reserveCapacity(text.count / 4 * 3)
+      var scanner = PEM.Scanner()
+      while true {
+        do throws(ASN1Error) {
+          guard let section = try scanner.next(in: text) else { break }
+          switch section.label {
+          case .certificate, .x509Certificate:
+            append(try section.bytes(in: text), of: section, mayHaveSettings: false)
+          case .trustedCertificate:
+            append(try section.bytes(in: text), of: section, mayHaveSettings: true)
+          default: others.append(section)
+          }
+        } catch {
+          var line: Int?
+          if case .pem(_, let number, _) = error { line = number }
+          problems.append(Problem(line: line, error: .pem(error)))
+        }
+      }
+    }
+
+    private mutating func append(
+      _ bytes: [UInt8], of section: PEM.Section, mayHaveSettings: Bool
+    ) {
+      let start = der.count
+      der += bytes
+      do throws(X509Error) {
+        let end = try append(from: start, line: section.line, mayHaveSettings: mayHaveSettings)
+        guard end == der.count else {
+          entries.removeLast()
+          let left = der.count - end
+          throw .malformed(.certificate, .trailingBytes(at: end - start, count: left))
+        }
+      } catch {
+        der.removeSubrange(start...)
+        problems.append(Problem(line: section.line, error: error))
+      }
+    }
+
+    /// Keeps the certificate that begins at a position, and says where it ends.
+    private mutating func append(
+      from position: Int, line: Int?, mayHaveSettings: Bool
+    ) throws(X509Error) -> Int {
+      guard entries.count < Self.limit else { throw .tooMany(.certificate, limit: Self.limit) }
+      let der = der
+      var reader = Reader(DERReader(position..<der.count), .certificate)
+      let whole = try reader.readElement(in: der.span)
+      let subject = try Self.subject(of: whole, in: der.span)
+      let settings = mayHaveSettings ? whole.end..<der.count : whole.end..<whole.end
+      entries.append(
+        Entry(
+          line: line, certificate: whole.range, subject: subject, trustSettings: settings))
+      return settings.upperBound
+    }
+
+    /// Walks over the fields in front of the subject.
+    ///
+    /// RFC 5280 section 4.1.
+    private static func subject(
+      of certificate: ASN1.Element, in der: Span<UInt8>
+    ) throws(X509Error) -> Range<Int> {
+      var outer = Reader(DERReader(certificate.range), .certificate)
+      var fields = try outer.readSequence(in: der)
+      var tbs = try fields.readSequence(in: der)
+      _ = try tbs.readOptionalExplicit(0, in: der)
+      _ = try tbs.read(.integer, in: der)
+      for _ in 0..<3 { _ = try tbs.read(.sequence, in: der) }
+      return try tbs.read(.sequence, in: der).range
+    }
+  }
+}
+
+extension X509.Bundle {
+  /// Reads one of the certificates.
+  public func certificate(at index: Int) throws(X509Error) -> X509.Certificate {
+    try X509.Certificate(Array(der[entries[index].certificate]))
+  }
+
+  /// Reads every certificate, and says which of them cannot be read.
+  public func certificates() -> (certificates: [X509.Certificate], problems: [Problem]) {
+    var certificates: [X509.Certificate] = []
+    var problems = problems
+    for index in entries.indices {
+      do throws(X509Error) {
+        certificates.append(try certificate(at: index))
+      } catch {
+        problems.append(Problem(line: entries[index].line, error: error))
+      }
+    }
+    return (certificates, problems)
+  }
+
+  /// What OpenSSL was told to trust a certificate for, if it stands there.
+  public func trustSettings(at index: Int) throws(X509Error) -> X509.TrustSettings? {
+    let range = entries[index].trustSettings
+    guard !range.isEmpty else { return nil }
+    var reader = X509.Reader(DERReader(range), .trustSettings)
+    let settings = try X509.TrustSettings(from: &reader, in: der.span)
+    try reader.finish()
+    return settings
+  }
+
+  /// Which entries have that subject, written in any way that matches it.
+  public func entries(named name: X509.Name) -> [Int] {
+    let bytes = name.der
+    return index.entries(bytes.indices, of: bytes.span).filter { subject(at: $0).matches(name) }
+  }
+
+  /// Which entries may have issued a certificate: those whose subject is its issuer.
+  public func issuers(of certificate: X509.Certificate) -> [Int] {
+    let bytes = certificate.der
+    let range = certificate.issuerRange
+    var name: X509.Name?
+    return index.entries(range, of: bytes.span).filter { entry in
+      if der[entries[entry].subject] == bytes[range] { return true }
+      let issuer = name ?? certificate.issuer
+      name = issuer
+      return subject(at: entry).matches(issuer)
+    }
+  }
+
+  /// The subject of an entry, or an empty name where it is malformed.
+  public func subject(at index: Int) -> X509.Name {
+    var reader = X509.Reader(DERReader(entries[index].subject), .subject)
+    return (try? X509.Name(from: &reader, in: der.span)) ?? X509.Name()
+  }
+}

@@ -1,0 +1,63 @@
+internal import ApusASN1
+
+extension X509 {
+  /// Finds certificates by their subjects: hashes in ascending order, each with an entry.
+  ///
+  /// Names that match have the same hash, however they are written. The hash is keyed by the
+  /// process, so that nobody outside can make many names of one hash.
+  struct SubjectIndex: Sendable {
+    private var slots: [(hash: Int, entry: Int)] = []
+
+    init() {}
+
+    init(_ entries: [Bundle.Entry], in der: Span<UInt8>) {
+      slots.reserveCapacity(entries.count)
+      for (index, entry) in entries.enumerated() {
+        slots.append((Self.hash(entry.subject, in: der), index))
+      }
+      slots.sort { ($0.hash, $0.entry) < ($1.hash, $1.entry) }
+    }
+
+    /// The entries whose subject may match the name in a range of the bytes, in their order.
+    func entries(_ name: Range<Int>, of bytes: Span<UInt8>) -> [Int] {
+      let hash = Self.hash(name, in: bytes)
+      var low = 0
+      var high = slots.count
+      while low < high {
+        let middle = low + (high - low) / 2
+        if slots[middle].hash < hash { low = middle + 1 } else { high = middle }
+      }
+      return slots[low...].prefix { $0.hash == hash }.map(\.entry)
+    }
+
+    /// The hash of a name; zero if it is malformed, which matches nothing.
+    ///
+    /// RFC 5280 section 7.1: attributes of one step are in any order, so their hashes are added.
+    private static func hash(_ name: Range<Int>, in der: Span<UInt8>) -> Int {
+      var outer = Reader(DERReader(name), .subject)
+      guard var steps = try? outer.readSequence(in: der) else { return 0 }
+      var hasher = Hasher()
+      while !steps.isAtEnd {
+        var sum = 0
+        let isRead: Void? = try? Name.readStep(from: &steps, in: der) {
+          (type, value) throws(ASN1Error) in
+          sum &+= hash(type, value, in: der)
+        }
+        guard isRead != nil else { return 0 }
+        hasher.combine(sum)
+      }
+      return hasher.finalize()
+    }
+
+    private static func hash(_ type: OID, _ value: ASN1.Element, in der: Span<UInt8>) -> Int {
+      var hasher = Hasher()
+      hasher.combine(type)
+      guard let kind = ASN1.Text.Kind(value.tag), Text.isFolded(kind) else {
+        for index in value.range { hasher.combine(der[index]) }
+        return hasher.finalize()
+      }
+      Text.fold(value.content, in: der) { hasher.combine($0) }
+      return hasher.finalize()
+    }
+  }
+}

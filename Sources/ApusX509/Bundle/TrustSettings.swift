@@ -1,0 +1,63 @@
+public import ApusASN1
+
+extension X509 {
+  /// What OpenSSL was told about a certificate, which stands behind it in `TRUSTED CERTIFICATE`.
+  ///
+  ///     SEQUENCE {
+  ///       trust        SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
+  ///       reject   [0] SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
+  ///       alias        UTF8String OPTIONAL,
+  ///       keyID        OCTET STRING OPTIONAL,
+  ///       other    [1] SEQUENCE OF AlgorithmIdentifier OPTIONAL }
+  ///
+  /// No standard has it; the purposes are those of RFC 5280 section 4.2.1.12.
+  public struct TrustSettings: Hashable, Sendable {
+    /// How many purposes there may be on each side.
+    public static let limit = 64
+
+    /// The purposes for which the certificate is trusted; nil if that is not said.
+    public let trusted: [OID]?
+    /// The purposes for which the certificate is not trusted.
+    public let rejected: [OID]
+    /// A name that somebody gave it.
+    public let alias: String?
+
+    init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try reader.readSequence(in: der)
+      trusted = try Self.readPurposes(.sequence, from: &fields, in: der)
+      rejected =
+        try Self.readPurposes(.context(0, isConstructed: true), from: &fields, in: der) ?? []
+      if let text = try fields.readOptional(.utf8String, in: der) {
+        alias = try fields.content { () throws(ASN1Error) in
+          try text.text(.utf8, in: der).string(in: der)
+        }
+      } else {
+        alias = nil
+      }
+      _ = try fields.readOptional(.octetString, in: der)
+      _ = try fields.readOptional(.context(1, isConstructed: true), in: der)
+      try fields.finish()
+    }
+
+    private static func readPurposes(
+      _ tag: ASN1.Tag, from reader: inout Reader, in der: Span<UInt8>
+    ) throws(X509Error) -> [OID]? {
+      guard reader.isNext(tag, in: der) else { return nil }
+      var list = try reader.readSequence(tagged: tag, in: der)
+      var purposes: [OID] = []
+      while !list.isAtEnd {
+        guard purposes.count < limit else { throw .tooMany(.trustSettings, limit: limit) }
+        purposes.append(try list.readOID(in: der))
+      }
+      return purposes
+    }
+
+    /// Whether the certificate may be an anchor for a purpose.
+    public func allows(_ purpose: OID) -> Bool {
+      guard !rejected.contains(purpose), !rejected.contains(.anyExtendedKeyUsage) else {
+        return false
+      }
+      return trusted.map { $0.contains(purpose) || $0.contains(.anyExtendedKeyUsage) } ?? true
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import ApusASN1
+
+extension X509 {
+  /// What a certificate says, as plain values: what is read from one, changed, and signed anew.
+  ///
+  /// Nothing here refers to the bytes that it was read from. Written, it is the same bytes again:
+  /// every value keeps what DER leaves open, as the kinds of strings.
+  ///
+  /// RFC 5280 section 4.1.2.
+  public struct TBSCertificate: Hashable, Sendable {
+    /// The version that the certificate calls itself.
+    public var version: Version
+    /// The number that the issuer gives it.
+    public var serialNumber: SerialNumber
+    /// The algorithm of the issuer's signature.
+    public var signatureAlgorithm: Algorithm
+    /// Who issues it.
+    public var issuer: Name
+    /// From when until when it is valid.
+    public var validity: Validity
+    /// Whom it is about.
+    public var subject: Name
+    /// The subject's key.
+    public var publicKey: PublicKey
+    /// The issuer's unique identifier, which nobody uses any more.
+    public var issuerUniqueID: UniqueID?
+    /// The subject's unique identifier, which nobody uses any more.
+    public var subjectUniqueID: UniqueID?
+    /// The extensions in their order.
+    public var extensions: [Extension]
+
+    /// The content of a certificate of version 3.
+    public init(
+      serialNumber: SerialNumber, signatureAlgorithm: Algorithm, issuer: Name, validity: Validity,
+      subject: Name, publicKey: PublicKey, extensions: [Extension] = []
+    ) {
+      self.version = .v3
+      self.serialNumber = serialNumber
+      self.signatureAlgorithm = signatureAlgorithm
+      self.issuer = issuer
+      self.validity = validity
+      self.subject = subject
+      self.publicKey = publicKey
+      self.extensions = extensions
+    }
+
+    /// Everything that a certificate says, its extensions decoded.
+    public init(_ certificate: Certificate) throws(X509Error) {
+      let der = certificate.der.span
+      version = certificate.version
+      serialNumber = certificate.serialNumber
+      signatureAlgorithm = Algorithm(certificate.signatureAlgorithm, in: der)
+      issuer = certificate.issuer
+      validity = certificate.validity
+      subject = certificate.subject
+      publicKey = certificate.publicKey
+      issuerUniqueID = certificate.issuerUniqueID.map { UniqueID($0, in: der) }
+      subjectUniqueID = certificate.subjectUniqueID.map { UniqueID($0, in: der) }
+      extensions = try certificate.decodedExtensions()
+    }
+
+    /// The content as DER: what is signed.
+    public func der() throws(X509Error) -> [UInt8] {
+      var writer = DERWriter(capacity: 2048)
+      try write(to: &writer)
+      return writer.bytes
+    }
+
+    /// The whole certificate, with the signature that someone has made over `der()`.
+    public func certificate(signature: [UInt8]) throws(X509Error) -> Certificate {
+      var writer = DERWriter(capacity: 2048)
+      try writer.writeSequence { (fields) throws(X509Error) in
+        try write(to: &fields)
+        signatureAlgorithm.write(to: &fields)
+        fields.writeBitString(signature)
+      }
+      return try Certificate(writer.bytes)
+    }
+  }
+}
+
+extension X509.TBSCertificate {
+  /// The bits of a unique identifier.
+  public struct UniqueID: Hashable, Sendable {
+    /// The bytes of the bits, the first bit on top of the first byte.
+    public let bytes: [UInt8]
+    /// How many low bits of the last byte are none of the identifier.
+    public let unusedBitCount: Int
+
+    init(_ bits: ASN1.BitString, in der: Span<UInt8>) {
+      bytes = der.extracting(bits.bytes).copy()
+      unusedBitCount = bits.unusedBitCount
+    }
+
+    func write(to writer: inout DERWriter, tagged number: UInt32) {
+      writer.writeBitString(bytes, unusedBitCount: unusedBitCount, tagged: .context(number))
+    }
+  }
+
+  /// Writes the content, field after field, if its version has all of them.
+  ///
+  /// RFC 5280 section 4.1.
+  public func write(to writer: inout DERWriter) throws(X509Error) {
+    guard version != .v1 || issuerUniqueID == nil && subjectUniqueID == nil else {
+      throw .forbidden(.uniqueIDsNeedVersion2)
+    }
+    guard version == .v3 || extensions.isEmpty else { throw .forbidden(.extensionsNeedVersion3) }
+    guard Set(extensions.map(\.oid)).count == extensions.count else {
+      throw .forbidden(.noDuplicates)
+    }
+    try writer.writeSequence { (tbs) throws(X509Error) in
+      if version != .v1 { tbs.writeExplicit(0) { $0.writeInteger(version.rawValue) } }
+      serialNumber.write(to: &tbs)
+      signatureAlgorithm.write(to: &tbs)
+      issuer.write(to: &tbs)
+      try validity.write(to: &tbs)
+      subject.write(to: &tbs)
+      publicKey.write(to: &tbs)
+      issuerUniqueID?.write(to: &tbs, tagged: 1)
+      subjectUniqueID?.write(to: &tbs, tagged: 2)
+      guard !extensions.isEmpty else { return }
+      tbs.writeExplicit(3) { field in
+        field.writeSequence { list in
+          for one in extensions { one.write(to: &list) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import ApusASN1
+
+extension X509 {
+  /// From when until when a certificate is valid, both moments included.
+  ///
+  ///     Validity ::= SEQUENCE {
+  ///       notBefore      Time,
+  ///       notAfter       Time  }
+  ///
+  /// RFC 5280 section 4.1.2.5.
+  public struct Validity: Hashable, Sendable {
+    /// The first moment at which the certificate is valid.
+    public let notBefore: ASN1.Time
+    /// The last moment at which the certificate is valid.
+    public let notAfter: ASN1.Time
+
+    /// The time between two moments in seconds since the epoch, years 0 to 9999.
+    public init(from notBefore: Int64, through notAfter: Int64) throws(X509Error) {
+      guard ASN1.CivilTime(secondsSinceEpoch: notBefore) != nil,
+        ASN1.CivilTime(secondsSinceEpoch: notAfter) != nil
+      else { throw .forbidden(.yearOfFourDigits) }
+      self.notBefore = ASN1.Time(secondsSinceEpoch: notBefore)
+      self.notAfter = ASN1.Time(secondsSinceEpoch: notAfter)
+    }
+
+    /// Reads both moments.
+    init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try reader.readSequence(in: der)
+      notBefore = try fields.reading { (fields) throws(ASN1Error) in try fields.readTime(in: der) }
+      notAfter = try fields.reading { (fields) throws(ASN1Error) in try fields.readTime(in: der) }
+      try fields.finish()
+    }
+
+    /// Whether a moment in seconds since the epoch lies between the two.
+    public func contains(_ secondsSinceEpoch: Int64) -> Bool {
+      notBefore.secondsSinceEpoch <= secondsSinceEpoch
+        && secondsSinceEpoch <= notAfter.secondsSinceEpoch
+    }
+
+    /// Whether both moments are in the form that they must be in: UTCTime through 2049.
+    public var isInRequiredForm: Bool {
+      [notBefore, notAfter].allSatisfy {
+        $0 == ASN1.Time(secondsSinceEpoch: $0.secondsSinceEpoch)
+      }
+    }
+
+    /// How many seconds the certificate is valid, the first and the last one counted.
+    public var secondCount: Int64 {
+      // Years 0 to 9999 are 3.2 * 10^11 seconds.
+      notAfter.secondsSinceEpoch - notBefore.secondsSinceEpoch + 1
+    }
+
+    func write(to writer: inout DERWriter) throws(X509Error) {
+      do throws(ASN1Error) {
+        try writer.writeSequence { (fields) throws(ASN1Error) in
+          try fields.writeTime(notBefore)
+          try fields.writeTime(notAfter)
+        }
+      } catch {
+        throw .malformed(.validity, error)
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+extension X509.Chain {
+  /// The way up from the leaf through a pool, taking the best issuer at each step.
+  struct Climb {
+    private(set) var pool: X509.CertificatePool
+    /// The certificates of the way, from the leaf upward.
+    private(set) var numbers = [0]
+    private var checker = X509.SignatureChecker(budget: X509.Chain.signatureLimit)
+    /// How far each name is from that of a root.
+    private let distances: [Int?]
+
+    init(_ pool: X509.CertificatePool) {
+      var pool = pool
+      pool.adoptOrphans()
+      var roots: [Int] = []
+      for number in pool.certificates.indices where pool.isRoot(number) {
+        roots.append(pool.subjects[number])
+      }
+      distances = pool.distances(to: roots)
+      self.pool = pool
+    }
+
+    /// Whether the last certificate is signed by its own key, as far as it says.
+    var isAtRoot: Bool {
+      mutating get { numbers.last.map { pool.isRoot($0) } ?? false }
+    }
+
+    /// Goes up as far as the certificates lead, through no subject with the same key twice.
+    mutating func run() {
+      while numbers.count < X509.Chain.limit, let top = numbers.last, !pool.isRoot(top),
+        let issuer = issuer(of: top)
+      {
+        numbers.append(issuer)
+      }
+    }
+
+    /// The best of those that may have issued a certificate.
+    ///
+    /// A key that is the one named counts most, then a short way to a root, then a late end.
+    private mutating func issuer(of number: Int) -> Int? {
+      let wanted = pool.identifiers(of: number).issuer
+      var ranked: [(rank: (Int, Int, Int64), number: Int)] = []
+      for other in pool.members[pool.issuers[number]] where !isRepeated(other) {
+        let fit = X509.CertificatePool.Fit(wanted, pool.identifiers(of: other).own)
+        let distance = pool.isRoot(other) ? -1 : distances[pool.issuers[other]] ?? .max
+        let end = pool.certificates[other].validity.notAfter.secondsSinceEpoch
+        ranked.append(((fit.rawValue, distance, 0 &- end), other))
+      }
+      ranked.sort { $0.rank < $1.rank }
+      for (_, other) in ranked where mayHaveSigned(other, number) { return other }
+      return nil
+    }
+
+    private func isRepeated(_ number: Int) -> Bool {
+      numbers.contains {
+        pool.subjects[$0] == pool.subjects[number] && pool.keys[$0] == pool.keys[number]
+      }
+    }
+
+    private mutating func mayHaveSigned(_ issuer: Int, _ number: Int) -> Bool {
+      let above = pool.certificates[issuer]
+      let verdict = checker.verdict(
+        on: pool.certificates[number], number, by: above.der[above.publicKeyRange],
+        pool.keys[issuer])
+      switch verdict {
+      case .valid, .unsupportedAlgorithm, .unusableKey, nil: return true
+      case .wrong: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+extension X509 {
+  /// A subtree of a name constraint as it is compared: bytes, and how names must stand to them.
+  struct FoldedSubtree: Equatable {
+    /// How the names of a subtree stand to its base.
+    enum Relation: Equatable {
+      /// They are of its form.
+      case any
+      /// They are the base.
+      case same
+      /// Their host is the base.
+      case host
+      /// Their host ends in the base, and has a label in front of it.
+      case below
+      /// Their host is the base or ends in it.
+      case hostOrBelow
+      /// They begin with the base.
+      case beginning
+      /// They begin with so many bits of the base, and are as long.
+      case bits(Int)
+    }
+
+    let relation: Relation
+    let bytes: [UInt8]
+
+    private init(_ relation: Relation, _ bytes: [UInt8] = []) {
+      self.relation = relation
+      self.bytes = bytes
+    }
+
+    /// The subtree, or nil if its base is malformed, or of a form that nobody can compare.
+    ///
+    ///     dNSName                    [ [ "." ] host ]
+    ///     rfc822Name                 [ Mailbox / [ "." ] host ]
+    ///     uniformResourceIdentifier  [ [ "." ] host ]
+    ///
+    /// RFC 5280 section 4.2.1.10. A dot in front of a host name is not in the RFC; everyone takes
+    /// it for what it means in the other two forms. A base that is empty has all names of its form.
+    init?(_ subtree: Subtree) {
+      switch subtree {
+      case .dns(let text): self.init(host: text.bytes, .hostOrBelow)
+      case .uri(let text): self.init(host: text.bytes, .host)
+      case .email(let text):
+        let bytes = text.bytes
+        if bytes.contains(0x40) {
+          guard let mailbox = FoldedName(mailbox: bytes) else { return nil }
+          self.init(.same, mailbox.bytes)
+        } else {
+          self.init(host: bytes, .host)
+        }
+      case .ip(let network): self.init(.bits(network.prefixLength), network.address)
+      case .directory(let name): self.init(.beginning, FoldedName.directory(name))
+      case .other: return nil
+      }
+    }
+
+    private init?(host text: [UInt8], _ relation: Relation) {
+      guard !text.isEmpty else {
+        self.init(.any)
+        return
+      }
+      let isBelow = text[0] == 0x2e
+      guard let host = FoldedName.host(text[(isBelow ? 1 : 0)...]) else { return nil }
+      self.init(isBelow ? .below : relation, host)
+    }
+
+    /// Whether a name of the same form lies in the subtree, a wildcard with all that it stands for.
+    func contains(_ name: FoldedName) -> Bool {
+      switch relation {
+      case .any: true
+      case .same: name.bytes == bytes
+      case .host: hasHost(name)
+      case .below: hasHostBelow(name)
+      case .hostOrBelow: hasHost(name) || hasHostBelow(name)
+      case .beginning: name.bytes.starts(with: bytes)
+      case .bits(let count): hasSameBits(name, count)
+      }
+    }
+
+    /// Whether a name of the same form lies in the subtree, or one that a wildcard stands for.
+    ///
+    /// `*.example.org` stands for `www.example.org`, though it does not lie below that name; of
+    /// what is deeper below it stands for nothing.
+    func touches(_ name: FoldedName) -> Bool {
+      if contains(name) { return true }
+      guard name.isWildcard, relation == .hostOrBelow,
+        let dot = bytes.firstIndex(of: 0x2e)
+      else { return false }
+      return bytes[dot...].elementsEqual(name.bytes[1...])
+    }
+
+    private func hasHost(_ name: FoldedName) -> Bool {
+      name.bytes.count - name.hostStart == bytes.count
+        && name.bytes[name.hostStart...].elementsEqual(bytes)
+    }
+
+    private func hasHostBelow(_ name: FoldedName) -> Bool {
+      let dot = name.bytes.count - bytes.count - 1
+      return dot > name.hostStart && name.bytes[dot] == 0x2e
+        && name.bytes[(dot + 1)...].elementsEqual(bytes)
+    }
+
+    private func hasSameBits(_ name: FoldedName, _ count: Int) -> Bool {
+      guard name.bytes.count == bytes.count, count <= bytes.count * 8 else { return false }
+      let whole = count / 8
+      for index in 0..<whole where name.bytes[index] != bytes[index] { return false }
+      guard count % 8 != 0 else { return true }
+      return (name.bytes[whole] ^ bytes[whole]) >> UInt8(8 - count % 8) == 0
+    }
+  }
+}

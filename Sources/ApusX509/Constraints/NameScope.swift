@@ -1,0 +1,175 @@
+internal import ApusASN1
+
+extension X509 {
+  /// Where the names of a certificate must lie, by the name constraints of all authorities above.
+  ///
+  /// A name must lie in what each of them permits of its form, where one permits any of that form,
+  /// and in nothing that one of them excludes. What cannot be compared is refused where names of
+  /// its form are constrained: a malformed name, a malformed constraint, and a form of which nobody
+  /// has said what lies below a name.
+  ///
+  /// Comparing is counted, since names times constraints can be millions in two certificates that
+  /// are not large. What is long counts for more than one, and so does whatever is read.
+  ///
+  /// RFC 5280 section 4.2.1.10 and 6.1.3(b) and (c).
+  public struct NameScope: Sendable {
+    private var layers: [Layer] = []
+    /// The forms that anyone constrains.
+    private var forms: UInt16 = 0
+
+    /// A scope without constraints.
+    public init() {}
+
+    /// Whether no name is constrained.
+    public var isEmpty: Bool { layers.isEmpty }
+
+    /// Adds what an authority says about the names below it.
+    public mutating func add(
+      _ constraints: NameConstraints, of authority: Name, comparisons: inout Int
+    ) throws(ConstraintFault) {
+      try Self.spend(constraints.permitted.count + constraints.excluded.count, of: &comparisons)
+      let layer = Layer(constraints, of: authority)
+      forms |= layer.forms
+      layers.append(layer)
+    }
+
+    /// Passes a certificate all of whose names are allowed.
+    ///
+    /// Name constraints do not bind a certificate that is self-issued, unless it is the last one of
+    /// its path: that is for the caller to know, and not to ask then.
+    public func check(
+      _ certificate: Certificate, comparisons: inout Int
+    ) throws(ConstraintFault) {
+      guard !layers.isEmpty else { return }
+      let names: [GeneralName]
+      do throws(X509Error) {
+        names = try certificate.subjectAlternativeName?.names ?? []
+      } catch {
+        throw .unreadable(error)
+      }
+      try Self.spend(names.count, of: &comparisons)
+      for name in names { try check(name, &comparisons) }
+      guard forms & (NameForm.directory.bit | NameForm.email.bit) != 0 else { return }
+      let subject = certificate.subject
+      if !subject.isEmpty { try check(.directory(subject), &comparisons) }
+      if !names.contains(where: { NameForm($0) == .email }) {
+        try checkAddresses(in: subject, &comparisons)
+      }
+    }
+
+    /// Checks mail addresses in a distinguished name, where old certificates have them.
+    private func checkAddresses(
+      in subject: Name, _ comparisons: inout Int
+    ) throws(ConstraintFault) {
+      guard let layer = layers.first(where: { $0.forms & NameForm.email.bit != 0 }) else { return }
+      for attribute in subject.attributes where attribute.type == .emailAddress {
+        guard let text = attribute.text, let address = try? IA5Text(text.string) else {
+          throw .incomparable(.directory(subject), for: layer.authority)
+        }
+        try check(.email(address), &comparisons)
+      }
+    }
+
+    private func check(
+      _ name: GeneralName, _ comparisons: inout Int
+    ) throws(ConstraintFault) {
+      let form = NameForm(name)
+      var bits = form.bit
+      // A mail address beyond ASCII is a name of another form, to which the constraints apply too.
+      // RFC 9598 section 6.
+      if case .other(let other) = name, other.type == .smtpUTF8Mailbox {
+        bits |= NameForm.email.bit
+      }
+      guard forms & bits != 0 else { return }
+      let folded = FoldedName(name)
+      for layer in layers where layer.forms & bits != 0 {
+        guard let folded else { throw .incomparable(name, for: layer.authority) }
+        try layer.check(name, folded, form, &comparisons)
+      }
+    }
+
+    static func spend(_ cost: Int, of comparisons: inout Int) throws(ConstraintFault) {
+      guard comparisons >= cost else { throw .tooManyComparisons }
+      comparisons -= cost
+    }
+  }
+}
+
+extension X509.NameScope {
+  /// The constraints of one authority.
+  private struct Layer: Sendable {
+    /// The subtrees of one form, each at the place of its folded self.
+    struct Subtrees: Sendable {
+      var subtrees: [X509.Subtree] = []
+      var folded: [X509.FoldedSubtree] = []
+    }
+
+    let authority: X509.Name
+    /// The forms that are constrained.
+    private(set) var forms: UInt16 = 0
+    private var permitted: [Subtrees]
+    private var excluded: [Subtrees]
+    /// The subtrees that nothing can be compared with.
+    private var malformed: [X509.Subtree] = []
+    private var malformedForms: UInt16 = 0
+
+    init(_ constraints: X509.NameConstraints, of authority: X509.Name) {
+      self.authority = authority
+      permitted = Array(repeating: Subtrees(), count: X509.NameForm.allCases.count)
+      excluded = permitted
+      for subtree in constraints.permitted { add(subtree, to: \.permitted) }
+      for subtree in constraints.excluded { add(subtree, to: \.excluded) }
+    }
+
+    private mutating func add(
+      _ subtree: X509.Subtree, to side: WritableKeyPath<Layer, [Subtrees]>
+    ) {
+      let form = X509.NameForm(subtree)
+      forms |= form.bit
+      guard let folded = X509.FoldedSubtree(subtree) else {
+        if malformedForms & form.bit == 0 { malformed.append(subtree) }
+        malformedForms |= form.bit
+        return
+      }
+      self[keyPath: side][form.rawValue].subtrees.append(subtree)
+      self[keyPath: side][form.rawValue].folded.append(folded)
+    }
+
+    /// Passes a name that is excluded nowhere, and is permitted if any of its form is.
+    func check(
+      _ name: X509.GeneralName, _ folded: X509.FoldedName, _ form: X509.NameForm,
+      _ comparisons: inout Int
+    ) throws(X509.ConstraintFault) {
+      if malformedForms & form.bit != 0 {
+        for subtree in malformed where X509.NameForm(subtree) == form {
+          throw .malformed(subtree, of: authority)
+        }
+      }
+      let excluded = excluded[form.rawValue]
+      for index in excluded.folded.indices {
+        try Self.count(excluded.folded[index], folded, &comparisons)
+        if excluded.folded[index].touches(folded) {
+          throw .excluded(name, by: excluded.subtrees[index], of: authority)
+        }
+      }
+      let permitted = permitted[form.rawValue]
+      guard !permitted.folded.isEmpty else { return }
+      for index in permitted.folded.indices {
+        try Self.count(permitted.folded[index], folded, &comparisons)
+        if permitted.folded[index].contains(folded) { return }
+      }
+      let limit = X509.ConstraintFault.subtreeLimit
+      throw .notPermitted(
+        name, only: Array(permitted.subtrees.prefix(limit)),
+        omittedCount: max(0, permitted.subtrees.count - limit), of: authority)
+    }
+
+    /// Counts a comparison, one for each 64 bytes that may have to be looked at.
+    private static func count(
+      _ subtree: X509.FoldedSubtree, _ name: X509.FoldedName, _ comparisons: inout Int
+    ) throws(X509.ConstraintFault) {
+      let byteCount = min(subtree.bytes.count, name.bytes.count)
+      try X509.NameScope.spend(1 + byteCount / 64, of: &comparisons)
+    }
+  }
+}

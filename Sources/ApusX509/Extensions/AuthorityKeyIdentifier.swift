@@ -1,0 +1,78 @@
+public import ApusASN1
+internal import ApusBytes
+
+extension X509 {
+  /// Which key has signed a certificate.
+  ///
+  ///     AuthorityKeyIdentifier ::= SEQUENCE {
+  ///       keyIdentifier             [0] KeyIdentifier           OPTIONAL,
+  ///       authorityCertIssuer       [1] GeneralNames            OPTIONAL,
+  ///       authorityCertSerialNumber [2] CertificateSerialNumber OPTIONAL  }
+  ///
+  /// RFC 5280 section 4.2.1.1; issuer and serial number stand together or not at all, as the
+  /// grammar in appendix A.2 adds.
+  public struct AuthorityKeyIdentifier: ExtensionValue {
+    /// The certificate of the key, by who has issued it and its number.
+    public struct Issuer: Hashable, Sendable {
+      /// The names of who has issued it, at least one.
+      public let names: [GeneralName]
+      /// The number that it was given.
+      public let serialNumber: SerialNumber
+
+      /// A certificate by the names of its issuer, of which there must be one, and its number.
+      public init(_ names: [GeneralName], _ serialNumber: SerialNumber) throws(X509Error) {
+        self.names = try GeneralName.checked(names, for: .value(.authorityKeyIdentifier))
+        self.serialNumber = serialNumber
+      }
+
+      init(checked names: [GeneralName], _ serialNumber: SerialNumber) {
+        self.names = names
+        self.serialNumber = serialNumber
+      }
+    }
+
+    /// The identifier that the issuer's certificate calls its subject key identifier.
+    public let keyIdentifier: [UInt8]?
+    /// The issuer's certificate.
+    public let issuer: Issuer?
+
+    /// A key by its identifier, by its certificate, or by both.
+    public init(keyIdentifier: [UInt8]?, issuer: Issuer? = nil) {
+      self.keyIdentifier = keyIdentifier
+      self.issuer = issuer
+    }
+
+    public static var kind: Extension.Kind { .authorityKeyIdentifier }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try reader.readSequence(in: der)
+      keyIdentifier = try fields.readOptional(.context(0), in: der).map {
+        der.extracting($0.content).copy()
+      }
+      let start = fields.position
+      let names = try GeneralName.readOptionalList(from: &fields, tagged: 1, in: der)
+      var serialNumber: SerialNumber?
+      if let element = try fields.readOptional(.context(2), in: der) {
+        let content = try fields.content { () throws(ASN1Error) in
+          try element.wideInteger(in: der).bytes
+        }
+        serialNumber = SerialNumber(content: der.extracting(content).copy())
+      }
+      try fields.finish()
+      guard names.isEmpty == (serialNumber == nil) else {
+        throw fields.broken(.issuerWithSerialNumber, at: start)
+      }
+      issuer = serialNumber.map { Issuer(checked: names, $0) }
+    }
+
+    public func write(to writer: inout DERWriter) {
+      writer.writeSequence { fields in
+        if let keyIdentifier { fields.writeOctetString(keyIdentifier, tagged: .context(0)) }
+        guard let issuer else { return }
+        GeneralName.writeList(
+          issuer.names, to: &fields, tagged: .context(1, isConstructed: true))
+        fields.write(.context(2), content: issuer.serialNumber.content)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import ApusASN1
+
+extension X509 {
+  /// Where the revocation lists are on which the certificate would stand.
+  ///
+  ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
+  ///
+  /// RFC 5280 section 4.2.1.13.
+  public struct CRLDistributionPoints: ExtensionValue {
+    /// The points, mostly one at least.
+    public let points: [DistributionPoint]
+
+    /// Those points.
+    public init(_ points: [DistributionPoint]) throws(X509Error) {
+      self.points = try DistributionPoint.checked(points, for: Self.kind)
+    }
+
+    public static var kind: Extension.Kind { .crlDistributionPoints }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      points = try DistributionPoint.readList(from: &reader, in: der)
+    }
+
+    public func write(to writer: inout DERWriter) {
+      DistributionPoint.writeList(points, to: &writer)
+    }
+  }
+
+  /// Where changes since the last full revocation list are.
+  ///
+  ///     FreshestCRL ::= CRLDistributionPoints
+  ///
+  /// RFC 5280 section 4.2.1.15.
+  public struct FreshestCRL: ExtensionValue {
+    /// The points, mostly one at least.
+    public let points: [DistributionPoint]
+
+    /// Those points.
+    public init(_ points: [DistributionPoint]) throws(X509Error) {
+      self.points = try DistributionPoint.checked(points, for: Self.kind)
+    }
+
+    public static var kind: Extension.Kind { .freshestCRL }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      points = try DistributionPoint.readList(from: &reader, in: der)
+    }
+
+    public func write(to writer: inout DERWriter) {
+      DistributionPoint.writeList(points, to: &writer)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+public import ApusASN1
+internal import ApusBytes
+
+extension X509.CertificatePolicies {
+  /// What there is to read about a policy.
+  ///
+  ///     PolicyQualifierInfo ::= SEQUENCE {
+  ///       policyQualifierId  PolicyQualifierId,
+  ///       qualifier          ANY DEFINED BY policyQualifierId }
+  ///
+  ///     CPSuri ::= IA5String
+  ///
+  /// RFC 5280 section 4.2.1.4.
+  public enum Qualifier: Hashable, Sendable {
+    /// Where the authority's certification practice statement is.
+    case statement(X509.IA5Text)
+    /// What is to be shown to people.
+    case notice(Notice)
+    /// Any other, as the whole DER of its value.
+    case other(OID, [UInt8])
+
+    init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try reader.readSequence(in: der)
+      let id = try fields.readOID(in: der)
+      switch id {
+      case .cpsQualifier:
+        let text = try fields.read(.ia5String, in: der)
+        self = .statement(
+          try fields.content { () throws(ASN1Error) in
+            try X509.IA5Text(reading: text.content, in: der)
+          })
+      case .userNoticeQualifier: self = .notice(try Notice(from: &fields, in: der))
+      default:
+        self = .other(id, der.extracting(try fields.readElement(in: der).range).copy())
+      }
+      try fields.finish()
+    }
+
+    func write(to writer: inout DERWriter) {
+      writer.writeSequence { fields in
+        switch self {
+        case .statement(let uri):
+          fields.writeOID(.cpsQualifier)
+          uri.write(to: &fields)
+        case .notice(let notice):
+          fields.writeOID(.userNoticeQualifier)
+          notice.write(to: &fields)
+        case .other(let id, let der):
+          fields.writeOID(id)
+          fields.writeRaw(der)
+        }
+      }
+    }
+  }
+
+  /// What is to be shown to people who rely on a certificate.
+  ///
+  ///     UserNotice ::= SEQUENCE {
+  ///       noticeRef        NoticeReference OPTIONAL,
+  ///       explicitText     DisplayText OPTIONAL }
+  ///
+  ///     NoticeReference ::= SEQUENCE {
+  ///       organization     DisplayText,
+  ///       noticeNumbers    SEQUENCE OF INTEGER }
+  ///
+  ///     DisplayText ::= CHOICE {
+  ///       ia5String        IA5String      (SIZE (1..200)),
+  ///       visibleString    VisibleString  (SIZE (1..200)),
+  ///       bmpString        BMPString      (SIZE (1..200)),
+  ///       utf8String       UTF8String     (SIZE (1..200)) }
+  ///
+  /// RFC 5280 section 4.2.1.4, which expects that the size is not kept. A VisibleString may have
+  /// any byte: the identity cards of whole nations have letters with accents there.
+  public struct Notice: Hashable, Sendable {
+    /// How many numbers a notice may refer to.
+    public static let numberLimit = 64
+
+    /// A notice that someone keeps under a number.
+    public struct Reference: Hashable, Sendable {
+      /// Who keeps it.
+      public let organization: X509.Text
+      /// Under which numbers.
+      public let numbers: [Int]
+
+      /// Notices that an organization keeps under those numbers.
+      public init(_ organization: X509.Text, numbers: [Int]) throws(X509Error) {
+        guard numbers.count <= Notice.numberLimit else {
+          throw .tooMany(.value(.certificatePolicies), limit: Notice.numberLimit)
+        }
+        self.organization = organization
+        self.numbers = numbers
+      }
+    }
+
+    /// A notice that is kept elsewhere.
+    public let reference: Reference?
+    /// The notice itself.
+    public let text: X509.Text?
+
+    /// A notice that is kept elsewhere, that is written out, or both.
+    public init(_ text: X509.Text?, reference: Reference? = nil) {
+      self.text = text
+      self.reference = reference
+    }
+
+    init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try reader.readSequence(in: der)
+      reference =
+        fields.isNext(.sequence, in: der) ? try Self.readReference(from: &fields, in: der) : nil
+      text = fields.isAtEnd ? nil : try Self.readText(from: &fields, in: der)
+      try fields.finish()
+    }
+
+    private static func readReference(
+      from reader: inout X509.Reader, in der: Span<UInt8>
+    ) throws(X509Error) -> Reference {
+      var fields = try reader.readSequence(in: der)
+      let organization = try readText(from: &fields, in: der)
+      var list = try fields.readSequence(in: der)
+      try fields.finish()
+      var numbers: [Int] = []
+      while !list.isAtEnd {
+        guard numbers.count < numberLimit else { throw .tooMany(reader.field, limit: numberLimit) }
+        numbers.append(try list.readInteger(in: der))
+      }
+      return try Reference(organization, numbers: numbers)
+    }
+
+    private static func readText(
+      from reader: inout X509.Reader, in der: Span<UInt8>
+    ) throws(X509Error) -> X509.Text {
+      let element = try reader.readElement(in: der)
+      if element.tag == .visibleString {
+        return X509.Text(.visible, checked: der.extracting(element.content).copy())
+      }
+      return try reader.content { () throws(ASN1Error) in try X509.Text(element, in: der) }
+    }
+
+    func write(to writer: inout DERWriter) {
+      writer.writeSequence { fields in
+        if let reference {
+          fields.writeSequence { fields in
+            reference.organization.write(to: &fields)
+            fields.writeSequence { list in
+              for number in reference.numbers { list.writeInteger(number) }
+            }
+          }
+        }
+        text?.write(to: &fields)
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import ApusASN1
+
+extension X509 {
+  /// Under which policies a certificate was issued: at least one, none of them twice.
+  ///
+  ///     certificatePolicies ::= SEQUENCE SIZE (1..MAX) OF PolicyInformation
+  ///
+  /// RFC 5280 section 4.2.1.4.
+  public struct CertificatePolicies: ExtensionValue {
+    /// How many policies there may be.
+    public static let limit = 256
+
+    /// The policies, at least one.
+    public let policies: [Policy]
+
+    /// Those policies, of which there must be one, and none twice.
+    public init(_ policies: [Policy]) throws(X509Error) {
+      guard !policies.isEmpty else { throw .forbidden(.notEmpty) }
+      guard policies.count <= Self.limit else {
+        throw .tooMany(.value(Self.kind), limit: Self.limit)
+      }
+      guard Set(policies.map(\.identifier)).count == policies.count else {
+        throw .forbidden(.noDuplicates)
+      }
+      self.policies = policies
+    }
+
+    public static var kind: Extension.Kind { .certificatePolicies }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var list = try reader.readList(in: der)
+      var policies: [Policy] = []
+      repeat {
+        guard policies.count < Self.limit else { throw .tooMany(reader.field, limit: Self.limit) }
+        let start = list.position
+        let next = try Policy(from: &list, in: der)
+        // At most the limit squared, halved: 32,768 comparisons of two words.
+        guard !policies.contains(where: { $0.identifier == next.identifier }) else {
+          throw reader.broken(.noDuplicates, at: start)
+        }
+        policies.append(next)
+      } while !list.isAtEnd
+      self.policies = policies
+    }
+
+    public func write(to writer: inout DERWriter) {
+      writer.writeSequence { list in
+        for policy in policies { policy.write(to: &list) }
+      }
+    }
+
+    /// Whether that very policy is named; anyPolicy is not taken for it.
+    public func contains(_ policy: OID) -> Bool { policies.contains { $0.identifier == policy } }
+  }
+}
+
+extension X509.CertificatePolicies {
+  /// A policy, and what there is to read about it.
+  ///
+  ///     PolicyInformation ::= SEQUENCE {
+  ///       policyIdentifier   CertPolicyId,
+  ///       policyQualifiers   SEQUENCE SIZE (1..MAX) OF PolicyQualifierInfo OPTIONAL }
+  ///
+  /// RFC 5280 section 4.2.1.4.
+  public struct Policy: Hashable, Sendable {
+    /// How many qualifiers a policy may have.
+    public static let qualifierLimit = 64
+
+    /// The name of the policy.
+    public let identifier: OID
+    /// What there is to read about it.
+    public let qualifiers: [Qualifier]
+
+    /// A policy, without qualifiers by default.
+    public init(_ identifier: OID, _ qualifiers: [Qualifier] = []) throws(X509Error) {
+      guard qualifiers.count <= Self.qualifierLimit else {
+        throw .tooMany(.value(.certificatePolicies), limit: Self.qualifierLimit)
+      }
+      self.identifier = identifier
+      self.qualifiers = qualifiers
+    }
+
+    init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try reader.readSequence(in: der)
+      identifier = try fields.readOID(in: der)
+      var qualifiers: [Qualifier] = []
+      if !fields.isAtEnd {
+        var list = try fields.readList(in: der)
+        repeat {
+          guard qualifiers.count < Self.qualifierLimit else {
+            throw .tooMany(reader.field, limit: Self.qualifierLimit)
+          }
+          qualifiers.append(try Qualifier(from: &list, in: der))
+        } while !list.isAtEnd
+      }
+      try fields.finish()
+      self.qualifiers = qualifiers
+    }
+
+    func write(to writer: inout DERWriter) {
+      writer.writeSequence { fields in
+        fields.writeOID(identifier)
+        guard !qualifiers.isEmpty else { return }
+        fields.writeSequence { list in
+          for qualifier in qualifiers { qualifier.write(to: &list) }
+        }
+      }
+    }
+  }
+}

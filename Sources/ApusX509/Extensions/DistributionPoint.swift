@@ -1,0 +1,170 @@
+internal import ApusASN1
+
+extension X509 {
+  /// A place where revocation lists are, and what they are about.
+  ///
+  ///     DistributionPoint ::= SEQUENCE {
+  ///       distributionPoint       [0]     DistributionPointName OPTIONAL,
+  ///       reasons                 [1]     ReasonFlags OPTIONAL,
+  ///       cRLIssuer               [2]     GeneralNames OPTIONAL }
+  ///
+  /// RFC 5280 section 4.2.1.13: reasons alone are not enough.
+  public struct DistributionPoint: Hashable, Sendable {
+    /// Where the lists are.
+    public let name: PointName?
+    /// The reasons of which the lists know, if not of all.
+    public let reasons: Reasons?
+    /// Who issues the lists, if it is not who issues the certificates.
+    public let crlIssuer: [GeneralName]
+
+    /// A place, an issuer, or both.
+    public init(
+      _ name: PointName?, reasons: Reasons? = nil, crlIssuer: [GeneralName] = []
+    ) throws(X509Error) {
+      guard name != nil || !crlIssuer.isEmpty else { throw .forbidden(.pointHasNameOrIssuer) }
+      self.name = name
+      self.reasons = reasons
+      self.crlIssuer = crlIssuer
+    }
+
+    init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      let start = reader.position
+      var fields = try reader.readSequence(in: der)
+      // The tag is explicit, because a name is a choice.
+      if var choice = try fields.readOptionalExplicit(0, in: der) {
+        name = try PointName(from: &choice, in: der)
+        try choice.finish()
+      } else {
+        name = nil
+      }
+      reasons =
+        fields.isNext(.context(1), in: der)
+        ? Reasons(rawValue: try fields.readNamedBits(tagged: .context(1), in: der)) : nil
+      crlIssuer = try GeneralName.readOptionalList(from: &fields, tagged: 2, in: der)
+      try fields.finish()
+      guard name != nil || !crlIssuer.isEmpty else {
+        throw reader.broken(.pointHasNameOrIssuer, at: start)
+      }
+    }
+
+    func write(to writer: inout DERWriter) {
+      writer.writeSequence { fields in
+        if let name { fields.writeExplicit(0) { name.write(to: &$0) } }
+        if let reasons { fields.writeNamedBits(reasons.rawValue, tagged: .context(1)) }
+        guard !crlIssuer.isEmpty else { return }
+        GeneralName.writeList(crlIssuer, to: &fields, tagged: .context(2, isConstructed: true))
+      }
+    }
+  }
+}
+
+extension X509.DistributionPoint {
+  /// Where lists are, by name.
+  ///
+  ///     DistributionPointName ::= CHOICE {
+  ///       fullName                [0]     GeneralNames,
+  ///       nameRelativeToCRLIssuer [1]     RelativeDistinguishedName }
+  ///
+  /// RFC 5280 section 4.2.1.13.
+  public enum PointName: Hashable, Sendable {
+    /// Names of the same place, mostly one URI.
+    case full([X509.GeneralName])
+    /// A step below the name of the issuer.
+    case relative(X509.RelativeName)
+
+    init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
+      let relative = ASN1.Tag.context(1, isConstructed: true)
+      if reader.isNext(relative, in: der) {
+        self = .relative(try X509.RelativeName(from: &reader, tagged: relative, in: der))
+      } else {
+        self = .full(
+          try X509.GeneralName.readList(
+            from: &reader, tagged: .context(0, isConstructed: true), in: der))
+      }
+    }
+
+    func write(to writer: inout DERWriter) {
+      switch self {
+      case .full(let names):
+        X509.GeneralName.writeList(names, to: &writer, tagged: .context(0, isConstructed: true))
+      case .relative(let step):
+        step.write(to: &writer, tagged: .context(1, isConstructed: true))
+      }
+    }
+  }
+
+  /// Why certificates are revoked; bit 0 is the one named (0).
+  ///
+  ///     ReasonFlags ::= BIT STRING {
+  ///       unused                  (0),
+  ///       keyCompromise           (1),
+  ///       cACompromise            (2),
+  ///       affiliationChanged      (3),
+  ///       superseded              (4),
+  ///       cessationOfOperation    (5),
+  ///       certificateHold         (6),
+  ///       privilegeWithdrawn      (7),
+  ///       aACompromise            (8) }
+  ///
+  /// RFC 5280 section 4.2.1.13.
+  public struct Reasons: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt64
+    /// The reasons of those bits.
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The private key is known to others.
+    public static let keyCompromise = Reasons(rawValue: 2)
+    /// The private key of the authority is known to others.
+    public static let authorityCompromise = Reasons(rawValue: 4)
+    /// The subject's name or place has changed.
+    public static let affiliationChanged = Reasons(rawValue: 8)
+    /// There is another certificate instead.
+    public static let superseded = Reasons(rawValue: 16)
+    /// The certificate is no longer needed.
+    public static let cessationOfOperation = Reasons(rawValue: 32)
+    /// The certificate is on hold, perhaps not for ever.
+    public static let certificateHold = Reasons(rawValue: 64)
+    /// The subject may no longer do what the certificate says.
+    public static let privilegeWithdrawn = Reasons(rawValue: 128)
+    /// What vouched for attributes cannot be relied on.
+    public static let attributeAuthorityCompromise = Reasons(rawValue: 256)
+  }
+}
+
+extension X509.DistributionPoint {
+  /// How many points a list may have.
+  public static let listLimit = 256
+
+  /// Reads the list of points that an extension is.
+  ///
+  ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
+  ///
+  /// RFC 5280 section 4.2.1.13. A list of none is read, as others read it: it says as much as no
+  /// extension.
+  static func readList(
+    from reader: inout X509.Reader, in der: Span<UInt8>
+  ) throws(X509Error) -> [X509.DistributionPoint] {
+    var list = try reader.readSequence(in: der)
+    var points: [X509.DistributionPoint] = []
+    while !list.isAtEnd {
+      guard points.count < listLimit else { throw .tooMany(reader.field, limit: listLimit) }
+      points.append(try X509.DistributionPoint(from: &list, in: der))
+    }
+    return points
+  }
+
+  static func writeList(_ points: [X509.DistributionPoint], to writer: inout DERWriter) {
+    writer.writeSequence { list in
+      for point in points { point.write(to: &list) }
+    }
+  }
+
+  /// Holds that a list of points could be read again.
+  static func checked(
+    _ points: [X509.DistributionPoint], for kind: X509.Extension.Kind
+  ) throws(X509Error) -> [X509.DistributionPoint] {
+    guard points.count <= listLimit else { throw .tooMany(.value(kind), limit: listLimit) }
+    return points
+  }
+}

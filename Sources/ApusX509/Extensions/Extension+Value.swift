@@ -1,0 +1,144 @@
+public import ApusASN1
+
+extension X509.Extension {
+  /// What an extension says.
+  public enum Value: Hashable, Sendable {
+    /// Which key the certificate is for.
+    case subjectKeyIdentifier(X509.SubjectKeyIdentifier)
+    /// What the key may be used for.
+    case keyUsage(X509.KeyUsage)
+    /// When the private key may be used.
+    case privateKeyUsagePeriod(X509.PrivateKeyUsagePeriod)
+    /// The subject's names.
+    case subjectAlternativeName(X509.SubjectAlternativeName)
+    /// The issuer's other names.
+    case issuerAlternativeName(X509.IssuerAlternativeName)
+    /// Whether the subject may issue certificates.
+    case basicConstraints(X509.BasicConstraints)
+    /// For which names an authority may issue certificates.
+    case nameConstraints(X509.NameConstraints)
+    /// Where revocation lists are.
+    case crlDistributionPoints(X509.CRLDistributionPoints)
+    /// Under which policies the certificate was issued.
+    case certificatePolicies(X509.CertificatePolicies)
+    /// Which policies of two authorities are equal.
+    case policyMappings(X509.PolicyMappings)
+    /// Which key has signed the certificate.
+    case authorityKeyIdentifier(X509.AuthorityKeyIdentifier)
+    /// What policies the path below must have.
+    case policyConstraints(X509.PolicyConstraints)
+    /// For which purposes the key may be used.
+    case extendedKeyUsage(X509.ExtendedKeyUsage)
+    /// Where changes of revocation lists are.
+    case freshestCRL(X509.FreshestCRL)
+    /// From where on anyPolicy means nothing.
+    case inhibitAnyPolicy(X509.InhibitAnyPolicy)
+    /// Where the issuer's certificate and its OCSP responder are.
+    case authorityInformationAccess(X509.AuthorityInformationAccess)
+    /// Where the subject's services are.
+    case subjectInformationAccess(X509.SubjectInformationAccess)
+    /// What a TLS server with the certificate must offer.
+    case tlsFeature(X509.TLSFeature)
+    /// Which logs have seen the certificate.
+    case signedCertificateTimestamps(X509.SignedCertificateTimestamps)
+    /// That it is no certificate, but what was sent to a log.
+    case precertificatePoison(X509.PrecertificatePoison)
+    /// That the certificate of an OCSP responder is not revoked.
+    case ocspNoCheck(X509.OCSPNoCheck)
+    /// An extension that is not understood here, as the bytes of its value.
+    case other(OID, [UInt8])
+  }
+}
+
+extension X509.Extension.Value {
+  /// Reads what an extension of a certificate says.
+  ///
+  /// RFC 5280 section 4.2.
+  public init(_ encoded: X509.EncodedExtension, in der: Span<UInt8>) throws(X509Error) {
+    let value = encoded.value
+    switch encoded.kind {
+    case .subjectKeyIdentifier:
+      self = .subjectKeyIdentifier(try X509.SubjectKeyIdentifier(value, in: der))
+    case .keyUsage: self = .keyUsage(try X509.KeyUsage(value, in: der))
+    case .privateKeyUsagePeriod:
+      self = .privateKeyUsagePeriod(try X509.PrivateKeyUsagePeriod(value, in: der))
+    case .subjectAlternativeName:
+      self = .subjectAlternativeName(try X509.SubjectAlternativeName(value, in: der))
+    case .issuerAlternativeName:
+      self = .issuerAlternativeName(try X509.IssuerAlternativeName(value, in: der))
+    case .basicConstraints: self = .basicConstraints(try X509.BasicConstraints(value, in: der))
+    case .nameConstraints: self = .nameConstraints(try X509.NameConstraints(value, in: der))
+    case .crlDistributionPoints:
+      self = .crlDistributionPoints(try X509.CRLDistributionPoints(value, in: der))
+    case .certificatePolicies:
+      self = .certificatePolicies(try X509.CertificatePolicies(value, in: der))
+    case .policyMappings: self = .policyMappings(try X509.PolicyMappings(value, in: der))
+    case .authorityKeyIdentifier:
+      self = .authorityKeyIdentifier(try X509.AuthorityKeyIdentifier(value, in: der))
+    case .policyConstraints: self = .policyConstraints(try X509.PolicyConstraints(value, in: der))
+    case .extendedKeyUsage: self = .extendedKeyUsage(try X509.ExtendedKeyUsage(value, in: der))
+    case .freshestCRL: self = .freshestCRL(try X509.FreshestCRL(value, in: der))
+    case .inhibitAnyPolicy: self = .inhibitAnyPolicy(try X509.InhibitAnyPolicy(value, in: der))
+    case .authorityInformationAccess:
+      self = .authorityInformationAccess(try X509.AuthorityInformationAccess(value, in: der))
+    case .subjectInformationAccess:
+      self = .subjectInformationAccess(try X509.SubjectInformationAccess(value, in: der))
+    case .tlsFeature: self = .tlsFeature(try X509.TLSFeature(value, in: der))
+    case .signedCertificateTimestamps:
+      self = .signedCertificateTimestamps(try X509.SignedCertificateTimestamps(value, in: der))
+    case .precertificatePoison:
+      self = .precertificatePoison(try X509.PrecertificatePoison(value, in: der))
+    case .ocspNoCheck: self = .ocspNoCheck(try X509.OCSPNoCheck(value, in: der))
+    case nil: self = .other(encoded.oid, der.extracting(value).copy())
+    }
+  }
+
+  /// What the extension is about.
+  public var oid: OID {
+    switch meaning {
+    case .understood(let value): type(of: value).kind.oid
+    case .other(let oid, _): oid
+    }
+  }
+
+  /// Writes the value, without what stands around it in an extension.
+  public func write(to writer: inout DERWriter) {
+    switch meaning {
+    case .understood(let value): value.write(to: &writer)
+    case .other(_, let der): writer.writeRaw(der)
+    }
+  }
+
+  /// The value by what all kinds have in common.
+  private enum Meaning {
+    case understood(any X509.ExtensionValue)
+    case other(OID, [UInt8])
+  }
+
+  private var meaning: Meaning {
+    switch self {
+    case .subjectKeyIdentifier(let value): .understood(value)
+    case .keyUsage(let value): .understood(value)
+    case .privateKeyUsagePeriod(let value): .understood(value)
+    case .subjectAlternativeName(let value): .understood(value)
+    case .issuerAlternativeName(let value): .understood(value)
+    case .basicConstraints(let value): .understood(value)
+    case .nameConstraints(let value): .understood(value)
+    case .crlDistributionPoints(let value): .understood(value)
+    case .certificatePolicies(let value): .understood(value)
+    case .policyMappings(let value): .understood(value)
+    case .authorityKeyIdentifier(let value): .understood(value)
+    case .policyConstraints(let value): .understood(value)
+    case .extendedKeyUsage(let value): .understood(value)
+    case .freshestCRL(let value): .understood(value)
+    case .inhibitAnyPolicy(let value): .understood(value)
+    case .authorityInformationAccess(let value): .understood(value)
+    case .subjectInformationAccess(let value): .understood(value)
+    case .tlsFeature(let value): .understood(value)
+    case .signedCertificateTimestamps(let value): .understood(value)
+    case .precertificatePoison(let value): .understood(value)
+    case .ocspNoCheck(let value): .understood(value)
+    case .other(let oid, let der): .other(oid, der)
+    }
+  }
+}

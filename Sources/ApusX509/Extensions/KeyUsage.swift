@@ -1,0 +1,95 @@
+public import ApusASN1
+
+extension X509 {
+  /// What a key may be used for: at least one thing.
+  ///
+  ///     KeyUsage ::= BIT STRING {
+  ///       digitalSignature        (0),
+  ///       nonRepudiation          (1),  -- recent editions of X.509 have
+  ///                                     -- renamed this bit to contentCommitment
+  ///       keyEncipherment         (2),
+  ///       dataEncipherment        (3),
+  ///       keyAgreement            (4),
+  ///       keyCertSign             (5),
+  ///       cRLSign                 (6),
+  ///       encipherOnly            (7),
+  ///       decipherOnly            (8) }
+  ///
+  /// RFC 5280 section 4.2.1.3. Zeros behind the last bit, which DER leaves out, are read all the
+  /// same, because roots and others in use have them; `==` asks whether they are written alike.
+  public struct KeyUsage: ExtensionValue {
+    /// Uses of a key; bit 0 is the one named (0).
+    public struct Uses: OptionSet, Hashable, Sendable {
+      /// The bits.
+      public let rawValue: UInt64
+      /// The uses of those bits.
+      public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+      /// To sign what is neither a certificate nor a revocation list.
+      public static let digitalSignature = Uses(rawValue: 1)
+      /// To sign what the signer cannot deny later.
+      public static let contentCommitment = Uses(rawValue: 2)
+      /// To encrypt keys.
+      public static let keyEncipherment = Uses(rawValue: 4)
+      /// To encrypt data itself.
+      public static let dataEncipherment = Uses(rawValue: 8)
+      /// To agree on keys.
+      public static let keyAgreement = Uses(rawValue: 16)
+      /// To sign certificates.
+      public static let certificateSigning = Uses(rawValue: 32)
+      /// To sign revocation lists.
+      public static let crlSigning = Uses(rawValue: 64)
+      /// To encrypt only, when keys are agreed on.
+      public static let encipherOnly = Uses(rawValue: 128)
+      /// To decrypt only, when keys are agreed on.
+      public static let decipherOnly = Uses(rawValue: 256)
+    }
+
+    /// The uses, never none.
+    public let uses: Uses
+    /// How many bits are written: up to the last use, and zeros behind it where it is not DER.
+    public let bitCount: Int
+
+    /// Those uses, of which there must be one.
+    public init(_ uses: Uses) throws(X509Error) {
+      guard !uses.isEmpty else { throw .forbidden(.notEmpty) }
+      self.uses = uses
+      bitCount = 64 - uses.rawValue.leadingZeroBitCount
+    }
+
+    public static var kind: Extension.Kind { .keyUsage }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      let start = reader.position
+      let bits = try reader.reading { (reader) throws(ASN1Error) in
+        try reader.readBitString(in: der)
+      }
+      uses = Uses(rawValue: try reader.content { () throws(ASN1Error) in try bits.names(in: der) })
+      guard !uses.isEmpty else { throw reader.broken(.notEmpty, at: start) }
+      bitCount = bits.bitCount
+    }
+
+    public func write(to writer: inout DERWriter) {
+      var bytes = [UInt8](repeating: 0, count: (bitCount + 7) / 8)
+      for index in 0..<bitCount where uses.rawValue >> UInt64(index) & 1 == 1 {
+        bytes[index / 8] |= 0x80 >> UInt8(index % 8)
+      }
+      writer.writeBitString(bytes, unusedBitCount: bytes.count * 8 - bitCount)
+    }
+
+    /// Whether every one of those uses is among them.
+    public func contains(_ uses: Uses) -> Bool { self.uses.isSuperset(of: uses) }
+  }
+}
+
+extension X509.KeyUsage: CustomStringConvertible {
+  /// The names of the uses in their order, as RFC 5280 has them; a bit without one as its number.
+  public var description: String {
+    let names = [
+      "digitalSignature", "contentCommitment", "keyEncipherment", "dataEncipherment",
+      "keyAgreement", "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
+    ]
+    return (0..<64).filter { uses.rawValue >> UInt64($0) & 1 == 1 }
+      .map { $0 < names.count ? names[$0] : "(\($0))" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,71 @@
+public import ApusASN1
+
+extension X509 {
+  /// For which names an authority, and those below it, may issue certificates.
+  ///
+  ///     NameConstraints ::= SEQUENCE {
+  ///       permittedSubtrees       [0]     GeneralSubtrees OPTIONAL,
+  ///       excludedSubtrees        [1]     GeneralSubtrees OPTIONAL }
+  ///
+  ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
+  ///
+  /// RFC 5280 section 4.2.1.10: there is one subtree at least.
+  public struct NameConstraints: ExtensionValue {
+    /// How many subtrees either list may have.
+    public static let limit = GeneralName.listLimit
+
+    /// Where names of a form must lie, if any of that form are listed.
+    public let permitted: [Subtree]
+    /// Where no name may lie.
+    public let excluded: [Subtree]
+
+    /// Constraints to and from subtrees, of which there must be one.
+    public init(permitted: [Subtree] = [], excluded: [Subtree] = []) throws(X509Error) {
+      guard !permitted.isEmpty || !excluded.isEmpty else { throw .forbidden(.notEmpty) }
+      guard max(permitted.count, excluded.count) <= Self.limit else {
+        throw .tooMany(.value(Self.kind), limit: Self.limit)
+      }
+      self.permitted = permitted
+      self.excluded = excluded
+    }
+
+    public static var kind: Extension.Kind { .nameConstraints }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try reader.readList(in: der)
+      permitted = try Self.readSubtrees(0, from: &fields, in: der)
+      excluded = try Self.readSubtrees(1, from: &fields, in: der)
+      try fields.finish()
+    }
+
+    public func write(to writer: inout DERWriter) {
+      writer.writeSequence { fields in
+        Self.writeSubtrees(permitted, 0, to: &fields)
+        Self.writeSubtrees(excluded, 1, to: &fields)
+      }
+    }
+
+    private static func readSubtrees(
+      _ number: UInt32, from reader: inout Reader, in der: Span<UInt8>
+    ) throws(X509Error) -> [Subtree] {
+      let tag = ASN1.Tag.context(number, isConstructed: true)
+      guard reader.isNext(tag, in: der) else { return [] }
+      var list = try reader.readList(tagged: tag, in: der)
+      var subtrees: [Subtree] = []
+      repeat {
+        guard subtrees.count < limit else { throw .tooMany(reader.field, limit: limit) }
+        subtrees.append(try Subtree(from: &list, in: der))
+      } while !list.isAtEnd
+      return subtrees
+    }
+
+    private static func writeSubtrees(
+      _ subtrees: [Subtree], _ number: UInt32, to writer: inout DERWriter
+    ) {
+      guard !subtrees.isEmpty else { return }
+      writer.writeSequence(tagged: .context(number, isConstructed: true)) { list in
+        for subtree in subtrees { subtree.write(to: &list) }
+      }
+    }
+  }
+}

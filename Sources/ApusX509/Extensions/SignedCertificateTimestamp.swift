@@ -1,0 +1,79 @@
+internal import ApusBytes
+
+extension X509 {
+  /// The promise of one log, by its signature, that it has seen a certificate.
+  ///
+  ///     enum { v1(0), (255) } Version;
+  ///
+  ///     struct {
+  ///         opaque key_id[32];
+  ///     } LogID;
+  ///
+  ///     opaque CtExtensions<0..2^16-1>;
+  ///
+  ///     struct {
+  ///         Version sct_version;
+  ///         LogID id;
+  ///         uint64 timestamp;
+  ///         CtExtensions extensions;
+  ///         digitally-signed struct { … };
+  ///     } SignedCertificateTimestamp;
+  ///
+  /// RFC 6962 section 3.2; the signature is in the form of RFC 5246 section 4.7. One of another
+  /// version than v1 is refused: nobody has defined any for this list.
+  public struct SignedCertificateTimestamp: Hashable, Sendable {
+    /// The SHA-256 of the log's public key.
+    public let logID: [UInt8]
+    /// When the log promised, in milliseconds since the epoch.
+    public let milliseconds: UInt64
+    /// Nothing so far.
+    public let extensions: [UInt8]
+    /// The hash that is signed, by TLS's number.
+    public let hashAlgorithm: UInt8
+    /// The algorithm of the signature, by TLS's number.
+    public let signatureAlgorithm: UInt8
+    /// The signature.
+    public let signature: [UInt8]
+
+    /// Reads one timestamp, which must be all of the bytes.
+    public init(_ bytes: Span<UInt8>) throws(X509Error) {
+      do throws(DecodeError) {
+        try self.init(reading: bytes.indices, in: bytes)
+      } catch {
+        throw .broken(
+          .timestampListLengths, .value(.signedCertificateTimestamps), at: error.offset)
+      }
+    }
+
+    /// Reads the timestamp that fills a range of the bytes.
+    init(reading range: Range<Int>, in bytes: Span<UInt8>) throws(DecodeError) {
+      var at = Cursor(range)
+      let version = try at.readUInt8(in: bytes)
+      guard version == 0 else { throw .invalidCharacter(at: range.lowerBound, byte: version) }
+      logID = bytes.extracting(try at.readRange(32)).copy()
+      var milliseconds: UInt64 = 0
+      for index in try at.readRange(8) { milliseconds = milliseconds << 8 | UInt64(bytes[index]) }
+      self.milliseconds = milliseconds
+      let extensionByteCount = Int(try at.readUInt16(in: bytes))
+      extensions = bytes.extracting(try at.readRange(extensionByteCount)).copy()
+      hashAlgorithm = try at.readUInt8(in: bytes)
+      signatureAlgorithm = try at.readUInt8(in: bytes)
+      let signatureByteCount = Int(try at.readUInt16(in: bytes))
+      signature = bytes.extracting(try at.readRange(signatureByteCount)).copy()
+      try at.finish()
+    }
+
+    /// The timestamp as bytes.
+    public var bytes: [UInt8] {
+      let time = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds >> UInt64(56 - 8 * $0)) }
+      return [0] + logID + time + Self.vector(extensions)
+        + [hashAlgorithm, signatureAlgorithm] + Self.vector(signature)
+    }
+
+    /// Bytes behind their length in two bytes. None here are more than were read from such a one,
+    /// and a list is measured when it is made.
+    static func vector(_ bytes: [UInt8]) -> [UInt8] {
+      [UInt8(truncatingIfNeeded: bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)] + bytes
+    }
+  }
+}

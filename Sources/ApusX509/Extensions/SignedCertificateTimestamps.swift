@@ -1,0 +1,80 @@
+public import ApusASN1
+internal import ApusBytes
+
+extension X509 {
+  /// The promises of logs that they have seen a certificate.
+  ///
+  ///     SignedCertificateTimestampList ::= OCTET STRING
+  ///
+  ///     opaque SerializedSCT<1..2^16-1>;
+  ///
+  ///     struct {
+  ///         SerializedSCT sct_list <1..2^16-1>;
+  ///     } SignedCertificateTimestampList;
+  ///
+  /// RFC 6962 section 3.3.
+  public struct SignedCertificateTimestamps: ExtensionValue {
+    /// How many timestamps there may be.
+    public static let limit = 128
+
+    /// The timestamps, at least one.
+    public let timestamps: [SignedCertificateTimestamp]
+
+    /// Those timestamps, of which there must be one; they must fit into 65,535 bytes.
+    public init(_ timestamps: [SignedCertificateTimestamp]) throws(X509Error) {
+      guard !timestamps.isEmpty else { throw .forbidden(.notEmpty) }
+      guard timestamps.count <= Self.limit else {
+        throw .tooMany(.value(Self.kind), limit: Self.limit)
+      }
+      let byteCount = timestamps.reduce(0) { $0 + 2 + $1.bytes.count }
+      guard byteCount <= 0xffff else { throw .forbidden(.timestampListLengths) }
+      self.timestamps = timestamps
+    }
+
+    /// Reads the list as it stands in TLS, without the OCTET STRING around it.
+    public init(list der: Span<UInt8>) throws(X509Error) {
+      try self.init(list: der.indices, in: der, .value(Self.kind))
+    }
+
+    public static var kind: Extension.Kind { .signedCertificateTimestamps }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      try self.init(list: try reader.readOctetString(in: der), in: der, reader.field)
+    }
+
+    public func write(to writer: inout DERWriter) {
+      writer.writeOctetString(list)
+    }
+
+    /// The list as it stands in TLS.
+    public var list: [UInt8] {
+      var list: [UInt8] = []
+      for timestamp in timestamps {
+        list += SignedCertificateTimestamp.vector(timestamp.bytes)
+      }
+      return SignedCertificateTimestamp.vector(list)
+    }
+
+    private init(
+      list: Range<Int>, in der: Span<UInt8>, _ field: Field
+    ) throws(X509Error) {
+      var at = Cursor(list)
+      do throws(DecodeError) {
+        let body = try at.readRange(Int(try at.readUInt16(in: der)))
+        try at.finish()
+        at = Cursor(body)
+        var timestamps: [SignedCertificateTimestamp] = []
+        repeat {
+          let next = try at.readRange(Int(try at.readUInt16(in: der)))
+          if timestamps.count == Self.limit {
+            throw DecodeError.trailingBytes(at: next.lowerBound, count: body.count)
+          }
+          timestamps.append(try SignedCertificateTimestamp(reading: next, in: der))
+        } while !at.isAtEnd
+        self.timestamps = timestamps
+      } catch {
+        throw .broken(.timestampListLengths, field, at: error.offset)
+      }
+    }
+  }
+}

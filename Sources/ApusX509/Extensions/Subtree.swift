@@ -1,0 +1,118 @@
+internal import ApusASN1
+internal import ApusBytes
+
+extension X509 {
+  /// A part of the tree of all names of one form, from its base downward.
+  ///
+  ///     GeneralSubtree ::= SEQUENCE {
+  ///       base                    GeneralName,
+  ///       minimum         [0]     BaseDistance DEFAULT 0,
+  ///       maximum         [1]     BaseDistance OPTIONAL }
+  ///
+  /// RFC 5280 section 4.2.1.10: minimum is zero and maximum absent, so that neither is ever there.
+  public enum Subtree: Hashable, Sendable {
+    /// Host names that are the base or end in it.
+    case dns(IA5Text)
+    /// Addresses of a network.
+    case ip(Network)
+    /// Mail addresses: one of them, those of a host, or those of hosts below a domain.
+    case email(IA5Text)
+    /// URIs whose host is the base, or lies below it if it begins with a dot.
+    case uri(IA5Text)
+    /// Distinguished names that begin with the base.
+    case directory(Name)
+    /// A base of a form for which RFC 5280 says nothing about what lies below it.
+    case other(GeneralName)
+
+    init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var fields = try reader.readSequence(in: der)
+      let base = try fields.readElement(in: der)
+      guard fields.isAtEnd else { throw fields.broken(.wholeSubtree, at: fields.position) }
+      switch try GeneralName.common(base, fields, in: der) {
+      case .dns(let text): self = .dns(text)
+      case .email(let text): self = .email(text)
+      case .uri(let text): self = .uri(text)
+      case .directory(let name): self = .directory(name)
+      case let name?: self = .other(name)
+      case nil:
+        guard base.tag == .context(7) else {
+          throw fields.broken(.knownNameForm, at: base.start)
+        }
+        self = .ip(try Network(base, fields, in: der))
+      }
+    }
+
+    func write(to writer: inout DERWriter) {
+      writer.writeSequence { fields in
+        switch self {
+        case .dns(let text): GeneralName.dns(text).write(to: &fields)
+        case .ip(let network):
+          fields.writeOctetString(network.address + network.mask, tagged: .context(7))
+        case .email(let text): GeneralName.email(text).write(to: &fields)
+        case .uri(let text): GeneralName.uri(text).write(to: &fields)
+        case .directory(let name): GeneralName.directory(name).write(to: &fields)
+        case .other(let name): name.write(to: &fields)
+        }
+      }
+    }
+  }
+}
+
+extension X509 {
+  /// The addresses that begin with the same bits.
+  ///
+  /// RFC 5280 section 4.2.1.10, in the style of RFC 4632 section 3.1.
+  public struct Network: Hashable, Sendable {
+    /// An address, of 4 or 16 octets; what stands in it behind the prefix does not count.
+    public let address: [UInt8]
+    /// How many bits all of the addresses share.
+    public let prefixLength: Int
+
+    /// The network of an address of 4 or 16 octets.
+    public init(_ address: [UInt8], prefixLength: Int) throws(X509Error) {
+      guard address.count == 4 || address.count == 16 else {
+        throw .forbidden(.addressByteCount)
+      }
+      guard 0...address.count * 8 ~= prefixLength else { throw .forbidden(.contiguousMask) }
+      self.address = address
+      self.prefixLength = prefixLength
+    }
+
+    init(
+      _ element: ASN1.Element, _ reader: Reader, in der: Span<UInt8>
+    ) throws(X509Error) {
+      guard element.byteCount == 8 || element.byteCount == 32 else {
+        throw reader.broken(.addressByteCount, at: element.start)
+      }
+      let middle = element.contentStart + element.byteCount / 2
+      var prefixLength = 0
+      var isBehindPrefix = false
+      for index in middle..<element.end {
+        let ones = (~der[index]).leadingZeroBitCount
+        // Ones, then zeros: what is left of the byte must be zero, and every byte behind it.
+        guard UInt16(der[index]) << UInt16(ones) & 0xff == 0, !isBehindPrefix || ones == 0 else {
+          throw reader.broken(.contiguousMask, at: index)
+        }
+        prefixLength += ones
+        if ones < 8 { isBehindPrefix = true }
+      }
+      address = der.extracting(element.contentStart..<middle).copy()
+      self.prefixLength = prefixLength
+    }
+
+    /// The mask: ones, then zeros.
+    public var mask: [UInt8] {
+      address.indices.map { index in
+        let ones = min(8, max(0, prefixLength - index * 8))
+        return UInt8(truncatingIfNeeded: UInt16(0xff00) >> UInt16(ones))
+      }
+    }
+
+    /// Whether an address, in octets, lies in the network.
+    public func contains(_ octets: [UInt8]) -> Bool {
+      guard octets.count == address.count else { return false }
+      let mask = mask
+      return octets.indices.allSatisfy { (octets[$0] ^ address[$0]) & mask[$0] == 0 }
+    }
+  }
+}

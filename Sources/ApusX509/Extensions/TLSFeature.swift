@@ -1,0 +1,49 @@
+public import ApusASN1
+
+extension X509 {
+  /// Which extensions of TLS a server must answer that shows the certificate.
+  ///
+  ///     Features ::= SEQUENCE OF INTEGER
+  ///
+  /// RFC 7633 section 4.1.
+  public struct TLSFeature: ExtensionValue {
+    /// How many features there may be.
+    public static let limit = 64
+
+    /// The numbers of the extensions.
+    public let features: [UInt16]
+
+    /// Those extensions, by their numbers.
+    public init(_ features: [UInt16]) throws(X509Error) {
+      guard features.count <= Self.limit else {
+        throw .tooMany(.value(Self.kind), limit: Self.limit)
+      }
+      self.features = features
+    }
+
+    public static var kind: Extension.Kind { .tlsFeature }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var list = try reader.readSequence(in: der)
+      var features: [UInt16] = []
+      while !list.isAtEnd {
+        guard features.count < Self.limit else { throw .tooMany(reader.field, limit: Self.limit) }
+        let start = list.position
+        guard let feature = UInt16(exactly: try list.readInteger(in: der)) else {
+          throw reader.broken(.sixteenBitFeature, at: start)
+        }
+        features.append(feature)
+      }
+      self.features = features
+    }
+
+    public func write(to writer: inout DERWriter) {
+      writer.writeSequence { list in
+        for feature in features { list.writeInteger(Int(feature)) }
+      }
+    }
+
+    /// Whether the server must staple an OCSP response: `status_request`, 5, or its second version.
+    public var requiresStapledResponse: Bool { features.contains(5) || features.contains(17) }
+  }
+}

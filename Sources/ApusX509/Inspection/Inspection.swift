@@ -1,0 +1,131 @@
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+
+extension X509 {
+  /// A certificate laid open: everything that it says, or why a part of it cannot be read.
+  ///
+  /// It is shown as `text`, as JSON by way of `document`, or as `openSSLText`. What stands in a
+  /// certificate comes from outside, and none of the three lets it steer a terminal.
+  public struct Inspection: Sendable {
+    /// An extension, decoded if it can be.
+    public struct Field: Sendable {
+      /// Where the extension stands.
+      public let encoded: EncodedExtension
+      /// What it says, or why it cannot be read.
+      public let value: Result<Extension.Value, X509Error>
+    }
+
+    /// The certificate.
+    public let certificate: Certificate
+    /// Its key.
+    public let key: KeySummary
+    /// Its extensions in their order.
+    public let fields: [Field]
+
+    /// Looks at every part of a certificate.
+    public init(_ certificate: Certificate) {
+      self.certificate = certificate
+      key = KeySummary(certificate)
+      let der = certificate.der
+      fields = certificate.extensions.map { encoded in
+        do throws(X509Error) {
+          return Field(
+            encoded: encoded, value: .success(try Extension.Value(encoded, in: der.span)))
+        } catch {
+          return Field(encoded: encoded, value: .failure(error))
+        }
+      }
+    }
+
+    /// The SHA-256 of the certificate.
+    public var fingerprint: [UInt8] { SHA256.digest(of: certificate.der) }
+
+    /// The SHA-1 of the certificate, by which old tools call it; nothing may rely on it.
+    public var legacyFingerprint: [UInt8] { InsecureSHA1.digest(of: certificate.der) }
+  }
+}
+
+extension X509.Inspection {
+  /// How the document calls its form, which changes when the form does.
+  public static let schema = "apus.certificate/1"
+
+  /// Everything as facts, in the form that `Fixtures/schemas/apus.certificate-1.json` describes.
+  public var document: X509.Document {
+    let der = certificate.der
+    return .known([
+      "schema": .text(Self.schema),
+      "version": .number(Int64(certificate.version.rawValue + 1)),
+      "serialNumber": .text(certificate.serialNumber.description),
+      "signatureAlgorithm": certificate.signatureAlgorithm.oid.document,
+      "issuer": certificate.issuer.document,
+      "validity": [
+        "notBefore": .text(certificate.validity.notBefore.shown),
+        "notAfter": .text(certificate.validity.notAfter.shown),
+      ],
+      "subject": certificate.subject.document,
+      "publicKey": publicKey,
+      "issuerUniqueID": certificate.issuerUniqueID.map { .text(Hex.encode(Array(der[$0.bytes]))) },
+      "subjectUniqueID": certificate.subjectUniqueID.map {
+        .text(Hex.encode(Array(der[$0.bytes])))
+      },
+      "extensions": .list(fields.map { $0.document(in: der) }),
+      "signature": .text(Hex.encode(Array(der[certificate.signatureRange]))),
+      "fingerprints": [
+        "sha256": .text(Hex.encode(fingerprint)), "sha1": .text(Hex.encode(legacyFingerprint)),
+      ],
+      "der": .text(Base64.encode(der)),
+    ])
+  }
+
+  private var publicKey: X509.Document {
+    guard case .members(let facts) = key.document else { return key.document }
+    let info = Array(certificate.der[certificate.publicKeyRange])
+    return .members(
+      [X509.Document.Member("algorithm", certificate.publicKeyInfo.algorithm.oid.document)] + facts
+        + [
+          X509.Document.Member("pin", .text(certificate.pin.description)),
+          X509.Document.Member("der", .text(Base64.encode(info))),
+        ])
+  }
+}
+
+extension X509.Inspection.Field {
+  fileprivate func document(in der: [UInt8]) -> X509.Document {
+    let value: X509.Document? =
+      switch self.value {
+      case .success(let value): value.document
+      case .failure: nil
+      }
+    let problem: X509.Document? =
+      switch self.value {
+      case .success: nil
+      case .failure(let error): .text(error.description)
+      }
+    return .known([
+      "oid": .text(encoded.oid.description),
+      "name": encoded.oid.name.map { .text($0) },
+      "isCritical": .bool(encoded.isCritical),
+      "value": value,
+      "problem": problem,
+      "der": .text(Base64.encode(Array(der[encoded.value]))),
+    ])
+  }
+}
+
+extension OID {
+  /// The number, and the name where it has one.
+  var document: X509.Document {
+    .known(["oid": .text(description), "name": name.map { .text($0) }])
+  }
+
+  /// The name where it has one, and else the number.
+  var shown: String { name ?? description }
+}
+
+extension ASN1.Time {
+  /// The time as `2049-12-31T23:59:59Z`.
+  var shown: String {
+    ASN1.CivilTime(secondsSinceEpoch: secondsSinceEpoch)?.description ?? "\(secondsSinceEpoch)"
+  }
+}

@@ -1,0 +1,113 @@
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+
+extension X509 {
+  /// What is said of a public key to whoever looks at a certificate; any key has a summary.
+  public struct KeySummary: Equatable, Sendable {
+    /// What kind of key it is: `RSA`, `EC`, `Ed25519`, or the name or number of its algorithm.
+    public let kind: String
+    /// How many bits the key has, by the measure of its kind, where that is known.
+    public let bitCount: Int?
+    /// The curve, where the key names one: `P-256`, or the name or number of another.
+    public let curve: String?
+    /// The modulus of an RSA key, the high byte first and not zero.
+    public let modulus: [UInt8]?
+    /// The public exponent of an RSA key, the high byte first and not zero.
+    public let exponent: [UInt8]?
+    /// Why the key cannot be read, if it cannot.
+    public let problem: X509Error?
+
+    /// Looks at the key of a certificate.
+    public init(_ certificate: Certificate) {
+      do throws(X509Error) {
+        self.init(try certificate.key(), of: certificate)
+      } catch {
+        self.init(unread: certificate.publicKey, error)
+      }
+    }
+
+    private init(_ key: SubjectPublicKeyInfo.Key, of certificate: Certificate) {
+      let der = certificate.der
+      switch key {
+      case .rsa(let key): self.init("RSA", key, in: der)
+      case .rsaPSS(let key, _): self.init("RSA-PSS", key, in: der)
+      case .ec(let curve, _): self.init("EC", bitCount: curve.bitCount, curve: curve.name)
+      case .ed25519: self.init("Ed25519", bitCount: 256)
+      case .x25519: self.init("X25519", bitCount: 256)
+      case .ed448: self.init("Ed448", bitCount: 456)
+      case .x448: self.init("X448", bitCount: 448)
+      case .dsa: self.init("DSA")
+      case .other(let oid): self.init(oid.name ?? oid.description)
+      }
+    }
+
+    private init(_ kind: String, _ key: PKCS1.PublicKey, in der: [UInt8]) {
+      let modulus = Array(der[key.modulus])
+      self.init(
+        kind, bitCount: modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0),
+        modulus: modulus, exponent: Array(der[key.publicExponent]))
+    }
+
+    /// A key that is not in the form of its algorithm, or of a curve that is not supported.
+    private init(unread key: PublicKey, _ error: X509Error) {
+      let name = key.algorithm.oid.name ?? key.algorithm.oid.description
+      guard key.algorithm.oid == .ecPublicKey, case .oid(let curve) = key.algorithm.parameters
+      else {
+        self.init(name, problem: error)
+        return
+      }
+      self.init("EC", curve: curve.name ?? curve.description, problem: error)
+    }
+
+    private init(
+      _ kind: String, bitCount: Int? = nil, curve: String? = nil, modulus: [UInt8]? = nil,
+      exponent: [UInt8]? = nil, problem: X509Error? = nil
+    ) {
+      self.kind = kind
+      self.bitCount = bitCount
+      self.curve = curve
+      self.modulus = modulus
+      self.exponent = exponent
+      self.problem = problem
+    }
+  }
+}
+
+extension X509.KeySummary: CustomStringConvertible {
+  /// In a few words: `RSA, 2048 bits`, `EC P-256`.
+  public var description: String {
+    if let curve { return "\(kind) \(curve)" }
+    return bitCount.map { "\(kind), \($0) bits" } ?? kind
+  }
+}
+
+extension X509.KeySummary {
+  /// The exponent as a number, where it is one of 32 bits.
+  public var smallExponent: Int64? {
+    guard let exponent, exponent.count <= 4 else { return nil }
+    return exponent.reduce(0) { $0 << 8 | Int64($1) }
+  }
+
+  var document: X509.Document {
+    .known([
+      "kind": .text(kind),
+      "bitCount": bitCount.map { .number(Int64($0)) },
+      "curve": curve.map { .text($0) },
+      "exponent": exponent.map { .text(Hex.encode($0)) },
+      "problem": problem.map { .text($0.description) },
+    ])
+  }
+}
+
+extension NamedCurve {
+  fileprivate var bitCount: Int {
+    switch self {
+    case .p256: 256
+    case .p384: 384
+    case .p521: 521
+    }
+  }
+
+  fileprivate var name: String { "P-\(bitCount)" }
+}

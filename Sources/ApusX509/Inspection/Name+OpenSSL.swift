@@ -1,0 +1,64 @@
+internal import ApusASN1
+internal import ApusBytes
+
+/// Names in the two forms of OpenSSL.
+extension X509.Name {
+  /// `C = SE, O = "A, B", CN = x + OU = y`: quoted where a mark would be mistaken, and everything
+  /// that is not printable ASCII as the bytes of UTF-8.
+  var openSSLText: String {
+    steps.map { step in
+      step.attributes.map(\.openSSLText).joined(separator: " + ")
+    }.joined(separator: ", ")
+  }
+
+  /// `/C=SE/O=A, B`: how names stand within lists of names.
+  var openSSLLine: String {
+    attributes.map { attribute in
+      let value: [UInt8] =
+        switch attribute.value {
+        case .text(let text): text.content
+        case .other(let der): der
+        }
+      return "/\(OpenSSLNames.attribute(attribute.type))=\(OpenSSLNames.escaped(value))"
+    }.joined()
+  }
+}
+
+extension X509.Attribute {
+  fileprivate var openSSLText: String {
+    let name = OpenSSLNames.attribute(type)
+    switch value {
+    case .other(let der): return "\(name) = #\(der.map(OpenSSLNames.upperHex).joined())"
+    case .text(let text): return "\(name) = \(OpenSSLNames.quoted(text.string))"
+    }
+  }
+}
+
+extension OpenSSLNames {
+  /// Text in which controls and what is not ASCII are escaped byte by byte, in quotation marks if
+  /// it has a mark of RFC 2253 in it, or a space or `#` at its edge.
+  static func quoted(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var quoted = ""
+    var needsQuotes = bytes.first == 0x23 || bytes.first == 0x20 || bytes.last == 0x20
+    for byte in bytes {
+      switch byte {
+      case 0x22, 0x5c:
+        quoted += "\\" + String(decoding: [byte], as: UTF8.self)
+      case 0x2b, 0x2c, 0x3b, 0x3c, 0x3e:
+        needsQuotes = true
+        quoted += String(decoding: [byte], as: UTF8.self)
+      case 0x20...0x7e: quoted += String(decoding: [byte], as: UTF8.self)
+      default: quoted += "\\" + upperHex(byte)
+      }
+    }
+    return needsQuotes ? "\"\(quoted)\"" : quoted
+  }
+
+  /// Bytes as text in which what is not printable ASCII is `\xHH`.
+  static func escaped(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      0x20...0x7e ~= byte ? String(decoding: [byte], as: UTF8.self) : "\\x" + upperHex(byte)
+    }.joined()
+  }
+}

@@ -1,0 +1,250 @@
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+
+extension X509.PKCS12 {
+  /// What was found in a file so far, and what may still be spent on it.
+  struct Contents: ~Copyable {
+    private var certificates: [X509.Certificate] = []
+    /// A `PrivateKeyInfo`, opened.
+    private var key: SecretBytes?
+    private var bagCount = 0
+    private let iterationLimit: Int
+    private var iterationsLeft: Int
+
+    init(iterationLimit: Int) {
+      self.iterationLimit = iterationLimit
+      iterationsLeft = iterationLimit
+    }
+  }
+}
+
+// MARK: The file
+
+extension X509.PKCS12.Contents {
+  typealias Problem = X509.PKCS12.Problem
+
+  /// Reads a whole file.
+  ///
+  ///     PFX ::= SEQUENCE {
+  ///         version     INTEGER {v3(3)}(v3,...),
+  ///         authSafe    ContentInfo,
+  ///         macData     MacData OPTIONAL
+  ///     }
+  ///
+  /// RFC 7292 section 4.
+  mutating func read(_ der: Span<UInt8>, password: Span<UInt8>) throws(Problem) {
+    guard der.count <= X509.PKCS12.byteLimit else {
+      throw .tooLong(limit: X509.PKCS12.byteLimit)
+    }
+    let (version, safe, code) = try Problem.parsing { () throws(ASN1Error) in
+      var fields = try DERReader(sequenceFilling: der.indices, in: der)
+      let version = try fields.readInteger(in: der)
+      let safe = try X509.PKCS12.ContentInfo(from: &fields, in: der)
+      let code = fields.isAtEnd ? nil : try X509.PKCS12.StoredCode(from: &fields, in: der)
+      try fields.finish()
+      return (version, safe, code)
+    }
+    guard version == 3 else { throw .unsupportedVersion(version) }
+    guard safe.type == .data else { throw .unsupportedContent(safe.type) }
+    guard let code else { throw .noCode }
+    let content = try Problem.parsing { () throws(ASN1Error) in try safe.octets(in: der) }
+    try verify(code, content, der, password)
+    try readSafe(content, der, password)
+  }
+
+  /// Holds that the file is whole and that the password is its own. RFC 7292 section 4.
+  private mutating func verify(
+    _ code: X509.PKCS12.StoredCode, _ content: Range<Int>, _ der: Span<UInt8>,
+    _ password: Span<UInt8>
+  ) throws(Problem) {
+    guard let function = PKCS12MAC.Function(code.algorithm.oid) else {
+      throw .unsupportedCode(code.algorithm.oid)
+    }
+    let iterations = try Problem.wrapping { () throws(CryptoError) in
+      try PBKDF2.IterationCount(code.iterations)
+    }
+    try spend(iterations)
+    let isValid = try Problem.wrapping { () throws(CryptoError) in
+      try PKCS12MAC.isValid(
+        der.extracting(code.digest), function, password: password, salt: der.extracting(code.salt),
+        iterations: iterations, content: der.extracting(content))
+    }
+    guard isValid else { throw .wrongPassword }
+  }
+
+  /// Reads the contents of the file, each plain or locked.
+  ///
+  ///     AuthenticatedSafe ::= SEQUENCE OF ContentInfo
+  ///
+  /// RFC 7292 section 4.1.
+  private mutating func readSafe(
+    _ content: Range<Int>, _ der: Span<UInt8>, _ password: Span<UInt8>
+  ) throws(Problem) {
+    var list = try Problem.parsing { () throws(ASN1Error) in
+      try DERReader(sequenceFilling: content, in: der)
+    }
+    while !list.isAtEnd {
+      try countBag()
+      let info = try Problem.parsing { () throws(ASN1Error) in
+        try X509.PKCS12.ContentInfo(from: &list, in: der)
+      }
+      switch info.type {
+      case .data:
+        let bags = try Problem.parsing { () throws(ASN1Error) in try info.octets(in: der) }
+        try readBags(bags, der, password)
+      case .encryptedData:
+        let locked = try Problem.parsing { () throws(ASN1Error) in
+          try X509.PKCS12.LockedContent(info.content, in: der)
+        }
+        let opened = try open(locked.algorithm, locked.content, der, password)
+        try opened.withBytes { (opened) throws(Problem) in
+          try readBags(opened.indices, opened, password)
+        }
+      default: throw .unsupportedContent(info.type)
+      }
+    }
+  }
+
+  /// Opens what is locked by PBES2; everything else is older.
+  private mutating func open(
+    _ algorithm: AlgorithmIdentifier, _ content: Range<Int>, _ der: Span<UInt8>,
+    _ password: Span<UInt8>
+  ) throws(Problem) -> SecretBytes {
+    guard algorithm.oid == .pbes2 else { throw .legacyEncryption(algorithm.oid) }
+    let parameters = try Problem.wrapping { () throws(CryptoError) in
+      try PBES2Parameters(of: algorithm, in: der)
+    }
+    try spend(parameters.iterations)
+    do throws(CryptoError) {
+      return try parameters.open(
+        content, in: der, password: password, limit: X509.PKCS12.byteLimit)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Takes iterations out of what the file may have in all.
+  private mutating func spend(_ iterations: PBKDF2.IterationCount) throws(Problem) {
+    guard iterations.value <= iterationsLeft else {
+      throw .tooManyIterations(limit: iterationLimit)
+    }
+    iterationsLeft -= iterations.value
+  }
+
+  private mutating func countBag() throws(Problem) {
+    bagCount += 1
+    guard bagCount <= X509.PKCS12.bagLimit else { throw .tooLong(limit: X509.PKCS12.bagLimit) }
+  }
+}
+
+// MARK: Bags
+
+extension X509.PKCS12.Contents {
+  /// Reads bags and takes keys and certificates out; other bags are passed by.
+  ///
+  ///     SafeContents ::= SEQUENCE OF SafeBag
+  ///
+  ///     SafeBag ::= SEQUENCE {
+  ///         bagId         BAG-TYPE.&id ({PKCS12BagSet}),
+  ///         bagValue      [0] EXPLICIT BAG-TYPE.&Type({PKCS12BagSet}{@bagId}),
+  ///         bagAttributes SET OF PKCS12Attribute OPTIONAL
+  ///     }
+  ///
+  /// RFC 7292 section 4.2.
+  private mutating func readBags(
+    _ range: Range<Int>, _ der: Span<UInt8>, _ password: Span<UInt8>
+  ) throws(Problem) {
+    var list = try Problem.parsing { () throws(ASN1Error) in
+      try DERReader(sequenceFilling: range, in: der)
+    }
+    while !list.isAtEnd {
+      try countBag()
+      let (type, value) = try Problem.parsing { () throws(ASN1Error) in
+        var fields = try list.readSequence(in: der)
+        let type = try fields.readOID(in: der)
+        let value = try fields.readExplicit(0, in: der)
+        _ = try fields.readOptional(.set, in: der)
+        try fields.finish()
+        return (type, value.range)
+      }
+      switch type {
+      case .keyBag: try keep(SecretBytes(copying: der.extracting(value)))
+      case .pkcs8ShroudedKeyBag: try readLockedKey(der.extracting(value), password)
+      case .certBag: try readCertificate(value, der)
+      default: continue
+      }
+    }
+  }
+
+  /// RFC 7292 section 4.2.2.
+  private mutating func readLockedKey(
+    _ der: Span<UInt8>, _ password: Span<UInt8>
+  ) throws(Problem) {
+    let locked = try Problem.wrapping { () throws(CryptoError) in
+      try EncryptedPrivateKeyInfo(der)
+    }
+    try keep(try open(locked.encryptionAlgorithm, locked.encryptedData, der, password))
+  }
+
+  private mutating func keep(_ opened: consuming SecretBytes) throws(Problem) {
+    guard key == nil else { throw .severalKeys }
+    key = consume opened
+  }
+
+  /// Reads a certificate; those of other kinds than X.509 are passed by.
+  ///
+  ///     CertBag ::= SEQUENCE {
+  ///         certId      BAG-TYPE.&id   ({CertTypes}),
+  ///         certValue   [0] EXPLICIT BAG-TYPE.&Type ({CertTypes}{@certId})
+  ///     }
+  ///
+  /// RFC 7292 section 4.2.3.
+  private mutating func readCertificate(
+    _ range: Range<Int>, _ der: Span<UInt8>
+  ) throws(Problem) {
+    let (type, value) = try Problem.parsing { () throws(ASN1Error) in
+      var fields = try DERReader(sequenceFilling: range, in: der)
+      let type = try fields.readOID(in: der)
+      let value = try fields.readExplicit(0, in: der)
+      try fields.finish()
+      return (type, value)
+    }
+    guard type == .x509Certificate else { return }
+    let octets = try Problem.parsing { () throws(ASN1Error) in
+      var reader = value
+      let octets = try reader.readOctetString(in: der)
+      try reader.finish()
+      return octets
+    }
+    guard certificates.count < X509.PKCS12.certificateLimit else {
+      throw .tooLong(limit: X509.PKCS12.certificateLimit)
+    }
+    do throws(X509Error) {
+      certificates.append(try X509.Certificate(der.extracting(octets)))
+    } catch {
+      throw .certificate(error)
+    }
+  }
+
+  /// Makes the key, and puts its certificate first.
+  consuming func finish(allowingSmallModulus: Bool) throws(Problem) -> X509.PKCS12 {
+    guard let opened = key.take() else { throw .noKey }
+    let key: SigningKey
+    do throws(CryptoError) {
+      key = try opened.withBytes { (der) throws(CryptoError) in
+        try SigningKey(der: der, allowingSmallModulus: allowingSmallModulus)
+      }
+    } catch {
+      throw Problem(error)
+    }
+    let publicKey = key.publicKey
+    let place = certificates.firstIndex { certificate in
+      (try? certificate.verificationKey(allowingSmallModulus: true)) == publicKey
+    }
+    guard let place else { throw .noCertificateOfKey }
+    var ordered = certificates
+    ordered.insert(ordered.remove(at: place), at: 0)
+    return X509.PKCS12(ordered, key)
+  }
+}

@@ -1,0 +1,122 @@
+internal import ApusASN1
+internal import ApusCrypto
+
+extension X509.PKCS12 {
+  /// A content with its type.
+  ///
+  ///     ContentInfo ::= SEQUENCE {
+  ///       contentType ContentType,
+  ///       content [0] EXPLICIT ANY DEFINED BY contentType }
+  ///
+  /// RFC 5652 section 3.
+  struct ContentInfo {
+    let type: OID
+    let content: Range<Int>
+
+    init(from reader: inout DERReader, in der: Span<UInt8>) throws(ASN1Error) {
+      var fields = try reader.readSequence(in: der)
+      type = try fields.readOID(in: der)
+      content = try fields.readExplicit(0, in: der).range
+      try fields.finish()
+    }
+
+    /// The bytes of plain data. RFC 5652 section 4.
+    func octets(in der: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
+      var reader = DERReader(content)
+      let octets = try reader.readOctetString(in: der)
+      try reader.finish()
+      return octets
+    }
+  }
+
+  /// A content that a password locks.
+  ///
+  ///     EncryptedData ::= SEQUENCE {
+  ///       version CMSVersion,
+  ///       encryptedContentInfo EncryptedContentInfo,
+  ///       unprotectedAttrs [1] IMPLICIT UnprotectedAttributes OPTIONAL }
+  ///
+  ///     EncryptedContentInfo ::= SEQUENCE {
+  ///       contentType ContentType,
+  ///       contentEncryptionAlgorithm ContentEncryptionAlgorithmIdentifier,
+  ///       encryptedContent [0] IMPLICIT EncryptedContent OPTIONAL }
+  ///
+  /// RFC 5652 sections 6.1 and 8.
+  struct LockedContent {
+    let algorithm: AlgorithmIdentifier
+    let content: Range<Int>
+
+    init(_ range: Range<Int>, in der: Span<UInt8>) throws(ASN1Error) {
+      var data = try DERReader(sequenceFilling: range, in: der)
+      _ = try data.readInteger(in: der)
+      var info = try data.readSequence(in: der)
+      _ = try data.readOptional(.context(1, isConstructed: true), in: der)
+      try data.finish()
+      _ = try info.readOID(in: der)
+      algorithm = try AlgorithmIdentifier(from: &info, in: der)
+      content = try info.read(.context(0), in: der).content
+      try info.finish()
+    }
+  }
+
+  /// The code that shows that a file is whole.
+  ///
+  ///     MacData ::= SEQUENCE {
+  ///         mac         DigestInfo,
+  ///         macSalt     OCTET STRING,
+  ///         iterations  INTEGER DEFAULT 1
+  ///     }
+  ///
+  ///     DigestInfo ::= SEQUENCE {
+  ///       digestAlgorithm DigestAlgorithmIdentifier,
+  ///       digest Digest }
+  ///
+  /// RFC 7292 section 4, RFC 8017 appendix A.2.4. A default that is written is let pass, as many
+  /// write it.
+  struct StoredCode {
+    let algorithm: AlgorithmIdentifier
+    let digest: Range<Int>
+    let salt: Range<Int>
+    let iterations: Int
+
+    init(from reader: inout DERReader, in der: Span<UInt8>) throws(ASN1Error) {
+      var fields = try reader.readSequence(in: der)
+      var info = try fields.readSequence(in: der)
+      algorithm = try AlgorithmIdentifier(from: &info, in: der)
+      digest = try info.readOctetString(in: der)
+      try info.finish()
+      salt = try fields.readOctetString(in: der)
+      iterations = try fields.readOptional(.integer, in: der)?.integer(in: der) ?? 1
+      try fields.finish()
+    }
+  }
+}
+
+extension X509.PKCS12.Problem {
+  /// Lets a parser of DER be part of one that has more to say.
+  static func parsing<Value>(
+    _ read: () throws(ASN1Error) -> Value
+  ) throws(X509.PKCS12.Problem) -> Value {
+    do throws(ASN1Error) { return try read() } catch { throw .malformed(error) }
+  }
+
+  /// Lets what deals with keys be part of what has more to say.
+  static func wrapping<Value>(
+    _ work: () throws(CryptoError) -> Value
+  ) throws(X509.PKCS12.Problem) -> Value {
+    do throws(CryptoError) { return try work() } catch { throw X509.PKCS12.Problem(error) }
+  }
+
+  /// What a fault of keys means for a file.
+  init(_ error: CryptoError) {
+    self =
+      switch error {
+      case .wrongPassword: .wrongPassword
+      case .unsupportedEncryption(let oid): .legacyEncryption(oid)
+      case .iterationCountOutOfRange:
+        .tooManyIterations(limit: X509.PKCS12.iterationLimit)
+      case .malformed(let error): .malformed(error)
+      default: .crypto(error)
+      }
+  }
+}

@@ -1,0 +1,54 @@
+public import ApusCrypto
+
+extension X509 {
+  /// A private key with its certificates, as one file that a password locks.
+  ///
+  /// Such files end in `.p12` or `.pfx`. RFC 7292.
+  public struct PKCS12: ~Copyable, Sendable {
+    /// How many bytes a file may have.
+    public static let byteLimit = 1 << 20
+    /// How many certificates a file may have.
+    public static let certificateLimit = 64
+    /// How many bags and lists of bags a file may have.
+    public static let bagLimit = 256
+    /// How often all of a file's keys may be iterated together: 5 to 15 seconds of work.
+    public static let iterationLimit = PBKDF2.IterationCount.limit
+
+    /// The certificate of the key first, then the others in the order of the file.
+    public let certificates: [Certificate]
+    /// The private key.
+    public let key: SigningKey
+
+    /// Reads the file that is all of the bytes, with a password in UTF-8.
+    ///
+    /// It must hold one key and its certificate, be locked by PBES2 with AES where it is locked,
+    /// and have a code that shows that it is whole.
+    public init(
+      _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool = false
+    ) throws(X509Error) {
+      self = try Self.read(
+        der, password: password, allowingSmallModulus: allowingSmallModulus,
+        iterationLimit: Self.iterationLimit)
+    }
+
+    /// Reads a file that may ask for so many iterations.
+    ///
+    /// RFC 7292 section 4.
+    static func read(
+      _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool, iterationLimit: Int
+    ) throws(X509Error) -> PKCS12 {
+      do throws(Problem) {
+        var contents = Contents(iterationLimit: iterationLimit)
+        try contents.read(der, password: password)
+        return try contents.finish(allowingSmallModulus: allowingSmallModulus)
+      } catch {
+        throw .keyStore(error)
+      }
+    }
+
+    init(_ certificates: [Certificate], _ key: consuming SigningKey) {
+      self.certificates = certificates
+      self.key = key
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import ApusASN1
+public import ApusCrypto
+
+extension X509 {
+  /// The name of an algorithm with its parameters, kept apart from where it was read.
+  ///
+  ///     AlgorithmIdentifier  ::=  SEQUENCE  {
+  ///       algorithm               OBJECT IDENTIFIER,
+  ///       parameters              ANY DEFINED BY algorithm OPTIONAL  }
+  ///
+  /// RFC 5280 section 4.1.1.2.
+  public struct Algorithm: Hashable, Sendable {
+    /// What an algorithm is told beside its name.
+    public enum Parameters: Hashable, Sendable {
+      /// Nothing: elliptic curves and everything newer.
+      case absent
+      /// A NULL: RSA.
+      case null
+      /// A name, as that of a curve.
+      case oid(OID)
+      /// Anything else, as its whole DER.
+      case other([UInt8])
+    }
+
+    /// The name.
+    public var oid: OID
+    /// What the algorithm is told beside its name.
+    public var parameters: Parameters
+
+    /// An algorithm, without parameters by default.
+    public init(_ oid: OID, _ parameters: Parameters = .absent) {
+      self.oid = oid
+      self.parameters = parameters
+    }
+
+    /// The algorithm that was read from those bytes.
+    public init(_ identifier: AlgorithmIdentifier, in der: Span<UInt8>) {
+      oid = identifier.oid
+      guard let element = identifier.parameters else {
+        parameters = .absent
+        return
+      }
+      if identifier.hasNullParameters {
+        parameters = .null
+      } else if element.tag == .objectIdentifier, let oid = try? element.oid(in: der) {
+        parameters = .oid(oid)
+      } else {
+        parameters = .other(der.extracting(element.range).copy())
+      }
+    }
+
+    /// Writes the structure.
+    public func write(to writer: inout DERWriter) {
+      writer.writeAlgorithm(oid) { parameters in
+        switch self.parameters {
+        case .absent: break
+        case .null: parameters.writeNull()
+        case .oid(let oid): parameters.writeOID(oid)
+        case .other(let der): parameters.writeRaw(der)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import ApusBytes
+internal import ApusCrypto
+
+extension X509 {
+  /// What a key must hash to: `sha256/` and the SHA-256 of a SubjectPublicKeyInfo in base64.
+  ///
+  ///     pin-directive  = pin-type "=" quoted-string
+  ///
+  /// RFC 7469 section 2.4 says what is hashed. A pin holds 32 bytes in itself.
+  public struct Pin: Hashable, Sendable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// The pin of a SubjectPublicKeyInfo.
+    public init(publicKeyInfo der: Span<UInt8>) {
+      self.init(checked: SHA256.digest(of: der).span)
+    }
+
+    /// The pin of a key.
+    public init(_ key: PublicKey) {
+      self.init(publicKeyInfo: key.der.span)
+    }
+
+    /// The pin of 32 bytes, which are such a hash.
+    public init(digest: [UInt8]) throws(X509Error) {
+      guard digest.count == SHA256.byteCount else { throw .malformedPin }
+      self.init(checked: digest.span)
+    }
+
+    /// Reads `sha256/` and 44 characters of base64.
+    public init(_ text: String) throws(X509Error) {
+      let bytes = Array(text.utf8)
+      let prefix = Array("sha256/".utf8)
+      guard bytes.starts(with: prefix),
+        let digest = try? Base64.decode(bytes.span.extracting(droppingFirst: prefix.count)),
+        digest.count == SHA256.byteCount
+      else { throw .malformedPin }
+      self.init(checked: digest.span)
+    }
+
+    /// The 32 bytes.
+    public var digest: [UInt8] {
+      [words.0, words.1, words.2, words.3].flatMap { word in
+        (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+      }
+    }
+
+    private init(checked digest: Span<UInt8>) {
+      func word(at start: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in start..<start + 8 { word = word << 8 | UInt64(digest[index]) }
+        return word
+      }
+      words = (word(at: 0), word(at: 8), word(at: 16), word(at: 24))
+    }
+
+    public static func == (left: Pin, right: Pin) -> Bool { left.words == right.words }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+  }
+}
+
+extension X509.Pin: CustomStringConvertible {
+  /// `sha256/` and base64, as the pin is read.
+  public var description: String { "sha256/" + Base64.encode(digest) }
+}
+
+extension X509.Certificate {
+  /// The pin of the certificate's key.
+  public var pin: X509.Pin {
+    X509.Pin(publicKeyInfo: der.span.extracting(publicKeyRange))
+  }
+}

@@ -1,0 +1,74 @@
+internal import ApusASN1
+
+/// Version, validity and signature.
+extension X509.Lint {
+  static let form: [X509.Lint] = [
+    X509.Lint(
+      "version-3", .error, "\(baseline) 7.1.1", "a certificate must be of version 3"
+    ) { subject in
+      let version = subject.certificate.version
+      return version == .v3 ? nil : "it is of version \(version.rawValue + 1)"
+    },
+    X509.Lint(
+      "unique-identifier", .error, "RFC 5280 section 4.1.2.8",
+      "issuer and subject must not have unique identifiers",
+      brokenIf: {
+        $0.certificate.issuerUniqueID != nil || $0.certificate.subjectUniqueID != nil
+      }),
+    X509.Lint(
+      "time-form", .error, "RFC 5280 section 4.1.2.5",
+      "dates through 2049 must be UTCTime, and later ones GeneralizedTime",
+      brokenIf: { !$0.certificate.validity.isInRequiredForm }),
+    X509.Lint(
+      "validity-order", .error, "RFC 5280 section 4.1.2.5",
+      "a certificate must not end before it begins",
+      brokenIf: { $0.certificate.validity.secondCount < 1 }),
+    X509.Lint(
+      "validity-too-long", .error, "\(baseline) 6.3.2",
+      "a server's certificate must not be valid for longer than was allowed when it was issued"
+    ) { subject in
+      guard subject.isServer, let limit = dayLimit(from: subject.notBefore) else { return nil }
+      let seconds = subject.certificate.validity.secondCount
+      return seconds <= limit * 86_400
+        ? nil : "\((seconds + 86_399) / 86_400) days, and \(limit) are allowed"
+    },
+    X509.Lint(
+      "signature-broken", .error, "\(baseline) 7.1.3.2",
+      "a certificate must not be signed with a broken hash"
+    ) { subject in
+      // A root is trusted for its key; nobody checks what it says of itself.
+      let name = subject.certificate.signatureAlgorithm.oid.name ?? ""
+      let isBroken =
+        brokenSignatures.contains(name) && !(subject.isSelfIssued && subject.isAuthority)
+      return isBroken ? name : nil
+    },
+    X509.Lint(
+      "signature-parameters", .error, "RFC 4055 section 5",
+      "an RSA signature must have NULL as its parameters"
+    ) { subject in
+      let algorithm = subject.certificate.signatureAlgorithm
+      switch algorithm.oid {
+      case .sha256WithRSAEncryption, .sha384WithRSAEncryption, .sha512WithRSAEncryption:
+        return algorithm.hasNullParameters ? nil : algorithm.oid.shown
+      default: return nil
+      }
+    },
+  ]
+
+  private static let brokenSignatures: Set = [
+    "md2WithRSAEncryption", "md5WithRSAEncryption", "sha1WithRSAEncryption",
+    "sha1WithRSASignature", "ecdsa-with-SHA1", "dsa-with-sha1",
+  ]
+
+  /// How many days a server's certificate may be valid that begins then; nil before 2018-03-01.
+  private static func dayLimit(from notBefore: Int64) -> Int64? {
+    switch notBefore {
+    case ..<1_519_862_400: nil
+    case ..<1_598_918_400: 825
+    case ..<1_773_532_800: 398
+    case ..<1_805_068_800: 200
+    case ..<1_868_227_200: 100
+    default: 47
+    }
+  }
+}

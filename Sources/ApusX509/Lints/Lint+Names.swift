@@ -1,0 +1,68 @@
+internal import ApusASN1
+
+/// Issuer and subject as names.
+extension X509.Lint {
+  static let names: [X509.Lint] = [
+    X509.Lint(
+      "issuer-empty", .error, "RFC 5280 section 4.1.2.4", "the issuer must have a name",
+      brokenIf: { $0.certificate.issuer.isEmpty }),
+    X509.Lint(
+      "authority-unnamed", .error, "RFC 5280 section 4.1.2.6", "an authority must have a name",
+      brokenIf: { $0.isAuthority && $0.name.isEmpty }),
+    X509.Lint(
+      "subject-empty", .error, "RFC 5280 section 4.1.2.6",
+      "without a subject the alternative names must be there and critical",
+      brokenIf: {
+        $0.name.isEmpty && !$0.isAuthority && !$0.isCritical(.subjectAlternativeName)
+      }),
+    X509.Lint(
+      "authority-incomplete", .warning, "\(baseline) 7.1.2.10.2",
+      "an authority's name must have a country, an organization and a common name"
+    ) { subject in
+      guard subject.isAuthority, !subject.name.isEmpty else { return nil }
+      let wanted: [OID] = [.countryName, .organizationName, .commonName]
+      return wanted.first { subject.name.last($0) == nil }.map { "no \($0.shown)" }
+    },
+    X509.Lint(
+      "common-name-unlisted", .error, "\(baseline) 7.1.4.3",
+      "a server's common name must be one of its alternative names"
+    ) { subject in
+      guard subject.isServer, let name = subject.name.commonName else { return nil }
+      let listed = subject.names.map { name in
+        switch name {
+        case .dns(let text): text.string
+        case .ipv4(let address): address.description
+        case .ipv6(let address): address.description
+        default: ""
+        }
+      }
+      return listed.contains(name.string) ? nil : "\(name)"
+    },
+    X509.Lint(
+      "common-name-present", .note, "\(baseline) 7.1.4.3",
+      "a server's certificate does better without a common name",
+      brokenIf: { $0.isServer && $0.name.commonName != nil }),
+    X509.Lint(
+      "organizational-unit", .error, "\(baseline) 7.1.4.2",
+      "a server's certificate must not have an organizational unit since September 2022"
+    ) { subject in
+      guard subject.isServer, subject.notBefore >= 1_661_990_400 else { return nil }
+      return subject.name.last(.organizationalUnitName).map { "\($0)" }
+    },
+    X509.Lint(
+      "email-in-subject", .warning, "RFC 5280 section 4.1.2.6",
+      "a mail address belongs to the alternative names"
+    ) { subject in
+      subject.name.last(.emailAddress).map { "\($0)" }
+    },
+    X509.Lint(
+      "attribute-twice", .warning, "\(baseline) 7.1.4.2",
+      "each kind of attribute should stand in a server's name once"
+    ) { subject in
+      guard subject.isServer else { return nil }
+      let repeatable: [OID] = [.domainComponent, .streetAddress, .organizationalUnitName]
+      let types = subject.name.attributes.map(\.type).filter { !repeatable.contains($0) }
+      return firstTwice(types)?.shown
+    },
+  ]
+}

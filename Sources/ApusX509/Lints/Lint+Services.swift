@@ -1,0 +1,82 @@
+internal import ApusASN1
+
+/// Policies, and where issuers, responders and lists are.
+extension X509.Lint {
+  static let services: [X509.Lint] = [
+    X509.Lint(
+      "policies-missing", .error, "\(baseline) 7.1.2.7.9",
+      "a server's certificate must name its policies",
+      brokenIf: { $0.isServer && !$0.has(.certificatePolicies) }),
+    X509.Lint(
+      "policies-unreserved", .warning, "\(baseline) 7.1.2.7.9",
+      "a server's policies must have one of those that say how its owner was validated",
+      brokenIf: { subject in
+        guard subject.isServer, let policies = (try? subject.certificate.certificatePolicies) ?? nil
+        else { return false }
+        let reserved: [OID] = [
+          .domainValidated, .organizationValidated, .individualValidated, .extendedValidation,
+        ]
+        return !reserved.contains { policies.contains($0) }
+      }),
+    X509.Lint(
+      "notice-too-long", .warning, "RFC 5280 section 4.2.1.4",
+      "the text of a notice should have at most 200 characters"
+    ) { subject in
+      let policies = (try? subject.certificate.certificatePolicies)??.policies ?? []
+      let counts = policies.flatMap(\.qualifiers).compactMap { qualifier -> Int? in
+        guard case .notice(let notice) = qualifier else { return nil }
+        return notice.text?.string.unicodeScalars.count
+      }
+      return counts.first { $0 > 200 }.map { "\($0)" }
+    },
+    X509.Lint(
+      "access-missing", .warning, "\(baseline) 7.1.2.7.7",
+      "a server's certificate must say where its issuer's is",
+      brokenIf: { subject in
+        guard subject.isServer, !subject.isSelfIssued else { return false }
+        let access = (try? subject.certificate.authorityInformationAccess) ?? nil
+        return access?.issuers.isEmpty ?? true
+      }),
+    X509.Lint(
+      "access-scheme", .error, "\(baseline) 7.1.2.10.3",
+      "issuer and responder must be found by plain HTTP"
+    ) { subject in
+      let access = (try? subject.certificate.authorityInformationAccess) ?? nil
+      return firstNotHTTP(access?.descriptions.map(\.location) ?? [])
+    },
+    X509.Lint(
+      "list-scheme", .error, "\(baseline) 7.1.2.11.2",
+      "revocation lists must be found by plain HTTP"
+    ) { subject in
+      let points = (try? subject.certificate.crlDistributionPoints)??.points ?? []
+      return firstNotHTTP(
+        points.flatMap { point -> [X509.GeneralName] in
+          if case .full(let names) = point.name { names } else { [] }
+        })
+    },
+    X509.Lint(
+      "staple-without-responder", .warning, "RFC 7633 section 4.2",
+      "who must staple an answer needs a responder to ask",
+      brokenIf: { subject in
+        guard (try? subject.certificate.tlsFeature)??.requiresStapledResponse == true else {
+          return false
+        }
+        let access = (try? subject.certificate.authorityInformationAccess) ?? nil
+        return access?.ocspResponders.isEmpty ?? true
+      }),
+    X509.Lint(
+      "timestamps-missing", .note, "RFC 6962 section 3.3",
+      "browsers want a server's certificate to be in logs",
+      brokenIf: { subject in
+        subject.isServer && !subject.has(.signedCertificateTimestamps)
+          && !subject.has(.precertificatePoison)
+      }),
+  ]
+
+  private static func firstNotHTTP(_ names: [X509.GeneralName]) -> String? {
+    names.first { name in
+      guard case .uri(let uri) = name else { return true }
+      return !uri.string.utf8.starts(with: "http://".utf8)
+    }?.description
+  }
+}

@@ -1,0 +1,72 @@
+internal import ApusASN1
+
+extension X509.Lint {
+  /// A certificate that is held against the rules, decoded once for all of them.
+  struct Subject: Sendable {
+    let certificate: X509.Certificate
+    let inspection: X509.Inspection
+    let name: X509.Name
+    /// The extensions that can be read.
+    let values: [X509.Extension.Value]
+    /// The subject's alternative names.
+    let names: [X509.GeneralName]
+    let keyUsage: X509.KeyUsage?
+    let purposes: [OID]?
+    let isAuthority: Bool
+    /// Whether it is for a TLS server: it says so, or says no purpose and names hosts.
+    let isServer: Bool
+
+    init(_ certificate: X509.Certificate) {
+      self.certificate = certificate
+      inspection = X509.Inspection(certificate)
+      name = certificate.subject
+      values = inspection.fields.compactMap { try? $0.value.get() }
+      names = (try? certificate.subjectAlternativeName)?.names ?? []
+      keyUsage = try? certificate.keyUsage
+      purposes = (try? certificate.extendedKeyUsage)?.purposes
+      isAuthority = (try? certificate.basicConstraints)?.isAuthority ?? false
+      let namesHosts = names.contains { name in
+        switch name {
+        case .dns, .ipv4, .ipv6: true
+        case .other, .email, .x400, .directory, .ediParty, .uri, .registeredID: false
+        }
+      }
+      isServer = !isAuthority && (purposes?.contains(.serverAuthentication) ?? namesHosts)
+    }
+
+    var key: X509.KeySummary { inspection.key }
+    var notBefore: Int64 { certificate.validity.notBefore.secondsSinceEpoch }
+    var isSelfIssued: Bool { certificate.isSelfIssued }
+
+    /// The host names among the alternative names.
+    var hostNames: [String] {
+      names.compactMap { if case .dns(let text) = $0 { text.string } else { nil } }
+    }
+
+    func has(_ kind: X509.Extension.Kind) -> Bool { certificate.has(kind) }
+
+    func isCritical(_ kind: X509.Extension.Kind) -> Bool {
+      certificate.encodedExtension(kind)?.isCritical == true
+    }
+
+    /// Whether the extension is there and not critical.
+    func isUncritical(_ kind: X509.Extension.Kind) -> Bool {
+      certificate.encodedExtension(kind)?.isCritical == false
+    }
+  }
+}
+
+extension X509.Lint {
+  /// The first of several that breaks a rule, fit to be shown.
+  static func first(_ texts: [String], where isBroken: (String) -> Bool) -> String? {
+    texts.first(where: isBroken).map { X509.shown($0) }
+  }
+
+  /// The first that stands among others twice.
+  static func firstTwice<Item: Hashable>(_ items: [Item]) -> Item? {
+    var seen: Set<Item> = []
+    return items.first { !seen.insert($0).inserted }
+  }
+
+  static let baseline = "CA/Browser Forum Baseline Requirements"
+}

@@ -1,0 +1,83 @@
+internal import ApusASN1
+
+/// The texts in names.
+extension X509.Lint {
+  static let subjectText: [X509.Lint] = [
+    X509.Lint(
+      "country-code", .error, "RFC 5280 appendix A.1", "a country must be two letters"
+    ) { subject in
+      let countries = subject.name.attributes.filter { $0.type == .countryName }
+        .compactMap { $0.text?.string }
+      return first(countries) { text in
+        text.utf8.count != 2 || !text.utf8.allSatisfy { 0x41...0x5a ~= $0 }
+      }
+    },
+    X509.Lint(
+      "text-empty", .error, "RFC 5280 appendix A.1", "an attribute must not be empty"
+    ) { subject in
+      subject.name.attributes.first { $0.text?.content.isEmpty == true }?.type.shown
+    },
+    X509.Lint(
+      "text-too-long", .error, "RFC 5280 appendix A.1",
+      "an attribute must not be longer than its upper bound"
+    ) { subject in
+      for attribute in subject.name.attributes {
+        guard let limit = lengthLimit(of: attribute.type), let text = attribute.text else {
+          continue
+        }
+        let count = text.string.unicodeScalars.count
+        if count > limit { return "\(attribute.type.shown) has \(count), \(limit) are allowed" }
+      }
+      return nil
+    },
+    X509.Lint(
+      "text-type-old", .warning, "RFC 5280 section 4.1.2.4",
+      "text should be PrintableString or UTF8String"
+    ) { subject in
+      subject.name.attributes.first { attribute in
+        switch attribute.text?.kind {
+        case .teletex, .bmp, .universal: true
+        case .printable, .utf8, .ia5, .numeric, .visible, nil: false
+        }
+      }?.type.shown
+    },
+    X509.Lint(
+      "text-edge-space", .warning, "RFC 5280 section 7.1",
+      "text should have no space at its ends, which comparison passes over"
+    ) { subject in
+      subject.name.attributes.first { attribute in
+        guard let bytes = attribute.text?.string.utf8 else { return false }
+        return bytes.first == 0x20 || bytes.last == 0x20
+      }?.type.shown
+    },
+    X509.Lint(
+      "text-placeholder", .error, "\(baseline) 7.1.4.2",
+      "an attribute must say more than that there is nothing to say"
+    ) { subject in
+      subject.name.attributes.first { attribute in
+        guard let bytes = attribute.text?.string.utf8, !bytes.isEmpty else { return false }
+        return bytes.allSatisfy { [0x20, 0x2d, 0x2e, 0x2a].contains($0) }
+      }?.type.shown
+    },
+    X509.Lint(
+      "text-control", .warning, "RFC 5280 section 4.1.2.4",
+      "text should have no controls and no marks that turn the direction of writing"
+    ) { subject in
+      subject.name.attributes.first { attribute in
+        (attribute.text?.string ?? "").unicodeScalars.contains { scalar in
+          [.control, .format].contains(scalar.properties.generalCategory)
+        }
+      }?.type.shown
+    },
+  ]
+
+  /// The upper bounds, in characters.
+  private static func lengthLimit(of type: OID) -> Int? {
+    switch type {
+    case .commonName, .organizationName, .organizationalUnitName, .serialNumber, .title: 64
+    case .localityName, .stateOrProvinceName, .pseudonym: 128
+    case .emailAddress: 255
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import ApusASN1
+
+/// What keys are for.
+extension X509.Lint {
+  static let uses: [X509.Lint] = [
+    X509.Lint(
+      "key-usage-critical", .warning, "RFC 5280 section 4.2.1.3",
+      "key usage should be critical",
+      brokenIf: { $0.isUncritical(.keyUsage) }),
+    X509.Lint(
+      "key-usage-padding", .error, "RFC 5280 appendix B",
+      "zeros behind the last use must be left out"
+    ) { subject in
+      guard let usage = subject.keyUsage else { return nil }
+      let needed = 64 - usage.uses.rawValue.leadingZeroBitCount
+      return usage.bitCount == needed ? nil : "\(usage.bitCount - needed) of them"
+    },
+    X509.Lint(
+      "key-usage-agreement", .warning, "RFC 5280 section 4.2.1.3",
+      "encipherOnly and decipherOnly mean nothing without keyAgreement",
+      brokenIf: { subject in
+        guard let uses = subject.keyUsage?.uses else { return false }
+        return !uses.isDisjoint(with: [.encipherOnly, .decipherOnly])
+          && !uses.contains(.keyAgreement)
+      }),
+    X509.Lint(
+      "key-usage-curve", .error, "RFC 5480 section 3",
+      "a key of an elliptic curve must not be for enciphering",
+      brokenIf: { subject in
+        guard subject.key.kind == "EC", let uses = subject.keyUsage?.uses else { return false }
+        return !uses.isDisjoint(with: [.keyEncipherment, .dataEncipherment])
+      }),
+    X509.Lint(
+      "key-usage-rsa", .error, "RFC 3279 section 2.3.1",
+      "an RSA key must not be for agreeing on keys",
+      brokenIf: { $0.key.kind == "RSA" && $0.keyUsage?.contains(.keyAgreement) == true }),
+    X509.Lint(
+      "server-key-usage", .error, "\(baseline) 7.1.2.7.11",
+      "a server's key must be for signatures or for enciphering keys",
+      brokenIf: { subject in
+        guard subject.isServer, let uses = subject.keyUsage?.uses else { return false }
+        return uses.isDisjoint(with: [.digitalSignature, .keyEncipherment, .keyAgreement])
+      }),
+    X509.Lint(
+      "purposes-missing", .warning, "\(baseline) 7.1.2.7.10",
+      "a server's certificate must say its purposes",
+      brokenIf: { $0.isServer && $0.purposes == nil }),
+    X509.Lint(
+      "purposes-any", .error, "\(baseline) 7.1.2.7.10",
+      "a server's certificate must not be for any purpose whatever",
+      brokenIf: { $0.isServer && $0.purposes?.contains(.anyExtendedKeyUsage) == true }),
+    X509.Lint(
+      "purposes-any-critical", .warning, "RFC 5280 section 4.2.1.12",
+      "extended key usage should not be critical with anyExtendedKeyUsage in it",
+      brokenIf: {
+        $0.isCritical(.extendedKeyUsage) && $0.purposes?.contains(.anyExtendedKeyUsage) == true
+      }),
+    X509.Lint(
+      "purposes-twice", .warning, "RFC 5280 section 4.2.1.12",
+      "a purpose should stand there once"
+    ) { subject in
+      firstTwice(subject.purposes ?? [])?.shown
+    },
+  ]
+}

@@ -1,0 +1,76 @@
+public import ApusASN1
+internal import ApusBytes
+
+extension X509 {
+  /// A type and a value in a name: `commonName` and what it is.
+  ///
+  ///     AttributeTypeAndValue ::= SEQUENCE {
+  ///       type     AttributeType,
+  ///       value    AttributeValue }
+  ///
+  ///     AttributeType ::= OBJECT IDENTIFIER
+  ///     AttributeValue ::= ANY -- DEFINED BY AttributeType
+  ///
+  /// RFC 5280 section 4.1.2.4.
+  public struct Attribute: Hashable, Sendable {
+    /// What an attribute says.
+    public enum Value: Hashable, Sendable {
+      /// Text, with the type of its string.
+      case text(Text)
+      /// Any other value, as its whole DER.
+      case other([UInt8])
+    }
+
+    /// What is said.
+    public var type: OID
+    /// What it is.
+    public var value: Value
+
+    /// An attribute of any value.
+    public init(_ type: OID, _ value: Value) {
+      self.type = type
+      self.value = value
+    }
+
+    /// An attribute of text, which is a PrintableString where it can be and else a UTF8String.
+    ///
+    /// Mail addresses and domain components are IA5Strings, where they are ASCII.
+    /// RFC 5280 section 4.1.2.6 and appendix A.1.
+    public init(_ type: OID, _ text: String) {
+      let isIA5 = type == .emailAddress || type == .domainComponent
+      if isIA5, let ascii = try? Text(text, as: .ia5) {
+        self.init(type, .text(ascii))
+      } else {
+        self.init(type, .text(Text(text)))
+      }
+    }
+
+    /// The text, where the value is text.
+    public var text: Text? {
+      if case .text(let text) = value { text } else { nil }
+    }
+
+    init(_ type: OID, _ value: ASN1.Element, in der: Span<UInt8>) throws(ASN1Error) {
+      self.type = type
+      self.value =
+        ASN1.Text.Kind(value.tag) == nil
+        ? .other(der.extracting(value.range).copy()) : .text(try Text(value, in: der))
+    }
+
+    func write(to writer: inout DERWriter) {
+      writer.writeSequence { attribute in
+        attribute.writeOID(type)
+        switch value {
+        case .text(let text): text.write(to: &attribute)
+        case .other(let der): attribute.writeRaw(der)
+        }
+      }
+    }
+
+    var der: [UInt8] {
+      var writer = DERWriter()
+      write(to: &writer)
+      return writer.bytes
+    }
+  }
+}

@@ -1,0 +1,162 @@
+public import ApusASN1
+internal import ApusBytes
+public import ApusNames
+
+extension X509 {
+  /// A name of any of the nine forms.
+  ///
+  ///     GeneralName ::= CHOICE {
+  ///       otherName                 [0]  AnotherName,
+  ///       rfc822Name                [1]  IA5String,
+  ///       dNSName                   [2]  IA5String,
+  ///       x400Address               [3]  ORAddress,
+  ///       directoryName             [4]  Name,
+  ///       ediPartyName              [5]  EDIPartyName,
+  ///       uniformResourceIdentifier [6]  IA5String,
+  ///       iPAddress                 [7]  OCTET STRING,
+  ///       registeredID              [8]  OBJECT IDENTIFIER }
+  ///
+  /// RFC 5280 section 4.2.1.6. Whether a host name or a URI is one is for its reader to judge.
+  public enum GeneralName: Hashable, Sendable {
+    /// A name of a form that someone else has defined.
+    case other(OtherName)
+    /// A mail address: rfc822Name.
+    case email(IA5Text)
+    /// A host name, perhaps with a wildcard: dNSName.
+    case dns(IA5Text)
+    /// An address of X.400, as the DER within its tag.
+    case x400([UInt8])
+    /// A distinguished name.
+    case directory(Name)
+    /// A name of electronic data interchange, as the DER within its tag.
+    case ediParty([UInt8])
+    /// A URI.
+    case uri(IA5Text)
+    /// An IPv4 address: iPAddress of four octets.
+    case ipv4(IPv4Address)
+    /// An IPv6 address: iPAddress of sixteen octets.
+    case ipv6(IPv6Address)
+    /// An OBJECT IDENTIFIER.
+    case registeredID(OID)
+  }
+}
+
+extension X509.GeneralName {
+  /// How many names a list may have: ten times the longest in use.
+  public static let listLimit = 16_384
+
+  /// Reads one name.
+  init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
+    let element = try reader.readElement(in: der)
+    if let name = try Self.common(element, reader, in: der) {
+      self = name
+      return
+    }
+    guard element.tag == .context(7) else {
+      throw reader.broken(.knownNameForm, at: element.start)
+    }
+    let octets = der.extracting(element.content)
+    if let address = IPv4Address(octets: octets) {
+      self = .ipv4(address)
+    } else if let address = IPv6Address(octets: octets) {
+      self = .ipv6(address)
+    } else {
+      throw reader.broken(.addressByteCount, at: element.start)
+    }
+  }
+
+  /// A name of any form but that of an address, which name constraints read otherwise.
+  static func common(
+    _ element: ASN1.Element, _ reader: X509.Reader, in der: Span<UInt8>
+  ) throws(X509Error) -> X509.GeneralName? {
+    func text() throws(X509Error) -> X509.IA5Text {
+      try reader.content { () throws(ASN1Error) in
+        try X509.IA5Text(reading: element.content, in: der)
+      }
+    }
+    switch element.tag {
+    case .context(2): return .dns(try text())
+    case .context(6): return .uri(try text())
+    case .context(1): return .email(try text())
+    case .context(4, isConstructed: true):
+      // The tag is explicit, because a name is itself a choice.
+      var inner = try reader.reader(of: element)
+      let name = try X509.Name(from: &inner, in: der)
+      try inner.finish()
+      return .directory(name)
+    case .context(0, isConstructed: true):
+      return .other(try X509.OtherName(fields: reader.reader(of: element), in: der))
+    case .context(8):
+      return .registeredID(
+        try reader.content { () throws(ASN1Error) in try element.oid(in: der) })
+    case .context(3, isConstructed: true): return .x400(der.extracting(element.content).copy())
+    case .context(5, isConstructed: true): return .ediParty(der.extracting(element.content).copy())
+    default: return nil
+    }
+  }
+
+  /// Reads a list of names, which must hold one.
+  ///
+  ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
+  static func readList(
+    from reader: inout X509.Reader, tagged tag: ASN1.Tag = .sequence, in der: Span<UInt8>
+  ) throws(X509Error) -> [X509.GeneralName] {
+    var list = try reader.readList(tagged: tag, in: der)
+    var names: [X509.GeneralName] = []
+    repeat {
+      guard names.count < listLimit else { throw .tooMany(reader.field, limit: listLimit) }
+      names.append(try X509.GeneralName(from: &list, in: der))
+    } while !list.isAtEnd
+    return names
+  }
+
+  /// Reads a list of names, if it is there: where it is not, there are none.
+  static func readOptionalList(
+    from reader: inout X509.Reader, tagged number: UInt32, in der: Span<UInt8>
+  ) throws(X509Error) -> [X509.GeneralName] {
+    let tag = ASN1.Tag.context(number, isConstructed: true)
+    guard reader.isNext(tag, in: der) else { return [] }
+    return try readList(from: &reader, tagged: tag, in: der)
+  }
+
+  func write(to writer: inout DERWriter) {
+    switch self {
+    case .other(let name): name.write(to: &writer)
+    case .email(let text): text.write(to: &writer, tagged: .context(1))
+    case .dns(let text): text.write(to: &writer, tagged: .context(2))
+    case .x400(let der): writer.write(.context(3, isConstructed: true), content: der)
+    case .directory(let name): writer.writeExplicit(4) { name.write(to: &$0) }
+    case .ediParty(let der): writer.write(.context(5, isConstructed: true), content: der)
+    case .uri(let text): text.write(to: &writer, tagged: .context(6))
+    case .ipv4(let address): writer.writeOctetString(address.octets, tagged: .context(7))
+    case .ipv6(let address): writer.writeOctetString(address.octets, tagged: .context(7))
+    case .registeredID(let oid): writer.writeOID(oid, tagged: .context(8))
+    }
+  }
+
+  static func writeList(
+    _ names: [X509.GeneralName], to writer: inout DERWriter, tagged tag: ASN1.Tag = .sequence
+  ) {
+    writer.writeSequence(tagged: tag) { list in
+      for name in names { name.write(to: &list) }
+    }
+  }
+}
+
+extension X509.GeneralName: CustomStringConvertible {
+  /// The form and the name: `DNS:www.example.org`.
+  public var description: String {
+    switch self {
+    case .other(let name): "other:\(name.type)=#\(Hex.encode(name.value))"
+    case .email(let text): "email:\(text)"
+    case .dns(let text): "DNS:\(text)"
+    case .x400(let der): "X400:#\(Hex.encode(der))"
+    case .directory(let name): "directory:\(name)"
+    case .ediParty(let der): "EDI:#\(Hex.encode(der))"
+    case .uri(let text): "URI:\(text)"
+    case .ipv4(let address): "IP:\(address)"
+    case .ipv6(let address): "IP:\(address)"
+    case .registeredID(let oid): "registered:\(oid)"
+    }
+  }
+}

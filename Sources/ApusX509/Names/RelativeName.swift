@@ -1,0 +1,55 @@
+internal import ApusASN1
+
+extension X509 {
+  /// One step of a name: nearly always one attribute.
+  ///
+  ///     RelativeDistinguishedName ::=
+  ///       SET SIZE (1..MAX) OF AttributeTypeAndValue
+  ///
+  /// RFC 5280 section 4.1.2.4.
+  public struct RelativeName: Hashable, Sendable {
+    /// How many attributes a step may have.
+    public static let attributeLimit = 32
+
+    /// The attributes, at least one, in the order in which they are written.
+    public let attributes: [Attribute]
+
+    /// A step of one attribute.
+    public init(_ attribute: Attribute) {
+      attributes = [attribute]
+    }
+
+    /// A step of several attributes, which are put into the order that DER asks for.
+    public init(_ attributes: [Attribute]) throws(X509Error) {
+      guard !attributes.isEmpty else { throw .forbidden(.notEmpty) }
+      guard attributes.count <= Self.attributeLimit else {
+        throw .tooMany(.subject, limit: Self.attributeLimit)
+      }
+      let sorted = attributes.map { ($0, $0.der) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
+      self.attributes = sorted.map(\.0)
+    }
+
+    /// Attributes as they were read, in whatever order that was.
+    init(asRead attributes: [Attribute]) {
+      self.attributes = attributes
+    }
+
+    /// Reads the SET, or what an implicit tag has made of it.
+    init(
+      from reader: inout Reader, tagged tag: ASN1.Tag = .set, in der: Span<UInt8>
+    ) throws(X509Error) {
+      var attributes: [Attribute] = []
+      try Name.readStep(from: &reader, tagged: tag, in: der) {
+        (type, value) throws(ASN1Error) in
+        attributes.append(try Attribute(type, value, in: der))
+      }
+      self.init(asRead: attributes)
+    }
+
+    func write(to writer: inout DERWriter, tagged tag: ASN1.Tag = .set) {
+      writer.write(tag) { set in
+        for attribute in attributes { attribute.write(to: &set) }
+      }
+    }
+  }
+}

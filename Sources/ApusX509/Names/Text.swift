@@ -1,0 +1,94 @@
+public import ApusASN1
+internal import ApusBytes
+
+extension X509 {
+  /// Text with the type of string that it is written in.
+  ///
+  /// It is kept as the bytes of that type, so that equal texts are equal bytes and what was read
+  /// is written again as it was. What it says comes from outside: `description` shows it with its
+  /// controls escaped, `string` as it is.
+  public struct Text: Hashable, Sendable {
+    /// The type of string.
+    public let kind: ASN1.Text.Kind
+    /// The content, in the encoding of the type.
+    public let content: [UInt8]
+
+    init(_ kind: ASN1.Text.Kind, checked content: [UInt8]) {
+      self.kind = kind
+      self.content = content
+    }
+
+    /// The string as text of a type, which must have all of its characters.
+    public init(_ string: String, as kind: ASN1.Text.Kind) throws(X509Error) {
+      do throws(ASN1Error) {
+        self.init(kind, checked: try kind.encode(string))
+      } catch {
+        throw .invalidText(error)
+      }
+    }
+
+    /// The string as PrintableString if that has its characters, else as UTF8String.
+    ///
+    /// RFC 5280 section 4.1.2.4.
+    public init(_ string: String) {
+      let content = Array(string.utf8)
+      let isPrintable = content.allSatisfy { Text.printables.contains($0) }
+      self.init(isPrintable ? .printable : .utf8, checked: content)
+    }
+
+    /// The text as a string.
+    public var string: String { kind.string(of: content.span) }
+
+    /// Reads text of the type that its tag names.
+    init(_ element: ASN1.Element, in der: Span<UInt8>) throws(ASN1Error) {
+      let kind = try Text.check(element, in: der)
+      self.init(kind, checked: der.extracting(element.content).copy())
+    }
+
+    /// Holds that the bytes of text are of its type.
+    ///
+    /// A PrintableString may have `&`, `*`, `@` and `_` too, which the type has not: certificates
+    /// that people use have them, and nothing can be mistaken for something else by them.
+    @inline(__always)
+    static func check(
+      _ element: ASN1.Element, in der: Span<UInt8>
+    ) throws(ASN1Error) -> ASN1.Text.Kind {
+      guard element.tag == .printableString else { return try element.text(in: der).kind }
+      for index in element.content where !readPrintables.contains(der[index]) {
+        throw .invalidCharacter(at: index, in: .printableString)
+      }
+      return .printable
+    }
+
+    func write(to writer: inout DERWriter, tagged tag: ASN1.Tag? = nil) {
+      writer.write(tag ?? kind.tag, content: content)
+    }
+
+    private static let printables =
+      ByteSet.letters.union(.digits).union(ByteSet(" '()+,-./:=?"))
+    private static let readPrintables = printables.union(ByteSet("&*@_"))
+  }
+}
+
+extension X509.Text: CustomStringConvertible {
+  public var description: String { X509.shown(string) }
+}
+
+extension X509 {
+  /// Text from outside in one line: controls, and marks that turn the writing around, as `\u{…}`.
+  static func shown(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { 0x20...0x7e ~= $0 && $0 != 0x5c }
+    guard !isPlain else { return text }
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+        .unassigned:
+        shown += "\\u{\(String(scalar.value, radix: 16))}"
+      default:
+        if scalar == "\\" { shown += "\\\\" } else { shown.unicodeScalars.append(scalar) }
+      }
+    }
+    return shown
+  }
+}

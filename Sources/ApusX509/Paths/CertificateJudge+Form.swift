@@ -1,0 +1,107 @@
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusNames
+
+/// Rules of a profile about how certificates are written.
+extension X509.CertificateJudge {
+  func fault(
+    ofForm certificate: X509.Certificate, as role: Role
+  ) throws(X509Error) -> X509.Fault? {
+    if profile.contains(.version3), certificate.version != .v3 { return .broken(.version3) }
+    if profile.contains(.positiveSerialNumber), !hasAllowedSerialNumber(certificate, as: role) {
+      return .broken(.positiveSerialNumber)
+    }
+    // One root that everybody trusts has dates before 2050 as GeneralizedTime.
+    if profile.contains(.requiredTimeForm), isIssued(role),
+      !certificate.validity.isInRequiredForm
+    {
+      return .broken(.requiredTimeForm)
+    }
+    if profile.contains(.criticality), !hasAllowedCriticality(certificate) {
+      return .broken(.criticality)
+    }
+    if profile.contains(.authorityKeyIdentifier), isIssued(role),
+      try certificate.authorityKeyIdentifier?.keyIdentifier == nil
+    {
+      return .broken(.authorityKeyIdentifier)
+    }
+    if profile.contains(.readableExtensions) {
+      let der = certificate.der
+      for encoded in certificate.extensions where encoded.kind != nil {
+        _ = try X509.Extension.Value(encoded, in: der.span)
+      }
+    }
+    guard case .leaf = role else { return nil }
+    return try fault(ofAlternativeName: certificate)
+  }
+
+  private func isIssued(_ role: Role) -> Bool {
+    switch role {
+    case .leaf(let isAnchor): !isAnchor
+    case .intermediate: true
+    case .anchor: false
+    }
+  }
+
+  /// Eight roots that everybody trusts have the serial number zero.
+  private func hasAllowedSerialNumber(_ certificate: X509.Certificate, as role: Role) -> Bool {
+    let number = certificate.serialNumber
+    return number.isConforming || !isIssued(role) && number.isZero
+  }
+
+  /// Which extensions must be critical and which must not.
+  ///
+  /// Name constraints must, but public authorities leave it out; key usage should.
+  private func hasAllowedCriticality(_ certificate: X509.Certificate) -> Bool {
+    certificate.extensions.allSatisfy { encoded in
+      switch encoded.kind {
+      case .authorityKeyIdentifier, .subjectKeyIdentifier, .authorityInformationAccess,
+        .subjectInformationAccess, .freshestCRL, .signedCertificateTimestamps:
+        !encoded.isCritical
+      case .policyConstraints, .inhibitAnyPolicy: encoded.isCritical
+      default: true
+      }
+    }
+  }
+
+  private func fault(ofAlternativeName certificate: X509.Certificate) throws(X509Error)
+    -> X509.Fault?
+  {
+    guard let encoded = certificate.encodedExtension(X509.Extension.Kind.subjectAlternativeName)
+    else { return nil }
+    let hasSubject = certificate.subjectRange.count > 2
+    if profile.contains(.alternativeNameCriticality), encoded.isCritical == hasSubject {
+      return .broken(.alternativeNameCriticality)
+    }
+    guard profile.contains(.hostNameSyntax),
+      let names = try certificate.subjectAlternativeName?.names
+    else { return nil }
+    for case .dns(let name) in names {
+      let text = Array(name.string.utf8)
+      let rest = text.dropFirst(text.starts(with: [0x2a, 0x2e]) ? 2 : 0)
+      if !X509.isPreferredName(rest) { return .broken(.hostNameSyntax) }
+    }
+    return nil
+  }
+}
+
+extension X509 {
+  /// Whether a host name is in the preferred syntax.
+  ///
+  ///     <subdomain> ::= <label> | <subdomain> "." <label>
+  ///     <label> ::= <letter> [ [ <ldh-str> ] <let-dig> ]
+  ///     <let-dig-hyp> ::= <let-dig> | "-"
+  ///
+  /// RFC 1034 section 3.5; RFC 1123 section 2.1 lets a label begin with a digit.
+  fileprivate static func isPreferredName(_ name: ArraySlice<UInt8>) -> Bool {
+    guard name.count <= DomainName.limit else { return false }
+    let labels = name.split(separator: 0x2e, omittingEmptySubsequences: false)
+    return labels.allSatisfy { label in
+      guard let first = label.first, let last = label.last, label.count <= DomainName.labelLimit
+      else { return false }
+      return first != 0x2d && last != 0x2d && label.allSatisfy { labelBytes.contains($0) }
+    }
+  }
+
+  private static let labelBytes = ByteSet.letters.union(.digits).union(ByteSet("-"))
+}

@@ -1,0 +1,211 @@
+internal import ApusASN1
+internal import ApusCrypto
+
+extension X509 {
+  /// Judges what a certificate says by itself, whatever path it is in.
+  ///
+  /// RFC 5280 section 6.1.3(a)(2), 6.1.4(k) to (o) and 6.1.5(f), and the rules of a profile.
+  struct CertificateJudge {
+    /// Where in a path a certificate stands.
+    enum Role {
+      /// At its end; a leaf that is itself an anchor is not judged as one.
+      case leaf(isAnchor: Bool)
+      case intermediate
+      case anchor
+    }
+
+    let profile: Profile
+    let purpose: Purpose
+    let moment: Moment
+    /// Whether dates are asked about.
+    var judgesDates = true
+
+    /// The first fault of a certificate in its role, or nil.
+    func fault(of certificate: Certificate, as role: Role) -> Fault? {
+      do throws(X509Error) {
+        return try firstFault(of: certificate, as: role)
+      } catch {
+        return .unreadable(error)
+      }
+    }
+
+    private func firstFault(
+      of certificate: Certificate, as role: Role
+    ) throws(X509Error) -> Fault? {
+      if let fault = fault(ofDates: certificate.validity) { return fault }
+      if let fault = fault(ofCriticalExtensions: certificate) { return fault }
+      if let fault = try fault(ofKey: certificate) { return fault }
+      switch role {
+      case .leaf(let isAnchor):
+        if let fault = try fault(ofLeaf: certificate, isAnchor: isAnchor) { return fault }
+      case .intermediate:
+        if let fault = try fault(ofIntermediate: certificate) { return fault }
+      case .anchor:
+        if let fault = try fault(ofAnchor: certificate) { return fault }
+      }
+      return try fault(ofForm: certificate, as: role)
+    }
+
+    private func fault(ofDates validity: Validity) -> Fault? {
+      guard judgesDates else { return nil }
+      let now = moment.secondsSinceEpoch
+      if now < validity.notBefore.secondsSinceEpoch {
+        return .notYetValid(validity.notBefore, at: moment)
+      }
+      if now > validity.notAfter.secondsSinceEpoch {
+        return .expired(validity.notAfter, at: moment)
+      }
+      return nil
+    }
+
+    /// Holds that every critical extension is heeded.
+    ///
+    /// Some that can be read ask for something that nobody here does.
+    private func fault(ofCriticalExtensions certificate: Certificate) -> Fault? {
+      if certificate.has(.precertificatePoison) { return .precertificate }
+      for encoded in certificate.extensions where encoded.isCritical {
+        switch encoded.kind {
+        case nil, .privateKeyUsagePeriod, .tlsFeature:
+          return .unknownCriticalExtension(encoded.oid)
+        default: break
+        }
+      }
+      return nil
+    }
+
+    /// Holds that the key is one that TLS can use, and strong enough.
+    private func fault(ofKey certificate: Certificate) throws(X509Error) -> Fault? {
+      let isWeb = profile.contains(.webKeys)
+      let key: SubjectPublicKeyInfo.Key
+      do throws(CryptoError) {
+        key = try certificate.publicKeyInfo.key(in: certificate.der.span)
+      } catch {
+        return .unusableKey(error)
+      }
+      switch key {
+      case .rsa(let key), .rsaPSS(let key, _):
+        let unused = certificate.der[key.modulus.lowerBound].leadingZeroBitCount
+        let bitCount = key.modulus.count * 8 - unused
+        guard bitCount >= RSA.minimumBitCount else { return .weakKey(bitCount: bitCount) }
+        return isWeb && bitCount % 8 != 0 ? .broken(.webKeys) : nil
+      case .ec: return nil
+      case .ed25519: return isWeb ? .broken(.webKeys) : nil
+      case .x25519, .ed448, .x448, .dsa, .other:
+        return .forbiddenKey(certificate.publicKeyInfo.algorithm.oid)
+      }
+    }
+  }
+}
+
+/// What must hold of authorities.
+extension X509.CertificateJudge {
+  /// RFC 5280 section 6.1.4(k), (l) and (n).
+  private func fault(ofIntermediate certificate: X509.Certificate) throws(X509Error) -> X509.Fault?
+  {
+    if let fault = fault(ofIssued: certificate) { return fault }
+    guard try certificate.basicConstraints?.isAuthority == true else { return .notAuthority }
+    if let fault = try fault(ofSigning: certificate) { return fault }
+    if profile.contains(.criticalBasicConstraints),
+      certificate.encodedExtension(X509.Extension.Kind.basicConstraints)?.isCritical != true
+    {
+      return .broken(.criticalBasicConstraints)
+    }
+    if profile.contains(.statedSigning), !certificate.has(.keyUsage) {
+      return .broken(.statedSigning)
+    }
+    if profile.contains(.subjectKeyIdentifier), !certificate.has(.subjectKeyIdentifier) {
+      return .broken(.subjectKeyIdentifier)
+    }
+    return try fault(ofPurposes: certificate)
+  }
+
+  /// Anchors of version 1 have no extensions that could say whether they are authorities.
+  private func fault(ofAnchor certificate: X509.Certificate) throws(X509Error) -> X509.Fault? {
+    if certificate.version == .v3 {
+      guard try certificate.basicConstraints?.isAuthority == true else { return .notAuthority }
+    }
+    if let fault = try fault(ofSigning: certificate) { return fault }
+    if profile.contains(.unlimitedAnchor), certificate.has(.extendedKeyUsage) {
+      return .broken(.unlimitedAnchor)
+    }
+    if profile.contains(.ownKeyIdentifier), certificate.isSelfIssued,
+      let named = try certificate.authorityKeyIdentifier?.keyIdentifier,
+      try certificate.subjectKeyIdentifier?.bytes != named
+    {
+      return .broken(.ownKeyIdentifier)
+    }
+    return try fault(ofPurposes: certificate)
+  }
+
+  private func fault(ofSigning certificate: X509.Certificate) throws(X509Error) -> X509.Fault? {
+    guard let usage = try certificate.keyUsage, !usage.contains(.certificateSigning) else {
+      return nil
+    }
+    return .keyMayNotSign(usage)
+  }
+
+  /// An authority whose purposes are listed issues for no others, as every browser has it.
+  private func fault(ofPurposes certificate: X509.Certificate) throws(X509Error) -> X509.Fault? {
+    guard let usage = try certificate.extendedKeyUsage, !usage.contains(purpose.keyPurpose),
+      !usage.contains(.anyExtendedKeyUsage)
+    else { return nil }
+    return .wrongPurpose(purpose.keyPurpose, found: usage.purposes)
+  }
+}
+
+/// What must hold of leaves.
+extension X509.CertificateJudge {
+  private func fault(
+    ofLeaf certificate: X509.Certificate, isAnchor: Bool
+  ) throws(X509Error) -> X509.Fault? {
+    if !isAnchor {
+      if let fault = fault(ofIssued: certificate) { return fault }
+      if profile.contains(.endEntityLeaf) {
+        let isAuthority = try certificate.basicConstraints?.isAuthority == true
+        let maySign = try certificate.keyUsage?.contains(.certificateSigning) == true
+        if isAuthority || maySign { return .broken(.endEntityLeaf) }
+      }
+    }
+    if profile.contains(.unconstrainedLeaf), certificate.has(.nameConstraints) {
+      return .broken(.unconstrainedLeaf)
+    }
+    if let usage = try certificate.keyUsage {
+      if profile.contains(.signingLeaf), !usage.contains(.digitalSignature) {
+        return .broken(.signingLeaf)
+      }
+      let isForTLS = !usage.uses.isDisjoint(with: [
+        .digitalSignature, .keyEncipherment, .keyAgreement,
+      ])
+      // A certificate that has signed itself is often that of its own authority.
+      if !isForTLS, !(isAnchor && usage.contains(.certificateSigning)) {
+        return .keyMayNotServe(usage)
+      }
+    }
+    if profile.contains(.statedPurposes),
+      try certificate.extendedKeyUsage?.contains(.anyExtendedKeyUsage) == true
+    {
+      return .broken(.statedPurposes)
+    }
+    if let fault = try fault(ofPurposes: certificate) { return fault }
+    guard case .server(let host) = purpose else { return nil }
+    do throws(X509.NameFault) {
+      try X509.ServerIdentity(host, profile: profile).check(certificate)
+    } catch {
+      if case .unreadable(let error) = error { throw error }
+      return .name(error)
+    }
+    return nil
+  }
+
+  /// What must hold of whatever has an issuer.
+  private func fault(ofIssued certificate: X509.Certificate) -> X509.Fault? {
+    // An empty name is a SEQUENCE of two bytes.
+    if certificate.issuerRange.count <= 2 { return .emptyIssuer }
+    do throws(CryptoError) {
+      _ = try SignatureAlgorithm(certificate.signatureAlgorithm, in: certificate.der.span)
+    } catch {
+      return .signatureAlgorithm(error)
+    }
+    return nil
+  }
+}

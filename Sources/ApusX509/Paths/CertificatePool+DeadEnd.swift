@@ -1,0 +1,47 @@
+extension X509.CertificatePool {
+  /// The way up from the leaf as far as it goes, where no anchor can be reached, and why it ends.
+  mutating func deadEnd(
+    _ judge: X509.CertificateJudge, pathLength limit: Int, _ anchors: X509.Anchors
+  ) -> X509.Rejection.Path {
+    var numbers = [0]
+    while numbers.count <= limit + 1, let top = numbers.last {
+      let wanted = identifiers(of: top).issuer
+      var fitting: [(fit: Fit, number: Int)] = []
+      for number in members[issuers[top]] where !numbers.contains(number) {
+        fitting.append((Fit(wanted, identifiers(of: number).own), number))
+      }
+      guard !isRoot(top), let next = fitting.min(by: { $0.fit < $1.fit }) else { break }
+      numbers.append(next.number)
+      // A root would be judged as an anchor, if it were one.
+      guard !isRoot(next.number) else { break }
+      if let fault = judge.fault(of: certificates[next.number], as: .intermediate) {
+        return path(numbers, fault)
+      }
+    }
+    guard let top = numbers.last else { return path([0], .untrustedRoot) }
+    guard numbers.count <= limit + 1 else { return path(numbers, .tooDeep(limit: limit)) }
+    guard !isRoot(top) else { return path(numbers, .untrustedRoot) }
+    // An issuer that is written otherwise is there, and of no use to a profile that compares bytes.
+    let issuer = certificates[top].issuer
+    let isWrittenOtherwise =
+      certificates.dropFirst().contains { $0.subject.matches(issuer) }
+      || !anchors.issuers(
+        of: certificates[top], for: judge.purpose.keyPurpose, comparingBytes: false
+      ).isEmpty
+    if isWrittenOtherwise { return path(numbers, .broken(.identicalNames)) }
+    return path(numbers, .missingIssuer(X509.Chain.Missing(above: certificates[top])))
+  }
+
+  /// Whether a certificate says that it is signed by its own key.
+  mutating func isRoot(_ number: Int) -> Bool {
+    guard isSelfIssued(number) else { return false }
+    let identifiers = identifiers(of: number)
+    return Fit(identifiers.issuer, identifiers.own) != .different
+  }
+
+  private func path(_ numbers: [Int], _ fault: X509.Fault) -> X509.Rejection.Path {
+    X509.Rejection.Path(
+      certificates: numbers.map { certificates[$0] }, anchor: nil, fault: fault,
+      place: .certificate(numbers.count - 1))
+  }
+}

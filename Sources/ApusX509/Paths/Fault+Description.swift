@@ -1,0 +1,109 @@
+internal import ApusASN1
+internal import ApusBytes
+
+extension X509.Fault {
+  /// Where the rule stands.
+  public var section: String {
+    switch self {
+    case .unreadable: "RFC 5280 section 4.2"
+    case .broken(let requirement): requirement.section
+    case .expired, .notYetValid: "RFC 5280 section 4.1.2.5"
+    case .emptyIssuer: "RFC 5280 section 4.1.2.4"
+    case .unknownCriticalExtension: "RFC 5280 section 4.2"
+    case .precertificate: "RFC 6962 section 3.1"
+    case .forbiddenKey, .weakKey, .unusableKey: "RFC 5280 section 4.1.2.7"
+    case .signatureAlgorithm: "RFC 5280 section 4.1.1.2"
+    case .notAuthority: "RFC 5280 section 4.2.1.9"
+    case .keyMayNotSign, .keyMayNotServe: "RFC 5280 section 4.2.1.3"
+    case .wrongPurpose: "RFC 5280 section 4.2.1.12"
+    case .name(let fault): fault.section
+    case .wrongSignature: "RFC 5280 section 6.1.3"
+    case .constraint(let fault): fault.section
+    case .policy(let fault): fault.section
+    case .revocation(let fault): fault.section
+    case .pathTooLong: "RFC 5280 section 4.2.1.9"
+    case .tooDeep, .missingIssuer, .untrustedRoot, .exhausted: "RFC 5280 section 6.1"
+    }
+  }
+
+  /// What to do about it, where there is something to say.
+  public var hint: String? {
+    switch self {
+    case .missingIssuer(let missing):
+      "the certificate of \"\(missing.name)\" is missing: have it sent, or trust it"
+        + (missing.urls.first.map { "; it should be at \($0)" } ?? "")
+    case .untrustedRoot: "trust that root if it is yours"
+    case .expired: "renew the certificate, or look at the clock"
+    case .notYetValid: "look at the clock"
+    case .wrongPurpose: "have a certificate issued for that purpose"
+    case .tooDeep, .exhausted: "send fewer certificates, or raise the limit"
+    case .signatureAlgorithm: "have a certificate issued that is signed with SHA-256"
+    case .weakKey, .forbiddenKey: "make a key of P-256, and have a certificate issued for it"
+    case .name(let fault): fault.hint
+    case .revocation(let fault): fault.hint
+    case .broken(.issuedLeaf), .broken(.endEntityLeaf), .broken(.authorityKeyIdentifier),
+      .broken(.subjectKeyIdentifier):
+      "for certificates of a private authority use the profile \"\(X509.Profile.default)\""
+    case .unreadable, .broken, .emptyIssuer, .unknownCriticalExtension, .precertificate,
+      .unusableKey, .notAuthority, .keyMayNotSign, .keyMayNotServe, .wrongSignature, .pathTooLong,
+      .constraint, .policy:
+      nil
+    }
+  }
+}
+
+extension X509.Fault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let error): "\(error)"
+    case .broken(let requirement): "\(requirement)"
+    case .expired(let time, let moment):
+      "expired \(Self.distance(time.secondsSinceEpoch, moment)) ago, at \(Self.moment(time))"
+    case .notYetValid(let time, let moment):
+      "is valid in \(Self.distance(time.secondsSinceEpoch, moment)), from \(Self.moment(time)) on"
+    case .emptyIssuer: "names no issuer"
+    case .unknownCriticalExtension(let oid):
+      "the extension \(oid.name ?? "\(oid)") is critical, and not understood"
+    case .precertificate: "is a precertificate, which is for logs alone"
+    case .forbiddenKey(let oid): "a key of \(oid.name ?? "\(oid)") is not supported"
+    case .weakKey(let bitCount): "an RSA key of \(bitCount) bits is too short"
+    case .unusableKey(let error): "the key cannot be used: \(error)"
+    case .signatureAlgorithm(let error): "the signature cannot be checked: \(error)"
+    case .notAuthority: "is not an authority, and has issued a certificate"
+    case .keyMayNotSign(let usage): "the key may not sign certificates, only \(usage)"
+    case .keyMayNotServe(let usage): "the key may not be used in TLS, only for \(usage)"
+    case .wrongPurpose(let oid, let found):
+      "is not for \(oid.name ?? "\(oid)"), but for "
+        + found.prefix(8).map { $0.name ?? "\($0)" }.joined(separator: ", ")
+    case .name(let fault): "\(fault)"
+    case .constraint(let fault): "\(fault)"
+    case .policy(let fault): "\(fault)"
+    case .revocation(let fault): "\(fault)"
+    case .wrongSignature: "the signature is not by the key of its issuer"
+    case .pathTooLong(let limit): "at most \(limit) authorities may stand below it"
+    case .tooDeep(let limit):
+      "at most \(limit) intermediates are allowed, self-issued ones counted apart"
+    case .untrustedRoot: "is signed by itself, and not trusted"
+    case .missingIssuer(let missing):
+      "its issuer \"\(missing.name)\" is not there"
+        + (missing.keyIdentifier.map { ", with the key \(Hex.encode($0))" } ?? "")
+    case .exhausted(let kind, let limit): "gave up: more than \(limit) \(kind.rawValue)"
+    }
+  }
+
+  private static func moment(_ time: ASN1.Time) -> X509.Moment {
+    X509.Moment(secondsSinceEpoch: time.secondsSinceEpoch)
+  }
+
+  /// The time between two moments in its largest unit.
+  private static func distance(_ seconds: Int64, _ moment: X509.Moment) -> String {
+    let (difference, isOverflow) = moment.secondsSinceEpoch.subtractingReportingOverflow(seconds)
+    let count = isOverflow ? .max : difference.magnitude
+    for (unit, length) in [("day", 86_400 as UInt64), ("hour", 3600), ("minute", 60)]
+    where count >= length {
+      let number = count / length
+      return "\(number) \(unit)" + (number == 1 ? "" : "s")
+    }
+    return "\(count) second" + (count == 1 ? "" : "s")
+  }
+}

@@ -1,0 +1,41 @@
+extension X509 {
+  /// A set of rules, a bit for each.
+  public struct Requirements: Hashable, Sendable {
+    private let bits: UInt32
+
+    private init(bits: UInt32) {
+      self.bits = bits
+    }
+
+    /// Every rule that there is.
+    public static let all = Requirements(Requirement.allCases)
+
+    /// Those rules.
+    public init(_ requirements: some Sequence<Requirement>) {
+      bits = requirements.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
+    }
+
+    /// Whether the rule is among them.
+    public func contains(_ requirement: Requirement) -> Bool {
+      bits & 1 << UInt32(requirement.rawValue) != 0
+    }
+
+    /// Whether none of some others is among them.
+    public func isDisjoint(with others: Requirements) -> Bool { bits & others.bits == 0 }
+
+    /// These rules without some others.
+    public func subtracting(_ others: Requirements) -> Requirements {
+      Requirements(bits: bits & ~others.bits)
+    }
+  }
+}
+
+extension X509.Requirements: Sequence, ExpressibleByArrayLiteral {
+  public init(arrayLiteral requirements: X509.Requirement...) {
+    self.init(requirements)
+  }
+
+  public func makeIterator() -> some IteratorProtocol<X509.Requirement> {
+    X509.Requirement.allCases.filter { contains($0) }.makeIterator()
+  }
+}

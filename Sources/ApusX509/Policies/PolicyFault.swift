@@ -1,0 +1,49 @@
+public import ApusASN1
+
+extension X509 {
+  /// Why a path has no policy that it must have.
+  public enum PolicyFault: Error, Equatable, Sendable {
+    /// What a certificate says about policies cannot be read.
+    case unreadable(X509Error)
+    /// A policy is required, and none of the certificate's is valid in the path.
+    case noValidPolicy(among: [OID])
+    /// A policy is required, and none of those that are valid is acceptable.
+    case noAcceptablePolicy(valid: Set<OID>, acceptable: Set<OID>)
+    /// The path has more policies than allowed.
+    case tooManyPolicies(limit: Int)
+  }
+}
+
+extension X509.PolicyFault {
+  /// Where the rule stands.
+  public var section: String {
+    switch self {
+    case .unreadable: "RFC 5280 section 4.2.1.4"
+    case .noValidPolicy: "RFC 5280 section 6.1.3"
+    case .noAcceptablePolicy: "RFC 5280 section 6.1.5"
+    case .tooManyPolicies: "RFC 9618 section 5"
+    }
+  }
+}
+
+extension X509.PolicyFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let error): "\(error)"
+    case .noValidPolicy(let policies):
+      "a policy is required, and "
+        + (policies.isEmpty ? "it has none" : "none of these is valid here: \(Self.list(policies))")
+    case .noAcceptablePolicy(let valid, let acceptable):
+      "a policy is required of \(Self.list(acceptable)), and "
+        + (valid.isEmpty ? "none is valid" : "only these are valid: \(Self.list(valid))")
+    case .tooManyPolicies(let limit): "the path has more than \(limit) policies"
+    }
+  }
+
+  private static func list(_ policies: some Collection<OID>) -> String {
+    let names = policies.map { $0.name ?? "\($0)" }.sorted()
+    let omittedCount = max(0, names.count - 8)
+    return names.prefix(8).joined(separator: ", ")
+      + (omittedCount > 0 ? " and \(omittedCount) more" : "")
+  }
+}

@@ -1,0 +1,113 @@
+internal import ApusASN1
+internal import ApusCrypto
+
+extension X509.BasicOCSPResponse {
+  /// What the response says about a certificate at a time.
+  ///
+  /// RFC 6960 section 3.2. A certificate of a responder is held against the lists, unless it says
+  /// that this is not needed.
+  func verdict(
+    on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
+    lists: [X509.RevocationList], at moment: X509.Moment, signatures: inout X509.SignatureAllowance
+  ) -> X509.RevocationVerdict {
+    let answers = answers.filter { $0.certificate.isOf(certificate, issuer: issuer) }
+    guard !answers.isEmpty else { return .nothing(.otherCertificate) }
+    if let oid = criticalExtension { return .nothing(.unknownCriticalExtension(oid)) }
+    do throws(X509Error) {
+      let problem = try signerProblem(issuer, lists, at: moment, &signatures)
+      if let problem { return .nothing(problem) }
+    } catch {
+      return .nothing(.unreadable(error))
+    }
+    let verdicts = answers.map { $0.verdict(at: moment) }
+    // Of several answers the worst counts, and then the best.
+    for verdict in verdicts {
+      if case .revoked = verdict { return verdict }
+    }
+    return verdicts.first { $0 == .good } ?? verdicts[0]
+  }
+
+  /// What is wrong with who has signed the response, if anything is.
+  ///
+  /// RFC 6960 section 4.2.2.2: the issuer of the certificate itself, or one whose certificate the
+  /// issuer has signed with that key, for this purpose.
+  private func signerProblem(
+    _ issuer: X509.RevocationIssuer, _ lists: [X509.RevocationList], at moment: X509.Moment,
+    _ signatures: inout X509.SignatureAllowance
+  ) throws(X509Error) -> X509.RevocationProblem? {
+    let key = try issuer.publicKey.verificationKey()
+    if responder.isWhoever(has: issuer.name, issuer.publicKey),
+      try isSigned(byPossibly: key, &signatures)
+    {
+      return nil
+    }
+    var found = X509.RevocationProblem.unauthorizedResponder
+    for range in certificateRanges {
+      guard let delegate = try? X509.Certificate(der.span.extracting(range)),
+        responder.isWhoever(has: delegate.subject, delegate.publicKey)
+      else { continue }
+      guard try isAppointed(delegate, by: issuer, key, at: moment, &signatures) else { continue }
+      guard try isSigned(byPossibly: delegate.publicKey.verificationKey(), &signatures) else {
+        found = .wrongSignature
+        continue
+      }
+      guard !delegate.has(.ocspNoCheck) else { return nil }
+      let isRevoked = lists.contains {
+        let verdict = $0.verdict(
+          on: delegate, issuer: issuer, at: moment, signatures: &signatures)
+        return if case .revoked = verdict { true } else { false }
+      }
+      return isRevoked ? .revokedResponder : nil
+    }
+    let isByIssuer = responder.isWhoever(has: issuer.name, issuer.publicKey)
+    return isByIssuer ? .wrongSignature : found
+  }
+
+  /// Whether a signature is by a key; one of another kind of key is not.
+  private func isSigned(
+    byPossibly key: VerificationKey, _ signatures: inout X509.SignatureAllowance
+  ) throws(X509Error) -> Bool {
+    guard signatures.take() else { return false }
+    do throws(X509Error) {
+      return try isSigned(by: key)
+    } catch .signatureAlgorithm(.unsupportedAlgorithm) {
+      return false
+    }
+  }
+
+  /// Whether a certificate makes its subject a responder of its issuer.
+  ///
+  /// RFC 6960 section 4.2.2.2.
+  private func isAppointed(
+    _ delegate: X509.Certificate, by issuer: X509.RevocationIssuer, _ key: VerificationKey,
+    at moment: X509.Moment, _ signatures: inout X509.SignatureAllowance
+  ) throws(X509Error) -> Bool {
+    guard delegate.issuer.matches(issuer.name),
+      delegate.validity.contains(moment.secondsSinceEpoch),
+      try delegate.extendedKeyUsage?.contains(.ocspSigning) == true,
+      try delegate.keyUsage?.contains(.digitalSignature) ?? true,
+      delegate.extensions.allSatisfy({ !$0.isCritical || Self.understood.contains($0.kind) })
+    else { return false }
+    guard signatures.take() else { return false }
+    return try delegate.isSigned(by: key)
+  }
+
+  /// The extensions of a responder's certificate that may be critical.
+  private static let understood: Set<X509.Extension.Kind?> = [
+    .keyUsage, .extendedKeyUsage, .basicConstraints, .ocspNoCheck, .subjectAlternativeName,
+  ]
+}
+
+extension X509.BasicOCSPResponse.Answer {
+  /// What the answer says at a time, if who signed it may say it.
+  fileprivate func verdict(at moment: X509.Moment) -> X509.RevocationVerdict {
+    if let oid = criticalExtension { return .nothing(.unknownCriticalExtension(oid)) }
+    switch status {
+    case .revoked(let time, let reason): return .revoked(time, reason)
+    case .unknown: return .nothing(.unknownCertificate)
+    case .good:
+      let problem = X509.RevocationVerdict.problem(thisUpdate, nextUpdate, at: moment)
+      return problem.map { .nothing($0) } ?? .good
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import ApusASN1
+
+extension X509 {
+  /// Which certificates a revocation list is about.
+  ///
+  ///     IssuingDistributionPoint ::= SEQUENCE {
+  ///       distributionPoint          [0] DistributionPointName OPTIONAL,
+  ///       onlyContainsUserCerts      [1] BOOLEAN DEFAULT FALSE,
+  ///       onlyContainsCACerts        [2] BOOLEAN DEFAULT FALSE,
+  ///       onlySomeReasons            [3] ReasonFlags OPTIONAL,
+  ///       indirectCRL                [4] BOOLEAN DEFAULT FALSE,
+  ///       onlyContainsAttributeCerts [5] BOOLEAN DEFAULT FALSE }
+  ///
+  /// RFC 5280 section 5.2.5: at most one of the three limits to a kind may be set.
+  public struct IssuingDistributionPoint: Hashable, Sendable {
+    /// The kind of certificates that a list is limited to.
+    public enum Kind: UInt32, Hashable, Sendable, CaseIterable {
+      /// Those of end entities.
+      case endEntities = 1
+      /// Those of authorities.
+      case authorities = 2
+      /// Those of attributes, which are not read here.
+      case attributes = 5
+    }
+
+    /// Where the list is: only certificates that name this place are in it.
+    public let name: DistributionPoint.PointName?
+    /// The kind of certificates that the list is limited to, if it is.
+    public let kind: Kind?
+    /// The reasons of which the list knows, if not of all.
+    public let reasons: DistributionPoint.Reasons?
+    /// Whether certificates of other issuers can be in the list.
+    public let isIndirect: Bool
+
+    /// A list that is limited by place, kind and reasons, or by some of them.
+    public init(
+      _ name: DistributionPoint.PointName? = nil, kind: Kind? = nil,
+      reasons: DistributionPoint.Reasons? = nil, isIndirect: Bool = false
+    ) {
+      self.name = name
+      self.kind = kind
+      self.reasons = reasons
+      self.isIndirect = isIndirect
+    }
+
+    /// Reads the value that fills a range of the bytes.
+    init(reading value: Range<Int>, in der: Span<UInt8>) throws(X509Error) {
+      var whole = Reader(DERReader(value), .issuingDistributionPoint)
+      var fields = try whole.readSequence(in: der)
+      try whole.finish()
+      if var choice = try fields.readOptionalExplicit(0, in: der) {
+        name = try DistributionPoint.PointName(from: &choice, in: der)
+        try choice.finish()
+      } else {
+        name = nil
+      }
+      var kinds: [Kind] = []
+      if try Self.readFlag(1, from: &fields, in: der) { kinds.append(.endEntities) }
+      if try Self.readFlag(2, from: &fields, in: der) { kinds.append(.authorities) }
+      reasons =
+        fields.isNext(.context(3), in: der)
+        ? DistributionPoint.Reasons(
+          rawValue: try fields.readNamedBits(tagged: .context(3), in: der)) : nil
+      isIndirect = try Self.readFlag(4, from: &fields, in: der)
+      if try Self.readFlag(5, from: &fields, in: der) { kinds.append(.attributes) }
+      try fields.finish()
+      guard kinds.count <= 1 else {
+        throw fields.broken(.oneKindOfCertificates, at: value.lowerBound)
+      }
+      kind = kinds.first
+    }
+
+    private static func readFlag(
+      _ number: UInt32, from fields: inout Reader, in der: Span<UInt8>
+    ) throws(X509Error) -> Bool {
+      try fields.reading { (fields) throws(ASN1Error) in
+        try fields.readBoolean(default: false, tagged: .context(number), in: der)
+      }
+    }
+
+    /// The value as DER.
+    public var der: [UInt8] {
+      var writer = DERWriter()
+      writer.writeSequence { fields in
+        if let name { fields.writeExplicit(0) { name.write(to: &$0) } }
+        for one in [Kind.endEntities, .authorities] where one == kind {
+          fields.writeBoolean(true, tagged: .context(one.rawValue))
+        }
+        if let reasons { fields.writeNamedBits(reasons.rawValue, tagged: .context(3)) }
+        fields.writeBoolean(isIndirect, default: false, tagged: .context(4))
+        fields.writeBoolean(kind == .attributes, default: false, tagged: .context(5))
+      }
+      return writer.bytes
+    }
+  }
+}
+
+extension X509.IssuingDistributionPoint {
+  /// Whether a certificate is one of those that the list is about, as far as place and kind go.
+  ///
+  /// RFC 5280 section 6.3.3 (b)(2). A certificate that names no place is taken to name that of its
+  /// issuer.
+  func covers(_ certificate: X509.Certificate) throws(X509Error) -> Bool {
+    let isAuthority = try certificate.basicConstraints?.isAuthority ?? false
+    switch kind {
+    case .endEntities where isAuthority, .authorities where !isAuthority, .attributes: return false
+    case .endEntities, .authorities, nil: break
+    }
+    guard let name else { return true }
+    let issuer = certificate.issuer
+    let own = Self.names(of: name, below: issuer)
+    var places: [X509.GeneralName] = []
+    for point in try certificate.crlDistributionPoints?.points ?? [] {
+      if let name = point.name {
+        places += Self.names(of: name, below: issuer)
+      } else {
+        places += point.crlIssuer
+      }
+    }
+    if places.isEmpty { places = [.directory(issuer)] }
+    return own.contains { one in places.contains { Self.matches(one, $0) } }
+  }
+
+  /// The whole names of a place; a single step is one below its issuer.
+  private static func names(
+    of name: X509.DistributionPoint.PointName, below issuer: X509.Name
+  ) -> [X509.GeneralName] {
+    switch name {
+    case .full(let names): names
+    case .relative(let step): [.directory(X509.Name(issuer.steps + [step]))]
+    }
+  }
+
+  private static func matches(_ left: X509.GeneralName, _ right: X509.GeneralName) -> Bool {
+    if case .directory(let name) = left, case .directory(let other) = right {
+      return name.matches(other)
+    }
+    return left == right
+  }
+}

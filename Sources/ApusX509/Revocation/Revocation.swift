@@ -1,0 +1,161 @@
+internal import ApusASN1
+
+extension X509 {
+  /// What is at hand to tell whether certificates are revoked, and what is asked of it.
+  ///
+  /// Nothing is fetched: lists are supplied by the caller, and responses stapled by the peer.
+  public struct Revocation: Sendable {
+    /// What is asked.
+    public enum Policy: Hashable, Sendable, CaseIterable {
+      /// Nothing.
+      case off
+      /// That nothing at hand says that a certificate is revoked. What is stale, or wrong, or
+      /// about others, is as if it were not there.
+      case whenPresent
+      /// That something current says that a certificate is not revoked.
+      case required
+    }
+
+    /// Which certificates of a path are asked about; the anchor never is.
+    public enum Extent: Hashable, Sendable, CaseIterable {
+      /// The leaf alone, about which a stapled response is.
+      case leaf
+      /// The leaf and every intermediate.
+      case path
+    }
+
+    /// How many seconds a list or a response may be of a later time than the clock shows.
+    public static let clockTolerance: Int64 = 300
+    /// How many lists there may be.
+    public static let listLimit = 4096
+
+    /// What is asked.
+    public let policy: Policy
+    /// About which certificates of a path it is asked.
+    public let extent: Extent
+    /// Revocation lists of any issuers.
+    public let lists: [RevocationList]
+    /// A response that came with the certificate of the peer.
+    private let stapled: Result<OCSPResponse, X509Error>?
+
+    /// What is asked of those lists, and of the bytes of a response; what is malformed is a problem
+    /// that answers name.
+    public init(
+      _ policy: Policy, of extent: Extent = .path, lists: [RevocationList] = [],
+      stapledResponse: [UInt8]? = nil
+    ) throws(X509Error) {
+      guard lists.count <= Self.listLimit else {
+        throw .tooMany(.revocationList, limit: Self.listLimit)
+      }
+      self.policy = policy
+      self.extent = extent
+      self.lists = lists
+      stapled = stapledResponse.map { Self.read($0) }
+    }
+
+    private init(
+      _ policy: Policy, _ extent: Extent, _ lists: [RevocationList],
+      _ stapled: Result<OCSPResponse, X509Error>?
+    ) {
+      self.policy = policy
+      self.extent = extent
+      self.lists = lists
+      self.stapled = stapled
+    }
+
+    private static func read(_ response: [UInt8]) -> Result<OCSPResponse, X509Error> {
+      Result { () throws(X509Error) in try OCSPResponse(response) }
+    }
+
+    /// Nothing is asked.
+    public static let off = Revocation(.off, .path, [], nil)
+
+    /// The same with the bytes of a response that came with a certificate, where one came.
+    public func stapling(_ response: [UInt8]?) -> Revocation {
+      guard policy != .off, let response else { return self }
+      return Revocation(policy, extent, lists, Self.read(response))
+    }
+  }
+}
+
+extension X509.Revocation {
+  /// Says what is known about a certificate at a time.
+  ///
+  /// A certificate that is revoked is thrown, and one of which nothing is known where something
+  /// must be. The issuer must be the one whose key has signed the certificate: that is not checked
+  /// here. What is revoked stays so, also by a list that is stale. RFC 5280 section 6.3 and RFC
+  /// 6960 section 3.2.
+  public func judge(
+    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: X509.Moment
+  ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
+    var signatures = X509.SignatureAllowance(.max)
+    return try judge(certificate, issuer: issuer, at: moment, signatures: &signatures)
+  }
+
+  /// The same with so many signatures; what is said when more were wanted means nothing.
+  func judge(
+    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: X509.Moment,
+    signatures: inout X509.SignatureAllowance
+  ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
+    guard policy != .off else { return .notAsked }
+    var good: X509.RevocationSource?
+    var problems: [X509.RevocationProblem] = []
+    if let stapled {
+      switch verdict(of: stapled, on: certificate, issuer, at: moment, &signatures) {
+      case .revoked(let time, let reason): throw .revoked(time, reason, by: .ocsp)
+      case .good: good = .ocsp
+      case .nothing(let problem): problems.append(problem)
+      }
+    }
+    for list in lists {
+      let verdict = list.verdict(
+        on: certificate, issuer: issuer, at: moment, signatures: &signatures)
+      switch verdict {
+      case .revoked(let time, let reason): throw .revoked(time, reason, by: .list)
+      case .good: good = good ?? .list
+      case .nothing(let problem): problems.append(problem)
+      }
+    }
+    if let good { return .good(by: good) }
+    guard policy != .required else { throw .unanswered(problems) }
+    return .unanswered(problems)
+  }
+
+  private func verdict(
+    of stapled: Result<X509.OCSPResponse, X509Error>, on certificate: X509.Certificate,
+    _ issuer: X509.RevocationIssuer, at moment: X509.Moment,
+    _ signatures: inout X509.SignatureAllowance
+  ) -> X509.RevocationVerdict {
+    switch stapled {
+    case .failure(let error): .nothing(.unreadable(error))
+    case .success(.unsuccessful(let failure)): .nothing(.unsuccessful(failure))
+    case .success(.basic(let response)):
+      response.verdict(
+        on: certificate, issuer: issuer, lists: lists, at: moment, signatures: &signatures)
+    }
+  }
+}
+
+extension X509 {
+  /// What one list or one response says about a certificate.
+  enum RevocationVerdict: Equatable {
+    case good
+    case revoked(ASN1.Time, RevocationReason)
+    case nothing(RevocationProblem)
+
+    /// What keeps an answer for those times from being one, if anything does.
+    ///
+    /// Times have years of four digits, so that the tolerance cannot overflow.
+    static func problem(
+      _ thisUpdate: ASN1.Time, _ nextUpdate: ASN1.Time?, at moment: Moment
+    ) -> RevocationProblem? {
+      let seconds = moment.secondsSinceEpoch
+      guard thisUpdate.secondsSinceEpoch - Revocation.clockTolerance <= seconds else {
+        return .notYetValid(thisUpdate)
+      }
+      guard let nextUpdate else { return .endless }
+      guard seconds <= nextUpdate.secondsSinceEpoch else { return .stale(nextUpdate) }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,204 @@
+public import ApusASN1
+public import ApusCrypto
+
+extension X509 {
+  /// A list of the certificates that an issuer has revoked, as it was read.
+  ///
+  ///     CertificateList  ::=  SEQUENCE  {
+  ///       tbsCertList          TBSCertList,
+  ///       signatureAlgorithm   AlgorithmIdentifier,
+  ///       signatureValue       BIT STRING  }
+  ///
+  ///     TBSCertList  ::=  SEQUENCE  {
+  ///       version                 Version OPTIONAL,
+  ///                                    -- if present, MUST be v2
+  ///       signature               AlgorithmIdentifier,
+  ///       issuer                  Name,
+  ///       thisUpdate              Time,
+  ///       nextUpdate              Time OPTIONAL,
+  ///       revokedCertificates     SEQUENCE OF SEQUENCE  { … } OPTIONAL,
+  ///       crlExtensions           [0]  EXPLICIT Extensions OPTIONAL
+  ///                                    -- if present, version MUST be v2 }
+  ///
+  /// RFC 5280 section 5.1. Real lists have hundreds of thousands of entries: each is read once,
+  /// when the list is, and none is kept; they are searched where they stand. A list of version 1 is
+  /// read, because private authorities issue them; an empty list of entries too.
+  public struct RevocationList: Sendable {
+    /// How many bytes a list may have.
+    public static let byteLimit = 64 << 20
+
+    /// The list as it was read.
+    public let der: [UInt8]
+    /// Who has issued the list.
+    public let issuer: Name
+    /// When the list was issued.
+    public let thisUpdate: ASN1.Time
+    /// When the next list is issued at the latest, if that is said.
+    public let nextUpdate: ASN1.Time?
+    /// How many entries there are.
+    public let entryCount: Int
+    /// Every extension in its order, none of them twice.
+    public let extensions: [EncodedExtension]
+    /// The number of the list, greater than those of the lists before.
+    public let number: SerialNumber?
+    /// Which key has signed the list.
+    public let authorityKeyIdentifier: AuthorityKeyIdentifier?
+    /// Which certificates the list is about, if not all of its issuer's.
+    public let issuingDistributionPoint: IssuingDistributionPoint?
+    /// What keeps the list from being judged by, if something does.
+    let obstacle: RevocationProblem?
+
+    let issuerRange: Range<Int>
+    let entries: Range<Int>
+    private let signed: SignedContent
+
+    /// Reads the list that is all of the bytes.
+    public init(_ bytes: [UInt8]) throws(X509Error) {
+      let limit = Self.byteLimit
+      guard bytes.count <= limit else { throw .tooMany(.revocationList, limit: limit) }
+      der = bytes
+      let der = bytes.span
+      var whole = Reader(DERReader(der), .revocationList)
+      var fields = try whole.readSequence(in: der)
+      try whole.finish()
+      signed = try SignedContent(from: &fields, in: der)
+      try fields.finish()
+      var outer = Reader(DERReader(signed.content), .revocationList)
+      var tbs = try outer.readSequence(in: der)
+      let isVersion2 = try Self.readVersion(from: &tbs, in: der)
+      try Self.checkAlgorithm(signed.algorithm, from: &tbs, in: der)
+      tbs.field = .issuer
+      let start = tbs.position
+      issuer = try Name(from: &tbs, in: der)
+      issuerRange = start..<tbs.position
+      (thisUpdate, nextUpdate) = try Self.readTimes(from: &tbs, in: der)
+      tbs.field = .revokedCertificates
+      let survey = try Survey(from: &tbs, isVersion2: isVersion2, in: der)
+      entries = survey.entries
+      entryCount = survey.count
+      tbs.field = .extensions
+      let extensionsAt = tbs.position
+      extensions = try EncodedExtension.readOptionalList(0, from: &tbs, in: der)
+      try tbs.finish()
+      guard isVersion2 || extensions.isEmpty else {
+        throw tbs.broken(.extensionsNeedVersion2, at: extensionsAt)
+      }
+      let known = try Known(extensions, in: der)
+      number = known.number
+      authorityKeyIdentifier = known.authorityKeyIdentifier
+      issuingDistributionPoint = known.issuingDistributionPoint
+      obstacle = known.obstacle ?? survey.obstacle
+    }
+
+    /// Whether the list is signed with the private key that belongs to a public one.
+    ///
+    /// An algorithm that is broken, not supported or none of the key's is thrown.
+    public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
+      try signed.isSigned(by: key, in: der.span)
+    }
+  }
+}
+
+/// The fields of a list in their order.
+///
+/// RFC 5280 section 5.1.2.
+extension X509.RevocationList {
+  /// Whether the list says that it is of version 2; if it says nothing it is of version 1.
+  private static func readVersion(
+    from tbs: inout X509.Reader, in der: Span<UInt8>
+  ) throws(X509Error) -> Bool {
+    guard tbs.isNext(.integer, in: der) else { return false }
+    tbs.field = .version
+    let start = tbs.position
+    guard try tbs.readInteger(in: der) == 1 else { throw tbs.broken(.listVersion2, at: start) }
+    return true
+  }
+
+  private static func checkAlgorithm(
+    _ outer: AlgorithmIdentifier, from tbs: inout X509.Reader, in der: Span<UInt8>
+  ) throws(X509Error) {
+    tbs.field = .signatureAlgorithm
+    let inner = try tbs.reading { (tbs) throws(ASN1Error) in
+      try AlgorithmIdentifier(from: &tbs, in: der)
+    }
+    let isSame = der.extracting(inner.range).copy() == der.extracting(outer.range).copy()
+    guard isSame else { throw tbs.broken(.sameAlgorithmTwice, at: outer.range.lowerBound) }
+  }
+
+  private static func readTimes(
+    from tbs: inout X509.Reader, in der: Span<UInt8>
+  ) throws(X509Error) -> (ASN1.Time, ASN1.Time?) {
+    tbs.field = .listTimes
+    let this = try tbs.reading { (tbs) throws(ASN1Error) in try tbs.readTime(in: der) }
+    guard tbs.isNext(.utcTime, in: der) || tbs.isNext(.generalizedTime, in: der) else {
+      return (this, nil)
+    }
+    return (this, try tbs.reading { (tbs) throws(ASN1Error) in try tbs.readTime(in: der) })
+  }
+
+  /// What was found when every entry was read once.
+  private struct Survey {
+    var entries = 0..<0
+    var count = 0
+    var obstacle: X509.RevocationProblem?
+
+    init(
+      from tbs: inout X509.Reader, isVersion2: Bool, in der: Span<UInt8>
+    ) throws(X509Error) {
+      guard tbs.isNext(.sequence, in: der) else { return }
+      var list = try tbs.readSequence(in: der)
+      entries = list.der.range
+      while !list.isAtEnd {
+        let entry = try EncodedEntry(from: &list, in: der)
+        guard isVersion2 || !entry.hasExtensions else {
+          throw list.broken(.extensionsNeedVersion2, at: entry.serialNumber.lowerBound)
+        }
+        count += 1
+        if obstacle == nil { obstacle = entry.obstacle }
+      }
+    }
+  }
+
+  /// The extensions that are understood here.
+  ///
+  /// RFC 5280 section 5.2. A list of changes to another one is not judged by, nor one with entries
+  /// of other issuers, nor one with a critical extension that is not known.
+  private struct Known {
+    var number: X509.SerialNumber?
+    var authorityKeyIdentifier: X509.AuthorityKeyIdentifier?
+    var issuingDistributionPoint: X509.IssuingDistributionPoint?
+    var obstacle: X509.RevocationProblem?
+
+    init(_ extensions: [X509.EncodedExtension], in der: Span<UInt8>) throws(X509Error) {
+      for one in extensions {
+        switch one.oid {
+        case .crlNumber: number = try Self.readNumber(one.value, in: der)
+        case .deltaCRLIndicator:
+          _ = try Self.readNumber(one.value, in: der)
+          obstacle = .changesOnly
+        case .authorityKeyIdentifier:
+          authorityKeyIdentifier = try X509.AuthorityKeyIdentifier(one.value, in: der)
+        case .issuingDistributionPoint:
+          let point = try X509.IssuingDistributionPoint(reading: one.value, in: der)
+          issuingDistributionPoint = point
+          if point.isIndirect { obstacle = .indirect }
+        default:
+          if one.isCritical { obstacle = .unknownCriticalExtension(one.oid) }
+        }
+      }
+    }
+
+    private static func readNumber(
+      _ value: Range<Int>, in der: Span<UInt8>
+    ) throws(X509Error) -> X509.SerialNumber {
+      var reader = X509.Reader(DERReader(value), .listNumber)
+      let content = try reader.reading { (reader) throws(ASN1Error) in
+        try reader.readWideInteger(in: der).bytes
+      }
+      try reader.finish()
+      let number = X509.SerialNumber(content: der.extracting(content).copy())
+      guard !number.isNegative else { throw reader.broken(.notNegative, at: value.lowerBound) }
+      return number
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+
+extension X509 {
+  /// What a log signs about a certificate: the certificate, or what it was before its promises.
+  ///
+  ///     enum { x509_entry(0), precert_entry(1), (65535) } LogEntryType;
+  ///
+  ///     opaque ASN.1Cert<1..2^24-1>;
+  ///     opaque TBSCertificate<1..2^24-1>;
+  ///
+  ///     struct {
+  ///         opaque issuer_key_hash[32];
+  ///         TBSCertificate tbs_certificate;
+  ///     } PreCert;
+  ///
+  /// RFC 6962 sections 3.1 and 3.2.
+  struct TransparencyEntry: Equatable {
+    /// LogEntryType and the entry behind it.
+    let bytes: [UInt8]
+
+    /// The entry of a whole certificate.
+    init(_ certificate: Certificate) {
+      bytes = [0, 0] + Self.vector24(certificate.der)
+    }
+
+    /// The entry of what the certificate was before promises about it were put into it.
+    init(precertificateOf certificate: Certificate, issuerKey: PublicKey) throws(X509Error) {
+      let content = try Self.withoutTimestamps(certificate)
+      bytes = [0, 1] + SHA256.digest(of: issuerKey.der) + Self.vector24(content)
+    }
+
+    /// What the log has signed, with the fields of its promise.
+    ///
+    ///     digitally-signed struct {
+    ///         Version sct_version;
+    ///         SignatureType signature_type = certificate_timestamp;
+    ///         uint64 timestamp;
+    ///         LogEntryType entry_type;
+    ///         select(entry_type) {
+    ///             case x509_entry: ASN.1Cert;
+    ///             case precert_entry: PreCert;
+    ///         } signed_entry;
+    ///        CtExtensions extensions;
+    ///     };
+    ///
+    /// RFC 6962 section 3.2.
+    func signedBytes(_ timestamp: SignedCertificateTimestamp) -> [UInt8] {
+      var writer = ByteWriter(capacity: bytes.count + 16 + timestamp.extensions.count)
+      writer.write([0, 0])
+      writer.write(timestamp.milliseconds)
+      writer.write(bytes)
+      writer.write(SignedCertificateTimestamp.vector(timestamp.extensions))
+      return writer.bytes
+    }
+
+    /// Bytes behind their length in three; a certificate has at most 2^20 of them.
+    private static func vector24(_ bytes: [UInt8]) -> [UInt8] {
+      [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
+    }
+
+    /// The TBSCertificate without the extension that holds the promises, else byte for byte.
+    ///
+    /// RFC 6962 section 3.2. Where it was the only extension there are none.
+    private static func withoutTimestamps(
+      _ certificate: Certificate
+    ) throws(X509Error) -> [UInt8] {
+      let der = certificate.der
+      let others = certificate.extensions.filter { $0.kind != .signedCertificateTimestamps }
+      var outer = Reader(DERReader(certificate.signedRange), .certificate)
+      var fields = try outer.readSequence(in: der.span)
+      let start = fields.position
+      while !fields.isNext(.context(3, isConstructed: true), in: der.span), !fields.isAtEnd {
+        _ = try fields.readElement(in: der.span)
+      }
+      var writer = DERWriter(capacity: certificate.signedRange.count)
+      writer.writeSequence { tbs in
+        tbs.writeRaw(Array(der[start..<fields.position]))
+        guard !others.isEmpty else { return }
+        tbs.writeExplicit(3) { field in
+          field.writeSequence { list in
+            for one in others { list.writeRaw(Array(der[one.range])) }
+          }
+        }
+      }
+      return writer.bytes
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ApusNet
+
+/// Test data from outside, which lies beside the repository or where `APUS_CORPORA` says.
+struct Corpus {
+  let path: String
+
+  init(_ name: String) {
+    path = (Self.environment["APUS_CORPORA"] ?? Self.root + "/../shared/corpora") + "/" + name
+  }
+
+  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  var isExpected: Bool { Files.isFolder(path) || Self.isStrict }
+
+  /// Whether the absence of what a test needs is a failure.
+  static var isStrict: Bool { environment["APUS_STRICT"] == "1" }
+
+  /// The names of its files.
+  func names() throws -> [String] { try Files.names(in: path) }
+
+  /// The bytes of one of its files.
+  func contents(of name: String) throws -> [UInt8] { try Files.contents(of: path + "/" + name) }
+
+  private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
+  private static let environment: [String: String] = {
+    let bytes = (try? Files.contents(of: "/proc/self/environ")) ?? []
+    let entries = bytes.split(separator: 0).map { entry in
+      entry.split(separator: 0x3d, maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    return Dictionary(entries.map { ($0[0], $0.last ?? "") }) { first, _ in first }
+  }()
+}

@@ -1,0 +1,33 @@
+import ApusX509
+import Testing
+
+/// RFC 8259.
+@Suite struct DocumentJSONTests {
+  @Test func `members and lists are indented, and empty ones stand in a line`() {
+    let document: X509.Document = ["a": [1, false], "b": [], "c": [:]]
+    #expect(
+      document.json == """
+        {
+          "a": [
+            1,
+            false
+          ],
+          "b": [],
+          "c": {}
+        }
+        """)
+  }
+
+  @Test(arguments: [
+    ("\"\\/", "\"\\\"\\\\/\""), ("\n\u{0}", #""\u000a\u0000""#), ("é€", "\"é€\""),
+    ("\u{202e}\u{feff}", #""\u202e\ufeff""#), ("\u{e0001}", #""\udb40\udc01""#),
+    ("\u{2028}", #""\u2028""#), ("\u{1f600}", "\"\u{1f600}\""),
+  ])
+  func `text is escaped where it must be or might deceive`(_ text: String, _ json: String) {
+    #expect(X509.Document.text(text).json == json)
+  }
+
+  @Test func `whole numbers are written to the last digit`() {
+    #expect(X509.Document.number(.min).json == "-9223372036854775808")
+  }
+}

@@ -1,0 +1,59 @@
+import ApusNet
+import ApusX509
+import Testing
+
+/// A certificate laid open is what the files beside the repository's certificates say.
+@Suite struct InspectionTests {
+  static let folder =
+    #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures/inspection"
+
+  private static func inspection(of name: String) throws -> X509.Inspection {
+    let pem = try text(of: name + ".pem")
+    return X509.Inspection(try X509.Certificate(pem: pem))
+  }
+
+  private static func text(of name: String) throws -> String {
+    String(decoding: try Files.contents(of: folder + "/" + name), as: UTF8.self)
+  }
+
+  @Test(arguments: ["everything", "server", "hostile"])
+  func `text, JSON and the layout of OpenSSL are as they were`(_ name: String) throws {
+    let inspection = try Self.inspection(of: name)
+    #expect(try inspection.text() == Self.text(of: name + ".txt"))
+    #expect(try inspection.document.json + "\n" == Self.text(of: name + ".json"))
+    #expect(try inspection.openSSLText == Self.text(of: name + ".openssl"))
+  }
+
+  @Test func `no form of a hostile certificate can steer a terminal or forge a line`() throws {
+    let inspection = try Self.inspection(of: "hostile")
+    for text in [inspection.text(), inspection.document.json, inspection.openSSLText] {
+      let isTame = text.unicodeScalars.allSatisfy { scalar in
+        scalar == "\n" || ![.control, .format].contains(scalar.properties.generalCategory)
+      }
+      #expect(isTame)
+      #expect(!text.split(separator: "\n").contains { $0 == "forged" })
+    }
+  }
+
+  @Test func `a malformed extension is shown with its fault, and spoils nothing else`() throws {
+    let malformed = X509.Extension(.other(.basicConstraints, [0x30, 1]))
+    let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.digitalSignature)))
+    let inspection = X509.Inspection(try Sample.certificate([malformed, usage]))
+    #expect(throws: X509Error.self) { try inspection.fields[0].value.get() }
+    #expect(inspection.text().contains("unreadable"))
+    #expect(inspection.text().contains("digitalSignature"))
+    #expect(inspection.openSSLText.contains("Digital Signature"))
+    guard case .list(let extensions)? = inspection.document["extensions"] else {
+      Issue.record("no extensions")
+      return
+    }
+    #expect(extensions[0]["problem"] != nil && extensions[0]["value"] == nil)
+    #expect(extensions[1]["problem"] == nil && extensions[1]["value"] != nil)
+  }
+
+  @Test func `colour comes only when it is asked for`() throws {
+    let inspection = try Self.inspection(of: "server")
+    #expect(!inspection.text().contains("\u{1b}"))
+    #expect(inspection.text(inColour: true).contains("\u{1b}[36msubject"))
+  }
+}

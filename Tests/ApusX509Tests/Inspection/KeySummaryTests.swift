@@ -1,0 +1,39 @@
+import ApusX509
+import Testing
+
+/// Any key has a summary.
+@Suite struct KeySummaryTests {
+  private static func summary(_ key: X509.PublicKey) throws -> X509.KeySummary {
+    var content = try Sample.content()
+    content.publicKey = key
+    return X509.KeySummary(try content.certificate(signature: Sample.signature))
+  }
+
+  @Test func `an RSA key has the bits of its modulus, be it one that may be used or not`() throws {
+    var writer = DERWriter()
+    writer.writeSequence { key in
+      key.write(.integer, content: [0x01, 0xff])
+      key.write(.integer, content: [0x01, 0x00, 0x01])
+    }
+    let key = X509.PublicKey(X509.Algorithm(.rsaEncryption, .null), bits: writer.bytes)
+    let summary = try Self.summary(key)
+    #expect(summary.kind == "RSA" && summary.bitCount == 9 && summary.modulus == [1, 0xff])
+    #expect(summary.smallExponent == 65537 && summary.problem == nil)
+    #expect("\(summary)" == "RSA, 9 bits")
+  }
+
+  @Test func `a key of a curve that is not supported is named with its curve`() throws {
+    let curve = try #require(OID("1.3.132.0.10"))
+    let summary = try Self.summary(
+      X509.PublicKey(X509.Algorithm(.ecPublicKey, .oid(curve)), bits: [4, 1, 2]))
+    #expect("\(summary)" == "EC secp256k1")
+    #expect(summary.problem != nil && summary.bitCount == nil)
+  }
+
+  @Test func `a key of an unknown algorithm is called by its number`() throws {
+    let oid = try #require(OID("1.2.3.4"))
+    let summary = try Self.summary(X509.PublicKey(X509.Algorithm(oid), bits: [1]))
+    #expect(summary.kind == "1.2.3.4" && summary.problem == nil)
+    #expect(try Self.summary(Sample.key).kind == "Ed25519")
+  }
+}

@@ -1,0 +1,188 @@
+import ApusASN1
+import ApusBytes
+import ApusCrypto
+import ApusNet
+import Testing
+
+@testable import ApusX509
+
+/// RFC 7292, with files that OpenSSL has made.
+@Suite struct PKCS12Tests {
+  @Test(arguments: ["p256", "p384", "ed25519", "rsa"])
+  func `a key comes with its certificate first and the others behind`(name: String) throws {
+    let store = try read(name)
+    let own = try X509.Certificate(pem: text("keystores/\(name).pem"))
+    let authority = try X509.Certificate(pem: text("keystores/authority.pem"))
+    #expect(store.certificates.map(\.der) == [own.der, authority.der])
+    let pem = Array(try text("keys/\(name).pem").utf8)
+    let key = try SigningKey(pem: pem.span)
+    #expect(store.key.publicKey == key.publicKey)
+    let message = Array("message".utf8)
+    let algorithm = try #require(store.key.supportedAlgorithms.first)
+    let signature = try store.key.signature(for: message.span, algorithm, using: SystemRandom())
+    let isValid = key.publicKey.isValid(
+      signature: signature.span, algorithm, for: message.span)
+    #expect(isValid)
+  }
+
+  @Test(arguments: [
+    "mac-sha1", "mac-sha256", "mac-sha384", "mac-sha512", "aes128", "aes192", "aes256",
+    "plain-certificates", "plain",
+  ])
+  func `every code and every cipher is read`(name: String) throws {
+    let store = try read(name)
+    #expect(store.certificates.count == 1)
+  }
+
+  @Test func `a password may be empty, and may be any text`() throws {
+    #expect(try read("empty", password: "").certificates.count == 1)
+    #expect(try read("unicode", password: "Zürich 🗝").certificates.count == 1)
+    #expect(failure("empty", password: "apus") == .wrongPassword)
+    #expect(failure("unicode", password: "Zurich 🗝") == .wrongPassword)
+    let noText: [UInt8] = [0xff, 0xfe]
+    #expect(failure(try bytes("p256"), password: noText) == .wrongPassword)
+  }
+
+  @Test func `another password is told from another structure`() throws {
+    for name in ["p256", "mac-sha1", "plain"] {
+      for password in ["", "Apus", "apus ", "apu"] {
+        #expect(failure(name, password: password) == .wrongPassword)
+      }
+    }
+  }
+
+  @Test func `old encryption is refused with the way to convert it`() throws {
+    #expect(failure("refused.3des") == .legacyEncryption(try oid("1.2.840.113549.1.12.1.3")))
+    #expect(failure("refused.rc2") == .legacyEncryption(try oid("1.2.840.113549.1.12.1.6")))
+    #expect(failure("refused.pbes2-3des") == .legacyEncryption(try oid("1.2.840.113549.3.7")))
+    let words = try #require(failure("refused.rc2")).description
+    #expect(words.contains("openssl pkcs12 -legacy -in OLD"))
+    #expect(words.contains("openssl pkcs12 -export"))
+  }
+
+  @Test func `what is missing is named`() {
+    #expect(failure("refused.no-code") == .noCode)
+    #expect(failure("refused.no-key") == .noKey)
+    #expect(failure("refused.no-certificate") == .noCertificateOfKey)
+  }
+
+  @Test func `every truncation is refused`() throws {
+    let der = try bytes("plain")
+    for count in 0..<der.count {
+      let problem = failure(Array(der[..<count]), password: Array("apus".utf8))
+      guard case .malformed = problem else {
+        Issue.record("\(count) bytes: \(String(describing: problem))")
+        continue
+      }
+    }
+    #expect(
+      failure(der + [0], password: Array("apus".utf8))
+        == .malformed(.trailingBytes(at: der.count, count: 1)))
+  }
+
+  @Test func `no changed byte of the content is believed`() throws {
+    let der = try bytes("plain-certificates")
+    let whole = try read("plain-certificates").certificates
+    for index in der.indices {
+      var damaged = der
+      damaged[index] ^= 0x10
+      // The friendly way out is a refusal; what is read nevertheless must be the same.
+      guard let certificates = certificates(of: damaged) else { continue }
+      #expect(certificates == whole, "byte \(index)")
+    }
+  }
+
+  @Test func `a file asks for so much work and no more`() throws {
+    // How often the password is hashed for the code stands last.
+    let der = try bytes("plain")
+    #expect(der.suffix(3) == [2, 1, 16])
+    let count = X509.PKCS12.iterationLimit
+    let limit: [UInt8] = [2, 4] + (0..<4).map { UInt8(count >> (8 * (3 - $0)) & 0xff) }
+    let over = try grown(der, Array(limit.dropLast()) + [limit[5] + 1])
+    #expect(
+      failure(over, password: Array("apus".utf8))
+        == .tooManyIterations(limit: 10_000_000))
+    #expect(
+      failure(try grown(der, [2, 1, 0]), password: Array("apus".utf8))
+        == .tooManyIterations(limit: 10_000_000))
+  }
+
+  @Test func `the iterations of all keys of a file are counted together`() throws {
+    // One code, one locked list of certificates, and one locked key: 16 each.
+    let (der, password) = (try bytes("p256"), Array("apus".utf8))
+    for (limit, isRead) in [(48, true), (47, false), (31, false), (15, false)] {
+      var problem: X509Error?
+      do throws(X509Error) {
+        _ = try X509.PKCS12.read(
+          der.span, password: password.span, allowingSmallModulus: false, iterationLimit: limit
+        ).certificates
+      } catch {
+        problem = error
+      }
+      #expect(problem == (isRead ? nil : .keyStore(.tooManyIterations(limit: limit))))
+    }
+  }
+
+  @Test func `a file has a size`() {
+    let zeros = [UInt8](repeating: 0x30, count: (1 << 20) + 1)
+    #expect(failure(zeros, password: []) == .tooLong(limit: 1 << 20))
+    #expect(failure(Array(zeros.dropLast()), password: []) != .tooLong(limit: 1 << 20))
+  }
+
+  // MARK: Support
+
+  private func read(_ name: String, password: String = "apus") throws -> X509.PKCS12 {
+    let (der, password) = (try bytes(name), Array(password.utf8))
+    return try X509.PKCS12(der.span, password: password.span)
+  }
+
+  private func failure(_ name: String, password: String = "apus") -> X509.PKCS12.Problem? {
+    guard let der = try? bytes(name) else { return nil }
+    return failure(der, password: Array(password.utf8))
+  }
+
+  private func failure(_ der: [UInt8], password: [UInt8]) -> X509.PKCS12.Problem? {
+    do throws(X509Error) {
+      _ = try X509.PKCS12(der.span, password: password.span).certificates
+    } catch {
+      if case .keyStore(let problem) = error { return problem }
+    }
+    return nil
+  }
+
+  private func certificates(of der: [UInt8]) -> [X509.Certificate]? {
+    let password = Array("apus".utf8)
+    do throws(X509Error) {
+      return try X509.PKCS12(der.span, password: password.span).certificates
+    } catch {
+      return nil
+    }
+  }
+
+  /// The file with another last value, and lengths that fit it: of the file, and of the code.
+  private func grown(_ der: [UInt8], _ last: [UInt8]) throws -> [UInt8] {
+    let more = last.count - 3
+    var grown = Array(der.dropLast(3) + last)
+    let length = Int(grown[2]) << 8 + Int(grown[3]) + more
+    (grown[2], grown[3]) = (UInt8(length >> 8), UInt8(length & 0xff))
+    // MacData is the last SEQUENCE at the top: its header is where the content has ended.
+    let content = 4 + 3
+    let contentLength = Int(grown[content + 2]) << 8 + Int(grown[content + 3])
+    let code = content + 4 + contentLength
+    grown[code + 1] += UInt8(more)
+    return grown
+  }
+
+  private func oid(_ dotted: String) throws -> OID { try #require(OID(dotted)) }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    try Files.contents(of: Self.root + "/keystores/\(name).p12")
+  }
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Files.contents(of: Self.root + "/" + path), as: UTF8.self)
+  }
+
+  private static let root =
+    #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures"
+}

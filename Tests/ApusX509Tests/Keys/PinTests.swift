@@ -1,0 +1,39 @@
+import ApusCrypto
+import ApusX509
+import Testing
+
+/// What a key must hash to. RFC 7469 section 2.4.
+@Suite struct PinTests {
+  @Test func `a pin is the hash of the key as it stands in the certificate`() throws {
+    let certificate = try Sample.certificate()
+    let digest = SHA256.digest(of: Array(certificate.der[certificate.publicKeyRange]))
+    #expect(certificate.pin.digest == digest)
+    #expect(certificate.pin == X509.Pin(Sample.key))
+    #expect(certificate.pin == (try X509.Pin(digest: digest)))
+  }
+
+  @Test func `a pin is read as it is printed`() throws {
+    let pin = try X509.Pin(digest: Array(0..<32))
+    #expect(pin.description == "sha256/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
+    #expect(try X509.Pin(pin.description) == pin)
+    #expect(try X509.Pin(digest: Array(1...32)) != pin)
+    #expect(MemoryLayout<X509.Pin>.size == 32)
+  }
+
+  @Test(arguments: [
+    "", "sha256/", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+    "sha256/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
+    "sha256/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh9=",
+    "sha1/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+    "sha256/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8= ", "sha256/AAEC",
+  ])
+  func `anything else is no pin`(_ text: String) {
+    #expect(throws: X509Error.malformedPin) { try X509.Pin(text) }
+  }
+
+  @Test(arguments: [0, 31, 33]) func `a pin has 32 bytes`(_ count: Int) {
+    #expect(throws: X509Error.malformedPin) {
+      try X509.Pin(digest: [UInt8](repeating: 0, count: count))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ApusCrypto
+import ApusX509
+import Testing
+
+/// Keys as certificates hold them, and the signatures that are checked with them. RFC 5280 sections
+/// 4.1.1.2 and 4.1.2.7.
+@Suite struct PublicKeyTests {
+  @Test func `a certificate is signed by the key that has signed it, and by no other`() throws {
+    let seed = SecretBytes(copying: [UInt8](repeating: 3, count: 32).span)
+    let (key, signature, content) = try seed.withBytes { seed in
+      let signer = try Ed25519.PrivateKey(rawRepresentation: seed)
+      let content = try Sample.content()
+      let der = try content.der()
+      return (signer.publicKey, signer.signature(for: der.span), content)
+    }
+    let certificate = try content.certificate(signature: signature)
+    #expect(try certificate.isSigned(by: .ed25519(key)))
+    var other = content
+    other.serialNumber = X509.SerialNumber([1])
+    #expect(try !other.certificate(signature: signature).isSigned(by: .ed25519(key)))
+    #expect(try X509.PublicKey(.ed25519(key)).bits == key.rawRepresentation)
+    #expect(try X509.Algorithm(of: .ed25519) == X509.Algorithm(.ed25519 as OID))
+  }
+
+  @Test func `a key of an algorithm that nobody knows is held and written`() throws {
+    let key = X509.PublicKey(X509.Algorithm(.anyPolicy, .other([0x30, 0])), bits: [1, 2])
+    var content = try Sample.content()
+    content.publicKey = key
+    let certificate = try content.certificate(signature: [1])
+    #expect(certificate.publicKey == key)
+    #expect(try certificate.key() == .other(.anyPolicy))
+    #expect(throws: X509Error.key(.unsupportedAlgorithm(.anyPolicy))) {
+      try certificate.verificationKey()
+    }
+  }
+
+  @Test func `a signature of an algorithm that is broken is told from a wrong one`() throws {
+    var content = try Sample.content()
+    content.signatureAlgorithm = X509.Algorithm(.sha1WithRSAEncryption, .null)
+    let certificate = try content.certificate(signature: [1])
+    let key = try Ed25519.PublicKey(rawRepresentation: [UInt8](repeating: 0, count: 32).span)
+    #expect(throws: X509Error.signatureAlgorithm(.brokenAlgorithm(.sha1WithRSAEncryption))) {
+      try certificate.isSigned(by: .ed25519(key))
+    }
+    content.signatureAlgorithm = X509.Algorithm(.ecdsaWithSHA256)
+    let other = try content.certificate(signature: [1])
+    #expect(throws: X509Error.signatureAlgorithm(.unsupportedAlgorithm(.ecdsaWithSHA256))) {
+      try other.isSigned(by: .ed25519(key))
+    }
+  }
+
+  @Test(arguments: [
+    X509.Algorithm.Parameters.absent, .null, .oid(.secp256r1), .other([0x30, 0]),
+  ])
+  func `what an algorithm is told is kept`(_ parameters: X509.Algorithm.Parameters) throws {
+    let key = X509.PublicKey(X509.Algorithm(.ecPublicKey, parameters), bits: [4])
+    #expect(try X509.PublicKey(der: key.der.span) == key)
+  }
+}

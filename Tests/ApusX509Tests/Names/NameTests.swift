@@ -1,0 +1,170 @@
+import ApusX509
+import Testing
+
+/// Distinguished names. RFC 5280 section 4.1.2.4.
+@Suite struct NameTests {
+  private static func read(_ der: [UInt8]) throws -> X509.Name {
+    var content = try Sample.content()
+    content.subject = X509.Name()
+    let empty = try content.certificate(signature: Sample.signature).der
+    let certificate = try X509.Certificate(empty)
+    let subject = certificate.subjectRange
+    let tbs = certificate.signedRange
+    let start = try #require(empty[tbs].firstIndex(of: 0xa0))
+    let body = Array(empty[start..<subject.lowerBound]) + der
+    return try X509.Certificate(
+      tlv(
+        0x30,
+        tlv(0x30, body + empty[subject.upperBound..<tbs.upperBound])
+          + empty[tbs.upperBound...])
+    ).subject
+  }
+
+  private static func attribute(_ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
+    tlv(0x30, tlv(6, type) + value)
+  }
+
+  @Test(arguments: [0x0c, 0x13, 0x14, 0x16, 0x12, 0x1a] as [UInt8])
+  func `the type of a string is kept and written again`(_ tag: UInt8) throws {
+    let der = tlv(0x30, tlv(0x31, Self.attribute([0x55, 4, 3], tlv(tag, [0x31]))))
+    let name = try Self.read(der)
+    #expect(name.commonName?.string == "1")
+    #expect(name.commonName?.kind.tag == ASN1.Tag(.universal, UInt32(tag)))
+    #expect(name.der == der)
+  }
+
+  @Test func `wide strings are read as what they say`() throws {
+    let bmp = Self.attribute([0x55, 4, 3], tlv(0x1e, [0, 0xe9, 0x20, 0xac]))
+    let universal = Self.attribute([0x55, 4, 10], tlv(0x1c, [0, 1, 0xf6, 0]))
+    let der = tlv(0x30, tlv(0x31, bmp) + tlv(0x31, universal))
+    let name = try Self.read(der)
+    #expect(name.description == "CN=é€, O=\u{1F600}")
+    #expect(name.der == der)
+  }
+
+  @Test func `a value that is no text is kept as it is`() throws {
+    let der = tlv(0x30, tlv(0x31, Self.attribute([0x55, 4, 45], [3, 2, 0, 5])))
+    let name = try Self.read(der)
+    #expect(name.attributes.map(\.value) == [.other([3, 2, 0, 5])])
+    #expect(name.der == der)
+    #expect(name.ldapString == "2.5.4.45=#03020005")
+  }
+
+  @Test func `attributes of one step are kept in the order in which they stand`() throws {
+    let a = Self.attribute([0x55, 4, 3], tlv(0x13, [0x62]))
+    let b = Self.attribute([0x55, 4, 10], tlv(0x13, [0x61]))
+    let der = tlv(0x30, tlv(0x31, b + a))
+    let name = try Self.read(der)
+    #expect(name.der == der)
+    #expect(name.description == "O=a + CN=b")
+    #expect(name.matches(try Self.read(tlv(0x30, tlv(0x31, a + b)))))
+    #expect(name != (try Self.read(tlv(0x30, tlv(0x31, a + b)))))
+    let made = try X509.RelativeName([
+      X509.Attribute(.organizationName, "a"), X509.Attribute(.commonName, "b"),
+    ])
+    #expect(X509.Name([made]).der == tlv(0x30, tlv(0x31, a + b)))
+  }
+
+  @Test func `characters that a type does not have are refused`() throws {
+    for value in [
+      tlv(0x13, [0x61, 0x80]), tlv(0x13, [0x23]), tlv(0x0c, [0xff]), tlv(0x16, [0x80]),
+    ] {
+      #expect(throws: X509Error.self) {
+        try Self.read(tlv(0x30, tlv(0x31, Self.attribute([0x55, 4, 3], value))))
+      }
+    }
+    let kept = tlv(0x30, tlv(0x31, Self.attribute([0x55, 4, 10], tlv(0x13, Array("A&T*@_".utf8)))))
+    #expect(try Self.read(kept).der == kept)
+  }
+
+  @Test func `a name has so many attributes and not one more`() throws {
+    let limit = X509.Name.attributeLimit
+    let step = tlv(0x31, Self.attribute([0x55, 4, 3], tlv(0x13, [0x61])))
+    let most = (0..<limit).flatMap { _ in step }
+    #expect(try Self.read(tlv(0x30, most)).steps.count == limit)
+    #expect(throws: X509Error.tooMany(.subject, limit: limit)) {
+      try Self.read(tlv(0x30, most + step))
+    }
+  }
+
+  @Test func `a step has so many attributes and not one more`() throws {
+    let limit = X509.RelativeName.attributeLimit
+    let attribute = Self.attribute([0x55, 4, 3], tlv(0x13, [0x61]))
+    let most = (0..<limit).flatMap { _ in attribute }
+    #expect(try Self.read(tlv(0x30, tlv(0x31, most))).attributes.count == limit)
+    #expect(throws: X509Error.tooMany(.subject, limit: limit)) {
+      try Self.read(tlv(0x30, tlv(0x31, most + attribute)))
+    }
+    let one = X509.Attribute(.commonName, "a")
+    #expect(throws: X509Error.self) {
+      try X509.RelativeName([X509.Attribute](repeating: one, count: limit + 1))
+    }
+    #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.RelativeName([]) }
+  }
+
+  @Test(arguments: [
+    ("Example", "example", true), ("Example  CA", " example ca ", true), ("a", "b", false),
+    ("a b", "ab", false), ("é", "É", false), ("é", "é", true), ("", " ", true), ("a", "a b", false),
+  ])
+  func `names match whatever their case and their spaces`(
+    _ left: String, _ right: String, _ isMatch: Bool
+  ) {
+    let left = X509.Name([.commonName: left])
+    let right = X509.Name([.commonName: right])
+    #expect(left.matches(right) == isMatch)
+    #expect(right.matches(left) == isMatch)
+    #expect(left.matches(left))
+  }
+
+  @Test func `types of strings that are not folded match by their bytes`() throws {
+    func name(_ text: String, _ kind: ASN1.Text.Kind) throws -> X509.Name {
+      let attribute = X509.Attribute(.commonName, .text(try X509.Text(text, as: kind)))
+      return X509.Name([X509.RelativeName(attribute)])
+    }
+    #expect(try name("A", .utf8).matches(name("a", .printable)))
+    #expect(try !name("A", .teletex).matches(name("a", .teletex)))
+    #expect(try name("A", .teletex).matches(name("A", .teletex)))
+    #expect(try !name("A", .bmp).matches(name("A", .utf8)))
+  }
+
+  @Test func `an attribute is used up by the one that it matches`() throws {
+    func step(_ values: String...) throws -> X509.RelativeName {
+      try X509.RelativeName(values.map { X509.Attribute(.commonName, $0) })
+    }
+    #expect(try !step("a", "a").matches(step("a", "b")))
+    #expect(try step("a", "A").matches(step("A", "a")))
+    #expect(try !X509.Name([step("a")]).matches(X509.Name([step("a"), step("a")])))
+  }
+
+  @Test func `a name is a prefix of what lies below it`() {
+    let base = X509.Name([.countryName: "SE", .organizationName: "Example"])
+    let below = X509.Name([.countryName: "se", .organizationName: "example", .commonName: "x"])
+    #expect(base.isPrefix(of: below) && base.isPrefix(of: base) && X509.Name().isPrefix(of: base))
+    #expect(!below.isPrefix(of: base))
+    #expect(!X509.Name([.organizationName: "Example"]).isPrefix(of: below))
+  }
+
+  @Test func `a name is shown in one line, without what could deceive the eye`() {
+    let name = X509.Name([.commonName: "a\nb\u{0}\\", .organizationName: "x\u{202e}gpj"])
+    #expect(name.description == #"CN=a\u{a}b\u{0}\\, O=x\u{202e}gpj"#)
+  }
+
+  @Test(arguments: [
+    ("Lučić", "CN=Lučić"), ("James \"Jim\" Smith, III", #"CN=James \"Jim\" Smith\, III"#),
+    ("Before\rAfter", #"CN=Before\0dAfter"#), (" #a ", #"CN=\ #a\ "#), ("#", "CN=\\#"),
+    ("a+b;<c>\\", #"CN=a\+b\;\<c\>\\"#), ("", "CN="), ("\u{0}", #"CN=\00"#),
+  ])
+  func `a name is a string of LDAP`(_ text: String, _ ldap: String) {
+    #expect(X509.Name([.commonName: text]).ldapString == ldap)
+  }
+
+  @Test func `a string of LDAP begins with the last step`() {
+    let name = X509.Name([.domainComponent: "net", .userID: "jsmith", .surname: "S"])
+    #expect(name.ldapString == "2.5.4.4=#130153,UID=jsmith,DC=net")
+  }
+
+  @Test func `what a name is made of decides the type of its strings`() {
+    let name = X509.Name([.commonName: "a", .organizationName: "é", .emailAddress: "a@b"])
+    #expect(name.attributes.map(\.text?.kind) == [.printable, .utf8, .ia5])
+  }
+}

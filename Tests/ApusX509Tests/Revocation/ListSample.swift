@@ -1,0 +1,57 @@
+import ApusCrypto
+import ApusX509
+
+/// A revocation list made for a test, which can be wrong in many ways.
+struct ListSample {
+  var isVersion2 = true
+  var issuer = X509.Name([.commonName: "root"])
+  var thisUpdate = Authority.now - 3600
+  var nextUpdate: Int64? = Authority.now + 3600
+  /// Numbers, and what else is said of them.
+  var entries: [(X509.SerialNumber, [X509.Extension])] = []
+  var extensions: [X509.Extension] = []
+
+  /// The list as DER, signed with a key.
+  func der(by key: borrowing SigningKey) throws -> [UInt8] {
+    var tbs = DERWriter()
+    try tbs.writeSequence { (tbs) throws(ASN1Error) in
+      if isVersion2 { tbs.writeInteger(1) }
+      SignatureAlgorithm.ecdsa(.sha256).write(to: &tbs)
+      tbs.writeRaw(issuer.der)
+      try tbs.writeTime(ASN1.Time(secondsSinceEpoch: thisUpdate))
+      if let nextUpdate { try tbs.writeTime(ASN1.Time(secondsSinceEpoch: nextUpdate)) }
+      if !entries.isEmpty {
+        try tbs.writeSequence { (list) throws(ASN1Error) in
+          for (number, extensions) in entries {
+            try list.writeSequence { (entry) throws(ASN1Error) in
+              entry.write(.integer, content: number.content)
+              try entry.writeTime(ASN1.Time(secondsSinceEpoch: Self.revoked))
+              guard !extensions.isEmpty else { return }
+              entry.writeSequence { list in for one in extensions { one.write(to: &list) } }
+            }
+          }
+        }
+      }
+      guard !extensions.isEmpty else { return }
+      tbs.writeExplicit(0) { field in
+        field.writeSequence { list in for one in extensions { one.write(to: &list) } }
+      }
+    }
+    return try Authority.signed(tbs.bytes, by: key)
+  }
+
+  func list(by key: borrowing SigningKey) throws -> X509.RevocationList {
+    try X509.RevocationList(der(by: key))
+  }
+
+  /// When everything here was revoked.
+  static let revoked = Authority.now - 7200
+
+  static func reason(_ reason: X509.RevocationReason) -> X509.Extension {
+    X509.Extension(.other(.crlReason, [0x0a, 1, UInt8(reason.rawValue)]))
+  }
+
+  static func scope(_ point: X509.IssuingDistributionPoint) -> X509.Extension {
+    X509.Extension(.other(.issuingDistributionPoint, point.der), isCritical: true)
+  }
+}

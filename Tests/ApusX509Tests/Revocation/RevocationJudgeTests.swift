@@ -1,0 +1,209 @@
+import ApusCrypto
+import ApusX509
+import Testing
+
+/// Revocation as a part of the search for a path. RFC 5280 section 6.1.3(a)(3).
+@Suite struct RevocationJudgeTests {
+  private let revoked = ASN1.Time(secondsSinceEpoch: ListSample.revoked)
+  private let path: RevocationPath
+
+  init() throws {
+    path = try RevocationPath()
+  }
+
+  private func fault(
+    _ policy: X509.Revocation.Policy, of extent: X509.Revocation.Extent = .path,
+    _ lists: [X509.RevocationList] = [], response: [UInt8]? = nil, signatures: Int = 100
+  ) throws -> X509.Fault? {
+    let revocation = try X509.Revocation(policy, of: extent, lists: lists)
+    return path.rejection(revocation, response: response, signatures: signatures)?.fault
+  }
+
+  /// A list of the authority in the middle, about leaves.
+  private func list(_ sample: ListSample = ListSample()) throws -> X509.RevocationList {
+    var sample = sample
+    sample.issuer = path.middle.subject
+    return try sample.list(by: path.middleKey)
+  }
+
+  /// A list of the root, about authorities.
+  private func rootList(_ numbers: X509.SerialNumber...) throws -> X509.RevocationList {
+    try ListSample(entries: numbers.map { ($0, []) }).list(by: path.root.key)
+  }
+
+  /// A response about the leaf by the authority in the middle.
+  private func response(_ change: (inout OCSPSample.Answer) throws -> Void = { _ in }) throws
+    -> [UInt8]
+  {
+    var answer = OCSPSample.Answer(path.leaf, path.middle)
+    try change(&answer)
+    return try OCSPSample(by: path.middle, [answer]).der(by: path.middleKey)
+  }
+
+  @Test func `a leaf that its issuer has revoked is refused, with its place`() throws {
+    let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
+    let fault = X509.Fault.revocation(.revoked(revoked, .unspecified, by: .list))
+    for policy in [X509.Revocation.Policy.whenPresent, .required] {
+      let revocation = try X509.Revocation(policy, of: .leaf, lists: [list])
+      let found = path.rejection(revocation)?.paths[0]
+      #expect(found?.fault == fault && found?.place == .certificate(0))
+      #expect(found?.anchor == X509.Anchor(path.root.certificate))
+    }
+    #expect(try self.fault(.off, [list]) == nil)
+    #expect(fault.section == "RFC 5280 section 6.3" && fault.hint != nil)
+    #expect(fault.description.contains("was revoked at"))
+  }
+
+  @Test func `an authority that is revoked is refused, if the whole path is asked about`() throws {
+    let list = try rootList(path.middle.serialNumber)
+    let found = path.rejection(try X509.Revocation(.whenPresent, lists: [list]))?.paths[0]
+    #expect(found?.fault == .revocation(.revoked(revoked, .unspecified, by: .list)))
+    #expect(found?.place == .certificate(1))
+    #expect(try fault(.whenPresent, of: .leaf, [list]) == nil)
+  }
+
+  @Test func `a path of which lists know nothing bad is believed`() throws {
+    let other = try list(ListSample(entries: [(X509.SerialNumber([5]), [])]))
+    #expect(try fault(.required, [other, rootList()]) == nil)
+    #expect(try fault(.required, of: .leaf, [other]) == nil)
+    #expect(try fault(.required, [other]) == .revocation(.unanswered([.otherIssuer])))
+  }
+
+  @Test func `another issuer's list says nothing, whatever numbers are in it`() throws {
+    let other = try rootList(path.leaf.serialNumber)
+    #expect(try fault(.whenPresent, [other]) == nil)
+    #expect(
+      try fault(.required, of: .leaf, [other]) == .revocation(.unanswered([.otherIssuer])))
+  }
+
+  @Test func `a list that has expired clears nobody`() throws {
+    let old = try list(ListSample(nextUpdate: Authority.now - 1))
+    #expect(try fault(.whenPresent, [old]) == nil)
+    let stale = X509.RevocationProblem.stale(ASN1.Time(secondsSinceEpoch: Authority.now - 1))
+    #expect(try fault(.required, of: .leaf, [old]) == .revocation(.unanswered([stale])))
+  }
+
+  @Test func `a stapled response clears a leaf, or revokes it`() throws {
+    #expect(try fault(.required, of: .leaf, response: response()) == nil)
+    #expect(try fault(.required, [rootList()], response: response()) == nil)
+    let bad = try response { $0.status = try OCSPSample.revoked() }
+    let time = OCSPSample.time(ListSample.revoked)
+    let fault = X509.Fault.revocation(.revoked(time, .keyCompromise, by: .ocsp))
+    #expect(try self.fault(.whenPresent, response: bad) == fault)
+    #expect(try self.fault(.off, response: bad) == nil)
+    // A good response does not outweigh a list.
+    let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
+    #expect(
+      try self.fault(.whenPresent, [list], response: response())
+        == .revocation(.revoked(revoked, .unspecified, by: .list)))
+  }
+
+  @Test func `a response that is old, or by nobody, is none`() throws {
+    let old = try response { $0.nextUpdate = Authority.now - 1 }
+    let stale = X509.RevocationProblem.stale(OCSPSample.time(Authority.now - 1))
+    let stranger = try Authority("stranger")
+    let forged = try OCSPSample(
+      by: stranger.certificate, [OCSPSample.Answer(path.leaf, path.middle)]
+    ).der(by: stranger.key)
+    for (response, problem) in [(old, stale), (forged, .unauthorizedResponder)] {
+      #expect(try fault(.whenPresent, response: response) == nil)
+      #expect(
+        try fault(.required, of: .leaf, response: response)
+          == .revocation(.unanswered([problem])))
+    }
+    let garbage = path.rejection(try X509.Revocation(.required, of: .leaf), response: [1])
+    guard case .revocation(.unanswered(let problems)) = garbage?.fault else {
+      Issue.record("\(String(describing: garbage))")
+      return
+    }
+    #expect(problems.count == 1)
+  }
+
+  @Test func `what is required and absent is refused`() throws {
+    for extent in X509.Revocation.Extent.allCases {
+      let found = path.rejection(try X509.Revocation(.required, of: extent))?.paths[0]
+      #expect(found?.fault == .revocation(.unanswered([])))
+      #expect(found?.place == .certificate(extent == .leaf ? 0 : 1))
+    }
+    #expect(try fault(.whenPresent) == nil)
+  }
+
+  @Test func `an authority that is revoked is passed by where another has its key`() throws {
+    let other = try Authority("other")
+    let crossSigned = try other.issue(.authority(pathLength: 0), to: "middle", for: path.middleKey)
+    let anchors = X509.Anchors([path.root.certificate, other.certificate])
+    let lists = [try rootList(path.middle.serialNumber)]
+    var verifier = X509.Verifier(anchors: anchors)
+    verifier.revocation = try X509.Revocation(.whenPresent, lists: lists)
+    let chain = try verifier.verify(
+      path.leaf, intermediates: [path.middle, crossSigned], for: .unnamedServer,
+      at: RevocationPath.moment)
+    #expect(chain.certificates == [path.leaf, crossSigned])
+  }
+
+  @Test func `signatures of lists and responses are counted, and end the search`() throws {
+    // Two certificates and two lists.
+    let lists = [try list(), try rootList()]
+    #expect(try fault(.required, lists, signatures: 4) == nil)
+    let end = X509.Fault.exhausted(.signatures, limit: 3)
+    for policy in [X509.Revocation.Policy.whenPresent, .required] {
+      #expect(try fault(policy, lists, signatures: 3) == end)
+    }
+    // Two certificates, the responder's, and the response.
+    let key = try Authority.key()
+    let delegate = try RevocationPath.issue(
+      .endEntity(purposes: [.ocspSigning]), "responder", for: key, by: path.middle, path.middleKey)
+    var sample = OCSPSample(by: delegate, [OCSPSample.Answer(path.leaf, path.middle)])
+    sample.certificates = [delegate]
+    let response = try sample.der(by: key)
+    #expect(try fault(.required, of: .leaf, response: response, signatures: 4) == nil)
+    for policy in [X509.Revocation.Policy.whenPresent, .required] {
+      #expect(try fault(policy, of: .leaf, response: response, signatures: 3) == end)
+    }
+  }
+
+  @Test func `what is known of a certificate is not found out again for another path`() throws {
+    let again = try path.root.issue(.authority(pathLength: 0), to: "middle", for: path.middleKey)
+    let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
+    let revocation = try X509.Revocation(.whenPresent, lists: [list])
+    // The leaf by one key, two authorities by the root, and the list.
+    let found = path.rejection(revocation, adding: [again], signatures: 4)
+    #expect(found?.paths.count == 2)
+    #expect(found?.fault == .revocation(.revoked(revoked, .unspecified, by: .list)))
+    #expect(
+      path.rejection(revocation, adding: [again], signatures: 3)?.fault
+        == .exhausted(.signatures, limit: 3))
+  }
+
+  @Test func `a leaf that is an anchor is asked about where it has issued itself`() throws {
+    let alone = path.root.certificate
+    func fault(
+      _ leaf: X509.Certificate, _ policy: X509.Revocation.Policy, _ lists: [X509.RevocationList]
+    ) throws -> X509.Fault? {
+      var verifier = X509.Verifier(anchors: X509.Anchors([leaf]))
+      verifier.revocation = try X509.Revocation(policy, lists: lists)
+      return RevocationPath.rejection(leaf, [], by: verifier)?.fault
+    }
+    let bad = X509.Fault.revocation(.revoked(revoked, .unspecified, by: .list))
+    #expect(try fault(alone, .whenPresent, [rootList(alone.serialNumber)]) == bad)
+    #expect(try fault(alone, .required, [rootList()]) == nil)
+    #expect(try fault(alone, .required, []) == .revocation(.unanswered([])))
+    #expect(try fault(alone, .whenPresent, []) == nil)
+    // Nobody is known whose word counts, least of all its own.
+    let own = try ListSample(issuer: path.middle.subject).list(by: path.leafKey)
+    #expect(try fault(path.leaf, .required, [own]) == .revocation(.unanswered([])))
+    #expect(try fault(path.leaf, .whenPresent, [own]) == nil)
+    #expect(try fault(path.leaf, .off, []) == nil)
+  }
+
+  @Test func `an anchor that is a key says what it has revoked`() throws {
+    let root = path.root.certificate
+    let anchor = X509.Anchor(root.subject, root.publicKey)
+    var verifier = X509.Verifier(anchors: X509.Anchors([anchor]))
+    verifier.revocation = try X509.Revocation(
+      .whenPresent, lists: [rootList(path.middle.serialNumber)])
+    #expect(
+      RevocationPath.rejection(path.leaf, [path.middle], by: verifier)?.fault
+        == .revocation(.revoked(revoked, .unspecified, by: .list)))
+  }
+}

@@ -1,0 +1,228 @@
+import ApusCrypto
+import ApusX509
+import Testing
+
+/// RFC 5280 section 6.3.
+@Suite struct RevocationTests {
+  private let revoked = ASN1.Time(secondsSinceEpoch: ListSample.revoked)
+
+  /// What a list says about a leaf, or what is thrown.
+  private func judge(
+    _ policy: X509.Revocation.Policy, _ lists: [X509.RevocationList],
+    _ leaf: X509.Certificate, _ issuer: X509.RevocationIssuer, at seconds: Int64 = Authority.now
+  ) throws -> X509.RevocationAnswer {
+    try X509.Revocation(policy, lists: lists).judge(
+      leaf, issuer: issuer, at: X509.Moment(secondsSinceEpoch: seconds))
+  }
+
+  @Test func `a certificate that is in no current list is good`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let list = try ListSample(entries: [(X509.SerialNumber([5]), [])]).list(by: root.key)
+    #expect(try judge(.required, [list], leaf, root.issuer) == .good(by: .list))
+  }
+
+  @Test func `a certificate that is in a list is revoked, with time and reason`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let list = try ListSample(
+      entries: [(leaf.serialNumber, [ListSample.reason(.keyCompromise)])]
+    ).list(by: root.key)
+    for policy in [X509.Revocation.Policy.whenPresent, .required] {
+      #expect(throws: X509.RevocationFault.revoked(revoked, .keyCompromise, by: .list)) {
+        try judge(policy, [list], leaf, root.issuer)
+      }
+    }
+    #expect(try judge(.off, [list], leaf, root.issuer) == .notAsked)
+  }
+
+  @Test func `what is revoked stays so in a stale list`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let list = try ListSample(
+      nextUpdate: Authority.now - 1, entries: [(leaf.serialNumber, [])]
+    ).list(by: root.key)
+    #expect(throws: X509.RevocationFault.revoked(revoked, .unspecified, by: .list)) {
+      try judge(.whenPresent, [list], leaf, root.issuer)
+    }
+  }
+
+  /// A sample of a list that says nothing, and the problem that it has.
+  private func expect(
+    _ problem: X509.RevocationProblem, of sample: ListSample, _ root: borrowing Authority,
+    _ leaf: X509.Certificate, at seconds: Int64 = Authority.now
+  ) throws {
+    let list = try sample.list(by: root.key)
+    let answer = try judge(.whenPresent, [list], leaf, root.issuer, at: seconds)
+    #expect(answer == .unanswered([problem]))
+    #expect(throws: X509.RevocationFault.unanswered([problem])) {
+      try judge(.required, [list], leaf, root.issuer, at: seconds)
+    }
+  }
+
+  @Test func `a list holds from its time until the next, both included`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let sample = ListSample()
+    let end = Authority.now + 3600
+    let start = Authority.now - 3600 - X509.Revocation.clockTolerance
+    let list = try sample.list(by: root.key)
+    for moment in [start, end] {
+      #expect(try judge(.required, [list], leaf, root.issuer, at: moment) == .good(by: .list))
+    }
+    try expect(.stale(ASN1.Time(secondsSinceEpoch: end)), of: sample, root, leaf, at: end + 1)
+    let this = ASN1.Time(secondsSinceEpoch: Authority.now - 3600)
+    try expect(.notYetValid(this), of: sample, root, leaf, at: start - 1)
+    try expect(.endless, of: ListSample(nextUpdate: nil), root, leaf)
+  }
+
+  @Test func `a list of another issuer says nothing, whatever number is in it`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let sample = ListSample(
+      issuer: X509.Name([.commonName: "other"]), entries: [(leaf.serialNumber, [])])
+    try expect(.otherIssuer, of: sample, root, leaf)
+  }
+
+  @Test func `a list that someone else has signed says nothing`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let forged = try ListSample(entries: [(leaf.serialNumber, [])]).list(by: Authority.key())
+    let answer = try judge(.whenPresent, [forged], leaf, root.issuer)
+    #expect(answer == .unanswered([.wrongSignature]))
+  }
+
+  @Test func `an issuer whose key may not sign lists says nothing by one`() throws {
+    let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.certificateSigning)))
+    let root = try Authority(extensions: [usage])
+    let leaf = try root.issue(for: Authority.key())
+    try expect(.keyMayNotSignLists, of: ListSample(), root, leaf)
+    let bare = X509.RevocationIssuer(root.certificate.subject, root.certificate.publicKey)
+    #expect(try judge(.required, [ListSample().list(by: root.key)], leaf, bare) == .good(by: .list))
+  }
+
+  @Test func `lists of changes, of other issuers, and with unknown rules say nothing`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let entries = [(leaf.serialNumber, [X509.Extension]())]
+    let delta = X509.Extension(.other(.deltaCRLIndicator, [2, 1, 1]), isCritical: true)
+    let indirect = ListSample.scope(X509.IssuingDistributionPoint(isIndirect: true))
+    let unknown = X509.Extension(.other(.netscapeComment, []), isCritical: true)
+    for (one, problem) in [
+      (delta, X509.RevocationProblem.changesOnly), (indirect, .indirect),
+      (unknown, .unknownCriticalExtension(.netscapeComment)),
+    ] {
+      try expect(problem, of: ListSample(entries: entries, extensions: [one]), root, leaf)
+    }
+    let other = X509.Extension(.other(.certificateIssuer, [0x30, 0]), isCritical: true)
+    for (one, problem) in [
+      (other, X509.RevocationProblem.indirect),
+      (unknown, .unknownCriticalExtension(.netscapeComment)),
+    ] {
+      let entry = (X509.SerialNumber([5]), [one])
+      try expect(problem, of: ListSample(entries: [entry]), root, leaf)
+    }
+    let harmless = X509.Extension(.other(.netscapeComment, []))
+    let list = try ListSample(extensions: [harmless]).list(by: root.key)
+    #expect(try judge(.required, [list], leaf, root.issuer) == .good(by: .list))
+  }
+
+  @Test func `a list of one kind of certificates says nothing about others`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let middle = try root.issue(.authority(pathLength: 0), for: Authority.key())
+    for (kind, covered, other) in [
+      (X509.IssuingDistributionPoint.Kind.endEntities, leaf, middle),
+      (.authorities, middle, leaf),
+    ] {
+      let point = X509.IssuingDistributionPoint(kind: kind)
+      let sample = ListSample(extensions: [ListSample.scope(point)])
+      let list = try sample.list(by: root.key)
+      #expect(try judge(.required, [list], covered, root.issuer) == .good(by: .list))
+      try expect(.outOfScope, of: sample, root, other)
+    }
+    let attributes = X509.IssuingDistributionPoint(kind: .attributes)
+    try expect(
+      .outOfScope, of: ListSample(extensions: [ListSample.scope(attributes)]), root, leaf)
+  }
+
+  @Test func `a list of some reasons can only revoke`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let scope = ListSample.scope(X509.IssuingDistributionPoint(reasons: [.keyCompromise]))
+    try expect(.someReasonsOnly, of: ListSample(extensions: [scope]), root, leaf)
+    let list = try ListSample(entries: [(leaf.serialNumber, [])], extensions: [scope])
+      .list(by: root.key)
+    #expect(throws: X509.RevocationFault.self) {
+      try judge(.whenPresent, [list], leaf, root.issuer)
+    }
+  }
+
+  @Test func `a list of one place is about the certificates that name it`() throws {
+    let url = X509.GeneralName.uri(try X509.IA5Text("http://a.example/1.crl"))
+    let other = X509.GeneralName.uri(try X509.IA5Text("http://a.example/2.crl"))
+    let root = try Authority()
+    func leaf(_ names: [X509.GeneralName]) throws -> X509.Certificate {
+      let points = try names.map { try X509.DistributionPoint(.full([$0])) }
+      let value = X509.Extension(.crlDistributionPoints(try X509.CRLDistributionPoints(points)))
+      return try root.issue(for: Authority.key(), extensions: [value])
+    }
+    let sample = ListSample(
+      extensions: [ListSample.scope(X509.IssuingDistributionPoint(.full([url])))])
+    let list = try sample.list(by: root.key)
+    #expect(try judge(.required, [list], leaf([other, url]), root.issuer) == .good(by: .list))
+    try expect(.outOfScope, of: sample, root, leaf([other]))
+    try expect(.outOfScope, of: sample, root, root.issue(for: Authority.key()))
+    let directory = X509.GeneralName.directory(X509.Name([.commonName: "ROOT"]))
+    let own = ListSample(
+      extensions: [ListSample.scope(X509.IssuingDistributionPoint(.full([directory])))])
+    let plain = try root.issue(for: Authority.key())
+    #expect(try judge(.required, [own.list(by: root.key)], plain, root.issuer) == .good(by: .list))
+  }
+
+  @Test func `one list that revokes outweighs one that does not`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    let good = try ListSample().list(by: root.key)
+    let bad = try ListSample(entries: [(leaf.serialNumber, [])]).list(by: root.key)
+    for lists in [[good, bad], [bad, good]] {
+      #expect(throws: X509.RevocationFault.self) { try judge(.required, lists, leaf, root.issuer) }
+    }
+  }
+
+  @Test func `nothing at hand is enough unless something is required`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    #expect(try judge(.whenPresent, [], leaf, root.issuer) == .unanswered([]))
+    #expect(throws: X509.RevocationFault.unanswered([])) {
+      try judge(.required, [], leaf, root.issuer)
+    }
+    #expect(
+      try X509.Revocation.off.judge(
+        leaf, issuer: root.issuer, at: X509.Moment(secondsSinceEpoch: 0)) == .notAsked)
+  }
+
+  @Test func `there may be so many lists and no more`() throws {
+    let list = try ListSample().list(by: Authority.key())
+    let limit = X509.Revocation.listLimit
+    let lists = [X509.RevocationList](repeating: list, count: limit)
+    #expect(try X509.Revocation(.required, lists: lists).lists.count == limit)
+    #expect(throws: X509Error.tooMany(.revocationList, limit: limit)) {
+      try X509.Revocation(.required, lists: lists + [list])
+    }
+  }
+
+  @Test func `a fault says what has happened, by which rule, and what to do`() {
+    let fault = X509.RevocationFault.revoked(
+      ASN1.Time(secondsSinceEpoch: 0), .keyCompromise, by: .list)
+    #expect(
+      fault.description
+        == "was revoked at 1970-01-01T00:00:00Z because its key is known to others, "
+        + "by a revocation list")
+    #expect(fault.section == "RFC 5280 section 6.3" && fault.hint != nil)
+    let empty = X509.RevocationFault.unanswered([])
+    let full = X509.RevocationFault.unanswered([.outOfScope, .endless])
+    #expect(full.description.utf8.count > empty.description.utf8.count)
+    #expect(full.section == "RFC 5280 section 6.3.3")
+  }
+}

@@ -1,0 +1,21 @@
+import ApusX509
+import Testing
+
+/// What errors say: where, what, and by which rule.
+@Suite struct X509ErrorTests {
+  @Test func `every rule says something of its own and where it stands`() {
+    let rules = X509.Rule.allCases
+    #expect(Set(rules.map(\.description)).count == rules.count)
+    for rule in rules { #expect(rule.section.hasPrefix("RFC ")) }
+  }
+
+  @Test func `a broken rule names the field, the byte and the section`() {
+    let error = X509Error.broken(.contiguousMask, .value(.nameConstraints), at: 7)
+    #expect(
+      error.description
+        == "the extension nameConstraints, byte 7: a mask must be ones and then zeros "
+        + "(RFC 5280 section 4.2.1.10)")
+    #expect(error.offset == 7)
+    #expect(X509Error.noCertificate.offset == nil)
+  }
+}
