@@ -20,9 +20,7 @@ extension HTTP.FieldName: Hashable, ExpressibleByStringLiteral, CustomStringConv
   public var description: String { text }
 
   public static func == (left: HTTP.FieldName, right: HTTP.FieldName) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8) {
-      ASCII.lowercased($0) == ASCII.lowercased($1)
-    }
+    ASCII.equalsIgnoringCase(left.text.utf8Span.span, right.text)
   }
 
   public func hash(into hasher: inout Hasher) {

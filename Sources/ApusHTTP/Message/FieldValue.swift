@@ -45,7 +45,7 @@ extension HTTP.FieldValue: CustomStringConvertible, CustomDebugStringConvertible
   CustomReflectable
 {
   /// The text, with controls escaped, or a placeholder for a secret.
-  public var description: String { isSensitive ? Self.placeholder : HTTP.escaped(bytes) }
+  public var description: String { isSensitive ? Self.placeholder : ForeignText.escaped(bytes) }
 
   public var debugDescription: String { description }
 

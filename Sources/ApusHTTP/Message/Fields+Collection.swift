@@ -19,7 +19,7 @@ extension HTTP.Field: CustomStringConvertible, CustomDebugStringConvertible, Cus
   public var description: String {
     let isSecret = HTTP.FieldName.alwaysSensitive.contains(name)
     let value = isSecret ? HTTP.FieldValue.placeholder : value.description
-    return "\(HTTP.escaped(name.text.utf8)): \(value)"
+    return "\(ForeignText.escaped(name.text.utf8)): \(value)"
   }
 
   public var debugDescription: String { description }
@@ -42,7 +42,8 @@ extension HTTP.Fields: RandomAccessCollection {
 
 extension HTTP.Fields: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral fields: (HTTP.FieldName, HTTP.FieldValue)...) {
-    self.init(fields)
+    self.init()
+    for (name, value) in fields { append(name, value) }
   }
 }
 

@@ -109,7 +109,8 @@ extension HTTP {
     }
 
     func matches(_ line: FieldLine, _ name: FieldName) -> Bool {
-      ASCII.equalsIgnoringCase(storage.span.extracting(line.name), name.text)
+      line.name.count == name.text.utf8.count
+        && ASCII.equalsIgnoringCase(storage.span.extracting(line.name), name.text)
     }
 
     func value(_ line: FieldLine) -> FieldValue {

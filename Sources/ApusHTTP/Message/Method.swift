@@ -9,8 +9,27 @@ extension HTTP {
     /// The method as it stands in the request line.
     public let name: String
 
+    /// Which of the registered methods it is, worked out once, because it is asked for often.
+    private let kind: Kind
+
+    private enum Kind: String, CaseIterable {
+      case get = "GET"
+      case head = "HEAD"
+      case post = "POST"
+      case put = "PUT"
+      case patch = "PATCH"
+      case delete = "DELETE"
+      case options = "OPTIONS"
+      case trace = "TRACE"
+      case connect = "CONNECT"
+      case other = ""
+    }
+
     /// The method of that name, case kept.
-    public init(_ name: String) { self.name = name }
+    public init(_ name: String) {
+      self.name = name
+      kind = Kind.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } ?? .other
+    }
 
     public static let get = Method("GET")
     public static let head = Method("HEAD")
@@ -24,14 +43,23 @@ extension HTTP {
 
     /// Whether the request asks for no change of state. RFC 9110 section 9.2.1.
     public var isSafe: Bool {
-      self == .get || self == .head || self == .options || self == .trace
+      switch kind {
+      case .get, .head, .options, .trace: true
+      case .post, .put, .patch, .delete, .connect, .other: false
+      }
     }
 
     /// Whether sending it twice means what sending it once means. RFC 9110 section 9.2.2.
-    public var isIdempotent: Bool { isSafe || self == .put || self == .delete }
+    public var isIdempotent: Bool { isSafe || kind == .put || kind == .delete }
 
     /// Whether a request without content says so by `Content-Length: 0`. RFC 9110 section 8.6.
-    var anticipatesContent: Bool { self == .post || self == .put || self == .patch }
+    var anticipatesContent: Bool { kind == .post || kind == .put || kind == .patch }
+
+    public static func == (left: Method, right: Method) -> Bool {
+      guard left.kind == .other, right.kind == .other else { return left.kind == right.kind }
+      // Strings that Swift calls equal may differ in their bytes.
+      return left.name.utf8.elementsEqual(right.name.utf8)
+    }
   }
 }
 
@@ -39,14 +67,6 @@ extension HTTP.Method: Hashable, ExpressibleByStringLiteral, CustomStringConvert
   public init(stringLiteral name: String) { self.init(name) }
 
   public var description: String { name }
-
-  public static func == (left: HTTP.Method, right: HTTP.Method) -> Bool {
-    // Strings that Swift calls equal may differ in their bytes.
-    let (left, right) = (left.name.utf8Span.span, right.name.utf8Span.span)
-    guard left.count == right.count else { return false }
-    for index in left.indices where left[index] != right[index] { return false }
-    return true
-  }
 
   public func hash(into hasher: inout Hasher) {
     for byte in name.utf8 { hasher.combine(byte) }

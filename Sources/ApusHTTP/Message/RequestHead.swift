@@ -67,7 +67,8 @@ extension HTTP.RequestTarget: CustomStringConvertible {
 
 extension HTTP.RequestHead: CustomStringConvertible {
   public var description: String {
-    "\(HTTP.escaped(method.name.utf8)) \(HTTP.escaped(target.text.utf8, limit: 2048)) "
-      + "HTTP/\(version)\n\(fields)"
+    let method = ForeignText.escaped(method.name.utf8)
+    let target = ForeignText.escaped(target.text.utf8, limit: 2048)
+    return "\(method) \(target) HTTP/\(version)\n\(fields)"
   }
 }

@@ -39,6 +39,6 @@ extension HTTP {
 
 extension HTTP.ResponseHead: CustomStringConvertible {
   public var description: String {
-    "HTTP/\(version) \(status) \(HTTP.escaped(reasonBytes))\n\(fields)"
+    "HTTP/\(version) \(status) \(ForeignText.escaped(reasonBytes))\n\(fields)"
   }
 }

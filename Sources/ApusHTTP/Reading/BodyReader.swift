@@ -34,7 +34,7 @@ enum BodyReader: Sendable {
   ) throws(HTTP.ParseError) -> Outcome {
     switch self {
     case .counted(0):
-      return .complete(trailers: [:], consumed: 0)
+      return .complete(trailers: HTTP.Fields(), consumed: 0)
     case .counted(let left):
       guard !bytes.isEmpty else { return .incomplete(consumed: 0) }
       let count = min(left, bytes.count)

@@ -110,9 +110,9 @@ extension HTTP {
       switch state {
       case .failed: throw .alreadyFailed
       case .body(.untilClose) where ending == .clean:
-        return finishMessage(trailers: [:])
+        return finishMessage(trailers: Fields())
       case .end, .body(.counted(0)):
-        return finishMessage(trailers: [:])
+        return finishMessage(trailers: Fields())
       case .body: throw .truncated(.body, at: offset &+ unread)
       case .head where due != nil: throw .truncated(.head, at: unread)
       case .head, .closed: return .incomplete
@@ -125,7 +125,7 @@ extension HTTP {
       switch state {
       case .failed: throw .alreadyFailed
       case .closed: return (0, .incomplete)
-      case .end: return (0, finishMessage(trailers: [:]))
+      case .end: return (0, finishMessage(trailers: Fields()))
       case .head:
         guard let exchange = due else {
           guard bytes.isEmpty else { throw .unsolicited }
@@ -133,6 +133,13 @@ extension HTTP {
         }
         guard try heads.read(bytes, limits) else { return (0, .incomplete) }
         return (heads.section.position, try finishHead(bytes, exchange))
+      case .body(.counted(0)): return (0, finishMessage(trailers: Fields()))
+      case .body(.counted(let left)):
+        // Nearly every body: said here, so that no reader is taken out and put back.
+        let count = min(left, bytes.count)
+        guard count > 0 else { return (0, .incomplete) }
+        state = .body(.counted(left &- count))
+        return (count, .body(0..<count))
       case .body(var body):
         defer { if case .body = state { state = .body(body) } }
         switch try body.read(bytes, at: offset, limits) {

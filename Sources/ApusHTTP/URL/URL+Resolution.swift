@@ -28,7 +28,10 @@ extension HTTP.URL {
   private func merged(_ reference: String) -> String {
     if reference.isEmpty { return path }
     if reference.utf8.first == 0x2f { return reference }
-    guard let slash = path.utf8.lastIndex(of: 0x2f) else { return "/\(reference)" }
-    return "\(path[...slash])\(reference)"
+    let bytes = path.utf8Span.span
+    var end = bytes.count
+    while end > 0, bytes[end - 1] != 0x2f { end -= 1 }
+    guard end > 1 else { return "/" + reference }
+    return String(decoding: bytes.extracting(..<end).copy(), as: UTF8.self) + reference
   }
 }

@@ -20,7 +20,7 @@ extension HTTP {
     /// How the body is framed on the wire.
     public let framing: BodyFraming
 
-    init(_ framing: BodyFraming, trailers: Fields = [:]) {
+    init(_ framing: BodyFraming, trailers: Fields = Fields()) {
       self.framing = framing
       self.trailers = trailers
       switch framing {
@@ -72,7 +72,7 @@ extension HTTP {
 
     /// Ends the body; further trailers follow those that were announced with the head.
     public mutating func finish(
-      trailers more: Fields = [:], to output: inout [UInt8]
+      trailers more: Fields = Fields(), to output: inout [UInt8]
     ) throws(WriteError) {
       let last = state
       state = .ended

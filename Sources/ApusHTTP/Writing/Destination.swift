@@ -35,14 +35,14 @@ extension HTTP {
     ///
     /// RFC 9112 sections 3.2.1 and 3.2.2.
     func target(behind prefix: String = "") throws(WriteError) -> String {
-      var offset = prefix.utf8.count
-      guard path.isEmpty || path.utf8.first == 0x2f else { throw .invalidTarget(at: offset) }
-      for byte in path.utf8 {
-        // A question mark here would move the border between path and query.
-        if byte == 0x3f { throw .invalidTarget(at: offset) }
-        offset += 1
-      }
-      return prefix + (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "")
+      let start = prefix.utf8.count
+      guard path.isEmpty || path.utf8.first == 0x2f else { throw .invalidTarget(at: start) }
+      let bytes = path.utf8Span.span
+      // A question mark here would move the border between path and query.
+      for at in bytes.indices where bytes[at] == 0x3f { throw .invalidTarget(at: start + at) }
+      let target = path.isEmpty ? "/" : path
+      guard start > 0 || query != nil else { return target }
+      return prefix + target + (query.map { "?\($0)" } ?? "")
     }
   }
 

@@ -3,8 +3,28 @@
 /// What could end a line, or a word of the start line, is refused as bytes; nothing is repaired.
 struct HeadBuffer {
   private(set) var bytes: [UInt8] = []
+  /// How much of the bytes was there before.
+  private let start: Int
 
-  init() { bytes.reserveCapacity(512) }
+  /// An empty buffer.
+  init() { start = 0 }
+
+  /// Goes on behind an output, which is taken over until it is given back.
+  init(behind output: inout [UInt8]) {
+    start = output.count
+    swap(&bytes, &output)
+    // Behind others the array grows by itself, and in larger steps.
+    if bytes.isEmpty { bytes.reserveCapacity(512) }
+  }
+
+  /// Gives the output back with all that was written.
+  mutating func giveBack(to output: inout [UInt8]) { swap(&bytes, &output) }
+
+  /// Forgets all that was written, and gives the output back as it was.
+  mutating func withdraw(to output: inout [UInt8]) {
+    bytes.removeSubrange(start...)
+    swap(&bytes, &output)
+  }
 
   ///     request-line = method SP request-target SP HTTP-version
   ///
@@ -12,16 +32,19 @@ struct HeadBuffer {
   mutating func writeRequestLine(
     _ method: HTTP.Method, _ target: HTTP.RequestTarget
   ) throws(HTTP.WriteError) {
-    if let at = HeadBuffer.endOfToken(method.name) { throw .invalidMethod(at: at) }
-    var offset = 0
-    for byte in target.text.utf8 {
-      guard HTTP.targetBytes.contains(byte) else { throw .invalidTarget(at: offset) }
-      offset += 1
+    let method = method.name.utf8Span.span
+    let target = target.text.utf8Span.span
+    let endOfMethod = HTTP.endOfToken(method, from: 0, to: method.count)
+    guard endOfMethod == method.count, endOfMethod > 0 else {
+      throw .invalidMethod(at: endOfMethod)
     }
-    guard offset > 0 else { throw .invalidTarget(at: 0) }
-    bytes.append(contentsOf: method.name.utf8)
+    let targetBytes = HTTP.targetBytes
+    var at = 0
+    while at < target.count, targetBytes.contains(target[at]) { at &+= 1 }
+    guard at == target.count, at > 0 else { throw .invalidTarget(at: at) }
+    bytes.append(method)
     bytes.append(0x20)
-    bytes.append(contentsOf: target.text.utf8)
+    bytes.append(target)
     write(" HTTP/1.1\r\n")
   }
 
@@ -37,34 +60,43 @@ struct HeadBuffer {
     write(code)
     bytes.append(0x20)
     bytes.append(contentsOf: head.reasonBytes)
-    write("\r\n")
+    endLine()
   }
 
   ///     field-line = field-name ":" OWS field-value OWS
   ///
   /// RFC 9112 section 5.
   mutating func write(_ name: HTTP.FieldName, _ value: HTTP.FieldValue) throws(HTTP.WriteError) {
-    if let at = HeadBuffer.endOfToken(name.text) { throw .invalidFieldName(name, at: at) }
-    let end = HTTP.endOfFieldText(value.bytes.span)
-    guard end == value.bytes.count else { throw .invalidFieldValue(name, at: end) }
-    bytes.append(contentsOf: name.text.utf8)
-    write(": ")
-    bytes.append(contentsOf: value.bytes)
-    write("\r\n")
+    try write(name.text.utf8Span.span, value.bytes.span)
+  }
+
+  /// A line of bytes that lie elsewhere.
+  mutating func write(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(HTTP.WriteError) {
+    let endOfName = HTTP.endOfToken(name, from: 0, to: name.count)
+    guard endOfName == name.count, endOfName > 0 else {
+      throw .invalidFieldName(HeadBuffer.name(name), at: endOfName)
+    }
+    let end = HTTP.endOfFieldText(value)
+    guard end == value.count else { throw .invalidFieldValue(HeadBuffer.name(name), at: end) }
+    bytes.append(name)
+    bytes.append(0x3a)
+    bytes.append(0x20)
+    bytes.append(value)
+    endLine()
   }
 
   /// The empty line.
-  mutating func end() { write("\r\n") }
+  mutating func end() { endLine() }
 
-  private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  private mutating func endLine() {
+    bytes.append(0x0d)
+    bytes.append(0x0a)
+  }
 
-  /// The first byte that no token has, the end of an empty one, or nil for a token.
-  private static func endOfToken(_ text: String) -> Int? {
-    var offset = 0
-    for byte in text.utf8 {
-      guard HTTP.tokenBytes.contains(byte) else { return offset }
-      offset += 1
-    }
-    return offset == 0 ? 0 : nil
+  private mutating func write(_ text: String) { bytes.append(text.utf8Span.span) }
+
+  /// A name for an error.
+  private static func name(_ bytes: Span<UInt8>) -> HTTP.FieldName {
+    HTTP.FieldName(String(decoding: bytes.copy(), as: UTF8.self))
   }
 }

@@ -29,20 +29,21 @@ extension HTTP {
       if body == .none || body == .known(0), fields.list(.expect, contains: "100-continue") {
         throw .expectsContinueWithoutContent
       }
-      var head = HeadBuffer()
-      try head.writeRequestLine(method, target(method, destination, asterisk))
-      try head.write(.host, hostValue(destination, fields))
-      for field in fields where try isSent(field) { try head.write(field.name, field.value) }
-      try writeConnectionOptions(fields, to: &head)
-      switch framing {
-      case .contentLength(let count): try head.write(.contentLength, FieldValue("\(count)"))
-      case .chunked: try head.write(.transferEncoding, "chunked")
-      case .none, .untilClose, .tunnel, .upgrade: break
+      var head = HeadBuffer(behind: &output)
+      do throws(WriteError) {
+        try head.writeRequestLine(method, target(method, destination, asterisk))
+        try writeHost(destination, fields, to: &head)
+        try writeFields(fields, to: &head)
+        try writeConnectionOptions(fields, to: &head)
+        try head.write(framing)
+        head.end()
+        var checked = HeadBuffer()
+        for trailer in trailers { try checked.writeTrailer(trailer) }
+      } catch {
+        head.withdraw(to: &output)
+        throw error
       }
-      head.end()
-      var checked = HeadBuffer()
-      for trailer in trailers { try checked.writeTrailer(trailer) }
-      output.append(contentsOf: head.bytes)
+      head.giveBack(to: &output)
       return BodyWriter(framing, trailers: trailers)
     }
 
@@ -68,35 +69,46 @@ extension HTTP {
     }
 
     /// One valid `Host` of the caller's replaces the derived one, but never in `CONNECT`.
-    private func hostValue(
-      _ destination: Destination, _ fields: Fields
-    ) throws(WriteError) -> FieldValue {
-      let given = fields.values(of: .host)
-      guard given.count <= 1 else { throw .repeatedField(.host) }
-      if let host = given.first {
+    private func writeHost(
+      _ destination: Destination, _ fields: Fields, to head: inout HeadBuffer
+    ) throws(WriteError) {
+      if fields.contains(.host) {
+        let given = fields.values(of: .host)
+        guard given.count == 1, let host = given.first else { throw .repeatedField(.host) }
         // Stricter than what is read: no encoding that could hide a delimiter, and no port 0.
         guard let parsed = HostField(host.bytes.span), !parsed.host.isEmpty, parsed.port != 0,
           !host.bytes.contains(0x25)
         else { throw .invalidHost }
-        if route != .connect { return host }
+        if route != .connect { return try head.write(.host, host) }
       }
-      return FieldValue(
-        route == .connect ? destination.origin.authorityForm : destination.origin.authority)
+      let host =
+        route == .connect ? destination.origin.authorityForm : destination.origin.authority
+      try head.write(FieldName.host.text.utf8Span.span, host.utf8Span.span)
+    }
+
+    private func writeFields(_ fields: Fields, to head: inout HeadBuffer) throws(WriteError) {
+      for line in fields.lines {
+        let name = fields.storage.span.extracting(line.name)
+        guard try isSent(name) else { continue }
+        try head.write(name, fields.storage.span.extracting(line.value))
+      }
     }
 
     /// Whether a field of the caller's is written as it is.
     ///
     /// A proxy's credentials never reach the origin, and a request for a tunnel carries nothing
     /// that is meant for the origin.
-    private func isSent(_ field: Field) throws(WriteError) -> Bool {
-      switch field.name {
-      case .host, .contentLength:
+    private func isSent(_ name: Span<UInt8>) throws(WriteError) -> Bool {
+      switch name.count {
+      case 4 where ASCII.equalsIgnoringCase(name, "Host"),
+        14 where ASCII.equalsIgnoringCase(name, "Content-Length"):
         return false
-      case .transferEncoding:
+      case 17 where ASCII.equalsIgnoringCase(name, "Transfer-Encoding"):
         throw .reservedField(.transferEncoding)
-      case .proxyAuthorization, "Proxy-Connection":
+      case 19 where ASCII.equalsIgnoringCase(name, "Proxy-Authorization"),
+        16 where ASCII.equalsIgnoringCase(name, "Proxy-Connection"):
         return route == .proxy || route == .connect
-      case .userAgent:
+      case 10 where ASCII.equalsIgnoringCase(name, "User-Agent"):
         return true
       default:
         return route != .connect
@@ -110,10 +122,15 @@ extension HTTP {
       _ fields: Fields, to head: inout HeadBuffer
     ) throws(WriteError) {
       guard route != .connect else { return }
-      for name in [FieldName.te, .upgrade]
-      where fields.contains(name) && !fields.list(.connection, contains: name.text) {
-        try head.write(.connection, FieldValue(name.text))
-      }
+      try writeConnectionOption(.te, fields, to: &head)
+      try writeConnectionOption(.upgrade, fields, to: &head)
+    }
+
+    private func writeConnectionOption(
+      _ name: FieldName, _ fields: Fields, to head: inout HeadBuffer
+    ) throws(WriteError) {
+      guard fields.contains(name), !fields.list(.connection, contains: name.text) else { return }
+      try head.write(.connection, FieldValue(name.text))
     }
 
     /// How the body is framed, once what the caller says of it has been found to agree.
@@ -144,12 +161,25 @@ extension HTTP {
     private func checkContentLength(
       _ fields: Fields, _ body: BodyLength, _ framing: BodyFraming
     ) throws(WriteError) {
+      guard fields.contains(.contentLength) else { return }
       let given = fields.values(of: .contentLength)
-      guard given.count <= 1 else { throw .repeatedField(.contentLength) }
-      guard let length = given.first else { return }
+      guard given.count == 1, let length = given.first else {
+        throw .repeatedField(.contentLength)
+      }
       guard let count = ASCII.decimal(length.bytes.span).flatMap({ Int(exactly: $0) }),
         framing == .contentLength(count)
       else { throw .contentLengthDiffers(body: body) }
+    }
+  }
+}
+
+extension HeadBuffer {
+  /// Writes the field that says how a request's body is framed, if one must.
+  fileprivate mutating func write(_ framing: HTTP.BodyFraming) throws(HTTP.WriteError) {
+    switch framing {
+    case .contentLength(let count): try write(.contentLength, HTTP.FieldValue("\(count)"))
+    case .chunked: try write(.transferEncoding, "chunked")
+    case .none, .untilClose, .tunnel, .upgrade: break
     }
   }
 }

@@ -24,19 +24,24 @@ extension HTTP {
     ) throws(WriteError) -> BodyWriter {
       let framing = try frame(response.status, body)
       guard trailers.isEmpty || framing == .chunked else { throw .trailersNeedChunks }
-      var head = HeadBuffer()
-      try head.writeStatusLine(response)
-      for field in response.fields {
-        switch field.name {
-        case .contentLength, .transferEncoding: throw .reservedField(field.name)
-        default: try head.write(field.name, field.value)
+      var head = HeadBuffer(behind: &output)
+      do throws(WriteError) {
+        try head.writeStatusLine(response)
+        for field in response.fields {
+          switch field.name {
+          case .contentLength, .transferEncoding: throw .reservedField(field.name)
+          default: try head.write(field.name, field.value)
+          }
         }
+        try writeFraming(framing, body, response, to: &head)
+        head.end()
+        var checked = HeadBuffer()
+        for trailer in trailers { try checked.writeTrailer(trailer) }
+      } catch {
+        head.withdraw(to: &output)
+        throw error
       }
-      try writeFraming(framing, body, response, to: &head)
-      head.end()
-      var checked = HeadBuffer()
-      for trailer in trailers { try checked.writeTrailer(trailer) }
-      output.append(contentsOf: head.bytes)
+      head.giveBack(to: &output)
       return BodyWriter(framing, trailers: trailers)
     }
 

@@ -60,9 +60,10 @@ extension HTTP.WriteError: CustomStringConvertible {
     case .invalidScheme: "the scheme is neither http nor https"
     case .targetDoesNotFitMethod: "the method cannot have this form of request target"
     case .invalidFieldName(let name, let at):
-      "byte \(at) of the field name \"\(HTTP.escaped(name.text.utf8))\" may not stand in a token"
+      "byte \(at) of the field name \"\(ForeignText.escaped(name.text.utf8))\" may not stand in "
+        + "a token"
     case .invalidFieldValue(let name, let at):
-      "byte \(at) of the value of \(HTTP.escaped(name.text.utf8)) is a control character"
+      "byte \(at) of the value of \(ForeignText.escaped(name.text.utf8)) is a control character"
     case .invalidReason(let at): "byte \(at) of the reason phrase is a control character"
     case .repeatedField(let name): "\(name) may be given once only"
     case .reservedField(let name): "\(name) is written by the codec and cannot be given"

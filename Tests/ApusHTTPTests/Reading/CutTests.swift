@@ -103,7 +103,8 @@ struct CutTests {
     ": c\r\n\r\n", " A: b\r\n\r\n", "A: b\r\n c\u{1}", "A: b\r\n \r\n\u{1}", "A\r\n\r\n", "A\n:b",
     "A\r:b", "\n\r\n", "\rx", "\u{1}", "A: b\r\n\n", "A: b\r\n\rx", "A: b\r\n:",
     "A: b\r\n c d: e\n",
-    "A\r\n b: c\r\n\r\n",
+    "A\r\n b: c\r\n\r\n", "A b\r\n c",
+    "A: b\r\n c\r\nD e\r\n f", "A: b\r\n c\r\n d\r\nE\r\n f",
   ])
   func `what is wrong in a head is found at the same byte in every cut`(_ text: String) {
     var limits = HTTP.Limits()

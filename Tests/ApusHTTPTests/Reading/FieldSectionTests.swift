@@ -18,6 +18,7 @@ struct FieldSectionTests {
 
   @Test(arguments: [
     ("A:b\r\n", "A", "b"), ("A: b\r\n", "A", "b"), ("A: \t b \t\r\n", "A", "b"),
+    ("A:\tb\r\n", "A", "b"),
     ("A:\r\n", "A", ""),
     ("A: \t \r\n", "A", ""), ("a: b c\td\r\n", "a", "b c\td"), ("A::\r\n", "A", ":"),
     ("A: b:c\r\n", "A", "b:c"), ("!#$%&'*+-.^_`|~9z: x\r\n", "!#$%&'*+-.^_`|~9z", "x"),

@@ -43,6 +43,37 @@ struct ResponseReaderTests {
     }
   }
 
+  @Test func `each response that is due is framed by its own request`() throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
+    var reader = HTTP.ResponseReader()
+    for method in [HTTP.Method.get, .head, .get, .post] { reader.expectResponse(to: method) }
+    var bytes = Array((head + "ab" + head + head + "cd" + head + "ef").utf8)
+    var framings: [HTTP.BodyFraming] = []
+    while reader.pendingCount > 0 {
+      let (consumed, event) = try reader.step(bytes)
+      if case .head(_, let framing, _) = event { framings.append(framing) }
+      bytes.removeFirst(consumed)
+    }
+    #expect(framings == [.contentLength(2), .none, .contentLength(2), .contentLength(2)])
+    #expect(bytes.isEmpty)
+  }
+
+  @Test func `nothing is read after the connection's end`() throws {
+    let texts = ["", ok, "HTTP/1.1 200 OK\r\n\r\nhello", ok + "HTTP/1.1 204 N\r\n\r\n"]
+    for (text, methods) in zip(texts, [[], [.get], [.get], [HTTP.Method.get, .get]]) {
+      var reader = HTTP.ResponseReader()
+      for method in methods { reader.expectResponse(to: method) }
+      var bytes = Array(text.utf8)
+      while !bytes.isEmpty { bytes.removeFirst(try reader.step(bytes).consumed) }
+      _ = try reader.finish(.clean)
+      #expect(reader.isClosed)
+      reader.expectResponse(to: .get)
+      #expect(throws: HTTP.ParseError.alreadyFailed) { try reader.step(ok.utf8) }
+      #expect(throws: HTTP.ParseError.alreadyFailed) { try reader.step([]) }
+      #expect(throws: HTTP.ParseError.alreadyFailed) { try reader.finish(.clean) }
+    }
+  }
+
   @Test func `bytes behind the last response are not consumed`() {
     for body in ["HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx"] {
       let read = Transcript.responses(body + "surplus")

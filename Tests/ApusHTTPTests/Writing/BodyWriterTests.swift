@@ -172,4 +172,16 @@ struct BodyWriterTests {
       #expect(output.isEmpty)
     }
   }
+
+  @Test func `a client of HTTP/1.0 gets no late trailers`() throws {
+    var output: [UInt8] = []
+    var writer = try HTTP.ResponseWriter(to: .get, version: .http10).writeHead(
+      HTTP.ResponseHead(.ok), body: .unknown, to: &output)
+    let head = output
+    #expect(throws: HTTP.WriteError.trailersNeedChunks) {
+      try writer.finish(trailers: ["T": "u"], to: &output)
+    }
+    #expect(throws: HTTP.WriteError.bodyEnded) { try writer.finish(to: &output) }
+    #expect(output == head)
+  }
 }

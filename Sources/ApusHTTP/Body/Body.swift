@@ -1,0 +1,92 @@
+extension HTTP {
+  /// The content of a request: what it is, how long it is, and whether it can be sent twice.
+  ///
+  /// A body is a value and does nothing by itself: no file is opened and no sequence is asked
+  /// before the request is sent.
+  public struct Body: Sendable {
+    /// Whether a body's bytes can be had a second time.
+    public enum Replay: Sendable, Hashable {
+      /// As often as it is asked for: a request may be sent again.
+      case always
+      /// Once: what has been read of it is gone.
+      case once
+    }
+
+    /// Where the bytes come from.
+    package enum Content: Sendable {
+      case bytes([UInt8])
+      case file(FilePart)
+      case sequence(BodySource)
+    }
+
+    package let content: Content
+    /// How long the body is; nil for the rest of a file, which is measured when it is opened.
+    public let length: BodyLength?
+    /// Whether the body can be sent again.
+    public let replay: Replay
+    /// What kind of content it is, for a request that does not say so itself.
+    public var mediaType: MediaType?
+    /// Fields sent behind the content, which is sent in chunks then.
+    public var trailers = Fields()
+
+    private init(_ content: Content, _ length: BodyLength?, _ replay: Replay) {
+      self.content = content
+      self.length = length
+      self.replay = replay
+    }
+  }
+}
+
+extension HTTP.Body {
+  /// No content at all.
+  public static let empty = HTTP.Body(.bytes([]), HTTP.BodyLength.none, .always)
+
+  /// Those bytes.
+  public static func bytes(_ bytes: [UInt8], _ mediaType: HTTP.MediaType? = nil) -> HTTP.Body {
+    var body = HTTP.Body(.bytes(bytes), .known(bytes.count), .always)
+    body.mediaType = mediaType
+    return body
+  }
+
+  /// A file, from an offset on; it is opened when the request is sent, and read as it is sent.
+  public static func file(
+    _ path: String, from offset: Int = 0, byteCount: Int? = nil,
+    _ mediaType: HTTP.MediaType? = nil
+  ) -> HTTP.Body {
+    precondition(offset >= 0 && byteCount ?? 0 >= 0, "a part of a file before its start")
+    let part = FilePart(path: path, offset: offset, byteCount: byteCount)
+    var body = HTTP.Body(.file(part), byteCount.map { .known($0) }, .always)
+    body.mediaType = mediaType
+    return body
+  }
+
+  /// What an asynchronous sequence of byte collections yields, piece by piece as it is sent.
+  ///
+  /// With a length it is announced and held to; without one the content is sent in chunks. Say
+  /// `.always` if each new iterator begins anew.
+  ///
+  /// A session reads the sequence in a task of its own, one piece ahead, and meanwhile hears what
+  /// the server answers: a sequence may wait for the answer to its own request. The task is
+  /// cancelled once nobody wants the rest.
+  public static func sequence<Source: AsyncSequence & Sendable>(
+    _ source: Source, byteCount: Int? = nil, replay: Replay = .once,
+    _ mediaType: HTTP.MediaType? = nil
+  ) -> HTTP.Body where Source.Element: Collection<UInt8> {
+    precondition(byteCount ?? 0 >= 0, "a body of fewer than no bytes")
+    let length = byteCount.map { HTTP.BodyLength.known($0) } ?? .unknown
+    var body = HTTP.Body(.sequence(BodySource(source)), length, replay)
+    body.mediaType = mediaType
+    return body
+  }
+
+  /// Whether there is nothing to send.
+  public var isEmpty: Bool { length == HTTP.BodyLength.none || length == .known(0) }
+
+  /// A part of a file.
+  package struct FilePart: Sendable, Hashable {
+    package let path: String
+    package let offset: Int
+    /// How many bytes, or nil for all that follow.
+    package let byteCount: Int?
+  }
+}

@@ -1,0 +1,74 @@
+internal import ApusBytes
+
+extension HTTP {
+  /// A request before it is sent: a value that can be kept, changed and sent again.
+  ///
+  ///     var request = HTTP.Request.get("users/7")
+  ///     request.headers["X-Tenant"] = "blue"
+  public struct Request: Sendable {
+    /// What is asked for.
+    public var method: Method
+    /// A URL, or a reference to one that the session resolves against its base.
+    public var target: String
+    /// The fields; `Host` and what frames the body are added when the request is written.
+    public var headers: Fields
+    /// The content.
+    public var body: Body
+
+    /// A request of those parts.
+    public init(
+      _ method: Method, _ target: String, headers: Fields = Fields(), body: Body = .empty
+    ) {
+      self.method = method
+      self.target = target
+      self.headers = headers
+      self.body = body
+    }
+
+    /// The target's path, without what stands before it and without the query.
+    public var path: String { (try? Reference(target))?.path ?? target }
+
+    /// Whether the request may be sent again without asking.
+    ///
+    /// It may if it changes nothing the second time, and its content can be had once more.
+    public var isReplayable: Bool { method.isIdempotent && body.replay == .always }
+  }
+}
+
+extension HTTP.Request {
+  /// Asks for what the target stands for.
+  public static func get(_ target: String) -> HTTP.Request { HTTP.Request(.get, target) }
+
+  /// Asks for what `get` would be told, but for the content.
+  public static func head(_ target: String) -> HTTP.Request { HTTP.Request(.head, target) }
+
+  /// Hands content over for processing.
+  public static func post(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
+    HTTP.Request(.post, target, body: body)
+  }
+
+  /// Replaces what the target stands for.
+  public static func put(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
+    HTTP.Request(.put, target, body: body)
+  }
+
+  /// Changes a part of what the target stands for.
+  public static func patch(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
+    HTTP.Request(.patch, target, body: body)
+  }
+
+  /// Removes what the target stands for.
+  public static func delete(_ target: String) -> HTTP.Request { HTTP.Request(.delete, target) }
+
+  /// Asks what may be done with the target.
+  public static func options(_ target: String) -> HTTP.Request { HTTP.Request(.options, target) }
+}
+
+extension HTTP.Request: CustomStringConvertible {
+  /// The method, the target and the fields, without secrets and without the content.
+  public var description: String {
+    let method = ForeignText.escaped(method.name.utf8)
+    let target = ForeignText.escaped(target.utf8, limit: 2048)
+    return "\(method) \(target)\n\(headers)"
+  }
+}

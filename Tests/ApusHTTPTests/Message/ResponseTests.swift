@@ -1,0 +1,20 @@
+import ApusHTTP
+import Testing
+
+@Suite struct ResponseTests {
+  @Test func `a response shows its head's parts, which can be changed`() {
+    var response = HTTP.Response(404, headers: ["X": "1"], body: Array("gone".utf8))
+    #expect(response.status == .notFound)
+    #expect(response.headers["x"] == "1")
+    #expect(response.text == "gone")
+    response.status = .ok
+    response.headers["X"] = nil
+    #expect(response.head.status == .ok)
+    #expect(response.head.fields.isEmpty)
+  }
+
+  @Test func `a description counts the content and does not show it`() {
+    let response = HTTP.Response(200, headers: ["Set-Cookie": "a=b"], body: [1, 2, 3])
+    #expect(response.description == "HTTP/1.1 200 OK\nSet-Cookie: <sensitive>\n(3 bytes)")
+  }
+}
