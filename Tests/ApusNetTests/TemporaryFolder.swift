@@ -38,6 +38,24 @@ final class TemporaryFolder {
     return path
   }
 
+  /// Makes a pipe with a name, and returns its path.
+  func makePipe(_ name: String) throws -> String {
+    let path = "\(self.path)/\(name)"
+    try Self.check(unsafe apus_test_make_pipe(path))  // SAFETY: a C string for this call only.
+    return path
+  }
+
+  /// Moves a folder into this one.
+  func take(_ path: String, as name: String) throws {
+    // SAFETY: two C strings for this call only.
+    try Self.check(unsafe apus_test_move(path, "\(self.path)/\(name)"))
+  }
+
+  /// The kind and permissions of a file.
+  static func mode(of path: String) -> Int64 {
+    unsafe apus_test_file_mode(path)  // SAFETY: a C string for this call only.
+  }
+
   private static func check(_ result: Int64) throws {
     guard result == 0 else { throw Failure(errno: -result) }
   }

@@ -30,6 +30,15 @@ int64_t apus_test_write_file(const char *path, const void *bytes, size_t count) 
   return fclose(file) == 0 && written == count ? 0 : -errno;
 }
 
+int64_t apus_test_rewrite_file(const char *path, const void *bytes, size_t count) {
+  FILE *file = fopen(path, "we");
+  if (file == NULL) return -errno;
+  size_t written = fwrite(bytes, 1, count, file);
+  return fclose(file) == 0 && written == count ? 0 : -errno;
+}
+
+int64_t apus_test_remove_file(const char *path) { return unlink(path) == 0 ? 0 : -errno; }
+
 int64_t apus_test_write_link(const char *path, const char *target) {
   return symlink(target, path) == 0 ? 0 : -errno;
 }

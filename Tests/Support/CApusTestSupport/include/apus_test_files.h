@@ -13,5 +13,11 @@ int64_t apus_test_remove_folder(const char *path);
 /* Makes a file of those bytes. */
 int64_t apus_test_write_file(const char *path, const void *bytes, size_t count);
 
+/* Writes those bytes into a file, in place of what it held. */
+int64_t apus_test_rewrite_file(const char *path, const void *bytes, size_t count);
+
+/* Removes a file. */
+int64_t apus_test_remove_file(const char *path);
+
 /* Makes a symbolic link to a target that need not exist. */
 int64_t apus_test_write_link(const char *path, const char *target);

@@ -1,3 +1,4 @@
+internal import ApusBytes
 internal import CApus
 
 /// A system call that failed: which one, on what, and the kernel's reason.
@@ -8,6 +9,9 @@ public struct SystemError: Error, Equatable, Sendable {
   public let subject: String
   /// The kernel's error number.
   public let errno: Int32
+
+  /// How many bytes of a subject are shown: as many as the kernel takes for a path.
+  static let subjectLimit = 4096
 
   init(_ call: String, _ subject: String, result: Int64) {
     self.call = call
@@ -22,6 +26,6 @@ extension SystemError: CustomStringConvertible {
     // SAFETY: C writes at most the capacity it is told, and returns how much it wrote.
     let count = unsafe apus_error_text(errno, &words, words.count)
     let text = String(decoding: words.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return "\(call) \(subject): \(text)"
+    return "\(call) \(ForeignText.escaped(subject.utf8, limit: Self.subjectLimit)): \(text)"
   }
 }

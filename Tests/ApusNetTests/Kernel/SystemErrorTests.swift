@@ -15,6 +15,14 @@ import Testing
     #expect(failure(long)?.description == "open \(long): File name too long")
   }
 
+  @Test func `a path's control characters do not reach the line that names it`() {
+    let path = "/missing/a\r\nopen /b: ok\u{1b}[2J\u{202e}"
+    #expect(
+      failure(path)?.description == "open /missing/a\\x0d\\x0aopen /b: ok\\x1b[2J\\u{202e}: "
+        + "No such file or directory")
+    #expect(failure(path)?.subject == path)
+  }
+
   @Test func `errors are equal if all they name is`() {
     #expect(failure("/missing") == failure("/missing"))
     #expect(failure("/missing") != failure("/absent"))

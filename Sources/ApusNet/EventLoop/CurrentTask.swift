@@ -1,0 +1,11 @@
+/// What is known of the task that asks.
+public enum CurrentTask {
+  /// The executor that the task prefers, if it has said so.
+  ///
+  /// A task that is begun for it goes there too: it does not stand in a queue that its own does not
+  /// stand in.
+  public static var preferredExecutor: (any TaskExecutor)? {
+    // SAFETY: the task is the one that runs this, and lives as long; the executor is retained.
+    unsafe withUnsafeCurrentTask { unsafe $0?.unownedTaskExecutor?.asTaskExecutor() }
+  }
+}

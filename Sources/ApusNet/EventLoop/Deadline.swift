@@ -1,0 +1,40 @@
+/// A moment on the monotonic clock until which something may take.
+///
+/// A deadline is absolute, so that it can be handed on unchanged to every step of a piece of work.
+public struct Deadline: Hashable, Comparable, Sendable {
+  /// Nanoseconds of the monotonic clock.
+  let nanoseconds: UInt64
+
+  init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+  /// The deadline that never comes.
+  public static let never = Deadline(nanoseconds: .max)
+
+  /// The moment that lies that far ahead; one beyond what the clock counts never comes.
+  public static func after(_ duration: Duration) -> Deadline { .now + duration }
+
+  /// The moment that lies that much later; one beyond what the clock counts never comes.
+  public static func + (moment: Deadline, duration: Duration) -> Deadline {
+    let attoseconds = duration.attoseconds
+    guard attoseconds > 0 else { return moment }
+    // Fractions of a nanosecond count as a whole one: a deadline is never early.
+    let nanoseconds = UInt64(clamping: (attoseconds - 1) / 1_000_000_000 + 1)
+    let (end, isTooLong) = moment.nanoseconds.addingReportingOverflow(nanoseconds)
+    return isTooLong ? .never : Deadline(nanoseconds: end)
+  }
+
+  /// The moment that is now.
+  public static var now: Deadline { Deadline(nanoseconds: Kernel.now()) }
+
+  /// Whether the moment has come.
+  public var isPast: Bool { nanoseconds <= Kernel.now() }
+
+  /// How long it is until then: zero if the moment has come, nil if it never will.
+  public var remaining: Duration? {
+    guard self != .never else { return nil }
+    let now = Kernel.now()
+    return now < nanoseconds ? .nanoseconds(Int64(clamping: nanoseconds - now)) : .zero
+  }
+
+  public static func < (a: Deadline, b: Deadline) -> Bool { a.nanoseconds < b.nanoseconds }
+}

@@ -1,0 +1,90 @@
+/// Those who wait at a loop, the one with the earliest deadline first.
+///
+/// A binary heap whose members know their places, so that one can be taken out or moved in
+/// logarithmic time. Those without a deadline are members like others, and sink to the bottom.
+struct DeadlineHeap {
+  private var members: [Member] = []
+
+  private struct Member {
+    var deadline: Deadline
+    let doorbell: Doorbell
+  }
+
+  /// The place of those who are not in the heap.
+  static let nowhere = -1
+
+  var count: Int { members.count }
+
+  /// The earliest deadline; never if nobody has one.
+  var first: Deadline { members.first?.deadline ?? .never }
+
+  /// Takes in a doorbell, or moves it up if it is in with a later deadline.
+  mutating func insert(_ doorbell: Doorbell, until deadline: Deadline) {
+    guard doorbell.place == Self.nowhere else {
+      guard deadline < members[doorbell.place].deadline else { return }
+      members[doorbell.place].deadline = deadline
+      return rise(from: doorbell.place)
+    }
+    members.append(Member(deadline: deadline, doorbell: doorbell))
+    rise(from: members.count - 1)
+  }
+
+  /// Takes a doorbell out, if it is in.
+  mutating func remove(_ doorbell: Doorbell) {
+    let place = doorbell.place
+    guard place != Self.nowhere else { return }
+    doorbell.place = Self.nowhere
+    let last = members.removeLast()
+    guard place < members.count else { return }
+    let isEarlier = last.deadline < members[place].deadline
+    members[place] = last
+    if isEarlier { rise(from: place) } else { sink(from: place) }
+  }
+
+  /// Takes out the first doorbell if its deadline has come.
+  mutating func removeFirst(due now: Deadline) -> Doorbell? {
+    guard let first = members.first, first.deadline <= now, first.deadline != .never else {
+      return nil
+    }
+    remove(first.doorbell)
+    return first.doorbell
+  }
+
+  /// Takes out any doorbell, for as long as there is one.
+  mutating func removeAny() -> Doorbell? {
+    guard let doorbell = members.last?.doorbell else { return nil }
+    remove(doorbell)
+    return doorbell
+  }
+
+  /// Moves a member up until its parent is not later, and notes its place.
+  private mutating func rise(from start: Int) {
+    var place = start
+    while place > 0 {
+      let parent = (place - 1) / 2
+      guard members[place].deadline < members[parent].deadline else { break }
+      members.swapAt(place, parent)
+      members[place].doorbell.place = place
+      place = parent
+    }
+    members[place].doorbell.place = place
+  }
+
+  /// Moves a member down until no child is earlier, and notes its place.
+  private mutating func sink(from start: Int) {
+    var place = start
+    while true {
+      var child = 2 * place + 1
+      guard child < members.count else { break }
+      let sibling = child + 1
+      if sibling < members.count, members[sibling].deadline < members[child].deadline {
+        child = sibling
+      }
+      guard members[child].deadline < members[place].deadline else { break }
+      members.swapAt(place, child)
+      members[place].doorbell.place = place
+      place = child
+    }
+    members[place].doorbell.place = place
+  }
+}

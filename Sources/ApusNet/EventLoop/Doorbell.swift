@@ -1,0 +1,212 @@
+/// A place where one task waits until somebody rings, a deadline comes, or it is cancelled.
+///
+/// Waiting needs no further task, no group and no actor. A ring while nobody waits is kept, and
+/// ends the next wait at once: that is what makes edge-triggered readiness safe. What is kept is
+/// taken only by a wait, which then ends, so that its task looks again at what it waited for; no
+/// ring can therefore fall between a look and the wait that follows it.
+///
+/// One task waits at a time. Whoever calls `ring` may be on any thread.
+public final class Doorbell: @unchecked Sendable {
+  /// What is rung for.
+  public struct Rings: OptionSet, Sendable {
+    /// One bit for each.
+    public let rawValue: UInt8
+
+    /// The rings whose bits are set.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// There is something to read, or what was waited for has happened.
+    public static let input = Rings(rawValue: 1)
+    /// There is room to write.
+    public static let output = Rings(rawValue: 2)
+    /// What one who also waits for the peer had asked of somebody else is there.
+    public static let nudge = Rings(rawValue: 16)
+    /// The peer has ended its side or failed, or marks data as urgent; stays once it was rung.
+    static let unusual = Rings(rawValue: 4)
+    /// The owner has closed what is waited for; stays once it was rung, and ends every wait.
+    static let closed = Rings(rawValue: 8)
+
+    static let lasting: Rings = [.unusual, .closed]
+  }
+
+  /// What ended a wait.
+  public enum Wakeup: Sendable, Equatable {
+    /// Somebody rang.
+    case rung(Rings)
+    /// The deadline came.
+    case timedOut
+    /// The task was cancelled.
+    case cancelled
+    /// The loop was shut down.
+    case shutDown
+  }
+
+  /// The loop that keeps the deadlines.
+  public let loop: EventLoop
+
+  // All of these are seen and changed under the loop's lock alone.
+  /// Rings that no wait has taken yet.
+  private var rings: Rings = []
+  /// Who waits, and for which rings.
+  private var waiter: Waiter?
+  private var interest: Rings = []
+  /// Until when; the loop's heap may have an earlier moment.
+  private var deadline = Deadline.never
+  /// Which wait this is, so that a cancellation that comes late cannot end another task's wait.
+  private var turn: UInt64 = 0
+  /// The wait that was cancelled before its task had parked.
+  private var cancelledTurn: UInt64 = 0
+  /// Where the loop's heap has this, or `DeadlineHeap.nowhere`.
+  var place = DeadlineHeap.nowhere
+
+  /// Whether the next wait is expected soon, so that the place in the heap is kept for it.
+  ///
+  /// A wait that ends by a ring then costs the heap nothing, nor does the next one if its deadline
+  /// is later. The place that was kept wakes the loop once, and is moved or given up.
+  private let keepsPlace: Bool
+
+  /// A doorbell at which nobody waits and that nobody has rung.
+  public convenience init(on loop: EventLoop) { self.init(on: loop, keepsPlace: false) }
+
+  init(on loop: EventLoop, keepsPlace: Bool) {
+    self.loop = loop
+    self.keepsPlace = keepsPlace
+  }
+
+  /// Waits for any of the rings, and takes those that came.
+  public func wait(for interest: Rings = .input, until deadline: Deadline) async -> Wakeup {
+    await pause(for: interest, until: deadline).wakeup
+  }
+
+  /// What ended a wait, and whether the task was suspended for it.
+  struct Pause {
+    let wakeup: Wakeup
+    let hasSuspended: Bool
+  }
+
+  /// Waits, and says whether the task was suspended for it.
+  func pause(for interest: Rings, until deadline: Deadline) async -> Pause {
+    let turn: UInt64
+    switch loop.withState({ begin(interest, $0) }) {
+    case .over(let wakeup): return Pause(wakeup: wakeup, hasSuspended: false)
+    case .turn(let next): turn = next
+    }
+    let wakeup = await Waiter.suspend {
+      park($0, turn, interest, until: deadline)
+    } onCancel: {
+      cancel(turn)
+    }
+    return Pause(wakeup: wakeup, hasSuspended: true)
+  }
+
+  /// Calls `notify` on the loop's thread when a wait would have ended; it must be quick.
+  ///
+  /// Returns false, and never calls, if a wait would end at once.
+  public func watch(
+    for interest: Rings = .input, until deadline: Deadline,
+    _ notify: @escaping @Sendable (Wakeup) -> Void
+  ) -> Bool {
+    let mustWake: Bool? = loop.withState { state in
+      switch begin(interest, state) {
+      case .over: return nil
+      case .turn: return wait(.call(notify), interest, until: deadline, &state)
+      }
+    }
+    if mustWake == true { loop.interrupt() }
+    return mustWake != nil
+  }
+
+  /// Ends a watch; returns false if it had ended, and its closure was or will be called.
+  public func unwatch() -> Bool {
+    loop.withState { state in leave(&state) != nil }
+  }
+
+  /// Ends the wait for any of the rings, or the next one.
+  public func ring(_ rings: Rings = .input) {
+    loop.withState { state in ring(rings, &state) }?.deliver()
+  }
+
+  /// Notes the rings; who is returned must be woken once the loop's lock is free.
+  func ring(_ new: Rings, _ state: inout EventLoop.State) -> Woken? {
+    rings.formUnion(new)
+    guard waiter != nil, let wakeup = take(interest) else { return nil }
+    return end(wakeup, &state)
+  }
+
+  /// Ends the wait if its own deadline has come; the loop's heap has just let go of this.
+  func expire(at now: Deadline, _ state: inout EventLoop.State) -> Woken? {
+    guard waiter != nil, now < deadline else { return end(.timedOut, &state) }
+    state.heap.insert(self, until: deadline)
+    return nil
+  }
+
+  /// Ends the wait for another reason than a ring.
+  func end(_ wakeup: Wakeup, _ state: inout EventLoop.State) -> Woken? {
+    leave(&state).map { Woken(waiter: $0, wakeup: wakeup) }
+  }
+
+  /// Gives up the place that is kept, because no wait will follow.
+  func retire() { loop.withState { $0.heap.remove(self) } }
+
+  private enum Beginning {
+    case over(Wakeup)
+    case turn(UInt64)
+  }
+
+  private func begin(_ interest: Rings, _ state: borrowing EventLoop.State) -> Beginning {
+    precondition(waiter == nil, "two tasks wait at one doorbell")
+    if let wakeup = take(interest) { return .over(wakeup) }
+    guard state.phase == .running else { return .over(.shutDown) }
+    turn &+= 1
+    return .turn(turn)
+  }
+
+  /// Lets the task wait, unless what it waits for came between the two times the lock was held.
+  private func park(
+    _ waiter: Waiter, _ turn: UInt64, _ interest: Rings, until deadline: Deadline
+  ) {
+    let (wakeup, mustWake): (Wakeup?, Bool) = loop.withState { state in
+      if let wakeup = take(interest) { return (wakeup, false) }
+      guard cancelledTurn != turn else { return (.cancelled, false) }
+      guard state.phase == .running else { return (.shutDown, false) }
+      return (nil, wait(waiter, interest, until: deadline, &state))
+    }
+    if let wakeup { waiter.wake(wakeup) }
+    if mustWake { loop.interrupt() }
+  }
+
+  /// Returns whether the loop sleeps for too long.
+  private func wait(
+    _ waiter: Waiter, _ interest: Rings, until deadline: Deadline, _ state: inout EventLoop.State
+  ) -> Bool {
+    self.waiter = waiter
+    self.interest = interest
+    self.deadline = deadline
+    state.heap.insert(self, until: deadline)
+    state.waitingCount += 1
+    return state.mustWake(for: deadline)
+  }
+
+  private func take(_ interest: Rings) -> Wakeup? {
+    guard !rings.isDisjoint(with: interest.union(.closed)) else { return nil }
+    defer { rings.subtract(interest.subtracting(.lasting)) }
+    return .rung(rings)
+  }
+
+  private func leave(_ state: inout EventLoop.State) -> Waiter? {
+    guard let waiter else { return nil }
+    self.waiter = nil
+    state.waitingCount -= 1
+    if !keepsPlace { state.heap.remove(self) }
+    return waiter
+  }
+
+  private func cancel(_ turn: UInt64) {
+    let waiter: Waiter? = loop.withState { state in
+      guard self.turn == turn else { return nil }
+      cancelledTurn = turn
+      return leave(&state)
+    }
+    waiter?.wake(.cancelled)
+  }
+}

@@ -1,0 +1,247 @@
+/// A thread that waits for sockets and deadlines, and runs tasks that prefer it.
+///
+/// A task that runs on the loop (`withTaskExecutorPreference(loop)`) never leaves its thread while
+/// it waits; any other task is woken by the loop and goes on where it was. A loop lives until it
+/// is shut down.
+///
+/// It is a `TaskExecutor` only: were it a `SerialExecutor` too, each call between isolated and
+/// other code would go through the queue.
+public final class EventLoop: TaskExecutor, @unchecked Sendable {
+  private let state = Lock(State())
+  private let poller: Descriptor
+  private let wake: Descriptor
+  private let timer: Descriptor
+
+  // Seen and changed by the loop's thread alone.
+  private var jobs = JobQueue()
+  private var running = JobQueue()
+  private var events = Kernel.Poller.Events()
+  private var woken: [Woken] = []
+  /// When the timer ends the poller's sleep. That may be too early, and never too late: a sleep
+  /// costs the kernel no timer then, for most of what is waited for comes before its deadline.
+  private var alarm = Deadline.never
+
+  /// How often jobs that jobs have queued are run before the poller is asked again.
+  private static let roundsPerTurn = 16
+  /// The tokens of the descriptors that end the poller's sleep; no socket has them.
+  private static let wakeToken = UInt64.max
+  private static let timerToken = UInt64.max - 1
+
+  /// What the loop's lock guards.
+  struct State {
+    /// Jobs from other threads.
+    var arrived = JobQueue()
+    var sockets = Registrations()
+    /// Everyone who waits, with a deadline or without, and places that are kept for later.
+    var heap = DeadlineHeap()
+    var waitingCount = 0
+    var phase = Phase.running
+    /// Until when the thread sleeps; nil while it is awake, or somebody has woken it.
+    var sleepsUntil: Deadline?
+    var callers: [Waiter] = []
+
+    /// Whether the thread sleeps and must be woken; only once.
+    mutating func mustWake() -> Bool {
+      defer { sleepsUntil = nil }
+      return sleepsUntil != nil
+    }
+
+    /// Whether the thread must be woken because it would sleep past a deadline; only once.
+    mutating func mustWake(for deadline: Deadline) -> Bool {
+      guard let sleepsUntil, deadline < sleepsUntil else { return false }
+      return mustWake()
+    }
+  }
+
+  enum Phase {
+    case running
+    /// Nobody may wait any more; jobs are still run.
+    case stopping
+    case stopped
+  }
+
+  /// Starts a loop's thread.
+  public init() throws(NetError) {
+    poller = try Descriptor(opened: Kernel.Poller.open(), by: "epoll_create1")
+    wake = try Descriptor(opened: Kernel.Poller.openWake(), by: "eventfd")
+    timer = try Descriptor(opened: Kernel.Poller.openTimer(), by: "timerfd_create")
+    for (descriptor, token) in [(wake, Self.wakeToken), (timer, Self.timerToken)] {
+      let added = poller.use { poller in
+        descriptor.use { Kernel.Poller.add($0, to: poller, token: token) }
+      }
+      guard added == 0 else { throw NetError("epoll_ctl", result: added) }
+    }
+    let started = Kernel.Threads.start(name: "apus-loop", owner: self) { [self] in run() }
+    guard started == 0 else { throw NetError("pthread_create", result: started) }
+  }
+
+  private static let current = Lock<EventLoop?>(nil)
+
+  /// The loop of everyone who names none; started when it is first asked for.
+  public static func shared() throws(NetError) -> EventLoop {
+    try current.withLock { (current) throws(NetError) in
+      if let loop = current, loop.isRunning { return loop }
+      let loop = try EventLoop()
+      current = loop
+      return loop
+    }
+  }
+
+  /// Whether the loop has not been shut down.
+  public var isRunning: Bool { state.withLock { $0.phase == .running } }
+
+  /// How much the loop has to do.
+  ///
+  /// How many sockets are open there, how many tasks wait, and how many places are kept for them.
+  public var census: (sockets: Int, waiting: Int, timers: Int) {
+    state.withLock { ($0.sockets.count, $0.waitingCount, $0.heap.count) }
+  }
+
+  /// Ends every wait, runs the jobs that are left, and returns when the thread has ended.
+  ///
+  /// Tasks that prefer the loop go on in the global pool. Sockets can be closed, and not waited
+  /// for.
+  public func shutdown() async {
+    let woken: [Woken] = state.withLock { state in
+      if state.phase == .running { state.phase = .stopping }
+      var woken: [Woken] = []
+      while let doorbell = state.heap.removeAny() {
+        if let one = doorbell.end(.shutDown, &state) { woken.append(one) }
+      }
+      return woken
+    }
+    for one in woken { one.deliver() }
+    interrupt()
+    _ = await Waiter.suspend { waiter in
+      let hasStopped = state.withLock { state in
+        if state.phase != .stopped { state.callers.append(waiter) }
+        return state.phase == .stopped
+      }
+      if hasStopped { waiter.wake(.shutDown) }
+    }
+  }
+
+  /// Whether the caller is on the loop's thread.
+  public var isCurrent: Bool { Kernel.Threads.isOwned(by: self) }
+
+  /// Takes over a job that a task prefers to run here.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if isCurrent { return jobs.append(job) }
+    let (isTaken, mustWake) = state.withLock { state in
+      guard state.phase != .stopped else { return (false, false) }
+      state.arrived.append(job)
+      return (true, state.mustWake())
+    }
+    if mustWake { interrupt() }
+    if !isTaken { JobQueue.runElsewhere(job) }
+  }
+
+  func withState<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try state.withLock(body)
+  }
+
+  /// Ends the thread's sleep.
+  func interrupt() { _ = wake.use(Kernel.Poller.wake) }
+
+  /// Lets the poller report a socket, which must be taken out before it is closed.
+  func add(_ descriptor: Descriptor, _ readiness: Readiness) throws(NetError) -> UInt64 {
+    let token = state.withLock { $0.sockets.insert(readiness) }
+    let result = poller.use { poller in
+      descriptor.use { Kernel.Poller.add($0, to: poller, token: token) }
+    }
+    guard result != 0 else { return token }
+    state.withLock { $0.sockets.remove(token) }
+    throw isRunning ? NetError("epoll_ctl", result: result) : .shutDown
+  }
+
+  func remove(_ descriptor: Descriptor, token: UInt64) {
+    state.withLock { $0.sockets.remove(token) }
+    // A child between fork and exec holds the socket too, and would keep it in the poller.
+    _ = poller.use { poller in descriptor.use { Kernel.Poller.remove($0, from: poller) } }
+  }
+}
+
+extension EventLoop {
+  private enum Sleep {
+    case no
+    case until(Deadline)
+  }
+
+  /// The thread: whatever the poller and the clock have to say, then jobs, and again.
+  private func run() {
+    while let sleep = nextSleep() {
+      if case .until(let deadline) = sleep { setAlarm(to: deadline) }
+      let count = poller.use { poller in
+        switch sleep {
+        case .no: Kernel.Poller.wait(poller, into: &events, milliseconds: 0)
+        case .until: Kernel.Poller.wait(poller, into: &events, milliseconds: -1)
+        }
+      }
+      collect(Int(count))
+      for one in woken { one.deliver() }
+      woken.removeAll(keepingCapacity: true)
+      runJobs()
+    }
+    poller.close()
+    wake.close()
+    timer.close()
+    let callers = state.withLock { state in
+      state.phase = .stopped
+      jobs.take(&state.arrived)
+      defer { state.callers = [] }
+      return state.callers
+    }
+    for caller in callers { caller.wake(.shutDown) }
+    jobs.runElsewhere()
+  }
+
+  /// Sees to it that the poller does not sleep past a deadline.
+  private func setAlarm(to deadline: Deadline) {
+    guard deadline < alarm else { return }
+    alarm = deadline
+    _ = timer.use { Kernel.Poller.set($0, to: deadline.nanoseconds) }
+  }
+
+  /// Runs jobs, and those that they queue, but not for ever: sockets and deadlines have a turn.
+  private func runJobs() {
+    for _ in 0..<Self.roundsPerTurn {
+      guard !jobs.isEmpty else { return }
+      // What runs may queue jobs, and must not find the queue in use.
+      swap(&jobs, &running)
+      running.run(on: self)
+    }
+  }
+
+  /// Until when the poller may sleep; nil once the loop is to stop and has no more to do.
+  private func nextSleep() -> Sleep? {
+    state.withLock { state in
+      jobs.take(&state.arrived)
+      if !jobs.isEmpty { return .no }
+      guard state.phase == .running else { return nil }
+      state.sleepsUntil = state.heap.first
+      return .until(state.heap.first)
+    }
+  }
+
+  /// Finds out who is woken by the first events and by the clock.
+  private func collect(_ count: Int) {
+    state.withLock { state in
+      state.sleepsUntil = nil
+      for index in 0..<count {
+        let (token, rings) = events[index]
+        if token == Self.timerToken { alarm = .never }
+        guard let readiness = state.sockets[token] else { continue }
+        if let one = readiness.input.ring(rings, &state) { woken.append(one) }
+        if let one = readiness.output.ring(rings, &state) { woken.append(one) }
+      }
+      guard state.heap.first != .never else { return }
+      let now = Deadline.now
+      while let doorbell = state.heap.removeFirst(due: now) {
+        if let one = doorbell.expire(at: now, &state) { woken.append(one) }
+      }
+    }
+  }
+}

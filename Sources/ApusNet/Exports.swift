@@ -1,0 +1,2 @@
+@_exported public import ApusBytes
+@_exported public import ApusNames

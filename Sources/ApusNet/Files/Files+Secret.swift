@@ -1,0 +1,44 @@
+public import ApusBytes
+internal import CApus
+
+extension Files {
+  /// How long a secret may be, if the caller does not say otherwise.
+  public static let secretLimit = 1 << 18
+
+  /// The bytes of a file as a secret; one that has more than `limit` is an error.
+  ///
+  /// No copy of them stays behind in this process.
+  public static func secret(
+    of path: String, limit: Int = secretLimit
+  ) throws(SystemError) -> SecretBytes {
+    precondition(limit >= 0, "a secret cannot have fewer than no bytes")
+    guard !path.utf8.contains(0) else {
+      throw SystemError("open", path, result: Kernel.Failure.invalidArgument)
+    }
+    let descriptor = unsafe apus_open_reading(path, 1)  // SAFETY: a C string for this call only.
+    guard descriptor >= 0 else { throw SystemError("open", path, result: descriptor) }
+    defer { _ = apus_close(Int32(descriptor)) }
+    var room = SecretBytes(zeros: limit + 1)
+    let count = try room.withMutableBytes { (bytes) throws(SystemError) in
+      var count = 0
+      while count <= limit {
+        let got = read(Int32(descriptor), into: &bytes, from: count)
+        guard got >= 0 else { throw SystemError("read", path, result: got) }
+        guard got > 0 else { return count }
+        count += Int(got)
+      }
+      throw SystemError("read", path, result: Kernel.Failure.fileTooLarge)
+    }
+    return room.withBytes { SecretBytes(copying: $0.extracting(0..<count)) }
+  }
+
+  private static func read(
+    _ descriptor: Int32, into bytes: inout MutableSpan<UInt8>, from start: Int
+  ) -> Int64 {
+    // SAFETY: C writes at most the bytes from `start` to the end.
+    unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+      let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[start...])
+      return unsafe apus_read(descriptor, rest.baseAddress, rest.count)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import CApus
+
+extension Kernel {
+  /// Reports each change of a descriptor's readiness once.
+  enum Poller {
+    /// Room for changes, and the last ones that were reported.
+    struct Events {
+      fileprivate var list = [apus_event](repeating: .init(), count: 256)
+
+      /// Under which token a descriptor was added, and what has changed about it.
+      subscript(index: Int) -> (token: UInt64, rings: Doorbell.Rings) {
+        (list[index].token, Doorbell.Rings(rawValue: UInt8(truncatingIfNeeded: list[index].ready)))
+      }
+    }
+
+    static func open() -> Int64 { apus_poller_open() }
+
+    static func add(_ descriptor: Int32, to poller: Int32, token: UInt64) -> Int64 {
+      apus_poller_add(poller, descriptor, token)
+    }
+
+    static func remove(_ descriptor: Int32, from poller: Int32) -> Int64 {
+      apus_poller_remove(poller, descriptor)
+    }
+
+    /// Waits for changes, for ever if the limit is -1, and writes them to the front of `events`.
+    static func wait(_ poller: Int32, into events: inout Events, milliseconds: Int32) -> Int64 {
+      // SAFETY: C writes at most as many events as there are.
+      let count = unsafe apus_poller_wait(poller, &events.list, events.list.count, milliseconds)
+      return max(0, count)
+    }
+
+    static func openTimer() -> Int64 { apus_timer_open() }
+
+    /// Lets a timer be reported once, when the clock has come to so many nanoseconds.
+    static func set(_ timer: Int32, to nanoseconds: UInt64) -> Int64 {
+      apus_timer_set(timer, nanoseconds)
+    }
+
+    static func openWake() -> Int64 { apus_wake_open() }
+
+    static func wake(_ descriptor: Int32) -> Int64 { apus_wake(descriptor) }
+  }
+}

@@ -1,0 +1,45 @@
+internal import CApus
+
+/// The one place where ApusNet meets the clock, the poller, sockets, files and threads.
+///
+/// Nothing else in the module but `Lock`, `SystemError` and the blocking `Files` calls C. A
+/// simulated runtime takes this place by being compiled instead of it, and so costs nothing where
+/// it is not. All functions return what the kernel did, a negative number being an errno.
+enum Kernel {
+  /// Nanoseconds of the clock that never goes backwards.
+  static func now() -> UInt64 { apus_monotonic_nanoseconds() }
+
+  static func close(_ descriptor: Int32) { _ = apus_close(descriptor) }
+
+  /// What Linux calls its reasons.
+  enum Failure {
+    static let notPermitted: Int64 = -1
+    static let noSuchFile: Int64 = -2
+    static let badDescriptor: Int64 = -9
+    static let tryAgain: Int64 = -11
+    static let noMemory: Int64 = -12
+    static let accessDenied: Int64 = -13
+    static let exists: Int64 = -17
+    static let invalidArgument: Int64 = -22
+    static let tooManyFilesInSystem: Int64 = -23
+    static let tooManyFiles: Int64 = -24
+    static let fileTooLarge: Int64 = -27
+    static let brokenPipe: Int64 = -32
+    static let notImplemented: Int64 = -38
+    static let protocolError: Int64 = -71
+    static let noSuchOption: Int64 = -92
+    static let addressInUse: Int64 = -98
+    static let addressNotAvailable: Int64 = -99
+    static let networkDown: Int64 = -100
+    static let networkUnreachable: Int64 = -101
+    static let connectionAborted: Int64 = -103
+    static let connectionReset: Int64 = -104
+    static let noBuffers: Int64 = -105
+    static let notConnected: Int64 = -107
+    static let timedOut: Int64 = -110
+    static let connectionRefused: Int64 = -111
+    static let hostDown: Int64 = -112
+    static let hostUnreachable: Int64 = -113
+    static let inProgress: Int64 = -115
+  }
+}

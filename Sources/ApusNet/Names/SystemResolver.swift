@@ -1,0 +1,43 @@
+public import ApusNames
+
+/// The C library's resolver, which reads the system's configuration and blocks.
+///
+/// It is asked on the threads of a pool, so that as many names as the pool has threads are
+/// looked up at a time, and as many wait as its queue is long. A look-up that has begun cannot be
+/// stopped; one that waits for a thread can be given up.
+public struct SystemResolver: HostResolver {
+  private let pool: BlockingPool
+
+  /// How many addresses of a name are taken; those beyond are left out.
+  public static let addressLimit = 64
+  /// The pool of everyone who names none: apart from that of files, which may wait for long too.
+  public static let sharedPool = BlockingPool(threadLimit: 8, queueLimit: 1024)
+
+  /// Names by the threads of a pool.
+  public init(pool: BlockingPool = sharedPool) { self.pool = pool }
+
+  public func lookUp(
+    _ name: DomainName, _ end: @escaping @Sendable (Answer) -> Void
+  ) throws(NetError) -> @Sendable () -> Void {
+    try pool.begin {
+      let text = name.description
+      let answer: Answer =
+        switch Kernel.Names.resolve(text, limit: Self.addressLimit) {
+        case .addresses(let addresses): .success(addresses)
+        case .unknown: .success([])
+        case .temporary: .failure(.nameServerFailed(name))
+        case .failed(let errno): .failure(NetError("getaddrinfo", text, result: -Int64(errno)))
+        }
+      end(answer)
+    }
+  }
+
+  /// The number of a network interface, by its name or by the number itself.
+  public static func interface(_ name: String) throws(NetError) -> UInt32 {
+    if let number = UInt32(name), number > 0 { return number }
+    guard let number = UInt32(exactly: Kernel.Names.interface(name)), number > 0 else {
+      throw .unknownInterface(name)
+    }
+    return number
+  }
+}

@@ -1,0 +1,135 @@
+extension Socket {
+  /// Connects to an address, from a local one if that is named.
+  public static func connect(
+    to peer: SocketAddress, from local: SocketAddress? = nil, options: SocketOptions = .init(),
+    until deadline: Deadline, on loop: EventLoop
+  ) async throws(NetError) -> Socket {
+    let rules = DialRules(from: local, options: options)
+    return try await connect(to: peer, by: rules, until: deadline, on: loop)
+  }
+
+  /// Connects to whichever of a name's addresses answers first, the best one being first.
+  public static func connect(
+    to hosts: [HostAddress], port: UInt16, by rules: DialRules, until deadline: Deadline,
+    on loop: EventLoop
+  ) async throws(NetError) -> Socket {
+    if hosts.count == 1, let host = hosts.first {
+      let peer = host.socketAddress(port: port)
+      return try await connect(to: peer, by: rules, until: deadline, on: loop)
+    }
+    var race = Race(hosts, port: port, by: rules, on: loop)
+    return try await race.run(until: deadline)
+  }
+
+  /// Connects to an address by rules.
+  public static func connect(
+    to peer: SocketAddress, by rules: DialRules, until deadline: Deadline, on loop: EventLoop
+  ) async throws(NetError) -> Socket {
+    while true {
+      do throws(NetError) {
+        var (socket, stands) = try begin(to: peer, by: rules, on: loop)
+        while !stands {
+          try await socket.wait(for: .output, .connect, until: deadline)
+          stands = try socket.isConnected()
+        }
+        return socket
+      } catch {
+        guard !peer.isTCP, error.isFullQueue else { throw error }
+      }
+      try await pauseForQueue(of: peer, until: deadline, on: loop)
+    }
+  }
+
+  /// Begins to connect, and says whether the connection stands already, as with a peer on this
+  /// machine it does.
+  static func begin(
+    to peer: SocketAddress, by rules: DialRules, on loop: EventLoop
+  ) throws(NetError) -> (socket: Socket, stands: Bool) {
+    try rules.check(peer)
+    let address = try peer.bytes()
+    let descriptor = try Descriptor(opened: Kernel.Sockets.open(family: peer.family), by: "socket")
+    try rules.options.apply(to: descriptor, for: peer)
+    if let local = rules.local {
+      let bytes = try local.bytes()
+      let result = descriptor.use { Kernel.Sockets.bind($0, to: bytes) }
+      guard result == 0 else { throw NetError("bind", local, result: result) }
+    }
+    let result = descriptor.use { Kernel.Sockets.connect($0, to: address) }
+    guard result == 0 || result == Kernel.Failure.inProgress else {
+      throw NetError("connect", peer, result: result)
+    }
+    // What was refused meanwhile costs the loop nothing.
+    let stands = try stands(descriptor, to: peer)
+    let socket = Socket(descriptor, try Attachment(of: descriptor, to: loop), peer: peer)
+    if stands { try socket.refuseItself() }
+    return (socket, stands)
+  }
+
+  /// Whether the connection stands; if not, a doorbell is rung once that may have changed.
+  func isConnected(orRings bell: Doorbell) throws(NetError) -> Bool {
+    _ = readiness.output.unwatch()
+    while try !isConnected() {
+      let isWatched = readiness.output.watch(for: .output, until: .never) { _ in bell.ring() }
+      if isWatched { return false }
+      guard loop.isRunning else { throw .shutDown }
+    }
+    return true
+  }
+
+  /// Whether the connection stands; throws why it never will.
+  private func isConnected() throws(NetError) -> Bool {
+    guard try Self.stands(descriptor, to: peer) else { return false }
+    try refuseItself()
+    return true
+  }
+
+  private static func stands(
+    _ descriptor: Descriptor, to peer: SocketAddress
+  ) throws(NetError) -> Bool {
+    if descriptor.use(Kernel.Sockets.hasPeer) == 0 { return true }
+    let result = descriptor.use(Kernel.Sockets.takeError)
+    guard result == 0 else { throw NetError("connect", peer, result: result) }
+    return false
+  }
+
+  /// A port of this machine's own choice may be the one that is dialled.
+  private func refuseItself() throws(NetError) {
+    guard !peer.isTCP || local != peer else { throw .refused(by: peer) }
+  }
+
+  /// The queue of a listener on this machine is full, and nobody says when it is not.
+  private static func pauseForQueue(
+    of peer: SocketAddress, until deadline: Deadline, on loop: EventLoop
+  ) async throws(NetError) {
+    guard !deadline.isPast else { throw .timedOut(.connect, peer) }
+    try await loop.sleep(until: min(deadline, .after(.milliseconds(5))))
+  }
+}
+
+extension NetError {
+  /// Whether a listener has no room for one more connection.
+  fileprivate var isFullQueue: Bool {
+    guard case .system(let error) = self else { return false }
+    return -Int64(error.errno) == Kernel.Failure.tryAgain
+  }
+}
+
+extension SocketAddress {
+  /// The address of one side of a socket; nil if it has none.
+  init?(of descriptor: Descriptor, isPeer: Bool) {
+    var bytes: [UInt8] = []
+    _ = descriptor.use { socket in
+      bytes = Kernel.Sockets.address(of: socket, isPeer: isPeer)
+      return 0
+    }
+    self.init(kernelForm: bytes)
+  }
+
+  /// The kernel's form of an address that has one.
+  func bytes() throws(NetError) -> [UInt8] {
+    guard let bytes = kernelForm else {
+      throw .unusablePath(description, limit: Self.longestPath)
+    }
+    return bytes
+  }
+}

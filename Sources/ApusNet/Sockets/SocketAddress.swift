@@ -1,0 +1,114 @@
+public import ApusNames
+
+/// Where a socket is: an address and a port, or a path.
+public enum SocketAddress: Hashable, Sendable {
+  /// An IPv4 address and a port.
+  case ipv4(IPv4Address, port: UInt16)
+  /// An IPv6 address and a port; the zone is the number of an interface, 0 for none.
+  case ipv6(IPv6Address, port: UInt16, zone: UInt32 = 0)
+  /// A socket in the file system; empty for one that has no name.
+  case unix(path: String)
+
+  /// The longest path of a socket, in bytes.
+  public static let longestPath = 107
+
+  /// The port; nil for a path.
+  public var port: UInt16? {
+    switch self {
+    case .ipv4(_, let port), .ipv6(_, let port, _): port
+    case .unix: nil
+    }
+  }
+
+  /// Whether packets go to this address; false for a path.
+  var isTCP: Bool { port != nil }
+}
+
+extension SocketAddress: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .ipv4(let address, let port): "\(address):\(port)"
+    case .ipv6(let address, let port, 0): "[\(address)]:\(port)"
+    case .ipv6(let address, let port, let zone): "[\(address)%\(zone)]:\(port)"
+    case .unix(let path): path.isEmpty ? "a socket without a name" : path
+    }
+  }
+}
+
+/// The form that the kernel knows: the family in this machine's order, ports and addresses in the
+/// network's.
+extension SocketAddress {
+  private enum Family {
+    static let unix: UInt16 = 1
+    static let ipv4: UInt16 = 2
+    static let ipv6: UInt16 = 10
+  }
+
+  var family: Int32 {
+    switch self {
+    case .ipv4: Int32(Family.ipv4)
+    case .ipv6: Int32(Family.ipv6)
+    case .unix: Int32(Family.unix)
+    }
+  }
+
+  /// The bytes of the kernel's form, or nil for a path that has none.
+  var kernelForm: [UInt8]? {
+    var bytes: [UInt8] = []
+    switch self {
+    case .ipv4(let address, let port):
+      bytes.reserveCapacity(16)
+      bytes.append(own: Family.ipv4)
+      bytes.append(network: port)
+      bytes.append(network: address.value)
+      bytes.append(network: UInt64(0))
+    case .ipv6(let address, let port, let zone):
+      bytes.reserveCapacity(28)
+      bytes.append(own: Family.ipv6)
+      bytes.append(network: port)
+      bytes.append(network: UInt32(0))
+      bytes.append(network: address.value)
+      bytes.append(own: zone)
+    case .unix(let path):
+      guard 1...Self.longestPath ~= path.utf8.count, !path.utf8.contains(0) else { return nil }
+      bytes.append(own: Family.unix)
+      bytes.append(contentsOf: path.utf8)
+      bytes.append(0)
+    }
+    return bytes
+  }
+
+  /// Reads the kernel's form; nil if it is none of the three.
+  init?(kernelForm bytes: [UInt8]) {
+    guard bytes.count >= 2 else { return nil }
+    let port = bytes.count >= 4 ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : 0
+    switch UInt16(bytes[0]) | UInt16(bytes[1]) << 8 {
+    case Family.ipv4.littleEndian where bytes.count >= 8:
+      self = .ipv4(IPv4Address(bytes[4], bytes[5], bytes[6], bytes[7]), port: port)
+    case Family.ipv6.littleEndian where bytes.count >= 28:
+      guard let address = IPv6Address(octets: bytes.span.extracting(8..<24)) else { return nil }
+      let zone = (24..<28).reversed().reduce(0) { $0 << 8 | UInt32(bytes[$1]) }
+      self = .ipv6(address, port: port, zone: UInt32(littleEndian: zone))
+    case Family.unix.littleEndian:
+      self = .unix(path: String(decoding: bytes[2...].prefix { $0 != 0 }, as: UTF8.self))
+    default: return nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number in this machine's order.
+  fileprivate mutating func append(own number: some FixedWidthInteger) {
+    let little = number.littleEndian
+    for shift in stride(from: 0, to: number.bitWidth, by: 8) {
+      append(UInt8(truncatingIfNeeded: little >> shift))
+    }
+  }
+
+  /// Appends a number in the network's order.
+  fileprivate mutating func append(network number: some FixedWidthInteger) {
+    for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+}

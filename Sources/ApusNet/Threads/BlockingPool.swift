@@ -1,0 +1,145 @@
+/// A few threads for calls that wait for a disk or a name, which must not hold the loop.
+///
+/// Threads are started when they are needed. A call that nobody waits for any more leaves the
+/// queue if it has not begun; one that has begun cannot be stopped, and its result is dropped.
+public final class BlockingPool: Sendable {
+  private let core: Core
+
+  /// The pool of everyone who names none.
+  public static let shared = BlockingPool()
+
+  /// A pool of at most so many threads, in which at most so many calls wait for one.
+  public init(threadLimit: Int = 4, queueLimit: Int = 1024) {
+    precondition(threadLimit > 0 && queueLimit > 0, "a pool needs a thread and a queue")
+    core = Core(threadLimit: threadLimit, queueLimit: queueLimit)
+  }
+
+  deinit { core.stop() }
+
+  /// How many calls wait for a thread.
+  public var queuedCount: Int { core.state.withLock { $0.queue.count } }
+
+  /// Lets a thread make a call, and waits for its result.
+  public func run<Value: Sendable>(
+    _ operation: NetError.Operation = .fileAccess, until deadline: Deadline, on loop: EventLoop,
+    _ call: @escaping @Sendable () -> Value
+  ) async throws(NetError) -> Value {
+    let result = Result<Value>()
+    let doorbell = Doorbell(on: loop)
+    let job = Job {
+      let value = call()
+      result.value.withLock { $0 = value }
+      doorbell.ring()
+    }
+    try core.add(job)
+    while true {
+      let wakeup = await doorbell.wait(until: deadline)
+      if let value = result.value.withLock({ $0 }) { return value }
+      guard case .rung = wakeup else {
+        core.withdraw(job)
+        throw NetError(wakeup, operation, nil)
+      }
+    }
+  }
+
+  /// Lets a thread make a call some time; what is returned withdraws it if it has not begun.
+  func begin(
+    _ call: @escaping @Sendable () -> Void
+  ) throws(NetError) -> @Sendable () -> Void {
+    let job = Job(call)
+    try core.add(job)
+    return { [core] in core.withdraw(job) }
+  }
+
+  /// Lets a thread make a call some time, or makes it at once if too many wait.
+  func runUnawaited(_ call: @escaping @Sendable () -> Void) {
+    do throws(NetError) { try core.add(Job(call)) } catch { call() }
+  }
+
+  private final class Result<Value: Sendable>: Sendable {
+    let value = Lock<Value?>(nil)
+  }
+
+  private final class Job: Sendable {
+    let call: @Sendable () -> Void
+
+    init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+  }
+
+  /// What the threads share, and outlives the pool until the last of them has ended.
+  private final class Core: Sendable {
+    let state = Lock(State())
+    let threadLimit: Int
+    let queueLimit: Int
+
+    struct State {
+      var queue: [Job] = []
+      var threadCount = 0
+      var idleCount = 0
+      var isStopped = false
+    }
+
+    init(threadLimit: Int, queueLimit: Int) {
+      self.threadLimit = threadLimit
+      self.queueLimit = queueLimit
+    }
+
+    func add(_ job: Job) throws(NetError) {
+      let needsThread = try state.withLock { (state) throws(NetError) in
+        guard state.queue.count < queueLimit else { throw .tooMuchQueued(limit: queueLimit) }
+        state.queue.append(job)
+        guard state.queue.count > state.idleCount, state.threadCount < threadLimit else {
+          return false
+        }
+        state.threadCount += 1
+        return true
+      }
+      if needsThread { try startThread(for: job) } else { state.notify() }
+    }
+
+    /// A job that no thread can be had for is not left in the queue, unless others will take it.
+    private func startThread(for job: Job) throws(NetError) {
+      let result = Kernel.Threads.start(name: "apus-blocking", owner: self) { [self] in work() }
+      guard result < 0 else { return }
+      let isAlone = state.withLock { state in
+        state.threadCount -= 1
+        return state.threadCount == 0
+      }
+      guard isAlone else { return state.notify() }
+      withdraw(job)
+      throw NetError("pthread_create", result: result)
+    }
+
+    func withdraw(_ job: Job) {
+      state.withLock { state in
+        state.queue.removeAll { $0 === job }
+      }
+    }
+
+    func stop() {
+      let threadCount = state.withLock { state in
+        state.isStopped = true
+        return state.threadCount
+      }
+      for _ in 0..<threadCount { state.notify() }
+    }
+
+    /// A thread, which ends once the pool is gone and nothing is left to do.
+    private func work() {
+      while let job = nextJob() { job.call() }
+    }
+
+    private func nextJob() -> Job? {
+      var wasIdle = false
+      return state.waitUntilFound { state in
+        if wasIdle { state.idleCount -= 1 }
+        wasIdle = false
+        if !state.queue.isEmpty { return .some(state.queue.removeFirst()) }
+        if state.isStopped { return .some(nil) }
+        state.idleCount += 1
+        wasIdle = true
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import CApus
+
+/// A value that one thread at a time may see or change.
+///
+/// The mutex is the C library's, because ThreadSanitizer does not understand the standard
+/// library's own.
+@safe
+public struct Lock<State>: ~Copyable, @unchecked Sendable {
+  // SAFETY: made by init, freed by deinit, and lent for the length of a call only.
+  @usableFromInline let state: UnsafeMutablePointer<State>
+  // SAFETY: as above; C may be called with it from any thread.
+  private let mutex: OpaquePointer
+
+  /// A lock around a first value.
+  public init(_ first: sending State) {
+    // SAFETY: initialised before anybody else has the address.
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: first)
+    unsafe mutex = apus_lock_make()
+  }
+
+  deinit {
+    // SAFETY: the memory of init, which nobody sees any more.
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+    unsafe apus_lock_free(mutex)
+  }
+
+  /// Lets `body` see and change the value while nobody else does.
+  @inlinable
+  public func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    take()
+    defer { give() }
+    // SAFETY: the mutex is held, and the memory lives as long as self.
+    return try unsafe body(&state.pointee)
+  }
+
+  /// Waits, asleep and without the lock, until `body` finds what it looks for.
+  ///
+  /// It looks again whenever somebody has called `notify`.
+  func waitUntilFound<Result>(_ body: (inout State) -> Result?) -> Result {
+    take()
+    defer { give() }
+    while true {
+      // SAFETY: the mutex is held here, and the access ends before C gives it up.
+      if let result = unsafe body(&state.pointee) { return result }
+      unsafe apus_lock_await(mutex)
+    }
+  }
+
+  /// Lets one thread that waits look again.
+  func notify() {
+    unsafe apus_lock_notify(mutex)  // SAFETY: the mutex lives as long as self.
+  }
+
+  @usableFromInline func take() {
+    unsafe apus_lock_take(mutex)  // SAFETY: the mutex lives as long as self.
+  }
+
+  @usableFromInline func give() {
+    unsafe apus_lock_give(mutex)  // SAFETY: taken by whoever gives it.
+  }
+}

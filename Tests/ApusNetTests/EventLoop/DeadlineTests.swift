@@ -1,0 +1,46 @@
+import Testing
+
+@testable import ApusNet
+
+@Suite struct DeadlineTests {
+  @Test func `a deadline lies as far ahead as it was said`() {
+    let start = Deadline.now
+    let deadline = Deadline.after(.milliseconds(250))
+    let end = Deadline.now
+    #expect(deadline.nanoseconds - start.nanoseconds >= 250_000_000)
+    #expect(deadline.nanoseconds - end.nanoseconds <= 250_000_000)
+    #expect(!deadline.isPast)
+    #expect(start.isPast)
+  }
+
+  @Test func `a moment can be put off, and never stays never`() {
+    let now = Deadline.now
+    #expect((now + .milliseconds(2)).nanoseconds == now.nanoseconds + 2_000_000)
+    #expect(now + .zero == now)
+    #expect(now + .seconds(-1) == now)
+    #expect(.never + .seconds(1) == Deadline.never)
+    #expect(Deadline(nanoseconds: .max - 1) + .nanoseconds(1) == .never)
+    #expect(Deadline(nanoseconds: .max - 2) + .nanoseconds(1) < .never)
+  }
+
+  @Test func `what is shorter than a nanosecond is one`() {
+    let now = Deadline.now
+    #expect(Deadline.after(.zero + Duration(secondsComponent: 0, attosecondsComponent: 1)) > now)
+  }
+
+  @Test func `what is past is now, and what is beyond the clock is never`() {
+    #expect(Deadline.after(.seconds(-5)).isPast)
+    #expect(Deadline.after(.zero).isPast)
+    #expect(Deadline.after(.seconds(Int64.max)) == .never)
+    #expect(Deadline.after(.seconds(18_446_744_073)) == .never)
+    #expect(Deadline.after(.seconds(9_000_000_000)) < .never)
+    #expect(!Deadline.never.isPast)
+  }
+
+  @Test func `what remains is never less than nothing`() throws {
+    #expect(Deadline.never.remaining == nil)
+    #expect(Deadline.now.remaining == .zero)
+    let remaining = try #require(Deadline.after(.seconds(5)).remaining)
+    #expect(remaining > .seconds(4) && remaining <= .seconds(5))
+  }
+}

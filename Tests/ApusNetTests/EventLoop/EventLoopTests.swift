@@ -1,0 +1,220 @@
+import ApusNet
+import CApusTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct EventLoopTests {
+  @Test(arguments: [0, 1, 3, 10, 55, 200])
+  func `a sleep is never short`(milliseconds: Int) async throws {
+    try await EventLoop.lend { loop in
+      let start = ContinuousClock.now
+      try await loop.sleep(until: .after(.milliseconds(milliseconds)))
+      #expect(ContinuousClock.now - start >= .milliseconds(milliseconds))
+    }
+  }
+
+  /// Thirty times, of which the best counts: other work on the machine may hold any one up.
+  @Test func `a sleep is hardly longer than it was said`() async throws {
+    try await EventLoop.lend { loop in
+      var shortest = Duration.seconds(1)
+      for _ in 0..<30 {
+        let start = ContinuousClock.now
+        try await loop.sleep(until: .after(.milliseconds(20)))
+        shortest = min(shortest, ContinuousClock.now - start)
+      }
+      #expect(shortest < .milliseconds(30))
+    }
+  }
+
+  @Test func `an earlier deadline wakes a loop that sleeps for a later one`() async throws {
+    try await EventLoop.lend { loop in
+      async let long = failure { try await loop.sleep(until: .after(.seconds(30))) }
+      while loop.census.waiting < 1 { await Task.yield() }
+      try await loop.sleep(until: .after(.milliseconds(1)))
+      #expect(loop.census.waiting == 1)
+      await loop.shutdown()
+      #expect(await long == .shutDown)
+    }
+  }
+
+  /// The timer that was set for the first wait comes for nothing, and must be set again.
+  @Test func `a wait that ended early does not change when the next one ends`() async throws {
+    try await EventLoop.lend { loop in
+      let doorbell = Doorbell(on: loop)
+      async let first = doorbell.wait(until: .after(.milliseconds(40)))
+      // On a busy machine the first wait may be over by then, which does no harm.
+      try await loop.sleep(until: .after(.milliseconds(10)))
+      doorbell.ring()
+      _ = await first
+      _ = await doorbell.wait(until: .now)
+      let start = ContinuousClock.now
+      #expect(await doorbell.wait(until: .after(.milliseconds(120))) == .timedOut)
+      #expect(ContinuousClock.now - start >= .milliseconds(120))
+    }
+  }
+
+  @Test func `many sleeps end in the order of their deadlines`() async throws {
+    try await EventLoop.lend { loop in
+      let ended = Shared<[Int]>([])
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for index in (0..<20).shuffled() {
+          group.addTask(executorPreference: loop) {
+            try await loop.sleep(until: .after(.milliseconds(100 + 10 * index)))
+            ended.change { $0.append(index) }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(ended.value == Array(0..<20))
+    }
+  }
+
+  @Test func `a loop that is shut down ends every wait and no task`() async throws {
+    let loop = try EventLoop()
+    let connection = try await Connection(on: loop)
+    async let onLoop = failure {
+      try await withTaskExecutorPreference(loop) { _ = try await connection.client.receiveAll() }
+    }
+    async let elsewhere = failure { _ = try await connection.server.receiveAll() }
+    async let asleep = failure { try await loop.sleep(until: .never) }
+    while loop.census.waiting < 3 { await Task.yield() }
+    await loop.shutdown()
+    #expect(await [onLoop, elsewhere, asleep] == [.shutDown, .shutDown, .shutDown])
+    #expect(loop.census.waiting == 0)
+    #expect(loop.census.timers == 0)
+    #expect(!loop.isRunning)
+    await #expect(throws: NetError.shutDown) { try await loop.sleep(until: .never) }
+    await #expect(throws: NetError.shutDown) { _ = try await connection.client.receiveAll() }
+    await #expect(throws: NetError.shutDown) { _ = try await Connection(on: loop) }
+    connection.client.close()
+    connection.server.close()
+    #expect(loop.census == (0, 0, 0))
+    await loop.shutdown()
+  }
+
+  @Test func `a task that prefers a loop outlives it`() async throws {
+    let loop = try EventLoop()
+    let sum = await withTaskExecutorPreference(loop) {
+      #expect(loop.isCurrent)
+      await loop.shutdown()
+      var sum = 0
+      for number in 0..<100 {
+        await Task.yield()
+        sum += number
+      }
+      #expect(!loop.isCurrent)
+      return sum
+    }
+    #expect(sum == 4950)
+  }
+
+  @Test func `jobs that queue jobs leave room for deadlines and sockets`() async throws {
+    try await EventLoop.lend { loop in
+      let isOver = Shared(false)
+      async let busy: Void = withTaskExecutorPreference(loop) {
+        while !isOver.value { await Task.yield() }
+      }
+      try await Echo.serve(on: loop) { address in
+        let socket = try await Socket.connect(to: address, until: .after(.seconds(20)), on: loop)
+        try await socket.send([1, 2, 3])
+        #expect(try await socket.receiveAll(3) == [1, 2, 3])
+      }
+      try await loop.sleep(until: .after(.milliseconds(1)))
+      isOver.change { $0 = true }
+      await busy
+    }
+  }
+
+  @Test func `a peer that always has more to say leaves room for others`() async throws {
+    try await EventLoop.lend { loop in
+      let connection = try await Connection(on: loop)
+      let isOver = Shared(false)
+      let chatter = [UInt8](repeating: 7, count: 1 << 18)
+      async let talk: Void = {
+        while !isOver.value { try? await connection.server.send(chatter) }
+        connection.server.close()
+      }()
+      let others = try await withTaskExecutorPreference(loop) {
+        async let others = {
+          for _ in 0..<100 { await Task.yield() }
+          isOver.change { $0 = true }
+          return 100
+        }()
+        var queue = ByteQueue()
+        while try await connection.client.receive(into: &queue, atMost: 64, until: .never) > 0 {
+          queue.removeAll()
+        }
+        return await others
+      }
+      #expect(others == 100)
+      await talk
+      connection.client.close()
+    }
+  }
+
+  @Test func `a deadline is noticed by who never has to wait`() async throws {
+    try await EventLoop.lend { loop in
+      let connection = try await Connection(on: loop)
+      let peer = connection.client.peer
+      let chatter = [UInt8](repeating: 7, count: 1 << 18)
+      async let talk = failure {
+        while true { try await connection.server.send(chatter, until: .never) }
+      }
+      let error = await failure {
+        let deadline = Deadline.after(.milliseconds(30))
+        var queue = ByteQueue()
+        while true {
+          _ = try await connection.client.receive(into: &queue, atMost: 1, until: deadline)
+          queue.removeAll()
+        }
+      }
+      #expect(error == .timedOut(.receive, peer))
+      connection.client.close()
+      #expect(await talk != nil)
+      connection.server.close()
+    }
+  }
+
+  @Test func `the shared loop is one, and another one once it was shut down`() async throws {
+    await #expect(processExitsWith: .success) {
+      let loop = try EventLoop.shared()
+      let same = try EventLoop.shared()
+      #expect(loop === same)
+      await loop.shutdown()
+      let other = try EventLoop.shared()
+      #expect(loop !== other)
+      try await other.sleep(until: .after(.milliseconds(1)))
+    }
+  }
+
+  @Test func `idle connections use no processor`() async {
+    await #expect(processExitsWith: .success) {
+      let loop = try EventLoop()
+      var connections: [Connection] = []
+      for _ in 0..<50 { connections.append(try await Connection(on: loop)) }
+      for connection in connections {
+        let silence = connection.client.watchSilence(until: .after(.seconds(60))) { _ in }
+        #expect(silence == .kept)
+      }
+      try await loop.sleep(until: .after(.milliseconds(100)))
+      let start = apus_test_processor_nanoseconds()
+      try await loop.sleep(until: .after(.milliseconds(500)))
+      #expect(apus_test_processor_nanoseconds() - start < 5_000_000)
+      #expect(connections.allSatisfy { $0.client.endWatch() })
+    }
+  }
+
+  @Test func `a thousand loops leave nothing open`() async {
+    await #expect(processExitsWith: .success) {
+      let warm = try EventLoop()
+      await warm.shutdown()
+      let before = apus_test_descriptors()
+      for _ in 0..<1000 {
+        let loop = try EventLoop()
+        try await loop.sleep(until: .now)
+        await loop.shutdown()
+      }
+      // The runtime may have opened some of its own meanwhile; a leak would be a thousand.
+      #expect(apus_test_descriptors() < before + 100)
+    }
+  }
+}

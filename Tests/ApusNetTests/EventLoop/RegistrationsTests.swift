@@ -1,0 +1,26 @@
+import Testing
+
+@testable import ApusNet
+
+@Suite struct RegistrationsTests {
+  @Test func `a token stands for one socket, and never for one that came after it`() async throws {
+    let loop = try EventLoop()
+    var registrations = Registrations()
+    let first = Readiness(on: loop)
+    let second = Readiness(on: loop)
+    let token = registrations.insert(first)
+    #expect(registrations[token] === first)
+    #expect(registrations.count == 1)
+    registrations.remove(token)
+    registrations.remove(token)
+    #expect(registrations[token] == nil)
+    #expect(registrations.count == 0)
+    let next = registrations.insert(second)
+    #expect(next != token)
+    #expect(registrations[next] === second)
+    #expect(registrations[token] == nil)
+    #expect(registrations[.max] == nil)
+    #expect(registrations[7] == nil)
+    await loop.shutdown()
+  }
+}

@@ -1,0 +1,26 @@
+import ApusBytes
+import ApusNet
+import Testing
+
+@Suite struct FilesSecretTests {
+  @Test(arguments: [0, 1, 4096, 70_000])
+  func `a secret is read whole, up to the limit and no further`(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let path = try folder.write(bytes, to: "secret")
+    let isWhole = try Files.secret(of: path, limit: count).withBytes { $0.copy() == bytes }
+    #expect(isWhole)
+    guard count > 0 else { return }
+    let error = #expect(throws: SystemError.self) {
+      _ = try Files.secret(of: path, limit: count - 1)
+    }
+    #expect(error?.description == "read \(path): File too large")
+  }
+
+  @Test func `what is not there, or no file, is an error`() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: SystemError.self) { _ = try Files.secret(of: folder.path + "/none") }
+    #expect(throws: SystemError.self) { _ = try Files.secret(of: folder.path) }
+    #expect(throws: SystemError.self) { _ = try Files.secret(of: "/dev/zero") }
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import ApusNet
+
+@Suite struct DescriptorTests {
+  @Test func `a descriptor that is closed is used no more`() throws {
+    let descriptor = try Descriptor(opened: Kernel.Files.openReading("/dev/null"), by: "open")
+    #expect(descriptor.use { _ in 7 } == 7)
+    descriptor.close()
+    descriptor.close()
+    #expect(descriptor.isClosed)
+    #expect(descriptor.use { _ in 7 } == Kernel.Failure.badDescriptor)
+  }
+
+  @Test func `a call that closes its own descriptor still has it`() throws {
+    let descriptor = try Descriptor(opened: Kernel.Files.openReading("/proc/self/stat"), by: "open")
+    let result = descriptor.use { number in
+      descriptor.close()
+      #expect(descriptor.use { _ in 7 } == Kernel.Failure.badDescriptor)
+      return Kernel.Files.size(of: number)
+    }
+    #expect(result >= 0)
+    #expect(descriptor.isClosed)
+  }
+
+  /// A number that is given back too early belongs to another thread's file at once.
+  @Test func `a call never reaches a file that was opened later`() async {
+    await #expect(processExitsWith: .success) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            for _ in 0..<3000 {
+              let folder = try Descriptor(opened: Kernel.Files.openFolder("/"), by: "open")
+              async let closed: Void = folder.close()
+              for _ in 0..<4 {
+                // A folder has no size, and a file of another task would have one.
+                let size = folder.use(Kernel.Files.size)
+                let isOwn =
+                  size == Kernel.Failure.invalidArgument || size == Kernel.Failure.badDescriptor
+                #expect(isOwn)
+              }
+              await closed
+            }
+          }
+          group.addTask {
+            for _ in 0..<12_000 {
+              let file = try Descriptor(
+                opened: Kernel.Files.openReading("/proc/self/stat"), by: "open")
+              let size = file.use(Kernel.Files.size)
+              #expect(size == 0)
+              file.close()
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test func `what could not be opened says why`() {
+    let error = #expect(throws: NetError.self) {
+      _ = try Descriptor(opened: Kernel.Files.openReading("/missing"), by: "open", "/missing")
+    }
+    #expect(error?.description == "open /missing: No such file or directory")
+  }
+}

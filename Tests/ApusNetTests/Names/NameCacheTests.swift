@@ -1,0 +1,44 @@
+import Testing
+
+@testable import ApusNet
+
+@Suite struct NameCacheTests {
+  private func name(_ number: Int) throws -> DomainName { try DomainName("n\(number).example") }
+
+  private func moment(_ nanoseconds: UInt64) -> Deadline { Deadline(nanoseconds: nanoseconds) }
+
+  @Test func `an answer holds until its end and no longer`() throws {
+    var cache = NameCache(limit: 4)
+    cache.keep(.unknown, for: try name(1), until: moment(100), at: moment(0))
+    #expect(cache.answer(for: try name(1), at: moment(99)) == .unknown)
+    #expect(cache.answer(for: try name(1), at: moment(100)) == nil)
+    #expect(cache.count == 0)
+  }
+
+  @Test func `there is room for as many names as the limit, and the least used goes`() throws {
+    var cache = NameCache(limit: 3)
+    for number in 1...3 {
+      cache.keep(.unknown, for: try name(number), until: moment(100), at: moment(0))
+    }
+    #expect(cache.count == 3)
+    _ = cache.answer(for: try name(1), at: moment(1))
+    cache.keep(.unknown, for: try name(4), until: moment(100), at: moment(1))
+    #expect(cache.count == 3)
+    #expect(cache.answer(for: try name(2), at: moment(2)) == nil)
+    for number in [1, 3, 4] {
+      #expect(cache.answer(for: try name(number), at: moment(2)) == .unknown)
+    }
+  }
+
+  @Test func `what holds no more makes room first`() throws {
+    var cache = NameCache(limit: 2)
+    cache.keep(.unknown, for: try name(1), until: moment(100), at: moment(0))
+    cache.keep(.unknown, for: try name(2), until: moment(10), at: moment(0))
+    cache.keep(.unknown, for: try name(3), until: moment(100), at: moment(50))
+    #expect(cache.answer(for: try name(1), at: moment(51)) == .unknown)
+    #expect(cache.count == 2)
+    cache.keep(.addresses([]), for: try name(3), until: moment(100), at: moment(50))
+    #expect(cache.answer(for: try name(3), at: moment(51)) == .addresses([]))
+    #expect(cache.count == 2)
+  }
+}

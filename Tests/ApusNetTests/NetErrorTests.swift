@@ -1,0 +1,44 @@
+import Testing
+
+@testable import ApusNet
+
+@Suite struct NetErrorTests {
+  private static let address = SocketAddress.ipv4(IPv4Address(192, 0, 2, 1), port: 80)
+
+  private static let named: [(Int64, NetError)] = [
+    (-111, .refused(by: address)), (-104, .reset(by: address)), (-32, .brokenPipe(to: address)),
+    (-101, .unreachable(address)), (-113, .unreachable(address)), (-110, .unanswered(by: address)),
+    (-98, .addressInUse(address)), (-99, .addressNotLocal(address)), (-13, .denied(address)),
+    (-1, .denied(address)), (-2, .noSuchSocket(address)), (-9, .closed),
+    (-24, .outOfDescriptors(wholeSystem: false)), (-23, .outOfDescriptors(wholeSystem: true)),
+  ]
+
+  @Test(arguments: named)
+  func `the kernel's reasons have names`(result: Int64, error: NetError) {
+    #expect(NetError("connect", Self.address, result: result) == error)
+  }
+
+  @Test func `a reason without a name is the kernel's own`() {
+    #expect(
+      NetError("connect", Self.address, result: -22).description
+        == "connect 192.0.2.1:80: Invalid argument")
+  }
+
+  @Test func `a description says what happened, to whom, and what to do`() {
+    for (error, text) in [
+      (
+        NetError.timedOut(.connect, Self.address),
+        "connecting with 192.0.2.1:80 took longer than its deadline allows"
+      ),
+      (.timedOut(.resolve, nil), "resolving the name took longer than its deadline allows"),
+      (
+        .outOfDescriptors(wholeSystem: false),
+        "this process has too many open files; close some, or raise its limit (ulimit -n)"
+      ),
+      (.addressInUse(Self.address), "192.0.2.1:80 is in use by another socket"),
+      (.tooMuchQueued(limit: 7), "7 pieces of blocking work wait already; try later"),
+    ] {
+      #expect(error.description == text)
+    }
+  }
+}

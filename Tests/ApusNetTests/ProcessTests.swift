@@ -1,0 +1,55 @@
+import ApusNet
+import CApusTestSupport
+import Testing
+
+/// What a whole process must not show of its connections: each in a process of its own.
+@Suite(.timeLimit(.minutes(3))) struct ProcessTests {
+  @Test func `a broken connection raises no signal`() async {
+    await #expect(processExitsWith: .success) {
+      let loop = try EventLoop()
+      let folder = try TemporaryFolder()
+      let path = try folder.write([UInt8](repeating: 1, count: 100_000), to: "file")
+      let file = try await FileAccess(on: loop).open(path, until: .never)
+      for way in 0..<4 {
+        let connection = try await Connection(on: loop)
+        connection.server.reset()
+        var error: NetError?
+        while error == nil {
+          error = await failure {
+            switch way {
+            case 0: try await connection.client.send([1, 2, 3])
+            case 1: try await connection.client.send([1].span, [2].span, [3].span, until: .never)
+            case 2: try await connection.client.send(file, 0..<100_000, until: .never)
+            default: try connection.client.finishSending()
+            }
+          }
+        }
+        _ = await failure { try await connection.client.send(file, 0..<10, until: .never) }
+        _ = await failure { try await connection.client.send([1], until: .never) }
+        connection.client.close()
+      }
+      #expect(apus_test_signal_waits() == 0)
+    }
+  }
+
+  @Test func `another program would inherit nothing`() async {
+    await #expect(processExitsWith: .success) {
+      let loop = try EventLoop()
+      let folder = try TemporaryFolder()
+      let before = apus_test_inherited_descriptors()
+      let connection = try await Connection(on: loop)
+      let path = SocketAddress.unix(path: folder.path + "/socket")
+      let listener = try Listener(at: path, on: loop)
+      let client = try await Socket.connect(to: path, until: .after(.seconds(10)), on: loop)
+      let server = try await listener.accept()
+      let files = FileAccess(on: loop)
+      let partial = try await files.createPartial(for: folder.path + "/file", until: .never)
+      let file = try await files.open(folder.write([1], to: "other"), until: .never)
+      #expect(apus_test_inherited_descriptors() == before)
+      #expect(apus_test_descriptors() >= 11)
+      for socket in [connection.client, connection.server, client, server] { socket.close() }
+      partial.discard()
+      #expect(file.byteCount == 1)
+    }
+  }
+}

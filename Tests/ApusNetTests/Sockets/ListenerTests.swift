@@ -1,0 +1,81 @@
+import ApusNet
+import CApusTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct ListenerTests {
+  @Test func `an address is listened at once`() async throws {
+    try await EventLoop.lend { loop in
+      let listener = try Listener(at: Echo.home, on: loop)
+      let address = listener.address
+      #expect(address.port != 0)
+      #expect(throws: NetError.addressInUse(address)) { _ = try Listener(at: address, on: loop) }
+      listener.close()
+      try Listener(at: address, on: loop).close()
+      let foreign = SocketAddress.ipv4(IPv4Address(192, 0, 2, 1), port: 0)
+      #expect(throws: NetError.addressNotLocal(foreign)) {
+        _ = try Listener(at: foreign, on: loop)
+      }
+    }
+  }
+
+  @Test func `who waits for a connection may be late, or the listener be closed`() async throws {
+    try await EventLoop.lend { loop in
+      let listener = try Listener(at: Echo.home, on: loop)
+      #expect(
+        await failure { _ = try await listener.accept(until: .after(.milliseconds(5))) }
+          == .timedOut(.accept, listener.address))
+      async let waiting = failure { _ = try await listener.accept() }
+      while loop.census.waiting == 0 { await Task.yield() }
+      listener.close()
+      #expect(await waiting == .closed)
+      #expect(await failure { _ = try await listener.accept() } == .closed)
+    }
+  }
+
+  @Test func `many who connect at the same time are all accepted`() async throws {
+    try await EventLoop.lend { loop in
+      try await Echo.serve(on: loop) { address in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for index in 0..<200 {
+            group.addTask {
+              let socket = try await Socket.connect(
+                to: address, until: .after(.seconds(20)), on: loop)
+              try await socket.send([UInt8(index)])
+              #expect(try await socket.receiveAll(1) == [UInt8(index)])
+            }
+          }
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+
+  @Test func `without descriptors a connection waits, and is accepted when there is one`() async {
+    await #expect(processExitsWith: .success) {
+      let loop = try EventLoop()
+      let listener = try Listener(at: Echo.home, on: loop)
+      var clients: [Socket] = []
+      for _ in 0..<3 {
+        clients.append(
+          try await Socket.connect(to: listener.address, until: .after(.seconds(10)), on: loop))
+      }
+      #expect(apus_test_exhaust_descriptors() == 0)
+      let error = await failure {
+        _ = try await listener.accept(until: .after(.milliseconds(50)))
+      }
+      #expect(error == .outOfDescriptors(wholeSystem: false))
+      let error2 = await failure {
+        _ = try await Socket.connect(
+          to: listener.address, until: .after(.seconds(1)), on: loop)
+      }
+      #expect(error2 == .outOfDescriptors(wholeSystem: false))
+      let start = apus_test_processor_nanoseconds()
+      async let accepted = listener.accept(until: .after(.seconds(10)))
+      try await loop.sleep(until: .after(.milliseconds(200)))
+      #expect(apus_test_processor_nanoseconds() - start < 50_000_000)
+      clients.removeFirst().close()
+      let socket = try await accepted
+      socket.close()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import ApusNet
+
+@Suite struct SocketAddressTests {
+  private static let all: [(SocketAddress, String)] = [
+    (.ipv4(IPv4Address(192, 0, 2, 1), port: 443), "192.0.2.1:443"),
+    (.ipv4(IPv4Address(0, 0, 0, 0), port: 0), "0.0.0.0:0"),
+    (.ipv6(IPv6Address(value: 1), port: 65_535), "[::1]:65535"),
+    (.ipv6(IPv6Address(value: 0xfe80 << 112 | 7), port: 80, zone: 3), "[fe80::7%3]:80"),
+    (.unix(path: "/run/socket"), "/run/socket"),
+  ]
+
+  @Test(arguments: all)
+  func `an address is read from what the kernel was told`(
+    address: SocketAddress, text: String
+  ) throws {
+    let bytes = try #require(address.kernelForm)
+    #expect(SocketAddress(kernelForm: bytes) == address)
+    #expect(address.description == text)
+    for count in 0..<bytes.count where !(address.port == nil && count >= 2) {
+      #expect(SocketAddress(kernelForm: Array(bytes.prefix(min(count, 7)))) == nil)
+    }
+  }
+
+  @Test func `ports and addresses are in the order of the network`() {
+    let address = SocketAddress.ipv4(IPv4Address(1, 2, 3, 4), port: 0x1234)
+    #expect(address.kernelForm?[2...] == [0x12, 0x34, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0])
+  }
+
+  @Test func `a path has 1 to 107 bytes, and none of them is zero`() async throws {
+    let longest = String(repeating: "x", count: SocketAddress.longestPath)
+    #expect(SocketAddress.unix(path: longest).kernelForm?.count == 110)
+    let loop = try EventLoop()
+    for path in ["", longest + "x", "a\0b"] {
+      #expect(SocketAddress.unix(path: path).kernelForm == nil)
+      #expect(throws: NetError.self) { _ = try Listener(at: .unix(path: path), on: loop) }
+      await #expect(throws: NetError.self) {
+        _ = try await Socket.connect(to: .unix(path: path), until: .never, on: loop)
+      }
+    }
+    await loop.shutdown()
+  }
+
+  @Test func `another family is no address`() {
+    #expect(SocketAddress(kernelForm: [17, 0] + [UInt8](repeating: 0, count: 30)) == nil)
+    #expect(SocketAddress(kernelForm: [1, 0]) == .unix(path: ""))
+  }
+}

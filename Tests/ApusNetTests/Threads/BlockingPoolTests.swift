@@ -1,0 +1,79 @@
+import ApusNet
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct BlockingPoolTests {
+  @Test func `what a call returns comes back, from another thread`() async throws {
+    try await EventLoop.lend { loop in
+      let pool = BlockingPool(threadLimit: 3)
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<200 {
+          group.addTask(executorPreference: loop) {
+            let (square, isOnLoop) = try await pool.run(until: .after(.seconds(20)), on: loop) {
+              (number * number, loop.isCurrent)
+            }
+            #expect(!isOnLoop)
+            return square
+          }
+        }
+        var sum = 0
+        while let square = try await group.next() { sum += square }
+        #expect(sum == (0..<200).reduce(0) { $0 + $1 * $1 })
+      }
+      #expect(pool.queuedCount == 0)
+    }
+  }
+
+  @Test func `a call may be late, and the next one is not`() async throws {
+    try await EventLoop.lend { loop in
+      let pool = BlockingPool(threadLimit: 1)
+      let gate = Gate()
+      #expect(
+        await failure {
+          try await pool.run(.resolve, until: .after(.milliseconds(5)), on: loop) { gate.pass() }
+        } == .timedOut(.resolve, nil))
+      gate.open()
+      let next = try await pool.run(until: .after(.seconds(20)), on: loop) { 7 }
+      #expect(next == 7)
+    }
+  }
+
+  @Test func `the queue has as many places as its limit and no more`() async throws {
+    try await EventLoop.lend { loop in
+      let pool = BlockingPool(threadLimit: 1, queueLimit: 3)
+      let gate = Gate()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await pool.run(until: .never, on: loop) { gate.pass() } }
+        while pool.queuedCount > 0 || loop.census.waiting == 0 { await Task.yield() }
+        for _ in 0..<3 { group.addTask { try await pool.run(until: .never, on: loop) {} } }
+        while pool.queuedCount < 3 { await Task.yield() }
+        let error = await failure { try await pool.run(until: .never, on: loop) {} }
+        #expect(error == .tooMuchQueued(limit: 3))
+        gate.open()
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test func `calls that wait use as many threads as are allowed`() async throws {
+    try await EventLoop.lend { loop in
+      let pool = BlockingPool(threadLimit: 2)
+      let gate = Gate()
+      let running = Shared(0)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<6 {
+          group.addTask {
+            try await pool.run(until: .after(.seconds(20)), on: loop) {
+              running.change { $0 += 1 }
+              gate.pass()
+            }
+          }
+        }
+        while running.value < 2 || pool.queuedCount < 4 { await Task.yield() }
+        #expect(running.value == 2)
+        gate.open()
+        try await group.waitForAll()
+      }
+      #expect(running.value == 6)
+    }
+  }
+}

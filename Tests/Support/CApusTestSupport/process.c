@@ -1,0 +1,93 @@
+#define _GNU_SOURCE
+#include "apus_test_process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The runtime opens one for each kind of timer, when it first needs it. Nothing of ours does. */
+static int is_timer(DIR *folder, const char *name) {
+  char target[64];
+  ssize_t count = readlinkat(dirfd(folder), name, target, sizeof target);
+  static const char timer[] = "anon_inode:[timerfd]";
+  return count == sizeof timer - 1 && memcmp(target, timer, sizeof timer - 1) == 0;
+}
+
+static int64_t count_descriptors(int only_inherited) {
+  DIR *folder = opendir("/proc/self/fd");
+  if (folder == NULL) return -errno;
+  int64_t count = 0;
+  for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+    int descriptor = atoi(entry->d_name);
+    if (entry->d_name[0] == '.' || descriptor == dirfd(folder)) continue;
+    if (!only_inherited && is_timer(folder, entry->d_name)) continue;
+    int flags = fcntl(descriptor, F_GETFD);
+    count += flags >= 0 && (!only_inherited || (descriptor > 2 && !(flags & FD_CLOEXEC)));
+  }
+  closedir(folder);
+  return count;
+}
+
+int64_t apus_test_descriptors(void) { return count_descriptors(0); }
+
+int64_t apus_test_inherited_descriptors(void) { return count_descriptors(1); }
+
+/* The runtime looks now and then at what its threads do, and gives the descriptor back at once. */
+static int is_borrowed(int descriptor) {
+  char path[32], target[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  ssize_t count = readlink(path, target, sizeof target);
+  return count > 6 && memcmp(target, "/proc/", 6) == 0;
+}
+
+int64_t apus_test_exhaust_descriptors(void) {
+  enum { limit = 200 };
+  struct rlimit limits;
+  if (getrlimit(RLIMIT_NOFILE, &limits) < 0) return -errno;
+  limits.rlim_cur = limit;
+  if (setrlimit(RLIMIT_NOFILE, &limits) < 0) return -errno;
+  /* One that is given back later would be found by whoever must not find any. */
+  for (int borrowed = 1; borrowed;) {
+    while (fcntl(0, F_DUPFD_CLOEXEC, 0) >= 0) {}
+    if (errno != EMFILE) return -errno;
+    borrowed = 0;
+    for (int descriptor = 0; descriptor < limit; descriptor++) {
+      borrowed |= is_borrowed(descriptor);
+    }
+    /* Or it was given back meanwhile. */
+    if (!borrowed) borrowed = fcntl(0, F_DUPFD_CLOEXEC, 0) >= 0;
+    if (borrowed) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+  return 0;
+}
+
+uint64_t apus_test_processor_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int64_t apus_test_file_mode(const char *path) {
+  struct stat status;
+  return lstat(path, &status) < 0 ? -errno : (int64_t)status.st_mode;
+}
+
+int64_t apus_test_signal_waits(void) {
+  sigset_t waiting;
+  if (sigpending(&waiting) < 0) return -errno;
+  return sigismember(&waiting, SIGPIPE);
+}
+
+int64_t apus_test_make_pipe(const char *path) { return mkfifo(path, 0600) < 0 ? -errno : 0; }
+
+int64_t apus_test_move(const char *from, const char *to) {
+  return rename(from, to) < 0 ? -errno : 0;
+}
