@@ -1,19 +1,71 @@
-/// A decimal number as its digits come in: the first digits that fit 64 bits, times a power of ten.
+/// A decimal number as its text says it: the first digits that fit 64 bits, times a power of ten.
 struct Decimal {
-  private let isNegative: Bool
+  private var isNegative = false
   private var significand: UInt64 = 0
   /// Whether digits have been left out that were not zeros.
   private var isCut = false
-  /// How often the significand is still to be multiplied by ten.
-  var exponent = 0
+  /// How often the significand is still to be multiplied by ten, beside the digits left out.
+  private var exponent = 0
   /// How many digits have been left out.
   private var cutCount = 0
+  /// Whether there is neither fraction nor exponent.
+  private(set) var isWhole = true
 
-  init(isNegative: Bool) { self.isNegative = isNegative }
+  /// Takes a number that has been found to keep the grammar.
+  ///
+  /// What no double reaches is not told apart any more: 10^11 is far beyond what the digits in
+  /// front could make good, as text has fewer bytes than that.
+  ///
+  /// RFC 8259 section 6.
+  init(reading text: Span<UInt8>) {
+    var at = 0
+    if text.count > 0, text[0] == 0x2d {
+      isNegative = true
+      at = 1
+    }
+    at = takeDigits(of: text, from: at)
+    guard at < text.count else { return }
+    isWhole = false
+    if text[at] == 0x2e {
+      let end = takeDigits(of: text, from: at &+ 1)
+      exponent = at &+ 1 &- end
+      at = end
+    }
+    guard at < text.count else { return }
+    let isSigned = at &+ 1 < text.count && text[at &+ 1] & 0xf0 == 0x20
+    let sign = isSigned && text[at &+ 1] == 0x2d ? -1 : 1
+    at &+= isSigned ? 2 : 1
+    var scale = 0
+    while at < text.count {
+      if scale < 100_000_000_000 { scale = scale &* 10 &+ Int(text[at] &- 0x30) }
+      at &+= 1
+    }
+    exponent &+= sign &* scale
+  }
+
+  /// Takes digits, and returns where they end.
+  @inline(__always)
+  private mutating func takeDigits(of text: Span<UInt8>, from start: Int) -> Int {
+    var at = start
+    while at < text.count, text[at] &- 0x30 < 10 {
+      append(text[at] &- 0x30)
+      at &+= 1
+    }
+    return at
+  }
 
   /// Takes the next digit.
   @inline(__always)
-  mutating func append(_ digit: UInt8) {
+  private mutating func append(_ digit: UInt8) {
+    // 1,844,674,407,370,955,160 times ten and any digit more fits 64 bits.
+    if significand <= 1_844_674_407_370_955_160, cutCount == 0 {
+      significand = significand &* 10 &+ UInt64(digit)
+    } else {
+      appendBeyond(digit)
+    }
+  }
+
+  private mutating func appendBeyond(_ digit: UInt8) {
     let (shifted, isTooLong) = significand.multipliedReportingOverflow(by: 10)
     let (sum, isTooLarge) = shifted.addingReportingOverflow(UInt64(digit))
     if cutCount == 0, !isTooLong, !isTooLarge {
@@ -24,48 +76,35 @@ struct Decimal {
     }
   }
 
-  /// The number if it is an integer of 64 bits, given that nothing scales its digits.
+  /// The number if it is an integer of 64 bits that is spelled as one.
   var integer: JSONNumber? {
-    guard cutCount == 0 else { return nil }
+    guard isWhole, cutCount == 0 else { return nil }
     guard isNegative else { return JSONNumber(significand) }
     // Only a double has a minus sign on its zero.
     guard significand != 0 else { return JSONNumber(.double(-0.0)) }
     return Int64(exactly: -Int128(significand)).map { JSONNumber(.signed($0)) }
   }
 
-  /// The double nearest to the number, or nil if the number has more than 17 digits, is beyond the
-  /// greatest double, or is so small that only zero is near.
-  var double: Double? {
-    guard !isCut else { return nil }
-    guard significand != 0 else { return isNegative ? -0.0 : 0.0 }
+  /// The double nearest to the number, if no more than 17 digits say it: nil if there are more, and
+  /// where `nearest` is nil or zero for what is not.
+  var faithfulDouble: Double? {
+    guard !isCut, significand != 0 else { return isCut ? nil : isNegative ? -0.0 : 0.0 }
     var digits = significand
-    var exponent = exponent &+ cutCount
     while digits >= 100_000_000_000_000_000 {
       let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: 10)
       guard remainder == 0 else { return nil }
       digits = quotient
-      exponent &+= 1
     }
-    let magnitude = Self.nearest(to: digits, times10ToThe: exponent)
-    guard magnitude.isFinite, magnitude != 0 else { return nil }
+    guard let nearest, nearest != 0 else { return nil }
+    return nearest
+  }
+
+  /// The double nearest to the number; nil if it is beyond the greatest, or if digits were cut off,
+  /// which may have to be looked at.
+  var nearest: Double? {
+    guard !isCut else { return nil }
+    let magnitude = Self.nearest(to: significand, times10ToThe: exponent &+ cutCount)
+    guard magnitude.isFinite else { return nil }
     return isNegative ? -magnitude : magnitude
   }
-
-  /// The double nearest to `digits` times a power of ten.
-  ///
-  /// Up to 2^53 the digits are a double, and up to 10^22 so is the power, so that the one rounding
-  /// of their product or quotient is the right one. Elsewhere the standard library rounds.
-  private static func nearest(to digits: UInt64, times10ToThe exponent: Int) -> Double {
-    if digits <= 1 << 53, powers.indices.contains(abs(exponent)) {
-      let power = powers[abs(exponent)]
-      return exponent < 0 ? Double(digits) / power : Double(digits) * power
-    }
-    return Double("\(digits)e\(exponent)") ?? .infinity
-  }
-
-  /// The powers of ten that a double holds exactly.
-  private static let powers: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-  ]
 }

@@ -19,9 +19,11 @@ extension JSONError: CustomStringConvertible {
     case .malformedEscape: "no such escape"
     case .loneSurrogate(let unit, _): "0x\(String(unit, radix: 16)) is half of a surrogate pair"
     case .malformedUTF8: "the string is not UTF-8"
+    case .malformedEncoding(let encoding): "the text is not well-formed \(encoding.rawValue)"
     case .duplicateKey(let key, _): "the object already has \(key.debugDescription)"
     case .trailingBytes: "something follows the value"
     case .tooDeep(let limit, _): "more than \(limit) arrays and objects inside each other"
+    case .loneValue: "only an array or an object may stand here"
     case .tooLarge(let byteCount, let limit): "\(byteCount) bytes where \(limit) are allowed"
     }
   }

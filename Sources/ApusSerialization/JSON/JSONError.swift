@@ -41,12 +41,16 @@ public enum JSONError: Error, Equatable, Sendable {
   case loneSurrogate(UInt16, at: JSONPosition)
   /// Bytes in a string that are not UTF-8.
   case malformedUTF8(at: JSONPosition)
+  /// Text that is found to be in an encoding and is not well-formed in it.
+  case malformedEncoding(JSONTextEncoding)
   /// A name that its object already has, where that is refused.
   case duplicateKey(String, at: JSONPosition)
   /// Something other than white space behind the value.
   case trailingBytes(at: JSONPosition)
   /// An array or object inside as many others as are allowed.
   case tooDeep(limit: Int, at: JSONPosition)
+  /// A text, number or literal by itself, where only an array or object may stand.
+  case loneValue(at: JSONPosition)
   /// More bytes than are allowed.
   case tooLarge(byteCount: Int, limit: Int)
 
@@ -56,9 +60,9 @@ public enum JSONError: Error, Equatable, Sendable {
     case .unexpectedEnd(let at), .unexpectedByte(_, let at), .malformedNumber(let at),
       .controlCharacter(_, let at), .malformedEscape(let at), .loneSurrogate(_, let at),
       .malformedUTF8(let at), .duplicateKey(_, let at), .trailingBytes(let at),
-      .tooDeep(_, let at):
+      .tooDeep(_, let at), .loneValue(let at):
       at
-    case .tooLarge: nil
+    case .tooLarge, .malformedEncoding: nil
     }
   }
 }

@@ -8,15 +8,15 @@ public struct JSONObject: Sendable {
     var value: JSONValue
   }
 
-  /// Past this many members, looking at each costs more than hashing.
-  private static let scanLimit = 16
-
   private var members: [Member] = []
   /// Where each key stands, once there are many.
-  private var places: [ExactText: Int]?
+  private var places: NameIndex?
 
   /// Starts without members.
   public init() {}
+
+  /// Starts without members, with room for that many.
+  init(capacity: Int) { members.reserveCapacity(capacity) }
 
   /// Takes members in order; of two with one name, the later value stands in the earlier place.
   public init(_ members: some Sequence<(String, JSONValue)>) {
@@ -46,25 +46,23 @@ public struct JSONObject: Sendable {
 
   /// Where a name stands among the members.
   func place(of key: String) -> Int? {
-    let key = ExactText(key)
-    if let places { return places[key] }
-    for place in members.indices where ExactText(members[place].key) == key { return place }
+    let name = key.utf8.span
+    if let places {
+      return places.place(hash: NameIndex.hash(name)) {
+        members[$0].key.utf8.span.isEqual(to: key.utf8.span)
+      }
+    }
+    for place in members.indices where members[place].key.utf8.span.isEqual(to: name) {
+      return place
+    }
     return nil
   }
 
-  /// Makes room for that many members.
-  mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
-
   /// Adds a member whose name is known to be new.
   mutating func append(_ value: consuming JSONValue, forNewKey key: consuming String) {
-    if places != nil { places?[ExactText(copy key)] = members.count }
+    if places != nil { places?.insert(members.count, hash: NameIndex.hash(key.utf8.span)) }
     members.append(Member(key: key, value: value))
-    if places == nil, members.count > Self.scanLimit { indexMembers() }
-  }
-
-  /// Puts another value in a place.
-  mutating func replaceValue(at place: Int, with value: consuming JSONValue) {
-    members[place].value = value
+    if places == nil, members.count > NameIndex.scanLimit { indexMembers() }
   }
 
   private mutating func remove(at place: Int) {
@@ -73,9 +71,10 @@ public struct JSONObject: Sendable {
   }
 
   private mutating func indexMembers() {
-    var places: [ExactText: Int] = [:]
-    places.reserveCapacity(2 * members.count)
-    for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
+    var places = NameIndex(capacity: members.capacity)
+    for place in members.indices {
+      places.insert(place, hash: NameIndex.hash(members[place].key.utf8.span))
+    }
     self.places = places
   }
 }

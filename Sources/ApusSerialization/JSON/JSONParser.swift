@@ -1,100 +1,151 @@
 internal import ApusBytes
 
-/// Builds values out of what a scanner reads, by one function for each rule of the grammar.
+/// Finds every value of a document, and nothing that is not JSON.
+///
+/// It calls itself nowhere: an array or object that is open keeps the place of the one around it
+/// until it closes.
 ///
 /// RFC 8259 section 2.
 struct JSONParser {
   private var scanner: JSONScanner
   private let options: JSONReadingOptions
+  private var tape = JSONTape()
+  /// The innermost open array or object, or -1.
+  private var open = -1
+  /// Whether it is an object.
+  private var isInObject = false
+  private var depth = 0
 
-  /// Room for this many elements is made at once: growing from one costs more than they do.
-  private static let firstRoom = 4
-
-  init(_ bytes: Span<UInt8>, _ options: JSONReadingOptions) {
-    scanner = JSONScanner(bytes)
-    self.options = options
+  /// Finds the values of a document: one value, and nothing but white space around it.
+  ///
+  ///     JSON-text = ws value ws
+  ///
+  /// A byte order mark in front is passed over, which section 8.1 allows.
+  ///
+  /// RFC 8259 section 2.
+  static func parse(
+    _ bytes: Span<UInt8>, _ options: JSONReadingOptions
+  ) throws(JSONError) -> JSONTape {
+    guard bytes.count <= options.byteCountLimit else {
+      throw .tooLarge(byteCount: bytes.count, limit: options.byteCountLimit)
+    }
+    var parser = JSONParser(bytes, options)
+    return try parser.readDocument(in: bytes)
   }
 
-  /// One value, and nothing but white space around it.
-  mutating func readDocument(in bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+  private init(_ bytes: Span<UInt8>, _ options: JSONReadingOptions) {
+    scanner = JSONScanner(bytes)
+    self.options = options
+    tape.entries.reserveCapacity(bytes.count / 12 &+ 4)
+  }
+
+  private mutating func readDocument(in bytes: Span<UInt8>) throws(JSONError) -> JSONTape {
     scanner.skipByteOrderMark(in: bytes)
-    let value = try readValue(in: bytes, depth: 0)
+    repeat {
+      while try begin(in: bytes) {}
+    } while try proceed(in: bytes)
     guard scanner.next(in: bytes) == nil else {
       throw .trailingBytes(at: scanner.position(in: bytes))
     }
-    return value
+    let start = tape.entries[0].offset
+    guard !options.requiresContainer || bytes[start] == 0x7b || bytes[start] == 0x5b else {
+      throw .loneValue(at: JSONPosition(offset: start, in: bytes))
+    }
+    return tape
   }
 
+  /// Reads a value, or the start of an array or object that has something in it; whether the next
+  /// thing must be a value again.
+  ///
   /// RFC 8259 section 3.
-  private mutating func readValue(
-    in bytes: Span<UInt8>, depth: Int
-  ) throws(JSONError) -> JSONValue {
+  @inline(__always)
+  private mutating func begin(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     guard let byte = scanner.next(in: bytes) else { throw scanner.unexpected(in: bytes) }
     switch byte {
-    case 0x22: return .string(try scanner.readString(in: bytes))
-    case 0x2d, 0x30...0x39: return .number(try scanner.readNumber(in: bytes))
-    case 0x7b: return .object(try readObject(in: bytes, depth: depth + 1))
-    case 0x5b: return .array(try readArray(in: bytes, depth: depth + 1))
-    case 0x74: return try scanner.read("true", as: .bool(true), in: bytes)
-    case 0x66: return try scanner.read("false", as: .bool(false), in: bytes)
-    case 0x6e: return try scanner.read("null", as: .null, in: bytes)
+    case 0x22: tape.entries.append(try scanner.passString(in: bytes))
+    case 0x2d, 0x30...0x39: tape.entries.append(try scanner.passNumber(in: bytes))
+    case 0x7b: return try beginObject(in: bytes)
+    case 0x5b: return try beginArray(in: bytes)
+    case 0x74: tape.entries.append(try scanner.passLiteral("true", in: bytes))
+    case 0x66: tape.entries.append(try scanner.passLiteral("false", in: bytes))
+    case 0x6e: tape.entries.append(try scanner.passLiteral("null", in: bytes))
     default: throw scanner.unexpected(in: bytes)
     }
+    return false
   }
 
   ///     array = begin-array [ value *( value-separator value ) ] end-array
   ///
   /// RFC 8259 section 5.
-  private mutating func readArray(
-    in bytes: Span<UInt8>, depth: Int
-  ) throws(JSONError) -> [JSONValue] {
-    try open(depth, in: bytes)
-    var elements: [JSONValue] = []
-    if scanner.skip(0x5d, in: bytes) { return elements }
-    elements.reserveCapacity(Self.firstRoom)
-    repeat {
-      elements.append(try readValue(in: bytes, depth: depth))
-    } while scanner.skip(0x2c, in: bytes)
-    guard scanner.skip(0x5d, in: bytes) else { throw scanner.unexpected(in: bytes) }
-    return elements
+  private mutating func beginArray(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
+    try enter(in: bytes)
+    isInObject = false
+    guard scanner.next(in: bytes) == 0x5d else { return true }
+    leave(in: bytes)
+    return false
   }
 
   ///     object = begin-object [ member *( value-separator member ) ] end-object
+  ///
+  /// RFC 8259 section 4.
+  private mutating func beginObject(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
+    try enter(in: bytes)
+    isInObject = true
+    guard scanner.next(in: bytes) != 0x7d else {
+      leave(in: bytes)
+      return false
+    }
+    try readName(in: bytes)
+    return true
+  }
+
   ///     member = string name-separator value
   ///
   /// RFC 8259 section 4.
-  private mutating func readObject(
-    in bytes: Span<UInt8>, depth: Int
-  ) throws(JSONError) -> JSONObject {
-    try open(depth, in: bytes)
-    var object = JSONObject()
-    if scanner.skip(0x7d, in: bytes) { return object }
-    object.reserveCapacity(Self.firstRoom)
-    repeat {
-      guard scanner.next(in: bytes) == 0x22 else { throw scanner.unexpected(in: bytes) }
-      let start = scanner.position
-      let key = try scanner.readString(in: bytes)
-      guard scanner.skip(0x3a, in: bytes) else { throw scanner.unexpected(in: bytes) }
-      let value = try readValue(in: bytes, depth: depth)
-      guard let place = object.place(of: key) else {
-        object.append(value, forNewKey: key)
-        continue
+  @inline(__always)
+  private mutating func readName(in bytes: Span<UInt8>) throws(JSONError) {
+    guard scanner.next(in: bytes) == 0x22 else { throw scanner.unexpected(in: bytes) }
+    tape.entries.append(try scanner.passString(in: bytes))
+    guard scanner.next(in: bytes) == 0x3a else { throw scanner.unexpected(in: bytes) }
+    scanner.pass()
+  }
+
+  /// Reads on behind a value: whether another one follows. If not, the document's value has ended.
+  @inline(__always)
+  private mutating func proceed(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
+    while open >= 0 {
+      let byte = scanner.next(in: bytes)
+      if byte == 0x2c {
+        scanner.pass()
+        if isInObject { try readName(in: bytes) }
+        return true
       }
-      switch options.duplicateKeys {
-      case .useLast: object.replaceValue(at: place, with: value)
-      case .useFirst: break
-      case .refuse: throw .duplicateKey(key, at: JSONPosition(offset: start, in: bytes))
-      }
-    } while scanner.skip(0x2c, in: bytes)
-    guard scanner.skip(0x7d, in: bytes) else { throw scanner.unexpected(in: bytes) }
-    return object
+      guard byte == (isInObject ? 0x7d : 0x5d) else { throw scanner.unexpected(in: bytes) }
+      if isInObject { try tape.settleNames(of: open, options.duplicateKeys, in: bytes) }
+      leave(in: bytes)
+    }
+    return false
   }
 
   /// Passes the opening bracket, unless there are too many around it.
-  private mutating func open(_ depth: Int, in bytes: Span<UInt8>) throws(JSONError) {
-    guard depth <= options.depthLimit else {
+  private mutating func enter(in bytes: Span<UInt8>) throws(JSONError) {
+    guard depth < options.depthLimit else {
       throw .tooDeep(limit: options.depthLimit, at: scanner.position(in: bytes))
     }
-    scanner.pass(1)
+    depth &+= 1
+    // What is around it is kept where its end will stand; -1 becomes the greatest number.
+    tape.entries.append(JSONTape.Entry(openAt: scanner.position, inside: open))
+    open = tape.entries.count &- 1
+    scanner.pass()
+  }
+
+  /// Passes the closing bracket.
+  private mutating func leave(in bytes: Span<UInt8>) {
+    scanner.pass()
+    depth &-= 1
+    let outer = depth == 0 ? -1 : tape.entries[open].end
+    tape.entries[open].extent = UInt32(truncatingIfNeeded: tape.entries.count)
+    open = outer
+    isInObject = outer >= 0 && bytes[tape.entries[outer].offset] == 0x7b
   }
 }

@@ -1,18 +1,48 @@
 /// What a value is, asked in one word: each answer is nil where the value is something else.
 ///
 ///     let name = value["users"]?[0]?["name"]?.string
+///     value["users"]?[0]?["name"] = "Ada"
 extension JSONValue {
   /// The member of an object.
-  public subscript(key: String) -> JSONValue? { object?[key] }
+  ///
+  /// Setting one makes an object of `null`, and nothing of any other kind; nil removes the member.
+  public subscript(key: String) -> JSONValue? {
+    get { object?[key] }
+    set {
+      var object: JSONObject
+      switch self {
+      case .object(let members): object = members
+      case .null where newValue != nil: object = JSONObject()
+      case .null, .bool, .number, .string, .array: return
+      }
+      // The members are held once only while they change, so that they need not be copied.
+      self = .null
+      object[key] = newValue
+      self = .object(object)
+    }
+  }
 
   /// The element of an array, or nil where it has none at that index.
+  ///
+  /// Setting one changes nothing where there is none; nil removes the element.
   public subscript(index: Int) -> JSONValue? {
-    guard case .array(let array) = self, array.indices.contains(index) else { return nil }
-    return array[index]
+    get {
+      guard case .array(let array) = self, array.indices.contains(index) else { return nil }
+      return array[index]
+    }
+    set {
+      guard case .array(var array) = self, array.indices.contains(index) else { return }
+      self = .null
+      if let newValue { array[index] = newValue } else { array.remove(at: index) }
+      self = .array(array)
+    }
   }
 
   /// Whether the value is `null`.
-  public var isNull: Bool { self == .null }
+  public var isNull: Bool {
+    guard case .null = self else { return false }
+    return true
+  }
 
   /// The value of `true` or `false`.
   public var bool: Bool? {

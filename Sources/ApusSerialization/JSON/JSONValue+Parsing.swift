@@ -3,17 +3,15 @@ extension JSONValue {
   ///
   ///     JSON-text = ws value ws
   ///
-  /// A byte order mark in front is passed over, which section 8.1 allows.
-  ///
   /// RFC 8259 section 2.
   public init(
     parsing bytes: Span<UInt8>, _ options: JSONReadingOptions = JSONReadingOptions()
   ) throws(JSONError) {
-    guard bytes.count <= options.byteCountLimit else {
-      throw .tooLarge(byteCount: bytes.count, limit: options.byteCountLimit)
+    if options.detectsEncoding, let text = try JSONTextEncoding.utf8(of: bytes, options) {
+      self = try JSONParser.parse(text.span, options).value(at: 0, in: text.span)
+    } else {
+      self = try JSONParser.parse(bytes, options).value(at: 0, in: bytes)
     }
-    var parser = JSONParser(bytes, options)
-    self = try parser.readDocument(in: bytes)
   }
 
   /// Reads a document: one value, white space around it, and nothing else.
@@ -28,5 +26,59 @@ extension JSONValue {
     parsing text: String, _ options: JSONReadingOptions = JSONReadingOptions()
   ) throws(JSONError) {
     try self.init(parsing: text.utf8Span.span, options)
+  }
+}
+
+extension JSONTape {
+  /// The value at a place; the parser holds how deep it is.
+  func value(at place: Int, in bytes: Span<UInt8>) -> JSONValue {
+    switch kind(at: place, in: bytes) {
+    case .null: .null
+    case .bool: .bool(bytes[entries[place].offset] == 0x74)
+    case .number: .number(number(at: place, in: bytes))
+    case .string: .string(text(at: place, in: bytes))
+    case .array: .array(array(at: place, in: bytes))
+    case .object: .object(object(at: place, in: bytes))
+    }
+  }
+
+  /// The number at a place.
+  func number(at place: Int, in bytes: Span<UInt8>) -> JSONNumber {
+    let text = bytes.extracting(range(at: place))
+    let decimal = Decimal(reading: text)
+    if let integer = decimal.integer { return integer }
+    if !decimal.isWhole, let double = decimal.faithfulDouble { return JSONNumber(.double(double)) }
+    return JSONNumber(.text(String(exactly: text)))
+  }
+
+  private func array(at place: Int, in bytes: Span<UInt8>) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    elements.reserveCapacity(count(of: place, in: bytes))
+    var inner = place &+ 1
+    while inner < entries[place].end {
+      elements.append(value(at: inner, in: bytes))
+      inner = self.place(behind: inner, in: bytes)
+    }
+    return elements
+  }
+
+  private func object(at place: Int, in bytes: Span<UInt8>) -> JSONObject {
+    var object = JSONObject(capacity: count(ofMembersOf: place, in: bytes))
+    var name = place &+ 1
+    var hasRepeatedNames = false
+    while name < entries[place].end {
+      let key = text(at: name, in: bytes)
+      if entries[name].isSuperseded {
+        // The name keeps its first place, whichever of its values counts.
+        hasRepeatedNames = true
+        if object.place(of: key) == nil { object.append(.null, forNewKey: key) }
+      } else if hasRepeatedNames {
+        object[key] = value(at: name &+ 1, in: bytes)
+      } else {
+        object.append(value(at: name &+ 1, in: bytes), forNewKey: key)
+      }
+      name = self.place(behind: name &+ 1, in: bytes)
+    }
+    return object
   }
 }

@@ -1,0 +1,41 @@
+/// One document that is being read, and how its values are taken.
+///
+/// Decoders are made for each value and live on the heap, so that what all of them need is in one
+/// place that they share.
+final class DocumentReading {
+  let document: JSONDocument
+  let coder: JSONCoder
+  /// Whether names are changed before they are compared.
+  let changesKeys: Bool
+  let conversions: [JSONConversion]
+
+  init(_ document: consuming JSONDocument, _ coder: JSONCoder) {
+    self.document = document
+    self.coder = coder
+    conversions = coder.conversions
+    changesKeys = if case .unchanged = coder.keys { false } else { true }
+  }
+
+  /// The error for what a type threw.
+  func failure(_ error: any Error) -> JSONDecodingError { document.failure(error) }
+
+  /// The name at a place, as types call it.
+  func name(at place: Int) -> String {
+    let text = document.knownText(at: place)
+    return changesKeys ? coder.keys.read(text) : text
+  }
+}
+
+extension JSONTape.Kind {
+  /// The kind in a sentence.
+  var words: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/// The elements of an array, written as they come.
+struct ElementEncoding: UnkeyedEncodingContainer {
+  private let encoder: ValueEncoder
+
+  init(_ encoder: ValueEncoder) { self.encoder = encoder }
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  var count: Int { encoder.count }
+
+  mutating func encodeNil() throws {
+    try encoder.beginElement()
+    encoder.document.text.write(plain: "null")
+  }
+
+  mutating func encode(_ value: Bool) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(value)
+  }
+
+  mutating func encode(_ value: String) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(value)
+  }
+
+  mutating func encode(_ value: Double) throws {
+    try element { try encoder.write(number: value, $0) }
+  }
+
+  mutating func encode(_ value: Float) throws {
+    try element { try encoder.write(number: value, $0) }
+  }
+
+  mutating func encode(_ value: Int) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int8) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int16) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int32) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int64) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int128) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt8) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt16) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt32) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt64) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt128) throws {
+    try encoder.beginElement()
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    let isCommon = Value.self == String.self || Value.self == Int.self || Value.self == Double.self
+    if isCommon, try encodeCommon(value) { return }
+    try element { try encoder.write(value, $0) }
+  }
+
+  /// The types that arrays are mostly made of, which need no encoder for each element.
+  @inline(never)
+  private mutating func encodeCommon(_ value: some Encodable) throws -> Bool {
+    guard encoder.document.conversions.isEmpty else { return false }
+    if let text = value as? String {
+      try encode(text)
+    } else if let integer = value as? Int {
+      try encode(integer)
+    } else if let double = value as? Double {
+      try encode(double)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  mutating func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    part().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    part().unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { part() }
+
+  /// Writes an element, or leaves no trace of it.
+  @inline(__always)
+  private func element(_ body: (IndexKey) throws -> Void) throws {
+    let (byteCount, count) = (encoder.document.text.bytes.count, encoder.count)
+    try encoder.beginElement()
+    do {
+      try body(IndexKey(index: count))
+    } catch {
+      encoder.takeBackElement(to: byteCount, count: count)
+      throw error
+    }
+  }
+
+  /// A part that is too deep says so when it ends.
+  private func part() -> ValueEncoder {
+    let key = IndexKey(index: count)
+    try? encoder.beginElement()
+    return encoder.part(key)
+  }
+}

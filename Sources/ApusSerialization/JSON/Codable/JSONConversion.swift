@@ -1,0 +1,46 @@
+/// A type that a coder reads and writes otherwise than the type would by itself.
+///
+///     coder.conversions.append(
+///       .moment(Date.self, from: { Date($0) }, to: { JSONMoment($0) }))
+public struct JSONConversion: Sendable {
+  let identifier: ObjectIdentifier
+  let read: @Sendable (any Decoder) throws -> Any
+  let write: @Sendable (Any, any Encoder) throws -> Void
+
+  /// A type by a function for each way.
+  public init<Value>(
+    _ type: Value.Type, reading: @escaping @Sendable (any Decoder) throws -> Value,
+    writing: @escaping @Sendable (Value, any Encoder) throws -> Void
+  ) {
+    identifier = ObjectIdentifier(type)
+    read = { try reading($0) }
+    write = { value, encoder in
+      // Nothing else is handed over, as the identifier is the type's own.
+      if let value = value as? Value { try writing(value, encoder) }
+    }
+  }
+
+  /// A type that says a moment, so that the coder's strategy for dates is for it.
+  public static func moment<Value>(
+    _ type: Value.Type, from make: @escaping @Sendable (JSONMoment) -> Value,
+    to moment: @escaping @Sendable (Value) -> JSONMoment
+  ) -> JSONConversion {
+    JSONConversion(type) {
+      make(try JSONMoment(from: $0))
+    } writing: { value, encoder in
+      try moment(value).encode(to: encoder)
+    }
+  }
+
+  /// A type that holds bytes, so that the coder's strategy for bytes is for it.
+  public static func bytes<Value>(
+    _ type: Value.Type, from make: @escaping @Sendable ([UInt8]) -> Value,
+    to bytes: @escaping @Sendable (Value) -> [UInt8]
+  ) -> JSONConversion {
+    JSONConversion(type) {
+      make(try JSONBytes(from: $0).bytes)
+    } writing: { value, encoder in
+      try JSONBytes(bytes(value)).encode(to: encoder)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import ApusBytes
+
+/// Why a document did not become a value of a type: what was wrong, with which value, and where.
+public struct JSONDecodingError: Error, Equatable, Sendable {
+  /// What was wrong.
+  public enum Cause: Equatable, Sendable {
+    /// The text is not JSON, or not JSON that may be read.
+    case malformed(JSONError)
+    /// An object lacks a member that the type needs.
+    case missingKey(String)
+    /// There is nothing, or `null`, where the type needs a value.
+    case missingValue(expected: String)
+    /// There is a value of another kind than the type needs.
+    case mismatch(expected: String, found: String)
+    /// A number that the type cannot hold.
+    case unfitNumber(String, expected: String)
+    /// The value was refused by the type, in its own words.
+    case refused(String)
+  }
+
+  /// What was wrong.
+  public let cause: Cause
+  /// The way from the outermost value to the one that it is about: names, and indices as numbers.
+  public let path: [String]
+  /// Where that value begins; nil where a type threw an error of its own that does not say.
+  public let position: JSONPosition?
+
+  init(_ cause: Cause, path: [String] = [], at position: JSONPosition? = nil) {
+    self.cause = cause
+    self.path = path
+    self.position = position
+  }
+
+  /// The error for what a type threw while it was read.
+  init(_ error: any Error, in bytes: Span<UInt8>) {
+    guard let error = error as? DecodingError else {
+      self.init(.refused("\(error)"))
+      return
+    }
+    let (cause, context) = Self.cause(of: error)
+    let path = context.codingPath.map(\.stringValue)
+    guard let fault = context.underlyingError as? Fault else {
+      self.init(cause, path: path)
+      return
+    }
+    let position = JSONPosition(offset: fault.offset, in: bytes)
+    self.init(fault.cause ?? cause, path: path, at: position)
+  }
+
+  private static func cause(of error: DecodingError) -> (Cause, DecodingError.Context) {
+    switch error {
+    case .keyNotFound(let key, let context): (.missingKey(key.stringValue), context)
+    case .valueNotFound(let type, let context): (.missingValue(expected: "\(type)"), context)
+    case .typeMismatch(let type, let context):
+      (.mismatch(expected: "\(type)", found: context.debugDescription), context)
+    case .dataCorrupted(let context): (.refused(context.debugDescription), context)
+    @unknown default:
+      (.refused("\(error)"), DecodingError.Context(codingPath: [], debugDescription: ""))
+    }
+  }
+
+  /// What `DecodingError` has no room for, in its `underlyingError`.
+  ///
+  /// Lines are counted only once an error leaves the coder: a type that tries one reading after
+  /// another throws many.
+  struct Fault: Error {
+    let offset: Int
+    var cause: Cause?
+  }
+}
+
+extension JSONDecodingError: CustomStringConvertible {
+  /// Where and what: `users.3.age, line 7, column 12 (byte 140): a string where Int is expected`.
+  public var description: String {
+    if case .malformed(let error) = cause { return error.description }
+    let place = path.isEmpty ? "the document" : path.map(Self.shown).joined(separator: ".")
+    return place + (position.map { ", \($0)" } ?? "") + ": " + reason
+  }
+
+  private var reason: String {
+    switch cause {
+    case .malformed(let error): error.description
+    case .missingKey(let key): "has no member \(Self.shown(key).debugDescription)"
+    case .missingValue(let expected): "null where \(expected) is expected"
+    case .mismatch(let expected, let found): "\(found) where \(expected) is expected"
+    case .unfitNumber(let number, let expected): "\(Self.shown(number)) does not fit \(expected)"
+    case .refused(let words): Self.shown(words)
+    }
+  }
+
+  private static func shown(_ text: String) -> String { ForeignText.escaped(text.utf8) }
+}

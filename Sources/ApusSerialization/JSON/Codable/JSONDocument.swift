@@ -1,0 +1,108 @@
+/// A document and where its values are, asked by their places.
+///
+/// Not copyable, so that who asks borrows it where it is: to copy it is to count two references.
+struct JSONDocument: ~Copyable, Sendable {
+  let bytes: [UInt8]
+  let tape: JSONTape
+
+  /// The error for what a type threw, with its place in the text.
+  func failure(_ error: any Error) -> JSONDecodingError {
+    JSONDecodingError(error, in: bytes.span)
+  }
+
+  /// What kind of value stands at a place.
+  func kind(at place: Int) -> JSONTape.Kind { tape.kind(at: place, in: bytes.span) }
+
+  /// The byte that a value begins with.
+  @inline(__always)
+  func firstByte(at place: Int) -> UInt8 { bytes[tape.entries[place].offset] }
+
+  /// Whether `null` stands at a place.
+  @inline(never)
+  func isNull(at place: Int) -> Bool { firstByte(at: place) == 0x6e }
+
+  /// The place behind the last entry of an array or object.
+  @inline(__always)
+  func end(of place: Int) -> Int { tape.entries[place].end }
+
+  /// The place behind a value and all that is in it.
+  @inline(__always)
+  func place(behind place: Int) -> Int { tape.place(behind: place, in: bytes.span) }
+
+  /// How many elements an array has.
+  func count(of array: Int) -> Int { tape.count(of: array, in: bytes.span) }
+
+  /// The value at a place.
+  func value(at place: Int) -> JSONValue { tape.value(at: place, in: bytes.span) }
+
+  /// The text at a place, if it is one.
+  @inline(never)
+  func text(at place: Int) -> String? {
+    firstByte(at: place) == 0x22 ? knownText(at: place) : nil
+  }
+
+  /// The text at a place, which must be one.
+  @inline(__always)
+  func knownText(at place: Int) -> String { tape.text(at: place, in: bytes.span) }
+
+  /// The place of a name in an object, if it is the one that was last found there or the one behind
+  /// it: types mostly ask in the order in which the document has the names.
+  ///
+  /// A call by itself, because arrays that are looked at in a caller are retained there.
+  @inline(never)
+  func nextPlace(ofName name: String, in object: Int, from hint: Int) -> Int? {
+    let end = end(of: object)
+    guard hint < end else { return nil }
+    if isName(name, at: hint, before: end) { return hint }
+    let next = place(behind: hint &+ 1)
+    return isName(name, at: next, before: end) ? next : nil
+  }
+
+  /// Whether a name that counts for something stands at a place and is that one.
+  @inline(__always)
+  func isName(_ name: String, at place: Int, before end: Int) -> Bool {
+    place < end && !tape.entries[place].isSuperseded && isText(name, at: place)
+  }
+
+  /// Whether the text at a place is that one.
+  @inline(__always)
+  func isText(_ text: String, at place: Int) -> Bool {
+    tape.isText(at: place, text.utf8.span, in: bytes.span)
+  }
+
+  /// The number at a place, which must be one.
+  func number(at place: Int) -> JSONNumber { tape.number(at: place, in: bytes.span) }
+
+  /// A number or literal as it is spelled.
+  func spelling(at place: Int) -> String {
+    String(exactly: bytes.span.extracting(tape.range(at: place)))
+  }
+
+  /// The double nearest to the number at a place; nil if there is none, or if more digits must be
+  /// looked at than `Decimal` does.
+  @inline(never)
+  func nearestDouble(at place: Int) -> Double? {
+    let first = firstByte(at: place)
+    guard first &- 0x30 < 10 || first == 0x2d else { return nil }
+    return Decimal(reading: bytes.span.extracting(tape.range(at: place))).nearest
+  }
+
+  /// The integer at a place, if it is spelled as one and has no more than eighteen bytes.
+  @inline(never)
+  func smallInteger(at place: Int) -> Int64? {
+    let entry = tape.entries[place]
+    // The flag is one for texts as well.
+    guard entry.isInteger, entry.byteCount <= 18 else { return nil }
+    let text = bytes.span.extracting(entry.offset..<entry.offset &+ entry.byteCount)
+    let isNegative = text[0] == 0x2d
+    guard isNegative || text[0] &- 0x30 < 10 else { return nil }
+    // Eighteen digits fit 64 bits.
+    var value: Int64 = 0
+    var at = isNegative ? 1 : 0
+    while at < text.count {
+      value = value &* 10 &+ Int64(text[at] &- 0x30)
+      at &+= 1
+    }
+    return isNegative ? -value : value
+  }
+}

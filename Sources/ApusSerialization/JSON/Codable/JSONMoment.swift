@@ -1,0 +1,106 @@
+/// A moment inside a `Codable` type, which a coder says by its strategy for dates.
+///
+/// It counts seconds since 1970 in UTC as if no leap second had ever been.
+public struct JSONMoment: Hashable, Sendable {
+  /// Whole seconds since the start of 1970, rounded down.
+  public let seconds: Int64
+  /// What is beyond them, from 0 to 999,999,999.
+  public let nanoseconds: Int32
+
+  /// The moment so many nanoseconds after a second; nil unless they are less than a second.
+  public init?(seconds: Int64, nanoseconds: Int32) {
+    guard (0..<1_000_000_000).contains(nanoseconds) else { return nil }
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The moment at the start of a second.
+  public init(seconds: Int64) {
+    self.seconds = seconds
+    nanoseconds = 0
+  }
+
+  /// The moment that a number of seconds says, to the nanosecond; nil if it is beyond 2^63 seconds.
+  public init?(secondsSinceEpoch: Double) {
+    let whole = secondsSinceEpoch.rounded(.down)
+    guard let seconds = Int64(exactly: whole) else { return nil }
+    let nanoseconds = Int32(((secondsSinceEpoch - whole) * 1e9).rounded())
+    let carries = nanoseconds == 1_000_000_000
+    guard !carries || seconds < .max else { return nil }
+    self.seconds = carries ? seconds + 1 : seconds
+    self.nanoseconds = carries ? 0 : nanoseconds
+  }
+
+  /// Seconds since 1970 with their fraction, as near as a double comes.
+  public var secondsSinceEpoch: Double {
+    guard seconds < 0, nanoseconds > 0 else { return Double(seconds) + Double(nanoseconds) / 1e9 }
+    // Towards zero, so that no digits are lost to a second that is taken away again.
+    return Double(seconds + 1) - Double(1_000_000_000 - nanoseconds) / 1e9
+  }
+}
+
+extension JSONMoment: Comparable {
+  public static func < (left: JSONMoment, right: JSONMoment) -> Bool {
+    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+  }
+}
+
+extension JSONMoment: Codable {
+  public init(from decoder: any Decoder) throws {
+    let moment: JSONMoment?
+    switch (decoder as? ValueDecoder)?.reading.coder.dates ?? .iso8601 {
+    case .iso8601:
+      let text = try decoder.singleValueContainer().decode(String.self)
+      moment = JSONMoment(timestamp: text)
+    case .secondsSince1970:
+      moment = JSONMoment(secondsSinceEpoch: try Self.number(decoder))
+    case .millisecondsSince1970:
+      moment = JSONMoment(millisecondsSinceEpoch: try Self.number(decoder))
+    case .custom(let reading, _): moment = try reading(decoder)
+    }
+    guard let moment else { throw ValueDecoder.refusal("no such moment", by: decoder) }
+    self = moment
+  }
+
+  private static func number(_ decoder: any Decoder) throws -> Double {
+    try decoder.singleValueContainer().decode(Double.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    let dates = (encoder as? ValueEncoder)?.document.coder.dates ?? .iso8601
+    if case .custom(_, let writing) = dates { return try writing(self, encoder) }
+    var container = encoder.singleValueContainer()
+    switch dates {
+    case .secondsSince1970:
+      if nanoseconds == 0 {
+        try container.encode(seconds)
+      } else {
+        try container.encode(secondsSinceEpoch)
+      }
+    case .millisecondsSince1970:
+      let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1000)
+      if nanoseconds % 1_000_000 == 0, !overflows, whole <= .max - 1000 {
+        try container.encode(whole + Int64(nanoseconds / 1_000_000))
+      } else {
+        try container.encode(Double(seconds) * 1e3 + Double(nanoseconds) / 1e6)
+      }
+    case .iso8601, .custom:
+      guard let timestamp else {
+        throw ValueEncoder.refusal("no timestamp has that year", self, by: encoder)
+      }
+      try container.encode(timestamp)
+    }
+  }
+
+  /// By way of whole milliseconds, so that 1.001 s is not taken for 1.0009999 s.
+  private init?(millisecondsSinceEpoch: Double) {
+    let whole = millisecondsSinceEpoch.rounded(.down)
+    guard let milliseconds = Int64(exactly: whole) else { return nil }
+    let rest = Int64(((millisecondsSinceEpoch - whole) * 1e6).rounded())
+    let (seconds, left) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    let nanoseconds = left * 1_000_000 + rest
+    let floor = (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000
+    self.seconds = seconds + (nanoseconds - floor) / 1_000_000_000
+    self.nanoseconds = Int32(floor)
+  }
+}

@@ -1,0 +1,34 @@
+/// Finds out the type of the keys by which the standard library codes a dictionary.
+///
+/// Such keys are data: a strategy for the names of a type must leave them alone. The type has no
+/// public name, so a dictionary is asked once to show it.
+struct KeyProbe: Decoder {
+  private final class Finding {
+    var type: ObjectIdentifier?
+  }
+
+  private struct Found: Error {}
+
+  /// The type of the keys of dictionaries.
+  static let dictionary: ObjectIdentifier? = {
+    let probe = KeyProbe()
+    _ = try? [String: Bool](from: probe)
+    return probe.finding.type
+  }()
+
+  private let finding = Finding()
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    finding.type = ObjectIdentifier(type)
+    throw Found()
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Found() }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Found() }
+}

@@ -1,0 +1,138 @@
+/// The members of an object, written as they come.
+struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  private let encoder: ValueEncoder
+  /// Whether names are changed: those of a type, not those that are data.
+  private let changesKeys: Bool
+
+  init(_ encoder: ValueEncoder) {
+    self.encoder = encoder
+    changesKeys = encoder.document.changesKeys && ObjectIdentifier(Key.self) != KeyProbe.dictionary
+  }
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(plain: "null")
+  }
+
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(value)
+  }
+
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(value)
+  }
+
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    try member(key) { try encoder.write(number: value, key) }
+  }
+
+  mutating func encode(_ value: Float, forKey key: Key) throws {
+    try member(key) { try encoder.write(number: value, key) }
+  }
+
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int8, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int16, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int32, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int64, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt8, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt16, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt32, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    try begin(key)
+    encoder.document.text.write(integer: value)
+  }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try member(key) { try encoder.write(value, key) }
+  }
+
+  mutating func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Inner> {
+    part(key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    part(key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { part(PathKey(stringValue: "super")) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { part(key) }
+
+  @inline(__always)
+  private func begin(_ key: some CodingKey) throws {
+    let name = key.stringValue
+    try encoder.beginMember(changesKeys ? encoder.document.coder.keys.written(name) : name)
+  }
+
+  /// Writes a member, or leaves no trace of it.
+  @inline(__always)
+  private func member(_ key: Key, _ body: () throws -> Void) throws {
+    try begin(key)
+    do {
+      try body()
+    } catch {
+      encoder.takeBackMember()
+      throw error
+    }
+  }
+
+  /// A part that is too deep says so when it ends.
+  private func part(_ key: some CodingKey) -> ValueEncoder {
+    try? begin(key)
+    return encoder.part(key)
+  }
+}

@@ -1,0 +1,70 @@
+/// The errors of a decoder: the standard library's, with what it has no room for inside.
+extension ValueDecoder {
+  /// The error for a value of another kind than a type needs, or for none.
+  func mismatch(_ type: Any.Type, at place: Int? = nil, ordinal: Int = -1) -> DecodingError {
+    let place = place ?? self.place
+    let kind = reading.document.kind(at: place)
+    let expected = Self.name(of: type)
+    guard kind != .null else {
+      let context = context(.missingValue(expected: expected), "null", at: place, ordinal)
+      return .valueNotFound(type, context)
+    }
+    let cause = JSONDecodingError.Cause.mismatch(expected: expected, found: kind.words)
+    return .typeMismatch(type, context(cause, kind.words, at: place, ordinal))
+  }
+
+  /// The error for a number that a type cannot hold.
+  func unfit(
+    _ number: JSONNumber, for type: Any.Type, at place: Int, ordinal: Int
+  ) -> DecodingError {
+    let text = number.description
+    let cause = JSONDecodingError.Cause.unfitNumber(text, expected: Self.name(of: type))
+    return .dataCorrupted(context(cause, "\(text) does not fit \(type)", at: place, ordinal))
+  }
+
+  /// The error for a text, or another value, that a strategy makes nothing of.
+  static func refusal(_ words: String, by decoder: any Decoder) -> DecodingError {
+    guard let decoder = decoder as? ValueDecoder else {
+      return .dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: words))
+    }
+    return .dataCorrupted(decoder.context(.refused(words), words, at: decoder.place, -1))
+  }
+
+  /// The error for an array that has no more elements.
+  func exhausted(_ type: Any.Type, count: Int) -> DecodingError {
+    let cause = JSONDecodingError.Cause.missingValue(expected: Self.name(of: type))
+    return .valueNotFound(type, context(cause, "no more elements", at: place, count))
+  }
+
+  /// The error for a member that is not there.
+  func missing(_ key: any CodingKey) -> DecodingError {
+    let cause = JSONDecodingError.Cause.missingKey(key.stringValue)
+    return .keyNotFound(key, context(cause, "no such member", at: place, -1))
+  }
+
+  /// Where `place` is not this decoder's own it is that of a member, or of the element `ordinal`.
+  private func context(
+    _ cause: JSONDecodingError.Cause, _ words: String, at place: Int, _ ordinal: Int
+  ) -> DecodingError.Context {
+    var path = codingPath
+    if ordinal >= 0 {
+      path.append(IndexKey(index: ordinal))
+    } else if place != self.place {
+      path.append(PathKey(stringValue: reading.name(at: place &- 1)))
+    }
+    let fault = JSONDecodingError.Fault(
+      offset: reading.document.tape.entries[place].offset, cause: cause)
+    return DecodingError.Context(
+      codingPath: path, debugDescription: words, underlyingError: fault)
+  }
+
+  /// A type in a sentence.
+  private static func name(of type: Any.Type) -> String {
+    switch ObjectIdentifier(type) {
+    case ObjectIdentifier([String: Any].self): "an object"
+    case ObjectIdentifier([Any].self): "an array"
+    default: "\(type)"
+    }
+  }
+}

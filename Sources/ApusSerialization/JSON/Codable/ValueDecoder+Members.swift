@@ -1,0 +1,113 @@
+/// Members found by their names.
+extension ValueDecoder {
+  /// The place of a member's value.
+  func member(_ name: String, changed: Bool) -> Int? {
+    guard !changed else { return changedMember(name) }
+    if let found = reading.document.nextPlace(ofName: name, in: place, from: hint) {
+      hint = found
+      return found &+ 1
+    }
+    return memberAnywhere(name)
+  }
+
+  /// Looks at each name, or asks the index where there are many.
+  @inline(never)
+  private func memberAnywhere(_ name: String) -> Int? {
+    if let index {
+      let found = index.place(hash: NameIndex.hash(name.utf8.span)) {
+        reading.document.isText(name, at: $0)
+      }
+      hint = found ?? hint
+      return found.map { $0 &+ 1 }
+    }
+    let end = reading.document.end(of: place)
+    var count = 0
+    var at = place &+ 1
+    while at < end {
+      if reading.document.isName(name, at: at, before: end) {
+        hint = at
+        return at &+ 1
+      }
+      count &+= 1
+      if count > NameIndex.scanLimit {
+        indexMembers()
+        return memberAnywhere(name)
+      }
+      at = reading.document.place(behind: at &+ 1)
+    }
+    return nil
+  }
+
+  private func indexMembers() {
+    let places = memberPlaces
+    var index = NameIndex(capacity: places.count)
+    for place in places {
+      let name = reading.document.knownText(at: place)
+      index.insert(place, hash: NameIndex.hash(name.utf8.span))
+    }
+    self.index = index
+  }
+
+  /// Where the names stand that count.
+  private var memberPlaces: [Int] {
+    var places: [Int] = []
+    var at = place &+ 1
+    while at < reading.document.end(of: place) {
+      if !reading.document.tape.entries[at].isSuperseded { places.append(at) }
+      at = reading.document.place(behind: at &+ 1)
+    }
+    return places
+  }
+
+  /// The names of all members, in order, each once.
+  func memberNames(changed: Bool) -> [String] {
+    guard changed else {
+      return memberPlaces.map { reading.document.knownText(at: $0) }
+    }
+    return changedMembers().names
+  }
+
+  /// The place of a member by its changed name.
+  @inline(never)
+  private func changedMember(_ name: String) -> Int? {
+    let members = changedMembers()
+    return members.place(of: name).map { members.places[$0] &+ 1 }
+  }
+
+  private func changedMembers() -> ChangedNames {
+    if let changedNames { return changedNames }
+    let names = ChangedNames(memberPlaces) { reading.name(at: $0) }
+    changedNames = names
+    return names
+  }
+}
+
+/// Names as a strategy has changed them, and where they stand; of two that have become one the
+/// first counts.
+struct ChangedNames {
+  private(set) var names: [String] = []
+  private(set) var places: [Int] = []
+  private var index: NameIndex?
+
+  init(_ places: [Int], _ name: (Int) -> String) {
+    names.reserveCapacity(places.count)
+    if places.count > NameIndex.scanLimit { index = NameIndex(capacity: places.count) }
+    for place in places {
+      let name = name(place)
+      guard self.place(of: name) == nil else { continue }
+      index?.insert(names.count, hash: NameIndex.hash(name.utf8.span))
+      names.append(name)
+      self.places.append(place)
+    }
+  }
+
+  /// Which of the names it is.
+  func place(of name: String) -> Int? {
+    guard let index else {
+      return names.firstIndex { $0.utf8.span.isEqual(to: name.utf8.span) }
+    }
+    return index.place(hash: NameIndex.hash(name.utf8.span)) {
+      names[$0].utf8.span.isEqual(to: name.utf8.span)
+    }
+  }
+}

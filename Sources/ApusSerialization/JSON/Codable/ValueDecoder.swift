@@ -1,0 +1,103 @@
+/// Decodes the value at one place of a reading.document.
+///
+/// It knows the value around it, so that a coding path is found when it is asked for.
+final class ValueDecoder: Decoder {
+  let reading: DocumentReading
+  let place: Int
+  private let parent: ValueDecoder?
+  /// The index of an element, or -1.
+  private let ordinal: Int
+
+  /// Where the member stands that was last asked for: the next is mostly the one behind it.
+  var hint: Int
+  /// Where each name stands, once an object has turned out to be long and asked in no order.
+  var index: NameIndex?
+  /// The names of the members once a strategy has changed them.
+  var changedNames: ChangedNames?
+  /// How many elements an array has, once it was asked.
+  private(set) lazy var elementCount = reading.document.count(of: place)
+
+  /// Decodes a whole reading.document.
+  init(_ reading: DocumentReading) {
+    self.reading = reading
+    place = 0
+    parent = nil
+    ordinal = -1
+    hint = 1
+  }
+
+  /// Decodes a value inside another one.
+  init(at place: Int, in parent: ValueDecoder, ordinal: Int = -1) {
+    reading = parent.reading
+    self.place = place
+    self.parent = parent
+    self.ordinal = ordinal
+    hint = place &+ 1
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] { reading.coder.userInfo }
+
+  var codingPath: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var decoder = self
+    while let parent = decoder.parent {
+      path.append(
+        decoder.ordinal < 0
+          ? PathKey(stringValue: reading.name(at: decoder.place &- 1))
+          : IndexKey(index: decoder.ordinal))
+      decoder = parent
+    }
+    return path.reversed()
+  }
+
+  func container<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    guard reading.document.kind(at: place) == .object else { throw mismatch([String: Any].self) }
+    return KeyedDecodingContainer(MemberDecoding<Key>(self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard reading.document.kind(at: place) == .array else { throw mismatch([Any].self) }
+    return ElementDecoding(self)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// Reads a value of a type, by a conversion where one is for it.
+  @inline(__always)
+  func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    reading.conversions.isEmpty ? try Value(from: self) : try readByConversion(type)
+  }
+
+  @inline(never)
+  private func readByConversion<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let identifier = ObjectIdentifier(type)
+    for conversion in reading.conversions where conversion.identifier == identifier {
+      if let value = try conversion.read(self) as? Value { return value }
+    }
+    return try Value(from: self)
+  }
+}
+
+/// A value by itself.
+extension ValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { reading.document.isNull(at: place) }
+  func decode(_ type: Bool.Type) throws -> Bool { try bool(at: place) }
+  func decode(_ type: String.Type) throws -> String { try text(at: place) }
+  func decode(_ type: Double.Type) throws -> Double { try double(at: place) }
+  func decode(_ type: Float.Type) throws -> Float { try float(at: place) }
+  func decode(_ type: Int.Type) throws -> Int { try integer(at: place) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer(at: place) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer(at: place) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer(at: place) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer(at: place) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try integer(at: place) }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer(at: place) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(at: place) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(at: place) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(at: place) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(at: place) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(at: place) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try read(type) }
+}

@@ -1,0 +1,90 @@
+internal import ApusBytes
+
+/// Names that an object has more than once. RFC 8259 section 4.
+extension JSONTape {
+  /// Marks the names of an object that count for nothing, as the object has them once more; the
+  /// object is still open, and its members are the last entries.
+  mutating func settleNames(
+    of object: Int, _ policy: JSONReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
+  ) throws(JSONError) {
+    var seen: UInt64 = 0
+    var count = 0
+    var place = object &+ 1
+    while place < entries.count {
+      count &+= 1
+      let bit = trace(of: place, in: bytes)
+      if seen & bit != 0 {
+        guard count <= NameIndex.scanLimit else {
+          return try settleManyNames(of: object, policy, in: bytes)
+        }
+        try settle(place, with: earlier(place, in: object, bytes), policy, in: bytes)
+      }
+      seen |= bit
+      place = self.place(behind: place &+ 1, in: bytes)
+    }
+  }
+
+  /// One bit of 64 that depends on nothing but what a name says; names with escapes share one.
+  @inline(__always)
+  private func trace(of name: Int, in bytes: Span<UInt8>) -> UInt64 {
+    guard !entries[name].hasEscapes else { return .max }
+    let content = content(at: name)
+    guard !content.isEmpty else { return 1 }
+    let first = Int(bytes[content.lowerBound])
+    let last = Int(bytes[content.upperBound &- 1])
+    let middle = Int(bytes[content.lowerBound &+ content.count &>> 1])
+    return 1 &<< UInt64((content.count &* 7 &+ first &+ last &* 5 &+ middle &* 11) & 63)
+  }
+
+  /// A name before another one in an object that says the same.
+  private func earlier(_ place: Int, in object: Int, _ bytes: Span<UInt8>) -> Int? {
+    var other = object &+ 1
+    if entries[place].hasEscapes {
+      let text = text(at: place, in: bytes)
+      while other < place {
+        if !entries[other].isSuperseded, isText(at: other, text.utf8.span, in: bytes) {
+          return other
+        }
+        other = self.place(behind: other &+ 1, in: bytes)
+      }
+    } else {
+      let text = bytes.extracting(content(at: place))
+      while other < place {
+        if !entries[other].isSuperseded, isText(at: other, text, in: bytes) { return other }
+        other = self.place(behind: other &+ 1, in: bytes)
+      }
+    }
+    return nil
+  }
+
+  private mutating func settleManyNames(
+    of object: Int, _ policy: JSONReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
+  ) throws(JSONError) {
+    var index = NameIndex(capacity: (entries.count &- object) / 2)
+    var place = object &+ 1
+    while place < entries.count {
+      entries[place].isSuperseded = false
+      let name = text(at: place, in: bytes)
+      let hash = NameIndex.hash(name.utf8.span)
+      let other = index.place(hash: hash) { isText(at: $0, name.utf8.span, in: bytes) }
+      if let other, policy == .useLast { index.replace(other, with: place, hash: hash) }
+      if other == nil { index.insert(place, hash: hash) }
+      try settle(place, with: other, policy, in: bytes)
+      place = self.place(behind: place &+ 1, in: bytes)
+    }
+  }
+
+  private mutating func settle(
+    _ name: Int, with earlier: Int?, _ policy: JSONReadingOptions.DuplicateKeys,
+    in bytes: Span<UInt8>
+  ) throws(JSONError) {
+    guard let earlier else { return }
+    switch policy {
+    case .useLast: entries[earlier].isSuperseded = true
+    case .useFirst: entries[name].isSuperseded = true
+    case .refuse:
+      let position = JSONPosition(offset: entries[name].offset, in: bytes)
+      throw .duplicateKey(text(at: name, in: bytes), at: position)
+    }
+  }
+}

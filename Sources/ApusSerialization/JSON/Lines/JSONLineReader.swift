@@ -1,0 +1,119 @@
+internal import ApusBytes
+
+/// Reads newline-delimited JSON out of bytes that come piece by piece.
+///
+///     for chunk in chunks {
+///       reader.append(chunk)
+///       while let event = try reader.next(as: Event.self) { … }
+///     }
+///     reader.finish()
+///     while let event = try reader.next(as: Event.self) { … }
+///
+/// Each line is a document of its own, as RFC 8259 section 2 has it. Lines end with LF, with a CR
+/// before it or not; empty lines are passed over, and the last need not be ended.
+public struct JSONLineReader: Sendable {
+  /// How many bytes a line may have, its end not counted.
+  public let lineByteCountLimit: Int
+  /// How lines become values.
+  public var coder: JSONCoder
+  /// How many lines have been read, empty ones among them.
+  public private(set) var lineCount = 0
+
+  private var waiting = ByteQueue()
+  /// How many of the bytes that wait have been found to hold no end of a line.
+  private var searched = 0
+  private var isFinished = false
+  private var failure: JSONLineError?
+
+  /// Waits for bytes.
+  public init(coder: JSONCoder = JSONCoder(), lineByteCountLimit: Int = 1 << 20) {
+    precondition(lineByteCountLimit > 0, "no line fits \(lineByteCountLimit) bytes")
+    self.coder = coder
+    self.lineByteCountLimit = lineByteCountLimit
+  }
+
+  /// Takes the next bytes.
+  public mutating func append(_ bytes: Span<UInt8>) {
+    precondition(!isFinished, "bytes behind the end")
+    waiting.append(bytes)
+  }
+
+  /// Takes the next bytes.
+  public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+
+  /// Says that no more bytes come, so that what is left is the last line.
+  public mutating func finish() { isFinished = true }
+
+  /// The next line that is not empty, without its end; nil until there is one, or at the end.
+  ///
+  /// A line that is too long is the end of the reader: what would follow cannot be told from it.
+  public mutating func nextLine() throws(JSONLineError) -> [UInt8]? {
+    if let failure { throw failure }
+    while true {
+      let end = waiting.withBytes { [searched] bytes in Self.lineEnd(in: bytes, from: searched) }
+      let isLast = end == nil && isFinished && !waiting.isEmpty
+      let byteCount = end ?? waiting.count
+      searched = byteCount
+      guard byteCount <= lineByteCountLimit + 1 else { throw fail() }
+      guard end != nil || isLast else { return nil }
+      let line = waiting.withBytes { Self.line($0.extracting(0..<byteCount)) }
+      guard line.count <= lineByteCountLimit else { throw fail() }
+      waiting.consume(byteCount + (isLast ? 0 : 1))
+      searched = 0
+      lineCount += 1
+      if !line.isEmpty { return line }
+    }
+  }
+
+  /// The value of the next line.
+  ///
+  /// A line that is no JSON has been passed when its error is thrown: whoever wants to can go on.
+  public mutating func nextValue() throws(JSONLineError) -> JSONValue? {
+    guard let line = try nextLine() else { return nil }
+    do throws(JSONError) {
+      return try JSONValue(parsing: line, coder.reading)
+    } catch {
+      throw .malformed(line: lineCount, error)
+    }
+  }
+
+  /// The next line as a type.
+  ///
+  /// A line that does not become one has been passed when its error is thrown: whoever wants to can
+  /// go on.
+  public mutating func next<Value: Decodable>(
+    as type: Value.Type
+  ) throws(JSONLineError) -> Value? {
+    guard let line = try nextLine() else { return nil }
+    do throws(JSONDecodingError) {
+      return try coder.decode(type, from: line)
+    } catch {
+      throw .undecodable(line: lineCount, error)
+    }
+  }
+
+  private mutating func fail() -> JSONLineError {
+    let error = JSONLineError.tooLong(line: lineCount + 1, limit: lineByteCountLimit)
+    failure = error
+    waiting.removeAll()
+    return error
+  }
+
+  private static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
+    var at = start
+    while at < bytes.count {
+      if bytes[at] == 0x0a { return at }
+      at &+= 1
+    }
+    return nil
+  }
+
+  /// A line without the CR at its end; empty if there is nothing but white space.
+  private static func line(_ bytes: Span<UInt8>) -> [UInt8] {
+    var count = bytes.count
+    if count > 0, bytes[count - 1] == 0x0d { count -= 1 }
+    var at = 0
+    while at < count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
+    return at == count ? [] : bytes.extracting(0..<count).copy()
+  }
+}

@@ -1,0 +1,85 @@
+public import ApusBytes
+
+extension JSONValue {
+  /// The value as JSON text.
+  public func bytes(
+    _ options: JSONWritingOptions = JSONWritingOptions()
+  ) throws(JSONEncodingError) -> [UInt8] {
+    var writer = JSONWriter(options)
+    try write(to: &writer, depth: 0)
+    return writer.bytes
+  }
+
+  /// The value as JSON text.
+  public func text(
+    _ options: JSONWritingOptions = JSONWritingOptions()
+  ) throws(JSONEncodingError) -> String {
+    String(decoding: try bytes(options), as: UTF8.self)
+  }
+
+  /// Writes the value as JSON text.
+  public func write(
+    to writer: inout ByteWriter, _ options: JSONWritingOptions = JSONWritingOptions()
+  ) throws(JSONEncodingError) {
+    writer.write(try bytes(options))
+  }
+
+  func write(to writer: inout JSONWriter, depth: Int) throws(JSONEncodingError) {
+    switch self {
+    case .null: writer.write(plain: "null")
+    case .bool(let bool): writer.write(bool)
+    case .number(let number): writer.write(number)
+    case .string(let text): writer.write(text)
+    case .array(let elements): try Self.write(elements, to: &writer, depth: depth)
+    case .object(let object): try Self.write(object, to: &writer, depth: depth)
+    }
+  }
+
+  private static func write(
+    _ elements: [JSONValue], to writer: inout JSONWriter, depth: Int
+  ) throws(JSONEncodingError) {
+    try hold(depth, writer)
+    writer.write(0x5b)
+    for (index, element) in elements.enumerated() {
+      writer.writeSeparator(isFirst: index == 0, depth: depth + 1)
+      try element.write(to: &writer, depth: depth + 1)
+    }
+    writer.writeEnd(0x5d, isEmpty: elements.isEmpty, depth: depth)
+  }
+
+  private static func write(
+    _ object: JSONObject, to writer: inout JSONWriter, depth: Int
+  ) throws(JSONEncodingError) {
+    try hold(depth, writer)
+    writer.write(0x7b)
+    for (index, place) in object.places(inOrder: writer.options.sortsKeys).enumerated() {
+      writer.writeSeparator(isFirst: index == 0, depth: depth + 1)
+      let (name, value) = object[place]
+      writer.write(name)
+      writer.writeColon()
+      try value.write(to: &writer, depth: depth + 1)
+    }
+    writer.writeEnd(0x7d, isEmpty: object.isEmpty, depth: depth)
+  }
+
+  private static func hold(_ depth: Int, _ writer: borrowing JSONWriter) throws(JSONEncodingError) {
+    guard depth < writer.options.depthLimit else {
+      throw JSONEncodingError(.tooDeep(limit: writer.options.depthLimit))
+    }
+  }
+}
+
+extension JSONObject {
+  /// Where the members stand, in the order in which they are written.
+  fileprivate func places(inOrder isSorted: Bool) -> [Int] {
+    guard isSorted else { return Array(indices) }
+    return indices.sorted { self[$0].key.utf8.lexicographicallyPrecedes(self[$1].key.utf8) }
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as JSON text, or why there is none.
+  public var description: String {
+    do throws(JSONEncodingError) { return try text() } catch { return "\(error)" }
+  }
+}

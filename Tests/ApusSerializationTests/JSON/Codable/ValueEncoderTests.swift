@@ -1,0 +1,100 @@
+import Testing
+
+@testable import ApusSerialization
+
+/// What a type can ask of the encoder, in whatever order it asks.
+struct ValueEncoderTests {
+  enum Key: String, CodingKey, CaseIterable { case a, b, c, d }
+
+  struct Written: Encodable {
+    var body: @Sendable (any Encoder) throws -> Void
+    func encode(to encoder: any Encoder) throws { try body(encoder) }
+  }
+
+  private func text(
+    _ coder: JSONCoder = JSONCoder(), _ body: @escaping @Sendable (any Encoder) throws -> Void
+  ) throws -> String {
+    String(decoding: try coder.encode(Written(body: body)), as: UTF8.self)
+  }
+
+  @Test func `nested containers may be written in any order`() throws {
+    let body: @Sendable (any Encoder) throws -> Void = { encoder in
+      var outer = encoder.container(keyedBy: Key.self)
+      var second = outer.nestedContainer(keyedBy: Key.self, forKey: .d)
+      try outer.encode(1, forKey: .a)
+      var list = outer.nestedUnkeyedContainer(forKey: .c)
+      try second.encode(2, forKey: .b)
+      try list.encode("x")
+      var inner = list.nestedContainer(keyedBy: Key.self)
+      var innerList = list.nestedUnkeyedContainer()
+      try list.encodeNil()
+      try innerList.encode(3.5)
+      try inner.encode(true, forKey: .a)
+      try second.encode([4], forKey: .a)
+      try Int8(5).encode(to: outer.superEncoder())
+      try 6.encode(to: list.superEncoder())
+      try 7.encode(to: outer.superEncoder(forKey: .b))
+      #expect(list.count == 5)
+    }
+    #expect(
+      try text(JSONCoder(), body)
+        == #"{"d":{"b":2,"a":[4]},"a":1,"c":["x",{"a":true},[3.5],null,6],"super":5,"b":7}"#)
+    var coder = JSONCoder()
+    coder.writing.sortsKeys = true
+    #expect(
+      try text(coder, body)
+        == #"{"a":1,"b":7,"c":["x",{"a":true},[3.5],null,6],"d":{"a":[4],"b":2},"super":5}"#)
+  }
+
+  @Test func `of two members of one name the last counts`() throws {
+    #expect(
+      try text { encoder in
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(1, forKey: .a)
+        try container.encode([2], forKey: .b)
+        _ = container.nestedUnkeyedContainer(forKey: .c)
+        try container.encode(3, forKey: .a)
+        try container.encode(4, forKey: .b)
+        try container.encode(5, forKey: .c)
+      } == #"{"a":3,"b":4,"c":5}"#)
+    // Past the number of names that are compared one by one.
+    let written = try text { encoder in
+      var container = encoder.container(keyedBy: PathKey.self)
+      for round in 0..<2 {
+        for name in 0..<40 where round == 0 || name % 13 == 0 {
+          try container.encode(round, forKey: PathKey(stringValue: "k\(name)"))
+        }
+      }
+    }
+    var options = JSONReadingOptions()
+    options.duplicateKeys = .refuse
+    let value = try JSONValue(parsing: written, options)
+    let names = (0..<40).filter { $0 % 13 != 0 } + [0, 13, 26, 39]
+    #expect(value.object?.keys == names.map { "k\($0)" })
+    #expect(value["k13"] == 1 && value["k14"] == 0)
+  }
+
+  @Test func `a member that could not be written leaves no trace`() throws {
+    #expect(
+      try text { encoder in
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(1, forKey: .a)
+        #expect(throws: EncodingError.self) {
+          try container.encode([[1], [.infinity]], forKey: .b)
+        }
+        #expect(throws: EncodingError.self) { try container.encode(Double.nan, forKey: .c) }
+        var list = container.nestedUnkeyedContainer(forKey: .d)
+        #expect(throws: EncodingError.self) { try list.encode(["x": Double.nan]) }
+        #expect(throws: EncodingError.self) { try list.encode(Float.infinity) }
+        try list.encode(2)
+      } == #"{"a":1,"d":[2]}"#)
+  }
+
+  @Test func `an error says which part was to blame`() {
+    let value = ["a": [["b": Double.nan]]]
+    let error = #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(value) }
+    #expect(error == JSONEncodingError(.nonFinite("nan"), path: ["a", "0", "b"]))
+    #expect(
+      error?.description == "a.0.b: nan is no number in JSON; say what it is written as")
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import ApusSerialization
+
+/// RFC 4627 section 3, and JR-06.
+struct JSONTextEncodingTests {
+  static let text = #"{"é":["\#u{1f426}",1]}"#
+
+  static func encoded(_ text: String, _ encoding: JSONTextEncoding, mark: Bool) -> [UInt8] {
+    let marked = (mark ? "\u{feff}" : "") + text
+    func bytes(_ unit: some FixedWidthInteger, _ isLittle: Bool) -> [UInt8] {
+      let count = unit.bitWidth / 8
+      return (0..<count).map {
+        UInt8(truncatingIfNeeded: unit >> (8 * (isLittle ? $0 : count - 1 - $0)))
+      }
+    }
+    return switch encoding {
+    case .utf8: Array(marked.utf8)
+    case .utf16BigEndian: marked.utf16.flatMap { bytes($0, false) }
+    case .utf16LittleEndian: marked.utf16.flatMap { bytes($0, true) }
+    case .utf32BigEndian: marked.unicodeScalars.flatMap { bytes($0.value, false) }
+    case .utf32LittleEndian: marked.unicodeScalars.flatMap { bytes($0.value, true) }
+    }
+  }
+
+  static let encodings: [JSONTextEncoding] = [
+    .utf8, .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian,
+  ]
+
+  @Test(arguments: encodings, [false, true])
+  func `JR-06: text is read in any encoding, marked or not`(
+    encoding: JSONTextEncoding, mark: Bool
+  ) throws {
+    var coder = JSONCoder()
+    coder.reading.detectsEncoding = true
+    for text in [Self.text, "[]", "1", "{}"] {
+      let bytes = Self.encoded(text, encoding, mark: mark)
+      #expect(JSONTextEncoding(of: bytes.span) == encoding)
+      #expect(try JSONValue(parsing: bytes, coder.reading) == JSONValue(parsing: text))
+      #expect(try coder.decode(JSONValue.self, from: bytes) == JSONValue(parsing: text))
+    }
+  }
+
+  @Test func `only UTF-8 is read unless asked otherwise`() {
+    #expect(throws: JSONError.self) {
+      try JSONValue(parsing: Self.encoded("[1]", .utf16BigEndian, mark: false))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([0, 0x5b, 0xd8, 0], .utf16BigEndian), ([0, 0x5b, 0xdc, 0, 0, 0x5d], .utf16BigEndian),
+      ([0, 0x5b, 0xd8, 0, 0, 0x5d], .utf16BigEndian), ([0, 0x5b, 0x5d], .utf16BigEndian),
+      ([0, 0, 0, 0x5b, 0, 0x11, 0, 0], .utf32BigEndian),
+      ([0x5b, 0, 0, 0, 0x5d], .utf32LittleEndian),
+    ] as [([UInt8], JSONTextEncoding)])
+  func `text that is not well-formed is refused`(bytes: [UInt8], encoding: JSONTextEncoding) {
+    var options = JSONReadingOptions()
+    options.detectsEncoding = true
+    #expect(throws: JSONError.malformedEncoding(encoding)) {
+      try JSONValue(parsing: bytes, options)
+    }
+  }
+}

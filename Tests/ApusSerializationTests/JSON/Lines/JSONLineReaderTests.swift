@@ -1,0 +1,71 @@
+import ApusBytes
+import Testing
+
+@testable import ApusSerialization
+
+/// Documents one a line, however the bytes come.
+struct JSONLineReaderTests {
+  static let stream = "{\"a\":1}\n\r\n  \n[2]\r\n\"x\\ny\"\n3"
+
+  private func values(_ bytes: [UInt8], pieceSize: Int) throws -> [JSONValue] {
+    var reader = JSONLineReader()
+    var values: [JSONValue] = []
+    for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+      reader.append(Array(bytes[start..<min(bytes.count, start + pieceSize)]))
+      while let value = try reader.nextValue() { values.append(value) }
+    }
+    reader.finish()
+    while let value = try reader.nextValue() { values.append(value) }
+    #expect(reader.lineCount == 6)
+    return values
+  }
+
+  @Test func `whole and byte by byte agree`() throws {
+    let bytes = Array(Self.stream.utf8)
+    let expected: [JSONValue] = [["a": 1], [2], "x\ny", 3]
+    for size in 1...bytes.count { #expect(try values(bytes, pieceSize: size) == expected) }
+  }
+
+  @Test func `a line ends at its limit`() throws {
+    for end in ["\n", "\r\n"] {
+      var reader = JSONLineReader(lineByteCountLimit: 4)
+      reader.append(Array("1234\(end)[23]\(end)".utf8))
+      #expect(try reader.next(as: Int.self) == 1234)
+      #expect(try reader.next(as: [Int].self) == [23])
+      #expect(try reader.nextLine() == nil)
+      reader.append(Array("12345\(end)1".utf8))
+      let error = JSONLineError.tooLong(line: 3, limit: 4)
+      #expect(throws: error) { try reader.nextLine() }
+      #expect(throws: error, "and stays failed") { try reader.nextLine() }
+    }
+    var reader = JSONLineReader(lineByteCountLimit: 4)
+    reader.append(Array("12345".utf8))
+    #expect(try reader.nextLine() == nil)
+    reader.append(Array("6".utf8))
+    #expect(throws: JSONLineError.tooLong(line: 1, limit: 4)) { try reader.nextLine() }
+  }
+
+  @Test func `a bad line is told by its number, and the next can be read`() throws {
+    var reader = JSONLineReader()
+    reader.append(Array("\n[\n\"a\"\n1\n".utf8))
+    let end = JSONPosition(offset: 1, line: 1, column: 2)
+    #expect(throws: JSONLineError.malformed(line: 2, .unexpectedEnd(at: end))) {
+      try reader.nextValue()
+    }
+    let error = #expect(throws: JSONLineError.self) { try reader.next(as: Int.self) }
+    #expect(
+      error?.description
+        == "line 3 of the stream: the document, line 1, column 1 (byte 0): "
+        + "a string where Int is expected")
+    #expect(try reader.next(as: Int.self) == 1)
+    #expect(try reader.next(as: Int.self) == nil)
+  }
+
+  @Test func `lines are written without breaks inside`() throws {
+    var coder = JSONCoder()
+    coder.writing = .pretty
+    var writer = ByteWriter()
+    try coder.write(lines: [["b": "x\ny", "a": "z"], [:]], to: &writer)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "{\"a\":\"z\",\"b\":\"x\\ny\"}\n{}\n")
+  }
+}

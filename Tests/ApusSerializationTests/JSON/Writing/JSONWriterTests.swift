@@ -1,0 +1,123 @@
+import ApusBytes
+import Testing
+
+@testable import ApusSerialization
+
+/// RFC 8259 section 7, and JQ-05: how text is laid out and escaped.
+struct JSONWriterTests {
+  private func text(
+    _ value: JSONValue, _ change: (inout JSONWritingOptions) -> Void = { _ in }
+  ) throws -> String {
+    var options = JSONWritingOptions()
+    change(&options)
+    return try value.text(options)
+  }
+
+  @Test func `compact text has not a byte too much`() throws {
+    let value: JSONValue = ["b": [1, -2.5, 1e300], "a": [:], "c": [nil, true, false, []]]
+    #expect(try text(value) == #"{"b":[1,-2.5,1e+300],"a":{},"c":[null,true,false,[]]}"#)
+    var writer = ByteWriter()
+    try value.write(to: &writer)
+    #expect(try writer.bytes == value.bytes())
+    #expect(value.description == (try text(value)))
+  }
+
+  @Test func `lines are indented and names sorted by their bytes`() throws {
+    let value: JSONValue = ["b": [1, []], "é": 2, "a\n": [:], "a": nil, "B": ["x": "y"]]
+    let expected = """
+      {
+         "B": {
+            "x": "y"
+         },
+         "a": null,
+         "a\\n": {},
+         "b": [
+            1,
+            []
+         ],
+         "é": 2
+      }
+      """
+    let written = try text(value) {
+      $0.layout = .lines(indent: 3)
+      $0.sortsKeys = true
+    }
+    #expect(written == expected)
+  }
+
+  @Test func `the coder sorts names as a value does`() throws {
+    let names = ["b", "a\n", "a", "a\\", "é", "\u{1}", "z\"", "a/", "Z", ""]
+    let value = JSONValue.object(JSONObject(names.map { ($0, 1) }))
+    struct Names: Encodable {
+      let names: [String]
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: PathKey.self)
+        for name in names { try container.encode(1, forKey: PathKey(stringValue: name)) }
+      }
+    }
+    var coder = JSONCoder()
+    coder.writing.sortsKeys = true
+    #expect(try coder.encode(Names(names: names)) == value.bytes(coder.writing))
+  }
+
+  @Test func `what must be escaped is, at every place in a text`() throws {
+    for length in 0..<40 {
+      let head = String(repeating: "x", count: length)
+      for byte in UInt8(0)..<0x80 {
+        let content = head + String(decoding: [byte], as: UTF8.self) + "é"
+        let written = try text(.string(content))
+        #expect(try JSONValue(parsing: written).string == content)
+        let isEscaped = byte < 0x20 || byte == 0x22 || byte == 0x5c
+        #expect((written.utf8.count > content.utf8.count + 2) == isEscaped)
+      }
+    }
+    #expect(try text("\u{8}\u{c}\n\r\t\u{1}\u{1f}") == #""\b\f\n\r\t\u0001\u001f""#)
+  }
+
+  @Test(
+    arguments: [
+      ([], "</a>&'é\u{2028}\u{1f426}\""), (.slashes, #"<\/a>&'é"# + "\u{2028}\u{1f426}\\\""),
+      (.html, #"\u003c/a\u003e\u0026\u0027é"# + "\u{2028}\u{1f426}\\\""),
+      (.lineSeparators, #"</a>&'é\u2028"# + "\u{1f426}\\\""),
+      (.nonASCII, #"</a>&'\u00e9\u2028\ud83d\udc26\""#),
+      ([.slashes, .html, .nonASCII], #"\u003c\/a\u003e\u0026\u0027\u00e9\u2028\ud83d\udc26\""#),
+    ] as [(JSONWritingOptions.Escapes, String)])
+  func `more is escaped where that is asked for`(
+    escapes: JSONWritingOptions.Escapes, content: String
+  ) throws {
+    let plain = "</a>&'é\u{2028}\u{1f426}\""
+    let expected = escapes.isEmpty ? #"</a>&'é"# + "\u{2028}\u{1f426}\\\"" : content
+    let written = try text(.string(plain)) { $0.escapes = escapes }
+    #expect(written == "\"\(expected)\"")
+    #expect(try JSONValue(parsing: written) == .string(plain))
+  }
+
+  @Test func `numbers keep what they were read as`() throws {
+    for number in [
+      "0", "-1", "9223372036854775807", "18446744073709551615", "340282366920938463463374607431",
+      "0.1", "1e400", "1.000000000000000005", "-0",
+    ] {
+      #expect(try text(JSONValue(parsing: number)) == number)
+    }
+    #expect(try text([1.0, 100, 1e16, 1e-7]) == "[1,100,1e+16,1e-07]")
+  }
+
+  @Test func `random doubles come back bit for bit`() throws {
+    var bits: UInt64 = 88_172_645_463_325_252
+    for _ in 0..<2_000 {
+      bits ^= bits << 13
+      bits ^= bits >> 7
+      bits ^= bits << 17
+      guard let number = JSONNumber(Double(bitPattern: bits)) else { continue }
+      let back = try JSONValue(parsing: text(.number(number))).double
+      #expect(back?.bitPattern == bits)
+    }
+  }
+
+  @Test func `nesting ends at its limit`() throws {
+    var value: JSONValue = 1
+    for _ in 0..<512 { value = [value] }
+    #expect(try text(value).utf8.count == 1025)
+    #expect(throws: JSONEncodingError(.tooDeep(limit: 512))) { try text(["a": value]) }
+  }
+}
