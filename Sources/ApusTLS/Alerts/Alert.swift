@@ -1,0 +1,41 @@
+import ApusBytes
+
+/// What one peer tells the other about the connection.
+///
+///     enum { warning(1), fatal(2), (255) } AlertLevel;
+///
+///     struct {
+///         AlertLevel level;
+///         AlertDescription description;
+///     } Alert;
+///
+/// RFC 8446 section 6. Both numbers are kept as they came, because what is not known is an error
+/// of the peer's, not of the message.
+struct Alert: Equatable, Sendable {
+  static let warning: UInt8 = 1
+  static let fatal: UInt8 = 2
+
+  var level: UInt8
+  var description: UInt8
+
+  /// The alert by its own level: closing is no error, and everything else ends the connection.
+  ///
+  /// RFC 8446 section 6.1, and for `no_renegotiation` RFC 5246 section 7.2.2.
+  init(_ description: TLS.AlertDescription) {
+    switch description {
+    case .closeNotify, .userCanceled, .noRenegotiation: level = Self.warning
+    default: level = Self.fatal
+    }
+    self.description = description.rawValue
+  }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    level = try reader.readUInt8()
+    description = try reader.readUInt8()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(level)
+    writer.write(description)
+  }
+}

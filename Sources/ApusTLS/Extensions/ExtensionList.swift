@@ -1,0 +1,91 @@
+import ApusBytes
+
+/// The extensions of a message in their order, known or not, none of them read yet.
+///
+///     struct {
+///         ExtensionType extension_type;
+///         opaque extension_data<0..2^16-1>;
+///     } Extension;
+///
+///     Extension extensions<0..2^16-1>;
+///
+/// RFC 8446 section 4.2.
+struct ExtensionList: Sendable {
+  /// How many extensions a message may have; the registry has fewer than a hundred.
+  static let limit = 256
+
+  /// One extension as it stands there.
+  struct Entry: Sendable {
+    let type: UInt16
+    let body: ByteReader
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// No extensions.
+  init() {}
+
+  /// Reads the list behind its length.
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    var list = try reader.readVector16()
+    while !list.isAtEnd {
+      guard entries.count < Self.limit else {
+        throw .lengthOutOfRange(
+          at: list.offset, length: entries.count + 1, allowed: 0...Self.limit)
+      }
+      entries.append(Entry(type: try list.readUInt16(), body: try list.readVector16()))
+    }
+  }
+
+  /// Writes the list behind its length.
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    try writer.writeVector16 { list throws(EncodeError) in
+      for entry in entries {
+        list.write(entry.type)
+        try list.writeVector16 { body throws(EncodeError) in body.write(entry.body.bytes()) }
+      }
+    }
+  }
+
+  /// Whether there is no extension at all.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The numbers of all extensions.
+  var types: Set<UInt16> { Set(entries.map(\.type)) }
+
+  /// Whether an extension is there.
+  func contains(_ type: ExtensionType) -> Bool { entry(type) != nil }
+
+  /// Reads what an extension of that kind says, if it is there; nothing may be left over.
+  func value<Value: ExtensionValue>(_: Value.Type) throws(DecodeError) -> Value? {
+    guard let entry = entry(Value.extensionType) else { return nil }
+    var body = entry.body
+    let value = try Value(from: &body)
+    try body.finish()
+    return value
+  }
+
+  /// Adds an extension at the end.
+  mutating func append(_ value: some ExtensionValue) throws(EncodeError) {
+    var writer = ByteWriter()
+    try value.write(to: &writer)
+    append(type(of: value).extensionType.rawValue, writer.bytes)
+  }
+
+  /// Adds an extension of any number at the end.
+  mutating func append(_ type: UInt16, _ body: [UInt8]) {
+    entries.append(Entry(type: type, body: ByteReader(body)))
+  }
+
+  private func entry(_ type: ExtensionType) -> Entry? {
+    entries.first { $0.type == type.rawValue }
+  }
+}
+
+extension ExtensionList: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.entries.elementsEqual(right.entries) {
+      $0.type == $1.type && $0.body.bytes() == $1.body.bytes()
+    }
+  }
+}

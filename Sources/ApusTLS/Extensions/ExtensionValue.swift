@@ -1,0 +1,21 @@
+import ApusBytes
+
+/// What one kind of extension says in one kind of message.
+protocol ExtensionValue: Equatable, Sendable {
+  /// The number of the extension.
+  static var extensionType: ExtensionType { get }
+  /// Reads the value; whoever calls holds that nothing is left over. RFC 8446 section 4.2.
+  init(from reader: inout ByteReader) throws(DecodeError)
+  /// Writes the value.
+  func write(to writer: inout ByteWriter) throws(EncodeError)
+}
+
+/// An extension that says nothing but that it is there. RFC 8446 section 4.2.
+protocol EmptyExtension: ExtensionValue {
+  init()
+}
+
+extension EmptyExtension {
+  init(from reader: inout ByteReader) throws(DecodeError) { self.init() }
+  func write(to writer: inout ByteWriter) {}
+}

@@ -1,0 +1,35 @@
+/// Numbers that mean nothing, so that servers stay used to skipping what they do not know.
+///
+/// The values for suites, groups, versions and extensions are 0x0a0a, 0x1a1a and so on to 0xfafa.
+/// RFC 8701 section 2.
+struct GREASE: Equatable, Sendable {
+  let suite: UInt16
+  let group: UInt16
+  let version: UInt16
+  /// Two, because a message has no extension twice.
+  let extensions: (UInt16, UInt16)
+
+  /// Chooses the numbers by five random bytes.
+  init(_ random: (UInt8, UInt8, UInt8, UInt8, UInt8)) {
+    suite = Self.value(random.0)
+    group = Self.value(random.1)
+    version = Self.value(random.2)
+    let first = Self.value(random.3)
+    let second = Self.value(random.4)
+    extensions = (first, second == first ? second ^ 0x1010 : second)
+  }
+
+  /// Whether a number is one that means nothing.
+  static func contains(_ number: UInt16) -> Bool {
+    number & 0x0f0f == 0x0a0a && number >> 8 == number & 0xff
+  }
+
+  private static func value(_ random: UInt8) -> UInt16 {
+    UInt16(random & 0xf0 | 0x0a) * 0x0101
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.suite == right.suite && left.group == right.group && left.version == right.version
+      && left.extensions == right.extensions
+  }
+}

@@ -1,0 +1,105 @@
+import ApusBytes
+
+/// The sessions that a client would resume, and the proofs that it knows their keys.
+///
+///     struct {
+///         opaque identity<1..2^16-1>;
+///         uint32 obfuscated_ticket_age;
+///     } PskIdentity;
+///
+///     opaque PskBinderEntry<32..255>;
+///
+///     struct {
+///         PskIdentity identities<7..2^16-1>;
+///         PskBinderEntry binders<33..2^16-1>;
+///     } OfferedPsks;
+///
+/// RFC 8446 section 4.2.11.
+struct PreSharedKeys: ExtensionValue {
+  static var extensionType: ExtensionType { .preSharedKey }
+
+  /// A ticket, and how old it is, plus what the server has added to hide that.
+  struct Identity: Equatable, Sendable {
+    var ticket: [UInt8]
+    var obfuscatedAge: UInt32
+  }
+
+  var identities: [Identity]
+  var binders: [[UInt8]]
+
+  init(_ identities: [Identity], binders: [[UInt8]]) {
+    self.identities = identities
+    self.binders = binders
+  }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    var list = try reader.readVector16(atLeast: 7)
+    identities = []
+    while !list.isAtEnd {
+      let ticket = try list.readVector16(atLeast: 1).bytes()
+      identities.append(Identity(ticket: ticket, obfuscatedAge: try list.readUInt32()))
+    }
+    var proofs = try reader.readVector16(atLeast: 33)
+    binders = []
+    while !proofs.isAtEnd { binders.append(try proofs.readVector8(atLeast: 32).bytes()) }
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    try writer.writeVector16 { list throws(EncodeError) in
+      for identity in identities {
+        try list.writeVector16(identity.ticket)
+        list.write(identity.obfuscatedAge)
+      }
+    }
+    try writer.writeVector16 { list throws(EncodeError) in
+      for binder in binders { try list.writeVector8(binder) }
+    }
+  }
+
+  /// How many bytes the list of binders takes at the end, its length with it: what a binder is not
+  /// made over. RFC 8446 section 4.2.11.2.
+  var binderByteCount: Int { binders.reduce(2) { $0 + 1 + $1.count } }
+}
+
+/// Which of the sessions a server resumes.
+///
+///     uint16 selected_identity;
+///
+/// RFC 8446 section 4.2.11.
+struct SelectedPreSharedKey: ExtensionValue {
+  static var extensionType: ExtensionType { .preSharedKey }
+
+  var index: UInt16
+
+  init(_ index: UInt16) { self.index = index }
+
+  init(from reader: inout ByteReader) throws(DecodeError) { index = try reader.readUInt16() }
+
+  func write(to writer: inout ByteWriter) { writer.write(index) }
+}
+
+/// How keys may be agreed on where a session is resumed.
+///
+///     enum { psk_ke(0), psk_dhe_ke(1), (255) } PskKeyExchangeMode;
+///
+///     struct {
+///         PskKeyExchangeMode ke_modes<1..255>;
+///     } PskKeyExchangeModes;
+///
+/// RFC 8446 section 4.2.9.
+struct PSKKeyExchangeModes: ExtensionValue {
+  static var extensionType: ExtensionType { .pskKeyExchangeModes }
+
+  /// With Diffie-Hellman, the only mode that is ever offered.
+  static let withDiffieHellman: UInt8 = 1
+
+  var modes: [UInt8]
+
+  init(_ modes: [UInt8]) { self.modes = modes }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    modes = try reader.readVector8(atLeast: 1).bytes()
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) { try writer.writeVector8(modes) }
+}

@@ -1,0 +1,48 @@
+import ApusBytes
+
+/// The host that a client asks for.
+///
+///     struct {
+///         NameType name_type;
+///         select (name_type) {
+///             case host_name: HostName;
+///         } name;
+///     } ServerName;
+///
+///     enum { host_name(0), (255) } NameType;
+///     opaque HostName<1..2^16-1>;
+///
+///     struct {
+///         ServerName server_name_list<1..2^16-1>
+///     } ServerNameList;
+///
+/// RFC 6066 section 3. There has never been another type of name, and a list of two names of one
+/// type is forbidden, so that a list has one name.
+struct ServerName: ExtensionValue {
+  static var extensionType: ExtensionType { .serverName }
+
+  var hostName: [UInt8]
+
+  init(_ hostName: [UInt8]) { self.hostName = hostName }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    var list = try reader.readVector16(atLeast: 1)
+    let at = list.offset
+    let nameType = try list.readUInt8()
+    guard nameType == 0 else { throw .invalidCharacter(at: at, byte: nameType) }
+    hostName = try list.readVector16(atLeast: 1).bytes()
+    try list.finish()
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    try writer.writeVector16 { list throws(EncodeError) in
+      list.write(UInt8(0))
+      try list.writeVector16(hostName)
+    }
+  }
+}
+
+/// That a server has used the name it was asked for. RFC 6066 section 3.
+struct ServerNameUsed: EmptyExtension {
+  static var extensionType: ExtensionType { .serverName }
+}

@@ -1,0 +1,44 @@
+import ApusBytes
+
+/// How a peer may sign its handshake, the best way first.
+///
+///     struct {
+///         SignatureScheme supported_signature_algorithms<2..2^16-2>;
+///     } SignatureSchemeList;
+///
+/// RFC 8446 section 4.2.3.
+struct SignatureAlgorithms: ExtensionValue {
+  static var extensionType: ExtensionType { .signatureAlgorithms }
+
+  var schemes: [UInt16]
+
+  init(_ schemes: [UInt16]) { self.schemes = schemes }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    var list = try reader.readVector16(atLeast: 2, atMost: 0xfffe)
+    schemes = try list.readUInt16s()
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    try writer.writeVector16(of: schemes)
+  }
+}
+
+/// How the certificates of a peer may be signed, where that differs.
+///
+/// RFC 8446 section 4.2.3.
+struct SignatureAlgorithmsCert: ExtensionValue {
+  static var extensionType: ExtensionType { .signatureAlgorithmsCert }
+
+  var schemes: [UInt16]
+
+  init(_ schemes: [UInt16]) { self.schemes = schemes }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    schemes = try SignatureAlgorithms(from: &reader).schemes
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    try SignatureAlgorithms(schemes).write(to: &writer)
+  }
+}

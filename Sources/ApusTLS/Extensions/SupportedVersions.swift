@@ -1,0 +1,42 @@
+import ApusBytes
+
+/// The versions that a client speaks, the best first.
+///
+///     ProtocolVersion versions<2..254>;
+///
+/// RFC 8446 section 4.2.1.
+struct SupportedVersions: ExtensionValue {
+  static var extensionType: ExtensionType { .supportedVersions }
+
+  var versions: [UInt16]
+
+  init(_ versions: [UInt16]) { self.versions = versions }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    var list = try reader.readVector8(atLeast: 2, atMost: 254)
+    versions = try list.readUInt16s()
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    try writer.writeVector8 { list throws(EncodeError) in
+      for version in versions { list.write(version) }
+    }
+  }
+}
+
+/// The version that a server has chosen.
+///
+///     ProtocolVersion selected_version;
+///
+/// RFC 8446 section 4.2.1.
+struct SelectedVersion: ExtensionValue {
+  static var extensionType: ExtensionType { .supportedVersions }
+
+  var version: UInt16
+
+  init(_ version: UInt16) { self.version = version }
+
+  init(from reader: inout ByteReader) throws(DecodeError) { version = try reader.readUInt16() }
+
+  func write(to writer: inout ByteWriter) { writer.write(version) }
+}

@@ -1,0 +1,58 @@
+/// The state in which the server shows its certificates, unless it asks for the client's first.
+///
+/// RFC 8446 section 4.3.2.
+struct AwaitingCertificateOrRequest: ~Copyable, Sendable {
+  var progress: Progress
+  let secrets: HandshakeSecrets
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    guard message.type == .certificateRequest else {
+      return try AwaitingCertificate(progress: progress, secrets: secrets, request: nil)
+        .received(message, &surroundings)
+    }
+    let request = try ClientCertificateRequest(try message.expect())
+    progress.transcript.add(message.bytes)
+    return .awaitingCertificate(
+      AwaitingCertificate(progress: progress, secrets: secrets, request: request))
+  }
+}
+
+/// The state in which the server shows its certificates.
+///
+/// RFC 8446 section 4.4.2.
+struct AwaitingCertificate: ~Copyable, Sendable {
+  var progress: Progress
+  let secrets: HandshakeSecrets
+  let request: ClientCertificateRequest?
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    let presented = try TLS.PresentedCertificates(
+      try message.expect(), requested: progress.agreed.asked.extensions)
+    progress.transcript.add(message.bytes)
+    return .awaitingTrust(
+      AwaitingTrust(
+        progress: progress, secrets: secrets, request: request, presented: presented))
+  }
+}
+
+extension TLS.PresentedCertificates {
+  /// Reads what a server of TLS 1.3 shows, where only what was asked for may stand beside it.
+  fileprivate init(
+    _ message: CertificateMessage, requested: Set<UInt16>
+  ) throws(TLSError) {
+    guard message.context.isEmpty else { throw .broken(.contextIsEmpty) }
+    for entry in message.entries {
+      try entry.extensions.check(in: .certificate, requested: requested)
+    }
+    let first = message.entries.first?.extensions ?? ExtensionList()
+    let status: CertificateStatus? = try first.read()
+    let timestamps: SignedCertificateTimestamps? = try first.read()
+    try self.init(
+      message.entries.map(\.der), stapledResponse: status?.response,
+      timestamps: timestamps?.timestamps ?? [])
+  }
+}

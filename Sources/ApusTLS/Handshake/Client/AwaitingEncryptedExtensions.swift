@@ -1,0 +1,62 @@
+/// The state after a ServerHello, in which all that follows is protected.
+///
+/// RFC 8446 section 4.3.1.
+struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
+  let agreed: Agreed
+  let secrets: HandshakeSecrets
+  var transcript: Transcript
+  /// The proof that an earlier session has left, if the server resumes it.
+  let session: ServerProof?
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    let answer: EncryptedExtensions = try message.expect()
+    try answer.extensions.check(in: .encryptedExtensions, requested: agreed.asked.extensions)
+    _ = try answer.extensions.read(ServerNameUsed.self)
+    _ = try answer.extensions.read(SupportedGroups.self)
+    let applicationProtocol = try agreed.configuration.applicationProtocol(
+      in: answer.extensions)
+    if let limit: RecordSizeLimit = try answer.extensions.read() {
+      guard limit.limit <= RecordLimits.plaintext + 1 else {
+        throw .broken(.recordSizeLimitIsInRange)
+      }
+      surroundings.link.writer.plaintextLimit = try RecordLimits.plaintext(
+        forRecordSizeLimit: limit.limit, .tls13)
+      surroundings.link.reader.plaintextLimit = try RecordLimits.plaintext(
+        forRecordSizeLimit: agreed.configuration.recordSizeLimit ?? .max, .tls13)
+    }
+    transcript.add(message.bytes)
+    let progress = Progress(
+      agreed: agreed, applicationProtocol: applicationProtocol, transcript: transcript)
+    guard let session else {
+      return .awaitingCertificateOrRequest(
+        AwaitingCertificateOrRequest(progress: progress, secrets: secrets))
+    }
+    return .awaitingFinished(
+      AwaitingFinished(progress: progress, secrets: secrets, proof: session, request: nil))
+  }
+}
+
+/// What a handshake has come to so far, and the messages by which it has.
+struct Progress: Sendable {
+  let agreed: Agreed
+  let applicationProtocol: [UInt8]?
+  var transcript: Transcript
+}
+
+extension TLS.ClientConfiguration {
+  /// The protocol that the server has chosen, one of those that were offered.
+  ///
+  /// RFC 7301 section 3.1.
+  func applicationProtocol(in extensions: ExtensionList) throws(TLSError) -> [UInt8]? {
+    guard let chosen: ProtocolNameList = try extensions.read() else { return nil }
+    guard let name = chosen.names.first, chosen.names.count == 1 else {
+      throw .broken(.protocolIsOne)
+    }
+    guard applicationProtocols.contains(name) else {
+      throw .broken(.protocolWasOffered)
+    }
+    return name
+  }
+}

@@ -1,0 +1,48 @@
+/// The state in which the server shows that both sides have seen the same handshake.
+///
+/// RFC 8446 section 4.4.4.
+struct AwaitingFinished: ~Copyable, Sendable {
+  var progress: Progress
+  let secrets: HandshakeSecrets
+  let proof: ServerProof
+  let request: ClientCertificateRequest?
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    let finished: Finished = try message.expect()
+    let verified = try finished.verified(
+      by: secrets.server, over: progress.transcript.digest())
+    progress.transcript.add(message.bytes)
+    let application = secrets.applicationSecrets(after: progress.transcript.digest())
+    surroundings.keyLog.log(application)
+    try surroundings.link.reader.setProtection(
+      application.server.protection(progress.agreed.suite))
+    surroundings.link.reader.changeCipherSpecRule = .refused
+    surroundings.link.reader.allowsApplicationData = true
+    let request = self.request
+    let reply = ClientReply(
+      progress: progress, secrets: secrets, application: application, proof: proof,
+      finished: verified)
+    guard let request else { return try reply.finished(.notRequested, &surroundings) }
+    return try reply.certified(for: request, &surroundings)
+  }
+}
+
+/// The state in which the caller signs; nothing is read meanwhile.
+struct AwaitingSignature: ~Copyable, Sendable {
+  var reply: ClientReply
+  /// What the caller is asked for.
+  let signing: TLS.SigningRequest
+
+  /// Goes on with the signature that was asked for.
+  consuming func signed(
+    _ signature: [UInt8], _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    let verify = CertificateVerify(signing.scheme.rawValue, signature)
+    let message = try verify.encoded()
+    try surroundings.link.send(message)
+    reply.progress.transcript.add(message)
+    return try reply.finished(.signed(signing.scheme), &surroundings)
+  }
+}

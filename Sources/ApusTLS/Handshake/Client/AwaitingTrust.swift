@@ -1,0 +1,45 @@
+import ApusX509
+
+/// The state in which the caller judges what the server has shown; nothing is read meanwhile.
+struct AwaitingTrust: ~Copyable, Sendable {
+  let progress: Progress
+  let secrets: HandshakeSecrets
+  let request: ClientCertificateRequest?
+  let presented: TLS.PresentedCertificates
+
+  /// Goes on with the path that the caller believes.
+  consuming func trusted(_ chain: X509.VerifiedChain) -> ClientHandshake {
+    precondition(chain.leaf == presented.leaf, "the path is that of the presented certificate")
+    return .awaitingCertificateVerify(
+      AwaitingCertificateVerify(
+        progress: progress, secrets: secrets, request: request, presented: presented,
+        chain: chain))
+  }
+}
+
+/// The state in which the server shows that it has the key of its certificate.
+///
+/// RFC 8446 section 4.4.3.
+struct AwaitingCertificateVerify: ~Copyable, Sendable {
+  var progress: Progress
+  let secrets: HandshakeSecrets
+  let request: ClientCertificateRequest?
+  let presented: TLS.PresentedCertificates
+  let chain: X509.VerifiedChain
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    let verify: CertificateVerify = try message.expect()
+    try presented.checkSigningUse()
+    let signature = try verify.verified(
+      by: presented.key, offered: progress.agreed.configuration.signatureSchemes, in: .tls13,
+      over: SignedHandshake.content(
+        of: .server, transcriptHash: progress.transcript.digest()))
+    progress.transcript.add(message.bytes)
+    return .awaitingFinished(
+      AwaitingFinished(
+        progress: progress, secrets: secrets, proof: .certificate(chain, signature),
+        request: request))
+  }
+}

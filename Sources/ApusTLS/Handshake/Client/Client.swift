@@ -1,0 +1,167 @@
+public import ApusBytes
+public import ApusNames
+
+extension TLS {
+  /// The client's side of one connection: bytes go in and bytes come out, and nothing else.
+  ///
+  ///     var client = try TLS.Client(configuration, host: host, at: now, using: SystemRandom())
+  ///     send(client.takeOutgoing())
+  ///     client.receive(bytes.span)
+  ///     switch try client.next(at: now) { … }
+  ///
+  /// After each call there may be bytes to send, whether it has thrown or not: what the peer is
+  /// told of an error is among them. An error is final.
+  public struct Client: ~Copyable, Sendable {
+    var handshake: ClientHandshake?
+    var surroundings: Surroundings
+    /// Whether the server has said that it sends nothing more.
+    private var isServerDone = false
+
+    /// Starts a handshake with a host.
+    ///
+    /// A session is offered if it is still good; whoever keeps sessions must give one of this very
+    /// host, port and configuration. Sessions that the server offers come with the scope.
+    public init(
+      _ configuration: ClientConfiguration, host: CanonicalHost, session: Session? = nil,
+      scope: SessionScope? = nil, at moment: Moment, using random: some RandomSource
+    ) throws(TLSError) {
+      let session12 = session.flatMap { OfferedSession12($0, at: moment) }
+        .flatMap { configuration.offeredSuites.contains($0.session.suite) ? $0 : nil }
+      let offer = try ClientOffer(
+        configuration, host: host, session12: session12, using: random)
+      var surroundings = Surroundings(
+        random: random,
+        keyLog: KeyLog(clientRandom: offer.random.bytes, logger: configuration.keyLog),
+        sessionScope: scope, now: moment)
+      let offered = session.flatMap { OfferedSession($0, at: moment) }
+        .flatMap { configuration.offeredSuites.contains($0.session.suite) ? $0 : nil }
+      let handshake = try ClientHandshake.started(offer, session: offered, &surroundings)
+      self.handshake = consume handshake
+      self.surroundings = consume surroundings
+    }
+  }
+}
+
+// MARK: Bytes
+
+extension TLS.Client {
+  /// Takes in bytes that the server has sent; `next` reads them.
+  public mutating func receive(_ bytes: Span<UInt8>) {
+    surroundings.link.reader.inbox.append(bytes)
+  }
+
+  /// Lets `body` write up to `count` bytes of the server's straight to where they are read.
+  public mutating func receive<Failure: Error>(
+    atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try surroundings.link.reader.inbox.append(atMost: count, body)
+  }
+
+  /// Holds that the stream ends where the server has said that it does.
+  ///
+  /// RFC 8446 section 6.1.
+  public mutating func receiveEnd() throws(TLSError) {
+    try checkSound()
+    guard !isServerDone else { return }
+    handshake = .failed(.truncated)
+    throw .truncated
+  }
+
+  /// Hands out the bytes to send to the server, and is rid of them.
+  public mutating func takeOutgoing() -> [UInt8] {
+    surroundings.link.holdsKeyUpdate = false
+    defer { surroundings.link.outgoing = [] }
+    return surroundings.link.outgoing
+  }
+
+  /// Whether there are bytes to send.
+  public var hasOutgoing: Bool { !surroundings.link.outgoing.isEmpty }
+
+  /// How much application data waits to be consumed.
+  public var applicationDataCount: Int { surroundings.link.reader.inbox.applicationCount }
+
+  /// Lends the application data that waits.
+  public func withApplicationData<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try surroundings.link.reader.inbox.withApplicationData(body)
+  }
+
+  /// Drops application data at the front, which must be there.
+  public mutating func consumeApplicationData(_ count: Int) {
+    surroundings.link.reader.inbox.consumeApplicationData(count)
+  }
+}
+
+// MARK: Events
+
+extension TLS.Client {
+  /// Reads on to whatever happens next.
+  ///
+  /// While a question waits for the caller it is asked again, and nothing is read.
+  public mutating func next(at moment: TLS.Moment) throws(TLSError) -> TLS.ClientEvent {
+    try checkSound()
+    surroundings.now = moment
+    do throws(TLSError) {
+      return try readOn()
+    } catch {
+      fail(error)
+      throw error
+    }
+  }
+
+  private mutating func readOn() throws(TLSError) -> TLS.ClientEvent {
+    while true {
+      if !surroundings.events.isEmpty { return surroundings.events.removeFirst() }
+      if let question { return question }
+      guard !isServerDone else { return .closed }
+      switch try surroundings.link.reader.next() {
+      case .incomplete: return .needsInput
+      case .handshake(let bytes): try advance(by: try ReceivedMessage(bytes))
+      case .alert(let level, let description): try receive(level, description)
+      case .changeCipherSpec: try advanceByChangeCipherSpec()
+      case .applicationData:
+        surroundings.tally.applicationDataArrived()
+        return .applicationData
+      }
+    }
+  }
+
+  private mutating func advance(by message: ReceivedMessage) throws(TLSError) {
+    guard let state = handshake.take() else { throw message.unexpected }
+    handshake = try state.advanced(by: message, &surroundings)
+  }
+
+  private mutating func advanceByChangeCipherSpec() throws(TLSError) {
+    switch handshake.take() {
+    case .some(.older(let older)):
+      handshake = .older(try older.advancedByChangeCipherSpec(&surroundings))
+    default: throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
+    }
+  }
+
+  /// Passes a warning by where TLS 1.2 is spoken or may yet be, as `unrecognized_name`: RFC 5246
+  /// section 7.2.2. In TLS 1.3 what is an error is one whatever its level says: RFC 8446 section 6.
+  private mutating func receive(_ level: UInt8, _ description: UInt8) throws(TLSError) {
+    guard level == Alert.warning || level == Alert.fatal else {
+      throw .broken(.alertLevelIsKnown)
+    }
+    switch TLS.AlertDescription(rawValue: description) {
+    case .closeNotify:
+      guard isConnected else { throw .alerted(description) }
+      isServerDone = true
+    case .userCanceled: try surroundings.tally.count(.warnings)
+    default:
+      guard level == Alert.warning else { throw .alerted(description) }
+      guard toleratesWarnings else { throw .misleadingAlert(description) }
+      try surroundings.tally.count(.warnings)
+    }
+  }
+
+  private var toleratesWarnings: Bool {
+    switch handshake {
+    case .some(.awaitingServerHello): true
+    default: speaksTLS12
+    }
+  }
+}

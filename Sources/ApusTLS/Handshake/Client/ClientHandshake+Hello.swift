@@ -1,0 +1,83 @@
+import ApusBytes
+
+extension ClientHandshake {
+  /// Sends the first ClientHello.
+  ///
+  /// RFC 8446 section 4.1.2. Its record calls itself one of TLS 1.0, for the sake of servers that
+  /// look at that.
+  static func started(
+    _ offer: ClientOffer, session: OfferedSession?, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    let groups = offer.sharedGroups
+    let shares = try OfferedShares(in: groups, using: surroundings.random)
+    let hello = try offer.hello(shares: shares.keyShares, cookie: nil)
+    let message = try hello.encoded(offering: session, after: nil, at: surroundings.now)
+    surroundings.link.writer.plaintextVersion = 0x0301
+    try surroundings.link.send(message)
+    surroundings.link.writer.plaintextVersion = 0x0303
+    surroundings.link.owesChangeCipherSpec = offer.configuration.isMiddleboxCompatible
+    surroundings.link.reader.changeCipherSpecRule = .dropped
+    var opening = OpeningTranscript()
+    opening.add(message)
+    let asked = Asked(
+      offer: offer, hello: hello, sharedGroups: groups, session: session, retry: nil)
+    return .awaitingServerHello(
+      AwaitingServerHello(
+        asked: asked, shares: shares, session: session, messages: .opening(opening)))
+  }
+}
+
+extension AwaitingServerHello {
+  /// Sends the second ClientHello, with the share and the cookie that the server wants.
+  ///
+  /// A session whose hash function is not that of the suite is offered no more. RFC 8446 section
+  /// 4.1.4.
+  consuming func retried(
+    _ request: RetryRequest, _ message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    var transcript = messages.settled(on: request.suite)
+    transcript.replaceByHash()
+    transcript.add(message.bytes)
+    let fitting = session.flatMap { $0.session.suite.hash == request.suite.hash ? $0 : nil }
+    let (offer, oldGroups) = (asked.offer, asked.sharedGroups)
+    let groups = request.group.map { [$0] } ?? oldGroups
+    let shares: OfferedShares
+    if request.group == nil {
+      shares = self.shares
+    } else {
+      shares = try OfferedShares(in: groups, using: surroundings.random)
+    }
+    let hello = try offer.hello(shares: shares.keyShares, cookie: request.cookie)
+    let second = try hello.encoded(offering: fitting, after: transcript, at: surroundings.now)
+    try surroundings.link.send(second)
+    transcript.add(second)
+    let asked = Asked(
+      offer: offer, hello: hello, sharedGroups: groups, session: fitting, retry: request)
+    return .awaitingServerHello(
+      AwaitingServerHello(
+        asked: asked, shares: shares, session: fitting, messages: .settled(transcript)))
+  }
+}
+
+extension ClientHello {
+  /// Writes the message, and at its end the session if there is one.
+  fileprivate func encoded(
+    offering session: OfferedSession?, after messages: Transcript?, at moment: TLS.Moment
+  ) throws(TLSError) -> [UInt8] {
+    guard let session else { return try encoded() }
+    return try session.encoded(self, after: messages, at: moment)
+  }
+}
+
+extension Asked {
+  fileprivate init(
+    offer: ClientOffer, hello: ClientHello, sharedGroups: [TLS.NamedGroup],
+    session: OfferedSession?, retry: RetryRequest?
+  ) {
+    var extensions = hello.extensions.types
+    if session != nil { extensions.insert(ExtensionType.preSharedKey.rawValue) }
+    self.init(
+      offer: offer, extensions: extensions, sharedGroups: sharedGroups,
+      sessionSuite: session?.session.suite, retry: retry)
+  }
+}

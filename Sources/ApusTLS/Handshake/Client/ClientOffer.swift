@@ -1,0 +1,117 @@
+import ApusBytes
+import ApusNames
+
+/// What both ClientHellos of a handshake say alike.
+///
+/// The second differs from the first in shares, cookie and binders alone. RFC 8446 section 4.1.2.
+struct ClientOffer: Sendable {
+  let configuration: TLS.ClientConfiguration
+  let host: CanonicalHost
+  let random: HelloRandom
+  /// Random bytes that a server echoes, so that the handshake looks like one of TLS 1.2.
+  let sessionID: [UInt8]
+  let grease: GREASE?
+  /// The session of TLS 1.2 that is offered, if one is.
+  let session12: OfferedSession12?
+
+  init(
+    _ configuration: TLS.ClientConfiguration, host: CanonicalHost,
+    session12: OfferedSession12? = nil, using random: some RandomSource
+  ) throws(TLSError) {
+    self.configuration = configuration
+    self.session12 = session12
+    self.host = host
+    do throws(RandomError) {
+      self.random = try HelloRandom(using: random)
+      let isCompatible =
+        configuration.isMiddleboxCompatible && configuration.versions.contains(.tls13)
+      // A ticket of TLS 1.2 needs one too: by its echo the client knows that it is resumed.
+      if let session12, !session12.session.sessionID.isEmpty {
+        sessionID = session12.session.sessionID
+      } else {
+        sessionID =
+          isCompatible || session12 != nil ? try random.bytes(HelloRandom.byteCount) : []
+      }
+      grease =
+        configuration.isGreased ? try GREASE(choosingBy: random) : nil
+    } catch {
+      throw .randomness(error)
+    }
+  }
+
+  /// The groups of which shares are sent at first.
+  var sharedGroups: [TLS.NamedGroup] {
+    guard configuration.versions.contains(.tls13) else { return [] }
+    return Array(configuration.groups.prefix(max(1, min(configuration.shareCount, 2))))
+  }
+
+  /// A ClientHello with all but the pre-shared key, which comes last and is made over the rest.
+  func hello(shares: [KeyShare], cookie: Cookie?) throws(TLSError) -> ClientHello {
+    do throws(EncodeError) {
+      let suites =
+        (grease.map { [$0.suite] } ?? []) + configuration.offeredSuites.map(\.rawValue)
+      var hello = ClientHello(random: random, legacySessionID: sessionID, cipherSuites: suites)
+      if let grease { hello.extensions.append(grease.extensions.0, []) }
+      try appendNames(to: &hello.extensions)
+      try appendKeys(shares, to: &hello.extensions)
+      try appendSignatures(to: &hello.extensions)
+      try appendOlderWays(to: &hello.extensions)
+      if let cookie { try hello.extensions.append(cookie) }
+      if let limit = configuration.recordSizeLimit {
+        try hello.extensions.append(RecordSizeLimit(limit))
+      }
+      if let grease { hello.extensions.append(grease.extensions.1, [0]) }
+      return hello
+    } catch {
+      throw .unencodable(error)
+    }
+  }
+
+  /// An address is never named. RFC 6066 section 3.
+  private func appendNames(to list: inout ExtensionList) throws(EncodeError) {
+    if case .name(let name) = host { try list.append(ServerName(name.bytes)) }
+    if !configuration.applicationProtocols.isEmpty {
+      try list.append(ProtocolNameList(configuration.applicationProtocols))
+    }
+  }
+
+  private func appendKeys(
+    _ shares: [KeyShare], to list: inout ExtensionList
+  ) throws(EncodeError) {
+    let groups = (grease.map { [$0.group] } ?? []) + configuration.groups.map(\.rawValue)
+    try list.append(SupportedGroups(groups))
+    guard configuration.versions.contains(.tls13) else { return }
+    let versions = configuration.versions.map(\.rawValue).sorted(by: >)
+    try list.append(SupportedVersions((grease.map { [$0.version] } ?? []) + versions))
+    let greasedShare = grease.map { [KeyShare($0.group, [0])] } ?? []
+    try list.append(KeyShares(greasedShare + shares))
+    try list.append(PSKKeyExchangeModes([PSKKeyExchangeModes.withDiffieHellman]))
+  }
+
+  /// What a server of TLS 1.2 wants to hear.
+  private func appendOlderWays(to list: inout ExtensionList) throws(EncodeError) {
+    guard configuration.versions.contains(.tls12) else { return }
+    try list.append(ExtendedMasterSecret())
+    try list.append(RenegotiationInfo())
+    try list.append(ECPointFormats([ECPointFormats.uncompressed]))
+    try list.append(SessionTicket(session12?.session.ticket ?? []))
+  }
+
+  private func appendSignatures(to list: inout ExtensionList) throws(EncodeError) {
+    let schemes = configuration.offeredSchemes.map(\.rawValue)
+    try list.append(SignatureAlgorithms(schemes))
+    let more = configuration.certificateSchemes.map(\.rawValue).filter { !schemes.contains($0) }
+    if !more.isEmpty { try list.append(SignatureAlgorithmsCert(schemes + more)) }
+    if configuration.asksForProofs {
+      try list.append(StatusRequest())
+      try list.append(TimestampsRequest())
+    }
+  }
+}
+
+extension GREASE {
+  fileprivate init(choosingBy random: some RandomSource) throws(RandomError) {
+    let bytes = try random.bytes(5)
+    self.init((bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]))
+  }
+}

@@ -1,0 +1,63 @@
+/// What a client says once the server has finished: who it is, if it was asked, and Finished.
+///
+/// RFC 8446 section 4.4.
+struct ClientReply: ~Copyable, Sendable {
+  var progress: Progress
+  let secrets: HandshakeSecrets
+  let application: ApplicationSecrets
+  let proof: ServerProof
+  let finished: VerifiedFinished
+
+  /// Sends the client's certificates, or none if no key of its can sign as the server wants.
+  ///
+  /// RFC 8446 section 4.4.2.3.
+  consuming func certified(
+    for request: ClientCertificateRequest, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    let identity = progress.agreed.configuration.identity
+    let scheme = request.scheme(for: identity)
+    let certificates = scheme == nil ? [] : identity?.certificates ?? []
+    let certificate = CertificateMessage(
+      context: request.context, certificates.map { CertificateMessage.Entry($0.der) })
+    let message = try certificate.encoded()
+    try surroundings.link.send(message)
+    progress.transcript.add(message)
+    guard let scheme else { return try finished(.declined, &surroundings) }
+    let content = SignedHandshake.content(
+      of: .client, transcriptHash: progress.transcript.digest())
+    return .awaitingSignature(
+      AwaitingSignature(
+        reply: self, signing: TLS.SigningRequest(scheme: scheme, message: content)))
+  }
+
+  /// Sends Finished, from which on the client's application data may follow.
+  consuming func finished(
+    _ authentication: TLS.ClientAuthentication, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    let message = try Finished(secrets.client.finished(over: progress.transcript.digest()))
+      .encoded()
+    try surroundings.link.send(message)
+    progress.transcript.add(message)
+    let suite = progress.agreed.suite
+    surroundings.link.writer.setProtection(application.client.protection(suite))
+    let resumption = application.resumptionSecret(after: progress.transcript.digest())
+    let facts = TLS.HandshakeFacts(
+      progress, proof: proof, clientAuthentication: authentication)
+    surroundings.events.append(.connected(facts))
+    return .connected(
+      Connected(
+        facts, proof, finished, secrets: application, resumption: resumption))
+  }
+}
+
+extension TLS.HandshakeFacts {
+  fileprivate init(
+    _ progress: Progress, proof: ServerProof, clientAuthentication: TLS.ClientAuthentication
+  ) {
+    self.init(
+      version: .tls13, suite: progress.agreed.suite, group: progress.agreed.group,
+      isResumed: proof.scheme == nil, isRetried: progress.agreed.asked.retry != nil,
+      applicationProtocol: progress.applicationProtocol, chain: proof.chain,
+      serverScheme: proof.scheme, clientAuthentication: clientAuthentication)
+  }
+}

@@ -1,0 +1,66 @@
+import ApusBytes
+
+/// The state in which application data goes both ways.
+///
+/// It is made of proofs alone: a chain that was believed and a signature that was checked, now or
+/// in the session that is resumed, and a Finished that was checked.
+struct Connected: ~Copyable, Sendable {
+  let facts: TLS.HandshakeFacts
+  private var keys: TrafficKeys
+  let exporter: ExporterSecret
+  private let resumption: ResumptionSecret
+
+  init(
+    _ facts: TLS.HandshakeFacts, _ proof: ServerProof, _ finished: VerifiedFinished,
+    secrets: consuming ApplicationSecrets, resumption: consuming ResumptionSecret
+  ) {
+    self.facts = facts
+    keys = TrafficKeys(facts.suite, outgoing: secrets.client, incoming: secrets.server)
+    exporter = secrets.exporter
+    self.resumption = resumption
+  }
+
+  /// A request for a certificate is refused with everything else: the client has not offered
+  /// to be asked. RFC 8446 section 4.6.
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    switch message.type {
+    case .newSessionTicket: try receive(ticket: try message.expect(), &surroundings)
+    case .keyUpdate:
+      try surroundings.tally.count(.keyUpdates)
+      try keys.receive(
+        try message.expect(), maySend: surroundings.maySend, &surroundings.link)
+    default: throw message.unexpected
+    }
+    return .connected(self)
+  }
+
+  /// Goes on with the next key for what this side sends, and perhaps asks for the server's.
+  mutating func updateKey(
+    requestingPeer: Bool, _ surroundings: inout Surroundings
+  ) throws(TLSError) {
+    try keys.update(requestingPeer: requestingPeer, &surroundings.link)
+  }
+
+  /// RFC 8446 section 4.6.1.
+  private func receive(
+    ticket: NewSessionTicket, _ surroundings: inout Surroundings
+  ) throws(TLSError) {
+    try surroundings.tally.count(.tickets)
+    try ticket.extensions.check(in: .newSessionTicket)
+    let earlyData: EarlyDataLimit? = try ticket.extensions.read()
+    guard ticket.lifetime <= TLS.Session.lifetimeLimit else {
+      throw .broken(.ticketLivesAWeekAtMost)
+    }
+    guard ticket.lifetime > 0, let scope = surroundings.sessionScope else { return }
+    let secret = resumption.preSharedKey(nonce: ticket.nonce.span)
+    surroundings.events.append(
+      .session(
+        TLS.Session(
+          scope: scope, suite: facts.suite, peer: .verified(facts.chain),
+          applicationProtocol: facts.applicationProtocol, received: surroundings.now,
+          lifetime: ticket.lifetime, earlyDataLimit: earlyData?.byteCount ?? 0,
+          ticket: ticket.ticket, ageAdd: ticket.ageAdd, secret: SessionSecret(secret))))
+  }
+}

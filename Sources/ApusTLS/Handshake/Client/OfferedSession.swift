@@ -1,0 +1,53 @@
+import ApusBytes
+import ApusX509
+
+/// A session that a ClientHello offers to resume, of a server that was believed.
+struct OfferedSession: Sendable {
+  let session: TLS.Session
+  /// The path by which it was.
+  let chain: X509.VerifiedChain
+
+  /// A session of TLS 1.3 that is still good and whose path this process has verified.
+  init?(_ session: TLS.Session, at moment: TLS.Moment) {
+    guard session.suite.version == .tls13, session.isUsable(at: moment),
+      case .verified(let chain) = session.peer
+    else { return nil }
+    self.session = session
+    self.chain = chain
+  }
+
+  /// The first stage of the key schedule, by the pre-shared key.
+  func earlySecret() -> EarlySecret {
+    let key = session.secret.copy()
+    return EarlySecret(session.suite.hash, preSharedKey: key)
+  }
+
+  /// Writes the ClientHello with the session at its end, and with the proof that its key is known.
+  ///
+  /// The proof is made over what came before and over the ClientHello up to the list of binders.
+  /// RFC 8446 section 4.2.11.2.
+  func encoded(
+    _ hello: ClientHello, after messages: Transcript?, at moment: TLS.Moment
+  ) throws(TLSError) -> [UInt8] {
+    let hash = session.suite.hash
+    let placeholder = [UInt8](repeating: 0, count: hash.digestByteCount)
+    let identity = PreSharedKeys.Identity(
+      ticket: session.ticket, obfuscatedAge: session.obfuscatedAge(at: moment))
+    var offer = PreSharedKeys([identity], binders: [placeholder])
+    let unproved = try hello.appending(offer).encoded()
+    let partial = unproved.span.extracting(droppingLast: offer.binderByteCount)
+    let digest = messages?.digest(adding: partial) ?? hash.digest(of: partial)
+    offer.binders = [earlySecret().binder(over: digest)]
+    return try hello.appending(offer).encoded()
+  }
+}
+
+extension ClientHello {
+  fileprivate func appending(_ offer: PreSharedKeys) throws(TLSError) -> ClientHello {
+    var hello = self
+    do throws(EncodeError) { try hello.extensions.append(offer) } catch {
+      throw .unencodable(error)
+    }
+    return hello
+  }
+}

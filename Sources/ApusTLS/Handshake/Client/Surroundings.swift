@@ -1,0 +1,17 @@
+import ApusBytes
+
+/// What the states of a handshake act upon: records, random bytes, the time, and whom they tell.
+struct Surroundings: ~Copyable, Sendable {
+  var link = Link()
+  let random: any RandomSource
+  let keyLog: KeyLog
+  /// What sessions are bound to that the server offers; without it they are let go.
+  let sessionScope: TLS.SessionScope?
+  var tally = Tally()
+  /// Whether this side has not yet said that it sends nothing more.
+  var maySend = true
+  /// The time at which what is read now has come.
+  var now: TLS.Moment
+  /// What the caller is to be told next, in its order.
+  var events: [TLS.ClientEvent] = []
+}

@@ -1,0 +1,86 @@
+import ApusX509
+
+/// The state in which a server of TLS 1.2 shows its certificates.
+///
+/// RFC 5246 section 7.4.2.
+struct AwaitingCertificate12: ~Copyable, Sendable {
+  var progress: Progress12
+
+  consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
+    let certificate: CertificateMessage12 = try message.expect()
+    progress.transcript.add(message.bytes)
+    let presented = try TLS.PresentedCertificates(
+      certificate.certificates, stapledResponse: nil, timestamps: progress.agreed.timestamps)
+    guard progress.agreed.promisesStatus else {
+      return .awaitingTrust(
+        AwaitingTrust12(progress: progress, presented: presented, waiting: nil))
+    }
+    return .awaitingStatus(AwaitingStatus12(progress: progress, presented: presented))
+  }
+}
+
+/// The state in which a server staples the OCSP response that it has promised, or does not.
+///
+/// RFC 6066 section 8.
+struct AwaitingStatus12: ~Copyable, Sendable {
+  var progress: Progress12
+  let presented: TLS.PresentedCertificates
+
+  consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
+    guard message.type == .certificateStatus else {
+      guard message.type == .serverKeyExchange else { throw message.unexpected }
+      return .awaitingTrust(
+        AwaitingTrust12(progress: progress, presented: presented, waiting: message))
+    }
+    let status: CertificateStatus = try message.expect()
+    progress.transcript.add(message.bytes)
+    let stapled = try TLS.PresentedCertificates(
+      presented.encoded, stapledResponse: status.response, timestamps: presented.timestamps)
+    return .awaitingTrust(
+      AwaitingTrust12(progress: progress, presented: stapled, waiting: nil))
+  }
+}
+
+/// The state in which the caller judges what the server has shown; nothing is read meanwhile.
+struct AwaitingTrust12: ~Copyable, Sendable {
+  let progress: Progress12
+  let presented: TLS.PresentedCertificates
+  /// The message behind, where it came in place of an OCSP response.
+  let waiting: ReceivedMessage?
+
+  /// Goes on with the path that the caller believes.
+  consuming func trusted(_ chain: X509.VerifiedChain) throws(TLSError) -> ClientHandshake12 {
+    precondition(chain.leaf == presented.leaf, "the path is that of the presented certificate")
+    let waiting = self.waiting
+    let next = AwaitingServerKeyExchange(
+      progress: progress, presented: presented, chain: chain)
+    guard let waiting else { return .awaitingServerKeyExchange(next) }
+    return try next.received(waiting)
+  }
+}
+
+/// The state in which the server gives its share, signed with the key of its certificate.
+///
+/// RFC 8422 section 5.4.
+struct AwaitingServerKeyExchange: ~Copyable, Sendable {
+  var progress: Progress12
+  let presented: TLS.PresentedCertificates
+  let chain: X509.VerifiedChain
+
+  consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
+    let exchange: ServerKeyExchange = try message.expect()
+    let agreed = progress.agreed
+    guard let group = TLS.NamedGroup(rawValue: exchange.share.group), group != .x25519MLKEM768,
+      agreed.configuration.groups.contains(group)
+    else { throw .broken(.groupWasOffered) }
+    try presented.checkSigningUse()
+    let signature = try exchange.verified(
+      by: presented.key, offered: agreed.configuration.offeredSchemes, suite: agreed.suite,
+      clientRandom: agreed.clientRandom, serverRandom: agreed.serverRandom)
+    progress.transcript.add(message.bytes)
+    return .awaitingServerHelloDone(
+      AwaitingServerHelloDone(
+        progress: progress, group: group, share: exchange.share.publicKey,
+        proof: .certificate(chain, signature), request: nil))
+  }
+}

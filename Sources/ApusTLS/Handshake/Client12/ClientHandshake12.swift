@@ -1,0 +1,90 @@
+/// A handshake of a client with a server of TLS 1.2.
+///
+///              full                         resumed
+///        awaitingCertificate                   |
+///                | Certificate                 |
+///        awaitingStatus, if promised           |
+///                |                             |
+///        awaitingTrust                         |
+///                |                             |
+///        awaitingServerKeyExchange             |
+///                |                             |
+///        awaitingServerHelloDone               |
+///                | with a certificate          |
+///        awaitingSignature                     |
+///                |                             |
+///        awaitingServerEnd <-------------------+
+///                | NewSessionTicket, ChangeCipherSpec, Finished
+///            connected
+///
+/// RFC 5246 section 7.3.
+enum ClientHandshake12: ~Copyable, Sendable {
+  case awaitingCertificate(AwaitingCertificate12)
+  case awaitingStatus(AwaitingStatus12)
+  case awaitingTrust(AwaitingTrust12)
+  case awaitingServerKeyExchange(AwaitingServerKeyExchange)
+  case awaitingServerHelloDone(AwaitingServerHelloDone)
+  case awaitingSignature(AwaitingSignature12)
+  case awaitingServerEnd(AwaitingServerEnd)
+  case awaitingFinished(AwaitingFinished12)
+  case connected(Connected12)
+
+  /// The state after a message, which the one before has waited for.
+  consuming func advanced(
+    by message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake12 {
+    switch consume self {
+    case .awaitingCertificate(let state): try state.received(message)
+    case .awaitingStatus(let state): try state.received(message)
+    case .awaitingServerKeyExchange(let state): try state.received(message)
+    case .awaitingServerHelloDone(let state): try state.received(message, &surroundings)
+    case .awaitingServerEnd(let state): try state.received(message)
+    case .awaitingFinished(let state): try state.received(message, &surroundings)
+    case .connected(let state): try state.received(message, &surroundings)
+    // While the caller is asked, nothing is read.
+    case .awaitingTrust: throw message.unexpected
+    case .awaitingSignature: throw message.unexpected
+    }
+  }
+
+  /// The state after a ChangeCipherSpec.
+  ///
+  /// RFC 5246 section 7.1.
+  consuming func advancedByChangeCipherSpec(
+    _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake12 {
+    switch consume self {
+    case .awaitingServerEnd(let state): try state.receivedChangeCipherSpec(&surroundings)
+    default: throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
+    }
+  }
+}
+
+extension AwaitingServerHello {
+  /// Goes on as TLS 1.2.
+  consuming func advanced(
+    to agreed: Agreed12, _ message: ReceivedMessage, _ surroundings: inout Surroundings
+  ) throws(TLSError) -> ClientHandshake {
+    guard case .opening(let opening) = messages else { throw message.unexpected }
+    var transcript = Transcript(agreed.suite.hash, opening, keepingMessages: true)
+    transcript.add(message.bytes)
+    surroundings.link.owesChangeCipherSpec = false
+    surroundings.link.reader.changeCipherSpecRule = .refused
+    let progress = Progress12(agreed: agreed, transcript: transcript)
+    guard let resumed = agreed.resumed else {
+      return .older(.awaitingCertificate(AwaitingCertificate12(progress: progress)))
+    }
+    surroundings.link.reader.changeCipherSpecRule = .told
+    return .older(
+      .awaitingServerEnd(
+        AwaitingServerEnd(
+          progress: progress, secret: resumed.masterSecret(), proof: .session(resumed.chain),
+          group: nil, clientAuthentication: .notRequested, ticket: nil)))
+  }
+}
+
+/// What a handshake of TLS 1.2 has come to so far, and the messages by which it has.
+struct Progress12: Sendable {
+  let agreed: Agreed12
+  var transcript: Transcript
+}

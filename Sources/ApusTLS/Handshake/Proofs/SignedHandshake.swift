@@ -1,0 +1,91 @@
+import ApusBytes
+import ApusCrypto
+
+/// What the key of a certificate signs in TLS 1.3.
+///
+///     -  A string that consists of octet 32 (0x20) repeated 64 times
+///     -  The context string
+///     -  A single 0 byte which serves as the separator
+///     -  The content to be signed
+///
+/// RFC 8446 section 4.4.3. The content is the hash of the transcript up to the certificate.
+enum SignedHandshake {
+  /// Who signs.
+  enum Signer: String {
+    case server = "TLS 1.3, server CertificateVerify"
+    case client = "TLS 1.3, client CertificateVerify"
+  }
+
+  static func content(of signer: Signer, transcriptHash: [UInt8]) -> [UInt8] {
+    [UInt8](repeating: 0x20, count: 64) + Array(signer.rawValue.utf8) + [0] + transcriptHash
+  }
+}
+
+/// The proof that a peer has the key of its certificate: only a signature that was checked makes
+/// one.
+struct VerifiedSignature {
+  let scheme: TLS.SignatureScheme
+
+  fileprivate init(_ scheme: TLS.SignatureScheme) { self.scheme = scheme }
+}
+
+extension CertificateVerify {
+  /// Checks the signature by one of the schemes that were offered, with the key of the leaf.
+  func verified(
+    by key: VerificationKey, offered: [TLS.SignatureScheme], in version: TLS.Version,
+    over content: [UInt8]
+  ) throws(TLSError) -> VerifiedSignature {
+    guard let scheme = TLS.SignatureScheme(rawValue: scheme), offered.contains(scheme) else {
+      throw .broken(.schemeWasOffered)
+    }
+    guard scheme.fits(key, in: version) else { throw .broken(.schemeFitsKey) }
+    guard key.isValid(signature: signature.span, scheme.algorithm, for: content.span) else {
+      throw .wrongSignature
+    }
+    return VerifiedSignature(scheme)
+  }
+}
+
+extension ServerKeyExchange {
+  /// Checks the signature over the public key of a server of TLS 1.2.
+  ///
+  ///     SHA(ClientHello.random + ServerHello.random + ServerKeyExchange.params)
+  ///
+  /// RFC 8422 section 5.4. The suite names the kind of key that signs; that a scheme names the
+  /// curve too is a rule of TLS 1.3.
+  func verified(
+    by key: VerificationKey, offered: [TLS.SignatureScheme], suite: TLS.CipherSuite,
+    clientRandom: [UInt8], serverRandom: [UInt8]
+  ) throws(TLSError) -> VerifiedSignature {
+    guard suite.isSigned(by: key) else { throw .broken(.schemeFitsKey) }
+    var content = ByteWriter()
+    content.write(clientRandom)
+    content.write(serverRandom)
+    do throws(EncodeError) { try Self.write(share, to: &content) } catch {
+      throw .unencodable(error)
+    }
+    return try CertificateVerify(scheme, signature)
+      .verified(by: key, offered: offered, in: .tls12, over: content.bytes)
+  }
+}
+
+extension TLS.CipherSuite {
+  /// Whether a server of TLS 1.2 may show such a key by the suite.
+  ///
+  /// RFC 8422 section 2.
+  fileprivate func isSigned(by key: VerificationKey) -> Bool {
+    switch key {
+    case .rsa, .rsaPSS: isOfRSA
+    case .p256, .p384, .p521, .ed25519: !isOfRSA
+    }
+  }
+
+  private var isOfRSA: Bool {
+    switch self {
+    case .ecdheRSAWithAES128GCM, .ecdheRSAWithAES256GCM, .ecdheRSAWithChaCha20Poly1305: true
+    case .ecdheECDSAWithAES128GCM, .ecdheECDSAWithAES256GCM, .ecdheECDSAWithChaCha20Poly1305,
+      .aes128GCM, .aes256GCM, .chaCha20Poly1305:
+      false
+    }
+  }
+}

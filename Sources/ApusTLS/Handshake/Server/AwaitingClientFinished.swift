@@ -1,0 +1,138 @@
+import ApusBytes
+import ApusX509
+
+/// What a server waits for the client's last messages with.
+struct ServerEnding: ~Copyable, Sendable {
+  var flight: ServerFlight
+  let secrets: HandshakeSecrets
+  let application: ApplicationSecrets
+}
+
+/// The state in which a client shows who it is, or that it does not.
+///
+/// RFC 8446 section 4.4.2.
+struct AwaitingClientCertificate: ~Copyable, Sendable {
+  var ending: ServerEnding
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) -> ServerHandshake {
+    let certificate: CertificateMessage = try message.expect()
+    guard certificate.context.isEmpty else { throw .broken(.contextIsEmpty) }
+    for entry in certificate.entries { try entry.extensions.check(in: .certificate) }
+    ending.flight.transcript.add(message.bytes)
+    guard !certificate.entries.isEmpty else {
+      guard surroundings.configuration.clientCertificates != .required else {
+        throw .certificateRequired
+      }
+      return .awaitingClientFinished(AwaitingClientFinished(ending: ending, client: nil))
+    }
+    let presented = try TLS.PresentedCertificates(
+      certificate.entries.map(\.der), stapledResponse: nil, timestamps: [])
+    return .awaitingTrust(AwaitingClientTrust(ending: ending, presented: presented))
+  }
+}
+
+/// The state in which the caller judges what the client has shown; nothing is read meanwhile.
+struct AwaitingClientTrust: ~Copyable, Sendable {
+  let ending: ServerEnding
+  let presented: TLS.PresentedCertificates
+
+  consuming func trusted(_ chain: X509.VerifiedChain) -> ServerHandshake {
+    precondition(chain.leaf == presented.leaf, "the path is that of the presented certificate")
+    return .awaitingClientVerify(
+      AwaitingClientVerify(ending: ending, presented: presented, chain: chain))
+  }
+}
+
+/// The state in which the client shows that it has the key of its certificate.
+///
+/// RFC 8446 section 4.4.3.
+struct AwaitingClientVerify: ~Copyable, Sendable {
+  var ending: ServerEnding
+  let presented: TLS.PresentedCertificates
+  let chain: X509.VerifiedChain
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) -> ServerHandshake {
+    let verify: CertificateVerify = try message.expect()
+    try presented.checkSigningUse()
+    let signature = try verify.verified(
+      by: presented.key, offered: surroundings.configuration.clientSchemes, in: .tls13,
+      over: SignedHandshake.content(
+        of: .client, transcriptHash: ending.flight.transcript.digest()))
+    ending.flight.transcript.add(message.bytes)
+    return .awaitingClientFinished(
+      AwaitingClientFinished(ending: ending, client: (chain, signature)))
+  }
+}
+
+/// The state in which the client shows that both sides have seen the same handshake.
+///
+/// RFC 8446 section 4.4.4.
+struct AwaitingClientFinished: ~Copyable, Sendable {
+  var ending: ServerEnding
+  let client: (chain: X509.VerifiedChain, signature: VerifiedSignature)?
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) -> ServerHandshake {
+    let finished: Finished = try message.expect()
+    _ = try finished.verified(
+      by: ending.secrets.client, over: ending.flight.transcript.digest())
+    ending.flight.transcript.add(message.bytes)
+    let flight = ending.flight
+    let client = self.client
+    let resumption = ending.application.resumptionSecret(after: flight.transcript.digest())
+    try surroundings.link.reader.setProtection(
+      ending.application.client.protection(flight.suite))
+    surroundings.link.reader.changeCipherSpecRule = .refused
+    surroundings.link.reader.allowsApplicationData = true
+    surroundings.event = .connected(
+      TLS.ServerFacts(flight, clientChain: client?.chain))
+    try flight.sendTickets(resumption, &surroundings)
+    return .connected(ServerConnected(flight.suite, ending.application))
+  }
+}
+
+extension ServerFlight {
+  /// RFC 8446 section 4.6.1.
+  fileprivate func sendTickets(
+    _ resumption: borrowing ResumptionSecret, _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) {
+    guard let sealer = surroundings.configuration.ticketSealer else { return }
+    for number in 0..<UInt8(clamping: surroundings.configuration.ticketCount) {
+      let session = ServerSession(
+        suite, issued: surroundings.now,
+        preSharedKey: resumption.preSharedKey(nonce: [number].span))
+      let ageAdd: [UInt8]
+      do throws(RandomError) { ageAdd = try surroundings.random.bytes(4) } catch {
+        throw .randomness(error)
+      }
+      let ticket = NewSessionTicket(
+        lifetime: TLS.TicketSealer.lifetime,
+        ageAdd: ageAdd.reduce(0) { $0 << 8 | UInt32($1) }, nonce: [number],
+        ticket: try sealer.seal(session, using: surroundings.random))
+      try surroundings.link.send(try ticket.encoded())
+    }
+  }
+}
+
+/// The state in which application data goes both ways.
+struct ServerConnected: ~Copyable, Sendable {
+  var keys: TrafficKeys
+
+  init(_ suite: TLS.CipherSuite, _ secrets: consuming ApplicationSecrets) {
+    keys = TrafficKeys(suite, outgoing: secrets.server, incoming: secrets.client)
+  }
+
+  consuming func received(
+    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) -> ServerHandshake {
+    try surroundings.tally.count(.keyUpdates)
+    try keys.receive(
+      try message.expect(), maySend: surroundings.maySend, &surroundings.link)
+    return .connected(self)
+  }
+}

@@ -1,0 +1,111 @@
+import ApusBytes
+import ApusCrypto
+
+/// What a ClientHello offers, as a server of TLS 1.3 reads it.
+///
+/// RFC 8446 section 4.1.2.
+struct ClientChoices: Sendable {
+  let encoded: [UInt8]
+  let random: HelloRandom
+  let sessionID: [UInt8]
+  let suites: [UInt16]
+  let extensions: Set<UInt16>
+  let groups: [UInt16]
+  let shares: [KeyShare]
+  let schemes: [UInt16]
+  let applicationProtocols: [[UInt8]]
+  let cookie: Cookie?
+  let recordSizeLimit: RecordSizeLimit?
+  let hostName: [UInt8]?
+  private let preSharedKeys: PreSharedKeys?
+  private let keyExchangeModes: [UInt8]
+
+  init(_ hello: ClientHello, _ encoded: [UInt8]) throws(TLSError) {
+    try hello.extensions.check(in: .clientHello)
+    let versions: SupportedVersions? = try hello.extensions.read()
+    guard versions?.versions.contains(TLS.Version.tls13.rawValue) == true else {
+      throw .unsupportedVersion(versions?.versions.max() ?? hello.legacyVersion)
+    }
+    guard hello.legacyCompressionMethods == [0] else { throw .broken(.compressionIsNull) }
+    self.encoded = encoded
+    random = hello.random
+    sessionID = hello.legacySessionID
+    suites = hello.cipherSuites
+    extensions = hello.extensions.types
+    groups = try hello.extensions.require(SupportedGroups.self).groups
+    shares = try hello.extensions.require(KeyShares.self).shares
+    schemes = try hello.extensions.read(SignatureAlgorithms.self)?.schemes ?? []
+    applicationProtocols = try hello.extensions.read(ProtocolNameList.self)?.names ?? []
+    cookie = try hello.extensions.read()
+    recordSizeLimit = try hello.extensions.read()
+    hostName = try hello.extensions.read(ServerName.self)?.hostName
+    keyExchangeModes = try hello.extensions.read(PSKKeyExchangeModes.self)?.modes ?? []
+    preSharedKeys = try hello.extensions.read()
+    guard let preSharedKeys else { return }
+    guard hello.extensions.entries.last?.type == ExtensionType.preSharedKey.rawValue else {
+      throw .broken(.preSharedKeysComeLast)
+    }
+    guard preSharedKeys.identities.count == preSharedKeys.binders.count else {
+      throw .broken(.bindersMatchIdentities)
+    }
+  }
+
+  /// The share of the best group that has one, if any has.
+  func share(in groups: [TLS.NamedGroup]) throws(TLSError) -> KeyShare? {
+    for group in groups {
+      if let share = shares.first(where: { $0.group == group.rawValue }) { return share }
+    }
+    return nil
+  }
+
+  /// The best group that the client can agree on keys in.
+  func group(in groups: [TLS.NamedGroup]) throws(TLSError) -> TLS.NamedGroup {
+    guard let group = groups.first(where: { self.groups.contains($0.rawValue) }) else {
+      throw .nothingInCommon(.group)
+    }
+    return group
+  }
+
+  /// The best application protocol of both, if both speak of any.
+  func applicationProtocol(
+    in names: [[UInt8]]
+  ) throws(TLSError) -> [UInt8]? {
+    guard !names.isEmpty, !applicationProtocols.isEmpty else { return nil }
+    guard let name = names.first(where: { applicationProtocols.contains($0) }) else {
+      throw .nothingInCommon(.applicationProtocol)
+    }
+    return name
+  }
+
+  /// The first stage of the key schedule: by the session that the client offers, if it is one of
+  /// this server's and fits the suite, and else by none.
+  ///
+  /// Only the first is looked at, and none where the client must show who it is. RFC 8446 section
+  /// 4.2.11.
+  func resumption(
+    for suite: TLS.CipherSuite, after messages: Transcript,
+    _ configuration: TLS.ServerConfiguration, at moment: TLS.Moment
+  ) throws(TLSError) -> Resumption {
+    guard let preSharedKeys, let identity = preSharedKeys.identities.first,
+      let binder = preSharedKeys.binders.first,
+      keyExchangeModes.contains(PSKKeyExchangeModes.withDiffieHellman),
+      configuration.clientCertificates == .ignored
+    else { return Resumption(early: EarlySecret(suite.hash), isResumed: false) }
+    switch configuration.ticketSealer?.open(identity.ticket) {
+    case .some(let session) where session.suite.hash == suite.hash && session.isUsable(at: moment):
+      let early = EarlySecret(suite.hash, preSharedKey: session.preSharedKey)
+      let partial = encoded.span.extracting(droppingLast: preSharedKeys.binderByteCount)
+      guard early.isBinder(binder.span, over: messages.digest(adding: partial)) else {
+        throw .wrongFinished
+      }
+      return Resumption(early: early, isResumed: true)
+    default: return Resumption(early: EarlySecret(suite.hash), isResumed: false)
+    }
+  }
+
+  /// Where the key schedule starts.
+  struct Resumption: ~Copyable {
+    let early: EarlySecret
+    let isResumed: Bool
+  }
+}

@@ -1,0 +1,165 @@
+public import ApusBytes
+public import ApusX509
+
+extension TLS {
+  /// The server's side of one connection of TLS 1.3: bytes go in and bytes come out.
+  ///
+  /// It is for tests and demonstrations, and takes no early data. An error is final.
+  public struct Server: ~Copyable, Sendable {
+    private var handshake: ServerHandshake?
+    var surroundings: ServerSurroundings
+    private var isClientDone = false
+
+    /// Waits for a client.
+    public init(
+      _ configuration: ServerConfiguration, at moment: Moment, using random: some RandomSource
+    ) {
+      surroundings = ServerSurroundings(configuration: configuration, random: random, now: moment)
+      handshake = .awaitingClientHello(AwaitingClientHello(retry: nil))
+    }
+  }
+}
+
+extension TLS.Server {
+  /// Takes in bytes that the client has sent; `next` reads them.
+  public mutating func receive(_ bytes: Span<UInt8>) {
+    surroundings.link.reader.inbox.append(bytes)
+  }
+
+  /// Hands out the bytes to send to the client, and is rid of them.
+  public mutating func takeOutgoing() -> [UInt8] {
+    surroundings.link.holdsKeyUpdate = false
+    defer { surroundings.link.outgoing = [] }
+    return surroundings.link.outgoing
+  }
+
+  /// How much application data waits to be consumed.
+  public var applicationDataCount: Int { surroundings.link.reader.inbox.applicationCount }
+
+  /// Lends the application data that waits.
+  public func withApplicationData<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try surroundings.link.reader.inbox.withApplicationData(body)
+  }
+
+  /// Drops application data at the front, which must be there.
+  public mutating func consumeApplicationData(_ count: Int) {
+    surroundings.link.reader.inbox.consumeApplicationData(count)
+  }
+
+  /// Reads on to whatever happens next.
+  ///
+  /// While a question waits for the caller it is asked again, and nothing is read.
+  public mutating func next(at moment: TLS.Moment) throws(TLSError) -> TLS.ServerEvent {
+    try checkSound()
+    surroundings.now = moment
+    do throws(TLSError) {
+      return try readOn()
+    } catch {
+      fail(error)
+      throw error
+    }
+  }
+
+  private mutating func readOn() throws(TLSError) -> TLS.ServerEvent {
+    while true {
+      if let event = surroundings.event.take() { return event }
+      switch handshake {
+      case .some(.signing(let state)): return .signing(state.request)
+      case .some(.awaitingTrust(let state)): return .certificates(state.presented)
+      default: break
+      }
+      guard !isClientDone else { return .closed }
+      switch try surroundings.link.reader.next() {
+      case .incomplete: return .needsInput
+      case .handshake(let bytes):
+        let message = try ReceivedMessage(bytes)
+        guard let state = handshake.take() else { throw message.unexpected }
+        handshake = try state.advanced(by: message, &surroundings)
+      case .alert(_, let description): try receive(description)
+      case .changeCipherSpec: throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
+      case .applicationData:
+        surroundings.tally.applicationDataArrived()
+        return .applicationData
+      }
+    }
+  }
+
+  /// RFC 8446 section 6.
+  private mutating func receive(_ description: UInt8) throws(TLSError) {
+    switch TLS.AlertDescription(rawValue: description) {
+    case .closeNotify: isClientDone = true
+    case .userCanceled: try surroundings.tally.count(.warnings)
+    default: throw .alerted(description)
+    }
+  }
+
+  /// Goes on with the signature that was asked for.
+  public mutating func sign(_ signature: [UInt8]) throws(TLSError) {
+    try checkSound()
+    switch handshake.take() {
+    case .some(.signing(let state)):
+      do throws(TLSError) {
+        handshake = try state.signed(signature, &surroundings)
+      } catch {
+        fail(error)
+        throw error
+      }
+    default: precondition(false, "a signature is given when it is asked for")
+    }
+  }
+
+  /// Goes on with the path by which the client's certificates are believed.
+  public mutating func trust(_ chain: X509.VerifiedChain) {
+    switch handshake.take() {
+    case .some(.awaitingTrust(let state)): handshake = state.trusted(chain)
+    case .some(.failed(let error)): handshake = .failed(error)
+    default: precondition(false, "trust is given when it is asked for")
+    }
+  }
+
+  /// Ends the handshake, because the caller does not believe the client or cannot go on.
+  public mutating func refuse(_ alert: TLS.AlertDescription) { fail(.untrusted(alert)) }
+
+  /// Protects application data, once the handshake is complete.
+  public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
+    try checkSound()
+    guard surroundings.maySend else { throw .closed }
+    if surroundings.link.writer.keyUse != .fresh { try updateKey(requestingPeer: false) }
+    try surroundings.link.writer.write(
+      .applicationData, content, to: &surroundings.link.outgoing)
+  }
+
+  /// Goes on with the next key for what is sent, and perhaps asks for the client's.
+  public mutating func updateKey(requestingPeer: Bool) throws(TLSError) {
+    try checkSound()
+    switch handshake.take() {
+    case .some(.connected(var state)):
+      try state.keys.update(requestingPeer: requestingPeer, &surroundings.link)
+      handshake = .connected(state)
+    default: precondition(false, "keys are updated once the handshake is complete")
+    }
+  }
+
+  /// Says that this side sends nothing more; what the client sends is still received.
+  public mutating func close() {
+    guard surroundings.maySend else { return }
+    surroundings.maySend = false
+    try? surroundings.link.send(Alert(.closeNotify))
+  }
+
+  private func checkSound() throws(TLSError) {
+    switch handshake {
+    case .some(.failed(let error)): throw error
+    default: return
+    }
+  }
+
+  private mutating func fail(_ error: TLSError) {
+    handshake = .failed(error)
+    guard let alert = error.alert, surroundings.maySend else { return }
+    surroundings.maySend = false
+    try? surroundings.link.send(Alert(alert))
+  }
+}

@@ -1,0 +1,165 @@
+import ApusBytes
+import ApusX509
+
+/// What a server says in one go: its Hello, what is protected behind it, and Finished.
+///
+/// RFC 8446 sections 4.1.3, 4.3 and 4.4.
+struct ServerFlight: Sendable {
+  let offer: ClientChoices
+  let suite: TLS.CipherSuite
+  let group: TLS.NamedGroup
+  let isRetried: Bool
+  let isResumed: Bool
+  var transcript: Transcript
+  var applicationProtocol: [UInt8]?
+
+  init(
+    offer: ClientChoices, suite: TLS.CipherSuite, group: TLS.NamedGroup, isRetried: Bool,
+    isResumed: Bool, transcript: Transcript
+  ) {
+    self.offer = offer
+    self.suite = suite
+    self.group = group
+    self.isRetried = isRetried
+    self.isResumed = isResumed
+    self.transcript = transcript
+  }
+
+  /// Sends everything up to the server's own signature, or all of it where a session is resumed.
+  mutating func sent(
+    _ early: consuming EarlySecret, _ answer: borrowing AnsweringShare,
+    _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) -> ServerHandshake {
+    let configuration = surroundings.configuration
+    applicationProtocol = try offer.applicationProtocol(in: configuration.applicationProtocols)
+    try add(try hello(answer.publicBytes, surroundings.random).encoded(), &surroundings)
+    surroundings.link.sendChangeCipherSpec(unless: offer.sessionID.isEmpty || isRetried)
+    let secrets = early.handshakeSecrets(answer.sharedSecret, after: transcript.digest())
+    KeyLog(clientRandom: offer.random.bytes, logger: configuration.keyLog).log(secrets)
+    surroundings.link.writer.setProtection(secrets.server.protection(suite))
+    surroundings.link.reader.changeCipherSpecRule = .dropped
+    try surroundings.link.reader.setProtection(secrets.client.protection(suite))
+    try add(try encryptedExtensions(&surroundings).encoded(), &surroundings)
+    if isResumed { return try finished(secrets, &surroundings) }
+    if configuration.clientCertificates != .ignored {
+      try add(try certificateRequest(configuration).encoded(), &surroundings)
+    }
+    let scheme = configuration.schemes.first { offer.schemes.contains($0.rawValue) }
+    guard let scheme else { throw .nothingInCommon(.signatureScheme) }
+    try add(try certificate(configuration).encoded(), &surroundings)
+    let content = SignedHandshake.content(of: .server, transcriptHash: transcript.digest())
+    return .signing(
+      ServerSigning(
+        flight: self, secrets: secrets,
+        request: TLS.SigningRequest(scheme: scheme, message: content)))
+  }
+
+  /// Sends Finished, from which on the server's application data may follow.
+  mutating func finished(
+    _ secrets: consuming HandshakeSecrets, _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) -> ServerHandshake {
+    let message = Finished(secrets.server.finished(over: transcript.digest()))
+    try add(try message.encoded(), &surroundings)
+    let application = secrets.applicationSecrets(after: transcript.digest())
+    let configuration = surroundings.configuration
+    KeyLog(clientRandom: offer.random.bytes, logger: configuration.keyLog).log(application)
+    surroundings.link.writer.setProtection(application.server.protection(suite))
+    let ending = ServerEnding(flight: self, secrets: secrets, application: application)
+    if isResumed || configuration.clientCertificates == .ignored {
+      return .awaitingClientFinished(AwaitingClientFinished(ending: ending, client: nil))
+    }
+    return .awaitingClientCertificate(AwaitingClientCertificate(ending: ending))
+  }
+
+  /// Sends a message and takes it into the transcript.
+  mutating func add(
+    _ message: [UInt8], _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) {
+    try surroundings.link.send(message)
+    transcript.add(message)
+  }
+
+  private func hello(
+    _ publicKey: [UInt8], _ random: some RandomSource
+  ) throws(TLSError) -> ServerHello {
+    let number: HelloRandom
+    do throws(RandomError) { number = try HelloRandom(using: random) } catch {
+      throw .randomness(error)
+    }
+    var hello = ServerHello(
+      random: number, legacySessionIDEcho: offer.sessionID, cipherSuite: suite.rawValue)
+    do throws(EncodeError) {
+      try hello.extensions.append(SelectedVersion(TLS.Version.tls13.rawValue))
+      try hello.extensions.append(AnsweredKeyShare(KeyShare(group.rawValue, publicKey)))
+      if isResumed { try hello.extensions.append(SelectedPreSharedKey(0)) }
+    } catch {
+      throw .unencodable(error)
+    }
+    return hello
+  }
+
+  private func encryptedExtensions(
+    _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) -> EncryptedExtensions {
+    var list = ExtensionList()
+    do throws(EncodeError) {
+      if offer.hostName != nil { try list.append(ServerNameUsed()) }
+      if let applicationProtocol {
+        try list.append(ProtocolNameList([applicationProtocol]))
+      }
+      if let own = surroundings.configuration.recordSizeLimit, offer.recordSizeLimit != nil {
+        try list.append(RecordSizeLimit(own))
+      }
+    } catch {
+      throw .unencodable(error)
+    }
+    guard let own = surroundings.configuration.recordSizeLimit,
+      let limit = offer.recordSizeLimit?.limit
+    else { return EncryptedExtensions(list) }
+    surroundings.link.writer.plaintextLimit = try RecordLimits.plaintext(
+      forRecordSizeLimit: limit, .tls13)
+    surroundings.link.reader.plaintextLimit = try RecordLimits.plaintext(
+      forRecordSizeLimit: own, .tls13)
+    return EncryptedExtensions(list)
+  }
+
+  private func certificateRequest(
+    _ configuration: TLS.ServerConfiguration
+  ) throws(TLSError) -> CertificateRequest {
+    var list = ExtensionList()
+    do throws(EncodeError) {
+      try list.append(SignatureAlgorithms(configuration.clientSchemes.map(\.rawValue)))
+    } catch {
+      throw .unencodable(error)
+    }
+    return CertificateRequest(list)
+  }
+
+  private func certificate(
+    _ configuration: TLS.ServerConfiguration
+  ) throws(TLSError) -> CertificateMessage {
+    var entries = configuration.certificates.map { CertificateMessage.Entry($0.der) }
+    let wantsStatus = offer.extensions.contains(ExtensionType.statusRequest.rawValue)
+    if let response = configuration.stapledResponse, wantsStatus, !entries.isEmpty {
+      do throws(EncodeError) { try entries[0].extensions.append(CertificateStatus(response)) } catch
+      { throw .unencodable(error) }
+    }
+    return CertificateMessage(entries)
+  }
+}
+
+/// The state in which the caller signs with the key of the certificate; nothing is read meanwhile.
+struct ServerSigning: ~Copyable, Sendable {
+  var flight: ServerFlight
+  let secrets: HandshakeSecrets
+  /// What the caller is asked for.
+  let request: TLS.SigningRequest
+
+  consuming func signed(
+    _ signature: [UInt8], _ surroundings: inout ServerSurroundings
+  ) throws(TLSError) -> ServerHandshake {
+    let verify = CertificateVerify(request.scheme.rawValue, signature)
+    try flight.add(try verify.encoded(), &surroundings)
+    return try flight.finished(secrets, &surroundings)
+  }
+}

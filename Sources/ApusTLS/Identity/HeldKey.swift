@@ -1,0 +1,80 @@
+public import ApusBytes
+public import ApusCrypto
+
+extension TLS {
+  /// A client's private key in this process, wiped when nobody holds it any more.
+  ///
+  /// No description shows anything of it but its kind.
+  public final class HeldKey: Sendable {
+    private let key: SigningKey
+    /// The public key that belongs to it.
+    public let publicKey: VerificationKey
+
+    /// Holds a key.
+    public init(_ key: consuming SigningKey) {
+      publicKey = key.publicKey
+      self.key = key
+    }
+
+    /// Signs the content of a CertificateVerify by a scheme.
+    public func signature(
+      for content: Span<UInt8>, by scheme: SignatureScheme, using random: some RandomSource
+    ) throws(IdentityError) -> [UInt8] {
+      guard publicKey.canSign(by: scheme) else { throw .unsupportedScheme(scheme) }
+      do throws(CryptoError) {
+        return try key.signature(for: content, scheme.algorithm, using: random)
+      } catch {
+        throw .signing(error)
+      }
+    }
+  }
+}
+
+extension TLS.HeldKey: CustomStringConvertible, CustomReflectable {
+  public var description: String {
+    let kind =
+      switch publicKey {
+      case .rsa: "RSA"
+      case .rsaPSS: "RSA-PSS"
+      case .p256: "P-256"
+      case .p384: "P-384"
+      case .p521: "P-521"
+      case .ed25519: "Ed25519"
+      }
+    return "a private key of \(kind)"
+  }
+
+  /// Nothing, so that a dump shows no part of the key.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension VerificationKey {
+  /// The schemes that the private key signs handshakes by, those that fit it best first.
+  ///
+  /// RFC 8446 section 4.2.3: an elliptic curve has one hash function, and a key of PSS has schemes
+  /// of its own. TLS 1.2, which binds no hash function to a curve, needs no more than that.
+  var handshakeSchemes: [TLS.SignatureScheme] {
+    TLS.SignatureScheme.byPreference.filter { canSign(by: $0) }
+  }
+
+  func canSign(by scheme: TLS.SignatureScheme) -> Bool {
+    switch (self, scheme) {
+    case (.p256, .ecdsaSECP256R1SHA256), (.p384, .ecdsaSECP384R1SHA384),
+      (.p521, .ecdsaSECP521R1SHA512), (.ed25519, .ed25519):
+      true
+    case (.rsa, .rsaPSSRSAESHA256), (.rsa, .rsaPSSRSAESHA384), (.rsa, .rsaPSSRSAESHA512),
+      (.rsa, .rsaPKCS1SHA256), (.rsa, .rsaPKCS1SHA384), (.rsa, .rsaPKCS1SHA512),
+      (.rsaPSS, .rsaPSSPSSSHA256), (.rsaPSS, .rsaPSSPSSSHA384), (.rsaPSS, .rsaPSSPSSSHA512):
+      supportedAlgorithms.contains(scheme.algorithm)
+    case (.p256, _), (.p384, _), (.p521, _), (.ed25519, _), (.rsa, _), (.rsaPSS, _): false
+    }
+  }
+}
+
+extension TLS.SignatureScheme {
+  fileprivate static let byPreference: [TLS.SignatureScheme] = [
+    .ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512, .ed25519,
+    .rsaPSSRSAESHA256, .rsaPSSRSAESHA384, .rsaPSSRSAESHA512, .rsaPSSPSSSHA256, .rsaPSSPSSSHA384,
+    .rsaPSSPSSSHA512, .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512,
+  ]
+}

@@ -1,0 +1,95 @@
+internal import ApusCrypto
+public import ApusX509
+
+extension TLS {
+  /// Who a client is: its certificate with those above it, and the key that proves it.
+  public struct Identity: Sendable {
+    /// How many certificates a client can show.
+    public static let certificateLimit = 16
+
+    /// Where the private key is.
+    public enum Key: Sendable {
+      /// In this process.
+      case held(HeldKey)
+      /// With somebody who signs on request.
+      case external(any Signer)
+    }
+
+    /// The certificates, the client's own first.
+    public let chain: [X509.Certificate]
+    /// Where the private key is.
+    public let key: Key
+    /// What handshakes can be signed by, the best first.
+    public let schemes: [SignatureScheme]
+    /// How many times it was read anew: connections of another identity are not used for this one.
+    public let generation: UInt64
+
+    /// An identity whose key is in this process.
+    public init(
+      _ chain: [X509.Certificate], _ key: HeldKey, generation: UInt64 = 0
+    ) throws(IdentityError) {
+      let publicKey = try Self.publicKey(of: chain)
+      guard publicKey == key.publicKey else { throw .keyMismatch(chain[0].subject) }
+      self.init(chain, .held(key), publicKey.handshakeSchemes, generation)
+    }
+
+    /// An identity whose key is elsewhere, and signs by the schemes that are named; all that the
+    /// certificate's key can by default.
+    public init(
+      _ chain: [X509.Certificate], signer: any Signer, schemes: [SignatureScheme]? = nil,
+      generation: UInt64 = 0
+    ) throws(IdentityError) {
+      let publicKey = try Self.publicKey(of: chain)
+      for scheme in schemes ?? [] where !publicKey.canSign(by: scheme) {
+        throw .unsupportedScheme(scheme)
+      }
+      self.init(chain, .external(signer), schemes ?? publicKey.handshakeSchemes, generation)
+    }
+
+    private init(
+      _ chain: [X509.Certificate], _ key: Key, _ schemes: [SignatureScheme], _ generation: UInt64
+    ) {
+      self.chain = chain
+      self.key = key
+      self.schemes = schemes
+      self.generation = generation
+    }
+
+    private static func publicKey(
+      of chain: [X509.Certificate]
+    ) throws(IdentityError) -> VerificationKey {
+      guard let leaf = chain.first else { throw .noCertificate }
+      guard chain.count <= certificateLimit else {
+        throw .tooManyCertificates(limit: certificateLimit)
+      }
+      do throws(X509Error) {
+        return try leaf.verificationKey()
+      } catch {
+        throw .unusableKey(error)
+      }
+    }
+
+    /// The client's own certificate.
+    public var leaf: X509.Certificate { chain[0] }
+  }
+
+  /// Whoever knows who the client is, and is asked at each handshake.
+  public protocol IdentityProvider: Sendable {
+    /// The identity as it is now, or nil for none; it must be quick, and is asked on any thread.
+    func identity() throws -> Identity?
+  }
+}
+
+extension TLS.Identity: TLS.IdentityProvider {
+  public func identity() -> TLS.Identity? { self }
+}
+
+extension TLS.Identity: CustomStringConvertible {
+  /// The certificate, and where its key is; nothing of the key itself.
+  public var description: String {
+    switch key {
+    case .held(let key): "\(leaf), with \(key)"
+    case .external: "\(leaf), with a key that is elsewhere"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import ApusBytes
+internal import ApusCrypto
+
+/// The private half of a key exchange, whose public half is sent to the peer.
+///
+/// Each is made for one handshake and wiped after it. RFC 8446 section 4.2.8.
+enum PrivateShare: ~Copyable, Sendable {
+  case p256(P256.PrivateKey)
+  case p384(P384.PrivateKey)
+  case p521(P521.PrivateKey)
+  case x25519(X25519.PrivateKey)
+  /// As a client has it: the server answers with a ciphertext.
+  case hybrid(X25519MLKEM768.PrivateKey)
+
+  /// A new share in a group.
+  static func make(
+    in group: TLS.NamedGroup, using random: some RandomSource
+  ) throws(TLSError) -> PrivateShare {
+    do throws(CryptoError) {
+      switch group {
+      case .secp256r1: return .p256(try .generate(using: random))
+      case .secp384r1: return .p384(try .generate(using: random))
+      case .secp521r1: return .p521(try .generate(using: random))
+      case .x25519: return .x25519(try .generate(using: random))
+      case .x25519MLKEM768: return .hybrid(try .generate(using: random))
+      }
+    } catch {
+      throw .keyExchangeFailed(group, error)
+    }
+  }
+
+  /// The group that the share is of.
+  var group: TLS.NamedGroup {
+    switch self {
+    case .p256: .secp256r1
+    case .p384: .secp384r1
+    case .p521: .secp521r1
+    case .x25519: .x25519
+    case .hybrid: .x25519MLKEM768
+    }
+  }
+
+  /// What the peer is sent; a point of a NIST curve goes uncompressed.
+  ///
+  /// RFC 8446 section 4.2.8.2.
+  var publicBytes: [UInt8] {
+    switch self {
+    case .p256(let key): key.publicKey.x963
+    case .p384(let key): key.publicKey.x963
+    case .p521(let key): key.publicKey.x963
+    case .x25519(let key): key.publicKey.rawRepresentation
+    case .hybrid(let key): key.publicKey.rawRepresentation
+    }
+  }
+
+  /// What both sides come to, from what the peer has sent.
+  ///
+  /// A share that is no point of the group, or of so small an order that it leaves no choice, is
+  /// refused. RFC 8446 section 7.4.
+  func sharedSecret(with peer: Span<UInt8>) throws(TLSError) -> SecretBytes {
+    do throws(CryptoError) {
+      return try agreement(with: peer)
+    } catch {
+      throw .wrongKeyShare(group, error)
+    }
+  }
+
+  /// It is on its own because the optimiser fails on a second switch over `self` behind this one.
+  @inline(never)
+  private func agreement(with peer: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+    switch self {
+    case .p256(let key):
+      try Self.expectUncompressed(peer)
+      return try key.sharedSecret(with: try P256.PublicKey(x963: peer))
+    case .p384(let key):
+      try Self.expectUncompressed(peer)
+      return try key.sharedSecret(with: try P384.PublicKey(x963: peer))
+    case .p521(let key):
+      try Self.expectUncompressed(peer)
+      return try key.sharedSecret(with: try P521.PublicKey(x963: peer))
+    case .x25519(let key):
+      return try key.sharedSecret(with: try X25519.PublicKey(rawRepresentation: peer))
+    case .hybrid(let key):
+      return try key.sharedSecret(from: peer)
+    }
+  }
+
+  /// Holds that a point is not compressed, which no version of TLS that is spoken allows.
+  ///
+  ///     struct {
+  ///         uint8 legacy_form = 4;
+  ///         opaque X[coordinate_length];
+  ///         opaque Y[coordinate_length];
+  ///     } UncompressedPointRepresentation;
+  ///
+  /// RFC 8446 section 4.2.8.2, RFC 8422 section 5.4.1. The curve looks at the length.
+  private static func expectUncompressed(_ point: Span<UInt8>) throws(CryptoError) {
+    guard !point.isEmpty, point[0] == 4 else { throw .malformedPoint }
+  }
+}

@@ -1,0 +1,109 @@
+import ApusBytes
+
+/// The certificates of a peer of TLS 1.3, its own first.
+///
+///     struct {
+///         select (certificate_type) {
+///             case X509:
+///                 opaque cert_data<1..2^24-1>;
+///         };
+///         Extension extensions<0..2^16-1>;
+///     } CertificateEntry;
+///
+///     struct {
+///         opaque certificate_request_context<0..2^8-1>;
+///         CertificateEntry certificate_list<0..2^24-1>;
+///     } Certificate;
+///
+/// RFC 8446 section 4.4.2.
+struct CertificateMessage: HandshakeMessage {
+  static var handshakeType: HandshakeType { .certificate }
+
+  /// How many certificates a peer may send; real chains have a handful.
+  static let certificateLimit = 64
+
+  /// One certificate with what is said about it.
+  struct Entry: Equatable, Sendable {
+    var der: [UInt8]
+    var extensions = ExtensionList()
+
+    init(_ der: [UInt8], _ extensions: ExtensionList = ExtensionList()) {
+      self.der = der
+      self.extensions = extensions
+    }
+
+    init(from reader: inout ByteReader) throws(DecodeError) {
+      der = try reader.readVector24(atLeast: 1).bytes()
+      extensions = try ExtensionList(from: &reader)
+    }
+  }
+
+  var context: [UInt8]
+  var entries: [Entry]
+
+  init(context: [UInt8] = [], _ entries: [Entry]) {
+    self.context = context
+    self.entries = entries
+  }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    context = try reader.readVector8().bytes()
+    var list = try reader.readVector24()
+    entries = []
+    while !list.isAtEnd {
+      try Self.check(entries.count + 1, at: list.offset)
+      entries.append(try Entry(from: &list))
+    }
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    try writer.writeVector8(context)
+    try writer.writeVector24 { list throws(EncodeError) in
+      for entry in entries {
+        try list.writeVector24 { certificate throws(EncodeError) in certificate.write(entry.der) }
+        try entry.extensions.write(to: &list)
+      }
+    }
+  }
+
+  /// Holds that a certificate more is not one too many.
+  static func check(_ count: Int, at offset: Int) throws(DecodeError) {
+    guard count <= certificateLimit else {
+      throw .lengthOutOfRange(at: offset, length: count, allowed: 0...certificateLimit)
+    }
+  }
+}
+
+/// The certificates of a peer of TLS 1.2, its own first.
+///
+///     opaque ASN.1Cert<1..2^24-1>;
+///
+///     struct {
+///         ASN.1Cert certificate_list<0..2^24-1>;
+///     } Certificate;
+///
+/// RFC 5246 section 7.4.2.
+struct CertificateMessage12: HandshakeMessage {
+  static var handshakeType: HandshakeType { .certificate }
+
+  var certificates: [[UInt8]]
+
+  init(_ certificates: [[UInt8]]) { self.certificates = certificates }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    var list = try reader.readVector24()
+    certificates = []
+    while !list.isAtEnd {
+      try CertificateMessage.check(certificates.count + 1, at: list.offset)
+      certificates.append(try list.readVector24(atLeast: 1).bytes())
+    }
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    try writer.writeVector24 { list throws(EncodeError) in
+      for der in certificates {
+        try list.writeVector24 { certificate throws(EncodeError) in certificate.write(der) }
+      }
+    }
+  }
+}

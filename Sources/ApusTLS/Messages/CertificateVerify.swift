@@ -1,0 +1,31 @@
+import ApusBytes
+
+/// The proof that a peer has the key of its certificate.
+///
+///     struct {
+///         SignatureScheme algorithm;
+///         opaque signature<0..2^16-1>;
+///     } CertificateVerify;
+///
+/// RFC 8446 section 4.4.3; in TLS 1.2 it looks alike and is made over something else.
+struct CertificateVerify: HandshakeMessage {
+  static var handshakeType: HandshakeType { .certificateVerify }
+
+  var scheme: UInt16
+  var signature: [UInt8]
+
+  init(_ scheme: UInt16, _ signature: [UInt8]) {
+    self.scheme = scheme
+    self.signature = signature
+  }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    scheme = try reader.readUInt16()
+    signature = try reader.readVector16().bytes()
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    writer.write(scheme)
+    try writer.writeVector16(signature)
+  }
+}

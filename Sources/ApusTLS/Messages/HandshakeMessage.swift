@@ -1,0 +1,47 @@
+import ApusBytes
+
+/// One message of a handshake.
+///
+///     struct {
+///         HandshakeType msg_type;    /* handshake type */
+///         uint24 length;             /* remaining bytes in message */
+///         select (Handshake.msg_type) { … };
+///     } Handshake;
+///
+/// RFC 8446 section 4.
+protocol HandshakeMessage: Equatable, Sendable {
+  /// The number of the message.
+  static var handshakeType: HandshakeType { get }
+  /// Reads the body; whoever calls holds that nothing is left over. RFC 8446 section 4.
+  init(from reader: inout ByteReader) throws(DecodeError)
+  /// Writes the body.
+  func write(to writer: inout ByteWriter) throws(EncodeError)
+}
+
+extension HandshakeMessage {
+  /// How many bytes stand in front of the body.
+  static var headerByteCount: Int { 4 }
+
+  /// Reads the body that is all of the bytes.
+  init(body: ByteReader) throws(TLSError) {
+    do throws(DecodeError) {
+      var reader = body
+      self = try Self(from: &reader)
+      try reader.finish()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  /// The whole message, header and body.
+  func encoded() throws(TLSError) -> [UInt8] {
+    do throws(EncodeError) {
+      var writer = ByteWriter()
+      writer.write(Self.handshakeType.rawValue)
+      try writer.writeVector24 { body throws(EncodeError) in try self.write(to: &body) }
+      return writer.bytes
+    } catch {
+      throw .unencodable(error)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ApusBytes
+
+/// The random bytes of a hello.
+///
+///     opaque Random[32];
+///
+/// RFC 8446 section 4.1.2 and, for what the last eight bytes may say, section 4.1.3.
+struct HelloRandom: Equatable, Sendable {
+  static let byteCount = 32
+
+  let bytes: [UInt8]
+
+  init(using random: some RandomSource) throws(RandomError) {
+    bytes = try random.bytes(Self.byteCount)
+  }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    bytes = try reader.readBytes(Self.byteCount)
+  }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func write(to writer: inout ByteWriter) { writer.write(bytes) }
+
+  /// What stands in place of a random number where a ServerHello asks for another ClientHello: the
+  /// SHA-256 of `HelloRetryRequest`.
+  static let helloRetryRequest = HelloRandom([
+    0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91,
+    0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
+  ])
+
+  /// Whether a server that speaks TLS 1.3 says that it was brought to speak something older.
+  var tellsOfDowngrade: Bool {
+    let end = bytes.suffix(8)
+    return end.elementsEqual(Self.downgradeToTLS12) || end.elementsEqual(Self.downgradeToTLS11)
+  }
+
+  /// `DOWNGRD` and 1, where TLS 1.2 was negotiated.
+  static let downgradeToTLS12: [UInt8] = Array("DOWNGRD".utf8) + [1]
+  /// `DOWNGRD` and 0, where something older was.
+  static let downgradeToTLS11: [UInt8] = Array("DOWNGRD".utf8) + [0]
+}

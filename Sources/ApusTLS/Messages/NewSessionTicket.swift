@@ -1,0 +1,77 @@
+import ApusBytes
+
+/// What a session of TLS 1.3 can be resumed with.
+///
+///     struct {
+///         uint32 ticket_lifetime;
+///         uint32 ticket_age_add;
+///         opaque ticket_nonce<0..255>;
+///         opaque ticket<1..2^16-1>;
+///         Extension extensions<0..2^16-2>;
+///     } NewSessionTicket;
+///
+/// RFC 8446 section 4.6.1.
+struct NewSessionTicket: HandshakeMessage {
+  static var handshakeType: HandshakeType { .newSessionTicket }
+
+  /// In seconds; zero says that the ticket must be thrown away at once.
+  var lifetime: UInt32
+  var ageAdd: UInt32
+  var nonce: [UInt8]
+  var ticket: [UInt8]
+  var extensions = ExtensionList()
+
+  init(lifetime: UInt32, ageAdd: UInt32, nonce: [UInt8], ticket: [UInt8]) {
+    self.lifetime = lifetime
+    self.ageAdd = ageAdd
+    self.nonce = nonce
+    self.ticket = ticket
+  }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    lifetime = try reader.readUInt32()
+    ageAdd = try reader.readUInt32()
+    nonce = try reader.readVector8().bytes()
+    ticket = try reader.readVector16(atLeast: 1).bytes()
+    extensions = try ExtensionList(from: &reader)
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    writer.write(lifetime)
+    writer.write(ageAdd)
+    try writer.writeVector8(nonce)
+    try writer.writeVector16(ticket)
+    try extensions.write(to: &writer)
+  }
+}
+
+/// What a session of TLS 1.2 can be resumed with; an empty ticket takes back that there is one.
+///
+///     struct {
+///         uint32 ticket_lifetime_hint;
+///         opaque ticket<0..2^16-1>;
+///     } NewSessionTicket;
+///
+/// RFC 5077 section 3.3.
+struct NewSessionTicket12: HandshakeMessage {
+  static var handshakeType: HandshakeType { .newSessionTicket }
+
+  /// In seconds; zero says nothing.
+  var lifetimeHint: UInt32
+  var ticket: [UInt8]
+
+  init(lifetimeHint: UInt32, ticket: [UInt8]) {
+    self.lifetimeHint = lifetimeHint
+    self.ticket = ticket
+  }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    lifetimeHint = try reader.readUInt32()
+    ticket = try reader.readVector16().bytes()
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    writer.write(lifetimeHint)
+    try writer.writeVector16(ticket)
+  }
+}

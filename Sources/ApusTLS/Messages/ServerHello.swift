@@ -1,0 +1,52 @@
+import ApusBytes
+
+/// What a server has chosen, or that it wants another ClientHello.
+///
+///     struct {
+///         ProtocolVersion legacy_version = 0x0303;    /* TLS v1.2 */
+///         Random random;
+///         opaque legacy_session_id_echo<0..32>;
+///         CipherSuite cipher_suite;
+///         uint8 legacy_compression_method = 0;
+///         Extension extensions<6..2^16-1>;
+///     } ServerHello;
+///
+/// RFC 8446 section 4.1.3, and for HelloRetryRequest, which differs by its random number alone,
+/// section 4.1.4. Extensions may be missing as a whole, as RFC 5246 section 7.4.1.3 has it.
+struct ServerHello: HandshakeMessage {
+  static var handshakeType: HandshakeType { .serverHello }
+
+  var legacyVersion: UInt16 = TLS.Version.tls12.rawValue
+  var random: HelloRandom
+  var legacySessionIDEcho: [UInt8]
+  var cipherSuite: UInt16
+  var legacyCompressionMethod: UInt8 = 0
+  var extensions = ExtensionList()
+
+  init(random: HelloRandom, legacySessionIDEcho: [UInt8], cipherSuite: UInt16) {
+    self.random = random
+    self.legacySessionIDEcho = legacySessionIDEcho
+    self.cipherSuite = cipherSuite
+  }
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    legacyVersion = try reader.readUInt16()
+    random = try HelloRandom(from: &reader)
+    legacySessionIDEcho = try reader.readVector8(atMost: 32).bytes()
+    cipherSuite = try reader.readUInt16()
+    legacyCompressionMethod = try reader.readUInt8()
+    if !reader.isAtEnd { extensions = try ExtensionList(from: &reader) }
+  }
+
+  func write(to writer: inout ByteWriter) throws(EncodeError) {
+    writer.write(legacyVersion)
+    random.write(to: &writer)
+    try writer.writeVector8(legacySessionIDEcho)
+    writer.write(cipherSuite)
+    writer.write(legacyCompressionMethod)
+    if !extensions.isEmpty { try extensions.write(to: &writer) }
+  }
+
+  /// Whether the server wants another ClientHello.
+  var isHelloRetryRequest: Bool { random == .helloRetryRequest }
+}

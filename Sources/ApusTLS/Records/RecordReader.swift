@@ -1,0 +1,208 @@
+internal import ApusBytes
+
+/// Reads records as a peer sends them, without a key and then with one after the other.
+///
+/// Bytes go in at the back of the inbox; `next` tells what they hold, one thing at a time.
+/// Application data waits in the inbox until it is consumed. A reader that has thrown throws the
+/// same ever after.
+struct RecordReader: ~Copyable, Sendable {
+  /// What has been received.
+  enum Event: Equatable {
+    /// Nothing more, until more bytes are received.
+    case incomplete
+    /// A handshake message, with its header.
+    case handshake([UInt8])
+    /// What an alert says, in numbers.
+    case alert(level: UInt8, description: UInt8)
+    /// All that follows is protected by the peer's next key, in TLS 1.2.
+    case changeCipherSpec
+    /// There is more application data in the inbox than there was.
+    case applicationData
+  }
+
+  /// What was received, and application data that was not consumed.
+  var inbox = RecordInbox()
+  /// Whether the handshake is so far that application data may be received.
+  var allowsApplicationData = false
+  /// The most plaintext in a protected record, padding counted.
+  var plaintextLimit = RecordLimits.plaintext
+
+  private var control: ControlRecords
+  private var protection: RecordProtection?
+  private var emptyCount = 0
+  private var hasReadRecord = false
+  private var failure: TLSError?
+
+  /// Starts with nothing received, and no key.
+  init(messageLimit: @escaping HandshakeReassembler.Limit) {
+    control = ControlRecords(messageLimit: messageLimit)
+  }
+
+  /// What becomes of a ChangeCipherSpec.
+  var changeCipherSpecRule: ControlRecords.ChangeCipherSpecRule {
+    get { control.changeCipherSpecRule }
+    set { control.changeCipherSpecRule = newValue }
+  }
+
+  /// Opens all that follows with another key.
+  ///
+  /// The record that brought this about must have ended with its message. RFC 8446 section 5.1.
+  mutating func setProtection(_ next: consuming RecordProtection) throws(TLSError) {
+    if let failure { throw failure }
+    guard control.isAtBorder else {
+      failure = .keyChangeInsideRecord
+      throw .keyChangeInsideRecord
+    }
+    protection = consume next
+  }
+
+  /// Whether a key opens what follows.
+  var isProtected: Bool { protection != nil }
+
+  /// How far the peer's key is used up.
+  var keyUse: KeyUse {
+    switch protection {
+    case .some(let key): key.use
+    case nil: .fresh
+    }
+  }
+
+  /// How many records the key has opened.
+  var recordCount: UInt64 {
+    switch protection {
+    case .some(let key): key.recordCount
+    case nil: 0
+    }
+  }
+
+  /// Whether all that was told ended with its record, as it must where a handshake does.
+  var isAtBorder: Bool { control.isAtBorder }
+
+  /// Tells what has been received next.
+  mutating func next() throws(TLSError) -> Event {
+    if let failure { throw failure }
+    do throws(TLSError) {
+      while true {
+        if let event = try control.next() { return event }
+        if let event = isProtected ? try readProtected() : try readPlaintext() { return event }
+      }
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+}
+
+// MARK: Without a key
+
+extension RecordReader {
+  /// Reads one record that nothing protects; returns nil if what it held waits to be told.
+  ///
+  ///     struct {
+  ///         ContentType type;
+  ///         ProtocolVersion legacy_record_version;
+  ///         uint16 length;
+  ///         opaque fragment[TLSPlaintext.length];
+  ///     } TLSPlaintext;
+  ///
+  /// RFC 8446 section 5.1. Any version of 3.x is passed by, as nothing is decided by it.
+  private mutating func readPlaintext() throws(TLSError) -> Event? {
+    let headerByteCount = RecordLimits.headerByteCount
+    guard inbox.sealedCount >= headerByteCount else { return .incomplete }
+    let header = inbox.withSealed { $0.extracting(..<headerByteCount).copy() }
+    guard header[1] == 3, let type = ContentType(rawValue: header[0]) else {
+      throw hasReadRecord ? .unexpectedRecord(type: header[0]) : .notTLS(firstBytes: header)
+    }
+    let count = Int(header[3]) << 8 | Int(header[4])
+    guard count <= RecordLimits.plaintext else { throw .recordTooLong }
+    guard inbox.sealedCount - headerByteCount >= count else { return .incomplete }
+    hasReadRecord = true
+    try inbox.withSealed { (bytes) throws(TLSError) in
+      let content = bytes.extracting(headerByteCount..<headerByteCount + count)
+      if type == .changeCipherSpec {
+        try control.takeChangeCipherSpec(content)
+      } else {
+        try control.take(content, ofType: type.rawValue)
+      }
+    }
+    inbox.dropSealed(headerByteCount + count)
+    return nil
+  }
+}
+
+// MARK: With a key
+
+extension RecordReader {
+  /// Opens all application data that is whole, and the record behind it; returns nil if what they
+  /// held waits to be told.
+  ///
+  /// What is wrong behind application data is thrown after that was told, so that it makes no
+  /// difference in what pieces the records arrived.
+  private mutating func readProtected() throws(TLSError) -> Event? {
+    let opened = open()
+    let isDropped = opened.isStoppedByChangeCipherSpec && changeCipherSpecRule == .dropped
+    if isDropped, opened.consumedCount == 0 { return try dropChangeCipherSpec() }
+    let isEmptyApplicationData = opened.isLastEmpty && opened.otherType == nil
+    if opened.applicationCount > 0 || isEmptyApplicationData {
+      guard allowsApplicationData, control.isAtBorder else {
+        inbox.retractApplicationData(opened.applicationCount)
+        throw .unexpectedRecord(type: ContentType.applicationData.rawValue)
+      }
+      emptyCount = opened.applicationCount > 0 ? 0 : emptyCount
+    }
+    do throws(TLSError) {
+      if let failure = opened.failure, !isDropped { throw failure }
+      if isEmptyApplicationData { try countEmpty() }
+      if let type = opened.otherType {
+        emptyCount = 0
+        try inbox.withOther(opened) { (content) throws(TLSError) in
+          try control.take(content, ofType: type)
+        }
+      }
+    } catch {
+      guard opened.applicationCount > 0 else { throw error }
+      failure = error
+    }
+    if opened.applicationCount > 0 { return .applicationData }
+    return opened.consumedCount > 0 ? nil : .incomplete
+  }
+
+  private mutating func open() -> RecordProtection.Opened {
+    guard var key = protection.take() else { return RecordProtection.Opened() }
+    let opened = inbox.open(&key, limit: plaintextLimit)
+    protection = consume key
+    return opened
+  }
+
+  private mutating func countEmpty() throws(TLSError) {
+    emptyCount += 1
+    guard emptyCount <= RecordLimits.emptyRecords else {
+      throw .tooManyEmptyRecords(limit: RecordLimits.emptyRecords)
+    }
+  }
+
+  /// Passes a ChangeCipherSpec by that no key protects, once it is whole.
+  ///
+  /// RFC 8446 section 5.
+  private mutating func dropChangeCipherSpec() throws(TLSError) -> Event? {
+    let recordByteCount = RecordLimits.headerByteCount + 1
+    let header: [UInt8] = [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1]
+    let isOne = inbox.withSealed { $0.extracting(first: header.count).copy() == header }
+    guard isOne else {
+      throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
+    }
+    guard inbox.sealedCount >= recordByteCount else { return .incomplete }
+    try inbox.withSealed { (bytes) throws(TLSError) in
+      try control.takeChangeCipherSpec(bytes.extracting(header.count..<recordByteCount))
+    }
+    inbox.dropSealed(recordByteCount)
+    return nil
+  }
+}
+
+extension RecordProtection.Opened {
+  /// Whether the record behind those that were opened is a ChangeCipherSpec without protection.
+  fileprivate var isStoppedByChangeCipherSpec: Bool {
+    failure == .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
+  }
+}

@@ -1,0 +1,91 @@
+internal import ApusBytes
+
+/// Writes records, without a key and then with one after the other.
+struct RecordWriter: ~Copyable, Sendable {
+  /// The most plaintext in a protected record.
+  var plaintextLimit = RecordLimits.plaintext
+  /// What the headers of unprotected records say: 3.1 in a first ClientHello, for the sake of old
+  /// servers, and then 3.3. RFC 8446 section 5.1.
+  var plaintextVersion: UInt16 = 0x0303
+  private var protection: RecordProtection?
+
+  /// Starts without a key.
+  init() {}
+
+  /// Protects all that follows with another key.
+  mutating func setProtection(_ next: consuming RecordProtection) {
+    protection = consume next
+  }
+
+  /// Whether a key protects what is written.
+  var isProtected: Bool { protection != nil }
+
+  /// How far the key is used up.
+  var keyUse: KeyUse {
+    switch protection {
+    case .some(let key): key.use
+    case nil: .fresh
+    }
+  }
+
+  /// How many records the key has protected.
+  var recordCount: UInt64 {
+    switch protection {
+    case .some(let key): key.recordCount
+    case nil: 0
+    }
+  }
+
+  /// Writes what three pieces are, one behind the other, in as many records as it takes.
+  ///
+  /// Application data needs a key. No content makes no record.
+  mutating func write(
+    _ type: ContentType, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
+    to output: inout [UInt8]
+  ) throws(TLSError) {
+    guard isProtected else {
+      precondition(type != .applicationData, "application data is never sent without a key")
+      writePlaintext(type, first, to: &output)
+      writePlaintext(type, second, to: &output)
+      writePlaintext(type, third, to: &output)
+      return
+    }
+    guard keyUse != .spent else { throw .keySpent }
+    try protection?.seal(type, first, second, third, limit: plaintextLimit, to: &output)
+  }
+
+  /// Writes content in as many records as it takes.
+  mutating func write(
+    _ type: ContentType, _ content: Span<UInt8>, to output: inout [UInt8]
+  ) throws(TLSError) {
+    let nothing = [UInt8]()
+    try write(type, content, nothing.span, nothing.span, to: &output)
+  }
+
+  /// Writes a ChangeCipherSpec, which is never protected here.
+  ///
+  ///     struct {
+  ///         enum { change_cipher_spec(1), (255) } type;
+  ///     } ChangeCipherSpec;
+  ///
+  /// RFC 5246 section 7.1, RFC 8446 section D.4.
+  func writeChangeCipherSpec(to output: inout [UInt8]) {
+    output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1]
+  }
+
+  /// RFC 8446 section 5.1.
+  private func writePlaintext(
+    _ type: ContentType, _ content: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    var start = 0
+    while start < content.count {
+      let count = min(content.count - start, RecordLimits.plaintext)
+      output += [
+        type.rawValue, UInt8(plaintextVersion >> 8), UInt8(truncatingIfNeeded: plaintextVersion),
+        UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count),
+      ]
+      output.append(content.extracting(start..<start + count))
+      start += count
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import ApusBytes
+internal import ApusCrypto
+
+/// The last stage of the key schedule of TLS 1.3: what protects application data, and what goes
+/// out of the connection.
+///
+///     Master Secret
+///         |
+///         +-----> Derive-Secret(., "c ap traffic", ClientHello...server Finished)
+///         +-----> Derive-Secret(., "s ap traffic", ClientHello...server Finished)
+///         +-----> Derive-Secret(., "exp master", ClientHello...server Finished)
+///         +-----> Derive-Secret(., "res master", ClientHello...client Finished)
+///
+/// RFC 8446 section 7.1.
+struct ApplicationSecrets: ~Copyable, Sendable {
+  let hash: HashAlgorithm
+  /// What protects the client's application data.
+  let client: TrafficSecret
+  /// What protects the server's application data.
+  let server: TrafficSecret
+  /// What keying material for others is made of.
+  let exporter: ExporterSecret
+  private let master: SecretBytes
+
+  init(_ hash: HashAlgorithm, _ master: consuming SecretBytes, _ digest: [UInt8]) {
+    self.hash = hash
+    var expander = HKDF.Expander(hash, key: master)
+    client = expander.traffic("c ap traffic", after: digest)
+    server = expander.traffic("s ap traffic", after: digest)
+    exporter = ExporterSecret(
+      hash, expander.expandLabel("exp master", context: digest.span, byteCount: digest.count))
+    self.master = master
+  }
+
+  /// What later connections are resumed by, from the hash of all messages up to the client's
+  /// Finished.
+  func resumptionSecret(after digest: [UInt8]) -> ResumptionSecret {
+    var expander = HKDF.Expander(hash, key: master)
+    return ResumptionSecret(
+      hash, expander.expandLabel("res master", context: digest.span, byteCount: digest.count))
+  }
+}

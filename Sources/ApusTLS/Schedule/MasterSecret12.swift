@@ -1,0 +1,135 @@
+internal import ApusBytes
+internal import ApusCrypto
+
+/// The secret of a session of TLS 1.2, which all its keys are made of. RFC 5246 section 8.1.
+struct MasterSecret12: ~Copyable, Sendable {
+  /// How many bytes it has.
+  static let byteCount = 48
+
+  let suite: TLS.CipherSuite
+  /// Whether it is bound to the handshake that made it; else it is neither resumed nor exported.
+  let isExtended: Bool
+  let secret: SecretBytes
+
+  private init(_ suite: TLS.CipherSuite, isExtended: Bool, _ secret: consuming SecretBytes) {
+    (self.suite, self.isExtended) = (suite, isExtended)
+    self.secret = secret
+  }
+
+  /// The extended master secret, bound to the hash of all messages up to ClientKeyExchange.
+  ///
+  ///     master_secret = PRF(pre_master_secret, "extended master secret", session_hash)[0..47]
+  ///
+  /// RFC 7627 section 4.
+  init(_ suite: TLS.CipherSuite, _ premaster: borrowing SecretBytes, sessionHash: [UInt8]) {
+    self.init(
+      suite, isExtended: true,
+      TLS12PRF.expand(
+        suite.hash, secret: premaster, label: "extended master secret", seed: sessionHash.span,
+        byteCount: Self.byteCount))
+  }
+
+  /// The master secret as it was first, bound to both sides' random bytes alone.
+  ///
+  ///     master_secret = PRF(pre_master_secret, "master secret",
+  ///                         ClientHello.random + ServerHello.random)[0..47]
+  ///
+  /// RFC 5246 section 8.1.
+  init(
+    _ suite: TLS.CipherSuite, _ premaster: borrowing SecretBytes, clientRandom: [UInt8],
+    serverRandom: [UInt8]
+  ) {
+    let seed = clientRandom + serverRandom
+    self.init(
+      suite, isExtended: false,
+      TLS12PRF.expand(
+        suite.hash, secret: premaster, label: "master secret", seed: seed.span,
+        byteCount: Self.byteCount))
+  }
+
+  /// The extended master secret of a session that is resumed.
+  init(_ suite: TLS.CipherSuite, resuming secret: borrowing SecretBytes) {
+    self.init(suite, isExtended: true, secret.copy())
+  }
+
+  /// A copy of the secret, to be kept with the session.
+  var resumptionSecret: SecretBytes { secret.copy() }
+
+  /// Lends the secret, to be logged where the caller has asked for that.
+  func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
+    secret.withBytes(body)
+  }
+}
+
+// MARK: Keys
+
+extension MasterSecret12 {
+  /// The keys of what a side sends, cut out of the key block.
+  ///
+  /// That holds no keys of codes: no suite here needs any.
+  ///
+  ///     key_block = PRF(master_secret, "key expansion", server_random + client_random)
+  ///
+  ///     client_write_key[SecurityParameters.enc_key_length]
+  ///     server_write_key[SecurityParameters.enc_key_length]
+  ///     client_write_IV[SecurityParameters.fixed_iv_length]
+  ///     server_write_IV[SecurityParameters.fixed_iv_length]
+  ///
+  /// RFC 5246 section 6.3.
+  func protection(
+    of side: Side, clientRandom: [UInt8], serverRandom: [UInt8]
+  ) -> RecordProtection {
+    let keyCount = suite.cipher.keyByteCount
+    let ivCount = RecordProtection.ivByteCount(suite)
+    let seed = serverRandom + clientRandom
+    let block = TLS12PRF.expand(
+      suite.hash, secret: secret, label: "key expansion", seed: seed.span,
+      byteCount: 2 * (keyCount + ivCount))
+    let place = side == .client ? 0 : 1
+    let (key, iv) = (place * keyCount, 2 * keyCount + place * ivCount)
+    return RecordProtection(
+      suite,
+      key: block.withBytes { SecretBytes(copying: $0.extracting(key..<key + keyCount)) },
+      iv: block.withBytes { SecretBytes(copying: $0.extracting(iv..<iv + ivCount)) })
+  }
+}
+
+// MARK: Finished
+
+extension MasterSecret12 {
+  /// Which side says something.
+  enum Side {
+    case client, server
+
+    fileprivate var finishedLabel: String {
+      switch self {
+      case .client: "client finished"
+      case .server: "server finished"
+      }
+    }
+  }
+
+  /// How many bytes a Finished says.
+  static let verifyDataByteCount = 12
+
+  /// What a side's Finished says over the hash of all messages before it.
+  ///
+  ///     verify_data = PRF(master_secret, finished_label, Hash(handshake_messages))[0..11]
+  ///
+  /// RFC 5246 section 7.4.9.
+  func finished(of side: Side, over digest: [UInt8]) -> [UInt8] {
+    verifyData(side, digest).withBytes { $0.copy() }
+  }
+
+  /// Whether a side's Finished says what it must, in constant time.
+  func isFinished(_ verifyData: Span<UInt8>, of side: Side, over digest: [UInt8]) -> Bool {
+    // PUBLIC: the verdict, for which the caller asks.
+    self.verifyData(side, digest).withBytes { ConstantTime.equal($0, verifyData).declassified }
+  }
+
+  private func verifyData(_ side: Side, _ digest: [UInt8]) -> SecretBytes {
+    TLS12PRF.expand(
+      suite.hash, secret: secret, label: side.finishedLabel, seed: digest.span,
+      byteCount: Self.verifyDataByteCount)
+  }
+}

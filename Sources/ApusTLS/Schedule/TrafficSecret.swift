@@ -1,0 +1,68 @@
+internal import ApusBytes
+internal import ApusCrypto
+
+/// What protects one direction of a connection of TLS 1.3 until the next key.
+///
+/// RFC 8446 sections 7.1 and 7.3.
+struct TrafficSecret: ~Copyable, Sendable {
+  let hash: HashAlgorithm
+  private let secret: SecretBytes
+
+  init(_ hash: HashAlgorithm, _ secret: consuming SecretBytes) {
+    self.hash = hash
+    self.secret = secret
+  }
+
+  /// The keys of records.
+  ///
+  ///     [sender]_write_key = HKDF-Expand-Label(Secret, "key", "", key_length)
+  ///     [sender]_write_iv  = HKDF-Expand-Label(Secret, "iv", "", iv_length)
+  ///
+  /// RFC 8446 section 7.3.
+  func protection(_ suite: TLS.CipherSuite) -> RecordProtection {
+    let nothing: [UInt8] = []
+    var expander = HKDF.Expander(hash, key: secret)
+    let key = expander.expandLabel(
+      "key", context: nothing.span, byteCount: suite.cipher.keyByteCount)
+    let iv = expander.expandLabel(
+      "iv", context: nothing.span, byteCount: RecordProtection.ivByteCount(suite))
+    return RecordProtection(suite, key: key, iv: iv)
+  }
+
+  /// What a Finished says over the hash of all messages before it. RFC 8446 section 4.4.4.
+  func finished(over digest: [UInt8]) -> [UInt8] {
+    var mac = finishedMAC()
+    mac.update(digest.span)
+    return mac.finalize()
+  }
+
+  /// Whether a Finished says what it must, in constant time.
+  func isFinished(_ verifyData: Span<UInt8>, over digest: [UInt8]) -> Bool {
+    var mac = finishedMAC()
+    mac.update(digest.span)
+    return mac.isValid(code: verifyData)
+  }
+
+  /// HKDF-Expand-Label(BaseKey, "finished", "", Hash.length) as a key. RFC 8446 section 4.4.4.
+  func finishedMAC() -> HMAC {
+    let nothing: [UInt8] = []
+    var expander = HKDF.Expander(hash, key: secret)
+    return HMAC(
+      hash,
+      key: expander.expandLabel("finished", context: nothing.span, byteCount: hash.digestByteCount))
+  }
+
+  /// What takes its place after a KeyUpdate. RFC 8446 section 7.2.
+  func next() -> TrafficSecret {
+    let nothing: [UInt8] = []
+    var expander = HKDF.Expander(hash, key: secret)
+    return TrafficSecret(
+      hash,
+      expander.expandLabel("traffic upd", context: nothing.span, byteCount: hash.digestByteCount))
+  }
+
+  /// Lends the secret, to be logged where the caller has asked for that.
+  func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
+    secret.withBytes(body)
+  }
+}

@@ -1,0 +1,95 @@
+public import ApusBytes
+internal import ApusX509
+
+/// A session as bytes, for a store that outlives the process.
+///
+///     struct {
+///         uint16 form = 1;
+///         CipherSuite suite;
+///         opaque secret[secret_length];   /* by the suite */
+///         StoredSession others;
+///     } SecretSession;
+///
+/// It is a form of this library's own, in the language of RFC 8446 section 3.
+extension TLS.Session {
+  /// The form that is written and read.
+  private static let form: UInt16 = 1
+  private static let secretStart = 4
+
+  /// The session as bytes, which are as secret as what they protect.
+  ///
+  /// Whoever has them can resume the session, and read what recorded connections said that were
+  /// resumed by it.
+  public func stored() throws(TLSError) -> SecretBytes {
+    var writer = ByteWriter(capacity: 4096)
+    writer.write(Self.form)
+    writer.write(suite.rawValue)
+    do throws(EncodeError) {
+      try StoredSession(self).write(to: &writer)
+    } catch {
+      throw .unstorableSession(error)
+    }
+    let (others, start) = (writer.bytes, Self.secretStart)
+    return SecretBytes(count: others.count + secret.count) { bytes in
+      for index in 0..<start { bytes[index] = others[index] }
+      secret.withBytes { for index in $0.indices { bytes[start + index] = $0[index] } }
+      for index in start..<others.count { bytes[secret.count + index] = others[index] }
+    }
+  }
+
+  /// Reads a session that `stored` wrote; its path is to be verified again before it is of use.
+  ///
+  /// The language is that of RFC 8446 section 3.
+  public init(stored bytes: Span<UInt8>) throws(TLSError) {
+    let start = Self.secretStart
+    guard bytes.count >= start else {
+      throw .malformedSession(.truncated(at: 0, needed: start, available: bytes.count))
+    }
+    let form = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+    guard form == Self.form else { throw .unknownSessionForm(form) }
+    let number = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+    guard let suite = TLS.CipherSuite(rawValue: number) else { throw .unknownSessionSuite(number) }
+    let end = start + suite.sessionSecretByteCount
+    guard bytes.count >= end else {
+      throw .malformedSession(
+        .truncated(at: start, needed: end - start, available: bytes.count - start))
+    }
+    let secret = SessionSecret(SecretBytes(copying: bytes.extracting(start..<end)))
+    self = try Self.read(bytes.extracting(droppingFirst: end), suite, secret)
+  }
+
+  /// Reads what stands behind the secret, from which offsets are counted. RFC 8446 section 3.
+  private static func read(
+    _ bytes: Span<UInt8>, _ suite: TLS.CipherSuite, _ secret: SessionSecret
+  ) throws(TLSError) -> TLS.Session {
+    let stored: StoredSession
+    do throws(DecodeError) {
+      var reader = ByteReader(bytes.copy())
+      stored = try StoredSession(from: &reader)
+      try reader.finish()
+    } catch {
+      throw .malformedSession(error)
+    }
+    var path: [X509.Certificate] = []
+    do throws(X509Error) {
+      for der in stored.path { path.append(try X509.Certificate(der)) }
+    } catch {
+      throw .malformedSessionPath(error)
+    }
+    return TLS.Session(
+      scope: TLS.SessionScope(
+        host: String(decoding: stored.host, as: UTF8.self), port: stored.port,
+        configuration: stored.configuration),
+      suite: suite, peer: .stored(path), applicationProtocol: stored.applicationProtocol,
+      received: TLS.Moment(millisecondsSinceEpoch: Int64(bitPattern: stored.received)),
+      lifetime: stored.lifetime, earlyDataLimit: stored.earlyDataLimit, ticket: stored.ticket,
+      sessionID: stored.sessionID, ageAdd: stored.ageAdd, secret: secret)
+  }
+}
+
+extension TLS.CipherSuite {
+  /// How many bytes the secret of a session has: a pre-shared key, or a master secret.
+  fileprivate var sessionSecretByteCount: Int {
+    version == .tls13 ? hash.digestByteCount : MasterSecret12.byteCount
+  }
+}

@@ -1,0 +1,104 @@
+internal import ApusNames
+internal import ApusX509
+
+extension TLS {
+  /// Judges what a server presents by a policy, but for what an evaluator has to say.
+  struct PolicyJudge {
+    /// What is believed, and by what.
+    struct Finding {
+      var path: X509.VerifiedChain
+      var lifted: Danger
+      var rule: PinRule?
+      var reports: [PinReport] = []
+    }
+
+    let policy: Policy
+    let presented: [X509.Certificate]
+    let host: CanonicalHost?
+    let moment: X509.Moment
+    let roots: X509.Anchors
+    let stapledResponse: [UInt8]?
+
+    func judge() throws(Refusal.Reason) -> Finding {
+      guard let leaf = presented.first else { throw .noCertificate }
+      try expectSomethingToJudgeBy()
+      let search = PathSearch(
+        policy: policy, leaf: leaf, intermediates: Array(presented.dropFirst()), host: host,
+        moment: moment, stapledResponse: stapledResponse)
+      let found = try path(by: search)
+      return try holdingRules(Finding(path: found.path, lifted: found.lifted))
+    }
+
+    /// Refuses a policy that leaves nothing to judge by: SP-09 and SP-15.
+    private func expectSomethingToJudgeBy() throws(Refusal.Reason) {
+      let isPinned = policy.pinning != .none && !policy.pinnedCertificates.isEmpty
+      if host != nil, policy.allowsInvalidCertificates, policy.validatesDomainName, !isPinned {
+        throw .nothingToJudgeBy
+      }
+      if policy.pinning != .none, !isPinned { throw .noPinnedCertificates(policy.pinning) }
+    }
+
+    /// The path that the mode asks for: rows 1 to 24 of the truth table.
+    private func path(by search: PathSearch) throws(Refusal.Reason) -> PathSearch.Found {
+      switch policy.pinning {
+      case .none: return try pathToRoots(search)
+      case .publicKey:
+        let found = try pathToRoots(search)
+        guard policy.pinned.haveKey(of: found.path) else {
+          throw .keyNotPinned(found: Self.pins(of: found.path))
+        }
+        return found
+      case .certificate:
+        var lifted: Danger = []
+        if !policy.allowsInvalidCertificates { lifted = try pathToRoots(search).lifted }
+        // The anchors are the pinned certificates and nothing else, so that a path has one in it.
+        do throws(X509.Rejection) {
+          var found = try search.path(to: X509.Anchors(policy.pinnedCertificates))
+          found.lifted.formUnion(lifted)
+          return found
+        } catch {
+          throw .certificateNotPinned(error)
+        }
+      }
+    }
+
+    private func pathToRoots(_ search: PathSearch) throws(Refusal.Reason) -> PathSearch.Found {
+      do throws(X509.Rejection) {
+        return try search.pathToRoots(roots)
+      } catch {
+        throw .notBelieved(error)
+      }
+    }
+
+    /// Holds the path to the rule about the host.
+    private func holdingRules(_ finding: Finding) throws(Refusal.Reason) -> Finding {
+      guard !policy.rules.isEmpty else { return finding }
+      guard let host else { throw .noHostForRules }
+      let selection = policy.rules.selection(for: host, at: moment)
+      if selection.enforced == nil, policy.rules.coversEveryHost { throw .noRule }
+      var finding = finding
+      func report(_ rule: PinRule, _ cause: PinReport.Cause) {
+        let report = PinReport(host: host, moment: moment, rule: rule, cause: cause)
+        finding.reports.append(report)
+        policy.onReport?(report)
+      }
+      for rule in selection.expired { report(rule, .expired(rule.expiry ?? moment)) }
+      guard selection.enforced != nil || selection.reported != nil else { return finding }
+      let pins = Self.pins(of: finding.path)
+      if let rule = selection.reported, !rule.isMet(by: pins) { report(rule, .notMet(found: pins)) }
+      if let rule = selection.enforced, !rule.isMet(by: pins) {
+        throw .ruleNotMet(rule, found: pins)
+      }
+      finding.rule = selection.enforced
+      return finding
+    }
+
+    /// What the keys of a path hash to, from the leaf to the anchor.
+    private static func pins(of path: X509.VerifiedChain) -> [X509.Pin] {
+      var pins = path.certificates.map(\.pin)
+      let anchor = path.anchor.certificate?.pin ?? X509.Pin(path.anchor.publicKey)
+      if pins.last != anchor { pins.append(anchor) }
+      return pins
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import ApusBytes
+internal import ApusCrypto
+internal import ApusX509
+
+extension TLS {
+  /// All by which a connection was trusted, as one value: the policy, the roots, and the client.
+  ///
+  /// Connections and tickets are used again only under an equal one. It holds no secret, and no
+  /// certificate: the SHA-256 of everything that could make one connection less trustworthy than
+  /// another. Evaluators are equal only to themselves, so that what has one means nothing to
+  /// another process.
+  public struct SecurityIdentity: Sendable, Hashable {
+    private let digest: [UInt8]
+
+    /// The identity of a policy with the roots and the client that it was used with.
+    public init(_ policy: Policy, roots: Roots, client: Identity?) {
+      var content = Content()
+      content.add(policy)
+      content.add(roots.digest)
+      content.add(roots.generation)
+      content.add(UInt64(client == nil ? 0 : 1))
+      if let client {
+        content.add(client.generation)
+        content.add(client.chain.map(\.der))
+      }
+      digest = SHA256.digest(of: content.bytes.span)
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.digest == right.digest }
+
+    public func hash(into hasher: inout Hasher) {
+      for byte in digest.prefix(8) { hasher.combine(byte) }
+    }
+  }
+}
+
+extension TLS.SecurityIdentity: CustomStringConvertible {
+  /// The first bytes of the hash, enough to tell one from another in a log.
+  public var description: String { Hex.encode(Array(digest.prefix(8))) }
+}
+
+extension TLS.SecurityIdentity {
+  /// What is hashed: every part with its length in front, so that none runs into the next.
+  private struct Content {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ number: UInt64) {
+      for shift in stride(from: UInt64(56), through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+      }
+    }
+
+    mutating func add(_ part: [UInt8]) {
+      add(UInt64(part.count))
+      bytes += part
+    }
+
+    mutating func add(_ parts: [[UInt8]]) {
+      add(UInt64(parts.count))
+      for part in parts { add(part) }
+    }
+
+    mutating func add(_ policy: TLS.Policy) {
+      add(UInt64(policy.pinning.rawValue))
+      add(policy.allowsInvalidCertificates ? 1 : 0)
+      add(UInt64(policy.danger.rawValue))
+      add(policy.profile.requirements.map { [$0.rawValue] })
+      add(policy.pinnedCertificates.map(\.der))
+      add(policy.rules.coversEveryHost ? 1 : 0)
+      add(UInt64(policy.rules.rules.count))
+      for rule in policy.rules.rules { add(rule) }
+      add(Array("\(policy.revocation.policy) \(policy.revocation.extent)".utf8))
+      add(policy.revocation.lists.map(\.der))
+      add(policy.evaluator?.number ?? 0)
+    }
+
+    private mutating func add(_ rule: TLS.PinRule) {
+      add(Array(rule.hosts.description.utf8))
+      add(rule.pins.map(\.digest))
+      add(rule.backups.map(\.digest))
+      add(rule.expiry.map { UInt64(bitPattern: $0.secondsSinceEpoch) } ?? 0)
+      add((rule.expiry == nil ? 0 : 1) + (rule.isReportOnly ? 2 : 0))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+public import ApusNames
+public import ApusX509
+
+extension TLS {
+  /// The proof that a policy has judged what a server presents, and that it is to be believed.
+  ///
+  /// Only `Policy.evaluate` makes one.
+  public struct TrustedChain: Sendable, Hashable {
+    /// The server's certificate.
+    public let leaf: X509.Certificate
+    /// Who was asked; nil where nobody was named.
+    public let host: CanonicalHost?
+    /// When that was.
+    public let moment: X509.Moment
+    /// The path that was judged; nil where an evaluator has overruled the policy.
+    public let path: X509.VerifiedChain?
+    /// The checks without whose lifting the server would have been refused.
+    public let lifted: Danger
+    /// The rule about the host that the path meets, where there is one.
+    public let rule: PinRule?
+    /// What was reported of other rules.
+    public let reports: [PinReport]
+
+    fileprivate init(_ finding: PolicyJudge.Finding, _ host: CanonicalHost?) {
+      leaf = finding.path.leaf
+      self.host = host
+      moment = finding.path.moment
+      path = finding.path
+      lifted = finding.lifted
+      rule = finding.rule
+      reports = finding.reports
+    }
+
+    /// A server that the policy refuses, and an evaluator accepts.
+    fileprivate init(
+      overruled leaf: X509.Certificate, _ host: CanonicalHost?, at moment: X509.Moment
+    ) {
+      self.leaf = leaf
+      self.host = host
+      self.moment = moment
+      path = nil
+      lifted = .overruled
+      rule = nil
+      reports = []
+    }
+  }
+}
+
+extension TLS.TrustedChain: CustomStringConvertible {
+  public var description: String {
+    let name = host.map { "\($0)" } ?? "a server"
+    let path = path.map { "by a path to \($0.anchor)" } ?? "without any path"
+    return "\(name) at \(moment): \(leaf), \(path)" + (lifted.isEmpty ? "" : "; \(lifted)")
+  }
+}
+
+extension TLS.Policy {
+  /// Judges what a server presents, its own certificate first and others in any order: SP-21.
+  ///
+  /// Without a host no name is looked for, and rules about hosts refuse everybody. The roots are
+  /// those that were read for this handshake; the response is that of an OCSP responder, as servers
+  /// staple it, and counts where `revocation` asks for it.
+  public func evaluate(
+    _ presented: [X509.Certificate], for host: CanonicalHost?, at moment: X509.Moment,
+    trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
+  ) throws(TLS.Refusal) -> TLS.TrustedChain {
+    let verdict = verdict(
+      on: presented, for: host, at: moment, trusting: roots, stapledResponse: stapledResponse)
+    guard let evaluator else { return try verdict.get() }
+    let evidence = TLS.Evaluator.Evidence(
+      presented: presented, host: host, moment: moment, verdict: verdict)
+    return try conclude(verdict, evaluator.decide(evidence), by: evaluator.name)
+  }
+
+  /// What the policy says by itself, for whoever asks somebody else before it concludes.
+  package func verdict(
+    on presented: [X509.Certificate], for host: CanonicalHost?, at moment: X509.Moment,
+    trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
+  ) -> Result<TLS.TrustedChain, TLS.Refusal> {
+    let judge = TLS.PolicyJudge(
+      policy: self, presented: presented, host: host, moment: moment, roots: roots,
+      stapledResponse: stapledResponse)
+    do throws(TLS.Refusal.Reason) {
+      return .success(TLS.TrustedChain(try judge.judge(), host))
+    } catch {
+      return .failure(TLS.Refusal(error, leaf: presented.first, host: host, at: moment))
+    }
+  }
+
+  /// What follows from a verdict and what somebody else says about it.
+  package func conclude(
+    _ verdict: Result<TLS.TrustedChain, TLS.Refusal>, _ decision: TLS.Evaluator.Decision,
+    by name: String
+  ) throws(TLS.Refusal) -> TLS.TrustedChain {
+    switch (decision, verdict) {
+    case (.abide, _), (.accept, .success): return try verdict.get()
+    case (.accept, .failure(let refusal)):
+      guard danger.contains(.overruled), let leaf = refusal.leaf else { throw refusal }
+      return TLS.TrustedChain(overruled: leaf, refusal.host, at: refusal.moment)
+    case (.refuse(let why), .success(let chain)):
+      throw TLS.Refusal(
+        .refusedByEvaluator(name, why), leaf: chain.leaf, host: chain.host, at: chain.moment)
+    case (.refuse, .failure(let refusal)): throw refusal
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// RFC 8446 section 6.
+struct AlertTests {
+  @Test(arguments: TLS.AlertDescription.allCases)
+  func `an alert is read as it is written`(description: TLS.AlertDescription) throws {
+    try Wire.check(
+      Alert(description),
+      read: { (reader) throws(DecodeError) in try Alert(from: &reader) },
+      write: { (alert, writer) throws(EncodeError) in alert.write(to: &writer) })
+  }
+
+  @Test func `only what closes nothing by force is a warning`() {
+    let warnings = TLS.AlertDescription.allCases.filter { Alert($0).level == Alert.warning }
+    #expect(warnings == [.closeNotify, .userCanceled, .noRenegotiation])
+  }
+}

@@ -1,0 +1,195 @@
+import ApusBytes
+import ApusNames
+import Testing
+
+@testable import ApusTLS
+
+/// What a client sends: RFC 8446 sections 4.1.2, 4.4 and D.4.
+struct ClientFlightTests {
+  private func hello(
+    _ host: String, _ adapt: (inout TLS.ClientConfiguration) -> Void = { _ in }
+  ) throws -> (record: [UInt8], hello: ClientHello) {
+    var configuration = TLS.ClientConfiguration()
+    adapt(&configuration)
+    var client = try TLS.Client(
+      configuration, host: try CanonicalHost(host), at: Duet.now, using: SystemRandom())
+    let record = client.takeOutgoing()
+    return (record, try ReceivedMessage(Array(record.dropFirst(5))).expect())
+  }
+
+  @Test func `a first ClientHello looks as it always did`() throws {
+    let (record, hello) = try hello("server.example")
+    #expect(record.starts(with: [22, 3, 1]))
+    #expect(hello.legacyVersion == 0x0303 && hello.legacyCompressionMethods == [0])
+    #expect(hello.legacySessionID.count == 32)
+    #expect(
+      hello.cipherSuites == [
+        0x1301, 0x1302, 0x1303, 0xc02b, 0xc02f, 0xc02c, 0xc030, 0xcca9, 0xcca8,
+      ])
+    #expect(try hello.extensions.value(SupportedVersions.self)?.versions == [0x0304, 0x0303])
+    #expect(try hello.extensions.value(SessionTicket.self)?.ticket == [])
+    #expect(hello.extensions.contains(.extendedMasterSecret))
+    #expect(try hello.extensions.value(RenegotiationInfo.self) == RenegotiationInfo())
+    try hello.extensions.check(in: .clientHello)
+    let shares = try hello.extensions.value(KeyShares.self)?.shares
+    #expect(shares?.map(\.group) == [0x11ec, 0x001d])
+    #expect(shares?.map(\.publicKey.count) == [1216, 32])
+    #expect(try hello.extensions.value(PSKKeyExchangeModes.self)?.modes == [1])
+    #expect(
+      !hello.extensions.contains(.earlyData) && !hello.extensions.contains(.postHandshakeAuth))
+    #expect(!hello.extensions.contains(.compressCertificate))
+  }
+
+  @Test func `a name is sent in its canonical form, and an address never`() throws {
+    for (host, name) in [
+      ("Server.Example.", "server.example"), ("b\u{fc}cher.example", "xn--bcher-kva.example"),
+      ("a_b.example", "a_b.example"), ("192.0.2.1", nil), ("[2001:db8::1]", nil),
+    ] as [(String, String?)] {
+      let (_, hello) = try hello(host)
+      #expect(try hello.extensions.value(ServerName.self)?.hostName == name.map { Array($0.utf8) })
+    }
+  }
+
+  @Test func `two hellos have nothing random in common`() throws {
+    let (_, one) = try hello("server.example")
+    let (_, other) = try hello("server.example")
+    #expect(one.random != other.random && one.legacySessionID != other.legacySessionID)
+    #expect(
+      try one.extensions.value(KeyShares.self) != other.extensions.value(KeyShares.self))
+  }
+
+  @Test func `a version that is not spoken leaves nothing behind`() throws {
+    let (_, newer) = try hello("server.example") { $0.versions = [.tls13] }
+    #expect(newer.cipherSuites == [0x1301, 0x1302, 0x1303])
+    #expect(try newer.extensions.value(SupportedVersions.self)?.versions == [0x0304])
+    for type in [ExtensionType.extendedMasterSecret, .renegotiationInfo, .sessionTicket] {
+      #expect(!newer.extensions.contains(type))
+    }
+    let (_, older) = try hello("server.example") { $0.versions = [.tls12] }
+    #expect(older.cipherSuites == [0xc02b, 0xc02f, 0xc02c, 0xc030, 0xcca9, 0xcca8])
+    #expect(older.legacySessionID.isEmpty)
+    for type in [ExtensionType.supportedVersions, .keyShare, .pskKeyExchangeModes] {
+      #expect(!older.extensions.contains(type))
+    }
+  }
+
+  @Test func `options say what is offered`() throws {
+    let (_, plain) = try hello("server.example") {
+      $0.groups = [.secp256r1]
+      $0.asksForProofs = false
+      $0.isMiddleboxCompatible = false
+      $0.recordSizeLimit = 512
+      $0.applicationProtocols = [Array("http/1.1".utf8)]
+    }
+    #expect(plain.legacySessionID.isEmpty)
+    #expect(try plain.extensions.value(SupportedGroups.self)?.groups == [0x0017])
+    #expect(!plain.extensions.contains(.statusRequest))
+    #expect(try plain.extensions.value(RecordSizeLimit.self)?.limit == 512)
+    #expect(
+      try plain.extensions.value(ProtocolNameList.self)?.names == [Array("http/1.1".utf8)])
+    let (_, greased) = try hello("server.example") { $0.isGreased = true }
+    #expect(GREASE.contains(greased.cipherSuites[0]))
+    #expect(greased.extensions.types.count { GREASE.contains($0) } == 2)
+  }
+
+  @Test func `numbers that mean nothing disturb no one`() throws {
+    var configuration = TLS.ClientConfiguration()
+    configuration.isGreased = true
+    let duet = try Duet(configuration)
+    duet.run()
+    try duet.chat()
+  }
+
+  @Test func `one ChangeCipherSpec stands before the second flight`() throws {
+    for isCompatible in [true, false] {
+      for cookie: [UInt8]? in [nil, [1]] {
+        var configuration = TLS.ClientConfiguration()
+        configuration.isMiddleboxCompatible = isCompatible
+        let duet = try Duet(configuration) { $0.retryCookie = cookie }
+        duet.run()
+        try duet.chat()
+        #expect(types(duet.clientSent).count { $0 == 20 } == (isCompatible ? 1 : 0))
+        if isCompatible { #expect(types(duet.clientSent)[1] == 20) }
+        #expect(types(duet.serverSent).count { $0 == 20 } == (isCompatible ? 1 : 0))
+      }
+    }
+  }
+
+  @Test func `a client shows who it is if it can sign as the server wants`() throws {
+    let duet = try Duet(clientSigner: Signer.client) { $0.clientCertificates = .required }
+    duet.run()
+    #expect(duet.clientError == nil && duet.serverError == nil)
+    #expect(duet.clientFacts?.clientAuthentication == .signed(.ecdsaSECP384R1SHA384))
+    #expect(duet.serverFacts?.clientChain?.leaf == Signer.client?.leaf)
+    try duet.chat()
+  }
+
+  @Test func `a client without a fitting key shows nothing`() throws {
+    for (requirement, error) in [
+      (TLS.ServerConfiguration.ClientCertificates.optional, nil),
+      (.required, TLSError.certificateRequired),
+    ] {
+      for signer in [nil, Signer.client] {
+        let duet = try Duet(clientSigner: signer) {
+          $0.clientCertificates = requirement
+          $0.clientSchemes = [.ed25519]
+        }
+        duet.run()
+        #expect(duet.clientFacts?.clientAuthentication == .declined)
+        #expect(duet.signings.isEmpty)
+        #expect(duet.serverError == error)
+        if error == nil { try duet.chat() }
+      }
+    }
+  }
+
+  @Test func `a caller that does not believe says which alert the server gets`() throws {
+    let duet = try Duet(serverSigner: Signer.ed25519)
+    duet.toClient = nil
+    let stranger = try #require(Signer.p256)
+    let hello = duet.client.takeOutgoing()
+    duet.deliverToServer(hello)
+    duet.client.receive(duet.server.takeOutgoing().span)
+    guard case .certificates(let shown) = try duet.client.next(at: Duet.now) else {
+      Issue.record("the caller is not asked")
+      return
+    }
+    #expect(throws: (any Error).self) {
+      try stranger.verify(shown, for: .server(try CanonicalHost(Duet.host)))
+    }
+    // The question is asked again until it is answered.
+    guard case .certificates = try duet.client.next(at: Duet.now) else {
+      Issue.record("the caller is not asked again")
+      return
+    }
+    duet.client.refuse(.unknownCA)
+    #expect(throws: TLSError.untrusted(.unknownCA)) { try duet.client.next(at: Duet.now) }
+    duet.deliverToServer(duet.client.takeOutgoing())
+    #expect(duet.serverError == .alerted(TLS.AlertDescription.unknownCA.rawValue))
+  }
+
+  @Test func `the key log has the five secrets of a connection`() throws {
+    final class Lines: @unchecked Sendable { var lines: [String] = [] }
+    let lines = Lines()
+    var configuration = TLS.ClientConfiguration()
+    configuration.keyLog = { lines.lines.append($0) }
+    let duet = try Duet(configuration)
+    duet.run()
+    #expect(
+      lines.lines.map { $0.prefix { $0 != " " } } == [
+        "CLIENT_HANDSHAKE_TRAFFIC_SECRET", "SERVER_HANDSHAKE_TRAFFIC_SECRET",
+        "CLIENT_TRAFFIC_SECRET_0", "SERVER_TRAFFIC_SECRET_0", "EXPORTER_SECRET",
+      ])
+  }
+
+  /// The content types of records.
+  private func types(_ records: [UInt8]) -> [UInt8] {
+    var types: [UInt8] = []
+    var at = 0
+    while at + 5 <= records.count {
+      types.append(records[at])
+      at += 5 + (Int(records[at + 3]) << 8 | Int(records[at + 4]))
+    }
+    return types
+  }
+}

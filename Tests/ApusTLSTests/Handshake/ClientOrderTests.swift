@@ -1,0 +1,105 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// Each state takes the message that it waits for, and no other. RFC 8446 section 4.
+struct ClientOrderTests {
+  /// A well-formed message of every type.
+  private static func message(_ type: HandshakeType) throws -> [UInt8] {
+    let list = ExtensionList()
+    switch type {
+    case .helloRequest: return try HelloRequest().encoded()
+    case .clientHello:
+      return try ClientHello(
+        random: try HelloRandom(using: SystemRandom()), legacySessionID: [],
+        cipherSuites: [0x1301]
+      ).encoded()
+    case .serverHello:
+      return try ServerHello(
+        random: try HelloRandom(using: SystemRandom()), legacySessionIDEcho: [],
+        cipherSuite: 0x1301
+      ).encoded()
+    case .newSessionTicket:
+      return try NewSessionTicket(lifetime: 1, ageAdd: 1, nonce: [], ticket: [1]).encoded()
+    case .encryptedExtensions: return try EncryptedExtensions(list).encoded()
+    case .certificate: return try CertificateMessage([.init([0x30, 0])]).encoded()
+    case .serverKeyExchange:
+      return try ServerKeyExchange(KeyShare(29, [1]), scheme: 0x0403, signature: []).encoded()
+    case .certificateRequest:
+      var algorithms = ExtensionList()
+      try algorithms.append(SignatureAlgorithms([0x0403]))
+      return try CertificateRequest(algorithms).encoded()
+    case .serverHelloDone: return try ServerHelloDone().encoded()
+    case .certificateVerify: return try CertificateVerify(0x0403, [1]).encoded()
+    case .clientKeyExchange: return try ClientKeyExchange([1]).encoded()
+    case .finished: return try Finished([UInt8](repeating: 0, count: 32)).encoded()
+    case .certificateStatus: return try CertificateStatus([1]).encoded()
+    case .keyUpdate: return try KeyUpdate.notRequested.encoded()
+    case .endOfEarlyData, .compressedCertificate, .messageHash: return [type.rawValue, 0, 0, 0]
+    }
+  }
+
+  @Test(arguments: Script.Step.allCases)
+  func `a state refuses every message but its own`(step: Script.Step) throws {
+    let awaited: [HandshakeType] =
+      switch step {
+      case .serverHello: [.serverHello]
+      case .encryptedExtensions: [.encryptedExtensions]
+      case .certificateRequest: [.certificateRequest, .certificate]
+      case .certificate: [.certificate]
+      case .certificateVerify: [.certificateVerify]
+      case .finished: [.finished]
+      }
+    for type in HandshakeType.allCases where !awaited.contains(type) {
+      let script = try Script()
+      try script.play(upTo: step, asking: step == .certificate)
+      let message = try Self.message(type)
+      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+      // What has failed stays failed.
+      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) {
+        try script.give(try Self.message(.finished))
+      }
+    }
+  }
+
+  @Test func `an unknown message is refused`() throws {
+    let script = try Script()
+    #expect(throws: TLSError.unexpectedMessage(77)) { try script.give([77, 0, 0, 1, 0]) }
+  }
+
+  @Test func `nothing is taken while the caller is asked for trust`() throws {
+    for type in HandshakeType.allCases {
+      let script = try Script()
+      try script.play(upTo: .certificate)
+      try script.give(try script.message(.certificate))
+      #expect(script.presented != nil)
+      let message = try Self.message(type)
+      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+    }
+  }
+
+  @Test func `once connected, only tickets and new keys are taken`() throws {
+    for type in HandshakeType.allCases where type != .newSessionTicket && type != .keyUpdate {
+      let script = try Script()
+      try script.play(upTo: nil)
+      #expect(script.isConnected)
+      let message = try Self.message(type)
+      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+    }
+  }
+
+  @Test func `a resumed handshake has no certificate`() throws {
+    let duet = try Duet { $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom()) }
+    duet.run()
+    let session = try #require(duet.sessions.first)
+    for type: HandshakeType in [.certificate, .certificateRequest, .certificateVerify] {
+      let script = try Script(session: session)
+      // Only the server that has made the ticket knows the key, but order is judged before that.
+      script.alterHello = { try? $0.extensions.append(SelectedPreSharedKey(0)) }
+      try script.play(upTo: .certificateRequest)
+      let message = try Self.message(type)
+      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// A connection after its handshake: RFC 8446 sections 4.6, 5, 6 and 7.5.
+struct ConnectedTests {
+  private func connected(
+    _ configuration: TLS.ClientConfiguration = TLS.ClientConfiguration(),
+    server: (inout TLS.ServerConfiguration) -> Void = { _ in }
+  ) throws -> Duet {
+    let duet = try Duet(configuration, server: server)
+    duet.run()
+    #expect(duet.clientFacts != nil && duet.serverFacts != nil)
+    return duet
+  }
+
+  @Test func `megabytes go both ways`() throws {
+    let duet = try connected()
+    try duet.chat(byteCount: 300_000)
+  }
+
+  @Test func `both sides update their keys, asked or not`() throws {
+    let duet = try connected()
+    try duet.chat()
+    try duet.client.updateKey(requestingPeer: false)
+    try duet.chat()
+    try duet.server.updateKey(requestingPeer: false)
+    try duet.chat()
+    try duet.client.updateKey(requestingPeer: true)
+    try duet.chat()
+    try duet.server.updateKey(requestingPeer: true)
+    try duet.chat()
+    try duet.client.updateKey(requestingPeer: true)
+    try duet.server.updateKey(requestingPeer: true)
+    try duet.chat()
+  }
+
+  @Test func `however many KeyUpdates come, one answer waits`() throws {
+    let duet = try connected()
+    try duet.server.updateKey(requestingPeer: true)
+    let one = duet.server.takeOutgoing()
+    duet.deliverToClient(one)
+    let answer = duet.client.takeOutgoing()
+    for _ in 0..<10 { try duet.server.updateKey(requestingPeer: true) }
+    let ten = duet.server.takeOutgoing()
+    duet.deliverToClient(ten)
+    let answers = duet.client.takeOutgoing()
+    #expect(answers.count == answer.count)
+    duet.deliverToServer(answer + answers)
+    try duet.chat()
+  }
+
+  @Test func `32 KeyUpdates may follow one another`() throws {
+    let most = TLS.HandshakeLimit.keyUpdates.count
+    let duet = try connected()
+    for _ in 0..<most { try duet.server.updateKey(requestingPeer: false) }
+    duet.run()
+    #expect(duet.clientError == nil)
+    try duet.chat()
+    for _ in 0..<most { try duet.server.updateKey(requestingPeer: false) }
+    duet.run()
+    #expect(duet.clientError == nil)
+    try duet.server.updateKey(requestingPeer: false)
+    duet.run()
+    #expect(duet.clientError == .tooMany(.keyUpdates))
+    #expect(
+      duet.serverError == .alerted(TLS.AlertDescription.unexpectedMessage.rawValue))
+  }
+
+  @Test func `32 tickets may follow one another`() throws {
+    let most = TLS.HandshakeLimit.tickets.count
+    let sealer = try TLS.TicketSealer(using: SystemRandom())
+    for (count, error) in [(most, nil), (most + 1, TLSError.tooMany(.tickets))] {
+      let duet = try Duet {
+        $0.ticketSealer = sealer
+        $0.ticketCount = count
+      }
+      duet.run()
+      #expect(duet.sessions.count == most)
+      #expect(duet.clientError == error)
+    }
+  }
+
+  @Test func `a KeyUpdate of a third kind is refused`() throws {
+    let script = try Script()
+    try script.play(upTo: nil)
+    #expect(throws: TLSError.broken(.keyUpdateIsKnown)) {
+      try script.give(try KeyUpdate(2).encoded())
+    }
+  }
+
+  @Test func `closing ends one direction`() throws {
+    let duet = try connected()
+    duet.client.close()
+    duet.run()
+    #expect(duet.isServerTold && !duet.isClientTold)
+    #expect(throws: TLSError.closed) { try duet.client.send([1].span) }
+    try duet.server.send([1, 2, 3].span)
+    duet.run()
+    #expect(duet.clientReceived == [1, 2, 3])
+    duet.server.close()
+    duet.run()
+    #expect(duet.isClientTold)
+    try duet.client.receiveEnd()
+    #expect(duet.clientError == nil && duet.serverError == nil)
+  }
+
+  @Test func `the end of a stream is told from what was cut off`() throws {
+    let duet = try connected()
+    try duet.chat()
+    #expect(throws: TLSError.truncated) { try duet.client.receiveEnd() }
+    #expect(throws: TLSError.truncated) { try duet.client.send([1].span) }
+    #expect(TLSError.truncated.alert == nil)
+    let early = try Duet()
+    #expect(throws: TLSError.truncated) { try early.client.receiveEnd() }
+  }
+
+  @Test func `nothing is read behind a close_notify`() throws {
+    let duet = try connected()
+    duet.server.close()
+    duet.run()
+    duet.client.receive([1, 2, 3, 4, 5, 6, 7].span)
+    duet.pumpClient()
+    #expect(duet.isClientTold && duet.clientError == nil)
+  }
+
+  @Test func `keying material is another for each label and context`() throws {
+    let duet = try connected()
+    let one = try duet.exported("EXPERIMENTAL a", [])
+    let other = try duet.exported("EXPERIMENTAL b", [])
+    let third = try duet.exported("EXPERIMENTAL a", [1])
+    #expect(one.count == 40 && one != other && one != third)
+    #expect(try duet.exported("EXPERIMENTAL a", []) == one)
+    let early = try Duet()
+    #expect(throws: TLSError.notConnected) { try early.exported("EXPERIMENTAL a", []) }
+  }
+
+  @Test func `records are as small as a peer wants them`() throws {
+    var configuration = TLS.ClientConfiguration()
+    configuration.recordSizeLimit = 100
+    let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
+    #expect(duet.client.surroundings.link.writer.plaintextLimit == 199)
+    #expect(duet.server.surroundings.link.writer.plaintextLimit == 99)
+    try duet.chat(byteCount: 5_000)
+  }
+
+  @Test func `a peer that ignores the record size limit is told so`() throws {
+    var configuration = TLS.ClientConfiguration()
+    configuration.recordSizeLimit = 100
+    let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
+    duet.server.surroundings.link.writer.plaintextLimit = 100
+    try duet.server.send([UInt8](repeating: 1, count: 100).span)
+    duet.run()
+    #expect(duet.clientError == .recordTooLong)
+  }
+
+  @Test func `an alert ends the connection, whatever its level`() throws {
+    for (level, description, error) in [
+      (2, 40, .alerted(40)), (1, 40, .misleadingAlert(40)), (2, 250, .alerted(250)),
+      (3, 0, .broken(.alertLevelIsKnown)),
+    ] as [(UInt8, UInt8, TLSError)] {
+      let duet = try connected()
+      try duet.serverSends(.alert, [level, description])
+      duet.run()
+      #expect(duet.clientError == error)
+    }
+  }
+
+  @Test func `four warnings that say nothing are ignored`() throws {
+    let duet = try connected()
+    for _ in 0..<TLS.HandshakeLimit.warnings.count {
+      try duet.server.surroundings.link.send(Alert(.userCanceled))
+    }
+    duet.run()
+    #expect(duet.clientError == nil)
+    try duet.server.surroundings.link.send(Alert(.userCanceled))
+    duet.run()
+    #expect(duet.clientError == .tooMany(.warnings))
+  }
+
+  @Test func `a close_notify in a handshake is no end`() throws {
+    let duet = try Duet()
+    duet.client.receive([21, 3, 3, 0, 2, 1, 0].span)
+    duet.pumpClient()
+    #expect(duet.clientError == .alerted(0))
+  }
+}

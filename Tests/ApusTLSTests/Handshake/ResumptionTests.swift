@@ -1,0 +1,177 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// RFC 8446 sections 2.2, 4.2.11 and 4.6.1.
+struct ResumptionTests {
+  /// A server that gives tickets, and the session of a first connection to it.
+  private func first(
+    _ suites: [TLS.CipherSuite] = [.aes128GCM]
+  ) throws -> (session: TLS.Session, server: (inout TLS.ServerConfiguration) -> Void) {
+    let sealer = try TLS.TicketSealer(using: SystemRandom())
+    let adapt: (inout TLS.ServerConfiguration) -> Void = {
+      $0.ticketSealer = sealer
+      $0.suites = suites
+    }
+    let duet = try Duet(server: adapt)
+    duet.run()
+    #expect(duet.sessions.count == 2)
+    return (try #require(duet.sessions.last), adapt)
+  }
+
+  @Test(arguments: [TLS.CipherSuite.aes128GCM, .aes256GCM, .chaCha20Poly1305])
+  func `a session is resumed by its ticket`(suite: TLS.CipherSuite) throws {
+    let (session, server) = try first([suite])
+    let duet = try Duet(session: session, server: server)
+    duet.run()
+    #expect(duet.clientError == nil && duet.serverError == nil)
+    let facts = try #require(duet.clientFacts)
+    #expect(facts.isResumed && duet.serverFacts?.isResumed == true)
+    #expect(facts.suite == suite && facts.serverScheme == nil)
+    #expect(facts.chain.leaf == Signer.p256?.leaf)
+    #expect(duet.presented.isEmpty)
+    try duet.chat()
+    // And so on: a session that was resumed leaves sessions itself.
+    #expect(duet.sessions.count == 2)
+    let third = try Duet(session: duet.sessions.first, server: server)
+    third.run()
+    #expect(third.clientFacts?.isResumed == true)
+  }
+
+  @Test func `a session outlives a retry whose suite has its hash function`() throws {
+    let (session, server) = try first()
+    let duet = try Duet(session: session) {
+      server(&$0)
+      $0.groups = [.secp256r1]
+      $0.retryCookie = [1]
+    }
+    duet.run()
+    #expect(duet.clientFacts?.isResumed == true && duet.clientFacts?.isRetried == true)
+    try duet.chat()
+  }
+
+  @Test func `a session is dropped by a retry whose suite has another hash function`() throws {
+    let (session, server) = try first()
+    let duet = try Duet(session: session) {
+      server(&$0)
+      $0.suites = [.aes256GCM]
+      $0.retryCookie = [1]
+    }
+    duet.run()
+    #expect(duet.clientError == nil && duet.serverError == nil)
+    #expect(duet.clientFacts?.isResumed == false)
+  }
+
+  @Test func `a server that does not know the ticket shows its certificate`() throws {
+    let (session, _) = try first()
+    let duet = try Duet(session: session) {
+      $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom())
+    }
+    duet.run()
+    #expect(duet.clientFacts?.isResumed == false && duet.presented.count == 1)
+    try duet.chat()
+  }
+
+  @Test func `a session is offered until its time is over and not before it began`() throws {
+    let (session, server) = try first()
+    let start = Duet.now.millisecondsSinceEpoch
+    let lifetime = Int64(TLS.TicketSealer.lifetime) * 1000
+    for (after, isResumed) in [(0, true), (lifetime - 1, true), (lifetime, false), (-1, false)] {
+      let duet = try Duet(
+        session: session, at: TLS.Moment(millisecondsSinceEpoch: start + after), server: server)
+      let offers = duet.client.offersSession
+      #expect(offers == isResumed)
+      duet.run()
+      #expect(duet.clientFacts?.isResumed == isResumed)
+    }
+  }
+
+  @Test func `the age of a ticket is hidden by what the server has said`() throws {
+    let (session, _) = try first()
+    let script = try Script(session: session)
+    let offer = try #require(try script.hello.extensions.value(PreSharedKeys.self))
+    #expect(offer.identities.count == 1 && offer.binders.count == 1)
+    #expect(offer.identities[0].ticket == session.ticket)
+    #expect(offer.identities[0].obfuscatedAge == session.ageAdd)
+    #expect(script.hello.extensions.entries.last?.type == 41)
+  }
+
+  @Test func `a server resumes only what was offered, with the hash function of its suite`() throws
+  {
+    let (session, _) = try first()
+    for (suite, index, expected) in [
+      (0x1302, 0, TLSError.broken(.sessionHashIsThatOfSuite)),
+      (0x1301, 1, .broken(.sessionWasOffered)),
+    ] as [(UInt16, UInt16, TLSError)] {
+      let script = try Script(session: session)
+      script.alterHello = {
+        $0.cipherSuite = suite
+        try? $0.extensions.append(SelectedPreSharedKey(index))
+      }
+      #expect(throws: expected) { try script.play(.serverHello) }
+    }
+  }
+
+  @Test func `a session is resumed only with a share`() throws {
+    let (session, _) = try first()
+    let script = try Script(session: session)
+    script.alterHello = {
+      $0.extensions = ExtensionList($0.extensions, without: .keyShare)
+      try? $0.extensions.append(SelectedPreSharedKey(0))
+    }
+    #expect(throws: TLSError.missingExtension(51)) { try script.play(.serverHello) }
+  }
+
+  @Test func `a binder that is wrong ends the handshake`() throws {
+    let (session, server) = try first()
+    let duet = try Duet(session: session, server: server)
+    duet.toServer = { bytes in
+      guard bytes.first == 22 else { return bytes }
+      var bytes = bytes
+      bytes[bytes.count - 1] ^= 1
+      return bytes
+    }
+    duet.run()
+    #expect(duet.serverError == .wrongFinished)
+    #expect(duet.clientError == .alerted(TLS.AlertDescription.decryptError.rawValue))
+  }
+
+  @Test func `a ticket has each extension once, and where it belongs`() throws {
+    for (types, error) in [
+      ([51], .misplacedExtension(51)), ([0xabcd, 0xabcd], .duplicateExtension(0xabcd)),
+      ([0xabcd], nil),
+    ] as [([UInt16], TLSError?)] {
+      let script = try Script()
+      try script.play(upTo: nil)
+      var ticket = NewSessionTicket(lifetime: 1, ageAdd: 1, nonce: [0], ticket: [1, 2])
+      for type in types { ticket.extensions.append(type, []) }
+      let message = try ticket.encoded()
+      if let error {
+        #expect(throws: error) { try script.give(message) }
+      } else {
+        try script.give(message)
+      }
+    }
+  }
+
+  @Test func `a ticket lives a week at most, and one that lives no time is let go`() throws {
+    for (lifetime, error) in [
+      (604_800, nil), (604_801, TLSError.broken(.ticketLivesAWeekAtMost)), (0, nil),
+    ] as [(UInt32, TLSError?)] {
+      let script = try Script()
+      try script.play(upTo: nil)
+      let ticket = NewSessionTicket(lifetime: lifetime, ageAdd: 1, nonce: [0], ticket: [1, 2])
+      let message = try ticket.encoded()
+      script.surroundings.events = []
+      if let error {
+        #expect(throws: error) { try script.give(message) }
+      } else {
+        try script.give(message)
+        var kept: TLS.Session?
+        if case .session(let session) = script.surroundings.events.last { kept = session }
+        #expect((kept != nil) == (lifetime > 0))
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// HelloRetryRequest: RFC 8446 section 4.1.4.
+struct RetryTests {
+  @Test func `a server may want another group, a cookie, or both`() throws {
+    for (groups, cookie) in [
+      ([TLS.NamedGroup.secp384r1], nil), ([.x25519], [1, 2, 3]),
+      ([.secp521r1], [UInt8](repeating: 7, count: 3000)),
+    ] as [([TLS.NamedGroup], [UInt8]?)] {
+      let duet = try Duet {
+        $0.groups = groups
+        $0.retryCookie = cookie
+      }
+      duet.run()
+      #expect(duet.clientError == nil && duet.serverError == nil)
+      #expect(duet.clientFacts?.isRetried == true && duet.serverFacts?.isRetried == true)
+      #expect(duet.clientFacts?.group == groups.first)
+      try duet.chat()
+    }
+  }
+
+  @Test func `a second ClientHello differs in share and cookie alone`() throws {
+    let script = try Script { $0.isGreased = true }
+    let first = script.hello
+    try script.retry {
+      try? $0.extensions.append(WantedKeyShare(0x0017))
+      try? $0.extensions.append(Cookie([5, 6]))
+    }
+    let second = script.hello
+    #expect(second.random == first.random && second.legacySessionID == first.legacySessionID)
+    #expect(second.cipherSuites == first.cipherSuites)
+    let changing: Set<UInt16> = [44, 51]
+    #expect(
+      second.extensions.entries.filter { !changing.contains($0.type) }.map(\.type)
+        == first.extensions.entries.filter { !changing.contains($0.type) }.map(\.type))
+    #expect(try second.extensions.value(Cookie.self)?.bytes == [5, 6])
+    let shares = try second.extensions.value(KeyShares.self)?.shares
+    #expect(shares?.map(\.group).filter { !GREASE.contains($0) } == [0x0017])
+    try script.play(upTo: nil)
+    #expect(script.isConnected)
+  }
+
+  @Test func `what a retry may not ask for is refused`() throws {
+    let cases: [(TLSError, (inout ServerHello) -> Void)] = [
+      (.broken(.retryChangesSomething), { _ in }),
+      (.broken(.groupWasNotShared), { try? $0.extensions.append(WantedKeyShare(0x001d)) }),
+      (.broken(.groupWasOffered), { try? $0.extensions.append(WantedKeyShare(0x0018)) }),
+      (.missingExtension(43), { $0.extensions = ExtensionList() }),
+      (.misplacedExtension(0), { $0.extensions.append(0, []) }),
+      (.unsolicitedExtension(0xabcd), { $0.extensions.append(0xabcd, []) }),
+      (.broken(.suiteWasOffered), { $0.cipherSuite = 0x1304 }),
+      (.broken(.sessionIDIsEchoed), { $0.legacySessionIDEcho = [1] }),
+    ]
+    for (expected, alter) in cases {
+      let script = try Script()
+      #expect(throws: expected) { try script.retry(alter) }
+    }
+  }
+
+  @Test func `there is no third ClientHello`() throws {
+    let script = try Script()
+    try script.retry { try? $0.extensions.append(Cookie([1])) }
+    #expect(throws: TLSError.secondRetryRequest) {
+      try script.retry { try? $0.extensions.append(Cookie([2])) }
+    }
+    #expect(TLSError.secondRetryRequest.alert == .unexpectedMessage)
+  }
+
+  @Test func `suite and group stay what a retry has named`() throws {
+    let script = try Script()
+    try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
+    script.alterHello = { $0.cipherSuite = 0x1303 }
+    #expect(throws: TLSError.broken(.suiteStaysTheSame)) { try script.play(.serverHello) }
+    let other = try Script()
+    try other.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
+    other.alterHello = {
+      $0.extensions.replace(
+        AnsweredKeyShare(KeyShare(0x001d, [UInt8](repeating: 9, count: 32))))
+    }
+    #expect(throws: TLSError.broken(.groupWasShared)) { try other.play(.serverHello) }
+  }
+}

@@ -1,0 +1,232 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// What a server must not say, with the alert that it is told. RFC 8446 sections 4.1 to 4.4.
+struct ServerMisbehaviourTests {
+  /// Plays a handshake to its end and gives what it failed with.
+  private func failure(
+    _ configure: (inout TLS.ClientConfiguration) -> Void = { _ in }, signer: Signer? = .ed25519,
+    asking: Bool = false, _ prepare: (Script) -> Void
+  ) throws -> TLSError? {
+    let script = try Script(configure, signer: signer)
+    prepare(script)
+    do {
+      try script.play(upTo: nil, asking: asking)
+      return nil
+    } catch let error as TLSError {
+      return error
+    }
+  }
+
+  @Test func `an honest server is connected to`() throws {
+    #expect(try failure { _ in } == nil)
+  }
+
+  @Test func `a ServerHello keeps to what was offered`() throws {
+    let cases: [(TLSError, (inout ServerHello) -> Void)] = [
+      (.broken(.legacyVersionIsFixed), { $0.legacyVersion = 0x0304 }),
+      (.broken(.compressionIsNull), { $0.legacyCompressionMethod = 1 }),
+      (.broken(.sessionIDIsEchoed), { $0.legacySessionIDEcho = [] }),
+      (.broken(.suiteWasOffered), { $0.cipherSuite = 0x1304 }),
+      (.broken(.suiteIsOfVersion), { $0.cipherSuite = 0xc02b }),
+      (.missingExtension(51), { $0.extensions = .init($0.extensions, without: .keyShare) }),
+      (.broken(.suiteIsOfVersion), { $0.extensions = ExtensionList() }),
+      (.broken(.versionWasOffered), { $0.extensions.replace(SelectedVersion(0x0303)) }),
+      (.broken(.versionWasOffered), { $0.extensions.replace(SelectedVersion(0x7f1c)) }),
+      (
+        .broken(.groupWasOffered),
+        { $0.extensions.replace(AnsweredKeyShare(KeyShare(0x0018, [4]))) }
+      ),
+      (
+        .broken(.groupWasShared),
+        { $0.extensions.replace(AnsweredKeyShare(KeyShare(0x0017, [4]))) }
+      ),
+      (.unsolicitedExtension(41), { try? $0.extensions.append(SelectedPreSharedKey(0)) }),
+      (.unsolicitedExtension(0xabcd), { $0.extensions.append(0xabcd, []) }),
+      (.misplacedExtension(10), { $0.extensions.append(10, [0, 2, 0, 29]) }),
+      (.duplicateExtension(43), { $0.extensions.append(43, [3, 4]) }),
+    ]
+    for (expected, alter) in cases {
+      #expect(try failure { $0.alterHello = alter } == expected)
+    }
+  }
+
+  @Test func `a share that is none of its group is refused`() throws {
+    for share: [UInt8] in [
+      [UInt8](repeating: 0, count: 32), [UInt8](repeating: 9, count: 31), [1],
+    ] {
+      let error = try failure {
+        $0.alterHello = { $0.extensions.replace(AnsweredKeyShare(KeyShare(0x001d, share))) }
+      }
+      #expect(error?.alert == .illegalParameter)
+    }
+  }
+
+  @Test func `EncryptedExtensions answer what was asked`() throws {
+    let cases: [(TLSError, (inout ExtensionList) -> Void)] = [
+      (.unsolicitedExtension(16), { try? $0.append(ProtocolNameList([[0x61]])) }),
+      (.unsolicitedExtension(42), { try? $0.append(EarlyData()) }),
+      (.unsolicitedExtension(28), { try? $0.append(RecordSizeLimit(512)) }),
+      (.unsolicitedExtension(27), { $0.append(27, [2, 0, 1]) }),
+      (.misplacedExtension(51), { $0.append(51, [0, 29]) }),
+      (.misplacedExtension(43), { $0.append(43, [3, 4]) }),
+      (.misplacedExtension(5), { $0.append(5, []) }),
+      (
+        .duplicateExtension(0),
+        {
+          $0.append(0, [])
+          $0.append(0, [])
+        }
+      ),
+    ]
+    for (expected, alter) in cases {
+      #expect(try failure { $0.alterExtensions = alter } == expected)
+    }
+    #expect(try failure { $0.alterExtensions = { $0.append(0, [0]) } }?.alert == .decodeError)
+    #expect(try failure { $0.alterExtensions = { $0.append(0, []) } } == nil)
+    #expect(try failure { $0.alterExtensions = { $0.append(10, [0, 2, 0, 29]) } } == nil)
+  }
+
+  @Test func `the application protocol is one of those that were offered`() throws {
+    let offer: (inout TLS.ClientConfiguration) -> Void = {
+      $0.applicationProtocols = [Array("http/1.1".utf8)]
+    }
+    func chosen(_ names: String...) throws -> TLSError? {
+      try failure(offer) {
+        $0.alterExtensions = { list in
+          try? list.append(ProtocolNameList(names.map { Array($0.utf8) }))
+        }
+      }
+    }
+    #expect(try chosen("http/1.1") == nil)
+    #expect(try chosen("h2") == .broken(.protocolWasOffered))
+    #expect(try chosen("http/1.1", "h2") == .broken(.protocolIsOne))
+    #expect(TLSError.broken(.protocolWasOffered).alert == .illegalParameter)
+  }
+
+  @Test func `the record size limit is within its bounds`() throws {
+    func limited(_ limit: UInt16) throws -> TLSError? {
+      let offer: (inout TLS.ClientConfiguration) -> Void = { $0.recordSizeLimit = 1000 }
+      return try failure(offer) {
+        $0.alterExtensions = { try? $0.append(RecordSizeLimit(limit)) }
+      }
+    }
+    #expect(try limited(63) == .recordSizeLimitTooSmall(63))
+    #expect(try limited(64) == nil)
+    #expect(try limited(16385) == nil)
+    #expect(try limited(16386) == .broken(.recordSizeLimitIsInRange))
+  }
+
+  @Test func `a certificate is there, can be read, and has only what was asked for`() throws {
+    let cases: [(TLS.AlertDescription, (inout CertificateMessage) -> Void)] = [
+      (.decodeError, { $0.entries = [] }),
+      (.badCertificate, { $0.entries[0].der = [0x30, 0] }),
+      (.illegalParameter, { $0.context = [1] }),
+      (.unsupportedExtension, { $0.entries[0].extensions.append(0xabcd, []) }),
+      (.illegalParameter, { $0.entries[0].extensions.append(43, [3, 4]) }),
+      (.decodeError, { $0.entries[0].extensions.append(5, [1, 0, 0, 0]) }),
+    ]
+    for (expected, alter) in cases {
+      #expect(try failure { $0.alterCertificate = alter }?.alert == expected)
+    }
+  }
+
+  @Test func `what is stapled is shown to the caller`() throws {
+    let script = try Script()
+    script.alterCertificate = {
+      try? $0.entries[0].extensions.append(CertificateStatus([1, 2, 3]))
+      try? $0.entries[0].extensions.append(SignedCertificateTimestamps([[4], [5, 6]]))
+      $0.entries.append(.init([0x30, 0]))
+    }
+    try script.play(upTo: .certificate)
+    try script.give(try script.message(.certificate))
+    let presented = try #require(script.presented)
+    #expect(presented.stapledResponse == [1, 2, 3] && presented.timestamps == [[4], [5, 6]])
+    #expect(presented.encoded.count == 2 && presented.intermediates.isEmpty)
+  }
+
+  @Test func `a request for a certificate says how it may be signed`() throws {
+    let cases: [(TLSError, (inout CertificateRequest) -> Void)] = [
+      (.broken(.contextIsEmpty), { $0.context = [1] }),
+      (.missingExtension(13), { $0.extensions = ExtensionList() }),
+      (.misplacedExtension(0), { $0.extensions.append(0, []) }),
+      (.duplicateExtension(13), { $0.extensions.append(13, [0, 2, 4, 3]) }),
+    ]
+    for (expected, alter) in cases {
+      #expect(try failure(asking: true) { $0.alterRequest = alter } == expected)
+    }
+    // What is not known is passed over.
+    let error = try failure(asking: true) {
+      $0.alterRequest = { $0.extensions.append(0xabcd, []) }
+    }
+    #expect(error == nil)
+  }
+
+  @Test func `a signature is of the certificate's key and by an offered scheme`() throws {
+    let cases: [(TLSError, (inout CertificateVerify) -> Void)] = [
+      (.wrongSignature, { $0.signature[0] ^= 1 }),
+      (.wrongSignature, { $0.signature = [] }),
+      (.broken(.schemeFitsKey), { $0.scheme = TLS.SignatureScheme.ecdsaSECP256R1SHA256.rawValue }),
+      (.broken(.schemeWasOffered), { $0.scheme = TLS.SignatureScheme.rsaPKCS1SHA256.rawValue }),
+      (.broken(.schemeWasOffered), { $0.scheme = 0xfefe }),
+    ]
+    for (expected, alter) in cases {
+      #expect(try failure { $0.alterVerify = alter } == expected)
+    }
+    #expect(TLSError.wrongSignature.alert == .decryptError)
+  }
+
+  @Test func `a certificate lets its key sign`() throws {
+    let error = try failure(signer: .mute) { _ in }
+    #expect(error == .broken(.keyMaySign))
+  }
+
+  @Test func `a curve goes with its own hash function alone`() throws {
+    let error = try failure(signer: .p256) { $0.scheme = .ecdsaSECP384R1SHA384 }
+    #expect(error == .broken(.schemeFitsKey))
+    #expect(try failure(signer: .p256) { $0.scheme = .ecdsaSECP256R1SHA256 } == nil)
+  }
+
+  @Test func `Finished is right to the last bit and has its length`() throws {
+    for alter: (inout Finished) -> Void in [
+      { $0.verifyData[31] ^= 1 }, { $0.verifyData[0] ^= 0x80 }, { $0.verifyData.removeLast() },
+      { $0.verifyData.append(0) }, { $0.verifyData = [] },
+    ] {
+      #expect(try failure { $0.alterFinished = alter } == .wrongFinished)
+    }
+    #expect(TLSError.wrongFinished.alert == .decryptError)
+  }
+
+  @Test(arguments: Script.Step.allCases)
+  func `a message with a byte more or less is refused`(step: Script.Step) throws {
+    for change in [-1, 1] {
+      let script = try Script()
+      try script.play(upTo: step, asking: step == .certificate)
+      var message = try script.message(step)
+      if change > 0 { message.append(0) } else { message.removeLast() }
+      message[1] = UInt8((message.count - 4) >> 16)
+      message[2] = UInt8(truncatingIfNeeded: (message.count - 4) >> 8)
+      message[3] = UInt8(truncatingIfNeeded: message.count - 4)
+      let wrong = message
+      #expect(throws: TLSError.self) { try script.give(wrong) }
+    }
+  }
+}
+
+extension ExtensionList {
+  /// The list without one of its extensions.
+  init(_ list: ExtensionList, without type: ExtensionType) {
+    self.init()
+    for entry in list.entries where entry.type != type.rawValue {
+      append(entry.type, entry.body.bytes())
+    }
+  }
+
+  /// Puts a value in the place of the one that is there.
+  mutating func replace(_ value: some ExtensionValue) {
+    self = ExtensionList(self, without: type(of: value).extensionType)
+    try? append(value)
+  }
+}

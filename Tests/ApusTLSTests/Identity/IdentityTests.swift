@@ -1,0 +1,156 @@
+import ApusBytes
+import ApusCrypto
+import ApusNet
+import ApusTLS
+import ApusX509
+import Testing
+
+/// Who a client is. RFC 8446 section 4.4.2.
+@Suite struct IdentityTests {
+  private static let keys =
+    #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+    + "/Fixtures/keys/"
+
+  private static func key(_ name: String) throws -> [UInt8] {
+    try Files.contents(of: keys + name)
+  }
+
+  /// What locks those of the files that are locked.
+  private static let password = Array("apus".utf8)
+
+  /// The PEM of a certificate for the key of a file.
+  private static func chain(for name: String) throws -> [UInt8] {
+    let text = try key(name)
+    let key = try SigningKey(pem: text.span, password: password.span)
+    let authority = try TestAuthority(root: "authority")
+    let leaf = try authority.server(
+      "worker", role: .client, key: X509.PublicKey(key.publicKey))
+    return Array((leaf.pem + authority.certificate.pem).utf8)
+  }
+
+  @Test(
+    arguments: [
+      ("p256.pem", [.ecdsaSECP256R1SHA256]), ("p256.sec1.pem", [.ecdsaSECP256R1SHA256]),
+      ("p384.pem", [.ecdsaSECP384R1SHA384]), ("p521.pem", [.ecdsaSECP521R1SHA512]),
+      ("ed25519.pem", [.ed25519]), ("ed25519.locked.pem", [.ed25519]),
+      (
+        "rsa.pem",
+        [
+          .rsaPSSRSAESHA256, .rsaPSSRSAESHA384, .rsaPSSRSAESHA512, .rsaPKCS1SHA256,
+          .rsaPKCS1SHA384, .rsaPKCS1SHA512,
+        ]
+      ),
+      ("rsa-pss.pem", [.rsaPSSPSSSHA256, .rsaPSSPSSSHA384, .rsaPSSPSSSHA512]),
+      ("rsa-pss-sha384.pem", [.rsaPSSPSSSHA384]),
+    ] as [(String, [TLS.SignatureScheme])])
+  func `a chain and its key are read, and sign by what fits the key`(
+    name: String, schemes: [TLS.SignatureScheme]
+  ) throws {
+    let chain = try Self.chain(for: name)
+    let text = try Self.key(name)
+    let identity = try TLS.Identity(
+      pemChain: chain.span, pemKey: text.span, password: Self.password.span)
+    #expect(identity.chain.count == 2 && identity.schemes == schemes)
+    guard case .held(let key) = identity.key else {
+      Issue.record("not held")
+      return
+    }
+    let content: [UInt8] = [1, 2, 3]
+    let signature = try key.signature(for: content.span, by: schemes[0], using: SystemRandom())
+    #expect(!signature.isEmpty)
+    for scheme in TLS.SignatureScheme.allCases where !schemes.contains(scheme) {
+      #expect(throws: TLS.IdentityError.unsupportedScheme(scheme)) {
+        try key.signature(for: content.span, by: scheme, using: SystemRandom())
+      }
+    }
+  }
+
+  @Test func `a key that is not the first certificate's is refused by its name`() throws {
+    let chain = try Self.chain(for: "p256.pem")
+    let other = try Self.key("p384.pem")
+    #expect(throws: TLS.IdentityError.keyMismatch(X509.Name([.commonName: "worker"]))) {
+      try TLS.Identity(pemChain: chain.span, pemKey: other.span)
+    }
+    let certificates = X509.Bundle(chain).certificates().certificates
+    let text = try Self.key("p256.pem")
+    let reversed = Array(certificates.reversed().map(\.pem).joined().utf8)
+    #expect(throws: TLS.IdentityError.keyMismatch(X509.Name([.commonName: "authority"]))) {
+      try TLS.Identity(pemChain: reversed.span, pemKey: text.span)
+    }
+  }
+
+  @Test func `what is missing or broken is named`() throws {
+    let chain = try Self.chain(for: "p256.pem")
+    let key = try Self.key("p256.pem")
+    #expect(throws: TLS.IdentityError.noCertificate) {
+      try TLS.Identity(pemChain: key.span, pemKey: key.span)
+    }
+    #expect(throws: TLS.IdentityError.key(.noPrivateKey(found: .certificate))) {
+      try TLS.Identity(pemChain: chain.span, pemKey: chain.span)
+    }
+    let locked = try Self.key("ed25519.locked.pem")
+    #expect(throws: TLS.IdentityError.key(.passwordNeeded)) {
+      try TLS.Identity(pemChain: chain.span, pemKey: locked.span)
+    }
+    let wrong = Array("apsu".utf8)
+    #expect(throws: TLS.IdentityError.key(.wrongPassword)) {
+      try TLS.Identity(pemChain: chain.span, pemKey: locked.span, password: wrong.span)
+    }
+    let torn = Array("-----BEGIN CERTIFICATE-----\nAA?=\n-----END CERTIFICATE-----\n".utf8)
+    let error = #expect(throws: TLS.IdentityError.self) {
+      try TLS.Identity(pemChain: torn.span, pemKey: key.span)
+    }
+    guard case .certificate(.pem, line: _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let empty: [UInt8] = []
+    #expect(throws: TLS.IdentityError.noCertificate) {
+      try TLS.Identity(pemChain: empty.span, pemKey: key.span)
+    }
+  }
+
+  @Test func `as many certificates are taken as are allowed, and not one more`() throws {
+    let key = TLS.HeldKey(try TestAuthority.newKey())
+    let leaf = try TestAuthority.client(key).leaf
+    let many = [X509.Certificate](repeating: leaf, count: TLS.Identity.certificateLimit)
+    #expect(throws: Never.self) { try TLS.Identity(many, key) }
+    #expect(throws: TLS.IdentityError.tooManyCertificates(limit: TLS.Identity.certificateLimit)) {
+      try TLS.Identity(many + [leaf], key)
+    }
+    #expect(throws: TLS.IdentityError.noCertificate) { try TLS.Identity([], key) }
+  }
+
+  /// Somebody who signs elsewhere.
+  private struct Elsewhere: TLS.Signer {
+    func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) async throws -> [UInt8] {
+      content
+    }
+  }
+
+  @Test func `a key may be elsewhere, and sign by some schemes of its kind alone`() throws {
+    let leaf = try TestAuthority.client(TLS.HeldKey(TestAuthority.newKey())).leaf
+    let identity = try TLS.Identity([leaf], signer: Elsewhere())
+    #expect(identity.schemes == [.ed25519])
+    #expect(identity.description.contains("a key that is elsewhere"))
+    #expect(throws: TLS.IdentityError.unsupportedScheme(.rsaPKCS1SHA256)) {
+      try TLS.Identity([leaf], signer: Elsewhere(), schemes: [.rsaPKCS1SHA256])
+    }
+  }
+
+  @Test func `nothing shows a part of a private key`() throws {
+    let bytes = [UInt8](repeating: 0xa7, count: 32)
+    let key = TLS.HeldKey(.ed25519(try Ed25519.PrivateKey(rawRepresentation: bytes.span)))
+    let identity = try TestAuthority.client(key)
+    var dumped = ""
+    dump(identity, to: &dumped)
+    dump(key, to: &dumped)
+    for text in ["\(key)", "\(identity)", "\(identity.key)", String(reflecting: key), dumped] {
+      #expect(text.contains("a private key of Ed25519") || text == dumped)
+      for secret in ["a7a7", "A7A7", "167, 167", Base64.encode(bytes)] {
+        #expect(!text.contains(secret))
+      }
+    }
+    #expect(dumped.contains("HeldKey") || dumped.contains("a private key of Ed25519"))
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import ApusTLS
+
+/// RFC 8449 section 4.
+@Suite struct RecordLimitsTests {
+  @Test func `the number of TLS 1_3 counts the content type, and that of TLS 1_2 does not`() throws
+  {
+    for (limit, tls13, tls12) in [
+      (64, 63, 64), (65, 64, 65), (16_384, 16_383, 16_384), (16_385, 16_384, 16_384),
+      (65_535, 16_384, 16_384),
+    ] as [(UInt16, Int, Int)] {
+      #expect(try RecordLimits.plaintext(forRecordSizeLimit: limit, .tls13) == tls13)
+      #expect(try RecordLimits.plaintext(forRecordSizeLimit: limit, .tls12) == tls12)
+    }
+  }
+
+  @Test func `no peer may take less than 64 bytes`() {
+    for version in TLS.Version.allCases {
+      for limit: UInt16 in [0, 63] {
+        #expect(throws: TLSError.recordSizeLimitTooSmall(limit)) {
+          try RecordLimits.plaintext(forRecordSizeLimit: limit, version)
+        }
+      }
+    }
+    #expect(TLSError.recordSizeLimitTooSmall(63).alert == .illegalParameter)
+  }
+}

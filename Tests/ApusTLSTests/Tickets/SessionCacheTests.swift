@@ -1,0 +1,95 @@
+import Testing
+
+@testable import ApusTLS
+
+/// RFC 8446 section C.4, and what a session is bound to.
+@Suite struct SessionCacheTests {
+  private let now = TLS.Moment(millisecondsSinceEpoch: SampleSession.received + 1000)
+
+  @Test func `the newest session comes first, and each of TLS 1_3 once`() throws {
+    var cache = TLS.SessionCache()
+    for number in 0..<3 { cache.add(try SampleSession.tls13(ticket: UInt8(number))) }
+    let scope = SampleSession.scope
+    let tickets = (0..<4).map { _ in cache.take(for: scope, at: now)?.ticket }
+    #expect(tickets == [[2], [1], [0], nil])
+    #expect(cache.count == 0 && cache.scopeCount == 0)
+  }
+
+  @Test func `a session of TLS 1_2 stays, and gives way to a newer one`() throws {
+    var cache = TLS.SessionCache()
+    cache.add(try SampleSession.tls12(ticket: 1))
+    cache.add(try SampleSession.tls12(ticket: 2))
+    #expect(cache.count == 1)
+    for _ in 0..<3 {
+      #expect(cache.take(for: SampleSession.scope, at: now)?.ticket == [2])
+    }
+  }
+
+  @Test func `nothing is handed out for another host, port or configuration`() throws {
+    var cache = TLS.SessionCache()
+    cache.add(try SampleSession.tls13())
+    let scope = SampleSession.scope
+    for other in [
+      TLS.SessionScope(host: "b.example", port: scope.port, configuration: scope.configuration),
+      TLS.SessionScope(host: scope.host, port: 444, configuration: scope.configuration),
+      TLS.SessionScope(host: scope.host, port: scope.port, configuration: [1, 2, 4]),
+      TLS.SessionScope(host: scope.host, port: scope.port, configuration: []),
+    ] {
+      #expect(cache.take(for: other, at: now) == nil)
+    }
+    #expect(cache.take(for: scope, at: now) != nil)
+  }
+
+  @Test func `a scope has so many sessions and no more`() throws {
+    var cache = TLS.SessionCache(scopeLimit: 4, sessionLimit: 3)
+    for number in 0..<3 { cache.add(try SampleSession.tls13(ticket: UInt8(number))) }
+    #expect(cache.count == 3)
+    cache.add(try SampleSession.tls13(ticket: 3))
+    #expect(cache.count == 3)
+    let tickets = (0..<3).map { _ in cache.take(for: SampleSession.scope, at: now)?.ticket }
+    #expect(tickets == [[3], [2], [1]])
+  }
+
+  @Test func `the scope that was used least lately makes way`() throws {
+    var cache = TLS.SessionCache(scopeLimit: 3, sessionLimit: 2)
+    func scope(_ port: UInt16) -> TLS.SessionScope {
+      TLS.SessionScope(host: "a.example", port: port, configuration: [])
+    }
+    for port in 1...3 { cache.add(try SampleSession.tls12(scope: scope(UInt16(port)))) }
+    #expect(cache.take(for: scope(1), at: now) != nil)
+    cache.add(try SampleSession.tls12(scope: scope(4)))
+    #expect(cache.scopeCount == 3)
+    #expect(cache.take(for: scope(2), at: now) == nil)
+    for port: UInt16 in [1, 3, 4] { #expect(cache.take(for: scope(port), at: now) != nil) }
+  }
+
+  @Test func `a cache that is used for long holds no more than its limits`() throws {
+    var cache = TLS.SessionCache(scopeLimit: 5, sessionLimit: 2)
+    for round in 0..<2000 {
+      let scope = TLS.SessionScope(host: "a", port: UInt16(round % 17), configuration: [])
+      cache.add(try SampleSession.tls13(scope: scope))
+      if round % 3 == 0 { _ = cache.take(for: scope, at: now) }
+      #expect(cache.scopeCount <= 5 && cache.count <= 10)
+    }
+    // The five scopes that were used last are those that are left.
+    let left = (0..<17).filter { port in
+      let scope = TLS.SessionScope(host: "a", port: UInt16(port), configuration: [])
+      return cache.take(for: scope, at: now) != nil
+    }
+    #expect(left.allSatisfy { ((1999 - $0) % 17) < 7 } && left.count >= 3)
+  }
+
+  @Test func `what is not good any more is forgotten`() throws {
+    var cache = TLS.SessionCache()
+    cache.add(try SampleSession.tls13(lifetime: 1))
+    cache.add(try SampleSession.tls12(lifetime: 10))
+    cache.add(try SampleSession.tls13(lifetime: 1))
+    #expect(cache.take(for: SampleSession.scope, at: now)?.lifetime == 10)
+    #expect(cache.count == 1)
+    cache.removeAll(for: SampleSession.scope)
+    #expect(cache.take(for: SampleSession.scope, at: now) == nil)
+    cache.add(try SampleSession.tls13())
+    cache.removeAll()
+    #expect(cache.count == 0 && cache.take(for: SampleSession.scope, at: now) == nil)
+  }
+}

@@ -1,0 +1,152 @@
+import ApusBytes
+import ApusX509
+import Testing
+
+@testable import ApusTLS
+
+/// RFC 8446 sections 4.2.11.1 and 4.6.1, and the form in which sessions are stored.
+@Suite struct SessionTests {
+  private func moment(_ millisecondsLater: Int64) -> TLS.Moment {
+    TLS.Moment(millisecondsSinceEpoch: SampleSession.received + millisecondsLater)
+  }
+
+  // MARK: Time
+
+  @Test func `a session is good for its lifetime, and not before it was received`() throws {
+    let session = try SampleSession.tls13(lifetime: 10)
+    for (later, isUsable) in [
+      (-1, false), (0, true), (9_999, true), (10_000, false), (.max / 2, false),
+      (-SampleSession.received, false),
+    ] as [(Int64, Bool)] {
+      #expect(session.isUsable(at: moment(later)) == isUsable, "\(later)")
+    }
+    #expect(!session.isUsable(at: TLS.Moment(millisecondsSinceEpoch: .max)))
+    #expect(!session.isUsable(at: TLS.Moment(millisecondsSinceEpoch: .min)))
+  }
+
+  @Test func `no session is good for more than seven days`() throws {
+    let session = try SampleSession.tls13(lifetime: .max)
+    #expect(session.lifetime == 604_800)
+    #expect(session.isUsable(at: moment(604_799_999)))
+    #expect(!session.isUsable(at: moment(604_800_000)))
+  }
+
+  @Test func `a session is not good when the certificate is not`() throws {
+    let end = SampleSession.notAfter * 1000
+    let session = TLS.Session(
+      scope: SampleSession.scope, suite: .aes128GCM,
+      peer: .stored([try SampleSession.certificate()]), applicationProtocol: nil,
+      received: TLS.Moment(millisecondsSinceEpoch: end - 5000), lifetime: 3600, ticket: [1],
+      secret: SessionSecret(SecretBytes(zeros: 32)))
+    #expect(session.isUsable(at: TLS.Moment(millisecondsSinceEpoch: end + 999)))
+    #expect(!session.isUsable(at: TLS.Moment(millisecondsSinceEpoch: end + 1000)))
+  }
+
+  @Test func `the age of a ticket is hidden by addition`() throws {
+    let session = try SampleSession.tls13()
+    #expect(session.obfuscatedAge(at: moment(0)) == 0xffff_fff0)
+    #expect(session.obfuscatedAge(at: moment(15)) == 0xffff_ffff)
+    #expect(session.obfuscatedAge(at: moment(20)) == 4)
+  }
+
+  @Test func `moments count whole seconds downwards`() {
+    for (milliseconds, seconds) in [
+      (0, 0), (999, 0), (1000, 1), (-1, -1), (-1000, -1), (-1001, -2),
+    ]
+      as [(Int64, Int64)]
+    {
+      #expect(
+        TLS.Moment(millisecondsSinceEpoch: milliseconds).second.secondsSinceEpoch == seconds)
+    }
+    #expect(
+      TLS.Moment(millisecondsSinceEpoch: .min).second.secondsSinceEpoch == -9_223_372_036_854_776)
+  }
+
+  // MARK: Storing
+
+  @Test func `a session that was stored is the same, and its path is to be verified`() throws {
+    for session in [
+      try SampleSession.tls13(), try SampleSession.tls13(suite: .aes256GCM, protocol: nil),
+      try SampleSession.tls13(protocol: []), try SampleSession.tls12(),
+    ] {
+      let stored = try session.stored()
+      let again = try stored.withBytes { (bytes) throws(TLSError) in
+        try TLS.Session(stored: bytes)
+      }
+      #expect(StoredSession(again) == StoredSession(session))
+      #expect(again.scope == session.scope && again.suite == session.suite)
+      #expect(again.secret.copy().bytes == session.secret.copy().bytes)
+      guard case .stored(let path) = again.peer else { return #expect(Bool(false)) }
+      #expect(path == session.certificates)
+      let twice = try again.stored()
+      #expect(twice.bytes == stored.bytes)
+    }
+  }
+
+  @Test func `every truncation is refused, and whatever follows`() throws {
+    let bytes = try SampleSession.tls13().stored().bytes
+    for count in bytes.indices {
+      let failure = failure(Array(bytes[..<count]))
+      guard case .malformedSession = failure else {
+        Issue.record("\(count) bytes: \(String(describing: failure))")
+        continue
+      }
+    }
+    #expect(
+      failure(bytes + [0])
+        == .malformedSession(.trailingBytes(at: bytes.count - 36, count: 1)))
+  }
+
+  @Test func `no change of a byte traps`() throws {
+    let bytes = try SampleSession.tls13().stored().bytes
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 0xff
+      _ = failure(changed)
+    }
+    #expect(failure([0, 2] + bytes.dropFirst(2)) == .unknownSessionForm(2))
+    #expect(failure([0, 1, 0x13, 0x04] + bytes.dropFirst(4)) == .unknownSessionSuite(0x1304))
+  }
+
+  @Test func `a path has at most 32 certificates`() throws {
+    let certificate = try SampleSession.certificate()
+    for (count, isRead) in [(32, true), (33, false)] {
+      let session = TLS.Session(
+        scope: SampleSession.scope, suite: .aes128GCM,
+        peer: .stored([X509.Certificate](repeating: certificate, count: count)),
+        applicationProtocol: nil, received: moment(0), lifetime: 1, ticket: [],
+        secret: SessionSecret(SecretBytes(zeros: 32)))
+      let stored = try session.stored()
+      #expect((failure(stored.bytes) == nil) == isRead)
+    }
+  }
+
+  @Test func `a ticket that does not fit is not stored`() throws {
+    let session = TLS.Session(
+      scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([]), applicationProtocol: nil,
+      received: moment(0), lifetime: 1, ticket: [UInt8](repeating: 0, count: 65_536),
+      secret: SessionSecret(SecretBytes(zeros: 32)))
+    #expect(throws: TLSError.unstorableSession(.tooLong(count: 65_536, limit: 65_535))) {
+      _ = try session.stored().count
+    }
+  }
+
+  // MARK: What is not shown
+
+  @Test func `no description shows the secret or the ticket`() throws {
+    let session = try SampleSession.tls13(ticket: 0x5a)
+    var dumped = ""
+    dump(session, to: &dumped)
+    for text in [dumped, "\(session)", String(reflecting: session), String(describing: session)] {
+      #expect(text.contains("a.example:443"))
+      for part in ["192", "193", "0xc0", "c0c1", "90", "5a"] {
+        #expect(!text.contains(part), "\(text)")
+      }
+    }
+  }
+
+  private func failure(_ bytes: [UInt8]) -> TLSError? {
+    do throws(TLSError) { _ = try TLS.Session(stored: bytes.span) } catch { return error }
+    return nil
+  }
+}

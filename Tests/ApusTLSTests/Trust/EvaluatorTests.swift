@@ -1,0 +1,65 @@
+import ApusNames
+import ApusTLS
+import ApusX509
+import Testing
+
+/// What a caller itself has to say: AU-02 to AU-08.
+@Suite struct EvaluatorTests {
+  private func chain(
+    of server: TestServer, _ danger: TLS.Danger = [],
+    _ decide: @escaping @Sendable (TLS.Evaluator.Evidence) -> TLS.Evaluator.Decision
+  ) throws -> TLS.TrustedChain {
+    var policy = TLS.Policy()
+    policy.danger = danger
+    policy.evaluator = TLS.Evaluator("own", decide)
+    return try policy.evaluate(
+      server.presented, for: TestServer.host.get(), at: TestAuthority.moment,
+      trusting: X509.Anchors([TestServer.root.get().certificate]))
+  }
+
+  @Test func `AU-02, AU-06: who abides leaves it to the policy`() throws {
+    for server in try TestServer.all.get() {
+      let chain = try? chain(of: server) { _ in .abide }
+      #expect((chain != nil) == server.flaws.isEmpty)
+    }
+  }
+
+  @Test func `AU-04, AU-08: who refuses is obeyed, in its own words`() throws {
+    for server in try TestServer.all.get() {
+      let refusal = #expect(throws: TLS.Refusal.self) {
+        try chain(of: server, .all) { _ in .refuse("not \n today") }
+      }
+      let lifted = refusal?.reason == .refusedByEvaluator("own", "not \n today")
+      #expect(lifted && refusal?.alert == .accessDenied)
+      #expect(refusal?.description.contains("not \\x0a today") == true)
+    }
+  }
+
+  @Test func `AU-05: who accepts is obeyed only where that is named`() throws {
+    for server in try TestServer.all.get() {
+      let chain = try? chain(of: server) { _ in .accept }
+      #expect((chain != nil) == server.flaws.isEmpty, "\(server)")
+      #expect(chain?.lifted.isEmpty != false)
+      let overruled = try self.chain(of: server, .overruled) { _ in .accept }
+      #expect(overruled.leaf == server.presented[0])
+      #expect(overruled.lifted == (server.flaws.isEmpty ? [] : .overruled))
+      #expect((overruled.path == nil) == !server.flaws.isEmpty)
+      // The member alone, without anyone who accepts, lifts nothing.
+      let silent = try? self.chain(of: server, .overruled) { _ in .abide }
+      #expect((silent != nil) == server.flaws.isEmpty)
+    }
+  }
+
+  @Test func `AU-07: what is accepted is shown with its path and what the policy says`() throws {
+    for server in try TestServer.all.get() {
+      _ = try? chain(of: server) { evidence in
+        let isRight =
+          evidence.presented == server.presented && evidence.moment == TestAuthority.moment
+          && evidence.host == (try? TestServer.host.get())
+          && ((try? evidence.verdict.get()) != nil) == server.flaws.isEmpty
+        #expect(isRight)
+        return .abide
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ApusNames
+import ApusTLS
+import ApusX509
+import Testing
+
+/// What holds although every member of the danger set is given.
+@Suite struct LiftedChecksTests {
+  private let root: TestAuthority
+  private let roots: X509.Anchors
+  private let host: CanonicalHost
+
+  init() throws {
+    root = try TestAuthority(root: "root")
+    roots = X509.Anchors([root.certificate])
+    host = try CanonicalHost("www.example.org")
+  }
+
+  private func fault(_ presented: [X509.Certificate]) -> X509.Fault? {
+    var policy = TLS.Policy()
+    policy.danger = .all
+    do throws(TLS.Refusal) {
+      _ = try policy.evaluate(
+        presented, for: host, at: TestAuthority.moment, trusting: roots)
+      return nil
+    } catch {
+      return error.rejection?.fault
+    }
+  }
+
+  private func forged(_ certificate: X509.Certificate) throws -> X509.Certificate {
+    var der = certificate.der
+    der[der.count - 40] ^= 1
+    return try X509.Certificate(der)
+  }
+
+  @Test func `a signature that is not by the trusted key above it`() throws {
+    #expect(fault([try forged(root.server("www.example.org"))]) == .wrongSignature)
+    let authority = try TestAuthority("authority", below: root)
+    let leaf = try forged(authority.server("www.example.org"))
+    #expect(fault([leaf, authority.certificate]) == .wrongSignature)
+  }
+
+  @Test func `names that a trusted root may not issue`() throws {
+    let subtree = X509.Subtree.dns(try X509.IA5Text("example.net"))
+    let constraints = try X509.NameConstraints(permitted: [subtree])
+    let limited = try TestAuthority(
+      root: "limited",
+      extensions: [X509.Extension(.nameConstraints(constraints), isCritical: true)])
+    var policy = TLS.Policy()
+    policy.danger = .all
+    let refusal = #expect(throws: TLS.Refusal.self) {
+      try policy.evaluate(
+        [try limited.server("www.example.org"), limited.certificate], for: host,
+        at: TestAuthority.moment, trusting: X509.Anchors([limited.certificate]))
+    }
+    guard case .constraint = refusal?.rejection?.fault else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+  }
+
+  @Test func `an extension that is critical and that nobody knows`() throws {
+    let strange = X509.Extension(.other(.netscapeComment, [0x16, 1, 0x78]), isCritical: true)
+    let stranger = try TestAuthority(root: "stranger")
+    for authority in [root, stranger] {
+      let leaf = try authority.server("www.example.org", extensions: [strange])
+      #expect(
+        fault([leaf, authority.certificate]) == .unknownCriticalExtension(.netscapeComment))
+    }
+  }
+
+  @Test func `an issuer that is no authority, though nobody need be trusted`() throws {
+    let key = try TestAuthority(root: "key")
+    let server = try root.server("mail.example.org", key: key.certificate.publicKey)
+    // A leaf by a leaf: the name is the server's, the key is its own.
+    let below = try key.server("www.example.org", issuedAs: server.subject)
+    #expect(fault([below, server]) == .notAuthority)
+  }
+
+  @Test func `a certificate that calls itself its issuer has not signed itself`() throws {
+    let stranger = try TestAuthority(root: "stranger")
+    let name = X509.Name([.commonName: "www.example.org"])
+    let leaf = try stranger.server("www.example.org", issuedAs: name)
+    #expect(leaf.isSelfIssued)
+    for danger in [TLS.Danger.selfSigned, .untrusted] {
+      var policy = TLS.Policy()
+      policy.danger = danger
+      let chain = try? policy.evaluate(
+        [leaf], for: host, at: TestAuthority.moment, trusting: roots)
+      #expect(chain?.lifted == (danger == .untrusted ? .untrusted : nil))
+    }
+  }
+
+  @Test func `a server that shows nothing`() throws {
+    var policy = TLS.Policy()
+    policy.danger = .all
+    policy.evaluator = TLS.Evaluator("everybody") { _ in .accept }
+    let refusal = #expect(throws: TLS.Refusal.self) {
+      try policy.evaluate([], for: host, at: TestAuthority.moment, trusting: roots)
+    }
+    #expect(refusal?.reason == .noCertificate && refusal?.alert == .decodeError)
+  }
+
+  @Test func `members are named, known and loud`() {
+    #expect(TLS.Danger(rawValue: 0xff) == .all)
+    #expect(
+      TLS.Danger.all.names == ["wrongHost", "expired", "untrusted", "selfSigned", "overruled"])
+    #expect(TLS.Danger(names: ["expired", "wrongHost"]) == [.wrongHost, .expired])
+    #expect(TLS.Danger(names: ["expired", "everything"]) == nil)
+    #expect(TLS.Danger().description == "no check is lifted")
+    for name in TLS.Danger.all.names {
+      let member = TLS.Danger(names: [name])
+      #expect(member?.description.utf8.starts(with: "DANGER: ".utf8) == true)
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import ApusNames
+import ApusTLS
+import ApusX509
+import Testing
+
+/// AFNetworking's security policy, row by row: group SP of the specification.
+@Suite struct PolicyTests {
+  private let root: TestAuthority
+  private let authority: TestAuthority
+  private let leaf: X509.Certificate
+  private let host: CanonicalHost
+
+  init() throws {
+    root = try TestAuthority(root: "root")
+    authority = try TestAuthority("authority", below: root)
+    leaf = try authority.server("www.example.org")
+    host = try CanonicalHost("www.example.org")
+  }
+
+  private var presented: [X509.Certificate] { [leaf, authority.certificate] }
+
+  private func refusal(
+    _ policy: TLS.Policy, _ presented: [X509.Certificate]? = nil, for host: CanonicalHost? = nil,
+    trusting roots: [X509.Certificate]? = nil
+  ) -> TLS.Refusal? {
+    do throws(TLS.Refusal) {
+      _ = try policy.evaluate(
+        presented ?? self.presented, for: host ?? self.host, at: TestAuthority.moment,
+        trusting: X509.Anchors(roots ?? [root.certificate]))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func pinning(
+    _ mode: TLS.Pinning, _ certificates: X509.Certificate..., allowsInvalid: Bool = false,
+    danger: TLS.Danger = []
+  ) -> TLS.Policy {
+    var policy = TLS.Policy(mode, pinned: certificates)
+    policy.allowsInvalidCertificates = allowsInvalid
+    policy.danger = danger
+    return policy
+  }
+
+  @Test func `SP-01: the modes have the numbers that they have there`() {
+    #expect(TLS.Pinning.allCases.map(\.rawValue) == [0, 1, 2])
+    #expect(TLS.Pinning(rawValue: 1) == .publicKey && TLS.Pinning(rawValue: 2) == .certificate)
+  }
+
+  @Test func `SP-02, SP-07, SP-08: by default nothing is pinned and nothing is lifted`() {
+    let policy = TLS.Policy()
+    #expect(policy.pinning == .none && policy.pinnedCertificates.isEmpty)
+    #expect(!policy.allowsInvalidCertificates && policy.validatesDomainName)
+    #expect(policy.danger.isEmpty && policy.rules.rules.isEmpty && policy.evaluator == nil)
+    #expect(refusal(policy) == nil)
+  }
+
+  @Test func `SP-03: pinned certificates mean nothing in the mode without pins`() throws {
+    let stranger = try TestAuthority(root: "stranger")
+    #expect(refusal(pinning(.none, stranger.certificate)) == nil)
+  }
+
+  @Test func `SP-04, SP-06: each certificate is pinned once, and one without a key told`() throws {
+    let key = X509.PublicKey(X509.Algorithm(.dsa), bits: [1, 2, 3])
+    let odd = try authority.server("odd.example.org", key: key)
+    var policy = pinning(.publicKey, leaf, odd, leaf)
+    #expect(policy.pinnedCertificates == [leaf, odd] && policy.skippedCertificates == [odd])
+    #expect(refusal(policy) == nil)
+    policy.pinnedCertificates = [odd]
+    #expect(policy.skippedCertificates == [odd])
+    #expect(refusal(policy)?.reason == .keyNotPinned(found: pins))
+    policy.pinnedCertificates = []
+    #expect(refusal(policy)?.reason == .noPinnedCertificates(.publicKey))
+  }
+
+  private var pins: [X509.Pin] { [leaf.pin, authority.certificate.pin, root.certificate.pin] }
+
+  @Test(arguments: [TLS.Danger(), .all.subtracting(.wrongHost)])
+  func `SP-09, row 5: allowing invalid certificates without pins leaves nothing to judge by`(
+    danger: TLS.Danger
+  ) throws {
+    for mode in TLS.Pinning.allCases {
+      var policy = pinning(mode, allowsInvalid: true, danger: danger)
+      #expect(refusal(policy)?.reason == .nothingToJudgeBy)
+      policy.pinnedCertificates = mode == .none ? [leaf] : []
+      #expect(refusal(policy)?.reason == .nothingToJudgeBy)
+    }
+  }
+
+  @Test func `SP-10, deviation: where no name is compared the purpose still is`() throws {
+    let client = try authority.server("worker", role: .client)
+    let policy = pinning(.none, danger: .all)
+    let refusal = refusal(policy, [client, authority.certificate])
+    guard case .wrongPurpose = refusal?.rejection?.fault else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+  }
+
+  @Test func `SP-11: what might be mended later is refused now`() {
+    let refusal = refusal(TLS.Policy(), [leaf])
+    guard case .missingIssuer(let missing) = refusal?.rejection?.fault else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(missing.name == authority.certificate.subject)
+  }
+
+  @Test func `SP-12, rows 6 to 8, deviation: without pins checks are lifted by name`() throws {
+    let flawed = try TestAuthority.selfSigned("other.example.org", valid: TestAuthority.past)
+    let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
+    #expect(refusal(pinning(.none, danger: needed), [flawed]) == nil)
+    #expect(refusal(pinning(.none, allowsInvalid: true, danger: needed), [flawed]) == nil)
+    let allowing = pinning(.none, allowsInvalid: true)
+    #expect(throws: TLS.Refusal.self) {
+      try allowing.evaluate(
+        [flawed], for: nil, at: TestAuthority.moment, trusting: X509.Anchors([root.certificate]))
+    }
+  }
+
+  @Test func `SP-13: what is pinned is no root unless it is trusted as one`() throws {
+    let own = try TestAuthority.selfSigned("www.example.org")
+    for mode in [TLS.Pinning.publicKey, .certificate] {
+      #expect(refusal(pinning(mode, own), [own])?.rejection?.fault == .untrustedRoot)
+      #expect(refusal(pinning(mode, own), [own], trusting: [own]) == nil)
+    }
+    #expect(refusal(pinning(.certificate, own, allowsInvalid: true), [own]) == nil)
+  }
+
+  @Test func `SP-14, rows 17 to 24: a pinned leaf, authority or root is the only anchor`() throws {
+    for pinned in [leaf, authority.certificate, root.certificate] {
+      for allowsInvalid in [false, true] {
+        let policy = pinning(.certificate, pinned, allowsInvalid: allowsInvalid)
+        #expect(refusal(policy) == nil)
+        let other = try CanonicalHost("other.example.org")
+        #expect(refusal(policy, for: other) != nil)
+      }
+    }
+    // One name and one key are not one certificate.
+    let again = try TestAuthority(root: "root")
+    let policy = pinning(.certificate, again.certificate)
+    guard case .certificateNotPinned = refusal(policy)?.reason else {
+      Issue.record("not pinned")
+      return
+    }
+  }
+
+  @Test func `SP-15: a mode that pins, and pins nothing, refuses everybody`() {
+    for mode in [TLS.Pinning.publicKey, .certificate] {
+      #expect(refusal(pinning(mode))?.reason == .noPinnedCertificates(mode))
+    }
+  }
+
+  @Test func `SP-16: what is no certificate cannot be pinned`() {
+    #expect(throws: X509Error.self) {
+      TLS.Policy(.certificate, pinned: [try X509.Certificate([1])])
+    }
+    #expect(throws: X509Error.self) { try X509.Certificate(Array(leaf.der.dropLast())) }
+  }
+
+  @Test func `SP-17, rows 13 to 16, deviation: a pinned key alone is enough by name`() throws {
+    let flawed = try TestAuthority.selfSigned("other.example.org", valid: TestAuthority.past)
+    let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
+    for allowsInvalid in [false, true] {
+      func refusal(_ danger: TLS.Danger) -> TLS.Refusal? {
+        let policy = pinning(.publicKey, flawed, allowsInvalid: allowsInvalid, danger: danger)
+        return self.refusal(policy, [flawed])
+      }
+      #expect(refusal(needed) == nil)
+      for member in [TLS.Danger.wrongHost, .expired, .selfSigned] {
+        #expect(refusal(needed.subtracting(member)) != nil)
+      }
+      let other = pinning(.publicKey, leaf, allowsInvalid: allowsInvalid, danger: needed)
+      #expect(self.refusal(other, [flawed])?.reason == .keyNotPinned(found: [flawed.pin]))
+    }
+  }
+
+  /// Class 37 of attacks: the genuine certificates are appended to another chain.
+  @Test func `SP-18: a pin is looked for in the judged path and in nothing else that is sent`()
+    throws
+  {
+    let trusted = try TestAuthority(root: "another root")
+    let attacker = try trusted.server("www.example.org")
+    let sent = [attacker, leaf, authority.certificate, root.certificate, trusted.certificate]
+    let roots = [root.certificate, trusted.certificate]
+    #expect(refusal(TLS.Policy(), sent, trusting: roots) == nil)
+    for pinned in [leaf, authority.certificate, root.certificate] {
+      for mode in [TLS.Pinning.publicKey, .certificate] {
+        for (allowsInvalid, danger) in [(false, TLS.Danger()), (true, .all), (false, .all)] {
+          let policy = pinning(mode, pinned, allowsInvalid: allowsInvalid, danger: danger)
+          #expect(refusal(policy, sent, trusting: roots)?.alert == .accessDenied)
+          // Where nobody need be trusted, neither is what is sent along.
+          #expect(refusal(policy, sent, trusting: [root.certificate]) != nil)
+        }
+      }
+      var policy = TLS.Policy()
+      policy.danger = .all
+      policy.rules = try TLS.PinRules([
+        TLS.PinRule(TLS.HostPattern(host), [pinned.pin], backups: [try TestPins.pin(1)])
+      ])
+      #expect(refusal(policy, sent, trusting: roots)?.alert == .accessDenied)
+    }
+  }
+
+  @Test func `SP-19: keys are compared as they are written, algorithm and all`() throws {
+    let key = try X509.PublicKey(TestAuthority.newKey().publicKey)
+    let first = try authority.server("www.example.org", key: key)
+    let second = try root.server("www.example.org", key: key)
+    #expect(refusal(pinning(.publicKey, second), [first, authority.certificate]) == nil)
+    #expect(refusal(pinning(.certificate, second), [first, authority.certificate]) != nil)
+    #expect(refusal(pinning(.publicKey, second)) != nil)
+  }
+
+  @Test func `SP-21: what is presented is judged without a connection, at any time`() throws {
+    let early = X509.Moment(secondsSinceEpoch: TestAuthority.current.lowerBound - 1)
+    let roots = X509.Anchors([root.certificate])
+    let refusal = #expect(throws: TLS.Refusal.self) {
+      try TLS.Policy().evaluate(presented, for: host, at: early, trusting: roots)
+    }
+    #expect(refusal?.moment == early && refusal?.alert == .certificateExpired)
+    let chain = try TLS.Policy().evaluate(
+      presented, for: nil, at: TestAuthority.moment, trusting: roots)
+    #expect(chain.path?.certificates == presented && chain.path?.purpose == .unnamedServer)
+    #expect(chain.host == nil && chain.leaf == leaf && chain.lifted.isEmpty)
+  }
+
+  @Test func `SP-25: revocation is asked about where the policy says so, nowhere else`() throws {
+    var policy = TLS.Policy()
+    #expect(refusal(policy) == nil)
+    policy.revocation = try X509.Revocation(.required)
+    #expect(refusal(policy)?.alert == .badCertificateStatusResponse)
+    policy.danger = .all
+    #expect(refusal(policy) != nil)
+  }
+
+  @Test func `a policy says aloud what it does not check`() {
+    var policy = TLS.Policy()
+    #expect(!policy.description.contains("DANGER"))
+    policy.danger = [.expired]
+    #expect(policy.description.contains("DANGER: certificates that have expired are accepted"))
+  }
+}

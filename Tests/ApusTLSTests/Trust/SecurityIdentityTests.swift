@@ -1,0 +1,58 @@
+import ApusTLS
+import ApusX509
+import Testing
+
+/// Classes 38, 39 and 41 of attacks: what was made under one policy is not used under another.
+@Suite struct SecurityIdentityTests {
+  @Test func `everything that could make a connection less trustworthy tells it apart`() throws {
+    let root = try TestAuthority(root: "root").certificate
+    let other = try TestAuthority(root: "root").certificate
+    let key = TLS.HeldKey(try TestAuthority.newKey())
+    let client = try TestAuthority.client(key)
+    let rule = try TLS.PinRule("a.b", [TestPins.text(1)], backups: [TestPins.text(2)])
+    let swapped = try TLS.PinRule("a.b", [TestPins.text(2)], backups: [TestPins.text(1)])
+    let ending = try TLS.PinRule(
+      "a.b", [TestPins.text(1)], backups: [TestPins.text(2)], expires: "1970-01-01")
+    let changes: [(inout TLS.Policy) throws -> Void] = [
+      { _ in }, { $0.pinning = .publicKey }, { $0.pinning = .certificate },
+      { $0.allowsInvalidCertificates = true }, { $0.danger = .expired }, { $0.danger = .wrongHost },
+      { $0.profile = .web }, { $0.pinnedCertificates = [root] },
+      { $0.pinnedCertificates = [other] }, { $0.pinnedCertificates = [root, other] },
+      { $0.rules = try TLS.PinRules([rule]) }, { $0.rules = try TLS.PinRules([swapped]) },
+      { $0.rules = try TLS.PinRules([ending]) },
+      { $0.rules = try TLS.PinRules([rule], coversEveryHost: true) },
+      { $0.revocation = try X509.Revocation(.required) },
+      { $0.revocation = try X509.Revocation(.required, of: .leaf) },
+      { $0.revocation = try X509.Revocation(.whenPresent) },
+      { $0.evaluator = TLS.Evaluator("own") { _ in .abide } },
+      { $0.evaluator = TLS.Evaluator("own") { _ in .abide } },
+    ]
+    var seen: Set<TLS.SecurityIdentity> = []
+    let roots = [
+      TLS.Roots([root]), TLS.Roots([other]),
+      TLS.Roots(X509.Anchors([root]), generation: 1, digest: TLS.Roots([root]).digest),
+    ]
+    let later = try TLS.Identity(client.chain, key, generation: 1)
+    for change in changes {
+      var policy = TLS.Policy()
+      try change(&policy)
+      for roots in roots {
+        for identity in [nil, client, later] {
+          let one = TLS.SecurityIdentity(policy, roots: roots, client: identity)
+          #expect(seen.insert(one).inserted, "\(policy)")
+          let again = TLS.SecurityIdentity(policy, roots: roots, client: identity)
+          #expect(again == one && again.hashValue == one.hashValue)
+        }
+      }
+    }
+    #expect(seen.count == changes.count * 9)
+  }
+
+  @Test func `who hears reports does not matter`() {
+    var policy = TLS.Policy()
+    let one = TLS.SecurityIdentity(policy, roots: TLS.Roots([]), client: nil)
+    policy.onReport = { _ in }
+    #expect(TLS.SecurityIdentity(policy, roots: TLS.Roots([]), client: nil) == one)
+    #expect(one.description.utf8.count == 16)
+  }
+}

@@ -1,0 +1,125 @@
+import ApusNames
+import ApusTLS
+import ApusX509
+import Testing
+
+/// SP-01 to SP-17 as the truth table of AFNetworking's `evaluateServerTrust` has them, and classes
+/// 36 and 37 of attacks: every server, under every combination of options.
+@Suite struct TruthTableTests {
+  /// A row of the table with its options; the numbers are those of the table.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let number: Int
+    let mode: TLS.Pinning
+    let allowsInvalid: Bool
+    let validatesName: Bool
+    let hasHost: Bool
+
+    var testDescription: String { "row \(number)" }
+
+    static let all: [Row] = {
+      var rows: [Row] = []
+      for mode in [TLS.Pinning.none, .publicKey, .certificate] {
+        for allowsInvalid in [false, true] {
+          for validatesName in [true, false] {
+            for hasHost in [true, false] {
+              rows.append(
+                Row(
+                  number: rows.count + 1, mode: mode, allowsInvalid: allowsInvalid,
+                  validatesName: validatesName, hasHost: hasHost))
+            }
+          }
+        }
+      }
+      return rows
+    }()
+
+    /// What the table says, with the checks that `danger` leaves in place of `allowInvalid`'s none.
+    func accepts(_ flaws: TLS.Danger, _ danger: TLS.Danger, isPinned: Bool) -> Bool {
+      let isGuarded = hasHost && allowsInvalid && validatesName
+      if isGuarded, mode == .none || !isPinned { return false }
+      if mode != .none, !isPinned { return false }
+      var left = flaws.subtracting(danger)
+      if !hasHost { left.remove(.wrongHost) }
+      let isTrusted = left.isEmpty
+      let isRightButForTrust = left.subtracting([.untrusted, .selfSigned]).isEmpty
+      return switch mode {
+      case .none, .publicKey: isTrusted
+      case .certificate: (allowsInvalid || isTrusted) && isRightButForTrust
+      }
+    }
+  }
+
+  @Test(arguments: Row.all)
+  func `a server is accepted only as a row says, whatever is lifted`(row: Row) throws {
+    let roots = X509.Anchors([try TestServer.root.get().certificate])
+    let host = row.hasHost ? try TestServer.host.get() : nil
+    for lifted in TestServer.sets(of: [.expired, .untrusted, .selfSigned]) {
+      let danger = row.validatesName ? lifted : lifted.union(.wrongHost)
+      for server in try TestServer.all.get() {
+        // Without pins it is the row that decides, so that few sets of lifted checks are enough.
+        for isPinned in [true, false] where isPinned || lifted.names.count != 1 {
+          var policy = TLS.Policy(row.mode, pinned: isPinned ? [server.top] : [])
+          policy.allowsInvalidCertificates = row.allowsInvalid
+          policy.danger = danger
+          let chain = try? policy.evaluate(
+            server.presented, for: host, at: TestAuthority.moment, trusting: roots)
+          let expected = row.accepts(server.flaws, danger, isPinned: isPinned)
+          #expect((chain != nil) == expected, "\(server), \(danger.names), \(isPinned)")
+          #expect(chain?.lifted.isSubset(of: server.flaws) != false)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [TLS.Danger.wrongHost, .expired, .untrusted, .selfSigned])
+  func `each member lifts its own check and no other`(member: TLS.Danger) throws {
+    let roots = X509.Anchors([try TestServer.root.get().certificate])
+    for server in try TestServer.all.get() where !server.flaws.isEmpty {
+      var policy = TLS.Policy()
+      func chain() throws -> TLS.TrustedChain {
+        try policy.evaluate(
+          server.presented, for: TestServer.host.get(), at: TestAuthority.moment, trusting: roots)
+      }
+      #expect(throws: TLS.Refusal.self, "\(server)") { try chain() }
+      policy.danger = member
+      if server.flaws == member {
+        #expect(try chain().lifted == member)
+      } else {
+        #expect(throws: TLS.Refusal.self, "\(server)") { try chain() }
+      }
+      policy.danger = TLS.Danger.all.subtracting(member)
+      if server.flaws.contains(member) {
+        #expect(throws: TLS.Refusal.self, "\(server)") { try chain() }
+      } else {
+        #expect(try chain().lifted == server.flaws)
+      }
+    }
+  }
+
+  /// Profiles, rules and evaluators beside the modes: whatever is set, nothing is lifted by it.
+  @Test(arguments: TLS.Pinning.allCases)
+  func `no other option accepts a server with a flaw`(mode: TLS.Pinning) throws {
+    let root = try TestServer.root.get().certificate
+    let host = try TestServer.host.get()
+    let others = X509.Anchors([root, try TestAuthority(root: "another").certificate])
+    for server in try TestServer.all.get() where !server.flaws.isEmpty {
+      for options in 0..<32 {
+        var policy = TLS.Policy(mode, pinned: [root])
+        policy.allowsInvalidCertificates = options & 1 != 0
+        if options & 2 != 0 { policy.profile = .web }
+        if options & 4 != 0 {
+          let pins = [server.presented[0].pin, server.top.pin]
+          policy.rules = try TLS.PinRules(
+            [TLS.PinRule(TLS.HostPattern(host), pins, backups: [TestPins.pin(1)])],
+            coversEveryHost: true)
+        }
+        if options & 8 != 0 { policy.evaluator = TLS.Evaluator("accepts") { _ in .accept } }
+        let roots = options & 16 != 0 ? others : X509.Anchors([root])
+        #expect(throws: TLS.Refusal.self, "\(server), \(policy)") {
+          try policy.evaluate(
+            server.presented, for: host, at: TestAuthority.moment, trusting: roots)
+        }
+      }
+    }
+  }
+}
