@@ -1,0 +1,54 @@
+public import ApusHTTP
+
+extension HTTPSession {
+  /// The content of a response, piece by piece as it arrives.
+  ///
+  /// It can be read in its scope only. No more is received than is read, but for one buffer: who
+  /// reads slowly slows the server down.
+  public struct ResponseContent: AsyncSequence, Sendable {
+    /// A piece, which is never empty.
+    public typealias Element = [UInt8]
+    /// What reading throws.
+    public typealias Failure = HTTPSessionError
+
+    let scope: BodyScope
+
+    /// How many bytes there will be in all, if the head said so.
+    public var byteCount: Int? { scope.contentLength }
+
+    /// The fields behind the content, once all of that has been read.
+    public var trailers: HTTP.Fields { scope.trailers }
+
+    /// Begins to read, or goes on where another iterator stopped.
+    public func makeAsyncIterator() -> Iterator { Iterator(scope: scope) }
+
+    /// Where the reading is; all iterators of a response read on where the last one stopped.
+    public struct Iterator: AsyncIteratorProtocol {
+      let scope: BodyScope
+
+      /// The next piece, or nil at the end.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) -> [UInt8]? {
+        try await scope.next()
+      }
+
+      /// The next piece, or nil at the end.
+      public mutating func next() async throws(HTTPSessionError) -> [UInt8]? {
+        try await scope.next()
+      }
+    }
+
+    /// All content that is left, up to a limit.
+    public func collect(upTo limit: Int = 64 << 20) async throws(HTTPSessionError) -> [UInt8] {
+      var content: [UInt8] = []
+      while let piece = try await scope.next() {
+        guard content.count + piece.count <= limit else {
+          throw HTTPSessionError(.bodyTooLong(limit: limit))
+        }
+        if content.isEmpty { content = piece } else { content += piece }
+      }
+      return content
+    }
+  }
+}

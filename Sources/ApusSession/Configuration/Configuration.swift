@@ -1,0 +1,58 @@
+public import ApusHTTP
+
+extension HTTPSession {
+  /// How a session behaves; it is fixed when the session is made.
+  public struct Configuration: Sendable {
+    /// How long each phase may take.
+    public var timeouts = Timeouts()
+    /// How many connections there may be.
+    public var pool = PoolLimits()
+    /// How the names of hosts become addresses.
+    public var names = HostNames()
+    /// Which servers may be connected to: all of them, unless rules say otherwise.
+    public var egress = EgressRules.anywhere
+    /// Where connections come from, and how the kernel treats them.
+    public var sockets = Sockets()
+    /// How much of an answer is accepted.
+    public var limits = ContentLimits()
+    /// Fields of every request that does not set them itself.
+    public var headers: HTTP.Fields = [:]
+    /// The statuses with which `send` returns; nil stands for all.
+    ///
+    /// Any other is an error that carries the response.
+    public var acceptedStatuses: ClosedRange<Int>? = 200...299
+    /// Whether servers may compress content, which is then decoded.
+    ///
+    /// A request that says itself which codings it accepts, or asks for a range, is left alone, and
+    /// so is the answer to it.
+    public var decodesContent = true
+    /// Which thread watches the session's connections.
+    public var loop = Loop.shared
+    /// Told of responses before the final one, such as 103; it must be quick.
+    public var informational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// Which thread watches a session's connections.
+  public enum Loop: Sendable, Hashable {
+    /// One for all sessions that name none of their own.
+    case shared
+    /// One of the session's own, which ends when the session is shut down.
+    case own
+  }
+
+  /// How much of an answer is accepted.
+  public struct ContentLimits: Sendable, Hashable {
+    /// Bytes of content that are collected in memory.
+    public var collected = 64 << 20
+    /// Bytes of one line, where content is read line by line.
+    public var line = 1 << 20
+    /// The parts of a message's head and framing.
+    public var message = HTTP.Limits()
+
+    /// The defaults.
+    public init() {}
+  }
+}

@@ -1,0 +1,31 @@
+extension HTTPSession {
+  /// How many connections there may be, and for how long.
+  public struct PoolLimits: Sendable, Hashable {
+    /// Connections to one host.
+    public var perHost = 64
+    /// Connections in all.
+    public var total = 1_024
+    /// Requests that wait for a connection; one more is refused at once.
+    public var waiting = 10_000
+    /// How long a connection is kept that serves nobody.
+    public var idle: Duration = .seconds(60)
+    /// How long after it was made a connection may be used again; nil is no bound.
+    public var age: Duration?
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// How many connections there are, and who waits for one.
+  public struct PoolGauges: Sendable, Hashable {
+    /// Connections that serve a request, or are being made.
+    public var leased = 0
+    /// Connections that wait for a request.
+    public var idle = 0
+    /// Requests that wait for a connection.
+    public var waiting = 0
+
+    /// All connections.
+    public var open: Int { leased + idle }
+  }
+}

@@ -1,0 +1,44 @@
+extension HTTPSession {
+  /// How long each phase of a request may take before it fails by name.
+  public struct Timeouts: Sendable, Hashable {
+    /// Until a connection is free, where there are as many as there may be.
+    public var queue: Duration = .seconds(30)
+    /// From a host's name to its addresses.
+    public var resolve: Duration = .seconds(10)
+    /// From the first address tried to an open connection.
+    public var connect: Duration = .seconds(10)
+    /// From an open connection to a protected one.
+    public var tls: Duration = .seconds(10)
+    /// From the last byte sent to the first byte of the answer.
+    public var firstByte: Duration = .seconds(60)
+    /// Between two pieces of a body, in either direction.
+    public var idle: Duration = .seconds(60)
+    /// From call to answer, everything included; nil is no bound.
+    ///
+    /// It alone bounds how long a request's own sequence may take for a piece.
+    public var request: Duration?
+    /// How long `Expect: 100-continue` holds back the body of a request.
+    public var expectContinue: Duration = .seconds(1)
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// A part of a request's time that has a bound of its own.
+  public enum Phase: String, Sendable, Hashable, CaseIterable {
+    /// Waiting for a connection to become free.
+    case queue = "waiting for a free connection"
+    /// Finding the host's addresses.
+    case resolve = "resolving the host's name"
+    /// Making a connection.
+    case connect = "connecting"
+    /// Agreeing on keys with the server, and judging it.
+    case tls = "the TLS handshake"
+    /// Waiting for the first byte of the answer.
+    case firstByte = "waiting for the first byte of the answer"
+    /// Waiting for the next piece of a body.
+    case idle = "waiting between two pieces of a body"
+    /// The request as a whole.
+    case request = "the whole request"
+  }
+}

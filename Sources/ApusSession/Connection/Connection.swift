@@ -1,0 +1,85 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusNet
+
+/// A connection to a server, and what is under way on it.
+///
+/// One request at a time has it, and only that request's task calls its methods: the pool hands it
+/// from one to the next. That is what makes it safe to share without a lock.
+final class Connection: @unchecked Sendable {
+  let socket: Socket
+  let key: PoolKey
+  /// After this moment the connection takes no further request.
+  let lastUse: Deadline
+  /// Told on the loop's thread when a connection that nobody uses breaks its silence.
+  private let silenceBroken: @Sendable (Connection) -> Void
+
+  // Seen and changed by the request that has the connection.
+  var conversation: Conversation
+  var bounds: Bounds
+  /// The request that is under way, or was the last.
+  var turn = Turn()
+  private(set) var requestCount = 0
+  /// Whether nobody has the connection, and its silence is watched.
+  private var isResting = false
+
+  init(
+    _ socket: Socket, for key: PoolKey, until lastUse: Deadline, _ bounds: Bounds,
+    limits: HTTP.Limits, silenceBroken: @escaping @Sendable (Connection) -> Void
+  ) {
+    self.socket = socket
+    self.key = key
+    self.lastUse = lastUse
+    self.bounds = bounds
+    self.silenceBroken = silenceBroken
+    conversation = Conversation(limits: limits)
+  }
+
+  /// Whether a request was sent before the one under way.
+  var isReused: Bool { requestCount > 1 }
+
+  /// Whether another request may follow.
+  var isReusable: Bool { conversation.isReusable }
+
+  /// Writes a request's head, and the body with it if that is there.
+  func begin(
+    _ call: Call, _ body: HTTP.BodyLength, _ source: Outgoing.Source
+  ) throws(HTTPSessionError.Reason) {
+    bounds = call.bounds
+    requestCount += 1
+    turn = Turn()
+    turn.announcedCount = if case .known(let count) = body { count } else { nil }
+    try frame { () throws(HTTP.WriteError) in
+      try conversation.begin(call, body, source)
+    }
+    if conversation.exchange.upload == .held {
+      turn.continueDeadline = .after(bounds.timeouts.expectContinue)
+    }
+  }
+
+  /// Gives up what was not framed of a request's body, because nobody wants it any more.
+  func forgetBody() { conversation.outgoing.source = .nothing }
+
+  /// Closes the connection; what has not been sent may be lost.
+  func close() { socket.close() }
+
+  /// Lets the connection rest until a moment; returns false if it is of no more use.
+  func park(until deadline: Deadline) -> Bool {
+    conversation.rest()
+    // The watch holds the connection until its silence is broken, at the latest by closing it. A
+    // weak reference would make each use of the connection slower.
+    let silence = socket.watchSilence(until: deadline) { [self] _ in silenceBroken(self) }
+    isResting = silence == .kept
+    return isResting
+  }
+
+  /// Takes the connection out of its rest; returns false if it is of no more use.
+  ///
+  /// Bytes that nobody asked for would be taken for the next answer. RFC 9112 section 9.2.
+  func resume() -> Bool {
+    // One that came from another request's hands was not watched.
+    let wasSilent = !isResting || socket.endWatch()
+    isResting = false
+    return wasSilent && socket.silence() == .kept
+  }
+}

@@ -1,0 +1,58 @@
+internal import ApusNet
+
+extension HTTPSessionError {
+  /// A connection that the session's egress rules forbid.
+  public struct EgressRefusal: Equatable, Sendable {
+    /// The host that was asked.
+    public let host: String
+    /// The address that it led to, with its port; nil if the host itself is refused.
+    public let address: String?
+    /// The rule that refuses it.
+    public let rule: Rule
+
+    /// What can refuse a connection.
+    public enum Rule: Equatable, Sendable {
+      /// The address is none of the public internet, and only such may be dialled.
+      case publicOnly
+      /// The address is in a block that is denied.
+      case deniedBlock(String)
+      /// No rule allows the address.
+      case notAllowed
+      /// The host, or one above it, is denied.
+      case deniedHost
+      /// The host is none of those that may be asked.
+      case otherHost
+    }
+
+    init(_ refusal: EgressGuard.Refusal, of host: CanonicalHost) {
+      self.host = host.description
+      switch refusal {
+      case .notPublic(let address): (self.address, rule) = (address.description, .publicOnly)
+      case .deniedAddress(let address, let block):
+        (self.address, rule) = (address.description, .deniedBlock(block.description))
+      case .notAllowed(let address): (self.address, rule) = (address.description, .notAllowed)
+      case .deniedHost: (address, rule) = (nil, .deniedHost)
+      case .hostNotAllowed: (address, rule) = (nil, .otherHost)
+      }
+    }
+  }
+}
+
+extension HTTPSessionError.EgressRefusal: CustomStringConvertible {
+  public var description: String {
+    let subject = address.map { "\(host) leads to \($0), which" } ?? host
+    return "\(subject) \(rule); the session's egress rules forbid that"
+  }
+}
+
+extension HTTPSessionError.EgressRefusal.Rule: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .publicOnly: "is no address of the public internet"
+    case .deniedBlock(let block): "is in \(block), which is denied"
+    case .notAllowed: "no rule allows"
+    case .deniedHost: "is a host that is denied"
+    case .otherHost: "is none of the hosts that may be asked"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import ApusHTTP
+
+/// Why a request failed, with what had come of its answer until then.
+///
+///     do throws(HTTPSessionError) {
+///       try await session.send(request)
+///     } catch {
+///       if case .status(404) = error.reason { … }
+///     }
+public struct HTTPSessionError: Error, Sendable {
+  private let box: Box
+
+  /// What the error says lies apart, so that it costs nothing to hand it up.
+  private final class Box: Sendable {
+    let reason: Reason
+    let request: HTTP.Request?
+    let response: HTTP.Response?
+    let underlying: (any Error)?
+
+    init(
+      _ reason: Reason, _ request: HTTP.Request?, _ response: HTTP.Response?,
+      _ underlying: (any Error)?
+    ) {
+      self.reason = reason
+      self.request = request
+      self.response = response
+      self.underlying = underlying
+    }
+  }
+
+  /// An error of those parts.
+  public init(
+    _ reason: Reason, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    box = Box(reason, request, response, underlying)
+  }
+
+  /// What happened.
+  public var reason: Reason { box.reason }
+
+  /// What was asked.
+  public var request: HTTP.Request? { box.request }
+
+  /// The response if its head came, with the content received so far.
+  public var response: HTTP.Response? { box.response }
+
+  /// What the request's own body threw, if that ended the request.
+  public var underlying: (any Error)? { box.underlying }
+}
+
+extension HTTPSessionError: CustomStringConvertible {
+  /// What was asked, and what came of it; no field is shown.
+  public var description: String {
+    let subject = request.map { "\($0.method) \($0.target): " } ?? ""
+    let cause = underlying.map { " (\($0))" } ?? ""
+    return subject + reason.description + cause
+  }
+}

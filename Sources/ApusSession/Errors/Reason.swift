@@ -1,0 +1,134 @@
+public import ApusHTTP
+
+extension HTTPSessionError {
+  /// What ended a request before its time.
+  public enum Reason: Error, Equatable, Sendable {
+    /// The task was cancelled.
+    case cancelled
+    /// A phase took longer than it may.
+    case timedOut(HTTPSession.Phase)
+    /// The target is no URL, or none together with the session's base.
+    case url(HTTP.InvalidURL)
+    /// The scheme needs what this session does not have.
+    case unsupportedScheme(HTTP.Scheme)
+    /// There is no such host, or it has no address.
+    case unknownHost(String)
+    /// The session's egress rules forbid the connection.
+    case egress(EgressRefusal)
+    /// The session's configuration holds what means nothing.
+    case setting(HTTPSession.InvalidSetting)
+    /// The request cannot be written as it is.
+    case request(HTTP.WriteError)
+    /// The request's own body failed; `underlying` is what it threw.
+    case requestBody
+    /// More requests wait for a connection than may.
+    case queueFull(limit: Int)
+    /// The session was shut down.
+    case shutDown
+    /// No connection could be made or kept.
+    case network(NetworkFault)
+    /// The server closed the connection without a word of an answer.
+    case noResponse
+    /// What came is no response, or not the whole of it.
+    case response(HTTP.ParseError)
+    /// The answer has a status that is not accepted.
+    case status(Int)
+    /// The content cannot be decoded, or unfolds too far.
+    case content(HTTP.InvalidCoding)
+    /// The content is longer than is collected.
+    case bodyTooLong(limit: Int)
+    /// A line of the content is longer than the limit.
+    case lineTooLong(limit: Int)
+    /// An event of the content is longer than the limit.
+    case eventTooLong(limit: Int)
+    /// A body was read after its scope had ended, or by two tasks at once.
+    case bodyOutOfScope
+    /// The server did not agree to change the protocol.
+    case notSwitched(Int)
+    /// The answer's media type is another than the one asked for.
+    case mediaType(String)
+    /// The double of a session threw; `underlying` is what.
+    case stub
+    /// A file could not be read or written.
+    case file(NetworkFault)
+    /// The name that a download would have in its folder is not safe there.
+    case fileName(HTTP.FileName.Refusal)
+  }
+}
+
+extension HTTPSessionError.Reason {
+  /// A word for the reason that will not change, for logs and measurements.
+  public var code: String {
+    switch self {
+    case .cancelled: "cancelled"
+    case .timedOut(let phase): "timed-out-\(Self.word(phase))"
+    case .url: "invalid-url"
+    case .unsupportedScheme: "unsupported-scheme"
+    case .unknownHost: "unknown-host"
+    case .egress: "egress"
+    case .setting: "invalid-setting"
+    case .request: "invalid-request"
+    case .requestBody: "request-body"
+    case .queueFull: "queue-full"
+    case .shutDown: "shut-down"
+    case .network: "network"
+    case .noResponse: "no-response"
+    case .response: "invalid-response"
+    case .status: "status"
+    case .content: "invalid-content"
+    case .bodyTooLong: "body-too-long"
+    case .lineTooLong: "line-too-long"
+    case .eventTooLong: "event-too-long"
+    case .bodyOutOfScope: "body-out-of-scope"
+    case .notSwitched: "not-switched"
+    case .mediaType: "media-type"
+    case .stub: "stub"
+    case .file: "file"
+    case .fileName: "file-name"
+    }
+  }
+
+  private static func word(_ phase: HTTPSession.Phase) -> String {
+    switch phase {
+    case .queue: "queue"
+    case .resolve: "resolve"
+    case .connect: "connect"
+    case .tls: "tls"
+    case .firstByte: "first-byte"
+    case .idle: "idle"
+    case .request: "request"
+    }
+  }
+}
+
+extension HTTPSessionError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cancelled: "the task was cancelled"
+    case .timedOut(let phase): "\(phase.rawValue) took longer than its timeout allows"
+    case .url(let error): error.description
+    case .unsupportedScheme(let scheme): "this session cannot speak \(scheme)"
+    case .unknownHost(let name): "there is no host named \(name); is it spelt right?"
+    case .egress(let refusal): refusal.description
+    case .setting(let error): error.description
+    case .request(let error): error.description
+    case .requestBody: "the request's body failed while it was sent"
+    case .queueFull(let limit): "\(limit) requests wait for a connection already"
+    case .shutDown: "the session was shut down"
+    case .network(let error): error.description
+    case .noResponse: "the server closed the connection and answered nothing"
+    case .response(let error): error.description
+    case .status(let code): "the server answered with status \(code)"
+    case .content(let error): error.description
+    case .bodyTooLong(let limit): "the content is longer than the \(limit) bytes that are collected"
+    case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
+    case .eventTooLong(let limit): "an event of the content is longer than \(limit) bytes"
+    case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
+    case .notSwitched(let code): "the server answered \(code) and keeps to HTTP"
+    case .mediaType(let type): "the answer's media type is \(type.isEmpty ? "not stated" : type)"
+    case .stub: "the session's double failed"
+    case .file(let error): error.description
+    case .fileName(let refusal): refusal.description
+    }
+  }
+}

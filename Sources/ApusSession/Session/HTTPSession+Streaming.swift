@@ -1,0 +1,57 @@
+public import ApusHTTP
+
+extension HTTPSession {
+  /// Sends a request and lends the response, whatever its status, for as long as a closure runs.
+  ///
+  /// The closure runs where the caller runs, so that an actor may use its own state in it. What
+  /// it throws comes out as it is. Content that it leaves unread is dropped with the connection,
+  /// unless it is so little that reading it is cheaper.
+  public nonisolated(nonsending) func stream<Result>(
+    _ request: HTTP.Request,
+    _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
+  ) async throws -> Result {
+    var transfer = try Transfer(request, self)
+    do throws(HTTPSessionError.Reason) {
+      try await transfer.open(self)
+    } catch {
+      throw transfer.fail(error)
+    }
+    guard let head = transfer.head else { throw transfer.fail(.noResponse) }
+    let scope = BodyScope(transfer)
+    do {
+      let result = try await body(head, ResponseContent(scope: scope))
+      await scope.end(draining: true)
+      return result
+    } catch {
+      await scope.end(draining: false)
+      throw error
+    }
+  }
+
+  /// Sends a request for a stream of events and lends them for as long as a closure runs.
+  ///
+  /// The stream ends when the server ends it; nothing connects again by itself.
+  public nonisolated(nonsending) func events<Result>(
+    _ request: HTTP.Request,
+    _ body: nonisolated(nonsending) (ResponseContent.Events) async throws -> Result
+  ) async throws -> Result {
+    var request = request
+    if !request.headers.contains(.accept) { request.headers[.accept] = "text/event-stream" }
+    return try await stream(request) { [request] head, content in
+      guard head.status.isSuccess else {
+        let body = try await content.collect(upTo: 65_536)
+        throw HTTPSessionError(
+          .status(head.status.code), request: request,
+          response: HTTP.Response(head, body: body))
+      }
+      let type = head.fields[.contentType]
+      let parsed = type.flatMap { try? HTTP.MediaType(ignoringParametersOf: $0.bytes.span) }
+      guard parsed?.type == "text", parsed?.subtype == "event-stream" else {
+        throw HTTPSessionError(
+          .mediaType(type.map(\.description) ?? ""), request: request,
+          response: HTTP.Response(head))
+      }
+      return try await body(content.events)
+    }
+  }
+}

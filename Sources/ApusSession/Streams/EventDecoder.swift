@@ -1,0 +1,84 @@
+internal import ApusBytes
+internal import ApusHTTP
+
+/// Reads a `text/event-stream`, in whatever pieces it comes.
+///
+///     stream  = [ bom ] *event
+///     event   = *( comment / field ) end-of-line
+///     comment = ":" *any-char end-of-line
+///     field   = 1*name-char [ ":" [ space ] *any-char ] end-of-line
+///
+/// The rules are those of the HTML standard, "Server-sent events": what is not understood is
+/// passed over, and an event that is not whole when the stream ends is dropped. Two limits are
+/// ours.
+struct EventDecoder {
+  /// The longest line.
+  static let lineLimit = 1 << 20
+  /// The most bytes of one event's data.
+  static let dataLimit = 8 << 20
+
+  private var lines = LineSplitter(.any, limit: lineLimit)
+  private var isAtStart = true
+  private var data: [UInt8] = []
+  private var event: [UInt8] = []
+  private var idInMaking: [UInt8] = []
+  /// The last id of an event that was whole, for whoever connects again.
+  private(set) var lastEventID = ""
+  /// How long the server wants one to wait before connecting again.
+  private(set) var reconnectionTime: Duration?
+
+  init() {}
+
+  /// Takes in what has come.
+  mutating func append(_ piece: Span<UInt8>) { lines.append(piece) }
+
+  /// The next whole event, or nil while there is none.
+  mutating func next() throws(HTTPSessionError.Reason) -> HTTP.ServerSentEvent? {
+    while var line = try lines.next() {
+      if isAtStart {
+        isAtStart = false
+        if line.starts(with: [0xef, 0xbb, 0xbf]) { line.removeFirst(3) }
+      }
+      if line.isEmpty {
+        if let event = dispatch() { return event }
+      } else {
+        try take(line)
+      }
+    }
+    return nil
+  }
+
+  private mutating func dispatch() -> HTTP.ServerSentEvent? {
+    lastEventID = String(decoding: idInMaking, as: UTF8.self)
+    defer {
+      data.removeAll(keepingCapacity: true)
+      event.removeAll(keepingCapacity: true)
+    }
+    guard !data.isEmpty else { return nil }
+    return HTTP.ServerSentEvent(
+      event: event.isEmpty ? "message" : String(decoding: event, as: UTF8.self),
+      data: String(decoding: data.dropLast(), as: UTF8.self), id: lastEventID)
+  }
+
+  private mutating func take(_ line: [UInt8]) throws(HTTPSessionError.Reason) {
+    let name = line.prefix { $0 != 0x3a }
+    var value = line.dropFirst(name.count + 1)
+    if value.first == 0x20 { value.removeFirst() }
+    if name.elementsEqual("data".utf8) {
+      guard data.count + value.count < Self.dataLimit else {
+        throw .eventTooLong(limit: Self.dataLimit)
+      }
+      data += value
+      data.append(0x0a)
+    } else if name.elementsEqual("event".utf8) {
+      event = Array(value)
+    } else if name.elementsEqual("id".utf8) {
+      if !value.contains(0) { idInMaking = Array(value) }
+    } else if name.elementsEqual("retry".utf8) {
+      // Digits alone; a number beyond what can be counted is not understood.
+      if let number = ASCII.decimal(Array(value).span).flatMap({ Int64(exactly: $0) }) {
+        reconnectionTime = .milliseconds(number)
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import ApusBytes
+
+/// Cuts bytes into lines, in whatever pieces they come.
+struct LineSplitter {
+  /// What ends a line.
+  enum Ending {
+    /// A line feed, with a carriage return before it or without.
+    case newline
+    /// A line feed, a carriage return, or the two in that order.
+    case any
+  }
+
+  /// The longest line; a longer one is refused before more of it is kept.
+  let limit: Int
+  private let ending: Ending
+  private var bytes = ByteQueue()
+  /// Up to where no end of a line is.
+  private var searched = 0
+  /// Whether a line feed that comes first belongs to the line before.
+  private var skipsFeed = false
+
+  init(_ ending: Ending, limit: Int) {
+    self.ending = ending
+    self.limit = limit
+  }
+
+  /// Takes in what has come.
+  mutating func append(_ piece: Span<UInt8>) { bytes.append(piece) }
+
+  /// The next whole line without its end, or nil while there is none.
+  mutating func next() throws(HTTPSessionError.Reason) -> [UInt8]? {
+    skipFeed()
+    let (from, ending) = (searched, ending)
+    let end = bytes.withBytes { LineSplitter.end(in: $0, from: from, ending) }
+    guard end ?? bytes.count <= limit &+ (ending == .newline ? 1 : 0) else {
+      throw .lineTooLong(limit: limit)
+    }
+    guard let end else {
+      searched = bytes.count
+      return nil
+    }
+    skipsFeed = ending == .any && bytes.withBytes { $0[end] == 0x0d }
+    let line = try line(to: end)
+    bytes.consume(end + 1)
+    searched = 0
+    return line
+  }
+
+  /// What stands behind the last end of a line, or nil if nothing does.
+  mutating func finish() throws(HTTPSessionError.Reason) -> [UInt8]? {
+    skipFeed()
+    guard !bytes.isEmpty else { return nil }
+    let line = try line(to: bytes.count)
+    bytes.removeAll()
+    searched = 0
+    return line
+  }
+
+  private mutating func skipFeed() {
+    guard skipsFeed, !bytes.isEmpty else { return }
+    skipsFeed = false
+    if bytes.withBytes({ $0[0] == 0x0a }) { bytes.consume(1) }
+  }
+
+  private func line(to end: Int) throws(HTTPSessionError.Reason) -> [UInt8] {
+    let ending = ending
+    let line = bytes.withBytes { bytes in
+      let hasReturn = ending == .newline && end > 0 && bytes[end - 1] == 0x0d
+      return bytes.extracting(0..<(hasReturn ? end - 1 : end)).copy()
+    }
+    guard line.count <= limit else { throw .lineTooLong(limit: limit) }
+    return line
+  }
+
+  private static func end(in bytes: Span<UInt8>, from start: Int, _ ending: Ending) -> Int? {
+    var at = start
+    while at < bytes.count {
+      if bytes[at] == 0x0a || ending == .any && bytes[at] == 0x0d { return at }
+      at &+= 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,100 @@
+public import ApusHTTP
+
+extension HTTPSession.ResponseContent {
+  /// The content as lines of text, without their ends: line feeds, or returns with line feeds.
+  ///
+  /// This is also how one JSON value on each line is read.
+  public func lines(limit: Int = 1 << 20) -> Lines { Lines(content: self, limit: limit) }
+
+  /// The content as the events of a `text/event-stream`.
+  public var events: Events { Events(content: self) }
+
+  /// Lines of text; bytes that are not UTF-8 become replacement characters.
+  public struct Lines: AsyncSequence, Sendable {
+    /// A line without its end.
+    public typealias Element = String
+    /// What reading throws.
+    public typealias Failure = HTTPSessionError
+
+    let content: HTTPSession.ResponseContent
+    let limit: Int
+
+    /// Begins to read what is left of the content.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(
+        pieces: content.makeAsyncIterator(), splitter: LineSplitter(.newline, limit: limit))
+    }
+
+    /// Where the reading is.
+    public struct Iterator: AsyncIteratorProtocol {
+      var pieces: HTTPSession.ResponseContent.Iterator
+      var splitter: LineSplitter
+
+      /// The next line, or nil at the end.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) -> String? {
+        do throws(HTTPSessionError.Reason) {
+          if let line = try splitter.next() { return String(decoding: line, as: UTF8.self) }
+        } catch {
+          throw HTTPSessionError(error)
+        }
+        while let piece = try await pieces.next(isolation: actor) {
+          splitter.append(piece.span)
+          do throws(HTTPSessionError.Reason) {
+            if let line = try splitter.next() { return String(decoding: line, as: UTF8.self) }
+          } catch {
+            throw HTTPSessionError(error)
+          }
+        }
+        do throws(HTTPSessionError.Reason) {
+          return try splitter.finish().map { String(decoding: $0, as: UTF8.self) }
+        } catch {
+          throw HTTPSessionError(error)
+        }
+      }
+    }
+  }
+
+  /// The events of a stream, as they become whole.
+  public struct Events: AsyncSequence, Sendable {
+    /// A whole event.
+    public typealias Element = HTTP.ServerSentEvent
+    /// What reading throws.
+    public typealias Failure = HTTPSessionError
+
+    let content: HTTPSession.ResponseContent
+
+    /// Begins to read what is left of the content.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(pieces: content.makeAsyncIterator(), decoder: EventDecoder())
+    }
+
+    /// Where the reading is.
+    public struct Iterator: AsyncIteratorProtocol {
+      var pieces: HTTPSession.ResponseContent.Iterator
+      var decoder: EventDecoder
+
+      /// The id to name when the stream is asked for again.
+      public var lastEventID: String { decoder.lastEventID }
+
+      /// How long the server wants one to wait before that.
+      public var reconnectionTime: Duration? { decoder.reconnectionTime }
+
+      /// The next event, or nil at the end.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) -> HTTP.ServerSentEvent? {
+        while true {
+          do throws(HTTPSessionError.Reason) {
+            if let event = try decoder.next() { return event }
+          } catch {
+            throw HTTPSessionError(error)
+          }
+          guard let piece = try await pieces.next(isolation: actor) else { return nil }
+          decoder.append(piece.span)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import ApusTLS
+
+extension HTTPSession {
+  /// Who a session is to servers that ask for a certificate.
+  public struct ClientIdentity: Sendable {
+    private let provider: any TLS.IdentityProvider
+
+    /// An identity that never changes.
+    public static func fixed(_ identity: TLS.Identity) -> ClientIdentity {
+      ClientIdentity(provider: identity)
+    }
+
+    /// Whatever somebody answers who is asked at each handshake.
+    public static func provided(by provider: some TLS.IdentityProvider) -> ClientIdentity {
+      ClientIdentity(provider: provider)
+    }
+
+    /// Certificates and a private key in files of PEM, which may be the same file.
+    ///
+    /// The client's own certificate is the first, those of authorities follow. They are read now,
+    /// and again for the next handshake after they have changed; while new ones do not belong
+    /// together, or cannot be read, the old ones are used.
+    public static func pem(
+      chain: String, key: String, password: String? = nil
+    ) throws(TrustSourceError) -> ClientIdentity {
+      let store = IdentityStore(chain: chain, key: key, password: password)
+      _ = try store.identity()
+      return ClientIdentity(provider: store)
+    }
+  }
+}
+
+extension HTTPSession.ClientIdentity: TLS.IdentityProvider {
+  public func identity() throws -> TLS.Identity? { try provider.identity() }
+}

@@ -1,0 +1,73 @@
+internal import ApusCrypto
+public import ApusTLS
+public import ApusX509
+
+extension HTTPSession {
+  /// Whom a session trusts.
+  ///
+  /// **The system's roots** are looked for in the first of these files that holds certificates:
+  /// `/etc/ssl/certs/ca-certificates.crt` (Debian, Ubuntu, Arch, Gentoo, Alpine),
+  /// `/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem` and `/etc/pki/tls/certs/ca-bundle.crt`
+  /// (Fedora, RHEL), `/etc/ssl/ca-bundle.pem` (SUSE), `/etc/pki/tls/cacert.pem` (OpenELEC),
+  /// `/etc/ssl/cert.pem` (Alpine); then in the folders `/etc/ssl/certs` and `/etc/pki/tls/certs`.
+  /// Where none has any, that is an error that names them all. `SSL_CERT_FILE` names a file, and
+  /// `SSL_CERT_DIR` folders between colons, that take the place of all of these; one that is set
+  /// and cannot be read is an error. Both are looked at once, when a session first needs them.
+  ///
+  /// Files are read again when they change, without a new session. Browsers distrust some roots for
+  /// certificates that were issued after a date; files of roots do not have these dates, so that
+  /// here they do not count.
+  public struct Roots: Sendable {
+    private let parts: [any TLS.RootsProvider]
+
+    private init(_ parts: [any TLS.RootsProvider]) {
+      self.parts = parts
+    }
+
+    /// The system's roots.
+    public static let system = Roots([RootStore.system])
+
+    /// The certificates of a file of PEM or DER, and no others; each must be readable.
+    public static func only(pemFile path: String) throws(TrustSourceError) -> Roots {
+      let store = RootStore(RootPlaces(places: [.file(path)], count: .all, isStrict: true))
+      _ = try store.roots()
+      return Roots([store])
+    }
+
+    /// The certificates in the files of a folder, and no others.
+    public static func only(folder path: String) throws(TrustSourceError) -> Roots {
+      let store = RootStore(RootPlaces(places: [.folder(path)], count: .all, isStrict: false))
+      _ = try store.roots()
+      return Roots([store])
+    }
+
+    /// Those certificates, and no others.
+    public static func only(_ certificates: [X509.Certificate]) -> Roots {
+      Roots([TLS.Roots(certificates)])
+    }
+
+    /// Whatever somebody answers who is asked at each handshake, and nothing else.
+    public static func only(_ provider: some TLS.RootsProvider) -> Roots {
+      Roots([provider])
+    }
+
+    /// These roots and others.
+    public func adding(_ others: Roots) -> Roots { Roots(parts + others.parts) }
+  }
+}
+
+extension HTTPSession.Roots: TLS.RootsProvider {
+  public func roots() throws -> TLS.Roots {
+    var anchors = X509.Anchors([X509.Anchor]())
+    var digest = RunningHash(.sha256)
+    var generation: UInt64 = 0
+    for part in parts {
+      let roots = try part.roots()
+      if parts.count == 1 { return roots }
+      anchors = anchors.union(roots.anchors)
+      digest.update(roots.digest)
+      generation &+= roots.generation
+    }
+    return TLS.Roots(anchors, generation: generation, digest: digest.finalize())
+  }
+}

@@ -1,0 +1,128 @@
+internal import ApusCrypto
+internal import ApusNet
+internal import ApusTLS
+internal import ApusX509
+
+/// Roots in files, read when they are needed and again when one of the files has changed.
+///
+/// Nothing is read before the first handshake; then each certificate is found by its subject and
+/// read when a path needs it. Before each handshake the files are asked, by one system call each,
+/// whether they have changed. Of a folder that is asked of the folder: names that come, go or are
+/// replaced are seen, a file that is rewritten in place is not. What cannot be read any more is an
+/// error, and never what was read before.
+final class RootStore: TLS.RootsProvider {
+  private let places: RootPlaces
+  private let state = Lock(State())
+
+  private struct State {
+    /// What was looked at, as it was before it was read; nil where nothing was there.
+    var watched: [(path: String, stamp: FileStamp?)] = []
+    var roots: TLS.Roots?
+    /// The hash of what was read last, and how many times it was another one.
+    var last: (digest: [UInt8], generation: UInt64)?
+  }
+
+  init(_ places: RootPlaces) {
+    self.places = places
+  }
+
+  /// The roots of the system, for every session that names no others.
+  static let system = RootStore(.system())
+
+  func roots() throws(HTTPSession.TrustSourceError) -> TLS.Roots {
+    try state.withLock { (state) throws(HTTPSession.TrustSourceError) in
+      if let roots = state.roots, state.watched.allSatisfy({ Self.stamp($0.path) == $0.stamp }) {
+        return roots
+      }
+      state.roots = nil
+      var reading = Reading(isStrict: places.isStrict)
+      try reading.read(places)
+      let digest = reading.digest.finalize()
+      var generation = state.last?.generation ?? 0
+      if let last = state.last, last.digest != digest { generation += 1 }
+      let roots = TLS.Roots(reading.anchors, generation: generation, digest: digest)
+      state.last = (digest, generation)
+      state.watched = reading.watched
+      state.roots = roots
+      return roots
+    }
+  }
+
+  private static func stamp(_ path: String) -> FileStamp? { try? FileStamp(of: path) }
+}
+
+extension RootStore {
+  /// One reading of all places.
+  private struct Reading {
+    let isStrict: Bool
+    var anchors = X509.Anchors([X509.Anchor]())
+    var digest = RunningHash(.sha256)
+    var watched: [(path: String, stamp: FileStamp?)] = []
+    private var tried: [HTTPSession.TrustSourceError.Trial] = []
+
+    init(isStrict: Bool) {
+      self.isStrict = isStrict
+    }
+
+    mutating func read(_ places: RootPlaces) throws(HTTPSession.TrustSourceError) {
+      for place in places.places {
+        watched.append((place.path, RootStore.stamp(place.path)))
+        do throws(HTTPSession.TrustSourceError) {
+          switch place {
+          case .file(let path): try read(file: path)
+          case .folder(let path): try read(folder: path)
+          }
+          if places.count == .first { return }
+        } catch {
+          guard places.count == .first else { throw error }
+          var fault: HTTPSessionError.NetworkFault?
+          if case .unreadable(_, let known) = error { fault = known }
+          tried.append(HTTPSession.TrustSourceError.Trial(path: place.path, fault: fault))
+        }
+      }
+      if places.count == .first { throw .noRoots(tried: tried) }
+    }
+
+    private mutating func read(file path: String) throws(HTTPSession.TrustSourceError) {
+      let bytes = try CertificateFiles.contents(of: path)
+      let bundle = X509.Bundle(bytes)
+      if isStrict, let problem = bundle.problems.first, problem.error != .noCertificate {
+        throw .malformed(path, problem.error, line: problem.line)
+      }
+      guard !bundle.entries.isEmpty else { throw .noCertificate(path) }
+      digest.update(bytes)
+      anchors = anchors.union(X509.Anchors(bundle))
+    }
+
+    /// Puts the certificates of all files into one bundle, which is searched as one.
+    ///
+    /// Folders of roots hold most of them twice, by another name. What stands with its purposes is
+    /// kept as it is, since DER has no place for them.
+    private mutating func read(folder path: String) throws(HTTPSession.TrustSourceError) {
+      var seen: Set<[UInt8]> = []
+      var der: [UInt8] = []
+      var isEmpty = true
+      for path in try CertificateFiles.paths(in: path) {
+        let bytes = try CertificateFiles.contents(of: path)
+        let bundle = X509.Bundle(bytes)
+        guard !bundle.entries.isEmpty else { continue }
+        isEmpty = false
+        let hasSettings = bundle.entries.indices.contains { index in
+          (try? bundle.trustSettings(at: index)) != .some(nil)
+        }
+        guard !hasSettings else {
+          digest.update(bytes)
+          anchors = anchors.union(X509.Anchors(bundle))
+          continue
+        }
+        for entry in bundle.entries {
+          let certificate = Array(bundle.der[entry.certificate])
+          if seen.insert(certificate).inserted { der += certificate }
+        }
+      }
+      guard !isEmpty else { throw .noCertificate(path) }
+      digest.update(der)
+      anchors = anchors.union(X509.Anchors(X509.Bundle(der)))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import ApusBytes
+internal import ApusNet
+public import ApusTLS
+public import ApusX509
+
+extension HTTPSession {
+  /// Why the certificates or keys that trust rests on could not be had.
+  public enum TrustSourceError: Error, Equatable, Sendable {
+    /// A file or folder cannot be read.
+    case unreadable(String, HTTPSessionError.NetworkFault)
+    /// A file or folder holds no certificate.
+    case noCertificate(String)
+    /// A certificate in a file cannot be read; the line of PEM that begins it.
+    case malformed(String, X509Error, line: Int?)
+    /// The system has no roots in any of the places where one looks for them.
+    case noRoots(tried: [Trial])
+    /// A client's certificate and key, from these files, make no identity.
+    case identity(TLS.IdentityError, chain: String, key: String)
+
+    /// A place without roots, and why it has none.
+    public struct Trial: Equatable, Sendable {
+      /// The path of the file or folder.
+      public let path: String
+      /// Why nothing there is a root; nil where it holds no certificate.
+      public let fault: HTTPSessionError.NetworkFault?
+    }
+
+    static func unreadable(_ path: String, _ error: SystemError) -> TrustSourceError {
+      .unreadable(path, HTTPSessionError.NetworkFault(.system(error)))
+    }
+  }
+}
+
+extension HTTPSession.TrustSourceError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(_, let fault): "\(fault)"
+    case .noCertificate(let path): "\(shown(path)): there is no certificate in it"
+    case .malformed(let path, let error, let line):
+      "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
+    case .noRoots(let tried):
+      "the system has no roots: install its certificates (on Debian, ca-certificates), or name a "
+        + "file of them; tried were "
+        + tried.map { trial in
+          trial.fault.map { "\($0)" } ?? "\(shown(trial.path)): there is no certificate in it"
+        }.joined(separator: "; ")
+    case .identity(let error, let chain, let key):
+      "the client's identity of \(shown(chain)) and \(shown(key)): \(error)"
+    }
+  }
+
+  private func shown(_ path: String) -> String { ForeignText.escaped(path.utf8, limit: 4096) }
+}

@@ -1,0 +1,72 @@
+import ApusHTTP
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+@Suite(.ownThread) struct ContentDecodingTests {
+  private static let content = Array(String(repeating: "all work and no play ", count: 20_000).utf8)
+
+  /// Coded content, whole or with its last bytes missing, or far more than was sent.
+  private static let answer: TestServer.Handler = { request in
+    guard var coded = try? HTTP.GzipEncoder.encode(content.span) else {
+      return .response(HTTP.Response(500))
+    }
+    if request.path == "/cut" { coded.removeLast(4) }
+    if request.path == "/bomb" {
+      let zeros = [UInt8](repeating: 0, count: 16 << 20)
+      coded = (try? HTTP.GzipEncoder.encode(zeros.span)) ?? []
+    }
+    return .response(
+      HTTP.Response(
+        200, headers: ["Content-Encoding": request.path == "/unknown" ? "br" : "gzip"],
+        body: coded))
+  }
+
+  @Test func `content is decoded where the session asked for the coding`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let response = try await fixture.session.send(.get("whole"))
+      #expect(response.body == Self.content)
+      #expect(response.headers[.contentEncoding] == nil)
+      let streamed = try await fixture.session.stream(.get("whole")) { _, content in
+        try await content.collect()
+      }
+      #expect(streamed == Self.content)
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
+  @Test func `a request that names codings itself gets what was sent`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      var request = HTTP.Request.get("whole")
+      request.headers[.acceptEncoding] = "gzip"
+      let response = try await fixture.session.send(request)
+      #expect(response.headers[.contentEncoding] == "gzip")
+      #expect(response.body.count < 10_000)
+      let unknown = try await fixture.session.send(.get("unknown"))
+      #expect(unknown.headers[.contentEncoding] == "br")
+    }
+  }
+
+  @Test func `coded content that is cut short, or unfolds without end, is an error`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let cut = await fixture.failure(of: .get("cut"))
+      #expect(cut?.reason.code == "invalid-content")
+      let bomb = await fixture.failure(of: .get("bomb"))
+      guard case .content(.tooDense) = bomb?.reason else {
+        Issue.record("\(String(describing: bomb))")
+        return
+      }
+      #expect(bomb?.response?.body.count ?? 0 < 4 << 20)
+    }
+  }
+
+  @Test func `the limit of collected content counts what it unfolds to`() async throws {
+    try await SessionFixture.with(Self.answer) {
+      $0.limits.collected = Self.content.count - 1
+    } _: { fixture in
+      let error = await fixture.failure(of: .get("whole"))
+      #expect(error?.reason == .bodyTooLong(limit: Self.content.count - 1))
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// What a session may not connect to, whatever it is asked for.
+@Suite(.ownThread) struct EgressRulesTests {
+  private func refusal(
+    _ fixture: SessionFixture, _ target: String
+  ) async -> HTTPSessionError.EgressRefusal? {
+    let error = await fixture.failure(of: .get(target))
+    guard case .egress(let refusal) = error?.reason else {
+      Issue.record("\(target): \(String(describing: error))")
+      return nil
+    }
+    return refusal
+  }
+
+  @Test func `only the public internet is dialled where the rules say so`() async throws {
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.egress = .publicOnly
+      $0.names.overrides["inside.test"] = ["10.0.0.7"]
+      $0.names.overrides["mapped.test"] = ["::ffff:127.0.0.1", "127.0.0.1"]
+    } _: { fixture in
+      let port = fixture.server.port
+      for (host, address) in [
+        ("127.0.0.1", "127.0.0.1"), ("localhost", "[::1]"), ("[::1]", "[::1]"),
+        ("[::ffff:127.0.0.1]", "[::ffff:127.0.0.1]"), ("169.254.169.254", "169.254.169.254"),
+        ("inside.test", "10.0.0.7"), ("mapped.test", "[::ffff:127.0.0.1]"),
+        ("[64:ff9b::7f00:1]", "[64:ff9b::7f00:1]"), ("0.0.0.0", "0.0.0.0"),
+      ] {
+        let refusal = await refusal(fixture, "http://\(host):\(port)/")
+        #expect(refusal?.host == host)
+        #expect(refusal?.address == "\(address):\(port)")
+        #expect(refusal?.rule == .publicOnly)
+        #expect(
+          refusal?.description
+            == "\(host) leads to \(address):\(port), which is no address of the public internet; "
+            + "the session's egress rules forbid that")
+      }
+      #expect(fixture.server.connectionCount == 0)
+    }
+  }
+
+  @Test func `rules about hosts are judged before anybody is asked for them`() async throws {
+    let resolver = ChangingResolver([["127.0.0.1"]])
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.egress = .init(denied: ["no.open.test"], hosts: ["open.test"])
+      $0.names.resolver = resolver
+      $0.timeouts.resolve = .seconds(100)
+    } _: { fixture in
+      let port = fixture.server.port
+      for (host, rule) in [
+        ("no.open.test", HTTPSessionError.EgressRefusal.Rule.deniedHost),
+        ("a.no.open.test", .deniedHost), ("other.test", .otherHost), ("127.0.0.1", .otherHost),
+      ] {
+        let refusal = await refusal(fixture, "http://\(host):\(port)/")
+        #expect(refusal?.rule == rule)
+        #expect(refusal?.host == host)
+        #expect(refusal?.address == nil)
+      }
+      #expect(resolver.asked == [])
+      try await fixture.session.send(.get("http://open.test:\(port)/"))
+      try await fixture.session.send(.get("http://a.open.test:\(port)/"))
+      #expect(resolver.asked == ["open.test", "a.open.test"])
+    }
+  }
+
+  @Test func `a name that leads elsewhere the second time is judged by where it leads`()
+    async throws
+  {
+    // The first address is allowed and the second is not; one answer alone is asked for.
+    let rebinding = ChangingResolver([["127.0.0.1"], ["127.0.0.2"], ["127.0.0.2", "127.0.0.1"]])
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.egress = .init(.nowhere, allowed: ["127.0.0.1"])
+      $0.names.resolver = rebinding
+      $0.names.lifetime = .zero
+      $0.timeouts.resolve = .seconds(100)
+    } _: { fixture in
+      let port = fixture.server.port
+      let loop = try EventLoop()
+      let trap = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 2), port: port), on: loop)
+      var request = HTTP.Request.get("http://rebinding.test:\(port)/")
+      request.headers["Connection"] = "close"
+      try await fixture.session.send(request)
+      #expect(rebinding.asked.count == 1)
+      let refusal = await refusal(fixture, request.target)
+      #expect(refusal?.address == "127.0.0.2:\(port)")
+      #expect(refusal?.rule == .notAllowed)
+      #expect(rebinding.asked.count == 2)
+      // Of two addresses the one that is allowed is dialled.
+      try await fixture.session.send(request)
+      #expect(rebinding.asked.count == 3)
+      #expect(fixture.server.connectionCount == 2)
+      var came: Socket?
+      do throws(NetError) {
+        came = try await trap.accept(until: .after(.milliseconds(5)))
+      } catch {
+        #expect(error == .timedOut(.accept, trap.address))
+      }
+      #expect(came == nil)
+      trap.close()
+      await loop.shutdown()
+    }
+  }
+
+  @Test func `a socket in the file system is no public server`() async throws {
+    let session = try HTTPSession("http://engine/") {
+      $0.sockets.path = "/run/engine.sock"
+      $0.egress = .publicOnly
+    }
+    let server = try await TestServer { _ in .response(HTTP.Response(200)) }
+    let refusal = await refusal(SessionFixture(server: server, session: session), "version")
+    #expect(refusal?.address == "/run/engine.sock")
+    #expect(refusal?.host == "engine")
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `a block that is denied wins over one that is allowed`() async throws {
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.egress = .publicOnly
+      $0.egress.allowed = ["127.0.0.0/8"]
+      $0.egress.denied = ["127.0.0.2/31"]
+    } _: { fixture in
+      let port = fixture.server.port
+      try await fixture.session.send(.get("http://127.0.0.1:\(port)/"))
+      let refusal = await refusal(fixture, "http://127.0.0.3:\(port)/")
+      #expect(refusal?.rule == .deniedBlock("127.0.0.2/31"))
+    }
+  }
+}

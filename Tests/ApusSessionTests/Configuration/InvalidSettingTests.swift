@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ApusSession
+
+/// A configuration is judged when the session is made.
+@Suite struct InvalidSettingTests {
+  private func setting(
+    _ configure: (inout HTTPSession.Configuration) -> Void
+  ) -> HTTPSession.InvalidSetting? {
+    do {
+      _ = try HTTPSession(nil) { configure(&$0) }
+    } catch let error as HTTPSessionError {
+      if case .setting(let setting) = error.reason { return setting }
+      Issue.record(error)
+    } catch {
+      Issue.record(error)
+    }
+    return nil
+  }
+
+  @Test func `a setting that means nothing is named with what it holds`() {
+    let long = String(repeating: "a", count: 108)
+    for (found, name, value) in [
+      (setting { $0.names.overrides["a b"] = [] }, "names.overrides", "a b"),
+      (setting { $0.names.overrides["a"] = ["::1", "b"] }, "names.overrides", "b"),
+      (
+        setting { $0.egress.allowed = ["10.0.0.0/8", "10.0.0.1/8"] }, "egress.allowed", "10.0.0.1/8"
+      ),
+      (setting { $0.egress.allowed = ["example.com"] }, "egress.allowed", "example.com"),
+      (setting { $0.egress.denied = ["10.0.0.0/33"] }, "egress.denied", "10.0.0.0/33"),
+      (setting { $0.egress.hosts = [""] }, "egress.hosts", ""),
+      (setting { $0.sockets.localAddress = "lo" }, "sockets.localAddress", "lo"),
+      (setting { $0.sockets.path = long }, "sockets.path", long),
+      (setting { $0.sockets.path = "" }, "sockets.path", ""),
+    ] {
+      #expect(found?.name == name)
+      #expect(found?.value == value)
+    }
+    #expect(setting { $0.sockets.path = String(repeating: "a", count: 107) } == nil)
+    #expect(
+      setting { $0.egress.allowed = ["10.0.0.1/8"] }?.description
+        == "egress.allowed is to hold an address or a block such as 10.0.0.0/8, "
+        + "unlike 10.0.0.1/8")
+  }
+}

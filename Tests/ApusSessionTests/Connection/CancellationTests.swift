@@ -1,0 +1,128 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// A task is cancelled wherever it may be waiting, and nothing is left of it.
+@Suite(.ownThread) struct CancellationTests {
+  /// Cancels requests at a place before they wait there, mostly while they do, and around it.
+  private static func cancel(at stall: Stall, rounds: Int) async throws {
+    let silent = try await SilentListener()
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Stall.much)
+    let marks = Stall.Marks()
+    try await SessionFixture.withConnections(Stall.serve) {
+      $0.pool.perHost = stall == .queue ? 1 : 64
+      $0.timeouts.firstByte = .seconds(300)
+      $0.timeouts.queue = .seconds(300)
+      $0.timeouts.expectContinue = .seconds(300)
+      $0.informational = { _, _ in marks.add() }
+    } _: { fixture in
+      let session = fixture.session
+      let holder = stall == .queue ? Task { try await session.send(.get("queue")) } : nil
+      while holder != nil, session.loop?.census.waiting == 0 { await Task.yield() }
+      let other = try HTTPSession(silent.url) { $0.loop = .own }
+      let used = stall == .connect ? other : session
+      for round in 0..<rounds {
+        let reason = try await cancelOne(at: stall, used, folder, marks, round)
+        #expect(reason == .cancelled, "\(stall) \(round)")
+      }
+      #expect(used.gauges.leased == (holder == nil ? 0 : 1))
+      #expect(used.gauges.waiting == 0)
+      holder?.cancel()
+      _ = await holder?.result
+      try await fixture.expectNothingLeft()
+      try await SessionFixture(server: fixture.server, session: other).expectNothingLeft()
+      await other.shutdown()
+      // The session goes on.
+      let response = try await session.send(.get("well"))
+      #expect(response.status == .ok)
+    }
+    await silent.close()
+  }
+
+  private static func cancelOne(
+    at stall: Stall, _ session: HTTPSession, _ folder: TemporaryFolder, _ marks: Stall.Marks,
+    _ round: Int
+  ) async throws -> HTTPSessionError.Reason? {
+    let (before, waiting) = (marks.count, session.loop?.census.waiting ?? 0)
+    let ended = Stall.Marks()
+    let task = Task(executorPreference: round % 2 == 0 ? session.executor : nil) {
+      defer { ended.add() }
+      do {
+        try await stall.wait(session, folder) { marks.add() }
+        return nil as HTTPSessionError.Reason?
+      } catch {
+        return (error as? HTTPSessionError)?.reason
+      }
+    }
+    // A source waits for itself, and nobody at the loop.
+    let isParked = {
+      marks.count > before
+        && (stall == .source || session.loop?.census.waiting ?? 0 > waiting)
+    }
+    switch round % 8 {
+    case 0: break
+    case 1: await Task.yield()
+    case 2: while marks.count == before, ended.count == 0 { await Task.yield() }
+    default:
+      // Looking again at once would take the time of those who are waited for.
+      while !isParked(), ended.count == 0 { try await Task.sleep(for: .microseconds(50)) }
+    }
+    task.cancel()
+    return await task.value
+  }
+
+  @Test(arguments: Stall.allCases)
+  func `a thousand tasks that are cancelled end at once and leave nothing behind`(
+    _ stall: Stall
+  ) async throws {
+    try await Self.cancel(at: stall, rounds: 1_000)
+  }
+
+  @Test func `no descriptor is left of requests that were cancelled anywhere`() async {
+    // In a process of its own, where nobody else opens files.
+    await #expect(processExitsWith: .success) {
+      try await OpenDescriptors.expectNone {
+        try await CancellationTests.cancel(at: .download, rounds: 1)
+      } after: {
+        for stall in Stall.allCases { try await CancellationTests.cancel(at: stall, rounds: 50) }
+      }
+    }
+  }
+
+  @Test func `a thousand requests are cancelled at any moment, and nothing is lost`() async throws {
+    try await SessionFixture.with { request in
+      .response(HTTP.Response(200, body: request.body))
+    } configure: {
+      $0.pool.perHost = 3
+    } _: { fixture in
+      let session = fixture.session
+      var outcomes: [String: Int] = [:]
+      for round in 0..<250 {
+        let tasks = (0..<4).map { number in
+          Task(executorPreference: number % 2 == 0 ? session.executor : nil) {
+            let content = [UInt8](repeating: UInt8(number), count: 20_000 * number + 1)
+            do throws(HTTPSessionError) {
+              let response = try await session.send(.post("echo", .bytes(content)))
+              return response.body == content ? "right" : "wrong"
+            } catch {
+              return error.reason.code
+            }
+          }
+        }
+        // Some are cancelled before they begin, some on their way, some too late.
+        for _ in 0..<(round % 25) * 4 { await Task.yield() }
+        for task in tasks { task.cancel() }
+        for task in tasks { outcomes[await task.value, default: 0] += 1 }
+      }
+      #expect(Set(outcomes.keys).isSubset(of: ["right", "cancelled"]), "\(outcomes)")
+      #expect(outcomes["cancelled"] ?? 0 > 0)
+      #expect(session.gauges.leased == 0)
+      let last = try await session.send(.post("echo", .bytes([7])))
+      #expect(last.body == [7])
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import ApusNet
+import ApusSession
+
+/// Answers each question with the next of its answers, and the last one from then on.
+final class ChangingResolver: HTTPSession.Resolver {
+  private let answers: [[String]]
+  private let questions = Lock<[String]>([])
+
+  init(_ answers: [[String]]) { self.answers = answers }
+
+  var asked: [String] { questions.withLock { $0 } }
+
+  func addresses(of name: String) async throws -> [String] {
+    let count = questions.withLock { questions in
+      questions.append(name)
+      return questions.count
+    }
+    return answers[min(count, answers.count) - 1]
+  }
+}
+
+extension Listener {
+  /// Accepts one connection, answers one request with nothing in it, and closes.
+  func answer() async throws {
+    let socket = try await accept(until: .after(.seconds(100)))
+    var queue = ByteQueue()
+    _ = try await socket.receive(into: &queue, until: .after(.seconds(100)))
+    let answer = Array("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8)
+    try await socket.send(answer.span, until: .after(.seconds(100)))
+    socket.close()
+  }
+}

@@ -1,0 +1,130 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+
+@testable import ApusSession
+
+/// An answer that breaks off after some of its octets, and what somebody made of it.
+struct CutAnswer {
+  /// How the connection ends.
+  enum Ending: String, CaseIterable, Sendable {
+    /// In order.
+    case finish
+    /// By a reset.
+    case reset
+  }
+
+  /// How the answer says where its content ends.
+  enum Framing: String, CaseIterable, Sendable {
+    case length
+    case chunks
+    case close
+    case early
+
+    var answer: String {
+      switch self {
+      case .length: "HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 13\r\n\r\nHello\n world!"
+      case .chunks:
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "5\r\nHello\r\n8;a=b\r\n\n world!\r\n0\r\nX-T: 1\r\n\r\n"
+      case .close: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nHello\n world!"
+      case .early:
+        "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+          + "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\nHello\n world!"
+      }
+    }
+
+    /// Where the final head ends.
+    var headEnd: Int {
+      let bytes = Array(answer.utf8)
+      let start = self == .early ? 44 : 0
+      let end = bytes.indices[start...].first { bytes[$0...].starts(with: "\r\n\r\n".utf8) }
+      return (end ?? 0) + 4
+    }
+  }
+
+  /// Who reads the answer.
+  enum Consumer: String, CaseIterable, Sendable {
+    case send
+    case stream
+    case lines
+    case download
+  }
+
+  /// What came of it.
+  enum Outcome: Equatable {
+    /// Content that passed for whole.
+    case whole(String)
+    /// Content until then, and the one error.
+    case failed(String, HTTPSessionError.Reason)
+  }
+
+  static let content = "Hello\n world!"
+
+  let framing: Framing
+  let ending: Ending
+  let byteCount: Int
+
+  var request: HTTP.Request { .get("\(ending)/\(framing)/\(byteCount)") }
+
+  /// Sends so much of an answer as the path says, and ends the connection as it says.
+  static func serve(_ connection: TestConnection) async throws {
+    guard let (head, _) = try await connection.readHead() else { return }
+    let words = head.target.text.split(separator: "/").map(String.init)
+    let answer = Framing(rawValue: words[1])?.answer ?? ""
+    try await connection.write(Array(answer.utf8.prefix(Int(words[2]) ?? 0)))
+    if words[0] == "reset" {
+      connection.reset()
+    } else {
+      try connection.finish()
+      try await connection.drain()
+    }
+  }
+
+  /// Reads the answer in one of the ways there are, in a folder for those that need one.
+  func read(_ consumer: Consumer, _ session: HTTPSession, _ folder: String) async throws -> Outcome
+  {
+    var content = ""
+    do {
+      switch consumer {
+      case .send: content = try await session.send(request).text
+      case .stream:
+        try await session.stream(request) { _, pieces in
+          do throws(HTTPSessionError) {
+            while let piece = try await pieces.nextPiece() {
+              content += String(decoding: piece, as: UTF8.self)
+            }
+          } catch {
+            // Whoever asks again is not told that this was all.
+            do throws(HTTPSessionError) {
+              _ = try await pieces.collect()
+              content += " passed for whole"
+            } catch let again {
+              if again.reason != error.reason { content += " failed otherwise" }
+            }
+            throw error
+          }
+        }
+      case .lines:
+        try await session.stream(request) { _, pieces in
+          for try await line in pieces.lines() { content += (content.isEmpty ? "" : "\n") + line }
+        }
+      case .download:
+        let path = "\(folder)/\(ending)-\(framing)-\(byteCount)"
+        try await session.download(request, to: path)
+        content = String(decoding: try Files.contents(of: path), as: UTF8.self)
+      }
+      return .whole(content)
+    } catch let error as HTTPSessionError {
+      return .failed(content, error.reason)
+    }
+  }
+}
+
+extension HTTPSession.ResponseContent {
+  /// The next piece.
+  fileprivate func nextPiece() async throws(HTTPSessionError) -> [UInt8]? {
+    var pieces = makeAsyncIterator()
+    return try await pieces.next()
+  }
+}

@@ -1,0 +1,88 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// A connection that ends, in order or by a reset, after each octet of an answer.
+@Suite(.ownThread) struct CutResponseTests {
+  /// Cuts an answer after each octet, and holds what is left of it against what there was.
+  private static func cutEverywhere(
+    _ framing: CutAnswer.Framing, _ ending: CutAnswer.Ending, _ consumer: CutAnswer.Consumer,
+    _ judge: (CutAnswer, CutAnswer.Outcome) -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.withConnections(CutAnswer.serve) { fixture in
+      for count in 0...framing.answer.utf8.count {
+        let cut = CutAnswer(framing: framing, ending: ending, byteCount: count)
+        judge(cut, try await cut.read(consumer, fixture.session, folder.path))
+        #expect(fixture.session.gauges.leased == 0 && fixture.session.gauges.waiting == 0)
+        // A connection that was good for more is closed when the server's end of it is seen.
+        try await fixture.expectNothingLeft()
+      }
+    }
+  }
+
+  @Test(arguments: CutAnswer.Ending.allCases, CutAnswer.Framing.allCases)
+  func `each ends in one error before its time, and nothing cut short passes for whole`(
+    _ ending: CutAnswer.Ending, _ framing: CutAnswer.Framing
+  ) async throws {
+    for consumer in CutAnswer.Consumer.allCases {
+      try await Self.cutEverywhere(framing, ending, consumer) { cut, outcome in
+        let isAll = cut.byteCount == framing.answer.utf8.count
+        switch (ending, framing, outcome) {
+        case (.finish, .close, .whole(let content)) where cut.byteCount >= framing.headEnd:
+          // Here the end of the connection is the end of the content.
+          let sent = CutAnswer.content.prefix(cut.byteCount - framing.headEnd)
+          #expect(content == sent || consumer == .lines && content + "\n" == sent)
+        case (.finish, .length, .whole(let content)) where isAll,
+          (.finish, .chunks, .whole(let content)) where isAll,
+          (.finish, .early, .whole(let content)) where isAll,
+          // A reset may overtake what was sent before it, or come when all is read.
+          (.reset, .length, .whole(let content)) where isAll,
+          (.reset, .chunks, .whole(let content)) where isAll,
+          (.reset, .early, .whole(let content)) where isAll:
+          #expect(content == CutAnswer.content)
+        case (.finish, _, .failed) where isAll:
+          Issue.record("\(consumer): \(framing) is whole: \(outcome)")
+        case (_, _, .whole):
+          Issue.record("\(consumer): \(ending) after \(cut.byteCount) of \(framing) is whole")
+        case (_, _, .failed(let content, let reason)):
+          #expect(CutAnswer.content.utf8.starts(with: content.utf8))
+          // A line is one when its end has come.
+          if consumer == .lines { #expect(content.isEmpty || content == "Hello") }
+          // None of these is a deadline that came first.
+          #expect(["no-response", "network", "invalid-response"].contains(reason.code))
+        }
+      }
+    }
+  }
+
+  @Test func `what had come of the answer is in the error`() async throws {
+    try await SessionFixture.withConnections(CutAnswer.serve) { fixture in
+      let count = CutAnswer.Framing.length.headEnd + 5
+      let cut = CutAnswer(framing: .length, ending: .finish, byteCount: count)
+      let error = await fixture.failure(of: cut.request)
+      #expect(error?.reason == .response(.truncated(.body, at: count)))
+      #expect(error?.response?.headers["X-A"] == "b")
+      #expect(error?.response?.text == "Hello")
+    }
+  }
+
+  @Test func `no descriptor is left of answers that broke off anywhere`() async {
+    // In a process of its own, where nobody else opens files.
+    await #expect(processExitsWith: .success) {
+      try await OpenDescriptors.expectNone {
+        try await CutResponseTests.cutEverywhere(.length, .finish, .download) { _, _ in }
+      } after: {
+        for ending in CutAnswer.Ending.allCases {
+          for consumer in CutAnswer.Consumer.allCases {
+            try await CutResponseTests.cutEverywhere(.chunks, ending, consumer) { _, _ in }
+            try await CutResponseTests.cutEverywhere(.close, ending, consumer) { _, _ in }
+          }
+        }
+      }
+    }
+  }
+}

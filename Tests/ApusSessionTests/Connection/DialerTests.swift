@@ -1,0 +1,175 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// From a host's name to a connection.
+@Suite(.ownThread) struct DialerTests {
+  private static func answer(_ request: TestRequest) -> TestAnswer {
+    .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
+  }
+
+  /// What the network did, if that is the error.
+  private static func fault(_ error: HTTPSessionError?) -> HTTPSessionError.NetworkFault? {
+    if case .network(let fault) = error?.reason { return fault }
+    Issue.record("\(String(describing: error))")
+    return nil
+  }
+
+  private func with(
+    _ configure: (inout HTTPSession.Configuration) -> Void,
+    _ body: (SessionFixture, UInt16) async throws -> Void
+  ) async throws {
+    try await SessionFixture.with {
+      Self.answer($0)
+    } configure: {
+      $0.timeouts.resolve = .seconds(100)
+      configure(&$0)
+    } _: { fixture in
+      try await body(fixture, fixture.server.port)
+    }
+  }
+
+  @Test func `hosts are reached by names that are given, found, or this machine's`() async throws {
+    let resolver = ChangingResolver([["127.0.0.1"]])
+    try await with {
+      $0.names.overrides["given.test"] = ["127.0.0.1"]
+      $0.names.resolver = resolver
+    } _: { fixture, port in
+      for name in ["given.test", "found.test", "FOUND.test", "localhost", "a.localhost"] {
+        let response = try await fixture.session.send(.get("http://\(name):\(port)/"))
+        #expect(response.status == .ok)
+      }
+      #expect(resolver.asked == ["found.test"])
+    }
+  }
+
+  @Test func `where the first address is dead, the second one serves`() async throws {
+    try await with {
+      $0.names.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
+    } _: { fixture, port in
+      let response = try await fixture.session.send(.get("http://two.test:\(port)/"))
+      #expect(response.status == .ok)
+    }
+  }
+
+  @Test func `a name that does not exist is an error that names it`() async throws {
+    let resolver = ChangingResolver([[]])
+    try await with {
+      $0.names.overrides["none.test"] = []
+      $0.names.resolver = resolver
+    } _: { fixture, _ in
+      for name in ["none.test", "nothing.invalid", "nobody.test"] {
+        let error = await fixture.failure(of: .get("http://\(name)/"))
+        #expect(error?.reason == .unknownHost(name))
+        #expect(
+          error?.description
+            == "GET http://\(name)/: there is no host named \(name); is it spelt right?")
+      }
+      #expect(resolver.asked == ["nobody.test"])
+    }
+  }
+
+  @Test func `where all addresses fail, the error lists each with its reason`() async throws {
+    try await with {
+      $0.names.overrides["dead.test"] = ["127.0.0.2", "127.0.0.3"]
+    } _: { fixture, port in
+      let error = await fixture.failure(of: .get("http://dead.test:\(port)/"))
+      let fault = try #require(Self.fault(error))
+      #expect(fault.kind == .refused)
+      #expect(fault.attempts.map(\.address) == ["127.0.0.2:\(port)", "127.0.0.3:\(port)"])
+      #expect(fault.attempts.map(\.fault.kind) == [.refused, .refused])
+      #expect(fault.description.utf8.count > fault.attempts[0].fault.description.utf8.count * 2)
+    }
+  }
+
+  @Test func `addresses that have failed are asked for anew`() async throws {
+    let resolver = ChangingResolver([["127.0.0.2"], ["127.0.0.1"]])
+    try await with {
+      $0.names.resolver = resolver
+    } _: { fixture, port in
+      let error = await fixture.failure(of: .get("http://moved.test:\(port)/"))
+      #expect(error?.reason.code == "network")
+      try await fixture.session.send(.get("http://moved.test:\(port)/"))
+      #expect(resolver.asked.count == 2)
+    }
+  }
+
+  @Test func `what a caller's resolver throws, or gives and is no address, is told`() async throws {
+    struct Own: Error, CustomStringConvertible { let description = "the catalogue is down" }
+    struct Failing: HTTPSession.Resolver {
+      func addresses(of name: String) async throws -> [String] {
+        if name.utf8.count > 8 { throw Own() }
+        return ["127.0.0.1:80"]
+      }
+    }
+    try await with {
+      $0.names.resolver = Failing()
+    } _: { fixture, _ in
+      for (name, words) in [
+        ("failing.test", "the catalogue is down"), ("odd.test", "127.0.0.1:80 is no address"),
+      ] {
+        let fault = Self.fault(await fixture.failure(of: .get("http://\(name)/")))
+        #expect(fault?.kind == .unresolved)
+        #expect(fault?.description == "the resolver has no answer for \(name): \(words)")
+      }
+    }
+  }
+
+  @Test func `every connection goes through the socket that is named`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/socket"
+    let loop = try EventLoop()
+    let listener = try Listener(at: .unix(path: path), on: loop)
+    async let answered: Void = listener.answer()
+    let session = try HTTPSession("http://engine/") { $0.sockets.path = path }
+    let response = try await session.send(.get("version"))
+    #expect(response.status == .ok)
+    try await answered
+    await session.shutdown()
+    listener.close()
+    await loop.shutdown()
+  }
+
+  @Test func `connections come from the local address, and reach its family alone`() async throws {
+    let loop = try EventLoop()
+    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
+    let port = try #require(listener.address.port)
+    let session = try HTTPSession {
+      $0.sockets.localAddress = "127.0.0.9"
+      $0.sockets.keepAlive = .init(idle: .seconds(30), interval: .seconds(5), count: 3)
+      $0.sockets.userTimeout = .seconds(20)
+      $0.names.overrides["both.test"] = ["::1", "127.0.0.1"]
+    }
+    async let request = session.send(.get("http://both.test:\(port)/"))
+    let socket = try await listener.accept(until: .after(.seconds(100)))
+    guard case .ipv4(IPv4Address(127, 0, 0, 9), _) = socket.peer else {
+      Issue.record("came from \(socket.peer)")
+      return
+    }
+    socket.close()
+    _ = try? await request
+    let fixture = SessionFixture(server: try await TestServer { Self.answer($0) }, session: session)
+    let fault = Self.fault(await fixture.failure(of: .get("http://[::1]:\(port)/")))
+    #expect(fault?.kind == .unreachable)
+    #expect(
+      fault?.description
+        == "[::1]:\(port) cannot be reached from 127.0.0.9:0, which is of the other family")
+    await fixture.server.shutdown()
+    await session.shutdown()
+    listener.close()
+    await loop.shutdown()
+  }
+
+  @Test func `an interface that is not there is named`() async throws {
+    try await with { _ in
+    } _: { fixture, _ in
+      let fault = Self.fault(await fixture.failure(of: .get("http://[fe80::1%25no-such-one]/")))
+      #expect(
+        fault?.description
+          == "this machine has no network interface no-such-one; `ip link` lists those it has")
+    }
+  }
+}

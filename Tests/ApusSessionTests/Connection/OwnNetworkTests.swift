@@ -1,0 +1,77 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// What can be tried in a network of a test's own alone.
+@Suite(
+  .ownThread, .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? ""))
+)
+struct OwnNetworkTests {
+  /// RFC 8305 section 5.
+  @Test func `an IPv6 address that swallows everything costs a quarter of a second`() async throws {
+    try OwnNetwork.enter()
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.names.overrides["both.test"] = [OwnNetwork.blackHole, "127.0.0.1"]
+      $0.names.overrides["hole.test"] = [OwnNetwork.blackHole]
+      $0.timeouts.connect = .seconds(1)
+    } _: { fixture in
+      let port = fixture.server.port
+      // Others may keep the processors busy: the best of a few counts.
+      var best = Duration.seconds(100)
+      for _ in 0..<5 {
+        var request = HTTP.Request.get("http://both.test:\(port)/")
+        request.headers["Connection"] = "close"
+        let start = ContinuousClock.now
+        try await fixture.session.send(request)
+        let taken = ContinuousClock.now - start
+        #expect(taken >= .milliseconds(250))
+        best = min(best, taken)
+      }
+      #expect(best < .milliseconds(300))
+      print("connected past a black hole in \(best)")
+      let error = await fixture.failure(of: .get("http://hole.test:\(port)/"))
+      #expect(error?.reason == .timedOut(.connect))
+    }
+  }
+
+  @Test func `a public name that becomes this machine is dialled once and then refused`()
+    async throws
+  {
+    try OwnNetwork.enter()
+    let rebinding = ChangingResolver([[OwnNetwork.publicAddress], ["127.0.0.1"]])
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.egress = .publicOnly
+      $0.names.resolver = rebinding
+      $0.names.lifetime = .zero
+      $0.timeouts.resolve = .seconds(100)
+    } _: { fixture in
+      let loop = try EventLoop()
+      let port = fixture.server.port
+      let host = try #require(HostAddress(OwnNetwork.publicAddress))
+      let listener = try Listener(at: host.socketAddress(port: port), on: loop)
+      async let answered: Void = listener.answer()
+      try await fixture.session.send(.get("http://rebinding.test:\(port)/"))
+      try await answered
+      #expect(rebinding.asked == ["rebinding.test"])
+      let error = await fixture.failure(of: .get("http://rebinding.test:\(port)/"))
+      guard case .egress(let refusal) = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(refusal.host == "rebinding.test")
+      #expect(refusal.address == "127.0.0.1:\(port)")
+      #expect(refusal.rule == .publicOnly)
+      #expect(rebinding.asked.count == 2)
+      #expect(fixture.server.connectionCount == 0)
+      listener.close()
+      await loop.shutdown()
+    }
+  }
+}

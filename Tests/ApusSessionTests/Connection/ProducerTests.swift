@@ -1,0 +1,109 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// A request's own sequence that takes its time, while the connection goes on.
+@Suite(.ownThread) struct ProducerTests {
+  /// A sequence that makes what it is told to, and notes that its task was cancelled.
+  private struct Told {
+    let pieces: AsyncStream<[UInt8]>
+    let teller: AsyncStream<[UInt8]>.Continuation
+    private let cancelled = Gate()
+
+    init() {
+      (pieces, teller) = AsyncStream.makeStream()
+      teller.onTermination = { [cancelled] in if case .cancelled = $0 { cancelled.open() } }
+    }
+
+    /// Returns once the task that reads the sequence was cancelled.
+    func cancellation() async { await cancelled.pass() }
+  }
+
+  private static let echo: TestConnection.Work = { connection in
+    while try await connection.readHead() != nil {
+      try await connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      while let piece = try await connection.readPiece() { try await connection.writeChunk(piece) }
+      try await connection.write("0\r\n\r\n")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a sequence may wait for the answer to its own request`(onLoop: Bool) async throws {
+    try await SessionFixture.withConnections(Self.echo) { fixture in
+      let told = Told()
+      var heard: [UInt8] = []
+      func talk() async throws {
+        told.teller.yield([0])
+        try await fixture.session.stream(.post("", .sequence(told.pieces))) { _, content in
+          for try await piece in content {
+            heard += piece
+            if piece.last == 99 {
+              told.teller.finish()
+            } else {
+              told.teller.yield([heard.last! + 1])
+            }
+          }
+        }
+      }
+      if onLoop {
+        try await withTaskExecutorPreference(fixture.session.executor) { try await talk() }
+      } else {
+        try await talk()
+      }
+      #expect(heard == Array(0...99))
+      #expect(fixture.session.gauges.idle == 1)
+    }
+  }
+
+  @Test func `a sequence that makes nothing is ended by the request's own time`() async throws {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+      try await connection.hang()
+    } configure: {
+      $0.timeouts.request = .milliseconds(150)
+    } _: { fixture in
+      let told = Told()
+      let start = ContinuousClock.now
+      let error = await fixture.failure(of: .post("", .sequence(told.pieces)))
+      #expect(error?.reason == .timedOut(.request))
+      #expect(ContinuousClock.now - start < .seconds(10))
+      await told.cancellation()
+      try await fixture.expectNothingLeft()
+    }
+  }
+
+  @Test func `a refusal is heard while the next piece is in the making`() async throws {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+      _ = try await connection.readPiece()
+      try await connection.write(
+        "HTTP/1.1 413 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+      try await connection.hang()
+    } _: { fixture in
+      let told = Told()
+      told.teller.yield([1])
+      let error = await fixture.failure(of: .post("", .sequence(told.pieces)))
+      #expect(error?.reason == .status(413))
+      await told.cancellation()
+      try await fixture.expectNothingLeft()
+    }
+  }
+
+  @Test func `a request that is cancelled cancels its sequence`() async throws {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+      try await connection.hang()
+    } _: { fixture in
+      let told = Told()
+      let task = Task { await fixture.failure(of: .post("", .sequence(told.pieces))) }
+      while fixture.server.connectionCount == 0 { await Task.yield() }
+      task.cancel()
+      #expect(await task.value?.reason == .cancelled)
+      await told.cancellation()
+      try await fixture.expectNothingLeft()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ApusNames
+import ApusNet
+import CApusTestSupport
+
+@testable import ApusSession
+
+/// The server httpbin, of Python's package index, at work under gunicorn.
+final class HTTPBin: Sendable {
+  let url: String
+  private let folder: TemporaryFolder
+
+  /// Starts the server, and waits until it answers.
+  init() async throws {
+    let loop = try EventLoop.shared()
+    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
+    let port = listener.address.port ?? 0
+    listener.close()
+    url = "http://127.0.0.1:\(port)/"
+    folder = try TemporaryFolder()
+    let status = Self.run(
+      "'\(Self.program)' --daemon --pid '\(folder.path)/pid' --workers 1 --threads 8 "
+        + "--bind 127.0.0.1:\(port) httpbin:app")
+    guard status == 0 else { throw Failure(status: status) }
+    let session = try HTTPSession(url)
+    for _ in 0..<200 {
+      if (try? await session.send(.get("get"))) != nil { return }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    throw Failure(status: -1)
+  }
+
+  deinit { _ = Self.run("kill \"$(cat '\(folder.path)/pid')\"") }
+
+  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  static var isExpected: Bool {
+    Files.exists(program) || Surroundings.isStrict
+  }
+
+  /// The server's program: `APUS_HTTPBIN`, or where the checks put it.
+  private static let program =
+    Surroundings.variables["APUS_HTTPBIN"] ?? root + "/.build/httpbin/bin/gunicorn"
+
+  private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+
+  private static func run(_ line: String) -> Int64 {
+    // SAFETY: a C string for this call only.
+    unsafe apus_test_run("{ \(line); } >/dev/null 2>&1 </dev/null")
+  }
+
+  /// The server did not start: what its program ended with.
+  struct Failure: Error { let status: Int64 }
+}

@@ -1,0 +1,17 @@
+import ApusNet
+
+/// What the tests find where they run.
+enum Surroundings {
+  /// The variables of the environment.
+  static let variables: [String: String] = {
+    let bytes = (try? Files.contents(of: "/proc/self/environ")) ?? []
+    let entries = bytes.split(separator: 0).map { entry in
+      entry.split(separator: 0x3d, maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    return Dictionary(entries.map { ($0[0], $0.last ?? "") }) { first, _ in first }
+  }()
+
+  /// Whether what a test needs and does not find is a failure.
+  static let isStrict = variables["APUS_STRICT"] == "1"
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import ApusSession
+
+@Suite struct TicketQueueTests {
+  @Test func `tickets leave in the order in which they came`() {
+    var queue = TicketQueue()
+    for ticket in 1...5 { queue.append(UInt64(ticket)) }
+    var left: [UInt64] = []
+    while let ticket = queue.popFirst() { left.append(ticket) }
+    #expect(left == [1, 2, 3, 4, 5])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `one that was struck out is passed over, wherever it stands`() {
+    var queue = TicketQueue()
+    for ticket in 1...5 { queue.append(UInt64(ticket)) }
+    let removed = [1, 3, 5].map { queue.remove($0) }
+    #expect(removed == [true, true, true])
+    #expect(queue.first == 2)
+    #expect(queue.count == 2)
+    #expect(queue.removeAll() == [2, 4])
+    #expect(queue.first == nil)
+  }
+
+  @Test func `what does not wait cannot be struck out`() {
+    var queue = TicketQueue()
+    queue.append(1)
+    _ = queue.popFirst()
+    let again = queue.remove(1)
+    let never = queue.remove(9)
+    #expect(!again && !never)
+  }
+
+  @Test func `those who come and go leave nothing behind`() {
+    var queue = TicketQueue()
+    queue.append(0)
+    for ticket in UInt64(1)...100_000 {
+      queue.append(ticket)
+      _ = queue.remove(ticket)
+    }
+    #expect(queue.count == 1)
+    #expect(queue.first == 0)
+    #expect(queue.storedCount < 64)
+  }
+}

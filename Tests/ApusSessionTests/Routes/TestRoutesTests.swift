@@ -1,0 +1,108 @@
+import ApusHTTP
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// The test server's usual answers, as a session sees them.
+@Suite(.ownThread) struct TestRoutesTests {
+  private func with(_ body: (HTTPSession) async throws -> Void) async throws {
+    try await SessionFixture.with(TestRoutes.answer) {
+      $0.acceptedStatuses = nil
+    } _: { fixture in
+      try await body(fixture.session)
+    }
+  }
+
+  @Test func `what was asked comes back as JSON`() async throws {
+    try await with { session in
+      var request = HTTP.Request.post("post?a=b&c=%22", .bytes(Array("hi\n".utf8)))
+      request.headers["X-Y"] = "z"
+      let response = try await session.send(request)
+      for part in [
+        #""method":"POST""#, #""a":"b""#, #""c":"\"""#, #""X-Y":"z""#, #""data":"hi\u000a""#,
+      ] {
+        #expect(response.body.contains(Array(part.utf8)), "\(response.text)")
+      }
+      let wrong = try await session.send(.get("post"))
+      #expect(wrong.status == 405)
+      for verb in ["put", "patch", "delete", "get"] {
+        let method = HTTP.Method(String(decoding: verb.utf8.map { $0 & 0xdf }, as: UTF8.self))
+        let answer = try await session.send(HTTP.Request(method, verb))
+        #expect(answer.status == .ok)
+      }
+    }
+  }
+
+  @Test func `statuses, redirects and challenges are answered as asked`() async throws {
+    try await with { session in
+      for code in [200, 204, 304, 404, 418, 500, 599] {
+        let response = try await session.send(.get("status/\(code)"))
+        #expect(response.status.code == code)
+      }
+      let redirect = try await session.send(.get("redirect/3"))
+      #expect(redirect.status == 302)
+      #expect(redirect.headers[.location] == "/redirect/2")
+      let elsewhere = try await session.send(.get("redirect-to?url=%2Fget&status_code=308"))
+      #expect(elsewhere.status == 308)
+      #expect(elsewhere.headers[.location] == "/get")
+      let refused = try await session.send(.get("basic-auth/u/p"))
+      #expect(refused.status == 401)
+      var request = HTTP.Request.get("basic-auth/u/p")
+      request.headers[.authorization] = .sensitive("Basic dTpw")
+      let accepted = try await session.send(request)
+      #expect(accepted.status == .ok)
+    }
+  }
+
+  @Test func `content comes whole, in parts, in pieces and coded`() async throws {
+    try await with { session in
+      let bytes = try await session.send(.get("bytes/300"))
+      #expect(bytes.body == TestRoutes.bytes(300))
+      var request = HTTP.Request.get("range/100")
+      request.headers[.range] = "bytes=10-19"
+      let part = try await session.send(request)
+      #expect(part.status == .partialContent)
+      #expect(part.body == Array(TestRoutes.bytes(100)[10...19]))
+      request.headers[.range] = "bytes=100-"
+      let beyond = try await session.send(request)
+      #expect(beyond.status == 416)
+      let stream = try await session.send(.get("stream/3"))
+      #expect(stream.text == "{\"id\":0}\n{\"id\":1}\n{\"id\":2}\n")
+      let drip = try await session.send(.get("drip?numbytes=4&duration=0.02"))
+      #expect(drip.text == "****")
+      var tagged = HTTP.Request.get("etag/x")
+      tagged.headers[.ifNoneMatch] = "\"x\""
+      let unchanged = try await session.send(tagged)
+      #expect(unchanged.status == .notModified)
+      let cookies = try await session.send(.get("cookies/set?a=b&c=d"))
+      #expect(cookies.headers.values(of: .setCookie).map(\.text) == ["a=b; Path=/", "c=d; Path=/"])
+    }
+  }
+
+  @Test func `events and coded content are what they say`() async throws {
+    try await with { session in
+      let count = try await session.events(.get("events/4")) { events in
+        var count = 0
+        for try await event in events {
+          count += 1
+          #expect(event == .init(data: "event \(count)", id: "\(count)"))
+        }
+        return count
+      }
+      #expect(count == 4)
+      let deflated = try await session.send(.get("deflate"))
+      #expect(deflated.headers[.contentEncoding] == nil)
+      #expect(deflated.text.utf8.starts(with: #"{"method":"GET""#.utf8))
+      let decoded = try await session.send(.get("gzip"))
+      #expect(decoded.headers[.contentEncoding] == nil)
+      #expect(decoded.body.starts(with: Array("{\"method\":\"GET\"".utf8)))
+      var request = HTTP.Request.get("gzip")
+      request.headers[.acceptEncoding] = "gzip"
+      let response = try await session.send(request)
+      #expect(response.headers[.contentEncoding] == "gzip")
+      let text = try HTTP.ContentDecoder.decode(response.body.span, [.gzip])
+      #expect(text.starts(with: Array("{\"method\":\"GET\"".utf8)))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+@Suite(.ownThread) struct DownloadTests {
+  private static let content = (0..<(3 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 13 >> 4) }
+
+  private static let answer: TestServer.Handler = { request in
+    switch request.path {
+    case "/whole": .response(HTTP.Response(200, body: content))
+    case "/cut": .response(HTTP.Response(200, body: content), .finish(afterByteCount: 2 << 20))
+    case "/empty": .response(HTTP.Response(200))
+    default: .response(HTTP.Response(404, body: Array("gone".utf8)))
+    }
+  }
+
+  @Test func `content becomes a file, and progress is told`() async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with(Self.answer) { fixture in
+      var seen: [TransferProgress] = []
+      let download = try await fixture.session.download("whole", to: "\(folder.path)/a") {
+        seen.append($0)
+      }
+      #expect(download.byteCount == Self.content.count)
+      #expect(download.head.status == .ok)
+      let written = try Files.contents(of: "\(folder.path)/a")
+      #expect(written == Self.content)
+      #expect(seen.last?.fraction == 1)
+      #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
+      let names = try Files.names(in: folder.path)
+      #expect(names == ["a"])
+      try await fixture.session.download("empty", to: "\(folder.path)/b")
+      let empty = try Files.contents(of: "\(folder.path)/b")
+      #expect(empty.isEmpty)
+    }
+  }
+
+  @Test func `nothing is left of a download that fails`() async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with(Self.answer) { fixture in
+      for (target, code) in [("cut", "invalid-response"), ("none", "status")] {
+        do throws(HTTPSessionError) {
+          try await fixture.session.download(target, to: "\(folder.path)/a")
+          Issue.record("downloaded")
+        } catch {
+          #expect(error.reason.code == code)
+          if code == "status" { #expect(error.response?.text == "gone") }
+        }
+      }
+      var names = try Files.names(in: folder.path)
+      for _ in 0..<100 where !names.isEmpty {
+        try await Task.sleep(for: .milliseconds(10))
+        names = try Files.names(in: folder.path)
+      }
+      #expect(names.isEmpty)
+    }
+  }
+
+  @Test func `a file that is there is replaced if that is asked for`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3])
+    try await SessionFixture.with(Self.answer) { fixture in
+      do throws(HTTPSessionError) {
+        try await fixture.session.download("empty", to: path)
+        Issue.record("replaced")
+      } catch {
+        #expect(error.reason.code == "file")
+      }
+      let kept = try Files.contents(of: path)
+      #expect(kept == [1, 2, 3])
+      try await fixture.session.download("empty", to: path, options: .overwrite)
+      let replaced = try Files.contents(of: path)
+      #expect(replaced.isEmpty)
+    }
+  }
+
+  /// Answers with a name as the path's first part says.
+  private static let named: TestServer.Handler = { request in
+    let names = [
+      "plain": "attachment; filename=\"a.txt\"",
+      "path": "attachment; filename=\"../../etc/b.txt\"",
+      "windows": "attachment; filename=\"C:\\\\x\\\\c.txt\"",
+      "encoded": "attachment; filename=x; filename*=UTF-8''%2e%2e%2fs%C3%BC%C3%9F.txt",
+      "hidden": "attachment; filename=.bashrc", "option": "attachment; filename=-rf",
+      "parent": "attachment; filename=\"..\"", "empty": "attachment; filename=\"\"",
+      "device": "attachment; filename=nul.txt", "broken": "attachment; filename=\"a",
+      "nameless": "attachment", "control": "attachment; filename*=UTF-8''a%00b",
+    ]
+    var headers: HTTP.Fields = ["Content-Location": "/evil", "Location": "/evil"]
+    if let name = names[request.segments.first ?? ""] {
+      headers["Content-Disposition"] = HTTP.FieldValue(name)
+    }
+    return .response(HTTP.Response(200, headers: headers, body: [1]))
+  }
+
+  @Test(
+    arguments: [
+      ("plain/x", "a.txt"), ("path/x", "b.txt"), ("windows/x", "c.txt"), ("encoded/x", "süß.txt"),
+      ("broken/x.tar", "x.tar"), ("nameless/y", "y"), ("none/z%20z?a=/b", "z z"),
+      ("none/q%2F..%2Fr", "r"), ("hidden/x", nil), ("option/x", nil), ("parent/x", nil),
+      ("empty/x", nil), ("device/x", nil), ("control/x", nil), ("none/", nil), ("none/%2e%2e", nil),
+      ("none/..%2F", nil), ("none/a%0Ab", nil),
+    ] as [(String, String?)])
+  func `in a folder a file has the name that the server or the URL gives it, if that is safe`(
+    _ target: String, _ name: String?
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with(Self.named) { fixture in
+      for path in [folder.path, folder.path + "/"] {
+        do throws(HTTPSessionError) {
+          let download = try await fixture.session.download(target, to: path, options: .overwrite)
+          #expect(download.path == "\(folder.path)/\(name ?? "nothing")")
+        } catch {
+          #expect(name == nil && error.reason.code == "file-name", "\(error)")
+        }
+        let names = try Files.names(in: folder.path)
+        #expect(names == (name.map { [$0] } ?? []))
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Apus
+import ApusTestServer
+import Testing
+
+/// The call sites that the design aims for, as far as they work today, as users write them: with
+/// one import.
+///
+/// Still to come, each with what it belongs to: typed verbs (`get(_:as:)`, `post(_:json:as:)`,
+/// multipart), `.json` bodies and doubles' answers, pins, identities and roots, proxies, retries,
+/// interceptors, the reason `.trust`, and `.resume` of a download.
+@Suite(.ownThread) struct FrontDoorTests {
+  private static let dump = [UInt8](repeating: 7, count: 300_000)
+
+  /// A service, and a session made for it as users make one.
+  private func with(_ body: (HTTPSession) async throws -> Void) async throws {
+    let server = try await TestServer { request in
+      switch request.path {
+      case "/v1/dumps/today.tar": .response(HTTP.Response(200, body: Self.dump))
+      case "/v1/users/7": .response(HTTP.Response(404, body: Array("nobody".utf8)))
+      case "/v1/chat":
+        .stream(HTTP.ResponseHead(200, fields: ["Content-Type": "text/event-stream"])) {
+          connection in
+          for word in ["hello", "you"] {
+            try await connection.writeChunk(Array("data: \(word)\n\n".utf8))
+          }
+        }
+      default: .response(HTTP.Response(200, body: Array(request.path.utf8)))
+      }
+    }
+    let api = try HTTPSession("\(server.url)v1/") {
+      $0.timeouts.request = .seconds(60)
+      $0.headers["User-Agent"] = "front-door"
+    }
+    try await body(api)
+    await api.shutdown(within: .seconds(5))
+    await server.shutdown()
+  }
+
+  private actor Counter {
+    private(set) var bytes = 0
+
+    func count(_ api: HTTPSession) async throws {
+      try await api.stream(.get("dumps/today.tar")) { response, body in
+        #expect(response.status == .ok)
+        for try await chunk in body { bytes += chunk.count }
+      }
+    }
+  }
+
+  @MainActor private final class View {
+    var bytes = 0
+
+    func show(_ api: HTTPSession) async throws {
+      try await api.stream(.get("dumps/today.tar")) { _, body in
+        for try await chunk in body { bytes += chunk.count }
+      }
+    }
+  }
+
+  @Test func `an actor, the main actor and a plain task use what they own in the closure`()
+    async throws
+  {
+    try await with { api in
+      let counter = Counter()
+      try await counter.count(api)
+      #expect(await counter.bytes == Self.dump.count)
+      let view = View()
+      try await view.show(api)
+      #expect(await view.bytes == Self.dump.count)
+      var bytes = 0
+      try await api.stream(.get("dumps/today.tar")) { _, body in
+        for try await chunk in body { bytes += chunk.count }
+      }
+      #expect(bytes == Self.dump.count)
+    }
+  }
+
+  @Test func `a download goes into a folder and tells how far it is`() async throws {
+    let folder = try TemporaryFolder()
+    try await with { api in
+      var seen: [Double] = []
+      for _ in 0..<2 {
+        try await api.download("dumps/today.tar", to: folder.path + "/", options: [.overwrite]) {
+          seen.append($0.fraction ?? 0)
+        }
+      }
+      #expect(seen.last == 1)
+    }
+  }
+
+  @Test func `events are read as they come`() async throws {
+    try await with { api in
+      var words: [String] = []
+      try await api.events(.post("chat", .bytes(Array("hello".utf8)))) { events in
+        for try await event in events { words.append(event.data) }
+      }
+      #expect(words == ["hello", "you"])
+    }
+  }
+
+  @Test func `an error is one type, which is switched over and keeps the response`() async throws {
+    try await with { api in
+      do throws(HTTPSessionError) {
+        var request = HTTP.Request.get("users/7")
+        request.headers["X-Tenant"] = "blue"
+        try await api.send(request)
+        Issue.record("found")
+      } catch {
+        switch error.reason {
+        case .status(404): #expect(error.response?.body == Array("nobody".utf8))
+        default: throw error
+        }
+      }
+    }
+  }
+
+  @Test func `many at once run on the loop's own thread`() async throws {
+    try await with { api in
+      var paths: Set<String> = []
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for n in 1...100 {
+          group.addTask(executorPreference: api.executor) {
+            try await api.send(.get("items/\(n)")).text
+          }
+        }
+        for try await path in group { paths.insert(path) }
+      }
+      #expect(paths.count == 100)
+    }
+  }
+
+  @Test func `a double is the same type and has no socket`() async throws {
+    let fake = HTTPSession.stub("https://api.example.com/") { request in
+      HTTP.Response(200, body: Array("Ada at \(request.path)".utf8))
+    }
+    let response = try await fake.send(.get("users/1"))
+    #expect(response.text == "Ada at /users/1")
+    await fake.shutdown(within: .seconds(5))
+  }
+}

@@ -1,0 +1,14 @@
+import ApusNet
+
+/// Holds a server's answer back until a test has seen what it waits for.
+final class Gate: Sendable {
+  private let isOpen = Lock(false)
+
+  func open() { isOpen.withLock { $0 = true } }
+
+  func pass() async {
+    while !isOpen.withLock({ $0 }), !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+@Suite(.ownThread) struct HTTPSessionTests {
+  @Test func `a double answers without a socket`() async throws {
+    let fake = HTTPSession.stub("https://api.example.com/v1/") { request in
+      HTTP.Response(200, body: Array("\(request.method) \(request.target) \(request.path)".utf8))
+    }
+    let response = try await fake.send(.get("users/1?x=2"))
+    #expect(response.text == "GET https://api.example.com/v1/users/1?x=2 /v1/users/1")
+    let streamed = try await fake.stream(.get("a")) { head, content in
+      #expect(head.status == .ok)
+      return try await content.collect()
+    }
+    #expect(
+      String(decoding: streamed, as: UTF8.self).utf8.elementsEqual(
+        "GET https://api.example.com/v1/a /v1/a".utf8))
+    await fake.shutdown(within: .seconds(5))
+  }
+
+  @Test func `what a double throws is in the error`() async throws {
+    struct Own: Error {}
+    let fake = HTTPSession.stub { _ in throw Own() }
+    do throws(HTTPSessionError) {
+      try await fake.send(.get("http://a/"))
+      Issue.record("answered")
+    } catch {
+      #expect(error.reason == .stub)
+      #expect(error.underlying is Own)
+    }
+    do throws(HTTPSessionError) {
+      try await HTTPSession.stub("no base") { _ in HTTP.Response(200) }.send(.get("a"))
+      Issue.record("answered")
+    } catch {
+      #expect(error.reason.code == "invalid-url")
+    }
+  }
+
+  @Test func `a session that was shut down takes nothing more`() async throws {
+    let server = try await TestServer { _ in .response(HTTP.Response(200)) }
+    let session = try HTTPSession(server.url)
+    try await session.send(.get(""))
+    await session.shutdown()
+    do throws(HTTPSessionError) {
+      try await session.send(.get(""))
+      Issue.record("sent")
+    } catch {
+      #expect(error.reason == .shutDown)
+    }
+    #expect(session.gauges.open == 0)
+    await server.shutdown()
+  }
+
+  @Test func `a shutdown lets what is under way end in time, and cuts it off after that`()
+    async throws
+  {
+    for (within, isWhole) in [(Duration.seconds(60), true), (.milliseconds(20), false)] {
+      let gate = Gate()
+      let server = try await TestServer { _ in
+        await gate.pass()
+        return .response(HTTP.Response(200, body: [1]))
+      }
+      let session = try HTTPSession(server.url)
+      let sending = Task {
+        do throws(HTTPSessionError) {
+          return try await session.send(.get("")).body == [1]
+        } catch {
+          return false
+        }
+      }
+      while session.gauges.leased == 0 { await Task.yield() }
+      while server.requestCount == 0 { await Task.yield() }
+      // What is under way ends while the shutdown waits, or not before it has given up.
+      let opening = Task {
+        if isWhole { try await Task.sleep(for: .milliseconds(20)) } else { return }
+        gate.open()
+      }
+      await session.shutdown(within: within)
+      gate.open()
+      try await opening.value
+      let wasWhole = await sending.value
+      #expect(wasWhole == isWhole)
+      #expect(session.gauges.open == 0)
+      await server.shutdown()
+    }
+  }
+
+  @Test func `a session that is let go closes its connections`() async throws {
+    let server = try await TestServer { _ in .response(HTTP.Response(200)) }
+    let loop = try EventLoop.shared()
+    weak var pool: ConnectionPool?
+    do {
+      let session = try HTTPSession(server.url)
+      try await session.warmUp(connections: 3)
+      try await session.send(.get(""))
+      #expect(session.loop === loop)
+      if case .network(let its) = session.engine { pool = its }
+      #expect(pool != nil)
+    }
+    #expect(pool == nil)
+    while server.openCount > 0 { try await Task.sleep(for: .milliseconds(2)) }
+    await server.shutdown()
+  }
+
+  @Test func `connections can be made before they are asked for`() async throws {
+    let server = try await TestServer { request in
+      .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
+    }
+    let session = try HTTPSession(server.url) { $0.pool.perHost = 3 }
+    let count = try await session.warmUp(connections: 5)
+    #expect(count == 3)
+    #expect(
+      session.gauges
+        == {
+          var gauges = HTTPSession.PoolGauges()
+          gauges.idle = 3
+          return gauges
+        }())
+    try await session.send(.get(""))
+    #expect(server.connectionCount == 3)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `informational answers are reported before the final one`() async throws {
+    let seen = Names()
+    let server = try await TestServer { request in
+      .response(HTTP.Response(200), .informational(count: request.path == "/flood" ? 65 : 2))
+    }
+    let session = try HTTPSession(server.url) {
+      $0.informational = { request, head in seen.append("\(request.path) \(head.status)") }
+    }
+    try await session.send(.get("a"))
+    #expect(seen.all == ["/a 103", "/a 103"])
+    do throws(HTTPSessionError) {
+      try await session.send(.get("flood"))
+      Issue.record("answered")
+    } catch {
+      #expect(error.reason == .response(.limitExceeded(.informationalCount, limit: 64, at: 0)))
+    }
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test(arguments: [
+    (Misbehavior.wrongLength(by: 1), "invalid-response"), (.badChunk, "invalid-response"),
+    (.hugeField(byteCount: 70_000), "invalid-response"),
+    (.finish(afterByteCount: 0), "no-response"),
+  ])
+  func `an answer that is none is an error`(_ misbehavior: Misbehavior, _ code: String) async throws
+  {
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200, body: [1, 2, 3]), misbehavior)
+    } _: { fixture in
+      let error = await fixture.failure(of: .get(""))
+      #expect(error?.reason.code == code)
+      #expect(fixture.session.gauges.open == 0)
+    }
+  }
+
+  @Test func `an answer that comes byte by byte is the same answer`() async throws {
+    try await SessionFixture.with { _ in
+      var response = HTTP.Response(200, headers: ["X-A": "1"], body: [1, 2, 3])
+      response.trailers = ["X-T": "2"]
+      return .response(response, .drip(byteCount: 1, every: .zero))
+    } _: { fixture in
+      let response = try await fixture.session.send(.get(""))
+      #expect(response.body == [1, 2, 3])
+      #expect(response.trailers["X-T"] == "2")
+      #expect(fixture.session.gauges.idle == 1)
+    }
+  }
+}
+
+/// Words that several threads put down.
+private final class Names: Sendable {
+  private let words = Lock<[String]>([])
+
+  func append(_ word: String) { words.withLock { $0.append(word) } }
+
+  var all: [String] { words.withLock { $0 } }
+}

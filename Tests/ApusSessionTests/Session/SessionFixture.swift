@@ -1,0 +1,86 @@
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// A server and a session that talks to it, each on a loop of its own; nothing may be left of them.
+struct SessionFixture {
+  let server: TestServer
+  let session: HTTPSession
+
+  /// Runs a test against a server with a handler.
+  static func with(
+    _ handler: @escaping TestServer.Handler,
+    configure: (inout HTTPSession.Configuration) -> Void = { _ in },
+    _ body: (SessionFixture) async throws -> Void
+  ) async throws {
+    try await run(try await TestServer(handler), configure, body)
+  }
+
+  /// Runs a test against a server whose connections a closure drives.
+  static func withConnections(
+    _ connections: @escaping TestConnection.Work,
+    configure: (inout HTTPSession.Configuration) -> Void = { _ in },
+    _ body: (SessionFixture) async throws -> Void
+  ) async throws {
+    try await run(try await TestServer(connections: connections), configure, body)
+  }
+
+  private static func run(
+    _ server: TestServer, _ configure: (inout HTTPSession.Configuration) -> Void,
+    _ body: (SessionFixture) async throws -> Void
+  ) async throws {
+    let session = try HTTPSession(server.url) {
+      $0.loop = .own
+      $0.timeouts.firstByte = .seconds(20)
+      $0.timeouts.idle = .seconds(20)
+      configure(&$0)
+    }
+    let fixture = SessionFixture(server: server, session: session)
+    do {
+      try await body(fixture)
+      #expect(session.gauges.leased == 0)
+      #expect(session.gauges.waiting == 0)
+      #expect(session.loop?.census.sockets == session.gauges.idle)
+      #expect(session.loop?.census.waiting == session.gauges.idle)
+    } catch {
+      await fixture.stop()
+      throw error
+    }
+    await fixture.stop()
+    #expect(session.gauges.open == 0)
+    #expect(session.loop?.census.sockets == 0)
+    #expect(session.loop?.census.waiting == 0)
+  }
+
+  private func stop() async {
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  /// Holds that the session comes to have no connection, socket, timer or waiting task.
+  func expectNothingLeft() async throws {
+    func census() -> [Int] {
+      let (census, gauges) = (session.loop?.census, session.gauges)
+      return [
+        gauges.open, gauges.waiting, census?.sockets ?? 0, census?.waiting ?? 0,
+        census?.timers ?? 0,
+      ]
+    }
+    for _ in 0..<2_000 where census().contains(where: { $0 > 0 }) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(census() == [0, 0, 0, 0, 0])
+  }
+
+  /// What a request fails with; nil if it does not fail.
+  func failure(of request: HTTP.Request) async -> HTTPSessionError? {
+    do throws(HTTPSessionError) {
+      try await session.send(request)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

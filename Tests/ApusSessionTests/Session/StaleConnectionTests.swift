@@ -1,0 +1,125 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// Connections that a server closes, or talks on, while nobody uses them.
+@Suite(.ownThread) struct StaleConnectionTests {
+  /// Answers the first request of each connection; what comes second meets a closed door.
+  private static func closesAtSecond(_ connection: TestConnection) async throws {
+    guard try await connection.readHead() != nil else { return }
+    _ = try await connection.readBody()
+    try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n")
+    try await connection.write("\(connection.number)")
+    _ = try await connection.readHead()
+  }
+
+  @Test func `a request that found a closed door is sent again, once and if it may`() async throws {
+    try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
+      let first = try await fixture.session.send(.get(""))
+      let second = try await fixture.session.send(.get(""))
+      #expect([first.text, second.text] == ["1", "2"])
+      // A third would be a replay of a request that may do something twice.
+      let error = await fixture.failure(of: .post("", .bytes([1])))
+      #expect(["no-response", "network"].contains(error?.reason.code))
+      #expect(fixture.server.connectionCount == 2)
+    }
+  }
+
+  @Test func `a body that can be had once is not sent again`() async throws {
+    try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
+      try await fixture.session.send(.get(""))
+      let once = AsyncStream<[UInt8]> { continuation in
+        continuation.yield([1])
+        continuation.finish()
+      }
+      let error = await fixture.failure(of: .put("", .sequence(once)))
+      #expect(["no-response", "network"].contains(error?.reason.code))
+    }
+  }
+
+  @Test func `a new connection that is closed is an error at once`() async throws {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+    } _: { fixture in
+      let error = await fixture.failure(of: .get(""))
+      #expect(error?.reason == .noResponse)
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
+  @Test func `one octet of an answer rules a second try out`() async throws {
+    try await SessionFixture.withConnections { connection in
+      guard try await connection.readHead() != nil else { return }
+      try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      _ = try await connection.readHead()
+      try await connection.write("H")
+    } _: { fixture in
+      try await fixture.session.send(.get(""))
+      let error = await fixture.failure(of: .get(""))
+      #expect(error?.reason == .response(.truncated(.head, at: 1)))
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
+  @Test func `a connection that the server closes while it rests is given up`() async throws {
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } _: { fixture in
+      try await fixture.session.send(.get(""))
+      #expect(fixture.session.gauges.idle == 1)
+      fixture.server.closeConnections()
+      for _ in 0..<200 where fixture.session.gauges.open > 0 {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      #expect(fixture.session.gauges.open == 0)
+    }
+  }
+
+  @Test(arguments: [0, 40])
+  func `bytes that nobody asked for are no answer to the next request`(
+    _ milliseconds: Int
+  ) async throws {
+    try await SessionFixture.withConnections { connection in
+      while try await connection.readHead() != nil {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(connection.number)"
+        let poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison"
+        if milliseconds == 0 {
+          try await connection.write(answer + poison)
+        } else {
+          try await connection.write(answer)
+          try await connection.sleep(.milliseconds(milliseconds))
+          try await connection.write(poison)
+        }
+      }
+    } _: { fixture in
+      for number in 1...3 {
+        let response = try await fixture.session.send(.get(""))
+        #expect(response.text == "\(number)")
+        try await Task.sleep(for: .milliseconds(2 * milliseconds))
+      }
+    }
+  }
+
+  @Test func `a connection is not used beyond its idle time or its age`() async throws {
+    for isAge in [false, true] {
+      try await SessionFixture.with { request in
+        .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
+      } configure: {
+        if isAge { $0.pool.age = .milliseconds(50) } else { $0.pool.idle = .milliseconds(50) }
+      } _: { fixture in
+        for number in 1...3 {
+          let response = try await fixture.session.send(.get(""))
+          #expect(response.text == "\(number)")
+          // The loop closes it without being asked.
+          for _ in 0..<200 where fixture.session.gauges.open > 0 {
+            try await Task.sleep(for: .milliseconds(10))
+          }
+          #expect(fixture.session.gauges.open == 0)
+        }
+      }
+    }
+  }
+}

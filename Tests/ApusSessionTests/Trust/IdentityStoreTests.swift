@@ -1,0 +1,101 @@
+import ApusTLS
+import ApusX509
+import Testing
+
+@testable import ApusSession
+
+/// A client's certificate and key in files that change.
+@Suite struct IdentityStoreTests {
+  private let folder: TemporaryFolder
+  private let root: TestRoot
+
+  init() throws {
+    folder = try TemporaryFolder()
+    root = try TestRoot()
+  }
+
+  private func store() -> IdentityStore {
+    IdentityStore(chain: folder.path + "/tls.crt", key: folder.path + "/tls.key", password: nil)
+  }
+
+  @Test func `files are read again once both have changed, and until then the old ones are used`()
+    throws
+  {
+    let (old, new) = (try root.client("old"), try root.client("new"))
+    _ = try folder.write(old.chain, to: "tls.crt")
+    _ = try folder.write(old.key, to: "tls.key")
+    let store = store()
+    let first = try #require(try store.identity())
+    #expect(first.leaf.subject.commonName?.string == "old" && first.generation == 0)
+    try folder.replace("tls.crt", with: new.chain)
+    #expect(try store.identity()?.leaf == first.leaf)
+    guard case .identity(.keyMismatch, chain: _, key: _) = store.problem else {
+      Issue.record("\(String(describing: store.problem))")
+      return
+    }
+    try folder.replace("tls.key", with: new.key)
+    let second = try #require(try store.identity())
+    #expect(second.leaf.subject.commonName?.string == "new" && second.generation == 1)
+    #expect(store.problem == nil)
+    // Written anew and the same: nobody need connect again.
+    try folder.replace("tls.crt", with: new.chain)
+    #expect(try store.identity()?.generation == 1)
+  }
+
+  @Test func `files that are away for a moment change nothing, and never there are an error`()
+    throws
+  {
+    let client = try root.client()
+    _ = try folder.write(client.chain, to: "tls.crt")
+    let store = store()
+    for _ in 0..<2 {
+      #expect(throws: HTTPSession.TrustSourceError.self) { try store.identity() }
+    }
+    _ = try folder.write(client.key, to: "tls.key")
+    #expect(try store.identity() != nil)
+    try folder.remove("tls.key")
+    #expect(try store.identity() != nil && store.problem != nil)
+  }
+
+  @Test func `what is wrong with files is said when the session is configured`() throws {
+    let (one, two) = (try root.client("one"), try root.client("two"))
+    let chain = try folder.write(one.chain, to: "tls.crt")
+    let key = try folder.write(two.key, to: "tls.key")
+    #expect(
+      throws: HTTPSession.TrustSourceError.identity(
+        .keyMismatch(X509.Name([.commonName: "one"])), chain: chain, key: key)
+    ) { try HTTPSession.ClientIdentity.pem(chain: chain, key: key) }
+    #expect(throws: HTTPSession.TrustSourceError.self) {
+      try HTTPSession.ClientIdentity.pem(chain: chain, key: key + "x")
+    }
+    try folder.replace("tls.key", with: one.key)
+    let identity = try HTTPSession.ClientIdentity.pem(chain: chain, key: key)
+    #expect(try identity.identity()?.chain.count == 2)
+    #expect(try identity.identity()?.schemes == [.ed25519])
+    let fixed = HTTPSession.ClientIdentity.fixed(try #require(try identity.identity()))
+    #expect(try fixed.identity()?.leaf == identity.identity()?.leaf)
+  }
+
+  @Test func `one file may hold the certificates and the key`() throws {
+    let client = try root.client()
+    let path = try folder.write(client.chain + client.key, to: "both.pem")
+    let identity = try HTTPSession.ClientIdentity.pem(chain: path, key: path)
+    #expect(try identity.identity()?.chain.count == 2)
+  }
+
+  @Test func `nothing shows a key, a password or what is in their files`() throws {
+    let client = try root.client()
+    let chain = try folder.write(client.chain, to: "tls.crt")
+    let key = try folder.write(client.key, to: "tls.key")
+    let identity = try HTTPSession.ClientIdentity.pem(chain: chain, key: key, password: "hunter2")
+    var text = "\(identity)" + String(reflecting: identity)
+    dump(identity, to: &text)
+    let secret = String(decoding: client.key, as: UTF8.self).split(separator: "\n")[1]
+    #expect(!text.contains("hunter2") && !text.contains(secret))
+    let mistaken = #expect(throws: HTTPSession.TrustSourceError.self) {
+      try HTTPSession.ClientIdentity.pem(chain: key, key: chain, password: "hunter2")
+    }
+    let words = "\(String(describing: mistaken))" + (mistaken?.description ?? "")
+    #expect(!words.contains("hunter2") && !words.contains(secret))
+  }
+}
