@@ -8,4 +8,14 @@ public enum Misbehavior: Sendable, Hashable {
   case drip(byteCount: Int, every: Duration)
   /// Reads the request and never answers.
   case silence
+  /// Announces that many bytes more than it sends, or fewer, and ends the connection.
+  case wrongLength(by: Int)
+  /// Sends the content in chunks, of which the last has a size that is no number.
+  case badChunk
+  /// Sends that many informational responses before the answer.
+  case informational(count: Int)
+  /// Sends a field with a value of that many bytes.
+  case hugeField(byteCount: Int)
+  /// Sends the answer and bytes that belong to none behind it.
+  case strayBytes([UInt8])
 }

@@ -1,0 +1,108 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusNet
+
+extension TestConnection {
+  /// Answers one request after the other, as the handler says.
+  func serve(_ handler: TestServer.Handler) async throws {
+    while let (head, framing) = try await readHead() {
+      if head.expectsContinue { try await write("HTTP/1.1 100 Continue\r\n\r\n") }
+      let hasContent = framing != .tunnel && framing != .upgrade
+      let body = hasContent ? try await readBody() : []
+      let request = TestRequest(
+        head: head, body: body, trailers: trailers, connection: number)
+      guard try await perform(handler(request), request), persists else { break }
+    }
+    // What is sent would be lost if the client's bytes were met by a reset.
+    try finish()
+    try await drain()
+  }
+
+  /// Does what a handler said; returns false if the connection is at its end.
+  private func perform(_ answer: TestAnswer, _ request: TestRequest) async throws -> Bool {
+    switch answer {
+    case .response(let response, let misbehavior):
+      guard let misbehavior else {
+        try await write(try wire(response, to: request))
+        return true
+      }
+      return try await misbehave(misbehavior, response, request)
+    case .stream(let head, let body):
+      let writer = HTTP.ResponseWriter(
+        to: request.method, version: request.head.version, persists: persists)
+      var output: [UInt8] = []
+      let framing = try writer.writeHead(head, body: .unknown, to: &output).framing
+      try await write(output)
+      guard framing == .chunked else { return framing == .none }
+      try await body(self)
+      try await write("0\r\n\r\n")
+      return true
+    case .bytes(let bytes):
+      try await write(bytes)
+      return false
+    case .connection(let body):
+      try await body(self)
+      return false
+    }
+  }
+
+  /// A response as it is sent.
+  private func wire(
+    _ response: HTTP.Response, to request: TestRequest, _ length: HTTP.BodyLength? = nil
+  ) throws -> [UInt8] {
+    let writer = HTTP.ResponseWriter(
+      to: request.method, version: request.head.version, persists: persists)
+    var output: [UInt8] = []
+    let isChunked = !response.trailers.isEmpty || length == .unknown
+    var body = try writer.writeHead(
+      response.head, body: isChunked ? .unknown : .known(response.body.count),
+      trailers: response.trailers, to: &output)
+    if body.framing != .none { try body.write(response.body.span, to: &output) }
+    try body.finish(to: &output)
+    return output
+  }
+
+  private func misbehave(
+    _ misbehavior: Misbehavior, _ response: HTTP.Response, _ request: TestRequest
+  ) async throws -> Bool {
+    switch misbehavior {
+    case .finish(let count):
+      try await write(Array(try wire(response, to: request).prefix(count)))
+      return false
+    case .reset(let count):
+      try await write(Array(try wire(response, to: request).prefix(count)))
+      // What was sent is to arrive before the reset.
+      try await sleep(.milliseconds(1))
+      reset()
+      return false
+    case .drip(let count, let pause):
+      try await write(try wire(response, to: request), byteCount: count, every: pause)
+      return true
+    case .silence:
+      try await hang()
+      return false
+    case .wrongLength(let difference):
+      let count = max(0, response.body.count + difference)
+      try await write("HTTP/1.1 \(response.status) \r\nContent-Length: \(count)\r\n\r\n")
+      try await write(response.body)
+      return false
+    case .badChunk:
+      let whole = try wire(response, to: request, .unknown)
+      try await write(Array(whole.dropLast(5)) + Array("xyz\r\n".utf8))
+      return false
+    case .informational(let count):
+      for _ in 0..<count { try await write("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n") }
+      try await write(try wire(response, to: request))
+      return true
+    case .hugeField(let count):
+      var response = response
+      response.headers.append(
+        "X-Huge", HTTP.FieldValue(String(repeating: "x", count: max(0, count))))
+      try await write(try wire(response, to: request))
+      return true
+    case .strayBytes(let bytes):
+      try await write(try wire(response, to: request) + bytes)
+      return true
+    }
+  }
+}

@@ -1,0 +1,154 @@
+internal import ApusBytes
+public import ApusHTTP
+internal import ApusNet
+
+/// One connection of the test server, with which a test may do as it likes.
+public final class TestConnection {
+  /// What is done with a connection.
+  public typealias Work = nonisolated(nonsending) @Sendable (TestConnection) async throws -> Void
+
+  /// Which of the server's connections this is, counted from 1.
+  public let number: Int
+
+  let socket: Socket
+  private let requestCame: () -> Void
+  private var reader = HTTP.RequestReader()
+  private var input = ByteQueue()
+  private(set) var persists = true
+
+  init(_ socket: Socket, number: Int, requestCame: @escaping () -> Void) {
+    self.socket = socket
+    self.number = number
+    self.requestCame = requestCame
+  }
+
+  /// How long the server waits for anything.
+  private var deadline: Deadline { .after(.seconds(60)) }
+
+  /// Reads the next request's head; nil if the client has gone.
+  public func readHead() async throws -> (head: HTTP.RequestHead, framing: HTTP.BodyFraming)? {
+    while true {
+      switch try step() {
+      case .incomplete:
+        guard try await receive() > 0 else { return nil }
+      case .head(let head, let framing, let persists):
+        self.persists = persists
+        requestCame()
+        return (head, framing)
+      case .body, .end:
+        continue
+      }
+    }
+  }
+
+  /// Reads the next piece of a request's content; nil at its end.
+  public func readPiece() async throws -> [UInt8]? {
+    while true {
+      var piece: [UInt8] = []
+      switch try step(&piece) {
+      case .incomplete:
+        guard try await receive() > 0 else { throw TestServerError.clientLeft }
+      case .body:
+        return piece
+      case .end(let trailers):
+        self.trailers = trailers
+        return nil
+      case .head:
+        throw TestServerError.clientLeft
+      }
+    }
+  }
+
+  /// The fields that came behind the content read last.
+  public private(set) var trailers: HTTP.Fields = [:]
+
+  /// Reads all of a request's content.
+  public func readBody() async throws -> [UInt8] {
+    var body: [UInt8] = []
+    while let piece = try await readPiece() { body += piece }
+    return body
+  }
+
+  /// Reads bytes that are no part of a request; nil when the client sends no more.
+  public func readBytes() async throws -> [UInt8]? {
+    if input.isEmpty, try await receive() == 0 { return nil }
+    return input.takeAll()
+  }
+
+  /// Sends bytes as they are.
+  public func write(_ bytes: [UInt8]) async throws {
+    try await socket.send(bytes.span, until: deadline)
+  }
+
+  /// Sends text as it is.
+  public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
+
+  /// Sends bytes in pieces, with a pause between them.
+  public func write(_ bytes: [UInt8], byteCount: Int, every pause: Duration) async throws {
+    var at = 0
+    while at < bytes.count {
+      if at > 0 { try await sleep(pause) }
+      let end = min(at + max(1, byteCount), bytes.count)
+      try await write(Array(bytes[at..<end]))
+      at = end
+    }
+  }
+
+  /// Sends bytes as one chunk of a stream's content.
+  public func writeChunk(_ bytes: [UInt8]) async throws {
+    guard !bytes.isEmpty else { return }
+    try await write("\(String(bytes.count, radix: 16))\r\n")
+    try await write(bytes + [0x0d, 0x0a])
+  }
+
+  /// Waits.
+  public func sleep(_ duration: Duration) async throws {
+    try await socket.loop.sleep(until: .after(duration))
+  }
+
+  /// Says that nothing more is sent, and goes on to read.
+  public func finish() throws { try socket.finishSending() }
+
+  /// Breaks the connection off.
+  public func reset() { socket.reset() }
+
+  /// Does nothing until the client leaves, and reads nothing.
+  public func hang() async throws {
+    while true {
+      try await sleep(.milliseconds(20))
+      switch socket.silence() {
+      case .kept, .data: continue
+      case .ended, .failed: return
+      }
+    }
+  }
+
+  /// Reads and drops what comes until the client leaves.
+  public func drain() async throws {
+    while try await readBytes() != nil {}
+  }
+
+  private func step() throws -> HTTP.RequestEvent {
+    var piece: [UInt8] = []
+    return try step(&piece)
+  }
+
+  private func step(_ piece: inout [UInt8]) throws -> HTTP.RequestEvent {
+    let (consumed, event) = try input.withBytes { try reader.read($0) }
+    if case .body(let range) = event {
+      input.withBytes { piece.append($0.extracting(range)) }
+    }
+    input.consume(consumed)
+    return event
+  }
+
+  private func receive() async throws -> Int {
+    try await socket.receive(into: &input, until: deadline)
+  }
+}
+
+/// Why the test server gave a connection up.
+public enum TestServerError: Error, Equatable, Sendable {
+  /// The client went away in the midst of a request.
+  case clientLeft
+}

@@ -1,0 +1,75 @@
+internal import ApusBytes
+internal import ApusHTTP
+
+/// Answers for the usual cases, at the paths at which httpbin has them.
+///
+///     let server = try await TestServer(TestRoutes.answer)
+///
+/// - `/get`, `/post`, `/put`, `/patch`, `/delete`, `/anything/…`, `/headers`: what was asked, as
+///   JSON; any other method is refused.
+/// - `/status/404`, `/delay/0.5`, `/redirect/3`, `/redirect-to?url=…`
+/// - `/bytes/100`, `/stream/5`, `/drip?numbytes=5&duration=1`, `/range/100`, `/gzip`,
+///   `/deflate`
+/// - `/cookies`, `/cookies/set?a=b`, `/basic-auth/user/password`, `/bearer`
+/// - `/cache`, `/etag/x`, `/events/3`, `/echo`
+public enum TestRoutes {
+  /// What a request is answered with.
+  public static let answer: TestServer.Handler = { request in
+    let words = request.segments
+    let number = words.count > 1 ? Int(words[1]) : nil
+    switch words.first {
+    case "get", "post", "put", "patch", "delete": return method(words[0], request)
+    case "anything", "headers": return described(request)
+    case "echo": return .response(HTTP.Response(200, body: request.body))
+    case "status": return .response(HTTP.Response(HTTP.Status(number ?? 500)))
+    case "delay":
+      try? await Task.sleep(for: .seconds(Double(words.dropFirst().first ?? "") ?? 0))
+      return described(request)
+    case "redirect", "redirect-to": return redirect(number ?? 1, request)
+    case "bytes": return .response(HTTP.Response(200, body: bytes(number ?? 0)))
+    case "stream": return stream(number ?? 1)
+    case "drip": return drip(request)
+    case "range": return range(number ?? 0, request)
+    case "gzip", "deflate": return coded(words[0], request)
+    case "cookies": return cookies(request)
+    case "basic-auth": return basic(words, request)
+    case "bearer": return bearer(request)
+    case "cache", "etag": return cached(words, request)
+    case "events": return events(number ?? 1)
+    default: return .response(HTTP.Response(404))
+    }
+  }
+
+  /// The content of `/bytes`: each byte is the lowest part of its own place.
+  public static func bytes(_ count: Int) -> [UInt8] {
+    (0..<max(0, min(count, 64 << 20))).map { UInt8(truncatingIfNeeded: $0) }
+  }
+
+  static func json(_ text: String, status: HTTP.Status = .ok) -> HTTP.Response {
+    HTTP.Response(
+      status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
+  }
+
+  /// Text as a JSON string.
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: quoted += "\\\""
+      case 0x5c: quoted += "\\\\"
+      case 0..<0x20: quoted += "\\u00" + Hex.encode(UInt8(truncatingIfNeeded: scalar.value))
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// The pairs of the request's query, decoded.
+  static func query(_ request: TestRequest) -> [(name: String, value: String?)] {
+    (try? HTTP.URL("http://127.0.0.1\(request.head.target.text)").queryItems) ?? []
+  }
+
+  static func value(_ name: String, of request: TestRequest) -> String? {
+    query(request).first { $0.name == name }?.value
+  }
+}

@@ -1,0 +1,43 @@
+public import ApusHTTP
+
+/// A request that has come, with its whole content.
+public struct TestRequest: Sendable {
+  /// The method, the target and the fields.
+  public var head: HTTP.RequestHead
+  /// The content.
+  public var body: [UInt8]
+  /// The fields that came behind the content.
+  public var trailers: HTTP.Fields
+  /// Which of the server's connections it came on, counted from 1.
+  public var connection: Int
+
+  /// The method.
+  public var method: HTTP.Method { head.method }
+
+  /// The target without its query.
+  public var path: String {
+    String(decoding: head.target.text.utf8.prefix { $0 != 0x3f }, as: UTF8.self)
+  }
+
+  /// What follows the `?` of the target.
+  public var query: String? {
+    let bytes = head.target.text.utf8
+    guard let mark = bytes.firstIndex(of: 0x3f) else { return nil }
+    return String(decoding: bytes[bytes.index(after: mark)...], as: UTF8.self)
+  }
+
+  /// The parts of the path.
+  public var segments: [String] { path.split(separator: "/").map(String.init) }
+}
+
+/// What a server does about a request.
+public enum TestAnswer: Sendable {
+  /// Answers with a response, in order or not.
+  case response(HTTP.Response, Misbehavior? = nil)
+  /// Answers with content of unknown length, sent piece by piece as a closure writes it.
+  case stream(HTTP.ResponseHead, TestConnection.Work)
+  /// Sends those bytes, whatever they are, and closes the connection.
+  case bytes([UInt8])
+  /// Leaves the connection to a closure, and closes it when that returns.
+  case connection(TestConnection.Work)
+}
