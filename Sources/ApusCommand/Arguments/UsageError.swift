@@ -1,0 +1,64 @@
+import ApusBytes
+
+/// Why words are no command; the description says what to type.
+enum UsageError: Error, Equatable {
+  case unknownCommand(String, known: [String])
+  case unknownOption(String, known: [String])
+  case missingValue(option: String, placeholder: String)
+  case unexpectedValue(option: String)
+  case repeatedOption(String)
+  case invalidValue(String, option: String, expected: String)
+  case missingOption(String, placeholder: String)
+  case missingOperand(String)
+  case extraOperand(String)
+}
+
+extension UsageError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unknownCommand(let word, let known):
+      "there is no command \"\(shown(word))\"; \(Self.advice(word, among: known, prefix: ""))"
+    case .unknownOption(let option, let known):
+      known.isEmpty
+        ? "there is no option \(shown(option)), and the command takes none"
+        : "there is no option \(shown(option)); \(Self.advice(option, among: known, prefix: "--"))"
+    case .missingValue(let option, let placeholder):
+      "--\(option) needs a value: type --\(option) \(placeholder)"
+    case .unexpectedValue(let option): "--\(option) takes no value: type --\(option) alone"
+    case .repeatedOption(let option): "--\(option) stands there twice: type it once"
+    case .invalidValue(let value, let option, let expected):
+      "--\(option) cannot be \"\(shown(value))\": type \(expected)"
+    case .missingOption(let option, let placeholder):
+      "something is missing: type --\(option) \(placeholder)"
+    case .missingOperand(let operand): "something is missing: type \(operand)"
+    case .extraOperand(let operand):
+      "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
+    }
+  }
+
+  private func shown(_ word: String) -> String { ForeignText.escaped(word.utf8) }
+
+  /// What was probably meant, or all that there is.
+  private static func advice(_ word: String, among known: [String], prefix: String) -> String {
+    let bare = Array(word.utf8.drop { $0 == 0x2d })
+    let near = known.filter { distance(bare, Array($0.utf8)) <= 2 }
+    guard near.isEmpty else { return "did you mean \(prefix)\(near[0])?" }
+    return "type one of " + known.map { prefix + $0 }.joined(separator: ", ")
+  }
+
+  /// How many bytes must be changed, put in or taken out to make one word the other.
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    guard left.count <= 32, right.count <= 32 else { return .max }
+    var row = Array(0...right.count)
+    for (i, byte) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in right.enumerated() {
+        let kept = diagonal + (byte == other ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(kept, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

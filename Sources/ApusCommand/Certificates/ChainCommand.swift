@@ -1,0 +1,106 @@
+import ApusBytes
+import ApusX509
+
+/// `apus cert chain`: puts certificates in order, and tells what does not belong.
+struct ChainCommand: Command {
+  static let name = "chain"
+  static let operands = "FILE…"
+  static let summary = "puts certificates in order, from the leaf to the root"
+  static let details = [
+    "Nothing is trusted here: verify judges. A root may be missing, as servers do not send it.",
+    "With --format pem the ordered chain is written. A certificate that belongs to something else",
+    "ends the command with 1.",
+  ]
+  static let options = [
+    Option("format", takes: "text|json|pem", "how the chain is shown; text by default")
+  ]
+
+  enum Format: String, CaseIterable {
+    case text, json, pem
+  }
+
+  private let paths: [String]
+  private let format: Format
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    paths = try arguments.someOperands(Self.operands)
+    format = try arguments.choice("format", default: .text)
+  }
+
+  func run(_ console: inout Console) -> ExitStatus {
+    let input = CertificateInput(paths, console)
+    let chain = X509.Chain(ordering: input.certificates)
+    switch format {
+    case .text: console.print(lines(of: chain, input).joined(separator: "\n"))
+    case .json: console.print(document(of: chain, input).json)
+    case .pem: for certificate in chain.certificates { console.print(certificate.pem) }
+    }
+    let hasStranger = chain.leftovers.contains { $0.reason == .stranger }
+    return input.report(to: &console, otherwise: hasStranger ? .failure : .success)
+  }
+
+  private func lines(of chain: X509.Chain, _ input: CertificateInput) -> [String] {
+    var lines: [String] = []
+    for (place, certificate) in chain.certificates.enumerated() {
+      lines.append("\(place)  \(certificate.subject)")
+      lines.append("   by \(certificate.issuer)")
+    }
+    if let missing = chain.missing {
+      lines.append("missing: \(missing.name)")
+      if let key = missing.keyIdentifier { lines.append("   key \(Hex.encode(key))") }
+      for url in missing.urls { lines.append("   may be at \(url)") }
+    } else if !chain.certificates.isEmpty {
+      lines.append("complete: the last is a root")
+    }
+    for leftover in chain.leftovers {
+      let place = input.findings[leftover.index].place
+      lines.append(
+        "left over: \(leftover.certificate.subject) (\(place)): \(leftover.reason.words)")
+    }
+    return lines
+  }
+
+  private func document(of chain: X509.Chain, _ input: CertificateInput) -> X509.Document {
+    func summary(_ certificate: X509.Certificate) -> X509.Document {
+      [
+        "subject": .text("\(certificate.subject)"), "issuer": .text("\(certificate.issuer)"),
+        "sha256": .text(Hex.encode(X509.Inspection(certificate).fingerprint)),
+      ]
+    }
+    var members: [X509.Document.Member] = [
+      X509.Document.Member("schema", "apus.chain/1"),
+      X509.Document.Member("isComplete", .bool(chain.isComplete)),
+      X509.Document.Member("certificates", .list(chain.certificates.map(summary))),
+      X509.Document.Member(
+        "leftovers",
+        .list(
+          chain.leftovers.map { leftover in
+            [
+              "source": input.findings[leftover.index].place.document,
+              "certificate": summary(leftover.certificate), "reason": .text(leftover.reason.words),
+            ]
+          })),
+    ]
+    if let missing = chain.missing {
+      members.append(
+        X509.Document.Member(
+          "missing",
+          [
+            "subject": .text("\(missing.name)"),
+            "keyIdentifier": .text(missing.keyIdentifier.map { Hex.encode($0) } ?? ""),
+            "urls": .list(missing.urls.map { .text($0.string) }),
+          ]))
+    }
+    return .members(members + [X509.Document.Member("problems", input.problemDocument)])
+  }
+}
+
+extension X509.Chain.Leftover.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .duplicate: "stands there twice"
+    case .alternative(let place): "another certificate for number \(place) of the chain"
+    case .stranger: "belongs to something else"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ApusX509
+
+/// `apus cert lint`: which rules certificates break.
+struct LintCommand: Command {
+  static let name = "lint"
+  static let operands = "FILE…"
+  static let summary = "holds certificates against the rules of RFC 5280 and of public authorities"
+  static let details = [
+    "What is found has a severity, a code, and the section that it breaks. SARIF is 2.1.0."
+  ]
+  static let options = [
+    Option("format", takes: "text|json|sarif", "how it is shown; text by default"),
+    Option(
+      "fail-on", takes: "error|warning|note", "what ends the command with 1; error by default"),
+  ]
+
+  enum Format: String, CaseIterable {
+    case text, json, sarif
+  }
+
+  /// A certificate with what it breaks.
+  struct Verdict {
+    let place: CertificateInput.Place
+    let certificate: X509.Certificate
+    let findings: [X509.Lint.Finding]
+  }
+
+  private let paths: [String]
+  private let format: Format
+  private let threshold: X509.Lint.Severity
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    paths = try arguments.someOperands(Self.operands)
+    format = try arguments.choice("format", default: .text)
+    threshold = try arguments.choice("fail-on", default: .error)
+  }
+
+  func run(_ console: inout Console) -> ExitStatus {
+    let input = CertificateInput(paths, console)
+    let verdicts = input.findings.map { finding in
+      Verdict(
+        place: finding.place, certificate: finding.certificate,
+        findings: X509.Lint.findings(in: finding.certificate))
+    }
+    switch format {
+    case .text:
+      for verdict in verdicts {
+        console.print("\(verdict.place): \(verdict.certificate.subject)")
+        for finding in verdict.findings { console.print("  \(finding)") }
+      }
+    case .json: console.print(document(of: verdicts, input).json)
+    case .sarif: console.print(SARIF.document(of: verdicts).json)
+    }
+    let failures = verdicts.flatMap(\.findings).filter { fails($0.lint.severity) }
+    return input.report(to: &console, otherwise: failures.isEmpty ? .success : .failure)
+  }
+
+  /// Whether a severity is at least the one that was asked for; they are listed worst first.
+  private func fails(_ severity: X509.Lint.Severity) -> Bool {
+    let order = X509.Lint.Severity.allCases
+    guard let place = order.firstIndex(of: severity), let limit = order.firstIndex(of: threshold)
+    else { return true }
+    return place <= limit
+  }
+
+  private func document(of verdicts: [Verdict], _ input: CertificateInput) -> X509.Document {
+    [
+      "schema": "apus.lint/1",
+      "certificates": .list(
+        verdicts.map { verdict in
+          [
+            "source": verdict.place.document, "subject": .text("\(verdict.certificate.subject)"),
+            "findings": .list(
+              verdict.findings.map { finding in
+                [
+                  "code": .text(finding.lint.code),
+                  "severity": .text(finding.lint.severity.rawValue),
+                  "section": .text(finding.lint.section), "summary": .text(finding.lint.summary),
+                  "detail": .text(finding.detail),
+                ]
+              }),
+          ]
+        }),
+      "problems": input.problemDocument,
+    ]
+  }
+}

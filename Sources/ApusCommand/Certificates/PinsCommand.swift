@@ -1,0 +1,53 @@
+import ApusX509
+
+/// `apus cert pins`: what keys hash to.
+struct PinsCommand: Command {
+  static let name = "pins"
+  static let operands = "FILE…"
+  static let summary = "prints the pin of each certificate's key"
+  static let details = [
+    "A pin is sha256/ and the SHA-256 of the key (its SubjectPublicKeyInfo) in base64."
+  ]
+  static let options = [
+    OutputFormat.option, Option("swift", "prints the lines of Swift to paste"),
+  ]
+
+  private let paths: [String]
+  private let format: OutputFormat
+  private let isSwift: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    paths = try arguments.someOperands(Self.operands)
+    format = try arguments.choice("format", default: .text)
+    isSwift = arguments.has("swift")
+  }
+
+  func run(_ console: inout Console) -> ExitStatus {
+    let input = CertificateInput(paths, console)
+    if format == .json {
+      console.print(document(of: input).json)
+    } else {
+      for certificate in input.certificates { console.print(line(for: certificate)) }
+    }
+    return input.report(to: &console)
+  }
+
+  private func line(for certificate: X509.Certificate) -> String {
+    guard isSwift else { return "\(certificate.pin)  \(certificate.subject)" }
+    return "try X509.Pin(\"\(certificate.pin)\"),  // \(certificate.subject)"
+  }
+
+  private func document(of input: CertificateInput) -> X509.Document {
+    [
+      "schema": "apus.pins/1",
+      "pins": .list(
+        input.findings.map { finding in
+          [
+            "source": finding.place.document, "pin": .text("\(finding.certificate.pin)"),
+            "subject": .text("\(finding.certificate.subject)"),
+          ]
+        }),
+      "problems": input.problemDocument,
+    ]
+  }
+}

@@ -1,0 +1,169 @@
+import ApusNames
+import ApusNet
+import ApusX509
+
+/// `apus cert verify`: whether a certificate is to be believed, and why not.
+struct VerifyCommand: Command {
+  static let name = "verify"
+  static let operands = "LEAF"
+  static let summary = "judges a certificate, and explains why it is not to be believed"
+  static let details = [
+    "The first certificate of LEAF is judged; others behind it are taken as intermediates, in any",
+    "order. Without --roots the system's are trusted. Nothing is fetched. With --crl each",
+    "certificate of the path needs a current list of its issuer, and must not stand on it;",
+    "without it, revocation is not looked at.",
+  ]
+  static let options = [
+    Option("host", takes: "NAME", "the server's name or address; needed for a server"),
+    Option(
+      "roots", takes: "FILE", isRepeatable: true, "whom to trust instead of the system's roots"),
+    Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
+    Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
+    Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
+    Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
+    Option("profile", takes: "default|web", "web: also what public authorities promise"),
+    Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
+    Option("explain", "shows every path that was tried, or the one that was found"),
+    OutputFormat.option,
+  ]
+
+  enum Role: String, CaseIterable {
+    case server, client
+  }
+
+  enum Rules: String, CaseIterable {
+    case `default`, web
+  }
+
+  private let leafPath: String
+  private let rootPaths: [String]
+  private let intermediatePaths: [String]
+  private let listPaths: [String]
+  private let purpose: X509.Purpose
+  private let profile: X509.Profile
+  private let moment: X509.Moment?
+  private let depth: Int?
+  private let explains: Bool
+  private let format: OutputFormat
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    leafPath = try arguments.onlyOperand(Self.operands)
+    rootPaths = arguments.all("roots")
+    intermediatePaths = arguments.all("intermediates")
+    listPaths = arguments.all("crl")
+    let role: Role = try arguments.choice("purpose", default: .server)
+    let rules: Rules = try arguments.choice("profile", default: .default)
+    let host = try arguments.value("host", expected: "a host name or an address") {
+      try? CanonicalHost($0)
+    }
+    switch role {
+    case .client:
+      guard host == nil, rules == .default else {
+        let option = host != nil ? "host" : "profile"
+        throw .invalidValue(
+          arguments.all(option).joined(), option: option, expected: "--purpose server with it")
+      }
+      (purpose, profile) = (.client, .client)
+    case .server:
+      guard let host else { throw .missingOption("host", placeholder: "NAME") }
+      (purpose, profile) = (.server(host), rules == .web ? .web : .default)
+    }
+    moment = try arguments.value("time", expected: "a time as in 2026-11-21T19:30:00Z") {
+      X509.Moment(rfc3339: $0)
+    }
+    depth = try arguments.value("max-depth", expected: "a number from 0 to 64") {
+      Int($0).flatMap { 0...64 ~= $0 ? $0 : nil }
+    }
+    explains = arguments.has("explain")
+    format = try arguments.choice("format", default: .text)
+  }
+
+  func run(_ console: inout Console) -> ExitStatus {
+    let input = CertificateInput([leafPath] + intermediatePaths, console)
+    guard input.report(to: &console) == .success, let leaf = input.certificates.first else {
+      return .unreadable
+    }
+    guard let anchors = anchors(&console), let revocation = revocation(&console) else {
+      return .unreadable
+    }
+    var verifier = X509.Verifier(anchors: anchors, profile: profile)
+    verifier.revocation = revocation
+    if let depth { verifier.budgets.pathLength = depth }
+    do throws(X509.Rejection) {
+      let chain = try verifier.verify(
+        leaf, intermediates: Array(input.certificates.dropFirst()), for: purpose,
+        at: moment ?? console.now)
+      console.print(format == .json ? Verdict.document(of: chain).json : text(of: chain))
+      return .success
+    } catch {
+      let text = explains ? "not valid\n\(error.explanation)" : Verdict.text(of: error)
+      console.print(format == .json ? Verdict.document(of: error).json : text)
+      return .failure
+    }
+  }
+
+  private func text(of chain: X509.VerifiedChain) -> String {
+    let head = "valid as \(chain.purpose) at \(chain.moment)"
+    return explains ? "\(head)\n\(Verdict.path(of: chain))" : head
+  }
+
+  /// What is asked about revocation; a file that is given must hold a list, and no broken one.
+  private func revocation(_ console: inout Console) -> X509.Revocation? {
+    guard !listPaths.isEmpty else { return .off }
+    var lists: [X509.RevocationList] = []
+    for path in listPaths {
+      do {
+        let found = try X509.RevocationList.lists(in: console.contents(of: path))
+        if found.isEmpty {
+          console.complain("\(Console.shown(path)): there is no revocation list in it")
+          return nil
+        }
+        lists += found
+      } catch let error as X509Error {
+        console.complain("\(Console.shown(path)): \(error)")
+        return nil
+      } catch {
+        console.complain("\(error)")
+        return nil
+      }
+    }
+    do throws(X509Error) {
+      return try X509.Revocation(.required, lists: lists)
+    } catch {
+      console.complain("\(error)")
+      return nil
+    }
+  }
+
+  /// Where systems keep the roots that they trust, in one file.
+  static let systemRoots = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+  ]
+
+  /// Whom to trust; a bundle that is given must be readable, every part of it.
+  private func anchors(_ console: inout Console) -> X509.Anchors? {
+    let paths =
+      rootPaths.isEmpty ? Self.systemRoots.filter { Files.exists($0) }.prefix(1) : rootPaths[...]
+    guard !paths.isEmpty else {
+      console.complain("the system has no roots in a usual place: type --roots FILE")
+      return nil
+    }
+    var anchors = X509.Anchors([X509.Anchor]())
+    for path in paths {
+      do throws(SystemError) {
+        let bundle = X509.Bundle(try console.contents(of: path))
+        for problem in bundle.problems {
+          let place = CertificateInput.Place(path: path, line: problem.line)
+          console.complain("\(place): \(problem.error)")
+        }
+        guard bundle.problems.isEmpty || rootPaths.isEmpty else { return nil }
+        anchors = anchors.union(X509.Anchors(bundle))
+      } catch {
+        console.complain("\(error)")
+        return nil
+      }
+    }
+    return anchors
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import ApusCommand
+
+/// Words sorted into options and operands; what is not known is refused.
+@Suite struct ArgumentsTests {
+  private static let options = [
+    Option("format", takes: "text|json", ""), Option("swift", ""),
+    Option("roots", takes: "FILE", isRepeatable: true, ""),
+  ]
+
+  private static func arguments(_ words: String...) throws(UsageError) -> Arguments {
+    try Arguments(words, options)
+  }
+
+  private static func error(_ words: String...) -> UsageError? {
+    do throws(UsageError) {
+      _ = try Arguments(words, options)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `options may stand in front of operands, between and behind them`() throws {
+    let arguments = try Self.arguments("a", "--format", "json", "b", "--swift", "--roots=x=y")
+    #expect(arguments.operands == ["a", "b"])
+    #expect(arguments.all("format") == ["json"] && arguments.all("roots") == ["x=y"])
+    #expect(arguments.has("swift") && !arguments.asksForHelp)
+  }
+
+  @Test func `behind two hyphens everything is an operand, and one hyphen is one`() throws {
+    let arguments = try Self.arguments("-", "--", "--swift", "-x", "--")
+    #expect(arguments.operands == ["-", "--swift", "-x", "--"])
+    #expect(!arguments.has("swift"))
+  }
+
+  @Test func `a value may be standard input, but no other option`() throws {
+    #expect(try Self.arguments("--roots", "-").all("roots") == ["-"])
+    #expect(
+      Self.error("--roots", "--swift") == .missingValue(option: "roots", placeholder: "FILE"))
+    #expect(Self.error("--roots") == .missingValue(option: "roots", placeholder: "FILE"))
+  }
+
+  @Test func `what is not known is refused`() {
+    let known = ["format", "swift", "roots"]
+    #expect(Self.error("--formt", "json") == .unknownOption("--formt", known: known))
+    #expect(Self.error("-f") == .unknownOption("-f", known: known))
+    #expect(Self.error("--swif=1") == .unknownOption("--swif", known: known))
+    #expect(Self.error("--swift=1") == .unexpectedValue(option: "swift"))
+  }
+
+  @Test func `only some options may stand there twice`() throws {
+    #expect(Self.error("--swift", "--swift") == .repeatedOption("swift"))
+    #expect(try Self.arguments("--roots", "a", "--roots", "b").all("roots") == ["a", "b"])
+  }
+
+  @Test func `a choice is one of its words`() throws {
+    let chosen: OutputFormat = try Self.arguments("--format=json").choice("format", default: .text)
+    #expect(chosen == .json)
+    #expect(try Self.arguments().choice("format", default: OutputFormat.text) == .text)
+    #expect(
+      throws: UsageError.invalidValue("xml", option: "format", expected: "text or json")
+    ) {
+      let arguments = try Self.arguments("--format", "xml")
+      _ = try arguments.choice("format", default: OutputFormat.text)
+    }
+  }
+
+  @Test func `operands are counted`() throws {
+    #expect(throws: UsageError.missingOperand("FILE")) { try Self.arguments().onlyOperand("FILE") }
+    #expect(throws: UsageError.extraOperand("b")) {
+      try Self.arguments("a", "b").onlyOperand("FILE")
+    }
+    #expect(throws: UsageError.missingOperand("FILE…")) {
+      try Self.arguments().someOperands("FILE…")
+    }
+  }
+}

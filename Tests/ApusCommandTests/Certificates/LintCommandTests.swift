@@ -1,0 +1,52 @@
+import ApusSerialization
+import ApusX509
+import Testing
+
+@testable import ApusCommand
+
+/// Which rules certificates break, for people and for programs.
+@Suite struct LintCommandTests {
+  private static func json(_ text: String) throws -> JSONValue {
+    try JSONValue(parsing: Array(text.utf8))
+  }
+
+  @Test func `an error ends with 1, and lesser ones as it is asked`() {
+    let trial = Trial("cert", "lint", Trial.server)
+    #expect(trial.status == .failure)
+    #expect(trial.output.contains("  error serial-zero: "))
+    #expect(trial.output.contains("(RFC 5280 section 4.1.2.2)"))
+    let client = Trial("cert", "lint", Trial.client)
+    #expect(client.output.contains("warning") && !client.output.contains("error "))
+    #expect(client.status == .success)
+    #expect(Trial("cert", "lint", "--fail-on=warning", Trial.client).status == .failure)
+    #expect(Trial("cert", "lint", "--fail-on=never", Trial.client).status == .usage)
+  }
+
+  @Test func `JSON has each finding with its section`() throws {
+    let json = try Self.json(Trial("cert", "lint", "--format", "json", Trial.server).output)
+    let findings = json["certificates"]?[0]?["findings"]?.array ?? []
+    #expect(findings.contains { $0["code"] == "serial-zero" && $0["severity"] == "error" })
+    #expect(json["schema"] == "apus.lint/1")
+  }
+
+  @Test func `SARIF has every rule, and a place for each result`() throws {
+    let json = try Self.json(Trial("cert", "lint", "--format", "sarif", Trial.server).output)
+    #expect(json["version"] == "2.1.0")
+    let run = json["runs"]?[0]
+    let rules = run?["tool"]?["driver"]?["rules"]?.array ?? []
+    #expect(rules.compactMap { $0["id"]?.string } == X509.Lint.all.map(\.code))
+    let results = run?["results"]?.array ?? []
+    #expect(!results.isEmpty)
+    for result in results {
+      #expect(rules.contains { $0["id"] == result["ruleId"] })
+      let location = result["locations"]?[0]?["physicalLocation"]
+      #expect(location?["region"]?["startLine"]?.int == 1)
+      #expect(location?["artifactLocation"]?["uri"]?.string?.hasSuffix("server.pem") == true)
+      #expect(["error", "warning", "note"].contains(result["level"]?.string))
+    }
+  }
+
+  @Test func `a path becomes a reference that nothing in it can break`() {
+    #expect(SARIF.uri(of: "a b/c:d%é.pem") == "a%20b/c%3ad%25%c3%a9.pem")
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import ApusCommand
+
+/// Which certificates expire soon.
+@Suite struct ScanCommandTests {
+  private static let folder = Trial.fixture("chains")
+
+  @Test func `what expires within the time ends with 1, what does not with 0`() {
+    let soon = Trial(
+      "cert", "scan", "--time", "2126-10-27T20:28:38Z", "--expires-within", "1d", Self.folder)
+    #expect(soon.status == .failure && soon.output.hasSuffix("4 of 4 certificates\n"))
+    let later = Trial(
+      "cert", "scan", "--time", "2126-10-27T20:28:36Z", "--expires-within", "1d", Self.folder)
+    #expect(later.status == .success && later.output == "0 of 4 certificates\n")
+    #expect(Trial("cert", "scan", Self.folder).status == .success)
+  }
+
+  @Test func `what has expired is said so`() {
+    let trial = Trial(
+      "cert", "scan", "--time", "2126-11-28T20:28:38Z", "--format=json", Self.folder)
+    #expect(trial.status == .failure && trial.output.contains("\"hasExpired\": true"))
+    let text = Trial("cert", "scan", "--time", "2126-11-28T20:28:38Z", Self.folder)
+    #expect(text.output.contains("expired 31 days ago"))
+  }
+
+  @Test(arguments: [
+    ("1s", 1), ("2m", 120), ("3h", 10_800), ("30d", 2_592_000), ("4w", 2_419_200),
+    ("999999999w", 999_999_999 * 604_800),
+  ])
+  func `a span has a number and a unit`(_ text: String, _ seconds: Int64) {
+    #expect(ScanCommand.seconds(text) == seconds)
+  }
+
+  @Test(arguments: ["", "d", "30", "-1d", "1.5d", "1y", "9999999999d", "١d"])
+  func `any other span is refused`(_ text: String) {
+    #expect(ScanCommand.seconds(text) == nil)
+    #expect(Trial("cert", "scan", "--expires-within=" + text, Self.folder).status == .usage)
+  }
+}

@@ -1,0 +1,68 @@
+import ApusNet
+import ApusX509
+import CApusTestSupport
+
+@testable import ApusCommand
+
+/// One run of the tool within a test, on the fixtures of the repository.
+struct Trial {
+  let status: ExitStatus
+  let output: String
+  let complaints: String
+
+  /// Runs `apus` with those words, a day after the fixtures became valid.
+  init(_ words: String...) {
+    self.init(words)
+  }
+
+  init(_ words: [String], isTerminal: Bool = false) {
+    var console = Console(
+      isTerminal: isTerminal, now: X509.Moment(secondsSinceEpoch: 1_795_390_000))
+    status = Tool.run(words, &console)
+    output = console.output
+    complaints = console.complaints
+  }
+
+  static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
+  /// The path of a fixture.
+  static func fixture(_ name: String) -> String { root + "/Fixtures/" + name }
+
+  static let authority = fixture("chains/private-ca.pem")
+  static let server = fixture("chains/private-server.pem")
+  static let client = fixture("chains/private-client.pem")
+  static let selfSigned = fixture("chains/self-signed.pem")
+}
+
+/// A folder of a test's own, which goes away with it.
+final class TrialFolder {
+  let path: String
+
+  init(_ files: KeyValuePairs<String, [UInt8]>) throws {
+    var bytes = [CChar](repeating: 0, count: 4096)
+    // SAFETY: C writes at most the capacity it is told, and ends it with a zero.
+    let result = unsafe apus_test_make_folder(&bytes, bytes.count)
+    guard result == 0 else { throw Failure(status: result) }
+    path = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for (name, content) in files {
+      // SAFETY: a C string and bytes that outlive the call.
+      let result = unsafe apus_test_write_file("\(path)/\(name)", content, content.count)
+      guard result == 0 else { throw Failure(status: result) }
+    }
+  }
+
+  /// Adds a symbolic link, which may lead anywhere.
+  func link(_ name: String, to target: String) throws {
+    // SAFETY: C strings for this call only.
+    let result = unsafe apus_test_write_link("\(path)/\(name)", target)
+    guard result == 0 else { throw Failure(status: result) }
+  }
+
+  deinit {
+    _ = unsafe apus_test_remove_folder(path)  // SAFETY: a C string for this call only.
+  }
+
+  struct Failure: Error {
+    let status: Int64
+  }
+}
