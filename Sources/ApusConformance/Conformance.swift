@@ -1,19 +1,25 @@
+import ApusNet
 import CApus
 
 /// `apus-conformance`: judges the modules by cases that others wrote.
 @main
 enum Conformance {
-  /// The suites, each over a folder of cases that it reads afresh.
-  static let suites: [any Suite.Type] = [HTTP1Suite.self]
+  /// The suites, each over files of cases that it reads afresh.
+  static let suites: [any Suite.Type] = [
+    HTTP1Suite.self, WycheproofSuite.self, MLKEMSuite.self, SpeccheckSuite.self,
+    CertificatesSuite.self, LimboSuite.self, JSONSuite.self,
+  ]
 
   static func main() {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let isVerbose = arguments.contains("--verbose")
     arguments.removeAll { $0 == "--verbose" }
-    guard arguments.count == 2, let suite = suites.first(where: { $0.name == arguments[0] })
+    guard arguments.count >= 2, let suite = suites.first(where: { $0.name == arguments[0] }),
+      !arguments.contains(where: { $0.hasPrefix("-") })
     else { usage() }
     do {
-      let report = try suite.run(folder: arguments[1])
+      let files = try files(of: suite, at: arguments.dropFirst())
+      let report = try suite.run(files: files)
       report.print(isVerbose: isVerbose)
       apus_exit(report.isSuccess ? 0 : 1)
     } catch {
@@ -22,11 +28,33 @@ enum Conformance {
     }
   }
 
+  /// The files that paths lead to: of a folder those whose names end as the suite's do.
+  static func files(of suite: any Suite.Type, at paths: some Sequence<String>) throws -> [String] {
+    try paths.flatMap { path in
+      let folders = suite.folders.map { "\(path)/\($0)" }
+      return !folders.isEmpty && folders.allSatisfy(Files.isFolder) ? folders : [path]
+    }.flatMap { path in
+      guard Files.isFolder(path) else { return [path] }
+      let names = try Files.names(in: path).filter { name in
+        suite.fileNameEndings.contains { name.hasSuffix($0) }
+      }
+      guard !names.isEmpty else {
+        let endings = suite.fileNameEndings.joined(separator: " or ")
+        throw CorpusError.noFiles(folder: path, ending: endings)
+      }
+      return names.map { "\(path)/\($0)" }
+    }
+  }
+
   private static func usage() -> Never {
-    let lines = suites.map { "  apus-conformance \($0.name) FOLDER    \($0.summary)" }
+    let width = suites.map { $0.name.utf8.count }.max() ?? 0
+    let lines = suites.map { suite in
+      let space = String(repeating: " ", count: width - suite.name.utf8.count + 2)
+      return "  \(suite.name)\(space)\(suite.summary)"
+    }
     complain(
       """
-      usage: apus-conformance SUITE FOLDER [--verbose]
+      usage: apus-conformance SUITE FOLDER|FILE... [--verbose]
       \(lines.joined(separator: "\n"))
       exit status: 0 all passed, 1 a case failed or none ran, 2 usage, 3 unreadable
       """)

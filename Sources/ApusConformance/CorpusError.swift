@@ -3,13 +3,13 @@ import ApusSerialization
 
 /// A corpus that is not what its format says.
 enum CorpusError: Error, CustomStringConvertible {
-  case noFiles(folder: String)
+  case noFiles(folder: String, ending: String)
   case malformed(file: String, JSONError)
   case missing(key: String, id: String)
 
   var description: String {
     switch self {
-    case .noFiles(let folder): "\(folder) holds no .json file of this suite's format"
+    case .noFiles(let folder, let ending): "\(folder) holds no \(ending) file"
     case .malformed(let file, let error): "\(file): \(error)"
     case .missing(let key, let id): "case \(id) has no usable \"\(key)\""
     }

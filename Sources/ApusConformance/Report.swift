@@ -31,15 +31,30 @@ struct Report {
     return counts
   }
 
+  /// Each failure by itself; what was skipped is counted by its reason.
   func print(isVerbose: Bool) {
     for (id, verdict) in cases {
       switch verdict {
       case .passed: if isVerbose { Swift.print("passed  \(id)") }
       case .failed(let why): Swift.print("FAILED  \(id): \(why)")
-      case .skipped(let why): Swift.print("skipped \(id): \(why)")
+      case .skipped(let why): if isVerbose { Swift.print("skipped \(id): \(why)") }
       }
     }
     for remark in remarks { Swift.print(remark) }
+    for (why, count) in skipped { Swift.print("skipped \(count): \(why)") }
     Swift.print("\(counts.passed) passed, \(counts.failed) failed, \(counts.skipped) skipped")
+  }
+
+  /// How many cases were skipped for each reason, in the order in which the reasons came up.
+  var skipped: [(why: String, count: Int)] {
+    var skipped: [(why: String, count: Int)] = []
+    for case (_, .skipped(let why)) in cases {
+      if let place = skipped.firstIndex(where: { $0.why == why }) {
+        skipped[place].count += 1
+      } else {
+        skipped.append((why, 1))
+      }
+    }
+    return skipped
   }
 }

@@ -1,0 +1,103 @@
+import ApusBytes
+import ApusCrypto
+import ApusSerialization
+import ApusX509
+
+/// What a certificate says, in the words of the manifest.
+struct CertificateFacts {
+  private let certificate: X509.Certificate
+  private let content: X509.TBSCertificate
+  private let key: String
+
+  init(_ certificate: X509.Certificate, _ content: X509.TBSCertificate, key: String) {
+    self.certificate = certificate
+    self.content = content
+    self.key = key
+  }
+
+  /// The first fact that the manifest has otherwise.
+  func difference(from fields: JSONValue?) -> String? {
+    guard let fields else { return "no fields in the manifest" }
+    for (name, value) in texts where value != fields[name]?.string {
+      return "\(name) is \(value) where \(fields[name]?.string ?? "nothing") was expected"
+    }
+    for (name, value) in lists {
+      let expected = (fields[name]?.array ?? []).compactMap(\.string)
+      guard value == expected else { return "\(name) is \(value) where \(expected) was expected" }
+    }
+    for (name, value) in numbers where value != fields[name]?.int ?? 0 {
+      return "\(name) is \(value) where \(fields[name]?.int ?? 0) was expected"
+    }
+    guard content.version.rawValue + 1 == fields["version"]?.int else { return "version" }
+    guard constraints?.isAuthority ?? false == fields["is_ca"]?.bool else { return "is_ca" }
+    return nil
+  }
+
+  /// Whether the values alone, written again, are the bytes that were read.
+  ///
+  /// They are not where the certificate is not DER, as with zeros behind the bits of a key usage.
+  var isWrittenAlike: Bool {
+    (try? content.der()) == Array(certificate.der[certificate.signedRange])
+  }
+
+  private var texts: KeyValuePairs<String, String> {
+    let serial = content.serialNumber.description
+    return [
+      "serial": String(serial.drop { $0 == "0" }),
+      "not_before": "\(time(content.validity.notBefore))",
+      "not_after": "\(time(content.validity.notAfter))",
+      "key": key,
+      "tbs_sha256": digest(certificate.signedRange),
+      "spki_sha256": digest(certificate.publicKeyRange),
+      "issuer_sha256": digest(certificate.issuerRange),
+      "subject_sha256": digest(certificate.subjectRange),
+    ]
+  }
+
+  private var lists: KeyValuePairs<String, [String]> {
+    [
+      "extensions": content.extensions.map { $0.oid.description + ($0.isCritical ? "!" : "") },
+      "dns": names.compactMap { if case .dns(let name) = $0 { name.string } else { nil } },
+      "email": names.compactMap { if case .email(let name) = $0 { name.string } else { nil } },
+      "ip": names.compactMap { name in
+        switch name {
+        case .ipv4(let address): address.description
+        case .ipv6(let address): address.description
+        default: nil
+        }
+      },
+    ]
+  }
+
+  private var numbers: KeyValuePairs<String, Int> {
+    [
+      "key_usage": Int(truncatingIfNeeded: keyUsage & 0x1ff),
+      "path_len": constraints?.pathLength ?? 0,
+    ]
+  }
+
+  private var names: [X509.GeneralName] {
+    for case .subjectAlternativeName(let value) in content.extensions.map(\.value) {
+      return value.names
+    }
+    return []
+  }
+
+  private var keyUsage: UInt64 {
+    for case .keyUsage(let value) in content.extensions.map(\.value) { return value.uses.rawValue }
+    return 0
+  }
+
+  private var constraints: X509.BasicConstraints? {
+    for case .basicConstraints(let value) in content.extensions.map(\.value) { return value }
+    return nil
+  }
+
+  private func digest(_ range: Range<Int>) -> String {
+    Hex.encode(SHA256.digest(of: Array(certificate.der[range])))
+  }
+
+  private func time(_ time: ASN1.Time) -> String {
+    ASN1.CivilTime(secondsSinceEpoch: time.secondsSinceEpoch)?.description ?? "no time"
+  }
+}

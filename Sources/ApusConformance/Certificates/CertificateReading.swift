@@ -1,0 +1,46 @@
+import ApusCrypto
+import ApusX509
+
+/// What reading one certificate has come to: the certificate, every extension and the key.
+enum CertificateReading {
+  case read(CertificateFacts)
+  /// Why it was refused.
+  case refused(String)
+
+  init(_ der: [UInt8]) {
+    do throws(X509Error) {
+      let certificate = try X509.Certificate(der)
+      let content = try X509.TBSCertificate(certificate)
+      self = .read(
+        CertificateFacts(certificate, content, key: try Self.keyName(of: certificate)))
+    } catch {
+      self = .refused("\(error)")
+    }
+  }
+
+  /// The type of the key and its size, by the names of the manifest; "0" for any other type.
+  private static func keyName(
+    of certificate: X509.Certificate
+  ) throws(X509Error) -> String {
+    do throws(X509Error) {
+      switch try certificate.key() {
+      case .rsa(let key):
+        return "rsa-\(bitCount(of: key.modulus, in: certificate.der))"
+      case .rsaPSS: return "0"
+      case .ec(let curve, _):
+        // Whether the point lies on the curve; numbers of RSA have nothing of the kind.
+        _ = try certificate.verificationKey()
+        return curve == .p256 ? "ec-P-256" : curve == .p384 ? "ec-P-384" : "ec-P-521"
+      case .ed25519: return "ed25519"
+      case .dsa: return "DSA"
+      case .x25519, .x448, .ed448, .other: return "0"
+      }
+    } catch .key(.unsupportedCurve(let oid)) {
+      return oid.name == "secp224r1" ? "ec-P-224" : "ec-\(oid)"
+    }
+  }
+
+  private static func bitCount(of number: Range<Int>, in der: [UInt8]) -> Int {
+    number.count * 8 - der[number.lowerBound].leadingZeroBitCount
+  }
+}

@@ -1,0 +1,96 @@
+import ApusNet
+import ApusSerialization
+
+/// Single certificates, good, odd and broken, with what other parsers make of each.
+///
+/// A row that strict parsers accept must be read, and say what they say it does; of those that
+/// they refuse, at most five may be read; about the others opinions differ, and ours is reported.
+enum CertificatesSuite: Suite {
+  static let name = "certs"
+  static let summary = "certificates against what strict parsers read in them"
+  static let fileNameEnding = "manifest.json"
+
+  /// How many of the rows that strict parsers refuse may be read here.
+  static let toleratedCount = 5
+  /// How long one certificate may take.
+  static let timeLimit = Duration.milliseconds(50)
+
+  static func run(files: [String]) throws -> Report {
+    var report = Report()
+    var tally = Tally()
+    for manifest in files { try run(manifest, &report, &tally) }
+    report.remarks += tally.remarks
+    return report
+  }
+
+  /// Runs the rows of one manifest, whose certificates lie beside it.
+  private static func run(
+    _ manifest: String, _ report: inout Report, _ tally: inout Tally
+  ) throws {
+    let folder = manifest.lastIndex(of: "/").map { manifest[...$0] } ?? ""
+    let document = try CorpusError.document(at: manifest)
+    guard let rows = document["certificates"]?.array, !rows.isEmpty else {
+      throw CorpusError.missing(key: "certificates", id: manifest)
+    }
+    for row in rows {
+      guard let file = row["file"]?.string else { throw CorpusError.missing(key: "file", id: "?") }
+      let der = try Files.contents(of: folder + file)
+      var reading = CertificateReading.refused("not read")
+      let time = ContinuousClock().measure { reading = CertificateReading(der) }
+      tally.slowest = max(tally.slowest, time)
+      if time > timeLimit {
+        report.add(file, .failed("took \(time)"))
+      } else {
+        report.add(file, tally.verdict(on: reading, row, id: file))
+      }
+    }
+  }
+
+  /// What has become of each kind of row.
+  struct Tally {
+    var accepted = 0
+    var writtenAlike = 0
+    var refused = 0
+    var tolerated: [String] = []
+    var splits: [String] = []
+    var slowest = Duration.zero
+
+    mutating func verdict(
+      on reading: CertificateReading, _ row: JSONValue, id: String
+    ) -> Report.Verdict {
+      switch (row["strict_agreement"]?.string, reading) {
+      case ("accept", .read(let facts)):
+        accepted += 1
+        if facts.isWrittenAlike { writtenAlike += 1 }
+        return facts.difference(from: row["fields"]).map { .failed($0) } ?? .passed
+      case ("accept", .refused(let why)): return .failed("refused: \(why)")
+      case ("reject", .refused):
+        refused += 1
+        return .passed
+      case ("reject", .read):
+        tolerated.append(id)
+        let count = tolerated.count
+        return count <= toleratedCount
+          ? .skipped("read, though strict parsers refuse it: \(row["go_error"]?.string ?? "")")
+          : .failed("read: \(row["go_error"]?.string ?? "")")
+      case (_, .read):
+        splits.append("read    \(id)")
+        return .skipped("opinions differ: read here")
+      case (_, .refused(let why)):
+        splits.append("refused \(id)")
+        return .skipped("opinions differ: refused here: \(why)")
+      }
+    }
+
+    var remarks: [String] {
+      [
+        "\(accepted) of the accepted rows read, \(refused) of the refused rows refused, "
+          + "\(tolerated.count) of them read",
+        "\(writtenAlike) of the accepted rows written again byte for byte from their values",
+        "\(splits.count) rows on which opinions differ: "
+          + "\(splits.count { $0.hasPrefix("read") }) read",
+        "the slowest took \(slowest)",
+      ]
+    }
+  }
+}

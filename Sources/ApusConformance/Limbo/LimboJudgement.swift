@@ -1,0 +1,105 @@
+import ApusNames
+import ApusX509
+
+/// What a profile makes of the question of a case.
+enum LimboJudgement {
+  case accepted
+  case refused(String)
+
+  var isAccepted: Bool {
+    if case .accepted = self { true } else { false }
+  }
+
+  /// Judges a question under a profile; `now` is used where the case names no time.
+  init(_ question: LimboCase.Question, _ profile: X509.Profile, now: X509.Moment) {
+    do {
+      let leaf = try X509.Certificate(pem: question.leaf)
+      // What cannot be read is as good as absent, as in any bundle.
+      let anchors = question.anchors.compactMap { try? X509.Certificate(pem: $0) }
+      let intermediates = question.intermediates.compactMap { try? X509.Certificate(pem: $0) }
+      var verifier = X509.Verifier(anchors: X509.Anchors(anchors), profile: profile)
+      if !question.revocationLists.isEmpty {
+        // Whoever supplies lists wants to know: what none of them clears is refused.
+        let lists = try question.revocationLists.flatMap {
+          try X509.RevocationList.lists(in: Array($0.utf8))
+        }
+        verifier.revocation = try X509.Revocation(.required, lists: lists)
+      }
+      if let depth = question.depth { verifier.budgets.pathLength = depth }
+      let chain = try verifier.verify(
+        leaf, intermediates: intermediates, for: question.role.purpose(), at: question.moment ?? now
+      )
+      self = Self.demands(of: question, on: chain.leaf).map { .refused($0) } ?? .accepted
+    } catch let error as X509.Rejection {
+      self = .refused("\(error)")
+    } catch {
+      self = .refused("\(error)")
+    }
+  }
+
+  /// What a case asks of the leaf beside the path: names of a client, uses and purposes.
+  private static func demands(
+    of question: LimboCase.Question, on leaf: X509.Certificate
+  ) -> String? {
+    do {
+      let names = try leaf.subjectAlternativeName?.names ?? []
+      for name in try question.role.clientNames() where !names.contains(name) {
+        return "the client is not called \(name)"
+      }
+      if let usage = try leaf.keyUsage, !usage.contains(question.uses) {
+        return "the key may not be used as is asked"
+      }
+      if let usage = try leaf.extendedKeyUsage {
+        for purpose in question.purposes where !usage.contains(purpose) {
+          return "the key is not for \(purpose)"
+        }
+      }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+extension LimboCase.Question.Role {
+  /// The purpose; a name that is no host's is an error of whoever asks for it.
+  func purpose() throws -> X509.Purpose {
+    switch self {
+    case .server(nil): .unnamedServer
+    case .server(let name?): .server(try Self.host(name))
+    case .client: .client
+    }
+  }
+
+  /// The names that a client must have.
+  func clientNames() throws -> [X509.GeneralName] {
+    guard case .client(let names) = self else { return [] }
+    return try names.map { name in
+      switch name.kind {
+      case "RFC822": return .email(try X509.IA5Text(name.text))
+      case "DNS": return .dns(try X509.IA5Text(name.text))
+      default:
+        switch try Self.host(name.text) {
+        case .ipv4(let address): return .ipv4(address)
+        case .ipv6(let address): return .ipv6(address)
+        case .name: return .dns(try X509.IA5Text(name.text))
+        }
+      }
+    }
+  }
+
+  /// The host of a text, which may be an IPv6 address without brackets.
+  private static func host(_ text: String) throws -> CanonicalHost {
+    text.utf8.contains(0x3a) ? try CanonicalHost("[\(text)]") : try CanonicalHost(text)
+  }
+}
+
+extension X509.Certificate {
+  /// The certificate in a text, which must hold that one alone.
+  init(pem text: String) throws {
+    let bytes = Array(text.utf8)
+    let sections = try PEM.sections(of: bytes.span)
+    guard sections.count == 1 else { throw X509Error.noCertificate }
+    try self.init(sections[0].bytes(in: bytes.span))
+  }
+}

@@ -1,0 +1,57 @@
+import ApusCrypto
+
+/// Key encapsulation: keys from seeds, and both directions.
+enum MLKEMFamily: Family {
+  static let schemas = [
+    "mlkem_keygen_seed_test_schema.json", "mlkem_encaps_test_schema.json", "mlkem_test_schema.json",
+    "mlkem_semi_expanded_decaps_test_schema.json", "mlkem_decaps_test_schema.json",
+  ]
+
+  static func outcome(of vector: Vector) throws -> Outcome {
+    let name = try vector.text("parameterSet")
+    guard name == "ML-KEM-768" else { return .outside("parameter set \(name)") }
+    return switch vector.schema {
+    case "mlkem_keygen_seed_test_schema.json": try keyGeneration(vector)
+    case "mlkem_encaps_test_schema.json": try encapsulation(vector)
+    case "mlkem_test_schema.json": try decapsulation(vector, seed: vector.bytes("seed"))
+    default: try decapsulation(vector, key: vector.bytes("dk"))
+    }
+  }
+
+  private static func keyGeneration(_ vector: Vector) throws -> Outcome {
+    let seed = try vector.bytes("seed")
+    let key = try MLKEM768.PrivateKey(seed: seed.span)
+    return .comparing(
+      ("the public key", key.publicKey.rawRepresentation, try vector.bytes("ek")),
+      ("the private key", key.rawRepresentation.published, try vector.bytes("dk")))
+  }
+
+  private static func encapsulation(_ vector: Vector) throws -> Outcome {
+    let bytes = try vector.bytes("ek")
+    let key = try MLKEM768.PublicKey(rawRepresentation: bytes.span)
+    let sent = try key.encapsulate(using: GivenRandom(bytes: vector.bytes("m")))
+    return .comparing(
+      ("the ciphertext", sent.ciphertext, try vector.bytes("c")),
+      ("the secret", sent.sharedSecret.published, try vector.bytes("K")))
+  }
+
+  private static func decapsulation(_ vector: Vector, seed: [UInt8]) throws -> Outcome {
+    try decapsulation(vector, by: MLKEM768.PrivateKey(seed: seed.span))
+  }
+
+  private static func decapsulation(_ vector: Vector, key: [UInt8]) throws -> Outcome {
+    try decapsulation(vector, by: MLKEM768.PrivateKey(rawRepresentation: key.span))
+  }
+
+  /// The public key and the secret are compared where the vector states them.
+  private static func decapsulation(
+    _ vector: Vector, by key: borrowing MLKEM768.PrivateKey
+  ) throws -> Outcome {
+    let ciphertext = try vector.bytes("c")
+    let secret = try key.sharedSecret(from: ciphertext.span).published
+    let publicKey = key.publicKey.rawRepresentation
+    return .comparing(
+      ("the public key", publicKey, vector.states("ek") ? try vector.bytes("ek") : publicKey),
+      ("the secret", secret, vector.states("K") ? try vector.bytes("K") : secret))
+  }
+}

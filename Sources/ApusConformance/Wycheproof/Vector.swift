@@ -1,0 +1,62 @@
+import ApusBytes
+import ApusSerialization
+
+/// One test of a file, with all that its group and its file say of it.
+struct Vector {
+  enum Result: String { case valid, invalid, acceptable }
+
+  let file: String
+  /// The test's number in its file.
+  let number: Int
+  let schema: String
+  let result: Result
+  let flags: [String]
+  private let test: JSONValue
+  private let group: JSONValue
+  private let document: JSONValue
+
+  init(
+    _ test: JSONValue, in group: JSONValue, of document: JSONValue, file: String
+  ) throws(CorpusError) {
+    self.file = file
+    (self.test, self.group, self.document) = (test, group, document)
+    schema = document["schema"]?.string ?? ""
+    guard let number = test["tcId"]?.int else { throw .missing(key: "tcId", id: file) }
+    self.number = number
+    guard let result = test["result"]?.string.flatMap(Result.init) else {
+      throw .missing(key: "result", id: "\(file) \(number)")
+    }
+    self.result = result
+    flags = (test["flags"]?.array ?? []).compactMap(\.string)
+  }
+
+  var id: String { "\(file) \(number)" }
+
+  /// A value of the test; if the test has none, of its group, and then of its file.
+  private func value(_ key: String) -> JSONValue? { test[key] ?? group[key] ?? document[key] }
+
+  func states(_ key: String) -> Bool { value(key) != nil }
+
+  /// A text, or one inside of an object.
+  func text(_ key: String, _ innerKey: String? = nil) throws(CorpusError) -> String {
+    let value = innerKey.map { self.value(key)?[$0] } ?? self.value(key)
+    guard let text = value?.string else { throw .missing(key: innerKey ?? key, id: id) }
+    return text
+  }
+
+  func number(_ key: String) throws(CorpusError) -> Int {
+    guard let number = value(key)?.int else { throw .missing(key: key, id: id) }
+    return number
+  }
+
+  func bytes(_ key: String) throws(CorpusError) -> [UInt8] {
+    guard let bytes = try? Hex.decode(text(key)) else { throw .missing(key: key, id: id) }
+    return bytes
+  }
+
+  /// A number's bytes, as many as asked for or, if it does not fit, as it needs.
+  func number(_ key: String, byteCount: Int) throws(CorpusError) -> [UInt8] {
+    let digits = try bytes(key).drop { $0 == 0 }
+    return [UInt8](repeating: 0, count: max(0, byteCount - digits.count)) + digits
+  }
+}
