@@ -21,9 +21,14 @@ struct Bar {
 
   /// Prints the line and says whether the bar held.
   func report() -> Bool {
+    print("  \(holds ? "holds " : "MISSED") \(name): \(Bar.hundredths(value)), \(bound)")
+    return holds
+  }
+
+  /// A number with two decimals.
+  static func hundredths(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let digits = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
-    print("  \(holds ? "holds " : "MISSED") \(name): \(hundredths / 100).\(digits), \(bound)")
-    return holds
+    return "\(hundredths / 100).\(digits)"
   }
 }

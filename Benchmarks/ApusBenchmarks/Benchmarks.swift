@@ -7,8 +7,24 @@ enum Benchmarks {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       switch arguments.first {
+      case "crypto" where arguments.count <= 2:
+        exit(try CryptoBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
       case "http" where arguments.count == 1:
         exit(try HTTPBenchmarks.run() ? 0 : 1)
+      case "json" where arguments.count == 1:
+        exit(try JSONBenchmarks.run() ? 0 : 1)
+      case "net" where arguments.count == 1:
+        exit(try NetBenchmarks.run() ? 0 : 1)
+      case "net-loop" where arguments.count == 3:
+        guard let count = Int(arguments[1]), let exchanges = Int(arguments[2]) else { usage() }
+        try NetBenchmarks.loop(connections: count, exchanges: exchanges)
+      case "transport" where arguments.count == 1:
+        exit(try TransportBenchmarks.run() ? 0 : 1)
+      case "transport-loop", "transport-pool", "transport-slow", "transport-idle":
+        // What the processes that the suite starts execute.
+        try TransportBenchmarks.client(arguments)
+      case "x509" where arguments.count <= 2:
+        exit(try X509Benchmarks.run(folder: arguments.dropFirst().first) ? 0 : 1)
       case "http-loop" where arguments.count == 4:
         // What the counting runs under valgrind execute.
         guard let size = Int(arguments[2]), let rounds = Int(arguments[3]) else { usage() }
@@ -26,7 +42,18 @@ enum Benchmarks {
     print(
       """
       usage: apus-benchmarks SUITE
-        http    the HTTP/1.1 codec, beside a plain C scanner and memcpy (needs cc)
+        crypto [WORD]   the primitives, beside `openssl speed` (needs openssl); with a word
+                        only those that have it in their name
+        http            the HTTP/1.1 codec, beside a plain C scanner and memcpy (needs cc)
+        json            JSON beside Python's and Node's, its growth and its doubles (needs python3
+                        and node)
+        x509 [FOLDER]   reading certificates beside Go (needs golang), the installed roots and
+                        those in the files of a folder; the verification of a chain beside its
+                        signature checks; bags that were made to keep a verifier busy
+        net             the event loop and its sockets, beside plain C with epoll (needs cc, two
+                        cores)
+        transport       the session beside plain C with epoll, both asking nginx (needs nginx, cc,
+                        two cores; wrk if it is there)
       exit status: 0 every bar held, 1 a bar was missed, 2 usage, 3 could not be measured
       """)
     exit(2)

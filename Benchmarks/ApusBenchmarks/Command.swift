@@ -3,28 +3,66 @@ import Glibc
 
 /// Other programs, started with their arguments and waited for.
 enum Command {
-  /// Runs a program found on the path; what it prints on standard error is returned.
-  static func run(_ words: [String]) throws -> (status: Int32, errors: String) {
-    let folder = try temporaryFolder()
-    let log = folder + "/errors"
-    defer { removeTemporaryFolder(of: log) }
+  /// How a program ended, and what it printed.
+  struct Outcome {
+    var status: Int32
+    var output: [UInt8] = []
+    var errors = ""
+    /// The processor time it took.
+    var nanoseconds = 0.0
+  }
+
+  /// Runs a program found on the path; the status of one that is not there is `ENOENT`.
+  static func run(_ words: [String]) throws -> Outcome {
+    let output = try temporaryFolder() + "/output"
+    let errors = try temporaryFolder() + "/errors"
+    defer { for file in [output, errors] { removeTemporaryFolder(of: file) } }
     // SAFETY: the file actions and the argument list are freed below, after the child has copied
     // them; every pointer handed to C lives until then.
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT, 0o600)
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe list.append(nil)
     defer { for index in unsafe list.indices { unsafe free(list[index]) } }
     var child: pid_t = 0
     let failure = unsafe posix_spawnp(&child, words[0], &actions, nil, list, environ)
-    guard failure == 0 else { return (failure, "cannot start \(words[0])") }
+    guard failure == 0 else {
+      return Outcome(status: failure, errors: "cannot start \(words[0])")
+    }
     var status: Int32 = 0
-    while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
-    let errors = String(decoding: try Files.contents(of: log), as: UTF8.self)
-    return (status, errors)
+    var use = rusage()
+    while unsafe wait4(child, &status, 0, &use) < 0 && errno == EINTR {}
+    let seconds = use.ru_utime.tv_sec + use.ru_stime.tv_sec
+    let microseconds = use.ru_utime.tv_usec + use.ru_stime.tv_usec
+    return Outcome(
+      status: status, output: try Files.contents(of: output),
+      errors: String(decoding: try Files.contents(of: errors), as: UTF8.self),
+      nanoseconds: Double(seconds) * 1e9 + Double(microseconds) * 1e3)
+  }
+
+  /// Starts a program, which finds a descriptor of ours as its descriptor 3.
+  static func start(_ words: [String], withDescriptor descriptor: Int32) throws -> pid_t {
+    // SAFETY: as above.
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
+    var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+    unsafe list.append(nil)
+    defer { for index in unsafe list.indices { unsafe free(list[index]) } }
+    var child: pid_t = 0
+    let failure = unsafe posix_spawnp(&child, words[0], &actions, nil, list, environ)
+    guard failure == 0 else { throw Peer.Failure.command(words[0], status: failure) }
+    return child
+  }
+
+  /// Ends a program that was started.
+  static func stop(_ child: pid_t, by signal: Int32 = SIGKILL) {
+    kill(child, signal)
+    _ = waitpid(child, nil, 0)
   }
 
   static func temporaryFolder() throws -> String {

@@ -26,9 +26,9 @@ struct Measurement {
   var ratio: Double { Measurement.median(zip(ours, theirs).map { $0 / $1 }) }
 
   /// The processor time of one piece of work.
-  static func nanoseconds(_ work: () -> Void) -> Double {
+  static func nanoseconds(_ work: () throws -> Void) rethrows -> Double {
     let start = processorNanoseconds()
-    work()
+    try work()
     return processorNanoseconds() - start
   }
 

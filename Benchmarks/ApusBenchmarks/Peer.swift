@@ -7,6 +7,10 @@ struct Peer {
   typealias Copy =
     @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> UInt64
 
+  typealias PingPong = @convention(c) (Int32, Int32, Int) -> Int32
+  typealias Heap = @convention(c) () -> Int
+  typealias Pin = @convention(c) (Int32) -> Void
+
   enum Failure: Error, CustomStringConvertible {
     case command(String, status: Int32)
     case symbol(String)
@@ -23,21 +27,41 @@ struct Peer {
 
   /// Compiles a source of the `Peers` folder with `cc -O2` and loads it.
   init(source: String) throws {
-    let folder = #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex)
     let object = try Command.temporaryFolder() + "/peer.so"
-    let command = ["cc", "-O2", "-shared", "-fPIC", "-o", object, "\(folder)/Peers/\(source)"]
-    let status = try Command.run(command).status
-    guard status == 0 else {
-      throw Failure.command(command.joined(separator: " "), status: status)
-    }
+    try Self.compile(source, to: object, isLibrary: true)
     guard let library = unsafe dlopen(object, RTLD_NOW) else { throw Failure.symbol(source) }
     unsafe self.library = library
     Command.removeTemporaryFolder(of: object)
   }
 
+  /// Where the sources are.
+  static let folder =
+    #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex) + "/Peers"
+
+  /// Compiles a source of the `Peers` folder.
+  static func compile(
+    _ source: String, to path: String, isLibrary: Bool, level: String = "-O2"
+  ) throws {
+    let command =
+      ["cc", level] + (isLibrary ? ["-shared", "-fPIC"] : [])
+      + ["-o", path, "\(folder)/\(source)"]
+    let status = try Command.run(command).status
+    guard status == 0 else {
+      throw Failure.command(command.joined(separator: " "), status: status)
+    }
+  }
+
   func scan() throws -> Scan { unsafe unsafeBitCast(try symbol("scan_heads"), to: Scan.self) }
 
   func copy() throws -> Copy { unsafe unsafeBitCast(try symbol("copy_bytes"), to: Copy.self) }
+
+  func client() throws -> PingPong {
+    unsafe unsafeBitCast(try symbol("ping_pong_client"), to: PingPong.self)
+  }
+
+  func heap() throws -> Heap { unsafe unsafeBitCast(try symbol("heap_in_use"), to: Heap.self) }
+
+  func pin() throws -> Pin { unsafe unsafeBitCast(try symbol("pin_to_core"), to: Pin.self) }
 
   private func symbol(_ name: String) throws -> UnsafeMutableRawPointer {
     guard let symbol = unsafe dlsym(library, name) else { throw Failure.symbol(name) }

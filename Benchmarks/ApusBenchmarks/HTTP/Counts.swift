@@ -49,12 +49,12 @@ struct Counts {
 
   /// The number behind some words of what valgrind reports.
   private func number(after words: String, in command: [String]) throws -> Int {
-    let (status, errors) = try Command.run(command)
-    let bytes = Array(errors.utf8)
+    let outcome = try Command.run(command)
+    let bytes = Array(outcome.errors.utf8)
     let wanted = Array(words.utf8)
     let at = bytes.indices.first { bytes[$0...].starts(with: wanted) }
-    guard status == 0, let at else {
-      throw Peer.Failure.command(command.joined(separator: " "), status: status)
+    guard outcome.status == 0, let at else {
+      throw Peer.Failure.command(command.joined(separator: " "), status: outcome.status)
     }
     let digits = bytes[(at + wanted.count)...].drop { $0 == 0x20 }
       .prefix { $0 == 0x2c || (0x30...0x39).contains($0) }.filter { $0 != 0x2c }

@@ -1,0 +1,85 @@
+/// Operations of ours beside what one run of `openssl speed` measures.
+struct Contest {
+  /// One operation and how much of it has to be had, in times of the peer's speed.
+  struct Operation {
+    let name: String
+    var bar: Double?
+    /// Does it once; what is returned depends on the work, and keeps it from being left out.
+    let work: () throws -> UInt8
+  }
+
+  /// The words behind `openssl speed`, or nothing where it has no such operation.
+  var peer: [String] = []
+  /// How many bytes an operation works on, where its speed is that of bytes.
+  var byteCount: Int?
+  /// In the order in which the peer's answer has them.
+  let operations: [Operation]
+
+  /// Lets both work in turn, prints a line for each operation, and says whether the bars held.
+  func run(rounds: Int) throws -> Bool {
+    let counts = try operations.map { try Self.roundCount(of: $0.work) }
+    var ours = operations.map { _ in [Double]() }
+    var theirs = ours
+    for _ in 0..<rounds {
+      for index in operations.indices {
+        let speed = try Self.speed(of: operations[index].work, rounds: counts[index])
+        ours[index].append(speed * Double(byteCount ?? 1))
+      }
+      guard !peer.isEmpty else { continue }
+      let answer = try OpenSSL.speed(peer)
+      for index in operations.indices { theirs[index].append(answer[index]) }
+    }
+    var allHold = true
+    for index in operations.indices {
+      allHold = report(operations[index], ours[index], theirs[index]) && allHold
+    }
+    return allHold
+  }
+
+  private func report(_ operation: Operation, _ ours: [Double], _ theirs: [Double]) -> Bool {
+    let own = Measurement.median(ours)
+    guard !theirs.isEmpty else {
+      print("\(Self.padded(operation.name, 30)) \(figure(own))   no peer in `openssl speed`")
+      return true
+    }
+    let other = Measurement.median(theirs)
+    let turns = zip(ours, theirs).map { $0 / $1 }
+    let (low, high) = (turns.min() ?? 0, turns.max() ?? 0)
+    print(
+      Self.padded(operation.name, 30), figure(own), figure(other),
+      " \(Bar.hundredths(own / other)) (\(Bar.hundredths(low)) to \(Bar.hundredths(high)))")
+    guard let bar = operation.bar else { return true }
+    return Bar(operation.name, at: own / other, atLeast: bar).report()
+  }
+
+  /// Megabytes per second, or microseconds each.
+  private func figure(_ speed: Double) -> String {
+    let text =
+      byteCount == nil
+      ? "\(HTTPBenchmarks.one(1e6 / speed)) µs" : "\(HTTPBenchmarks.one(speed / 1e6)) MB/s"
+    return Self.padded(text, -14)
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    let spaces = String(repeating: " ", count: max(0, abs(width) - text.count))
+    return width < 0 ? spaces + text : text + spaces
+  }
+
+  /// How often an operation is done in a fifth of a second.
+  private static func roundCount(of work: () throws -> UInt8) throws -> Int {
+    var rounds = 1
+    while true {
+      let perSecond = try speed(of: work, rounds: rounds)
+      guard Double(rounds) / perSecond < 0.02 else { return max(1, Int(perSecond / 5)) }
+      rounds *= 2
+    }
+  }
+
+  /// How often an operation is done per second of the processor's time.
+  private static func speed(of work: () throws -> UInt8, rounds: Int) throws -> Double {
+    let nanoseconds = try Measurement.nanoseconds {
+      for _ in 0..<rounds { _ = try work() }
+    }
+    return Double(rounds) / nanoseconds * 1e9
+  }
+}

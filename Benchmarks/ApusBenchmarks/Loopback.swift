@@ -1,0 +1,34 @@
+import Glibc
+
+/// A socket that listens on this machine, for a server that is started with it.
+struct Loopback {
+  let port: UInt16
+  let descriptor: Int32
+
+  /// Listens at a port of the system's choice.
+  init() throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw Peer.Failure.command("socket", status: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var count = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // SAFETY: the structure is as long as the count says, and outlives the calls.
+    let result = unsafe withUnsafeMutableBytes(of: &address) { [descriptor] bytes in
+      let pointer = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+      guard let pointer = unsafe pointer else { return Int32(-1) }
+      guard unsafe bind(descriptor, pointer, count) == 0, listen(descriptor, 4096) == 0 else {
+        return -1
+      }
+      return unsafe getsockname(descriptor, pointer, &count)
+    }
+    guard result == 0 else {
+      Glibc.close(descriptor)
+      throw Peer.Failure.command("bind", status: errno)
+    }
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Lets go of the socket, which whoever was started with it keeps.
+  func close() { _ = Glibc.close(descriptor) }
+}

@@ -1,0 +1,105 @@
+import ApusHTTP
+import ApusNet
+import ApusSession
+import Glibc
+
+/// Connections that have served a request each and wait for the next, and what they cost.
+struct IdleConnections {
+  static let count = 8_000
+  /// How long they are watched.
+  static let seconds: UInt32 = 5
+
+  struct Cost {
+    /// Bytes of heap for each connection.
+    let heap: Int
+    /// Bytes resident for each connection.
+    let resident: Int
+    /// The processor time of the process while they were watched.
+    let nanoseconds: Int
+    /// How often the loop's thread was awake meanwhile.
+    let wakeups: Int
+  }
+
+  private let session: HTTPSession
+
+  init(port: String) throws {
+    session = try HTTPSession("http://127.0.0.1:\(port)/") {
+      $0.pool.perHost = Self.count + 1
+      $0.pool.total = Self.count + 1
+      $0.pool.idle = .seconds(600)
+    }
+  }
+
+  /// Opens the connections, lets them rest, and takes the difference to one connection.
+  func run() async throws -> Cost {
+    let heapInUse = try Peer(source: "heap.c").heap()
+    _ = try await session.send(.get("small"))
+    let before = (heap: heapInUse(), resident: try ProcessUse.resident())
+    _ = try await session.warmUp("small", connections: Self.count)
+    try await useAll(session.gauges.idle)
+    precondition(session.gauges.idle >= Self.count, "not all connections are there")
+    let heap = heapInUse() - before.heap
+    let resident = try ProcessUse.resident() - before.resident
+    // By then the global pool has ended threads that it does not need.
+    sleep(8)
+    let wakeups = try ProcessUse.sleeps(of: "apus-loop")
+    let start = ProcessUse.nanoseconds
+    sleep(Self.seconds)
+    let nanoseconds = ProcessUse.nanoseconds - start
+    precondition(session.gauges.idle >= Self.count, "a connection was lost")
+    return Cost(
+      heap: heap / Self.count, resident: resident * 1024 / Self.count,
+      nanoseconds: nanoseconds, wakeups: try ProcessUse.sleeps(of: "apus-loop") - wakeups)
+  }
+
+  /// Makes requests at the same time, so that each has a connection of its own.
+  private func useAll(_ count: Int) async throws {
+    let gate = Gate(count)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          try await session.stream(.get("small")) { _, content in
+            await gate.pass()
+            _ = try await content.collect()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Lets nobody pass before all have come.
+  private actor Gate {
+    private var missing: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { missing = count }
+
+    func pass() async {
+      missing -= 1
+      guard missing == 0 else { return await withCheckedContinuation { waiting.append($0) } }
+      for one in waiting { one.resume() }
+    }
+  }
+}
+
+extension TransportBenchmarks {
+  static func idleConnections(at workplace: Workplace) throws -> Bool {
+    let numbers = try Party.numbers(
+      [Party.ourselves, "transport-idle", "\(workplace.nginxPort)"], count: 4)
+    let (heap, resident) = (numbers[0], numbers[1])
+    let (nanoseconds, wakeups) = (numbers[2], numbers[3])
+    print(
+      """
+      \(IdleConnections.count) connections at rest: \(heap) bytes of heap for each (mallinfo2, \
+      with the allocator's own), \(resident) bytes resident
+        in \(IdleConnections.seconds) seconds \(nanoseconds / 1000) microseconds of processor, \
+      the loop awake \(wakeups) times
+      """)
+    let isSmall = Bar("heap of a connection in KiB", at: Double(heap) / 1024, atMost: 8).report()
+    let isQuiet = Bar("wakeups of the loop", at: Double(wakeups), atMost: 0).report()
+    // The thread that looks on sleeps and wakes itself.
+    let use = Double(nanoseconds) / 1e6
+    return Bar("milliseconds of processor", at: use, atMost: 0.5).report() && isSmall && isQuiet
+  }
+}

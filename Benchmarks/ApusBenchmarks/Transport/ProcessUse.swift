@@ -1,0 +1,38 @@
+import ApusNet
+import Glibc
+
+/// What this process has used, as the kernel and the C library count it.
+enum ProcessUse {
+  /// The processor time of all threads.
+  static var nanoseconds: Int {
+    var now = timespec()
+    // SAFETY: C fills the structure within the call.
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
+    return now.tv_sec * 1_000_000_000 + now.tv_nsec
+  }
+
+  /// Memory that is resident now, in KiB.
+  static func resident() throws -> Int { try status("VmRSS:") }
+
+  /// Memory that was resident at the most, in KiB.
+  static func peak() throws -> Int { try status("VmHWM:") }
+
+  /// How often a thread of that name has slept.
+  static func sleeps(of thread: String) throws -> Int {
+    for task in try Files.names(in: "/proc/self/task") {
+      let folder = "/proc/self/task/" + task
+      guard try Files.contents(of: folder + "/comm").starts(with: thread.utf8) else { continue }
+      return try status("voluntary_ctxt_switches:", in: folder)
+    }
+    return 0
+  }
+
+  private static func status(_ name: String, in folder: String = "/proc/self") throws -> Int {
+    for line in try Files.contents(of: folder + "/status").split(separator: 0x0a)
+    where line.starts(with: name.utf8) {
+      let digits = line.filter { (0x30...0x39).contains($0) }
+      return Int(String(decoding: digits, as: UTF8.self)) ?? 0
+    }
+    return 0
+  }
+}

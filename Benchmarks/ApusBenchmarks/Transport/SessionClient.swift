@@ -1,0 +1,67 @@
+import ApusHTTP
+import ApusSession
+import Glibc
+
+/// Our client of the work that `Peers/http_client.c` does in C; a process does one job.
+struct SessionClient {
+  let job: Job
+  let path: String
+  /// The file that is uploaded.
+  let file: String
+  let isOnLoop: Bool
+  private let session: HTTPSession
+
+  init(port: String, _ job: Job, path: String, file: String, isOnLoop: Bool) throws {
+    self.job = job
+    self.path = path
+    self.file = file
+    self.isOnLoop = isOnLoop
+    session = try HTTPSession("http://127.0.0.1:\(port)/") { $0.pool.perHost = job.connections }
+  }
+
+  /// Warms up, does the job, and returns the processor time it took in nanoseconds.
+  func run() async throws -> Int {
+    try await perform(max(1, job.count / 10))
+    let start = ProcessUse.nanoseconds
+    try await perform(job.count)
+    return ProcessUse.nanoseconds - start
+  }
+
+  private func perform(_ count: Int) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<job.connections {
+        if isOnLoop {
+          group.addTask(executorPreference: session.executor) { try await work(count) }
+        } else {
+          group.addTask { try await work(count) }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private func work(_ count: Int) async throws {
+    for _ in 0..<count {
+      let (byteCount, expected) =
+        switch job.kind {
+        case .get: (try await session.send(.get(path)).body.count, 1024)
+        case .fresh: (try await session.send(closing).body.count, 1024)
+        case .upload: (try await session.send(.put(path, .file(file))).body.count, 0)
+        case .download: (try await download(), Workplace.largeByteCount)
+        }
+      precondition(byteCount == expected, "the answer is not whole")
+    }
+  }
+
+  private var closing: HTTP.Request {
+    HTTP.Request(.get, path, headers: [.connection: "close"])
+  }
+
+  private func download() async throws -> Int {
+    try await session.stream(.get(path)) { _, content in
+      var byteCount = 0
+      for try await piece in content { byteCount += piece.count }
+      return byteCount
+    }
+  }
+}

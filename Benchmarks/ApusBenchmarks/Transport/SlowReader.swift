@@ -1,0 +1,45 @@
+import ApusHTTP
+import ApusNet
+import ApusSession
+
+/// A reader that is far slower than its server, and what is resident meanwhile.
+struct SlowReader {
+  private let port: String
+
+  init(port: String) { self.port = port }
+
+  /// Reads the large file, resting after each piece: the KiB resident once reading has begun, and
+  /// the most that were later.
+  func run() async throws -> (begun: Int, most: Int) {
+    let session = try HTTPSession("http://127.0.0.1:\(port)/")
+    return try await session.stream(.get("large")) { _, content in
+      var (byteCount, begun, most, marks) = (0, 0, 0, 0)
+      for try await piece in content {
+        byteCount += piece.count
+        guard byteCount >> 22 > marks else { continue }
+        marks = byteCount >> 22
+        let resident = try ProcessUse.resident()
+        // The first 32 MB count as the beginning.
+        if marks <= 8 { begun = max(begun, resident) } else { most = max(most, resident) }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      precondition(byteCount == Workplace.largeByteCount, "the answer is not whole")
+      return (begun, most)
+    }
+  }
+}
+
+extension TransportBenchmarks {
+  static func slowReader(at workplace: Workplace) throws -> Bool {
+    let numbers = try Party.numbers(
+      [Party.ourselves, "transport-slow", "\(workplace.nginxPort)"], count: 2)
+    let (begun, most) = (Double(numbers[0]) / 1024, Double(numbers[1]) / 1024)
+    print(
+      """
+      1 GB through a slow reader: \(Bar.hundredths(begun)) MB resident after the first 32 MB, \
+      at most \(Bar.hundredths(most)) MB until the end
+      """)
+    let isSmall = Bar("resident MB with a slow reader", at: most, atMost: 20).report()
+    return Bar("growth of that in MB", at: most - begun, atMost: 1).report() && isSmall
+  }
+}
