@@ -5,7 +5,9 @@ import PackageDescription
 /// Fuzzers, one program each: `Tests/Fuzz/run` builds them with libFuzzer and runs them.
 let targets = [
   "FuzzResponse", "FuzzRequest", "FuzzChunked", "FuzzURL", "FuzzHost", "FuzzValues", "FuzzCodings",
-  "FuzzJSON", "FuzzDER", "FuzzPEM", "FuzzKeys",
+  "FuzzJSON", "FuzzDER", "FuzzPEM", "FuzzSPKI", "FuzzPKCS8", "FuzzSEC1", "FuzzPKCS1", "FuzzKeyText",
+  "FuzzCertificate", "FuzzCRL", "FuzzOCSP", "FuzzCSR", "FuzzNameConstraints",
+  "FuzzPKCS12", "FuzzRecords",
 ]
 
 let package = Package(
@@ -14,7 +16,9 @@ let package = Package(
   targets: [
     .target(
       name: "FuzzSupport",
-      dependencies: [.product(name: "ApusHTTP", package: "apus")],
+      dependencies: [
+        .product(name: "ApusHTTP", package: "apus"), .product(name: "ApusX509", package: "apus"),
+      ],
       swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])])
   ]
     + targets.map { name in
@@ -23,7 +27,7 @@ let package = Package(
         dependencies: [
           "FuzzSupport", .product(name: "ApusHTTP", package: "apus"),
           .product(name: "ApusSerialization", package: "apus"),
-          .product(name: "ApusX509", package: "apus"),
+          .product(name: "ApusX509", package: "apus"), .product(name: "ApusTLS", package: "apus"),
         ],
         swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])

@@ -1,11 +1,75 @@
 import ApusSerialization
 import FuzzSupport
 
+/// A type of every kind of member, for whatever the fuzzer comes up with.
+private struct Tree: Codable, Equatable {
+  var text: String?
+  var number: Double?
+  var integer: Int?
+  var flag: Bool?
+  var list: [Tree]?
+  var named: [String: Tree]?
+  var any: JSONValue?
+}
+
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
   let one = try? JSONValue(parsing: input.bytes.span)
   let other = try? JSONValue(parsing: ([0x20] + input.bytes + [0x0a]).span)
   require(one == other, "white space around a document changed it")
+  if let one { checkWriting(one) }
+  checkCoding(input.bytes)
+  checkLines(input.bytes)
   return 0
+}
+
+/// What was read is written, plainly and with every escape, as the same value.
+private func checkWriting(_ value: JSONValue) {
+  var options = JSONWritingOptions.pretty
+  options.escapes = [.slashes, .nonASCII, .html, .lineSeparators]
+  for options in [JSONWritingOptions(), options] {
+    let bytes = try? value.bytes(options)
+    require(bytes.flatMap { try? JSONValue(parsing: $0) } == value, "written as another value")
+  }
+}
+
+/// What a type was read from is written as the same, and a value within a value likewise.
+private func checkCoding(_ bytes: [UInt8]) {
+  var coder = JSONCoder()
+  coder.reading.detectsEncoding = true
+  do throws(JSONDecodingError) {
+    let tree = try coder.decode(Tree.self, from: bytes)
+    for keys in [JSONCoder.Keys.unchanged, .snakeCase] {
+      coder.keys = keys
+      let again = try? coder.decode(Tree.self, from: coder.encode(tree))
+      require(again == tree, "a type is written otherwise than it was read")
+    }
+  } catch {
+    require(!error.description.isEmpty, "an error without words")
+  }
+}
+
+/// Lines are the same however the bytes come.
+private func checkLines(_ bytes: [UInt8]) {
+  func lines(pieceSize: Int) -> [String] {
+    var reader = JSONLineReader(lineByteCountLimit: 64)
+    var lines: [String] = []
+    var at = 0
+    do throws(JSONLineError) {
+      while true {
+        while let line = try reader.nextLine() { lines.append("\(line)") }
+        guard at < bytes.count else { break }
+        let end = min(bytes.count, at + pieceSize)
+        reader.append(Array(bytes[at..<end]))
+        at = end
+      }
+      reader.finish()
+      while let line = try reader.nextLine() { lines.append("\(line)") }
+    } catch {
+      lines.append("\(error)")
+    }
+    return lines
+  }
+  require(lines(pieceSize: 1) == lines(pieceSize: max(1, bytes.count)), "lines depend on pieces")
 }

@@ -1,0 +1,24 @@
+import FuzzSupport
+
+@testable import ApusX509
+
+/// The bytes are a file of PKCS #12 whose password is that of the seeds, or none is.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzPKCS12(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  read(Input(start, count).bytes)
+  return 0
+}
+
+/// A file that is read has the certificate of its key first.
+private func read(_ der: [UInt8]) {
+  let ours = password
+  do throws(X509Error) {
+    // What asks for more work would leave time for few others.
+    let store = try X509.PKCS12.read(
+      der.span, password: ours.span, allowingSmallModulus: true, iterationLimit: 256)
+    let own = try store.certificates[0].verificationKey(allowingSmallModulus: true)
+    require(own == store.key.publicKey, "another's certificate")
+  } catch {
+    require(!error.description.isEmpty, "an error without words")
+  }
+}
