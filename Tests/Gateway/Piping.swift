@@ -1,0 +1,112 @@
+import ApusHTTP
+import ApusNet
+import ApusSession
+
+/// One server's content as another one's, and what that takes.
+struct Piping {
+  private static let gibibyte = 1 << 30
+  private static let never = Int.max
+  /// The most memory that the process may ever have held.
+  private static let memoryLimit = 20_000_000
+
+  private let source: String
+  private let sink: String
+  private let session: HTTPSession
+
+  /// A gateway between two servers, whose ports stand in files.
+  init(from source: String, to sink: String) throws {
+    func url(_ path: String) throws -> String {
+      "http://127.0.0.1:\(String(decoding: try Files.contents(of: path), as: UTF8.self))/"
+    }
+    self.source = try url(source)
+    self.sink = try url(sink)
+    session = try HTTPSession()
+  }
+
+  func run() async throws {
+    let start = ContinuousClock.now
+    let text = try await pipe(stoppingAt: Self.never, Self.never).text
+    guard text == "\(Self.gibibyte)" else { throw Gateway.Failure.unexpected(text) }
+    try await expect("sent \(Self.gibibyte)", "whole \(Self.gibibyte)")
+    print("1 GiB through a slow receiver in \(ContinuousClock.now - start)")
+    // The peak is the kernel's, over the whole life of the process.
+    try checkMemory()
+
+    let half = Self.gibibyte / 2
+    try await expectFailure(.requestBody, "reset", "cut") {
+      try await pipe(stoppingAt: half, Self.never)
+    }
+    try await expectFailure(nil, "left", "reset") {
+      try await pipe(stoppingAt: Self.never, half)
+    }
+    try await expectFailure(.cancelled, "left", "cut") {
+      let piping = Task { try await pipe(stoppingAt: Self.never, Self.never) }
+      try await Task.sleep(for: .milliseconds(500))
+      guard session.gauges.leased == 2 else { throw Gateway.Failure.unexpected("no two sides") }
+      piping.cancel()
+      return try await piping.value
+    }
+    try checkMemory()
+    print("the end of either side, and of the task between, ends both")
+    await session.shutdown()
+  }
+
+  /// What must be found out: content that is kept before it is sent on.
+  func hoard() async throws {
+    let request = HTTP.Request.get("\(source)content/\(64 << 20)/\(Self.never)")
+    let content = try await session.send(request).body
+    try await session.send(.put("\(sink)slow/\(Self.never)", .bytes(content)))
+    try checkMemory()
+  }
+
+  private func pipe(stoppingAt sent: Int, _ taken: Int) async throws -> HTTP.Response {
+    let target = "\(sink)slow/\(taken)"
+    return try await session.stream(.get("\(source)content/\(Self.gibibyte)/\(sent)")) {
+      [session] _, content in
+      try await session.send(.put(target, .sequence(content)))
+    }
+  }
+
+  /// Holds that a transfer fails with a reason, or by the network, and that both sides notice.
+  private func expectFailure(
+    _ reason: HTTPSessionError.Reason?, _ sourceSaid: String, _ sinkSaid: String,
+    _ body: () async throws -> HTTP.Response
+  ) async throws {
+    do {
+      let response = try await body()
+      throw Gateway.Failure.unexpected("\(response.status)")
+    } catch let error as HTTPSessionError {
+      guard error.reason == reason ?? error.reason, reason != nil || error.reason.code == "network"
+      else { throw error }
+    }
+    let open = session.gauges.leased
+    guard open == 0 else { throw Gateway.Failure.unexpected("\(open) connections are held") }
+    try await expect(sourceSaid, sinkSaid)
+  }
+
+  /// Holds that both servers come to say how it ended.
+  private func expect(_ sourceSays: String, _ sinkSays: String) async throws {
+    for (server, line) in [(source, sourceSays), (sink, sinkSays)] {
+      var report = ""
+      for _ in 0..<500 where report.isEmpty {
+        report = try await session.send(.get("\(server)report")).text
+        if report.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+      }
+      guard report == line else { throw Gateway.Failure.unexpected("\(line): \(report)") }
+    }
+  }
+
+  private func checkMemory() throws {
+    let status = String(decoding: try Files.contents(of: "/proc/self/status"), as: UTF8.self)
+    let line = status.split(separator: "\n").first { $0.utf8.starts(with: "VmHWM:".utf8) }
+    let digits = (line ?? "").utf8.filter { (0x30...0x39).contains($0) }
+    guard let kibibytes = Int(String(decoding: digits, as: UTF8.self)) else {
+      throw Gateway.Failure.unexpected(status)
+    }
+    let byteCount = kibibytes * 1024
+    print("at most \(byteCount) bytes of memory were held")
+    guard byteCount < Self.memoryLimit else {
+      throw Gateway.Failure.tooMuchMemory(byteCount: byteCount)
+    }
+  }
+}
