@@ -61,18 +61,23 @@ let libraries: [Target] = floors.joined().map {
 let tools: [Target] = [
   .executableTarget(
     name: "ApusCommand",
-    dependencies: dependencies(["CApus"]),
+    dependencies: dependencies([
+      "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509", "ApusNet",
+    ]),
     swiftSettings: settings),
   .executableTarget(
     name: "ApusConformance",
     dependencies: dependencies([
-      "CApus", "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet",
-      "ApusSerialization",
+      "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
+      "ApusNet", "ApusSerialization",
     ]),
     swiftSettings: settings),
   .executableTarget(
     name: "ApusBenchmarks",
-    dependencies: dependencies(["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet"]),
+    dependencies: dependencies([
+      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusSession",
+      "ApusSerialization",
+    ]),
     path: "Benchmarks/ApusBenchmarks",
     exclude: ["Peers"],
     swiftSettings: settings),
@@ -81,11 +86,26 @@ let tools: [Target] = [
 let tests: [Target] = [
   .target(
     name: "CApusTestSupport", path: "Tests/Support/CApusTestSupport", cSettings: cSettings),
+  .executableTarget(
+    name: "ApusConstantTime",
+    dependencies: dependencies(["CApus", "ApusBytes", "ApusCrypto", "CApusTestSupport"]),
+    path: "Tests/ConstantTime",
+    exclude: ["run"],
+    swiftSettings: settings),
+  .executableTarget(
+    name: "ApusGateway",
+    dependencies: dependencies([
+      "ApusNames", "ApusHTTP", "ApusNet", "ApusSession", "ApusTestServer", "CApusTestSupport",
+    ]),
+    path: "Tests/Gateway",
+    exclude: ["run"],
+    swiftSettings: settings),
   .testTarget(
     name: "ApusBytesTests", dependencies: ["ApusBytes", "CApusTestSupport"],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusNamesTests", dependencies: ["ApusNames", "ApusBytes", "ApusNet"],
+    name: "ApusNamesTests",
+    dependencies: ["ApusNames", "ApusBytes", "ApusNet", "CApusTestSupport"],
     swiftSettings: settings),
   .testTarget(
     name: "ApusHTTPTests", dependencies: ["ApusHTTP", "ApusNames", "ApusBytes", "ApusNet"],
@@ -95,18 +115,60 @@ let tests: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "ApusCryptoTests",
-    dependencies: ["ApusCrypto", "ApusASN1", "ApusBytes", "ApusNet", "ApusSerialization", "CApus"],
+    dependencies: [
+      "ApusCrypto", "ApusASN1", "ApusBytes", "ApusNet", "ApusSerialization", "CApus",
+      "CApusTestSupport",
+    ],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusX509Tests",
+    dependencies: [
+      "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusBytes", "ApusNet", "CApusTestSupport",
+    ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusNetTests", dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport"],
     swiftSettings: settings),
   .testTarget(
+    name: "ApusTLSTests",
+    dependencies: [
+      "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusBytes", "ApusNet",
+    ],
+    swiftSettings: settings),
+  .testTarget(
     name: "ApusSerializationTests",
     dependencies: ["ApusSerialization", "ApusHTTP", "ApusBytes", "ApusNet"],
     swiftSettings: settings),
+  .testTarget(
+    name: "ApusSessionTests",
+    dependencies: [
+      "Apus", "ApusSession", "ApusHTTP", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames",
+      "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer", "CApusTestSupport",
+    ],
+    swiftSettings: settings),
   .testTarget(name: "ApusTests", dependencies: ["Apus"], swiftSettings: settings),
+  .testTarget(
+    name: "ApusCommandTests",
+    dependencies: [
+      "ApusCommand", "ApusX509", "ApusASN1", "ApusBytes", "ApusNet", "ApusSerialization",
+      "CApusTestSupport",
+    ],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusConformanceTests", dependencies: ["ApusConformance", "ApusSerialization"],
+    swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
 ]
+
+let programs: [Product] = [
+  .executable(name: "apus", targets: ["ApusCommand"]),
+  .executable(name: "apus-conformance", targets: ["ApusConformance"]),
+  .executable(name: "apus-benchmarks", targets: ["ApusBenchmarks"]),
+]
+
+/// Where `APUS_TESTS` names test targets, no others are built, and no programs: under a sanitizer
+/// all of them take long.
+let chosen = Context.environment["APUS_TESTS"]?.split(separator: ",").map(String.init)
 
 let package = Package(
   name: "apus",
@@ -118,13 +180,12 @@ let package = Package(
     .library(name: "ApusHTTP", targets: ["ApusHTTP"]),
     .library(name: "ApusSerialization", targets: ["ApusSerialization"]),
     .library(name: "ApusTestServer", targets: ["ApusTestServer"]),
-    .executable(name: "apus", targets: ["ApusCommand"]),
-    .executable(name: "apus-conformance", targets: ["ApusConformance"]),
-    .executable(name: "apus-benchmarks", targets: ["ApusBenchmarks"]),
-  ],
+  ] + (chosen == nil ? programs : []),
   targets: [
     // Without Glibc's module nothing else links libm, which a Double's rounding calls.
     .target(name: "CApus", cSettings: cSettings, linkerSettings: [.linkedLibrary("m")]),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
-  ] + libraries + tools + tests
+  ] + libraries
+    + (chosen.map { names in tests.filter { $0.type == .regular || names.contains($0.name) } }
+      ?? tools + tests)
 )

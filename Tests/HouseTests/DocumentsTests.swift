@@ -9,7 +9,12 @@ struct DocumentsTests {
     #expect(program.split(separator: "\n").count <= 12)
   }
 
-  @Test(arguments: ["swift test", "swift run -c release apus-benchmarks http"])
+  @Test(arguments: [
+    "swift test", "swift run -c release apus-benchmarks http",
+    "swift run -c release apus-benchmarks crypto",
+    "swift run -c release apus-benchmarks transport",
+    "swift run apus cert inspect Fixtures/chains/private-server.pem",
+  ])
   func `a command of the README installs what it needs`(command: String) throws {
     let lines = try blocks(of: "sh", in: "README.md")
       .map { $0.split(separator: "\n") }

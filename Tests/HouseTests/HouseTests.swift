@@ -26,6 +26,10 @@ import Testing
     try expectKept(UnsafeCode())
   }
 
+  @Test func `what depends on a secret is made public with a reason`() throws {
+    try expectKept(Declassified())
+  }
+
   @Test func `text from outside is judged by its bytes`() throws {
     try expectKept(UnicodeText())
   }

@@ -7,6 +7,7 @@ struct RuleTests {
     ImportDirection(), ForeignImports(), OneImport(), UncheckedSendable(), Traps(), UnsafeCode(),
     UnicodeText(), Citations(), Documentation(), PublicNames(), Naming(), FileNames(), FileLength(),
     FunctionLength(), LineLength(), Unfinished(), MachinePaths(), TopLevel(),
+    Declassified(),
   ]
 
   @Test(arguments: rules.map(\.name))

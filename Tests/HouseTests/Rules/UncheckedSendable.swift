@@ -7,6 +7,13 @@ struct UncheckedSendable: Rule {
     "Sources/ApusCrypto/RSA/Natural.swift",
     "Sources/ApusHTTP/Coding/ContentDecoder.swift",
     "Sources/ApusHTTP/Coding/GzipEncoder.swift",
+    "Sources/ApusNet/EventLoop/Doorbell.swift",
+    "Sources/ApusNet/EventLoop/EventLoop.swift",
+    "Sources/ApusNet/Sockets/Socket.swift",
+    "Sources/ApusNet/Threads/Lock.swift",
+    "Sources/ApusSession/Body/BodyScope.swift",
+    "Sources/ApusSession/Connection/Connection.swift",
+    "Sources/ApusTLS/Records/RecordProtection.swift",
   ]
 
   func breaches(in house: House) -> [Breach] {

@@ -1,6 +1,6 @@
 import ApusSession
 
-var timeouts = Timeouts()
+var timeouts = HTTPSession.Timeouts()
 timeouts.request = .seconds(5)
 print(timeouts.connect, timeouts.request ?? .zero)
 print(TLS.Version.tls13, X509.Version.v3, HTTP.self)
