@@ -98,8 +98,9 @@ extension XMLDocumentType {
     if cursor.skip("#REQUIRED", in: bytes) || cursor.skip("#IMPLIED", in: bytes) { return }
     if cursor.skip("#FIXED", in: bytes) { try passSpace(in: bytes) }
     let literal = try passLiteral(in: bytes)
-    guard ByteScan.first(0x3c, or: 0x3c, in: bytes, from: literal.lowerBound, to: literal.upperBound)
-      == literal.upperBound
+    guard
+      ByteScan.first(0x3c, or: 0x3c, in: bytes, from: literal.lowerBound, to: literal.upperBound)
+        == literal.upperBound
     else { throw XMLFault(.malformedDocumentType, at: literal.lowerBound) }
     try holdReferences(literal, in: bytes)
   }

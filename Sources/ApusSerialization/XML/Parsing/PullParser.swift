@@ -50,6 +50,9 @@ extension XML {
     /// How many elements are open.
     public var depth: Int { reader.depth }
 
+    /// How many bytes there is room for that have not been read.
+    var waitingByteCapacity: Int { input.text.capacity }
+
     /// The place behind the latest event.
     public var position: Position {
       mutating get { failure?.position ?? input.position(at: input.front) }

@@ -26,7 +26,8 @@ extension XML {
       tree = try XMLTree(&parser)
       declaration = parser.declaration
       encoding = parser.encoding ?? .utf8
-      rootIndex = tree.entries.firstIndex { if case .element = $0.content { true } else { false } }
+      rootIndex =
+        tree.entries.firstIndex { if case .element = $0.content { true } else { false } }
         ?? 0
     }
 
