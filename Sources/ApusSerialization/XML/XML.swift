@@ -1,8 +1,8 @@
 /// XML 1.0 (fifth edition) with namespaces: a strict parser in three forms, and a small tree.
 ///
 /// `XML.PullParser` hands out events as they are asked for, `XML.DelegateParser` calls a delegate,
-/// and `XML.Document` is the tree. None of them reads anything but the bytes it is given: a document
-/// type is checked and passed over, and no entity is expanded but the five that XML itself has.
+/// and `XML.Document` is the tree. None of them reads anything but the bytes it is given: a
+/// document type is checked and passed over, and no entity is expanded but the five that XML has.
 public enum XML {
   /// What a response that is to be read as XML is labelled.
   ///

@@ -91,7 +91,8 @@ struct PullParserTests {
 
   @Test func `names are resolved where they stand`() throws {
     let trace = XMLTrace(
-      "<a xmlns='u:1' xmlns:p='u:2' p:x='1' y='2'><p:b xmlns='' xmlns:p='u:3'><c p:d=''/></p:b><p:e/></a>"
+      "<a xmlns='u:1' xmlns:p='u:2' p:x='1' y='2'><p:b xmlns='' xmlns:p='u:3'><c p:d=''/></p:b>"
+        + "<p:e/></a>"
     )
     var tags: [XML.StartTag] = []
     for case .startElement(let tag) in trace.events { tags.append(tag) }

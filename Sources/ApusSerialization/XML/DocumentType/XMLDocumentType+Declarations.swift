@@ -107,7 +107,8 @@ extension XMLDocumentType {
 
   /// Passes the declaration of an entity, behind its keyword.
   ///
-  ///     EntityDecl ::= '<!ENTITY' S Name S EntityDef S? '>' | '<!ENTITY' S '%' S Name S PEDef S? '>'
+  ///     EntityDecl ::= '<!ENTITY' S Name S EntityDef S? '>'
+  ///       | '<!ENTITY' S '%' S Name S PEDef S? '>'
   ///     EntityDef  ::= EntityValue | (ExternalID NDataDecl?)
   ///     PEDef      ::= EntityValue | ExternalID
   ///     NDataDecl  ::= S 'NDATA' S Name

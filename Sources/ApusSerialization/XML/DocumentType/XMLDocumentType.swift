@@ -137,7 +137,7 @@ struct XMLDocumentType {
   /// section 7.
   mutating func passPlainName(in bytes: Span<UInt8>) throws(XMLFault) {
     let name = try passName(in: bytes)
-    guard !name.hasPrefix else {
+    guard !name.isPrefixed else {
       throw XMLFault(
         .malformedName(try XMLText.string(name.range, in: bytes)), at: name.start)
     }

@@ -49,8 +49,8 @@ struct XMLEncodingChoice: Equatable {
     guard XML.Encoding.isUTF16(charset) else {
       throw XMLFault(.unsupportedEncoding(charset), at: 0)
     }
-    // Without a mark the high byte comes first: RFC 2781 section 4.3. What begins with "<" the other
-    // way round is believed.
+    // Without a mark the high byte comes first: RFC 2781 section 4.3. What begins with "<" the
+    // other way round is believed.
     return first >> 16 == 0x3c00 ? .utf16LittleEndian : .utf16BigEndian
   }
 

@@ -7,7 +7,7 @@ extension XML {
   ///     print(parser.delegate.titles)
   ///
   /// The delegate is a value that the parser owns, or an object. An error is final, whether it is
-  /// the document's or the delegate's: it is thrown again by every later call.
+  /// the document's or the delegate's: it is thrown again by every later call. XML 1.0 section 2.1.
   public struct DelegateParser<Delegate: ParserDelegate> {
     /// Who is told.
     public private(set) var delegate: Delegate

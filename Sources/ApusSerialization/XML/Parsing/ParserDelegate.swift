@@ -21,11 +21,18 @@ extension XML {
 }
 
 extension XML.ParserDelegate {
+  /// Does nothing.
   public mutating func didStartElement(_ tag: XML.StartTag) throws {}
+  /// Does nothing.
   public mutating func didEndElement(_ name: XML.Name) throws {}
+  /// Does nothing.
   public mutating func foundCharacters(_ text: String) throws {}
+  /// Takes the section for text.
   public mutating func foundCDATA(_ text: String) throws { try foundCharacters(text) }
+  /// Does nothing.
   public mutating func foundComment(_ text: String) throws {}
+  /// Does nothing.
   public mutating func foundProcessingInstruction(target: String, content: String) throws {}
+  /// Does nothing.
   public mutating func didEndDocument() throws {}
 }

@@ -36,7 +36,7 @@ enum XMLMarkup {
     let name = try XMLScannedName(
       in: bytes, from: cursor.position, to: cursor.end, limit: limits.nameByteCount)
     let target = try XMLText.string(name.range, in: bytes)
-    guard !name.hasPrefix else { throw XMLFault(.malformedName(target), at: name.start) }
+    guard !name.isPrefixed else { throw XMLFault(.malformedName(target), at: name.start) }
     guard !ASCII.equalsIgnoringCase(bytes.extracting(name.range), "xml") else {
       throw XMLFault(.reservedTarget, at: name.start)
     }

@@ -46,7 +46,7 @@ struct XMLNameTable {
   ) throws(XMLFault) -> XML.Name {
     let index = Self.index(of: name, in: bytes)
     if holds(name, at: index, in: bytes),
-      slots[index].attributeScope == namespaces.scope || !name.hasPrefix,
+      slots[index].attributeScope == namespaces.scope || !name.isPrefixed,
       let known = slots[index].attribute
     {
       return known
@@ -63,7 +63,7 @@ struct XMLNameTable {
     isAttribute: Bool
   ) throws(XMLFault) -> XML.Name {
     let local = try XMLText.string(name.local, in: bytes)
-    guard name.hasPrefix else {
+    guard name.isPrefixed else {
       guard !isAttribute, let uri = namespaces.uri(of: bytes.extracting(0..<0)) else {
         return XML.Name(local)
       }

@@ -100,7 +100,7 @@ struct XMLTagReader {
     }
     let isDeclaration =
       bytes[name.start] == 0x78
-      && bytes.extracting(name.hasPrefix ? name.prefix : name.range)
+      && bytes.extracting(name.isPrefixed ? name.prefix : name.range)
         .isEqual(to: "xmlns".utf8.span)
     return Found(name: name, value: start..<end, isDeclaration: isDeclaration)
   }
@@ -112,7 +112,7 @@ struct XMLTagReader {
     var declared: [XML.NamespaceDeclaration] = []
     for attribute in found where attribute.isDeclaration {
       let name = attribute.name
-      let prefix = name.hasPrefix ? try XMLText.string(name.local, in: bytes) : ""
+      let prefix = name.isPrefixed ? try XMLText.string(name.local, in: bytes) : ""
       let uri = try XMLText.read(.value, attribute.value, in: bytes, limits)
       let declaration = XML.NamespaceDeclaration(prefix: prefix, uri: uri)
       declared.append(declaration)

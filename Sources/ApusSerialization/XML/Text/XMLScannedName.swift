@@ -8,9 +8,9 @@ struct XMLScannedName {
   let colon: Int
 
   var range: Range<Int> { start..<end }
-  var hasPrefix: Bool { colon != start }
+  var isPrefixed: Bool { colon != start }
   var prefix: Range<Int> { start..<colon }
-  var local: Range<Int> { (hasPrefix ? colon &+ 1 : start)..<end }
+  var local: Range<Int> { (isPrefixed ? colon &+ 1 : start)..<end }
 
   /// Reads a name as far as it goes.
   ///
@@ -46,7 +46,7 @@ struct XMLScannedName {
     guard end &- start <= limit else {
       throw XMLFault(.limitExceeded(.nameByteCount, limit: limit), at: start)
     }
-    if hasPrefix || bytes[start] == 0x3a { try checkColon(in: bytes) }
+    if isPrefixed || bytes[start] == 0x3a { try checkColon(in: bytes) }
   }
 
   private func checkColon(in bytes: Span<UInt8>) throws(XMLFault) {

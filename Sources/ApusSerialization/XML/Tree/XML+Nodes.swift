@@ -19,7 +19,7 @@ extension XML {
   }
 
   /// What is right in an element or a document, in the order of the document.
-  public struct Nodes: Sequence, IteratorProtocol, Sendable {
+  public struct Nodes: Sendable {
     private let tree: XMLTree
     private var range: Range<Int>
 
@@ -27,18 +27,20 @@ extension XML {
       self.tree = tree
       self.range = range
     }
+  }
+}
 
-    public mutating func next() -> Node? {
-      guard let index = range.first else { return nil }
-      range = tree.entries[index].end..<range.upperBound
-      switch tree.entries[index].content {
-      case .element: return .element(XML.Element(tree, index))
-      case .text(let text): return .text(text)
-      case .section(let text): return .section(text)
-      case .comment(let text): return .comment(text)
-      case .processingInstruction(let target, let content):
-        return .processingInstruction(target: target, content: content)
-      }
+extension XML.Nodes: Sequence, IteratorProtocol {
+  public mutating func next() -> XML.Node? {
+    guard let index = range.first else { return nil }
+    range = tree.entries[index].end..<range.upperBound
+    switch tree.entries[index].content {
+    case .element: return .element(XML.Element(tree, index))
+    case .text(let text): return .text(text)
+    case .section(let text): return .section(text)
+    case .comment(let text): return .comment(text)
+    case .processingInstruction(let target, let content):
+      return .processingInstruction(target: target, content: content)
     }
   }
 }

@@ -8,14 +8,10 @@ extension XML {
   }
 
   /// The attributes of an element in the order of the document, without declarations of namespaces.
-  public struct Attributes: Hashable, Sendable, RandomAccessCollection {
+  public struct Attributes: Hashable, Sendable {
     private let elements: [Attribute]
 
     init(_ elements: [Attribute] = []) { self.elements = elements }
-
-    public var startIndex: Int { 0 }
-    public var endIndex: Int { elements.count }
-    public subscript(position: Int) -> Attribute { elements[position] }
 
     /// The value of an attribute; a literal is a name in no namespace.
     public subscript(name: Name) -> String? { elements.first { $0.name == name }?.value }
@@ -28,4 +24,10 @@ extension XML {
     /// What it stands for; empty for `xmlns=""`, which takes the default away.
     public let uri: String
   }
+}
+
+extension XML.Attributes: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { elements.count }
+  public subscript(position: Int) -> XML.Attribute { elements[position] }
 }
