@@ -143,7 +143,7 @@ let tests: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "ApusSerializationTests",
-    dependencies: ["ApusSerialization", "ApusHTTP", "ApusBytes", "ApusNet"],
+    dependencies: ["ApusSerialization", "ApusHTTP", "ApusBytes", "ApusNet", "CApusTestSupport"],
     swiftSettings: settings),
   .testTarget(
     name: "ApusSessionTests",

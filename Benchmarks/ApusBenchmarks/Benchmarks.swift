@@ -18,6 +18,8 @@ enum Benchmarks {
       case "net-loop" where arguments.count == 3:
         guard let count = Int(arguments[1]), let exchanges = Int(arguments[2]) else { usage() }
         try NetBenchmarks.loop(connections: count, exchanges: exchanges)
+      case "serializers" where arguments.count == 1:
+        exit(try SerializerBenchmarks.run() ? 0 : 1)
       case "transport" where arguments.count == 1:
         exit(try TransportBenchmarks.run() ? 0 : 1)
       case "transport-loop", "transport-pool", "transport-slow", "transport-idle":
@@ -29,6 +31,9 @@ enum Benchmarks {
         // What the counting runs under valgrind execute.
         guard let size = Int(arguments[2]), let rounds = Int(arguments[3]) else { usage() }
         print(try HTTPBenchmarks.loop(arguments[1], size: size, rounds: rounds))
+      case "xml-loop" where arguments.count == 4:
+        guard let rounds = Int(arguments[3]) else { usage() }
+        print(try XMLContest.loop(arguments[1], party: arguments[2], rounds: rounds))
       default:
         usage()
       }
@@ -47,6 +52,8 @@ enum Benchmarks {
         http            the HTTP/1.1 codec, beside a plain C scanner and memcpy (needs cc)
         json            JSON beside Python's and Node's, its growth and its doubles (needs python3
                         and node)
+        serializers     XML beside a C loop on expat, and its growth (needs cc, libexpat1-dev;
+                        valgrind if it is there)
         x509 [FOLDER]   reading certificates beside Go (needs golang), the installed roots and
                         those in the files of a folder; the verification of a chain beside its
                         signature checks; bags that were made to keep a verifier busy

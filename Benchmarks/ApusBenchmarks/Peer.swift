@@ -7,6 +7,7 @@ struct Peer {
   typealias Copy =
     @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> UInt64
 
+  typealias XML = @convention(c) (UnsafePointer<UInt8>?, Int, Int) -> UInt64
   typealias PingPong = @convention(c) (Int32, Int32, Int) -> Int32
   typealias Heap = @convention(c) () -> Int
   typealias Pin = @convention(c) (Int32) -> Void
@@ -26,9 +27,9 @@ struct Peer {
   private let library: UnsafeMutableRawPointer
 
   /// Compiles a source of the `Peers` folder with `cc -O2` and loads it.
-  init(source: String) throws {
+  init(source: String, libraries: [String] = []) throws {
     let object = try Command.temporaryFolder() + "/peer.so"
-    try Self.compile(source, to: object, isLibrary: true)
+    try Self.compile(source, to: object, isLibrary: true, libraries: libraries)
     guard let library = unsafe dlopen(object, RTLD_NOW) else { throw Failure.symbol(source) }
     unsafe self.library = library
     Command.removeTemporaryFolder(of: object)
@@ -40,11 +41,12 @@ struct Peer {
 
   /// Compiles a source of the `Peers` folder.
   static func compile(
-    _ source: String, to path: String, isLibrary: Bool, level: String = "-O2"
+    _ source: String, to path: String, isLibrary: Bool, level: String = "-O2",
+    libraries: [String] = []
   ) throws {
     let command =
       ["cc", level] + (isLibrary ? ["-shared", "-fPIC"] : [])
-      + ["-o", path, "\(folder)/\(source)"]
+      + ["-o", path, "\(folder)/\(source)"] + libraries.map { "-l\($0)" }
     let status = try Command.run(command).status
     guard status == 0 else {
       throw Failure.command(command.joined(separator: " "), status: status)
@@ -54,6 +56,8 @@ struct Peer {
   func scan() throws -> Scan { unsafe unsafeBitCast(try symbol("scan_heads"), to: Scan.self) }
 
   func copy() throws -> Copy { unsafe unsafeBitCast(try symbol("copy_bytes"), to: Copy.self) }
+
+  func xml() throws -> XML { unsafe unsafeBitCast(try symbol("parse_xml"), to: XML.self) }
 
   func client() throws -> PingPong {
     unsafe unsafeBitCast(try symbol("ping_pong_client"), to: PingPong.self)

@@ -9,7 +9,10 @@ struct Corpus {
   }
 
   /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
-  var isExpected: Bool { Files.isFolder(path) || Self.environment["APUS_STRICT"] == "1" }
+  var isExpected: Bool { Files.isFolder(path) || Self.isStrict }
+
+  /// Whether what a test needs and does not find is a failure.
+  static var isStrict: Bool { environment["APUS_STRICT"] == "1" }
 
   /// The names of the files in a folder of it.
   func names(in folder: String) throws -> [String] { try Files.names(in: path + "/" + folder) }

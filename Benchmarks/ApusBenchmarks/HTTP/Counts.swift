@@ -2,10 +2,13 @@ import Glibc
 
 /// What a head costs in instructions and allocations, counted by valgrind on this very program.
 struct Counts {
-  static func run() throws -> Bool {
+  static func run() throws -> Bool { try ofThisProgram { try $0.heads() } ?? false }
+
+  /// Lends what counts on a copy of this program, or says why nothing can be counted.
+  static func ofThisProgram<Result>(_ body: (Counts) throws -> Result) throws -> Result? {
     guard try Command.run(["valgrind", "--version"]).status == 0 else {
       print("instructions and allocations: not counted, because valgrind is not installed")
-      return false
+      return nil
     }
     let program = try Command.temporaryFolder() + "/stripped"
     defer { Command.removeTemporaryFolder(of: program) }
@@ -13,16 +16,19 @@ struct Counts {
     let strip = ["objcopy", "--strip-debug", CommandLine.arguments[0], program]
     guard try Command.run(strip).status == 0 else {
       print("instructions and allocations: not counted, because objcopy is not installed")
-      return false
+      return nil
     }
-    let count = Counts(program: program)
+    return try body(Counts(program: program))
+  }
+
+  private func heads() throws -> Bool {
     for (work, words) in [("check", "parsed and checked"), ("head", "framed and kept as well")] {
-      let fewer = try count.instructions(work, rounds: 1_000)
-      let more = try count.instructions(work, rounds: 3_000)
+      let fewer = try instructions(["http-loop", work, "0", "1000"])
+      let more = try instructions(["http-loop", work, "0", "3000"])
       print("response head of 687 bytes, \(words): \((more - fewer) / 2_000) instructions")
     }
-    let small = try count.allocations(fieldCount: 16)
-    let large = try count.allocations(fieldCount: 32)
+    let small = try allocations(fieldCount: 16)
+    let large = try allocations(fieldCount: 32)
     print("allocations in 1000 heads: \(small) with 16 fields each, \(large) with 32")
     return Bar("more allocations for twice the fields", at: Double(large - small), atMost: 0)
       .report()
@@ -30,12 +36,11 @@ struct Counts {
 
   private let program: String
 
-  private func instructions(_ work: String, rounds: Int) throws -> Int {
-    let arguments = [
-      "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "http-loop",
-      work, "0", "\(rounds)",
-    ]
-    return try number(after: "Collected :", in: arguments)
+  /// The instructions of this program with arguments.
+  func instructions(_ arguments: [String]) throws -> Int {
+    try number(
+      after: "Collected :",
+      in: ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program] + arguments)
   }
 
   /// The allocations of a thousand heads, without those of starting and warming up.

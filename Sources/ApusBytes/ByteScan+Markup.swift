@@ -1,0 +1,55 @@
+/// What parsers of markup look for.
+extension ByteScan {
+  /// The first place of either byte in the range; else the range's end.
+  @inlinable @inline(__always)
+  public static func first(
+    _ one: UInt8, or other: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int
+  ) -> Int {
+    precondition(start >= 0 && end <= bytes.count)
+    var at = start
+    while at &+ 16 <= end {
+      let block = load(bytes, at)
+      let stops = words(
+        (block .== SIMD16<UInt8>(repeating: one)) .| (block .== SIMD16<UInt8>(repeating: other)))
+      if stops.x != 0 { return at &+ firstByte(stops.x) }
+      if stops.y != 0 { return at &+ 8 &+ firstByte(stops.y) }
+      at &+= 16
+    }
+    while at < end, bytes[at] != one, bytes[at] != other { at &+= 1 }
+    return at
+  }
+
+  /// The first byte in the range that XML may give a meaning or forbid; else the range's end.
+  ///
+  /// Those are `<`, `>`, `&`, controls but for HTAB and LF, and 0xef, with which alone the
+  /// noncharacters U+FFFE and U+FFFF begin.
+  @inlinable @inline(__always)
+  public static func firstUnusualInXML(
+    in bytes: Span<UInt8>, from start: Int, to end: Int
+  ) -> Int {
+    precondition(start >= 0 && end <= bytes.count)
+    var at = start
+    while at &+ 16 <= end {
+      let block = load(bytes, at)
+      // `<` and `>` differ in one bit.
+      let brackets = (block | SIMD16<UInt8>(repeating: 0x02)) .== SIMD16<UInt8>(repeating: 0x3e)
+      let others =
+        (block .== SIMD16<UInt8>(repeating: 0x26)) .| (block .== SIMD16<UInt8>(repeating: 0xef))
+      let controls =
+        (block .< SIMD16<UInt8>(repeating: 0x20)) .& (block .!= SIMD16<UInt8>(repeating: 0x0a))
+        .& (block .!= SIMD16<UInt8>(repeating: 0x09))
+      let stops = words(brackets .| others .| controls)
+      if stops.x != 0 { return at &+ firstByte(stops.x) }
+      if stops.y != 0 { return at &+ 8 &+ firstByte(stops.y) }
+      at &+= 16
+    }
+    while at < end, !isUnusualInXML(bytes[at]) { at &+= 1 }
+    return at
+  }
+
+  @inlinable @inline(__always)
+  static func isUnusualInXML(_ byte: UInt8) -> Bool {
+    byte | 0x02 == 0x3e || byte == 0x26 || byte == 0xef
+      || byte < 0x20 && byte != 0x0a && byte != 0x09
+  }
+}

@@ -1,0 +1,156 @@
+internal import ApusBytes
+
+/// Checks a document type declaration that is a whole token, and keeps nothing of it.
+///
+///     doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
+///     intSubset   ::= (markupdecl | PEReference | S)*
+///     markupdecl  ::= elementdecl | AttlistDecl | EntityDecl | NotationDecl | PI | Comment
+///
+/// What is external is never read, and nothing is expanded: an entity that is declared stays
+/// unknown to the document. XML 1.0 section 2.8.
+struct XMLDocumentType {
+  var cursor: Cursor
+  let limits: XML.Limits
+
+  /// Holds that a range is such a declaration.
+  static func check(
+    _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
+  ) throws(XMLFault) {
+    let inside = range.lowerBound + 9..<range.upperBound
+    var check = XMLDocumentType(cursor: Cursor(inside), limits: limits)
+    try check.passSpace(in: bytes)
+    _ = try check.passName(in: bytes)
+    let start = check.cursor.position
+    check.cursor.skipSpace(in: bytes)
+    if check.cursor.position > start, check.isNext("SYSTEM", or: "PUBLIC", in: bytes) {
+      try check.passExternalID(in: bytes)
+      check.cursor.skipSpace(in: bytes)
+    }
+    if check.cursor.skip(0x5b, in: bytes) {
+      try check.passSubset(in: bytes)
+      check.cursor.skipSpace(in: bytes)
+    }
+    try check.pass(">", in: bytes)
+    guard check.cursor.isAtEnd else { throw check.fault }
+  }
+
+  /// The fault for what is next.
+  var fault: XMLFault { XMLFault(.malformedDocumentType, at: cursor.position) }
+
+  private mutating func passSubset(in bytes: Span<UInt8>) throws(XMLFault) {
+    while true {
+      cursor.skipSpace(in: bytes)
+      if cursor.skip("]", in: bytes) { return }
+      if cursor.skip("%", in: bytes) {
+        try passPlainName(in: bytes)
+        try pass(";", in: bytes)
+      } else if cursor.skip("<!ELEMENT", in: bytes) {
+        try passElement(in: bytes)
+      } else if cursor.skip("<!ATTLIST", in: bytes) {
+        try passAttributeList(in: bytes)
+      } else if cursor.skip("<!ENTITY", in: bytes) {
+        try passEntity(in: bytes)
+      } else if cursor.skip("<!NOTATION", in: bytes) {
+        try passNotation(in: bytes)
+      } else {
+        try passMarkup(in: bytes)
+      }
+    }
+  }
+
+  /// Passes a comment or a processing instruction.
+  private mutating func passMarkup(in bytes: Span<UInt8>) throws(XMLFault) {
+    let start = cursor.position
+    let isComment = cursor.skip("<!--", in: bytes)
+    guard isComment || cursor.skip("<?", in: bytes) else { throw fault }
+    let end = XMLFrame.end(
+      of: isComment ? 0x2d : 0x3f, twice: isComment, in: bytes,
+      from: start + (isComment ? 6 : 3), to: cursor.end)
+    guard let end else { throw XMLFault(.malformedDocumentType, at: start) }
+    if isComment {
+      _ = try XMLMarkup.comment(start..<end, in: bytes, limits)
+    } else {
+      _ = try XMLMarkup.instruction(start..<end, in: bytes, limits)
+    }
+    cursor.position = end
+  }
+
+  /// Passes where something external is.
+  ///
+  ///     ExternalID ::= 'SYSTEM' S SystemLiteral | 'PUBLIC' S PubidLiteral S SystemLiteral
+  ///
+  /// XML 1.0 section 4.2.2. A notation may do without the last literal, by section 4.7.
+  mutating func passExternalID(
+    isForNotation: Bool = false, in bytes: Span<UInt8>
+  ) throws(XMLFault) {
+    if cursor.skip("PUBLIC", in: bytes) {
+      try passSpace(in: bytes)
+      let literal = try passLiteral(in: bytes)
+      for index in literal where !Self.isPublicIdentifier(bytes[index]) {
+        throw XMLFault(.malformedDocumentType, at: index)
+      }
+      if isForNotation {
+        let behind = cursor
+        cursor.skipSpace(in: bytes)
+        if cursor.peek(in: bytes) == 0x3e { return }
+        cursor = behind
+      }
+    } else {
+      try pass("SYSTEM", in: bytes)
+    }
+    try passSpace(in: bytes)
+    let literal = try passLiteral(in: bytes)
+    _ = try XMLText.read(.verbatim, literal, in: bytes, limits)
+  }
+
+  /// XML 1.0 section 2.3: `PubidChar`.
+  private static func isPublicIdentifier(_ byte: UInt8) -> Bool {
+    ByteSet.letters.union(.digits).union(ByteSet(" \r\n-'()+,./:=?;!*#@$_%")).contains(byte)
+  }
+
+  /// Passes a literal between quotation marks, and returns what is between them.
+  mutating func passLiteral(in bytes: Span<UInt8>) throws(XMLFault) -> Range<Int> {
+    guard let quote = cursor.peek(in: bytes), quote == 0x22 || quote == 0x27 else { throw fault }
+    cursor.position += 1
+    let start = cursor.position
+    cursor.position = ByteScan.first(quote, or: quote, in: bytes, from: start, to: cursor.end)
+    guard cursor.skip(quote, in: bytes) else { throw fault }
+    return start..<cursor.position - 1
+  }
+
+  /// Passes white space, which must be there.
+  mutating func passSpace(in bytes: Span<UInt8>) throws(XMLFault) {
+    let start = cursor.position
+    cursor.skipSpace(in: bytes)
+    guard cursor.position > start else { throw fault }
+  }
+
+  /// Passes a name.
+  mutating func passName(in bytes: Span<UInt8>) throws(XMLFault) -> XMLScannedName {
+    let name = try XMLScannedName(
+      in: bytes, from: cursor.position, to: cursor.end, limit: limits.nameByteCount)
+    cursor.position = name.end
+    return name
+  }
+
+  /// Passes the name of an entity or a notation, which has no colon. Namespaces in XML 1.0
+  /// section 7.
+  mutating func passPlainName(in bytes: Span<UInt8>) throws(XMLFault) {
+    let name = try passName(in: bytes)
+    guard !name.isPrefixed else {
+      throw XMLFault(
+        .malformedName(try XMLText.string(name.range, in: bytes)), at: name.start)
+    }
+  }
+
+  /// Passes a literal of the grammar, which must be there.
+  mutating func pass(_ literal: String, in bytes: Span<UInt8>) throws(XMLFault) {
+    guard cursor.skip(literal, in: bytes) else { throw fault }
+  }
+
+  /// Whether one of two words is next.
+  private func isNext(_ word: String, or other: String, in bytes: Span<UInt8>) -> Bool {
+    var cursor = cursor
+    return cursor.skip(word, in: bytes) || cursor.skip(other, in: bytes)
+  }
+}

@@ -1,0 +1,122 @@
+internal import ApusBytes
+
+/// In which encoding a document is read, and who said so.
+///
+/// A byte order mark goes before the caller's charset, and that before the declaration. RFC 7303
+/// section 3. XML 1.0 appendix F says how the declaration is found.
+struct XMLEncodingChoice: Equatable {
+  enum Origin {
+    case byteOrderMark, charset, firstBytes, declaration
+  }
+
+  let encoding: XML.Encoding
+  let origin: Origin
+
+  /// How many bytes the XML declaration may have.
+  static let declarationByteCountLimit = 1_024
+
+  /// What the first bytes of a document say, or nil if there must be more of them.
+  static func choice(
+    for bytes: Span<UInt8>, charset: String?, isWhole: Bool
+  ) throws(XMLFault) -> XMLEncodingChoice? {
+    guard bytes.count >= 4 || isWhole else { return nil }
+    let first = quartet(of: bytes)
+    switch first {
+    case 0x0000_feff, 0xfffe_0000, 0x0000_003c, 0x3c00_0000:
+      throw XMLFault(.unsupportedEncoding("UTF-32"), at: 0)
+    default: break
+    }
+    switch (first >> 16, first >> 8) {
+    case (0xfeff, _): return Self(encoding: .utf16BigEndian, origin: .byteOrderMark)
+    case (0xfffe, _): return Self(encoding: .utf16LittleEndian, origin: .byteOrderMark)
+    case (_, 0xef_bbbf): return Self(encoding: .utf8, origin: .byteOrderMark)
+    default: break
+    }
+    if let charset {
+      return Self(encoding: try encoding(charset: charset, first), origin: .charset)
+    }
+    switch first {
+    case 0x003c_003f: return Self(encoding: .utf16BigEndian, origin: .firstBytes)
+    case 0x3c00_3f00: return Self(encoding: .utf16LittleEndian, origin: .firstBytes)
+    default: return try declared(in: bytes, isWhole: isWhole)
+    }
+  }
+
+  private static func encoding(
+    charset: String, _ first: UInt32
+  ) throws(XMLFault) -> XML.Encoding {
+    if let encoding = XML.Encoding(label: charset) { return encoding }
+    guard XML.Encoding.isUTF16(charset) else {
+      throw XMLFault(.unsupportedEncoding(charset), at: 0)
+    }
+    // Without a mark the high byte comes first: RFC 2781 section 4.3. What begins with "<" the
+    // other way round is believed.
+    return first >> 16 == 0x3c00 ? .utf16LittleEndian : .utf16BigEndian
+  }
+
+  /// Looks for a declaration in a document that is ASCII as far as that goes.
+  ///
+  /// What is wrong with it is for the grammar to say, which reads it again.
+  private static func declared(
+    in bytes: Span<UInt8>, isWhole: Bool
+  ) throws(XMLFault) -> XMLEncodingChoice? {
+    let unmarked = Self(encoding: .utf8, origin: .declaration)
+    var cursor = Cursor(0..<bytes.count)
+    guard cursor.skip("<?xml", in: bytes) else {
+      var start = Cursor(0..<min(bytes.count, 5))
+      let isCut = !isWhole && bytes.count < 5 && start.skipPrefix(of: "<?xml", in: bytes)
+      return isCut ? nil : unmarked
+    }
+    let end = XMLFrame.end(
+      of: 0x3f, in: bytes, from: 5, to: min(bytes.count, declarationByteCountLimit))
+    guard let end else {
+      guard bytes.count < declarationByteCountLimit else {
+        let limit = declarationByteCountLimit
+        throw XMLFault(.limitExceeded(.declarationByteCount, limit: limit), at: 0)
+      }
+      return isWhole ? unmarked : nil
+    }
+    guard let declaration = try? XMLDeclaration(reading: 0..<end, of: bytes),
+      let label = declaration.encoding, let encoding = XML.Encoding(label: label),
+      encoding != .utf16BigEndian, encoding != .utf16LittleEndian
+    else { return unmarked }
+    return Self(encoding: encoding, origin: .declaration)
+  }
+
+  /// Holds that the declaration names the encoding in which it was read, where it has a say.
+  func check(_ label: String?, at offset: Int) throws(XMLFault) {
+    switch origin {
+    case .byteOrderMark, .charset: return
+    case .firstBytes, .declaration: break
+    }
+    // Without a mark and without a declaration a document is UTF-8. XML 1.0 section 4.3.3.
+    let label = label ?? XML.Encoding.utf8.rawValue
+    let isWide = origin == .firstBytes
+    if XML.Encoding.isUTF16(label) {
+      guard isWide else { throw XMLFault(.contradictoryEncoding(label), at: offset) }
+      return
+    }
+    guard let declared = XML.Encoding(label: label) else {
+      throw XMLFault(.unsupportedEncoding(label), at: offset)
+    }
+    guard declared == encoding else { throw XMLFault(.contradictoryEncoding(label), at: offset) }
+  }
+
+  /// The first four bytes as a number; what is missing counts as 0x01, which begins nothing.
+  private static func quartet(of bytes: Span<UInt8>) -> UInt32 {
+    var value: UInt32 = 0
+    for index in 0..<4 { value = value << 8 | UInt32(index < bytes.count ? bytes[index] : 1) }
+    return value
+  }
+}
+
+extension Cursor {
+  /// Whether everything that is left begins a literal.
+  fileprivate mutating func skipPrefix(of literal: String, in bytes: Span<UInt8>) -> Bool {
+    for byte in literal.utf8 {
+      guard !isAtEnd else { return true }
+      guard skip(byte, in: bytes) else { return false }
+    }
+    return isAtEnd
+  }
+}

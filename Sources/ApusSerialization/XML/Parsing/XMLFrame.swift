@@ -1,0 +1,124 @@
+internal import ApusBytes
+
+/// Finds where the token at the front ends, however the bytes come: what has been looked through
+/// once is not looked through again.
+///
+/// Tokens are read only once they are whole, so that what is found in them, and which fault first,
+/// cannot depend on the pieces. XML 1.0 section 2.1.
+struct XMLFrame {
+  /// What a document is cut into.
+  enum Token {
+    case text, startTag, endTag, comment, section, instruction, documentType
+  }
+
+  /// How many bytes of the token hold no end of it.
+  private var scanned = 0
+  /// The quotation mark that is open, or zero.
+  private var quote: UInt8 = 0
+  private var documentType = XMLDocumentTypeFrame()
+
+  /// What begins at a byte, or nil if there must be more of it.
+  static func token(at start: Int, in bytes: Span<UInt8>) throws(XMLFault) -> Token? {
+    guard bytes[start] == 0x3c else { return .text }
+    guard start &+ 1 < bytes.count else { return nil }
+    switch bytes[start &+ 1] {
+    case 0x2f: return .endTag
+    case 0x3f: return .instruction
+    case 0x21: return try tokenWithMark(at: start, in: bytes)
+    default: return .startTag
+    }
+  }
+
+  private static func tokenWithMark(
+    at start: Int, in bytes: Span<UInt8>
+  ) throws(XMLFault) -> Token? {
+    let marks: KeyValuePairs<StaticString, Token> = [
+      "<!--": .comment, "<![CDATA[": .section, "<!DOCTYPE": .documentType,
+    ]
+    var longest = 0
+    for (mark, token) in marks {
+      var length = 0
+      for byte in mark.description.utf8 {
+        guard start + length < bytes.count, bytes[start + length] == byte else { break }
+        length += 1
+      }
+      if length == mark.utf8CodeUnitCount { return token }
+      longest = max(longest, length)
+    }
+    let at = start + longest
+    guard at < bytes.count else { return nil }
+    throw XMLFault(.unexpectedByte(bytes[at]), at: at)
+  }
+
+  /// One past the last byte of a token, or nil if it has not come yet.
+  ///
+  /// A tag ends at `<` at the latest, which cannot be part of it.
+  mutating func end(of token: Token, at start: Int, in bytes: Span<UInt8>) -> Int? {
+    let end: Int?
+    switch token {
+    case .text:
+      let at = ByteScan.first(
+        0x3c, or: 0x3c, in: bytes, from: start &+ scanned, to: bytes.count)
+      end = at < bytes.count ? at : nil
+    case .startTag: end = endOfStartTag(at: start, in: bytes)
+    case .endTag:
+      let from = start &+ max(scanned, 2)
+      let at = ByteScan.first(0x3e, or: 0x3c, in: bytes, from: from, to: max(from, bytes.count))
+      end = at < bytes.count ? at &+ 1 : nil
+    case .comment: end = self.end(of: 0x2d, twice: true, behind: start &+ 6, start, in: bytes)
+    case .section: end = self.end(of: 0x5d, twice: true, behind: start &+ 11, start, in: bytes)
+    case .instruction:
+      end = self.end(of: 0x3f, twice: false, behind: start &+ 3, start, in: bytes)
+    case .documentType: end = documentType.end(in: bytes, from: start &+ max(scanned, 9))
+    }
+    if end == nil {
+      scanned = bytes.count &- start
+    } else {
+      scanned = 0
+      quote = 0
+    }
+    return end
+  }
+
+  @inline(__always)
+  private mutating func endOfStartTag(at start: Int, in bytes: Span<UInt8>) -> Int? {
+    var at = start &+ max(scanned, 1)
+    while at < bytes.count {
+      if quote != 0 {
+        at = ByteScan.first(quote, or: 0x3c, in: bytes, from: at, to: bytes.count)
+        guard at < bytes.count else { return nil }
+        if bytes[at] == 0x3c { return at &+ 1 }
+        quote = 0
+      } else {
+        switch bytes[at] {
+        case 0x3e, 0x3c: return at &+ 1
+        case 0x22, 0x27: quote = bytes[at]
+        default: break
+        }
+      }
+      at &+= 1
+    }
+    return nil
+  }
+
+  private func end(
+    of mark: UInt8, twice: Bool, behind first: Int, _ start: Int, in bytes: Span<UInt8>
+  ) -> Int? {
+    let from = max(first, start &+ scanned)
+    return Self.end(of: mark, twice: twice, in: bytes, from: from, to: bytes.count)
+  }
+
+  /// One past the first `>` in the range that has a mark before it, or two of them.
+  static func end(
+    of mark: UInt8, twice: Bool = false, in bytes: Span<UInt8>, from start: Int, to end: Int
+  ) -> Int? {
+    var at = start
+    while at < end {
+      at = ByteScan.first(0x3e, or: 0x3e, in: bytes, from: at, to: end)
+      guard at < end else { return nil }
+      if bytes[at &- 1] == mark, !twice || bytes[at &- 2] == mark { return at &+ 1 }
+      at &+= 1
+    }
+    return nil
+  }
+}

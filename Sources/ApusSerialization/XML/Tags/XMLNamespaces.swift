@@ -1,0 +1,78 @@
+internal import ApusBytes
+
+/// Which prefix stands for what at a place in the document.
+///
+/// Namespaces in XML 1.0 section 6.1.
+struct XMLNamespaces {
+  /// A number for what is in force: the same number means the same prefixes.
+  private(set) var scope = 0
+  private var latestScope = 0
+  private var bindings: [Binding] = []
+
+  private struct Binding {
+    /// The length of the prefix and its first seven bytes, which tell most prefixes apart.
+    let key: UInt64
+    let prefix: String
+    let uri: String
+  }
+
+  /// What was in force before an element began.
+  struct Mark {
+    fileprivate let scope: Int
+    fileprivate let count: Int
+  }
+
+  /// What is in force now.
+  var mark: Mark { Mark(scope: scope, count: bindings.count) }
+
+  /// Puts in force again what was before.
+  mutating func restore(_ mark: Mark) {
+    guard mark.count < bindings.count else { return }
+    bindings.removeLast(bindings.count - mark.count)
+    scope = mark.scope
+  }
+
+  /// What a prefix stands for, or nil if it is not declared; the empty one may stand for nothing.
+  func uri(of prefix: Span<UInt8>) -> String? {
+    if prefix.isEqual(to: "xml".utf8.span) { return XML.xmlNamespace }
+    let key = Self.key(of: prefix)
+    var index = bindings.count
+    while index > 0 {
+      index -= 1
+      if bindings[index].key == key,
+        prefix.count <= 7 || bindings[index].prefix.utf8.span.isEqual(to: prefix)
+      {
+        return bindings[index].uri
+      }
+    }
+    return prefix.isEmpty ? "" : nil
+  }
+
+  /// Puts a declaration in force, unless it says what is so already.
+  mutating func declare(
+    _ declaration: XML.NamespaceDeclaration, at offset: Int, limit: Int
+  ) throws(XMLFault) {
+    let (prefix, uri) = (declaration.prefix.utf8.span, declaration.uri.utf8.span)
+    // Namespaces in XML 1.0 section 3: the reserved prefixes and their namespaces go together.
+    let isReserved = prefix.isEqual(to: "xml".utf8.span)
+    let isTaken =
+      prefix.isEqual(to: "xmlns".utf8.span) || uri.isEqual(to: XML.xmlnsNamespace.utf8.span)
+    guard isReserved == uri.isEqual(to: XML.xmlNamespace.utf8.span), !isTaken,
+      prefix.isEmpty || !uri.isEmpty
+    else { throw XMLFault(.forbiddenNamespace(prefix: declaration.prefix), at: offset) }
+    guard !isReserved, self.uri(of: prefix)?.utf8.span.isEqual(to: uri) != true else { return }
+    guard bindings.count < limit else {
+      throw XMLFault(.limitExceeded(.namespaceCount, limit: limit), at: offset)
+    }
+    bindings.append(
+      Binding(key: Self.key(of: prefix), prefix: declaration.prefix, uri: declaration.uri))
+    latestScope += 1
+    scope = latestScope
+  }
+
+  private static func key(of prefix: Span<UInt8>) -> UInt64 {
+    var key = UInt64(truncatingIfNeeded: min(prefix.count, 0xff))
+    for index in 0..<min(prefix.count, 7) { key = key << 8 | UInt64(prefix[index]) }
+    return key
+  }
+}

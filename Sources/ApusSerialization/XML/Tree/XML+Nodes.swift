@@ -1,0 +1,46 @@
+extension XML {
+  /// Something in a document.
+  public enum Node: Equatable, Sendable {
+    /// An element.
+    case element(Element)
+    /// Text.
+    case text(String)
+    /// The content of a CDATA section.
+    case section(String)
+    /// A comment.
+    case comment(String)
+    /// A processing instruction.
+    case processingInstruction(target: String, content: String)
+
+    /// The element, if it is one.
+    public var element: Element? {
+      if case .element(let element) = self { element } else { nil }
+    }
+  }
+
+  /// What is right in an element or a document, in the order of the document.
+  public struct Nodes: Sendable {
+    private let tree: XMLTree
+    private var range: Range<Int>
+
+    init(_ tree: XMLTree, _ range: Range<Int>) {
+      self.tree = tree
+      self.range = range
+    }
+  }
+}
+
+extension XML.Nodes: Sequence, IteratorProtocol {
+  public mutating func next() -> XML.Node? {
+    guard let index = range.first else { return nil }
+    range = tree.entries[index].end..<range.upperBound
+    switch tree.entries[index].content {
+    case .element: return .element(XML.Element(tree, index))
+    case .text(let text): return .text(text)
+    case .section(let text): return .section(text)
+    case .comment(let text): return .comment(text)
+    case .processingInstruction(let target, let content):
+      return .processingInstruction(target: target, content: content)
+    }
+  }
+}

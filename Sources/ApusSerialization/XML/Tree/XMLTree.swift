@@ -1,0 +1,66 @@
+/// The nodes of a document in one array, in the order of the document.
+///
+/// Behind a node lie all that are in it, up to its `end`. Nothing here calls itself, to make it, to
+/// walk it or to let it go: a document may be as deep as its limit allows.
+final class XMLTree: Sendable {
+  /// A node, and where it and all in it ends.
+  struct Entry: Sendable {
+    let content: Content
+    /// The place of the element around it, or -1.
+    let parent: Int
+    var end: Int
+  }
+
+  /// What a node is.
+  enum Content: Hashable, Sendable {
+    case element(XML.StartTag)
+    case text(String)
+    case section(String)
+    case comment(String)
+    case processingInstruction(target: String, content: String)
+  }
+
+  let entries: [Entry]
+
+  /// Reads what is left of a document that has been fed whole.
+  init(_ parser: inout XML.PullParser) throws(XML.ParsingError) {
+    var entries: [Entry] = []
+    var parent = -1
+    func append(_ content: Content) {
+      entries.append(Entry(content: content, parent: parent, end: entries.count + 1))
+    }
+    while let event = try parser.next() {
+      switch event {
+      case .startElement(let tag):
+        append(.element(tag))
+        parent = entries.count - 1
+      case .endElement:
+        entries[parent].end = entries.count
+        parent = entries[parent].parent
+      case .text(let text): append(.text(text))
+      case .section(let text): append(.section(text))
+      case .comment(let text): append(.comment(text))
+      case .processingInstruction(let target, let content):
+        append(.processingInstruction(target: target, content: content))
+      case .endDocument: break
+      }
+      guard entries.count <= parser.limits.nodeCount else {
+        throw XML.ParsingError(
+          reason: .limitExceeded(.nodeCount, limit: parser.limits.nodeCount),
+          position: parser.position)
+      }
+    }
+    self.entries = entries
+  }
+
+  /// Whether two runs of nodes are the same.
+  static func areEqual(
+    _ left: ArraySlice<Entry>, _ right: ArraySlice<Entry>
+  ) -> Bool {
+    left.count == right.count
+      && zip(left.indices, right.indices).allSatisfy { one, other in
+        left[one].end - one == right[other].end - other
+          && left[one].content == right[other].content
+      }
+  }
+}

@@ -1,0 +1,33 @@
+extension XML {
+  /// An attribute and its value, references and white space already undone.
+  public struct Attribute: Hashable, Sendable {
+    /// The name; without a prefix it is in no namespace.
+    public let name: Name
+    /// The value.
+    public let value: String
+  }
+
+  /// The attributes of an element in the order of the document, without declarations of namespaces.
+  public struct Attributes: Hashable, Sendable {
+    private let elements: [Attribute]
+
+    init(_ elements: [Attribute] = []) { self.elements = elements }
+
+    /// The value of an attribute; a literal is a name in no namespace.
+    public subscript(name: Name) -> String? { elements.first { $0.name == name }?.value }
+  }
+
+  /// The declaration of a namespace: `xmlns:prefix="uri"`.
+  public struct NamespaceDeclaration: Hashable, Sendable {
+    /// The prefix; empty for `xmlns="…"`.
+    public let prefix: String
+    /// What it stands for; empty for `xmlns=""`, which takes the default away.
+    public let uri: String
+  }
+}
+
+extension XML.Attributes: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { elements.count }
+  public subscript(position: Int) -> XML.Attribute { elements[position] }
+}

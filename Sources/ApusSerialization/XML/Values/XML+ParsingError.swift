@@ -1,0 +1,75 @@
+extension XML {
+  /// Why bytes are no document that may be read here, and where.
+  public struct ParsingError: Error, Equatable, Sendable {
+    /// What is wrong.
+    public let reason: Reason
+    /// The byte at which it is.
+    public let position: Position
+  }
+
+  /// What is wrong with a document.
+  ///
+  /// Sections are those of XML 1.0, or of Namespaces in XML 1.0 where it says so.
+  public enum Reason: Equatable, Sendable {
+    /// The document ends inside of something, or before its root element.
+    case unexpectedEnd
+    /// A byte that cannot stand there.
+    case unexpectedByte(UInt8)
+    /// A character that may stand nowhere in a document, written or referred to. Section 2.2.
+    case illegalCharacter(UInt32)
+    /// Something that may stand in a document, but not there.
+    case misplaced(Construct)
+    /// Bytes that are not UTF-8.
+    case malformedUTF8
+    /// Bytes that are not in the encoding of the document.
+    case malformedEncoding(Encoding)
+    /// An encoding that is not known here.
+    case unsupportedEncoding(String)
+    /// An encoding that is declared and cannot be the document's. Section 4.3.3.
+    case contradictoryEncoding(String)
+    /// A declaration that is not one of XML. Section 2.8.
+    case malformedDeclaration
+    /// A document type declaration that breaks the grammar. Section 2.8.
+    case malformedDocumentType
+    /// Two hyphens in a comment. Section 2.5.
+    case malformedComment
+    /// `]]>` in text. Section 2.4.
+    case sectionEndInText
+    /// An ampersand that begins no reference. Section 4.1.
+    case malformedReference
+    /// A reference to an entity other than the five of section 4.6.
+    case undeclaredEntity(String)
+    /// A processing instruction whose target is `xml`, in whatever case. Section 2.6.
+    case reservedTarget
+    /// A name with colons where none may stand. Namespaces section 4.
+    case malformedName(String)
+    /// An end tag of another element than the innermost. Section 3.
+    case mismatchedEndTag(expected: String, found: String)
+    /// An attribute that its element already has, be it by another prefix. Section 3.1, and
+    /// Namespaces section 6.3.
+    case duplicateAttribute(String)
+    /// A prefix that stands for nothing. Namespaces section 5.
+    case undeclaredPrefix(String)
+    /// A declaration that would give a reserved prefix or namespace another meaning, or take a
+    /// prefix's away. Namespaces sections 2.2 and 3.
+    case forbiddenNamespace(prefix: String)
+    /// More of something than is allowed.
+    case limitExceeded(Limit, limit: Int)
+  }
+
+  /// What can stand in the wrong place.
+  public enum Construct: String, Sendable {
+    case text, reference, element, endTag, section, declaration, documentType
+  }
+}
+
+/// A fault in the bytes at hand, by its place among them.
+struct XMLFault: Error {
+  let reason: XML.Reason
+  let offset: Int
+
+  init(_ reason: XML.Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import ApusSerialization
+
+/// XR-01 for those who would rather be told than ask.
+struct DelegateParserTests {
+  /// Notes what it is told, and stops at an element called `stop`.
+  private struct Notes: XML.ParserDelegate {
+    struct Stop: Error, Equatable {}
+
+    var lines: [String] = []
+
+    mutating func didStartElement(_ tag: XML.StartTag) throws {
+      if tag.name == "stop" { throw Stop() }
+      lines.append("<\(tag.name) \(tag.attributes.map(\.value))")
+    }
+    mutating func didEndElement(_ name: XML.Name) { lines.append(">\(name)") }
+    mutating func foundCharacters(_ text: String) { lines.append("text \(text)") }
+    mutating func foundComment(_ text: String) { lines.append("comment \(text)") }
+    mutating func foundProcessingInstruction(target: String, content: String) {
+      lines.append("instruction \(target) \(content)")
+    }
+    mutating func didEndDocument() { lines.append("end") }
+  }
+
+  /// An object, which is told the same.
+  private final class Counter: XML.ParserDelegate {
+    var sections = 0
+    func foundCDATA(_ text: String) { sections += 1 }
+  }
+
+  private let document = "<a b='c'>x<![CDATA[y]]><!--z--><?p q?></a>"
+  private let lines = [
+    #"<a ["c"]"#, "text x", "text y", "comment z", "instruction p q", ">a", "end",
+  ]
+
+  @Test(arguments: [1, 4, 100])
+  func `XR-01: a delegate is told what there is, in whatever pieces it comes`(size: Int) throws {
+    var parser = XML.DelegateParser(Notes())
+    let bytes = Array(document.utf8)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      try parser.parse(Array(bytes[start..<min(bytes.count, start + size)]))
+    }
+    try parser.finish()
+    #expect(parser.delegate.lines == lines)
+    #expect(parser.position.offset == bytes.count)
+  }
+
+  @Test func `an object is told as well`() throws {
+    let counter = Counter()
+    var parser = XML.DelegateParser(counter)
+    try parser.parse(Array(document.utf8))
+    try parser.finish()
+    #expect(counter.sections == 1)
+    #expect(parser.declaration == nil)
+  }
+
+  @Test func `a delegate's error ends the reading, and stays`() {
+    var parser = XML.DelegateParser(Notes())
+    #expect(throws: Notes.Stop()) { try parser.parse(Array("<a><stop/></a>".utf8)) }
+    #expect(throws: Notes.Stop()) { try parser.finish() }
+    #expect(parser.delegate.lines == ["<a []"])
+  }
+
+  @Test func `the document's error is thrown as it is`() {
+    var parser = XML.DelegateParser(Notes())
+    #expect(throws: XML.ParsingError.self) { try parser.parse(Array("<a></b>".utf8)) }
+    #expect(throws: XML.ParsingError.self) { try parser.finish() }
+    #expect(parser.delegate.lines == ["<a []"])
+  }
+}

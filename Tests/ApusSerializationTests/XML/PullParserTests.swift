@@ -1,0 +1,201 @@
+import Testing
+
+@testable import ApusSerialization
+
+/// XML 1.0 section 2.1: what a document becomes.
+struct PullParserTests {
+  private func tag(
+    _ name: XML.Name, _ attributes: [XML.Attribute] = [],
+    _ namespaces: [XML.NamespaceDeclaration] = []
+  ) -> XML.Event {
+    .startElement(
+      XML.StartTag(
+        name: name, attributes: XML.Attributes(attributes), namespaces: namespaces))
+  }
+
+  @Test func `a document of every kind of event is read in its order`() {
+    let text = """
+      <?xml version='1.0'?><!--c--><!DOCTYPE a><?p  q ?>
+      <a x="1">t<b/><![CDATA[<s>]]><!----></a>
+      """
+    let expected: [XML.Event] = [
+      .comment("c"), .processingInstruction(target: "p", content: "q "),
+      tag("a", [XML.Attribute(name: "x", value: "1")]), .text("t"), tag("b"), .endElement("b"),
+      .section("<s>"), .comment(""), .endElement("a"), .endDocument,
+    ]
+    let trace = XMLTrace(text)
+    #expect(trace.error == nil)
+    #expect(trace.events == expected)
+  }
+
+  @Test func `XR-01: a body of bytes becomes a parser at once, and what is wrong it says later`()
+    throws
+  {
+    for body in ["", "no XML", "<a>"] {
+      var parser = XML.PullParser(bytes: Array(body.utf8), charset: "utf-8")
+      #expect(throws: XML.ParsingError.self) { while try parser.next() != nil {} }
+    }
+    var parser = XML.PullParser(bytes: Array("<a/>".utf8))
+    #expect(try parser.next() == tag("a"))
+    #expect(try parser.next() == .endElement("a"))
+    #expect(try parser.next() == .endDocument)
+    #expect(try parser.next() == nil)
+  }
+
+  @Test func `XR-03: two types are XML, and those that end in it are not until they are added`() {
+    #expect(XML.contentTypes == ["application/xml", "text/xml"])
+  }
+
+  @Test func `an error is final and keeps its place`() throws {
+    var parser = XML.PullParser()
+    parser.feed(Array("<a>\n  <b></c>".utf8))
+    #expect(try parser.next() == tag("a"))
+    #expect(try parser.next() == .text("\n  "))
+    #expect(try parser.next() == tag("b"))
+    let error = try #require(#expect(throws: XML.ParsingError.self) { try parser.next() })
+    #expect(error.reason == .mismatchedEndTag(expected: "b", found: "c"))
+    #expect(error.position.offset == 11)
+    #expect(
+      error.description.utf8.elementsEqual(
+        #"line 2, column 8 (byte 11): the end tag is that of "c", and "b" is open"#.utf8))
+    parser.feed(Array("</b></a>".utf8))
+    parser.finish()
+    #expect(throws: error) { try parser.next() }
+    #expect(parser.position == error.position)
+  }
+
+  @Test func `text is one event however it is cut, and waits for what ends it`() throws {
+    var parser = XML.PullParser()
+    for piece in ["<a>x&am", "p;y\r", "\nz]", "]"] {
+      parser.feed(Array(piece.utf8))
+      while let event = try parser.next() { #expect(event == tag("a")) }
+    }
+    parser.feed(Array("</a>".utf8))
+    #expect(try parser.next() == .text("x&y\nz]]"))
+    #expect(parser.position.offset == 15)
+  }
+
+  @Test func `what is fed behind the end is dropped`() throws {
+    var parser = XML.PullParser(bytes: Array("<a/>".utf8))
+    parser.feed(Array("<b/>".utf8))
+    var events: [XML.Event] = []
+    while let event = try parser.next() { events.append(event) }
+    #expect(events == [tag("a"), .endElement("a"), .endDocument])
+  }
+
+  @Test func `references and white space in values are undone`() {
+    let trace = XMLTrace("<a b=' x\ty\r\nz&#10;&lt;&#x1F426;'>&#65;&amp;lt;\r&#13;</a>")
+    #expect(trace.events.first == tag("a", [XML.Attribute(name: "b", value: " x y z\n<\u{1f426}")]))
+    #expect(trace.events.dropFirst().first == .text("A&lt;\n\r"))
+  }
+
+  @Test func `names are resolved where they stand`() throws {
+    let trace = XMLTrace(
+      "<a xmlns='u:1' xmlns:p='u:2' p:x='1' y='2'><p:b xmlns='' xmlns:p='u:3'><c p:d=''/></p:b>"
+        + "<p:e/></a>"
+    )
+    var tags: [XML.StartTag] = []
+    for case .startElement(let tag) in trace.events { tags.append(tag) }
+    #expect(
+      tags.map(\.name.description) == ["{u:1}a", "{u:3}b", "c", "{u:2}e"])
+    #expect(trace.names == ["a", "p:x", "y", "p:b", "c", "p:d", "p:e"])
+    #expect(tags[0].attributes[XML.Name("x", namespace: "u:2")] == "1")
+    #expect(tags[0].attributes["y"] == "2")
+    #expect(tags[0].attributes["x"] == nil)
+    #expect(tags[2].attributes.first?.name == XML.Name("d", namespace: "u:3"))
+    #expect(
+      tags[1].namespaces == [
+        XML.NamespaceDeclaration(prefix: "", uri: ""),
+        XML.NamespaceDeclaration(prefix: "p", uri: "u:3"),
+      ])
+  }
+
+  @Test func `a prefix means the same wherever the same is declared anew`() {
+    let inner = "<p:b xmlns:p='u:1'><p:c/></p:b>"
+    let trace = XMLTrace("<p:a xmlns:p='u:1'>\(inner)\(inner)<p:c/></p:a>")
+    let names = trace.events.compactMap { event -> XML.Name? in
+      if case .startElement(let tag) = event { tag.name } else { nil }
+    }
+    #expect(names.allSatisfy { $0.namespace == "u:1" })
+    #expect(names.count == 6)
+  }
+
+  @Test func `names are equal by namespace and local name, byte by byte`() {
+    #expect(XML.Name("a", namespace: "u", prefix: "p") == XML.Name("a", namespace: "u"))
+    #expect(XML.Name("a") != XML.Name("a", namespace: "u"))
+    #expect(XML.Name("\u{e9}") != XML.Name("e\u{301}"))
+    #expect(Set(["a", XML.Name("a", prefix: "p"), "b"] as [XML.Name]).count == 2)
+  }
+
+  /// More names than are remembered, so that each forgets another.
+  @Test func `names are the same however many there are`() {
+    let names = (0..<2_000).map {
+      "n\($0 % 700)\($0 % 3 == 0 ? String(repeating: "x", count: 80) : "")"
+    }
+    let text = names.map { "<\($0) a\($0)=''/>" }.joined()
+    let trace = XMLTrace("<r>\(text)</r>")
+    #expect(trace.error == nil)
+    #expect(trace.names == ["r"] + names.flatMap { [$0, "a\($0)"] })
+  }
+
+  @Test(arguments: [
+    ("<a>&nbsp;</a>", XML.Reason.undeclaredEntity("nbsp"), 3),
+    ("<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", .undeclaredEntity("x"), 33),
+    ("<a>&#0;</a>", .illegalCharacter(0), 3),
+    ("<a>&#99999999999;</a>", .illegalCharacter(0x98967f), 3),
+    ("<a>& b</a>", .malformedReference, 3),
+    ("<a>\u{1}</a>", .illegalCharacter(1), 3),
+    ("<a>x\u{fffe}</a>", .illegalCharacter(0xfffe), 4),
+    ("<a>x]]></a>", .sectionEndInText, 4),
+    ("<a><!-- -- --></a>", .malformedComment, 8),
+    ("<a><?XML x?></a>", .reservedTarget, 5),
+    ("<a b='1' b='2'/>", .duplicateAttribute("b"), 9),
+    ("<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>", .duplicateAttribute("q:b"), 35),
+    ("<a xmlns:p='u' xmlns:p='v'/>", .duplicateAttribute("xmlns:p"), 15),
+    ("<p:a/>", .undeclaredPrefix("p"), 1),
+    ("<a p:b=''/>", .undeclaredPrefix("p"), 3),
+    ("<a xmlns:p=''/>", .forbiddenNamespace(prefix: "p"), 3),
+    ("<a:b:c/>", .malformedName("a:b:c"), 1),
+    ("<a/><b/>", .misplaced(.element), 4),
+    ("<a/>x", .misplaced(.text), 4),
+    ("&lt;<a/>", .misplaced(.reference), 0),
+    ("<a/><![CDATA[]]>", .misplaced(.section), 4),
+    ("<a/></a>", .misplaced(.endTag), 4),
+    ("<a/><!DOCTYPE a>", .misplaced(.documentType), 4),
+    (" <?xml version='1.0'?><a/>", .misplaced(.declaration), 1),
+    ("<?xml version='2'?><a/>", .malformedDeclaration, 18),
+    ("<a b=c/>", .unexpectedByte(0x63), 5),
+    ("<a b='<'/>", .unexpectedByte(0x3c), 6),
+    ("<a <b/>", .unexpectedByte(0x3c), 3),
+    ("<!ENTITY a ''><a/>", .unexpectedByte(0x45), 2),
+    ("<!DOCTYPE a [<!ELEMENT a ()>]><a/>", .unexpectedByte(0x29), 26),
+    ("<!DOCTYPE a [<!THING>]><a/>", .malformedDocumentType, 13),
+    ("<a>", .unexpectedEnd, 3), ("", .unexpectedEnd, 0), ("<a><!--", .unexpectedEnd, 7),
+  ])
+  func `what is wrong is named with its place`(text: String, reason: XML.Reason, offset: Int) {
+    let error = XMLTrace(text).error
+    #expect(error?.reason == reason)
+    #expect(error?.position.offset == offset)
+    #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]).error == error)
+    #expect(error?.description.isEmpty == false)
+  }
+
+  @Test func `no change of one byte traps, or makes cuts disagree`() {
+    let text = """
+      <?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "f"><!ATTLIST a b (c|d) 'c'>]>
+      <p:a xmlns:p="u" p:b='&#65;'><![CDATA[x]]>é&lt;<!--y--><?t z?><q xmlns="v"/></p:a>
+      """
+    let bytes = Array(text.utf8)
+    var refused = 0
+    for index in bytes.indices {
+      for byte: UInt8 in [0, 0x20, 0x22, 0x26, 0x2d, 0x3a, 0x3c, 0x3e, 0x3f, 0x5d, 0x80, 0xff] {
+        var changed = bytes
+        changed[index] = byte
+        let whole = XMLTrace(changed)
+        if whole.error != nil { refused += 1 }
+        if index % 3 == 0 { #expect(XMLTrace(changed, pieceSizes: [1]) == whole) }
+      }
+    }
+    #expect(refused > bytes.count * 6)
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import ApusSerialization
+
+/// What is refused though it is well-formed, and how much is read before it is.
+struct XMLLimitTests {
+  /// A limit, a document that has just as much as it allows, and one that has one more.
+  private static let cases:
+    [(XML.Limit, any WritableKeyPath<XML.Limits, Int> & Sendable, Int, String, String)] =
+      [
+        (.byteCount, \.byteCount, 7, "<a></a>", "<a> </a>"),
+        (.depth, \.depth, 2, "<a><b/></a>", "<a><b><c/></b></a>"),
+        (.nameByteCount, \.nameByteCount, 3, "<abc d:e='' xmlns:d='u'/>", "<abcd/>"),
+        (.nameByteCount, \.nameByteCount, 3, "<a>&amp;</a>", "<a>&quot;</a>"),
+        (.markupByteCount, \.markupByteCount, 9, "<a b='c'/>".dropping(1), "<a b='cd'/>"),
+        (.markupByteCount, \.markupByteCount, 9, "<a><!--xy--></a>", "<a><!--xyz--></a>"),
+        (.markupByteCount, \.markupByteCount, 9, "<a><?x yz?></a>", "<a><?x yzw?></a>"),
+        (.markupByteCount, \.markupByteCount, 9, "<a></a    ></a>".dropping(4), "<a></a      >"),
+        (.attributeCount, \.attributeCount, 2, "<a b='' xmlns:c='u'/>", "<a b='' c='' d=''/>"),
+        (
+          .attributeValueByteCount, \.attributeValueByteCount, 5, "<a b='&lt;x'/>",
+          "<a b='&lt;xy'/>"
+        ),
+        (.textByteCount, \.textByteCount, 5, "<a>&lt;x<b/>12345</a>", "<a>&lt;xy</a>"),
+        (.textByteCount, \.textByteCount, 14, "<a><![CDATA[xy]]></a>", "<a><![CDATA[xyz]]></a>"),
+        (
+          .namespaceCount, \.namespaceCount, 2, "<a xmlns:b='u'><c xmlns='u'/><d xmlns='v'/></a>",
+          "<a xmlns:b='u' xmlns='u'><c xmlns='v'/></a>"
+        ),
+        (
+          .documentTypeByteCount, \.documentTypeByteCount, 12, "<!DOCTYPE a><a/>",
+          "<!DOCTYPE ab><a/>"
+        ),
+        (
+          .depth, \.depth, 2, "<!DOCTYPE a [<!ELEMENT a (b,(c))>]><a/>",
+          "<!DOCTYPE a [<!ELEMENT a (((b)))>]><a/>"
+        ),
+      ]
+
+  @Test(arguments: cases.indices)
+  func `a limit holds what it says, whole and byte by byte`(index: Int) {
+    let (limit, path, value, most, more) = Self.cases[index]
+    var limits = XML.Limits()
+    limits[keyPath: path] = value
+    #expect(XMLTrace(most, limits: limits).error == nil, "\(most)")
+    let error = XMLTrace(more, limits: limits).error
+    #expect(error?.reason == .limitExceeded(limit, limit: value), "\(more)")
+    #expect(XMLTrace(Array(more.utf8), pieceSizes: [1], limits: limits).error == error)
+  }
+
+  @Test func `a document type can be forbidden`() {
+    var limits = XML.Limits()
+    limits.documentTypeByteCount = 0
+    let error = XMLTrace("<!DOCTYPE a><a/>", limits: limits).error
+    #expect(error?.reason == .limitExceeded(.documentTypeByteCount, limit: 0))
+  }
+
+  @Test func `a declaration has its limit, and its encoding is not missed`() {
+    let spaces = String(repeating: " ", count: 1_100)
+    let error = XMLTrace("<?xml version='1.0'\(spaces) encoding='ISO-8859-1'?><a/>").error
+    #expect(error?.reason == .limitExceeded(.declarationByteCount, limit: 1_024))
+  }
+
+  /// The place of an error bounds what has been looked at: the rest of the bytes is not.
+  @Test(arguments: [
+    ("<a>", 512 * 3), ("<a b='", 6), ("<!--", 0), ("<a", 0),
+  ])
+  func `nothing is read far behind what is too much`(unit: String, offset: Int) {
+    let bytes = Array(String(repeating: unit, count: 2 << 20 / unit.utf8.count).utf8)
+    var parser = XML.PullParser(limits: XML.Limits())
+    var fed = 0
+    var error: XML.ParsingError?
+    while error == nil, fed < bytes.count {
+      let end = min(bytes.count, fed + 1_000)
+      parser.feed(bytes.span.extracting(fed..<end))
+      fed = end
+      do throws(XML.ParsingError) { while try parser.next() != nil {} } catch let caught {
+        error = caught
+      }
+    }
+    #expect(error?.position.offset == offset)
+    #expect(fed <= XML.Limits().markupByteCount + 2_000)
+  }
+
+  @Test func `a bomb of entities is refused at its first reference`() {
+    let entities = (1..<10).map { level in
+      let references = String(repeating: "&l\(level - 1);", count: 10)
+      return "<!ENTITY l\(level) \"\(references)\">"
+    }.joined()
+    let text = "<!DOCTYPE a [<!ENTITY l0 \"ha\">\(entities)]><a>&l9;</a>"
+    let error = XMLTrace(text).error
+    #expect(error?.reason == .undeclaredEntity("l9"))
+    #expect(error?.position.offset == text.utf8.count - 8)
+  }
+
+  /// Each of these would take hours if a piece were looked at again for each byte that follows.
+  @Test func `tokens that come byte by byte are looked through once`() {
+    let filling = String(repeating: "- ", count: 60_000)
+    for (open, close) in [
+      ("<a>", "</a>"), ("<a b='", "'/>"), ("<a><!--", "--></a>"), ("<a><![CDATA[", "]]></a>"),
+      ("<a><?b ", "?></a>"), ("<a ", "/>"),
+    ] {
+      let filling = open == "<a " ? String(repeating: " ", count: 120_000) : filling
+      let trace = XMLTrace(Array((open + filling + close).utf8), pieceSizes: [1])
+      #expect(trace.isWellFormed, "\(open)")
+    }
+    let subset = String(repeating: " ", count: 60_000)
+    #expect(XMLTrace(Array("<!DOCTYPE a [\(subset)]><a/>".utf8), pieceSizes: [1]).isWellFormed)
+  }
+
+  @Test func `attributes that all differ are told apart, and one of many is found again`() {
+    var limits = XML.Limits()
+    limits.attributeCount = 20_000
+    let attributes = (0..<20_000).map { "a\($0)=''" }
+    #expect(XMLTrace("<a \(attributes.joined(separator: " "))/>", limits: limits).isWellFormed)
+    let repeated = attributes.dropLast().joined(separator: " ") + " a7777=''"
+    let error = XMLTrace("<a \(repeated)/>", limits: limits).error
+    #expect(error?.reason == .duplicateAttribute("a7777"))
+  }
+
+  @Test func `memory holds no more than the token at hand`() throws {
+    var parser = XML.PullParser()
+    parser.feed(Array("<a>".utf8))
+    let piece = Array(String(repeating: "<b>text</b>", count: 100).utf8)
+    var count = 0
+    for _ in 0..<200 {
+      parser.feed(piece)
+      while try parser.next() != nil { count += 1 }
+    }
+    #expect(count == 1 + 200 * 300)
+    #expect(parser.waitingByteCapacity < 8 * piece.count)
+    #expect(parser.position.offset == 3 + 200 * piece.count)
+  }
+}
+
+extension String {
+  fileprivate func dropping(_ count: Int) -> String {
+    var bytes = Array(utf8)
+    bytes.removeSubrange(bytes.count - 2 - count..<bytes.count - 2)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
