@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// RFC 5246 section 7, RFC 7627, RFC 5077 and RFC 5746.
+/// RFC 5246 section 7, RFC 7627, RFC 5077 and RFC 5746. Classes 46 and 47 of attacks.
 struct ClientHandshake12Tests {
   private func failure(
     _ configure: (inout TLS.ClientConfiguration) -> Void = { _ in }, _ prepare: (Script12) -> Void

@@ -4,6 +4,7 @@ import Testing
 @testable import ApusTLS
 
 /// Each state takes the message that it waits for, and no other. RFC 8446 section 4.
+/// Class 46 of attacks.
 struct ClientOrderTests {
   /// A well-formed message of every type.
   private static func message(_ type: HandshakeType) throws -> [UInt8] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// HelloRetryRequest: RFC 8446 section 4.1.4.
+/// HelloRetryRequest: RFC 8446 section 4.1.4. Class 47 of attacks.
 struct RetryTests {
   @Test func `a server may want another group, a cookie, or both`() throws {
     for (groups, cookie) in [
