@@ -29,7 +29,8 @@ DELETIONS = [
      "if let fault = fault(ofIssued: certificate) { return fault }\n"
      "    guard try certificate.basicConstraints?.isAuthority == true else",
      "if let fault = fault(ofIssued: certificate) { return fault }\n"
-     "    guard try DELETED || certificate.basicConstraints?.isAuthority == true else", PATHS),
+     "    let isOne = try certificate.basicConstraints?.isAuthority == true\n"
+     "    guard DELETED || isOne else", PATHS),
     ("anchors are authorities", JUDGE, "if certificate.version == .v3 {\n      guard try",
      "if !DELETED, certificate.version == .v3 {\n      guard try", PATHS),
     ("authorities' keys may sign", JUDGE, "return .keyMayNotSign(usage)",

@@ -17,7 +17,7 @@ SUITES = (r"ApusTLSTests\.(ServerMisbehaviour|ClientOrder|ClientFlight|ClientHan
           r"|ClientHandshake12|Connected|EarlyChangeCipherSpec|ExtensionList|HandshakeInput"
           r"|HandshakeMessage|HandshakeType|KeyLimit|PrivateShare|RecordInbox|RecordLimits"
           r"|RecordProtection|RecordReader|RecordedHandshake|Resumption|Retry|Session"
-          r"|SessionCache|Trace|Transcript|MasterSecret12)Tests")
+          r"|SessionCache|Trace|Transcript|MasterSecret12|WrongState)Tests")
 
 
 def unless(name, path, guard):

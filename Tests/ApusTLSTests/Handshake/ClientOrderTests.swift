@@ -7,7 +7,7 @@ import Testing
 /// Class 46 of attacks.
 struct ClientOrderTests {
   /// A well-formed message of every type.
-  private static func message(_ type: HandshakeType) throws -> [UInt8] {
+  static func message(_ type: HandshakeType) throws -> [UInt8] {
     let list = ExtensionList()
     switch type {
     case .helloRequest: return try HelloRequest().encoded()

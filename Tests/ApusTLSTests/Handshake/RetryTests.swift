@@ -69,6 +69,16 @@ struct RetryTests {
     #expect(TLSError.secondRetryRequest.alert == .unexpectedMessage)
   }
 
+  @Test func `class 47: a retry is of TLS 1.3, and so is what follows`() throws {
+    let script = try Script()
+    try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
+    script.alterHello = {
+      $0.extensions = ExtensionList()
+      $0.cipherSuite = TLS.CipherSuite.ecdheECDSAWithAES128GCM.rawValue
+    }
+    #expect(throws: TLSError.broken(.versionStaysTheSame)) { try script.play(.serverHello) }
+  }
+
   @Test func `suite and group stay what a retry has named`() throws {
     let script = try Script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
