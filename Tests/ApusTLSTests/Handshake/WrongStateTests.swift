@@ -3,16 +3,16 @@ import Testing
 
 @testable import ApusTLS
 
-/// The states that a plain handshake does not come through: each takes its own message and no other.
+/// The states that a plain handshake does not come through: each takes its own message alone.
 /// Class 46 of attacks. RFC 8446 section 4, RFC 5246 section 7.3.
 @Suite struct WrongStateTests {
   private let all = HandshakeType.allCases
 
   /// Gives every message but some to a script that is made anew for each.
   private func expectRefusals(
-    but awaited: HandshakeType..., _ script: () throws -> Script
+    but awaited: HandshakeType? = nil, _ script: () throws -> Script
   ) throws {
-    for type in all where !awaited.contains(type) {
+    for type in all where type != awaited {
       let script = try script()
       let message = try ClientOrderTests.message(type)
       #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
@@ -21,9 +21,9 @@ import Testing
   }
 
   private func expectRefusals12(
-    but awaited: HandshakeType..., _ script: () throws -> Script12
+    but awaited: HandshakeType? = nil, _ script: () throws -> Script12
   ) throws {
-    for type in all where !awaited.contains(type) {
+    for type in all where type != awaited {
       let script = try script()
       #expect(throws: TLSError.unexpectedMessage(type.rawValue)) {
         try script.give([type.rawValue, 0, 0, 0])

@@ -4,10 +4,10 @@ import FuzzSupport
 
 /// What a server says to a client: after a byte that sets the client up, a script or records.
 ///
-/// Where keys and proofs are lifted, some messages of a server come first that are right, and behind
-/// them the bytes are records as they are. Where they are not, the bytes change messages of a
-/// server whose keys and signatures follow, and then say what it sends once it has finished. Whole
-/// and in pieces, the client comes to the same.
+/// Where keys and proofs are lifted, some messages of a server come first that are right, and
+/// behind them the bytes are records as they are. Where they are not, the bytes change messages of
+/// a server whose keys and signatures follow, and then say what it sends once it has finished.
+/// Whole and in pieces, the client comes to the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzClient(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
