@@ -129,7 +129,7 @@ struct ClientFlightTests {
     duet.run()
     let signed = try #require(duet.signings.first).message
     let context = Array("TLS 1.3, client CertificateVerify".utf8)
-    #expect(Array(signed[..<98]) == [UInt8](repeating: 0x20, count: 64) + context + [0])
+    #expect(Array(signed.prefix(98)) == [UInt8](repeating: 0x20, count: 64) + context + [0])
     #expect(signed.count == 98 + 32 && duet.signings.count == 1)
   }
 
