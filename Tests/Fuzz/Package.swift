@@ -7,7 +7,7 @@ let targets = [
   "FuzzResponse", "FuzzRequest", "FuzzChunked", "FuzzURL", "FuzzHost", "FuzzValues", "FuzzCodings",
   "FuzzJSON", "FuzzDER", "FuzzPEM", "FuzzSPKI", "FuzzPKCS8", "FuzzSEC1", "FuzzPKCS1", "FuzzKeyText",
   "FuzzCertificate", "FuzzCRL", "FuzzOCSP", "FuzzCSR", "FuzzNameConstraints",
-  "FuzzPKCS12", "FuzzRecords", "FuzzXML",
+  "FuzzPKCS12", "FuzzRecords", "FuzzXML", "FuzzClient", "FuzzMessages", "FuzzExtensions",
 ]
 
 let package = Package(

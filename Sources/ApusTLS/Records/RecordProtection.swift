@@ -52,6 +52,15 @@ struct RecordProtection: ~Copyable {
     unsafe state.pointee.sequence
   }
 
+  /// Passes by the numbers up to another, as if so many records had been protected.
+  ///
+  /// There is no way back: a number that was used once would be a nonce that is used twice.
+  mutating func advance(to number: UInt64) {
+    precondition(number >= recordCount, "no record's number is used twice")
+    // SAFETY: the block of init, which is lent to nobody else.
+    unsafe state.pointee.sequence = number
+  }
+
   /// How far the key is used up.
   var use: KeyUse { RecordLimits.keyUse(suite.cipher, recordCount: recordCount) }
 }

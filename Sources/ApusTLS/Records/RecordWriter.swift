@@ -36,6 +36,9 @@ struct RecordWriter: ~Copyable, Sendable {
     }
   }
 
+  /// Passes by the numbers of records up to another, of which both sides must know.
+  mutating func advance(to number: UInt64) { protection?.advance(to: number) }
+
   /// Writes what three pieces are, one behind the other, in as many records as it takes.
   ///
   /// Application data needs a key. No content makes no record.
@@ -50,8 +53,22 @@ struct RecordWriter: ~Copyable, Sendable {
       writePlaintext(type, third, to: &output)
       return
     }
-    guard keyUse != .spent else { throw .keySpent }
+    guard mayProtect(first.count + second.count + third.count) else { throw .keySpent }
     try protection?.seal(type, first, second, third, limit: plaintextLimit, to: &output)
+  }
+
+  /// Whether the key is not spent before all of so much content is protected.
+  private func mayProtect(_ byteCount: Int) -> Bool {
+    switch protection {
+    case .some(let key):
+      let (full, rest) = byteCount.quotientAndRemainder(dividingBy: plaintextLimit)
+      let more = UInt64(full + (rest == 0 ? 0 : 1))
+      let (count, isOverflow) = key.recordCount.addingReportingOverflow(more)
+      guard more > 0 else { return true }
+      return !isOverflow
+        && RecordLimits.keyUse(key.suite.cipher, recordCount: count - 1) != .spent
+    case nil: return true
+    }
   }
 
   /// Writes content in as many records as it takes.

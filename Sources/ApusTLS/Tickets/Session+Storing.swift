@@ -76,10 +76,14 @@ extension TLS.Session {
     } catch {
       throw .malformedSessionPath(error)
     }
+    // What is no text would be mended into more bytes than a scope has room for.
+    guard let host = String(validating: stored.host, as: UTF8.self) else {
+      let place = stored.host.firstIndex { $0 >= 0x80 } ?? 0
+      throw .malformedSession(.invalidCharacter(at: 1 + place, byte: stored.host[place]))
+    }
     return TLS.Session(
       scope: TLS.SessionScope(
-        host: String(decoding: stored.host, as: UTF8.self), port: stored.port,
-        configuration: stored.configuration),
+        host: host, port: stored.port, configuration: stored.configuration),
       suite: suite, peer: .stored(path), applicationProtocol: stored.applicationProtocol,
       received: TLS.Moment(millisecondsSinceEpoch: Int64(bitPattern: stored.received)),
       lifetime: stored.lifetime, earlyDataLimit: stored.earlyDataLimit, ticket: stored.ticket,

@@ -124,6 +124,24 @@ struct ClientFlightTests {
     try duet.chat()
   }
 
+  @Test func `class 46: what a client signs is told from what a server signs`() throws {
+    let duet = try Duet(clientSigner: Signer.client) { $0.clientCertificates = .required }
+    duet.run()
+    let signed = try #require(duet.signings.first).message
+    let context = Array("TLS 1.3, client CertificateVerify".utf8)
+    #expect(Array(signed.prefix(98)) == [UInt8](repeating: 0x20, count: 64) + context + [0])
+    #expect(signed.count == 98 + 32 && duet.signings.count == 1)
+  }
+
+  @Test func `class 50: without random numbers there is no handshake`() throws {
+    let host = try CanonicalHost(Duet.host)
+    #expect(throws: TLSError.randomness(.unavailable(errno: 38))) {
+      _ = try TLS.Client(TLS.ClientConfiguration(), host: host, at: Duet.now, using: NoRandom())
+        .hasOutgoing
+    }
+    #expect(TLSError.randomness(.unavailable(errno: 38)).alert == .internalError)
+  }
+
   @Test func `a client without a fitting key shows nothing`() throws {
     for (requirement, error) in [
       (TLS.ServerConfiguration.ClientCertificates.optional, nil),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// RFC 5246 section 7, RFC 7627, RFC 5077 and RFC 5746.
+/// RFC 5246 section 7, RFC 7627, RFC 5077 and RFC 5746. Classes 46 and 47 of attacks.
 struct ClientHandshake12Tests {
   private func failure(
     _ configure: (inout TLS.ClientConfiguration) -> Void = { _ in }, _ prepare: (Script12) -> Void
@@ -199,6 +199,38 @@ struct ClientHandshake12Tests {
       $0.alterHello = { $0.cipherSuite = TLS.CipherSuite.ecdheRSAWithAES128GCM.rawValue }
     }
     #expect(suite == .broken(.schemeFitsKey))
+    // The hybrid of a lattice and a curve is of TLS 1.3 alone, though it is offered.
+    let hybrid = try failure(
+      { $0.groups = [.x25519MLKEM768, .x25519] }, { $0.alterExchange = { $0.share.group = 0x11ec } }
+    )
+    #expect(hybrid == .broken(.groupWasOffered))
+  }
+
+  @Test func `the record size limit is within its bounds`() throws {
+    for (limit, expected) in [
+      (63, .recordSizeLimitTooSmall(63)), (64, nil), (16_384, nil),
+      (16_385, .broken(.recordSizeLimitIsInRange)),
+    ] as [(UInt16, TLSError?)] {
+      let error = try failure(
+        { $0.recordSizeLimit = 1000 },
+        { $0.alterHello = { try? $0.extensions.append(RecordSizeLimit(limit)) } })
+      #expect(error == expected)
+    }
+  }
+
+  @Test func `class 41: a session is offered until its time is over`() throws {
+    let first = try Script12()
+    first.promisesTicket = true
+    try first.play(upTo: nil)
+    let session = try #require(first.session)
+    let end = Duet.now.millisecondsSinceEpoch + Int64(session.lifetime) * 1000
+    for (moment, isOffered) in [(end - 1, true), (end, false)] {
+      let client = try TLS.Client(
+        TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), session: session,
+        at: TLS.Moment(millisecondsSinceEpoch: moment), using: SystemRandom())
+      let offers = client.offersSession
+      #expect(offers == isOffered)
+    }
   }
 
   @Test func `Finished is right to the last bit and has its length`() throws {

@@ -4,9 +4,10 @@ import Testing
 @testable import ApusTLS
 
 /// Each state takes the message that it waits for, and no other. RFC 8446 section 4.
+/// Class 46 of attacks.
 struct ClientOrderTests {
   /// A well-formed message of every type.
-  private static func message(_ type: HandshakeType) throws -> [UInt8] {
+  static func message(_ type: HandshakeType) throws -> [UInt8] {
     let list = ExtensionList()
     switch type {
     case .helloRequest: return try HelloRequest().encoded()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// A connection after its handshake: RFC 8446 sections 4.6, 5, 6 and 7.5.
+/// A connection after its handshake: RFC 8446 sections 4.6, 5, 6 and 7.5. Class 48 of attacks.
 struct ConnectedTests {
   private func connected(
     _ configuration: TLS.ClientConfiguration = TLS.ClientConfiguration(),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// HelloRetryRequest: RFC 8446 section 4.1.4.
+/// HelloRetryRequest: RFC 8446 section 4.1.4. Class 47 of attacks.
 struct RetryTests {
   @Test func `a server may want another group, a cookie, or both`() throws {
     for (groups, cookie) in [
@@ -67,6 +67,16 @@ struct RetryTests {
       try script.retry { try? $0.extensions.append(Cookie([2])) }
     }
     #expect(TLSError.secondRetryRequest.alert == .unexpectedMessage)
+  }
+
+  @Test func `class 47: a retry is of TLS 1.3, and so is what follows`() throws {
+    let script = try Script()
+    try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
+    script.alterHello = {
+      $0.extensions = ExtensionList()
+      $0.cipherSuite = TLS.CipherSuite.ecdheECDSAWithAES128GCM.rawValue
+    }
+    #expect(throws: TLSError.broken(.versionStaysTheSame)) { try script.play(.serverHello) }
   }
 
   @Test func `suite and group stay what a retry has named`() throws {

@@ -70,11 +70,15 @@ final class Script {
   /// Says what comes next, and lets the caller trust where it is asked.
   func play(_ step: Step) throws {
     try give(try message(step))
-    if step == .certificate, let presented {
-      let chain = try signer.verify(presented, for: .server(try CanonicalHost(Duet.host)))
-      guard case .some(.awaitingTrust(let state)) = handshake.take() else { return }
-      handshake = state.trusted(chain)
-    }
+    if step == .certificate, presented != nil { try trust() }
+  }
+
+  /// Lets the caller believe what it is shown, where there is a path.
+  func trust() throws {
+    let presented = try #require(self.presented)
+    let chain = try signer.verify(presented, for: .server(try CanonicalHost(Duet.host)))
+    guard case .some(.awaitingTrust(let state)) = handshake.take() else { return }
+    handshake = state.trusted(chain)
   }
 
   /// Says everything up to and without a step.

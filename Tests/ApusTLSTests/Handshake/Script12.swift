@@ -114,10 +114,13 @@ final class Script12 {
     guard step != .changeCipherSpec else { return try giveChangeCipherSpec() }
     try give(try message(step))
     if presented != nil { try trust() }
-    if step == .serverHelloDone {
-      try signIfAsked()
-      try readFlight()
-    }
+    if step == .serverHelloDone { try reply() }
+  }
+
+  /// Lets the caller sign where it is asked, and reads what the client answers.
+  func reply() throws {
+    try signIfAsked()
+    try readFlight()
   }
 
   /// What the client has shown to its caller.
@@ -141,6 +144,16 @@ final class Script12 {
     case .some(.older(.connected)): true
     default: false
     }
+  }
+
+  /// The client as its caller has it; this script is over.
+  func client() throws -> TLS.Client {
+    var client = try TLS.Client(
+      TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), at: Duet.now,
+      using: SystemRandom())
+    client.handshake = handshake.take()
+    swap(&client.surroundings, &surroundings)
+    return client
   }
 
   /// What the client has told its caller.

@@ -1,4 +1,6 @@
+import ApusASN1
 import ApusBytes
+import ApusCrypto
 import Testing
 
 @testable import ApusTLS
@@ -51,6 +53,27 @@ struct ServerMisbehaviourTests {
     for (expected, alter) in cases {
       #expect(try failure { $0.alterHello = alter } == expected)
     }
+  }
+
+  @Test func `class 47: TLS 1.3 is spoken only where it is offered`() throws {
+    let script = try Script12 { $0.versions = [.tls12] }
+    script.alterHello = { try? $0.extensions.append(SelectedVersion(0x0304)) }
+    #expect(throws: TLSError.broken(.versionWasOffered)) { try script.play(.serverHello) }
+  }
+
+  @Test func `PKCS #1 signs handshakes of TLS 1.2 alone`() throws {
+    // A key of 2,048 bits whose modulus need be no product of primes: nothing is signed by it.
+    let modulus = [UInt8](repeating: 0xff, count: 256)
+    var writer = DERWriter()
+    writer.writeRSAPublicKey(modulus: modulus, exponent: [1, 0, 1])
+    let key = try VerificationKey(spki: writer.bytes.span)
+    for scheme in [TLS.SignatureScheme.rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512] {
+      #expect(scheme.fits(key, in: .tls12) && !scheme.fits(key, in: .tls13))
+    }
+    for scheme in [TLS.SignatureScheme.rsaPSSRSAESHA256, .rsaPSSRSAESHA512] {
+      #expect(scheme.fits(key, in: .tls12) && scheme.fits(key, in: .tls13))
+    }
+    #expect(!TLS.SignatureScheme.rsaPSSPSSSHA256.fits(key, in: .tls13))
   }
 
   @Test func `a share that is none of its group is refused`() throws {

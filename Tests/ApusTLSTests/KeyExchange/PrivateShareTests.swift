@@ -5,6 +5,7 @@ import Testing
 @testable import ApusTLS
 
 /// RFC 8446 sections 4.2.8 and 7.4, draft-ietf-tls-ecdhe-mlkem-05 section 4.
+/// Classes 49 and 50 of attacks: what is no share of its group, and what comes of no randomness.
 @Suite struct PrivateShareTests {
   @Test(arguments: TLS.NamedGroup.allCases)
   func `both sides come to the same secret`(group: TLS.NamedGroup) throws {
@@ -122,7 +123,7 @@ import Testing
 }
 
 /// A source of randomness that has none.
-private struct NoRandom: RandomSource {
+struct NoRandom: RandomSource {
   func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {
     throw .unavailable(errno: 38)
   }

@@ -1,4 +1,5 @@
 import ApusBytes
+import ApusNames
 import ApusX509
 import Testing
 
@@ -62,6 +63,24 @@ import Testing
       TLS.Moment(millisecondsSinceEpoch: .min).second.secondsSinceEpoch == -9_223_372_036_854_776)
   }
 
+  @Test func `class 41: a session takes a path of its own certificate alone`() throws {
+    let (own, other) = (try #require(Signer.ed25519), try #require(Signer.p256))
+    let session = TLS.Session(
+      scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([own.leaf]),
+      applicationProtocol: nil, received: Duet.now, lifetime: 3600, ticket: [1],
+      secret: SessionSecret(SecretBytes(zeros: 32)))
+    // What is stored alone is not offered.
+    #expect(OfferedSession(session, at: Duet.now) == nil)
+    let purpose = X509.Purpose.server(try CanonicalHost(Duet.host))
+    for (signer, isTaken) in [(own, true), (other, false)] {
+      let chain = try X509.Verifier(anchors: X509.Anchors([signer.root]))
+        .verify(signer.leaf, for: purpose, at: Duet.now.second)
+      let verified = session.verified(by: chain)
+      #expect((verified != nil) == isTaken)
+      #expect((verified.flatMap { OfferedSession($0, at: Duet.now) } != nil) == isTaken)
+    }
+  }
+
   // MARK: Storing
 
   @Test func `a session that was stored is the same, and its path is to be verified`() throws {
@@ -118,6 +137,18 @@ import Testing
         secret: SessionSecret(SecretBytes(zeros: 32)))
       let stored = try session.stored()
       #expect((failure(stored.bytes) == nil) == isRead)
+    }
+  }
+
+  @Test func `class 45: a host that is no text is refused, however long`() throws {
+    let bytes = try SampleSession.tls13().stored().bytes
+    let (start, count) = (4 + 32, Int(bytes[4 + 32]))
+    for host in [[0x61, 0xff], [UInt8](repeating: 0xff, count: 255)] {
+      let changed =
+        bytes[..<start] + [UInt8(host.count)] + host + bytes[(start + 1 + count)...]
+      let place = host.count == 2 ? 2 : 1
+      #expect(
+        failure(Array(changed)) == .malformedSession(.invalidCharacter(at: place, byte: 0xff)))
     }
   }
 

@@ -2,7 +2,7 @@ import ApusX509
 import CApusTestSupport
 import Testing
 
-/// Which certificates are those of a host. RFC 9525 section 6.
+/// Which certificates are those of a host. RFC 9525 section 6. Class 42 of attacks.
 @Suite struct ServerIdentityTests {
   static let countsAllocations = apus_test_allocations() >= 0
 

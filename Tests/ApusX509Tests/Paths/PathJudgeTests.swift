@@ -4,6 +4,7 @@ import ApusX509
 import Testing
 
 /// What a path says as a whole, and what authorities in it say. RFC 5280 section 6.1.4.
+/// Class 43 of attacks.
 @Suite struct PathJudgeTests {
   private let root: TestAuthority
 

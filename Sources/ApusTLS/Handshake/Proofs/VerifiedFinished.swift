@@ -13,6 +13,9 @@ extension Finished {
   func verified(
     by secret: borrowing TrafficSecret, over digest: [UInt8]
   ) throws(TLSError) -> VerifiedFinished {
+    #if APUS_FUZZING
+      if Fuzzing.liftsProofs { return VerifiedFinished() }
+    #endif
     guard secret.isFinished(verifyData.span, over: digest) else { throw .wrongFinished }
     return VerifiedFinished()
   }
@@ -23,6 +26,9 @@ extension Finished {
   func verified(
     by secret: borrowing MasterSecret12, over digest: [UInt8]
   ) throws(TLSError) -> VerifiedFinished {
+    #if APUS_FUZZING
+      if Fuzzing.liftsProofs { return VerifiedFinished() }
+    #endif
     guard secret.isFinished(verifyData.span, of: .server, over: digest) else {
       throw .wrongFinished
     }

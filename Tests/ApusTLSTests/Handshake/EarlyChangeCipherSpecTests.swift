@@ -1,0 +1,85 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// Where a ChangeCipherSpec may stand among the records of a server. Class 46 of attacks: keys
+/// change when both sides know them, and neither before nor again.
+///
+/// RFC 5246 section 7.1, RFC 8446 sections 5 and D.4.
+@Suite struct EarlyChangeCipherSpecTests {
+  private static let change: [UInt8] = [20, 3, 3, 0, 1, 1]
+  private let refusal = TLSError.unexpectedRecord(type: 20)
+
+  /// What a client's reader makes of a ChangeCipherSpec that comes now.
+  private func outcome(_ surroundings: inout Surroundings) -> Result<RecordReader.Event, TLSError> {
+    surroundings.link.reader.inbox.append(Self.change.span)
+    do throws(TLSError) { return .success(try surroundings.link.reader.next()) } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test(arguments: Script12.Step.allCases)
+  func `class 46: TLS 1.2 has one, behind the ServerHelloDone or the ticket`(
+    step: Script12.Step
+  ) throws {
+    let script = try Script12()
+    script.promisesTicket = true
+    script.promisesStatus = true
+    script.asks = true
+    try script.play(upTo: step)
+    let isInPlace = step == .newSessionTicket || step == .changeCipherSpec
+    // Before a version is chosen it may be one of TLS 1.3, which means nothing.
+    let expected: Result<RecordReader.Event, TLSError> =
+      step == .serverHello
+      ? .success(.incomplete) : isInPlace ? .success(.changeCipherSpec) : .failure(refusal)
+    let first = outcome(&script.surroundings)
+    // By a key of TLS 1.2 a record of that type is opened like any other, and is too short.
+    #expect(step == .finished ? first == .failure(.forgedRecord) : first == expected)
+    if isInPlace {
+      let second = outcome(&script.surroundings)
+      #expect(second == .failure(refusal))
+    }
+  }
+
+  @Test func `class 46: where a session of TLS 1.2 is resumed it comes behind the ServerHello`()
+    throws
+  {
+    let first = try Script12()
+    try first.play(upTo: nil)
+    let session = try #require(first.session)
+    let script = try Script12(session: session)
+    try script.play(upTo: .newSessionTicket)
+    let event = outcome(&script.surroundings)
+    #expect(event == .success(.changeCipherSpec))
+  }
+
+  @Test(arguments: Script.Step.allCases)
+  func `class 46: in TLS 1.3 it is passed by until the server has finished`(
+    step: Script.Step
+  ) throws {
+    let script = try Script()
+    try script.play(upTo: step, asking: step == .certificate)
+    let event = outcome(&script.surroundings)
+    #expect(event == .success(.incomplete))
+    let connected = try Script()
+    try connected.play(upTo: nil)
+    let later = outcome(&connected.surroundings)
+    #expect(later == .failure(refusal))
+  }
+
+  @Test func `class 46: no handshake of TLS 1.2 goes on by it alone`() throws {
+    for step in Script12.Step.allCases where step != .newSessionTicket && step != .changeCipherSpec
+    {
+      let script = try Script12()
+      try script.play(upTo: step)
+      #expect(throws: refusal) { try script.giveChangeCipherSpec() }
+      #expect(throws: refusal) { try script.giveChangeCipherSpec() }
+    }
+    // Nor is the Finished taken without it.
+    let script = try Script12()
+    try script.play(upTo: .changeCipherSpec)
+    let message = try script.message(.finished)
+    #expect(throws: TLSError.unexpectedMessage(20)) { try script.give(message) }
+  }
+}

@@ -1,0 +1,104 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// The states that a plain handshake does not come through: each takes its own message alone.
+/// Class 46 of attacks. RFC 8446 section 4, RFC 5246 section 7.3.
+@Suite struct WrongStateTests {
+  private let all = HandshakeType.allCases
+
+  /// Gives every message but some to a script that is made anew for each.
+  private func expectRefusals(
+    but awaited: HandshakeType? = nil, _ script: () throws -> Script
+  ) throws {
+    for type in all where type != awaited {
+      let script = try script()
+      let message = try ClientOrderTests.message(type)
+      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+      #expect(!script.isConnected)
+    }
+  }
+
+  private func expectRefusals12(
+    but awaited: HandshakeType? = nil, _ script: () throws -> Script12
+  ) throws {
+    for type in all where type != awaited {
+      let script = try script()
+      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) {
+        try script.give([type.rawValue, 0, 0, 0])
+      }
+      #expect(!script.isConnected)
+    }
+  }
+
+  // MARK: TLS 1.3
+
+  @Test func `class 46: behind a retry a ServerHello comes, and nothing else`() throws {
+    try expectRefusals(but: .serverHello) {
+      let script = try Script()
+      try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
+      return script
+    }
+  }
+
+  @Test func `class 46: a resumed server finishes behind its extensions`() throws {
+    let duet = try Duet { $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom()) }
+    duet.run()
+    let session = try #require(duet.sessions.first)
+    try expectRefusals(but: .finished) {
+      let script = try Script(session: session)
+      script.alterHello = { try? $0.extensions.append(SelectedPreSharedKey(0)) }
+      try script.play(upTo: .certificateRequest)
+      return script
+    }
+  }
+
+  @Test func `class 46: nothing is taken while the caller is asked to sign`() throws {
+    let signer = try #require(Signer.client)
+    try expectRefusals {
+      let script = try Script { $0.identity = TLS.ClientIdentity([signer.leaf]) }
+      try script.play(upTo: nil, asking: true)
+      return script
+    }
+    for isSigning in [true, false] {
+      let script = try Script12 { $0.identity = TLS.ClientIdentity([signer.leaf]) }
+      script.asks = true
+      try script.play(upTo: isSigning ? .serverHelloDone : .certificate)
+      try script.give(try script.message(isSigning ? .serverHelloDone : .certificate))
+      #expect(throws: TLSError.unexpectedRecord(type: 20)) { try script.giveChangeCipherSpec() }
+    }
+  }
+
+  // MARK: TLS 1.2
+
+  @Test func `class 46: nothing of TLS 1.2 is taken while the caller is asked`() throws {
+    let signer = try #require(Signer.client)
+    for step in [Script12.Step.certificate, .serverHelloDone] {
+      try expectRefusals12 {
+        let script = try Script12 { $0.identity = TLS.ClientIdentity([signer.leaf]) }
+        script.asks = true
+        try script.play(upTo: step)
+        try script.give(try script.message(step))
+        return script
+      }
+    }
+  }
+
+  @Test func `class 46: a resumed server of TLS 1.2 changes its keys and finishes`() throws {
+    let first = try Script12()
+    first.promisesTicket = true
+    try first.play(upTo: nil)
+    let session = try #require(first.session)
+    func resumed(upTo step: Script12.Step) throws -> Script12 {
+      let script = try Script12(session: session)
+      script.promisesTicket = true
+      try script.play(upTo: step)
+      return script
+    }
+    try expectRefusals12(but: .newSessionTicket) { try resumed(upTo: .newSessionTicket) }
+    // One ticket is enough.
+    try expectRefusals12 { try resumed(upTo: .changeCipherSpec) }
+    try expectRefusals12(but: .finished) { try resumed(upTo: .finished) }
+  }
+}

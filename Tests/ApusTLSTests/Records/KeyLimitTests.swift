@@ -1,0 +1,131 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// How much one key protects: RFC 8446 sections 5.3 and 5.5. Class 49 of attacks: no nonce is used
+/// twice, and no key too often.
+@Suite struct KeyLimitTests {
+  private let due = RecordLimits.keyUsesBeforeUpdate
+  private let spent = RecordLimits.keyUses
+
+  /// A connection whose client has sent so many records.
+  private func connected(
+    sent count: UInt64, _ suite: TLS.CipherSuite = .aes128GCM
+  ) throws -> Duet {
+    let duet = try Duet { $0.suites = [suite] }
+    duet.run()
+    #expect(duet.clientFacts?.suite == suite)
+    duet.client.surroundings.link.writer.advance(to: count)
+    duet.server.surroundings.link.reader.advance(to: count)
+    return duet
+  }
+
+  /// How many records the client has sent by its present key.
+  private func sentCount(_ duet: Duet) -> UInt64 {
+    duet.client.surroundings.link.writer.recordCount
+  }
+
+  @Test(arguments: [TLS.CipherSuite.aes128GCM, .aes256GCM])
+  func `class 49: before 2 to the 24.5 records a client goes on with its next key`(
+    suite: TLS.CipherSuite
+  ) throws {
+    let duet = try connected(sent: due - 1, suite)
+    try duet.client.send([1].span)
+    #expect(sentCount(duet) == due)
+    // The key is due: what comes next is a KeyUpdate, and a record by the next key.
+    try duet.client.send([2].span)
+    #expect(sentCount(duet) == 1)
+    duet.run()
+    #expect(duet.serverReceived == [1, 2])
+    try duet.chat()
+    #expect(sentCount(duet) == 2)
+  }
+
+  @Test func `class 49: a server does so too`() throws {
+    let duet = try Duet()
+    duet.run()
+    duet.server.surroundings.link.writer.advance(to: due)
+    duet.client.surroundings.link.reader.advance(to: due)
+    try duet.chat()
+    let count = duet.server.surroundings.link.writer.recordCount
+    #expect(count == 1)
+  }
+
+  @Test func `ChaCha20-Poly1305 needs no next key`() throws {
+    let duet = try connected(sent: spent + 1, .chaCha20Poly1305)
+    try duet.chat()
+    #expect(sentCount(duet) == spent + 2)
+  }
+
+  @Test func `class 49: by a key that is spent not even a KeyUpdate is sent`() throws {
+    let duet = try connected(sent: spent)
+    #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
+    #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
+    #expect(sentCount(duet) == spent)
+    let outgoing = duet.client.takeOutgoing()
+    #expect(outgoing == [])
+  }
+
+  @Test func `the last record of a key is sent, and none behind it`() throws {
+    for (content, isSent) in [(1, true), (16_384, true), (16_385, false), (1 << 20, false)] {
+      let maker = RecordMaker(.aes128GCM)
+      var writer = RecordWriter()
+      var output: [UInt8] = []
+      writer.setProtection(maker.protection())
+      writer.advance(to: spent - 1)
+      var failure: TLSError?
+      do throws(TLSError) {
+        let bytes = [UInt8](repeating: 7, count: content)
+        try writer.write(.applicationData, bytes.span, to: &output)
+      } catch {
+        failure = error
+      }
+      #expect(failure == (isSent ? nil : .keySpent))
+      let count = writer.recordCount
+      #expect(count == (isSent ? spent : spent - 1) && output.isEmpty != isSent)
+    }
+  }
+
+  @Test func `class 49: TLS 1.2 has no next key, and ends before this one is spent`() throws {
+    let script = try Script12()
+    try script.play(upTo: nil)
+    script.surroundings.link.outgoing = []
+    var client = try script.client()
+    client.surroundings.link.writer.advance(to: due - 1)
+    try client.send([1].span)
+    #expect(throws: TLSError.keySpent) { try client.send([2].span) }
+    #expect(throws: TLSError.keySpent) { try client.next(at: Duet.now) }
+    let outgoing = client.takeOutgoing()
+    // One record of application data, and one close_notify behind it.
+    #expect(outgoing.first == 23)
+    let second = 5 + (Int(outgoing[3]) << 8 | Int(outgoing[4]))
+    #expect(outgoing[second] == 21)
+    #expect(outgoing.count == second + 5 + 8 + 2 + 16)
+    let count = client.surroundings.link.writer.recordCount
+    #expect(count == due + 1)
+  }
+
+  @Test(arguments: RecordMaker.suites)
+  func `the number of a record never starts over`(suite: TLS.CipherSuite) throws {
+    let maker = RecordMaker(suite)
+    let record = try maker.sealed(23, [1], number: .max - 1)
+    var reader = try maker.reader()
+    reader.advance(to: .max - 1)
+    let reading = RecordReading(record + record, pieceSize: 1000, by: &reader)
+    #expect(reading.applicationData == [1] && reading.failure == .keySpent)
+    #expect(TLSError.keySpent.alert == .internalError)
+    var protection = maker.protection()
+    protection.advance(to: .max - 1)
+    var output: [UInt8] = []
+    let nothing: [UInt8] = []
+    try protection.seal(
+      .alert, [1, 0].span, nothing.span, nothing.span, limit: 64, to: &output)
+    let count = output.count
+    #expect(throws: TLSError.keySpent) {
+      try protection.seal(
+        .alert, [1, 0].span, nothing.span, nothing.span, limit: 64, to: &output)
+    }
+    #expect(output.count == count && count > 0)
+  }
+}

@@ -1,0 +1,118 @@
+import FuzzSupport
+
+@testable import ApusTLS
+
+/// What a server says to a client: after a byte that sets the client up, a script or records.
+///
+/// Where keys and proofs are lifted, some messages of a server come first that are right, and
+/// behind them the bytes are records as they are. Where they are not, the bytes change messages of
+/// a server whose keys and signatures follow, and then say what it sends once it has finished.
+/// Whole and in pieces, the client comes to the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzClient(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var input = Input(start, count)
+  let setup = Setup(bits: input.takeByte())
+  Fuzzing.liftsProofs = setup.isPlain
+  guard var client = setup.client() else {
+    require(false, "no client")
+    return 0
+  }
+  let outgoing = client.takeOutgoing()
+  let hello = Array(outgoing.dropFirst(RecordLimits.headerByteCount))
+  guard let server = ScriptedServer(answering: hello, isPlain: setup.isPlain) else {
+    require(false, "no ClientHello")
+    return 0
+  }
+  let script = setup.isPlain ? Script() : Script(from: &input)
+  if setup.isPlain {
+    for step in ScriptedServer.Step.allCases.prefix(input.takeByte() % 8) {
+      _ = server.say(step) { $0 }
+    }
+    server.add(input.bytes)
+  } else {
+    script.play(by: server, then: &input)
+  }
+  let whole = Talk(client, server.records, pieceSize: max(1, server.records.count))
+  for pieceSize in [1, 7] {
+    guard let again = setup.client() else { return 0 }
+    let other = Talk(silent(again), server.records, pieceSize: pieceSize)
+    require(whole == other, "\(whole) and \(other)")
+  }
+  if !setup.isPlain { script.check(whole) }
+  return 0
+}
+
+/// A client whose ClientHello is on its way.
+private func silent(_ client: consuming TLS.Client) -> TLS.Client {
+  var client = client
+  _ = client.takeOutgoing()
+  return client
+}
+
+/// What a script changes about a flight, and what must come of that.
+private final class Script {
+  private struct Edit {
+    let step: ScriptedServer.Step
+    let kind: Int
+    let place: Int
+    let value: UInt8
+  }
+
+  private var edits: [Edit] = []
+  private var hasChangedAny = false
+  private var hasChangedProof = false
+
+  init() {}
+
+  init(from input: inout Input) {
+    let steps = ScriptedServer.Step.allCases
+    for _ in 0..<input.takeByte() % 5 {
+      let choice = input.takeByte()
+      edits.append(
+        Edit(
+          step: steps[choice % steps.count], kind: choice / steps.count % 5,
+          place: input.takeByte() << 8 | input.takeByte(), value: UInt8(input.takeByte())))
+    }
+  }
+
+  func play(by server: ScriptedServer, then input: inout Input) {
+    for step in ScriptedServer.Step.allCases {
+      let own = edits.filter { $0.step == step }
+      let isChanged = server.say(step) { message in own.reduce(message, Self.changed) }
+      hasChangedAny = hasChangedAny || isChanged
+      let isProof = step == .certificateVerify || step == .finished
+      hasChangedProof = hasChangedProof || isProof && isChanged
+    }
+    while !input.bytes.isEmpty {
+      let (kind, count) = (input.takeByte(), input.takeByte())
+      let content = (0..<count).map { _ in UInt8(truncatingIfNeeded: input.takeByte()) }
+      server.send([.handshake, .applicationData, .alert, .handshake][kind % 4], content)
+    }
+  }
+
+  /// A right flight connects, and one whose proof was changed never does.
+  func check(_ talk: Talk) {
+    require(hasChangedAny || talk.isConnected, "not connected: \(talk)")
+    require(!hasChangedProof || !talk.isConnected, "connected by a proof that was changed")
+  }
+
+  private static func changed(_ message: [UInt8], by edit: Edit) -> [UInt8] {
+    guard !message.isEmpty else { return message }
+    var message = message
+    let place = edit.place % message.count
+    switch edit.kind {
+    case 0: message[place] ^= edit.value
+    case 1: message.remove(at: place)
+    case 2: message.insert(edit.value, at: place)
+    case 3: message.removeLast(min(message.count, Int(edit.value)))
+    default: message += message
+    }
+    // The length in the header follows, but where the header itself was changed.
+    guard edit.kind > 0, edit.kind < 4, place > 3, message.count > 4 else { return message }
+    let count = message.count - 4
+    for (index, shift) in [(1, 16), (2, 8), (3, 0)] {
+      message[index] = UInt8(truncatingIfNeeded: count >> shift)
+    }
+    return message
+  }
+}

@@ -1,0 +1,65 @@
+import FuzzSupport
+
+@testable import ApusTLS
+
+/// What is the same in every run: who talks, when, and by which random numbers.
+final class Stage: Sendable {
+  static let moment = TLS.Moment(millisecondsSinceEpoch: 1_795_000_000_000)
+  /// Made once; where it cannot be made no run means anything.
+  static let shared: Stage = {
+    guard let stage = try? Stage() else { fatalError("the stage cannot be set") }
+    return stage
+  }()
+
+  let host: CanonicalHost
+  let key: SigningKey
+  let leaf: X509.Certificate
+  let chain: X509.VerifiedChain
+
+  private init() throws {
+    host = try CanonicalHost("server.example")
+    let seed = [UInt8](repeating: 7, count: 32)
+    key = .ed25519(try Ed25519.PrivateKey(rawRepresentation: seed.span))
+    let builder = X509.CertificateBuilder(
+      .server, subject: X509.Name([.commonName: "server.example"]),
+      alternativeNames: [.dns(try X509.IA5Text("server.example"))],
+      validity: try X509.Validity(from: 1_700_000_000, through: 1_900_000_000))
+    leaf = try builder.selfSigned(by: key, using: CountedRandom(seed: 3))
+    chain = try X509.Verifier(anchors: X509.Anchors([leaf]))
+      .verify(leaf, for: .unnamedServer, at: Self.moment.second)
+  }
+
+  func sign(_ message: [UInt8]) -> [UInt8] {
+    (try? key.signature(for: message.span, .ed25519, using: CountedRandom(seed: 4))) ?? []
+  }
+
+  /// A path by which whatever is shown is believed; a fuzzer is not about paths.
+  func path(of shown: TLS.PresentedCertificates) -> X509.VerifiedChain? {
+    if shown.leaf == leaf { return chain }
+    return try? X509.Verifier(anchors: X509.Anchors([shown.leaf]))
+      .verify(shown.leaf, for: .unnamedServer, at: Self.moment.second)
+  }
+
+  /// A session of either version, as an earlier connection has left it.
+  func session(_ suite: TLS.CipherSuite) -> TLS.Session {
+    TLS.Session(
+      scope: TLS.SessionScope(host: "server.example", port: 443, configuration: []), suite: suite,
+      peer: .verified(chain), applicationProtocol: nil,
+      received: TLS.Moment(millisecondsSinceEpoch: Self.moment.millisecondsSinceEpoch - 1000),
+      lifetime: 7200, ticket: [1, 2, 3], sessionID: [],
+      secret: SessionSecret(SecretBytes(zeros: suite.version == .tls13 ? 32 : 48)))
+  }
+}
+
+/// Numbers that look random and are the same in every run.
+struct CountedRandom: RandomSource {
+  var seed: UInt8 = 0
+
+  func fill(_ bytes: inout MutableSpan<UInt8>) {
+    var state = UInt64(seed) &+ 0x9e37_79b9_7f4a_7c15
+    for index in bytes.indices {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      bytes[index] = UInt8(truncatingIfNeeded: state >> 56)
+    }
+  }
+}
