@@ -7,7 +7,7 @@ let targets = [
   "FuzzResponse", "FuzzRequest", "FuzzChunked", "FuzzURL", "FuzzHost", "FuzzValues", "FuzzCodings",
   "FuzzJSON", "FuzzDER", "FuzzPEM", "FuzzSPKI", "FuzzPKCS8", "FuzzSEC1", "FuzzPKCS1", "FuzzKeyText",
   "FuzzCertificate", "FuzzCRL", "FuzzOCSP", "FuzzCSR", "FuzzNameConstraints",
-  "FuzzPKCS12", "FuzzRecords",
+  "FuzzPKCS12", "FuzzRecords", "FuzzForm", "FuzzMultipart",
 ]
 
 let package = Package(
