@@ -41,7 +41,10 @@ let floors: [[(name: String, imports: [String])]] = [
   [
     (
       "ApusSession",
-      ["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusTLS"]
+      [
+        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusTLS",
+        "ApusSerialization",
+      ]
     )
   ],
   [
@@ -95,7 +98,8 @@ let tests: [Target] = [
   .executableTarget(
     name: "ApusGateway",
     dependencies: dependencies([
-      "ApusNames", "ApusHTTP", "ApusNet", "ApusSession", "ApusTestServer", "CApusTestSupport",
+      "ApusNames", "ApusHTTP", "ApusNet", "ApusSerialization", "ApusSession", "ApusTestServer",
+      "CApusTestSupport",
     ]),
     path: "Tests/Gateway",
     exclude: ["run"],
@@ -148,8 +152,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ApusSessionTests",
     dependencies: [
-      "Apus", "ApusSession", "ApusHTTP", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames",
-      "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer", "CApusTestSupport",
+      "Apus", "ApusSession", "ApusSerialization", "ApusHTTP", "ApusTLS", "ApusX509", "ApusCrypto",
+      "ApusNames", "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer", "CApusTestSupport",
     ],
     swiftSettings: settings),
   .testTarget(name: "ApusTests", dependencies: ["Apus"], swiftSettings: settings),

@@ -4,6 +4,7 @@
 ///                           slowly
 ///     pipe SOURCE SINK      a gateway between two of them, whose memory is measured
 ///     hoard SOURCE SINK     one that keeps content, which must be found out
+///     upload SINK FILE      a client that sends a large file in a form, and compressed
 ///     traffic FOLDER        all that a session asks of the kernel, for strace to watch
 ///     breach FOLDER WHICH   the same, and what must be found out
 @main
@@ -26,6 +27,7 @@ enum Gateway {
     case ("serve", nil): try await Peer.serve(announcedAt: second)
     case ("pipe", let third?): try await Piping(from: second, to: third).run()
     case ("hoard", let third?): try await Piping(from: second, to: third).hoard()
+    case ("upload", let third?): try await Uploading(to: second, third).run()
     case ("traffic", nil): try await Traffic.run(in: second)
     case ("breach", let third?): try await Traffic.run(in: second, breach: third)
     default: throw Failure.usage

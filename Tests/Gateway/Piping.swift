@@ -15,12 +15,14 @@ struct Piping {
 
   /// A gateway between two servers, whose ports stand in files.
   init(from source: String, to sink: String) throws {
-    func url(_ path: String) throws -> String {
-      "http://127.0.0.1:\(String(decoding: try Files.contents(of: path), as: UTF8.self))/"
-    }
-    self.source = try url(source)
-    self.sink = try url(sink)
+    self.source = try Self.url(source)
+    self.sink = try Self.url(sink)
     session = try HTTPSession()
+  }
+
+  /// The URL of a server whose port stands in a file.
+  static func url(_ path: String) throws -> String {
+    "http://127.0.0.1:\(String(decoding: try Files.contents(of: path), as: UTF8.self))/"
   }
 
   func run() async throws {
@@ -30,7 +32,7 @@ struct Piping {
     try await expect("sent \(Self.gibibyte)", "whole \(Self.gibibyte)")
     print("1 GiB through a slow receiver in \(ContinuousClock.now - start)")
     // The peak is the kernel's, over the whole life of the process.
-    try checkMemory()
+    try Self.checkMemory()
 
     let half = Self.gibibyte / 2
     try await expectFailure(.requestBody, "reset", "cut") {
@@ -46,7 +48,7 @@ struct Piping {
       piping.cancel()
       return try await piping.value
     }
-    try checkMemory()
+    try Self.checkMemory()
     print("the end of either side, and of the task between, ends both")
     await session.shutdown()
   }
@@ -56,7 +58,7 @@ struct Piping {
     let request = HTTP.Request.get("\(source)content/\(64 << 20)/\(Self.never)")
     let content = try await session.send(request).body
     try await session.send(.put("\(sink)slow/\(Self.never)", .bytes(content)))
-    try checkMemory()
+    try Self.checkMemory()
   }
 
   private func pipe(stoppingAt sent: Int, _ taken: Int) async throws -> HTTP.Response {
@@ -96,7 +98,8 @@ struct Piping {
     }
   }
 
-  private func checkMemory() throws {
+  /// Holds that the process has never held more memory than it may.
+  static func checkMemory() throws {
     let status = String(decoding: try Files.contents(of: "/proc/self/status"), as: UTF8.self)
     let line = status.split(separator: "\n").first { $0.utf8.starts(with: "VmHWM:".utf8) }
     let digits = (line ?? "").utf8.filter { (0x30...0x39).contains($0) }
@@ -105,7 +108,7 @@ struct Piping {
     }
     let byteCount = kibibytes * 1024
     print("at most \(byteCount) bytes of memory were held")
-    guard byteCount < Self.memoryLimit else {
+    guard byteCount < memoryLimit else {
       throw Gateway.Failure.tooMuchMemory(byteCount: byteCount)
     }
   }

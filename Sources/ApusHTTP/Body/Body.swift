@@ -17,19 +17,27 @@ extension HTTP {
       case bytes([UInt8])
       case file(FilePart)
       case sequence(BodySource)
+      /// Bodies one behind the other.
+      case joined([Body])
     }
 
     package let content: Content
     /// How long the body is; nil for the rest of a file, which is measured when it is opened.
-    public let length: BodyLength?
+    public internal(set) var length: BodyLength?
     /// Whether the body can be sent again.
     public let replay: Replay
     /// What kind of content it is, for a request that does not say so itself.
     public var mediaType: MediaType?
     /// Fields sent behind the content, which is sent in chunks then.
     public var trailers = Fields()
+    /// How fast the body is sent at most; nil for as fast as the server takes it.
+    public var throttle: Throttle?
+    /// The coding that the body has, or is given while it is sent.
+    public internal(set) var coding: ContentCoding?
+    /// How hard the body is compressed while it is sent; nil if it is sent as it is.
+    package internal(set) var compression: GzipEncoder.Level?
 
-    private init(_ content: Content, _ length: BodyLength?, _ replay: Replay) {
+    init(_ content: Content, _ length: BodyLength?, _ replay: Replay) {
       self.content = content
       self.length = length
       self.replay = replay
@@ -77,6 +85,12 @@ extension HTTP.Body {
     var body = HTTP.Body(.sequence(BodySource(source)), length, replay)
     body.mediaType = mediaType
     return body
+  }
+
+  /// The bytes, if the body is no more than bytes in memory.
+  public var bytes: [UInt8]? {
+    guard case .bytes(let bytes) = content else { return nil }
+    return bytes
   }
 
   /// Whether there is nothing to send.

@@ -14,6 +14,8 @@ extension HTTP {
     public var headers: Fields
     /// The content.
     public var body: Body
+    /// What is asked of the session that sends it.
+    public var options = RequestOptions()
 
     /// A request of those parts.
     public init(

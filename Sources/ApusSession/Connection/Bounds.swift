@@ -1,3 +1,4 @@
+internal import ApusHTTP
 internal import ApusNet
 
 /// Until when each phase of one request may take.
@@ -10,6 +11,14 @@ struct Bounds {
   init(_ timeouts: HTTPSession.Timeouts) {
     self.timeouts = timeouts
     request = timeouts.request.map { .after($0) } ?? .never
+  }
+
+  /// The bounds of a request that may have a time of its own for the server's silence.
+  init(_ timeouts: HTTPSession.Timeouts, _ options: HTTP.RequestOptions) {
+    var timeouts = timeouts
+    timeouts.firstByte = options.timeout ?? timeouts.firstByte
+    timeouts.idle = options.timeout ?? timeouts.idle
+    self.init(timeouts)
   }
 
   /// The bounds of what is read of a response that nobody wants.

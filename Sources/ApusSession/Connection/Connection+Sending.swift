@@ -45,10 +45,14 @@ extension Connection {
       return .some
     case .fileBegun(let file, let range, let byteCount):
       return try sendFile(file, range, byteCount)
-    case .sequence(let source):
+    case .sequence(let source, let byteCount):
       conversation.outgoing.source = .produced(
-        Producer(source, announced: turn.announcedCount, for: socket))
+        Producer(source, announced: byteCount, for: socket))
       return .awaited
+    case .parts(let parts):
+      conversation.outgoing.take(parts)
+      try frame { () throws(HTTP.WriteError) in try conversation.endSource() }
+      return .some
     case .produced(let producer):
       guard let product = producer.take() else { return .awaited }
       try frame(product)
@@ -62,12 +66,12 @@ extension Connection {
     case .piece(let piece, let isLast):
       try frame { () throws(HTTP.WriteError) in
         try conversation.frame(piece)
-        if isLast { try conversation.endBody() }
+        if isLast { try conversation.endSource() }
       }
     case .end:
-      try frame { () throws(HTTP.WriteError) in try conversation.endBody() }
-    case .excess(let announced):
-      throw .request(.bodyTooLong(announced: announced))
+      try frame { () throws(HTTP.WriteError) in try conversation.endSource() }
+    case .mismatch(let error):
+      throw .request(error)
     case .failed(let error):
       turn.bodyFailure = error
       // A body that is another response's content says it in a session's own words.

@@ -42,15 +42,12 @@ final class Connection: @unchecked Sendable {
   var isReusable: Bool { conversation.isReusable }
 
   /// Writes a request's head, and the body with it if that is there.
-  func begin(
-    _ call: Call, _ body: HTTP.BodyLength, _ source: Outgoing.Source
-  ) throws(HTTPSessionError.Reason) {
+  func begin(_ call: Call, _ body: OpenedBody) throws(HTTPSessionError.Reason) {
     bounds = call.bounds
     requestCount += 1
     turn = Turn()
-    turn.announcedCount = if case .known(let count) = body { count } else { nil }
     try frame { () throws(HTTP.WriteError) in
-      try conversation.begin(call, body, source)
+      try conversation.begin(call, body)
     }
     if conversation.exchange.upload == .held {
       turn.continueDeadline = .after(bounds.timeouts.expectContinue)
@@ -58,7 +55,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Gives up what was not framed of a request's body, because nobody wants it any more.
-  func forgetBody() { conversation.outgoing.source = .nothing }
+  func forgetBody() { conversation.outgoing.forgetBody() }
 
   /// Closes the connection; what has not been sent may be lost.
   func close() { socket.close() }

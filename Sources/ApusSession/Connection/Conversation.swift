@@ -18,14 +18,13 @@ struct Conversation {
   var isSending: Bool { outgoing.isPending || exchange.mayUpload }
 
   /// Writes a request's head, and the body with it if that is there.
-  mutating func begin(
-    _ call: Call, _ body: HTTP.BodyLength, _ source: Outgoing.Source
-  ) throws(HTTP.WriteError) {
+  mutating func begin(_ call: Call, _ body: OpenedBody) throws(HTTP.WriteError) {
     outgoing.drop()
     try exchange.begin(
-      call.request.method, call.destination, route: call.route, fields: call.fields, body: body,
+      call.request.method, call.destination, route: call.route, fields: call.fields,
+      body: body.length,
       trailers: call.request.body.trailers, to: &outgoing.before)
-    outgoing.source = source
+    outgoing.source = body.source
     if exchange.mayUpload { try frameBytes() }
   }
 
@@ -33,7 +32,7 @@ struct Conversation {
   mutating func frameBytes() throws(HTTP.WriteError) {
     guard case .bytes(let bytes) = outgoing.source else { return }
     try frame(bytes)
-    try endBody()
+    try endSource()
   }
 
   /// Frames a piece of the body.
@@ -49,17 +48,22 @@ struct Conversation {
   ) throws(HTTP.WriteError) {
     try exchange.beginPart(range.count, to: &outgoing.before)
     outgoing.source = .fileBegun(file, range, byteCount: range.count)
-    if range.isEmpty { try endBody() }
+    if range.isEmpty { try endSource() }
   }
 
   /// Frames what stands behind a file that was sent.
   mutating func endFile(_ byteCount: Int) throws(HTTP.WriteError) {
     exchange.endPart(byteCount, to: &outgoing.after)
-    try endBody()
+    try endSource()
+  }
+
+  /// Goes on to the next part of a body that is joined of several, or ends the body.
+  mutating func endSource() throws(HTTP.WriteError) {
+    guard outgoing.takeNextPart() else { return try endBody() }
   }
 
   /// Frames what ends the body; the request is whole once that is sent.
-  mutating func endBody() throws(HTTP.WriteError) {
+  private mutating func endBody() throws(HTTP.WriteError) {
     try exchange.finishBody(to: &outgoing.after)
     outgoing.source = .nothing
     outgoing.isLast = true

@@ -11,9 +11,12 @@ struct Outgoing {
     case file(ReadableFile, Range<Int64>)
     /// A file of which what stands before it has been framed.
     case fileBegun(ReadableFile, Range<Int64>, byteCount: Int)
-    case sequence(BodySource)
+    /// A sequence, which is held to its length if it has one.
+    case sequence(BodySource, byteCount: Int?)
     /// A sequence that has been begun.
     case produced(Producer)
+    /// Parts one behind the other, the first of them last.
+    case parts([OpenedBody.Part])
   }
 
   /// The head, or what stands before a piece.
@@ -22,6 +25,8 @@ struct Outgoing {
   /// What stands behind the piece.
   var after: [UInt8] = []
   var source = Source.nothing
+  /// What follows of a body that is joined of several, the next part last.
+  private var following: [OpenedBody.Part] = []
   /// Whether nothing follows what is framed here.
   var isLast = false
   private(set) var sentCount = 0
@@ -39,6 +44,27 @@ struct Outgoing {
     return sent.count
   }
 
+  /// Begins with the parts of a body that is joined of several.
+  mutating func take(_ parts: [OpenedBody.Part]) { following = parts }
+
+  /// Goes on to the next part; false if none is left.
+  mutating func takeNextPart() -> Bool {
+    guard let part = following.popLast() else { return false }
+    source =
+      switch part {
+      case .bytes(let bytes): .bytes(bytes)
+      case .file(let file, let range): .file(file, range)
+      case .sequence(let source, let byteCount): .sequence(source, byteCount: byteCount)
+      }
+    return true
+  }
+
+  /// Forgets the body that was not framed.
+  mutating func forgetBody() {
+    source = .nothing
+    following = []
+  }
+
   /// Forgets what was framed, and keeps the memory for the next head.
   mutating func clear() {
     before.removeAll(keepingCapacity: true)
@@ -50,7 +76,7 @@ struct Outgoing {
   /// Forgets the rest of the request too.
   mutating func drop() {
     clear()
-    source = .nothing
+    forgetBody()
     isLast = false
   }
 }

@@ -11,8 +11,8 @@ final class Producer: Sendable {
   enum Product: Sendable {
     case piece([UInt8], isLast: Bool)
     case end
-    /// More bytes than were announced.
-    case excess(announced: Int)
+    /// More bytes than were announced, or fewer.
+    case mismatch(HTTP.WriteError)
     case failed(any Error)
   }
 
@@ -72,12 +72,18 @@ final class Producer: Sendable {
       of pieces: BodySource.Pieces, after count: Int, _ announced: Int?
     ) async -> Product {
       do {
-        guard let piece = try await pieces.next() else { return .end }
-        guard let announced, count + piece.count == announced else {
+        guard let piece = try await pieces.next() else {
+          guard let announced, count < announced else { return .end }
+          return .mismatch(.bodyTooShort(announced: announced, written: count))
+        }
+        guard let announced, count + piece.count >= announced else {
           return .piece(piece, isLast: false)
         }
+        guard count + piece.count == announced else {
+          return .mismatch(.bodyTooLong(announced: announced))
+        }
         while let more = try await pieces.next() {
-          guard more.isEmpty else { return .excess(announced: announced) }
+          guard more.isEmpty else { return .mismatch(.bodyTooLong(announced: announced)) }
         }
         return .piece(piece, isLast: true)
       } catch {

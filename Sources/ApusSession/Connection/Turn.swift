@@ -23,6 +23,4 @@ struct Turn {
   var bodyFailure: (any Error)?
   /// How much of the request's content was sent.
   var sentContentCount = 0
-  /// How long the request's content is, if that was announced.
-  var announcedCount: Int?
 }

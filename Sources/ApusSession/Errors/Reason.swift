@@ -1,4 +1,5 @@
 public import ApusHTTP
+public import ApusSerialization
 
 extension HTTPSessionError {
   /// What ended a request before its time.
@@ -47,6 +48,8 @@ extension HTTPSessionError {
     case notSwitched(Int)
     /// The answer's media type is another than the one asked for.
     case mediaType(String)
+    /// The content did not become what was asked for.
+    case serialization(ResponseSerializationError.Cause)
     /// The double of a session threw; `underlying` is what.
     case stub
     /// A file could not be read or written.
@@ -82,6 +85,7 @@ extension HTTPSessionError.Reason {
     case .bodyOutOfScope: "body-out-of-scope"
     case .notSwitched: "not-switched"
     case .mediaType: "media-type"
+    case .serialization: "serialization"
     case .stub: "stub"
     case .file: "file"
     case .fileName: "file-name"
@@ -126,6 +130,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
     case .notSwitched(let code): "the server answered \(code) and keeps to HTTP"
     case .mediaType(let type): "the answer's media type is \(type.isEmpty ? "not stated" : type)"
+    case .serialization(let cause): cause.description
     case .stub: "the session's double failed"
     case .file(let error): error.description
     case .fileName(let refusal): refusal.description

@@ -37,7 +37,7 @@ final class Call: Sendable {
     let isOfBase = reference.scheme == nil && reference.authority == nil
     key = (isOfBase ? preset.key : nil) ?? PoolKey(url.origin)
     route = request.method == .connect ? .connect : .direct
-    bounds = Bounds(preset.timeouts)
+    bounds = Bounds(preset.timeouts, request.options)
   }
 
   /// The request with its whole URL as target.
@@ -45,40 +45,5 @@ final class Call: Sendable {
     var request = request
     request.target = url.description
     return request
-  }
-}
-
-extension Call {
-  /// How long the body is, and where its bytes come from; nil for a file, which must be opened.
-  var readyBody: (HTTP.BodyLength, Outgoing.Source)? {
-    let body = request.body
-    // Trailers need the chunked coding, which a known length rules out.
-    let length = body.trailers.isEmpty ? body.length : .unknown
-    switch body.content {
-    case .bytes(let bytes): return (length ?? .known(bytes.count), .bytes(bytes))
-    case .sequence(let source): return (length ?? .unknown, .sequence(source))
-    case .file: return nil
-    }
-  }
-
-  /// Opens the file that is the body, and measures it.
-  func fileBody(
-    on loop: EventLoop
-  ) async throws(HTTPSessionError.Reason) -> (HTTP.BodyLength, Outgoing.Source) {
-    guard case .file(let part) = request.body.content else { return (.none, .nothing) }
-    let file: ReadableFile
-    do throws(NetError) {
-      file = try await FileAccess(on: loop).open(part.path, until: bounds.deadline(.idle))
-    } catch {
-      throw bounds.fileReason(error)
-    }
-    let start = min(Int64(clamping: part.offset), file.byteCount)
-    let rest = file.byteCount - start
-    let count = part.byteCount.map { Int64(clamping: $0) } ?? rest
-    guard count <= rest else {
-      throw .file(HTTPSessionError.NetworkFault(.fileEndedEarly(at: file.byteCount)))
-    }
-    let isChunked = !request.body.trailers.isEmpty
-    return (isChunked ? .unknown : .known(Int(count)), .file(file, start..<(start + count)))
   }
 }

@@ -23,7 +23,8 @@ final class Preset: Sendable {
 
   /// The fields with which a request is sent, and whether the session has asked for codings.
   func fields(of request: HTTP.Request) -> (HTTP.Fields, decodes: Bool) {
-    let isUsual = request.headers.isEmpty && request.body.mediaType == nil
+    let isUsual =
+      request.headers.isEmpty && request.body.mediaType == nil && request.body.coding == nil
     if isUsual, request.method != .connect { return usual }
     var fields = request.headers
     for field in headers where !request.headers.contains(field.name) {
@@ -31,6 +32,9 @@ final class Preset: Sendable {
     }
     if let type = request.body.mediaType, !fields.contains(.contentType) {
       fields.append(.contentType, HTTP.FieldValue("\(type)"))
+    }
+    if let coding = request.body.coding, !fields.contains(.contentEncoding) {
+      fields.append(.contentEncoding, HTTP.FieldValue(coding.rawValue))
     }
     return Self.asking(fields, if: decodes && request.method != .connect)
   }

@@ -49,17 +49,19 @@ struct Transfer {
     self.pool = pool
     var replay = StaleReplay()
     while true {
-      let (length, source) =
-        if let body = call.readyBody { body } else {
-          try await call.fileBody(on: pool.dialer.loop)
-        }
+      let body: OpenedBody
+      if let ready = call.readyBody {
+        body = ready
+      } else {
+        body = try await call.openBody(on: pool.dialer.loop)
+      }
       let connection = try await pool.lease(call.key, call.bounds)
       self.connection = connection
       do throws(HTTPSessionError.Reason) {
-        try connection.begin(call, length, source)
+        try connection.begin(call, body)
         head = try await connection.awaitHead(
           informational: { session.configuration.informational?(call.whole, $0) },
-          sent: { sent(TransferProgress(completed: $0, total: length.byteCount)) })
+          sent: { sent(TransferProgress(completed: $0, total: body.length.byteCount)) })
         if call.decodes { beginDecoding() }
         return
       } catch {

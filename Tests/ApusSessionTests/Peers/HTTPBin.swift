@@ -40,6 +40,9 @@ final class HTTPBin: Sendable {
   private static let program =
     Surroundings.variables["APUS_HTTPBIN"] ?? root + "/.build/httpbin/bin/gunicorn"
 
+  /// The Python that the server runs in, with all that it brings along.
+  static let python = program.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/python"
+
   private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
 
   private static func run(_ line: String) -> Int64 {

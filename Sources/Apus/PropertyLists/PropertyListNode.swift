@@ -1,0 +1,58 @@
+internal import ApusSerialization
+internal import FoundationEssentials
+
+/// A parameter as a property list has it: moments are dates, and bytes data.
+struct PropertyListNode: Encodable {
+  private let value: ParameterValue
+
+  init(_ value: ParameterValue) { self.value = value }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    var intValue: Int? { nil }
+
+    init?(intValue: Int) { return nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch value {
+    case .array(let elements), .set(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(PropertyListNode(element)) }
+    case .object(let parameters):
+      var container = encoder.container(keyedBy: Key.self)
+      for member in parameters.members {
+        let node = PropertyListNode(member.value)
+        try container.encode(node, forKey: Key(stringValue: member.name))
+      }
+    case .null:
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: encoder.codingPath, debugDescription: "a property list has no null"))
+    case .bool(let bool): try single(bool, encoder)
+    case .text(let text): try single(text, encoder)
+    case .data(let bytes): try single(Data(bytes), encoder)
+    case .moment(let moment):
+      try single(Date(timeIntervalSince1970: moment.secondsSinceEpoch), encoder)
+    case .number(let number):
+      if let integer = number.exactly(Int64.self) {
+        try single(integer, encoder)
+      } else if let integer = number.exactly(UInt64.self) {
+        try single(integer, encoder)
+      } else if let double = number.double {
+        try single(double, encoder)
+      } else {
+        try single("\(number)", encoder)
+      }
+    }
+  }
+
+  private func single(_ value: some Encodable, _ encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}

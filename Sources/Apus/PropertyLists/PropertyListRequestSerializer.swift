@@ -1,0 +1,50 @@
+public import ApusSerialization
+internal import FoundationEssentials
+
+/// Puts parameters and values into the body as a property list, and into the query where there is
+/// no body.
+public struct PropertyListRequestSerializer: RequestSerializer {
+  /// How property lists are written.
+  public enum Format: Sendable, Hashable, CaseIterable, Codable {
+    /// As XML, version 1.0.
+    case xml
+    /// In few bytes.
+    case binary
+  }
+
+  /// All that is not about property lists.
+  public var http = HTTPRequestSerializer()
+  /// How property lists are written.
+  public var format = Format.xml
+
+  /// The media type of property lists.
+  public static let mediaType = try? HTTP.MediaType("application", "x-plist")
+
+  /// The defaults.
+  public init() {}
+
+  /// A null has no place in a property list, and is an error.
+  public func serialize(
+    _ request: HTTP.Request, _ parameters: RequestParameters?
+  ) throws -> HTTP.Request {
+    guard !http.putsParametersInQuery(request.method) else {
+      return try http.serialize(request, parameters)
+    }
+    guard let parameters else { return try http.finished(request, body: nil) }
+    return try serialize(request, PropertyListNode(.object(parameters)))
+  }
+
+  /// Puts a `Codable` value into the body, which must be an array or a dictionary.
+  public func serialize(
+    _ request: HTTP.Request, _ value: some Encodable
+  ) throws(RequestSerializationError) -> HTTP.Request {
+    let encoder = PropertyListEncoder()
+    switch format {
+    case .xml: encoder.outputFormat = .xml
+    case .binary: encoder.outputFormat = .binary
+    }
+    let bytes: [UInt8]
+    do { bytes = Array(try encoder.encode(value)) } catch { throw .other("\(error)") }
+    return try http.finished(request, body: .bytes(bytes, Self.mediaType))
+  }
+}

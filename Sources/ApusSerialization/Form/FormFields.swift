@@ -1,0 +1,94 @@
+internal import ApusBytes
+internal import ApusHTTP
+
+/// The fields of an `application/x-www-form-urlencoded` body, in their order.
+///
+///     let form = try FormFields(parsing: body.span)
+///     form["user"]
+public struct FormFields: Sendable, Hashable {
+  /// One field of a form.
+  public struct Field: Sendable, Hashable {
+    /// The name.
+    public let name: String
+    /// The value; nil if no `=` stands behind the name.
+    public let value: String?
+
+    /// A field of a name and a value.
+    public init(_ name: String, _ value: String?) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// How much of a form is read.
+  public struct Limits: Sendable, Hashable {
+    /// How many bytes the form may have.
+    public var byteCount = 1 << 20
+    /// How many fields it may have.
+    public var fieldCount = 1_000
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The fields, in order.
+  public let all: [Field]
+
+  /// Reads a form, in which a `+` is a space.
+  ///
+  ///     form = [ pair ] *( "&" [ pair ] )
+  ///     pair = name [ "=" value ]
+  ///
+  /// Bytes that are escaped must be those of the charset. What is escaped follows RFC 3986 section
+  /// 2.1.
+  public init(
+    parsing bytes: Span<UInt8>, charset: TextCharset = .utf8, _ limits: Limits = Limits()
+  ) throws(FormError) {
+    guard bytes.count <= limits.byteCount else {
+      throw .tooLong(byteCount: bytes.count, limit: limits.byteCount)
+    }
+    var fields: [Field] = []
+    var at = Cursor(0..<bytes.count)
+    while !at.isAtEnd {
+      var pair = Cursor(at.readWhile(in: bytes) { $0 != 0x26 })
+      _ = at.skip(0x26, in: bytes)
+      guard !pair.isAtEnd else { continue }
+      guard fields.count < limits.fieldCount else {
+        throw .tooManyFields(limit: limits.fieldCount)
+      }
+      let name = pair.readWhile(in: bytes) { $0 != 0x3d }
+      let hasValue = pair.skip(0x3d, in: bytes)
+      fields.append(
+        Field(
+          try Self.text(name, of: bytes, charset),
+          hasValue ? try Self.text(pair.range, of: bytes, charset) : nil))
+    }
+    all = fields
+  }
+
+  /// The value of the first field of that name; an empty text if it has none.
+  public subscript(name: String) -> String? {
+    all.first { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
+  }
+
+  /// The values of every field of that name, in order.
+  public func values(of name: String) -> [String] {
+    all.filter { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
+  }
+
+  private static func text(
+    _ range: Range<Int>, of form: Span<UInt8>, _ charset: TextCharset
+  ) throws(FormError) -> String {
+    let bytes: [UInt8]
+    do throws(DecodeError) {
+      bytes = try HTTP.PercentEncoding.form.decode(form.extracting(range))
+    } catch {
+      throw .malformed(at: range.lowerBound + error.offset)
+    }
+    // A byte order mark within a field is the field's.
+    let text =
+      charset == .utf8 ? String(validating: bytes, as: UTF8.self) : charset.decode(bytes.span)
+    guard let text else { throw .malformedText(at: range.lowerBound) }
+    return text
+  }
+}

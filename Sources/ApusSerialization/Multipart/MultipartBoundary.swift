@@ -1,0 +1,79 @@
+public import ApusBytes
+public import ApusHTTP
+
+extension Multipart {
+  /// What stands between the parts of a body, and in none of them.
+  ///
+  ///     boundary      = 0*69<bchars> bcharsnospace
+  ///     bchars        = bcharsnospace / " "
+  ///     bcharsnospace = DIGIT / ALPHA / "'" / "(" / ")" / "+" / "_" / "," / "-" / "." / "/"
+  ///                   / ":" / "=" / "?"
+  ///
+  /// RFC 2046 section 5.1.1.
+  public struct Boundary: Sendable, Hashable {
+    /// The boundary without its dashes.
+    public let text: String
+
+    /// The longest boundary.
+    public static let byteCountLimit = 70
+
+    /// A boundary of the caller's, or of a peer's.
+    public init(_ text: String) throws(MultipartError) {
+      let bytes = Array(text.utf8)
+      guard (1...Self.byteCountLimit).contains(bytes.count), bytes.last != 0x20,
+        bytes.allSatisfy({ Self.bytes.contains($0) })
+      else { throw .invalidBoundary }
+      self.text = text
+    }
+
+    /// The boundary that a media type names.
+    public init(of mediaType: HTTP.MediaType) throws(MultipartError) {
+      guard mediaType.type == "multipart" else { throw .notMultipart(mediaType.essence) }
+      guard let parameter = mediaType.parameters["boundary"] else { throw .invalidBoundary }
+      try self.init(parameter.value)
+    }
+
+    /// A boundary of 128 random bits, which no part holds by chance and nobody can guess.
+    public static func random(
+      using source: some RandomSource = SystemRandom()
+    ) throws(MultipartError) -> Boundary {
+      do throws(RandomError) {
+        let digits = Hex.encode(try source.bytes(16)).utf8.map { $0 >= 0x61 ? $0 - 0x20 : $0 }
+        return Boundary(unchecked: "Boundary+" + String(decoding: digits, as: UTF8.self))
+      } catch {
+        throw .random(error)
+      }
+    }
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// A kind of multipart content with the boundary.
+    func mediaType(subtype: String) -> HTTP.MediaType {
+      // The boundary's own characters may all stand in a parameter.
+      (try? HTTP.MediaType("multipart", subtype, ["boundary": text])) ?? .octetStream
+    }
+
+    /// Whether content holds what would end it too early.
+    func isIn(_ content: Span<UInt8>) -> Bool {
+      let delimiter = Array("--\(text)".utf8)
+      guard content.count >= delimiter.count else { return false }
+      var at = 0
+      while at <= content.count - delimiter.count {
+        if content[at] == 0x2d, content.extracting(at..<(at + delimiter.count)).isSame(delimiter) {
+          return true
+        }
+        at += 1
+      }
+      return false
+    }
+
+    private static let bytes = ByteSet.letters.union(.digits).union(ByteSet("'()+_,-./:=? "))
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func isSame(_ bytes: [UInt8]) -> Bool {
+    for index in indices where self[index] != bytes[index] { return false }
+    return true
+  }
+}

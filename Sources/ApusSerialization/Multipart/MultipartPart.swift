@@ -1,0 +1,133 @@
+internal import ApusBytes
+public import ApusHTTP
+
+extension Multipart {
+  /// One part of a body: fields, and content from wherever it comes.
+  public struct Part: Sendable {
+    /// The fields above the content: `Content-Disposition`, `Content-Type`, then others.
+    public let headers: HTTP.Fields
+    /// The content.
+    public let body: HTTP.Body
+
+    private init(_ headers: HTTP.Fields, _ body: HTTP.Body) {
+      self.headers = headers
+      self.body = body
+    }
+
+    /// A part of any fields and content; what is no field is refused.
+    public static func part(
+      headers: HTTP.Fields, _ body: HTTP.Body
+    ) throws(MultipartError) -> Part {
+      for field in headers {
+        guard HTTP.Token.isToken(field.name.text),
+          field.value.bytes.allSatisfy({ HTTP.QuotedString.bytes.contains($0) })
+        else { throw .invalidField(field.name) }
+      }
+      var sorted = HTTP.Fields()
+      let first: [HTTP.FieldName] = [.contentDisposition, .contentType]
+      for name in first {
+        for value in headers.values(of: name) { sorted.append(name, value) }
+      }
+      for field in headers where !first.contains(field.name) {
+        sorted.append(field.name, field.value)
+      }
+      return Part(sorted, body)
+    }
+
+    /// A field of a form.
+    public static func field(_ name: String, _ value: String) -> Part {
+      field(name, Array(value.utf8))
+    }
+
+    /// A field of a form whose value is bytes.
+    public static func field(_ name: String, _ value: [UInt8]) -> Part {
+      Part([.contentDisposition: disposition(name, nil)], .bytes(value))
+    }
+
+    /// A file at a path, under its own name and with the type of that name's ending.
+    public static func file(
+      _ name: String, at path: String, fileName: String? = nil, _ mediaType: HTTP.MediaType? = nil
+    ) -> Part {
+      let last = path.utf8.split(separator: 0x2f).last.map { String(Substring($0)) } ?? ""
+      return content(name, .file(path), fileName: fileName ?? last, mediaType)
+    }
+
+    /// Bytes as a file.
+    public static func bytes(
+      _ name: String, _ bytes: [UInt8], fileName: String, _ mediaType: HTTP.MediaType? = nil
+    ) -> Part {
+      content(name, .bytes(bytes), fileName: fileName, mediaType)
+    }
+
+    /// Any body as a file, such as an asynchronous sequence; with a type of its own it keeps that.
+    public static func content(
+      _ name: String, _ body: HTTP.Body, fileName: String, _ mediaType: HTTP.MediaType? = nil
+    ) -> Part {
+      let type = mediaType ?? body.mediaType ?? .ofFile(named: fileName)
+      return Part(
+        [
+          .contentDisposition: disposition(name, fileName),
+          .contentType: HTTP.FieldValue("\(type)"),
+        ], body)
+    }
+
+    /// The fields as they are sent, with the empty line behind them.
+    var head: [UInt8] {
+      var head: [UInt8] = []
+      for field in headers {
+        head += Array(field.name.text.utf8) + [0x3a, 0x20] + field.value.bytes + [0x0d, 0x0a]
+      }
+      return head + [0x0d, 0x0a]
+    }
+
+    /// How browsers say names: in UTF-8, with `"` as `%22` and what could end the line likewise.
+    ///
+    /// RFC 7578 section 5.1 leaves the charset to the form, and its section 4.2 forbids the other
+    /// spelling, `filename*`.
+    private static func disposition(_ name: String, _ fileName: String?) -> HTTP.FieldValue {
+      var bytes = Array("form-data; name=\"".utf8) + escaped(name) + [0x22]
+      if let fileName {
+        bytes += Array("; filename=\"".utf8) + escaped(fileName) + [0x22]
+      }
+      return HTTP.FieldValue(bytes: bytes)
+    }
+
+    private static func escaped(_ name: String) -> [UInt8] {
+      var bytes: [UInt8] = []
+      for byte in name.utf8 {
+        if byte < 0x20 || byte == 0x22 || byte == 0x7f {
+          bytes += Array("%\(Hex.encode(byte))".utf8.map { $0 >= 0x61 ? $0 - 0x20 : $0 })
+        } else {
+          bytes.append(byte)
+        }
+      }
+      return bytes
+    }
+  }
+}
+
+extension Multipart {
+  /// Adds a part for each field that parameters come to: what is null has an empty one.
+  public mutating func append(
+    _ parameters: RequestParameters, _ style: ParameterStyle = ParameterStyle()
+  ) throws(ParameterError) {
+    for pair in try parameters.pairs(style) {
+      switch pair.content {
+      case .none: parts.append(.field(pair.name, ""))
+      case .bytes(let bytes): parts.append(.field(pair.name, bytes))
+      case .text(let text): parts.append(try Self.field(pair.name, text, style))
+      case .list(let texts):
+        parts.append(try Self.field(pair.name, texts.joined(separator: ","), style))
+      }
+    }
+  }
+
+  private static func field(
+    _ name: String, _ text: String, _ style: ParameterStyle
+  ) throws(ParameterError) -> Part {
+    guard let bytes = style.charset.encode(text) else {
+      throw .unencodable(field: name, style.charset)
+    }
+    return .field(name, bytes)
+  }
+}

@@ -1,0 +1,125 @@
+/// Makes fields of nested values.
+struct Flattening {
+  private let style: ParameterStyle
+  private(set) var pairs: [ParameterPair] = []
+
+  init(_ style: ParameterStyle) { self.style = style }
+
+  /// Adds the fields of a value under a name.
+  mutating func add(
+    _ value: ParameterValue, _ name: String, depth: Int
+  ) throws(ParameterError) {
+    switch value {
+    case .null: pairs.append(ParameterPair(name: name, content: .none))
+    case .data(let bytes): pairs.append(ParameterPair(name: name, content: .bytes(bytes)))
+    case .array(let elements): try add(elements, name, try deeper(depth, name))
+    case .set(let elements): try add(unordered: elements, name, try deeper(depth, name))
+    case .object(let parameters):
+      let depth = try deeper(depth, name)
+      for member in parameters.members {
+        try add(member.value, "\(name)[\(member.name)]", depth: depth)
+      }
+    case .bool, .number, .text, .moment:
+      guard let text = try text(of: value, name) else { return }
+      pairs.append(ParameterPair(name: name, content: .text(text)))
+    }
+  }
+
+  private mutating func add(
+    _ elements: [ParameterValue], _ name: String, _ depth: Int
+  ) throws(ParameterError) {
+    switch style.arrays {
+    case .brackets: for element in elements { try add(element, name + "[]", depth: depth) }
+    case .repeated: for element in elements { try add(element, name, depth: depth) }
+    case .indexed:
+      for (index, element) in elements.enumerated() {
+        try add(element, "\(name)[\(index)]", depth: depth)
+      }
+    case .commas:
+      guard !elements.isEmpty else { return }
+      var texts: [String] = []
+      for element in elements {
+        guard let text = try text(of: element, name) else { throw .nestedInList(field: name) }
+        texts.append(text)
+      }
+      pairs.append(ParameterPair(name: name, content: .list(texts)))
+    }
+  }
+
+  /// Adds the elements of a set, sorted by the text that each comes to.
+  private mutating func add(
+    unordered elements: [ParameterValue], _ name: String, _ depth: Int
+  ) throws(ParameterError) {
+    var groups: [(key: [UInt8], pairs: [ParameterPair])] = []
+    for element in elements {
+      var inner = Flattening(style)
+      try inner.add(element, name, depth: depth)
+      groups.append((inner.pairs.flatMap(\.sortKey), inner.pairs))
+    }
+    groups.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    for group in groups { pairs += group.pairs }
+  }
+
+  /// A single value as text; nil if it is none.
+  private func text(
+    of value: ParameterValue, _ name: String
+  ) throws(ParameterError) -> String? {
+    switch value {
+    case .null: return ""
+    case .bool(let bool):
+      switch style.booleans {
+      case .digits: return bool ? "1" : "0"
+      case .words: return bool ? "true" : "false"
+      }
+    case .number(let number): return number.plainText
+    case .text(let text): return text
+    case .moment(let moment): return try text(of: moment, name)
+    case .data, .array, .set, .object: return nil
+    }
+  }
+
+  private func text(of moment: JSONMoment, _ name: String) throws(ParameterError) -> String {
+    switch style.dates {
+    case .iso8601:
+      guard let timestamp = moment.timestamp else { throw .noDateStyle(field: name) }
+      return timestamp
+    case .secondsSince1970:
+      guard moment.nanoseconds > 0 else { return "\(moment.seconds)" }
+      return "\(moment.secondsSinceEpoch)"
+    case .millisecondsSince1970:
+      return "\(Int128(moment.seconds) * 1000 + Int128(moment.nanoseconds / 1_000_000))"
+    case nil: throw .noDateStyle(field: name)
+    }
+  }
+
+  private func deeper(_ depth: Int, _ name: String) throws(ParameterError) -> Int {
+    guard depth < ParameterValue.depthLimit else {
+      throw .tooDeep(field: name, limit: ParameterValue.depthLimit)
+    }
+    return depth + 1
+  }
+}
+
+extension ParameterPair {
+  /// What fields of one set are sorted by: their content, then their name.
+  fileprivate var sortKey: [UInt8] {
+    let content: [UInt8] =
+      switch content {
+      case .none: []
+      case .text(let text): Array(text.utf8)
+      case .bytes(let bytes): bytes
+      case .list(let texts): Array(texts.joined(separator: ",").utf8)
+      }
+    return content + [0] + Array(name.utf8) + [0]
+  }
+}
+
+extension JSONNumber {
+  /// The number without a fraction that is zero: 1 and not 1.0.
+  fileprivate var plainText: String {
+    guard case .double(let double) = storage, abs(double) < 0x1p53,
+      let integer = Int64(exactly: double)
+    else { return description }
+    return "\(integer)"
+  }
+}

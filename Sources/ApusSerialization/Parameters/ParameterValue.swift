@@ -1,0 +1,115 @@
+/// The value of a parameter, which may hold others.
+///
+///     let filter: ParameterValue = ["tags": ["a", "b"], "page": 2, "draft": false]
+///
+/// The same value is written into a query, a form, a multipart form or JSON.
+public enum ParameterValue: Sendable, Hashable {
+  /// Nothing: a name without a value.
+  case null
+  /// Yes or no.
+  case bool(Bool)
+  /// A number of any size.
+  case number(JSONNumber)
+  /// Text.
+  case text(String)
+  /// Bytes as they are.
+  case data([UInt8])
+  /// A moment, which is written as the style says.
+  case moment(JSONMoment)
+  /// Values in order.
+  case array([ParameterValue])
+  /// Values without an order, which are written sorted.
+  case set([ParameterValue])
+  /// Values by name.
+  case object(RequestParameters)
+}
+
+extension ParameterValue {
+  /// An integer of any width.
+  public init(_ integer: some BinaryInteger) { self = .number(JSONNumber(integer)) }
+
+  /// A double; infinity and what is no number are the text that Swift has for them.
+  public init(_ double: Double) {
+    self = JSONNumber(double).map { .number($0) } ?? .text("\(double)")
+  }
+
+  /// Text.
+  public init(_ text: some StringProtocol) { self = .text(String(text)) }
+
+  /// Yes or no.
+  public init(_ bool: Bool) { self = .bool(bool) }
+
+  /// A set of texts.
+  public init(_ texts: Set<String>) { self = .set(texts.map { .text($0) }) }
+
+  /// A set of integers.
+  public init<Integer: BinaryInteger & Hashable>(_ integers: Set<Integer>) {
+    self = .set(integers.map { ParameterValue($0) })
+  }
+
+  /// A value out of JSON.
+  public init(_ value: JSONValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .number(let number): .number(number)
+      case .string(let text): .text(text)
+      case .array(let elements): .array(elements.map { ParameterValue($0) })
+      case .object(let object): .object(RequestParameters(object))
+      }
+  }
+
+  /// How many arrays, sets and objects may lie inside each other.
+  public static let depthLimit = 128
+}
+
+extension ParameterValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral text: String) { self = .text(text) }
+
+  public init(integerLiteral integer: Int) { self.init(integer) }
+
+  public init(floatLiteral double: Double) { self.init(double) }
+
+  public init(booleanLiteral bool: Bool) { self = .bool(bool) }
+
+  public init(arrayLiteral elements: ParameterValue...) { self = .array(elements) }
+
+  public init(dictionaryLiteral members: (String, ParameterValue)...) {
+    self = .object(RequestParameters(sorting: members))
+  }
+
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension ParameterValue {
+  /// The value as JSON; moments and bytes as a coder says them, a set as an array.
+  func json(_ coder: JSONCoder) throws(JSONEncodingError) -> JSONValue {
+    switch self {
+    case .null: .null
+    case .bool(let bool): .bool(bool)
+    case .number(let number): .number(number)
+    case .text(let text): .string(text)
+    case .data(let bytes): try Self.json(JSONBytes(bytes), coder)
+    case .moment(let moment): try Self.json(moment, coder)
+    case .array(let elements), .set(let elements):
+      .array(
+        try elements.map { (element) throws(JSONEncodingError) in try element.json(coder) })
+    case .object(let parameters): .object(try parameters.json(coder))
+    }
+  }
+
+  private static func json(
+    _ value: some Encodable, _ coder: JSONCoder
+  ) throws(JSONEncodingError) -> JSONValue {
+    let bytes = try coder.encode(value)
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes)
+    } catch {
+      throw JSONEncodingError(.refused("\(error)"))
+    }
+  }
+}

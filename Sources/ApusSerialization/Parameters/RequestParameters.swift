@@ -1,0 +1,105 @@
+/// Named values that a request carries in its query or its body.
+///
+///     let parameters: RequestParameters = ["page": 2, "tags": ["a", "b"]]
+///
+/// Those of a literal, a dictionary, a `Codable` type or JSON are written in the order of their
+/// names, those of `init(ordered:)` in their own. Either way the same parameters are the same bytes.
+public struct RequestParameters: Sendable, Hashable {
+  /// A name and its value.
+  public struct Member: Sendable, Hashable {
+    /// The name.
+    public let name: String
+    /// The value.
+    public let value: ParameterValue
+
+    /// A member of a name and a value.
+    public init(_ name: String, _ value: ParameterValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The members, in the order in which they are written.
+  public private(set) var members: [Member]
+
+  /// No parameters.
+  public init() { members = [] }
+
+  /// Parameters in an order of the caller's; a name may stand more than once.
+  public init(ordered members: [(String, ParameterValue)]) {
+    self.members = members.map { Member($0, $1) }
+  }
+
+  /// Parameters in the order of their names' Unicode scalars, capitals before small letters.
+  public init(sorting members: some Sequence<(String, ParameterValue)>) {
+    // UTF-8 has the order of the scalars. Members of one name keep theirs.
+    self.members = members.map { Member($0, $1) }.enumerated().sorted { one, other in
+      let (name, otherName) = (one.element.name.utf8, other.element.name.utf8)
+      if name.lexicographicallyPrecedes(otherName) { return true }
+      return !otherName.lexicographicallyPrecedes(name) && one.offset < other.offset
+    }.map(\.element)
+  }
+
+  /// Parameters of a dictionary.
+  public init(_ dictionary: [String: ParameterValue]) {
+    self.init(sorting: dictionary.lazy.map { ($0.key, $0.value) })
+  }
+
+  /// Parameters of an object.
+  public init(_ object: JSONObject) {
+    self.init(sorting: object.lazy.map { ($0.key, ParameterValue($0.value)) })
+  }
+
+  /// Parameters of a `Codable` type, which must have named members.
+  ///
+  /// They are what the coder makes of the type: its strategies for names, dates and bytes hold.
+  /// A member that is nil is not written, unless its type writes it.
+  public init(
+    encoding value: some Encodable, _ coder: JSONCoder = JSONCoder()
+  ) throws(ParameterError) {
+    let json: JSONValue
+    do throws(JSONEncodingError) {
+      let bytes = try coder.encode(value)
+      var reading = JSONReadingOptions()
+      reading.depthLimit = JSONReadingOptions.greatestDepthLimit
+      reading.byteCountLimit = JSONReadingOptions.greatestByteCountLimit
+      json = try Self.parse(bytes, reading)
+    } catch {
+      throw .type(error)
+    }
+    guard case .object(let object) = json else { throw .unnamed }
+    self.init(object)
+  }
+
+  /// RFC 8259 section 2.
+  private static func parse(
+    _ bytes: [UInt8], _ options: JSONReadingOptions
+  ) throws(JSONEncodingError) -> JSONValue {
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes, options)
+    } catch {
+      throw JSONEncodingError(.refused("\(error)"))
+    }
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { members.isEmpty }
+
+  /// Adds a member behind all others.
+  public mutating func append(_ name: String, _ value: ParameterValue) {
+    members.append(Member(name, value))
+  }
+
+  /// The parameters as a JSON object; of two members with one name, the later one counts.
+  func json(_ coder: JSONCoder) throws(JSONEncodingError) -> JSONObject {
+    var object = JSONObject()
+    for member in members { object[member.name] = try member.value.json(coder) }
+    return object
+  }
+}
+
+extension RequestParameters: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral members: (String, ParameterValue)...) {
+    self.init(sorting: members)
+  }
+}

@@ -1,0 +1,52 @@
+public import ApusHTTP
+
+/// Puts content into the body as it is: bytes, text, or any body.
+///
+/// Parameters go into the query, whatever the method.
+public struct ContentRequestSerializer: RequestSerializer {
+  /// All that is not about the content.
+  public var http = HTTPRequestSerializer()
+
+  /// The defaults.
+  public init() {}
+
+  public func serialize(
+    _ request: HTTP.Request, _ parameters: RequestParameters?
+  ) throws -> HTTP.Request {
+    var serializer = http
+    serializer.methodsWithQuery.insert(request.method)
+    return try serializer.serialize(request, parameters)
+  }
+
+  /// Puts a body into the request.
+  public func serialize(
+    _ request: HTTP.Request, _ body: HTTP.Body
+  ) throws(RequestSerializationError) -> HTTP.Request {
+    try http.finished(request, body: body)
+  }
+
+  /// Puts bytes into the body.
+  public func serialize(
+    _ request: HTTP.Request, _ bytes: [UInt8], _ mediaType: HTTP.MediaType = .octetStream
+  ) throws(RequestSerializationError) -> HTTP.Request {
+    try serialize(request, .bytes(bytes, mediaType))
+  }
+
+  /// Puts text into the body, in a charset that the media type names.
+  public func serialize(
+    _ request: HTTP.Request, text: String, _ charset: TextCharset = .utf8
+  ) throws(RequestSerializationError) -> HTTP.Request {
+    try serialize(request, .text(text, charset))
+  }
+}
+
+extension HTTP.Body {
+  /// Text, in a charset that the media type names.
+  public static func text(
+    _ text: String, _ charset: TextCharset = .utf8
+  ) throws(RequestSerializationError) -> HTTP.Body {
+    guard let bytes = charset.encode(text) else { throw .unencodable(charset) }
+    let type = try? HTTP.MediaType("text", "plain", ["charset": charset.rawValue])
+    return .bytes(bytes, type ?? .plainText)
+  }
+}

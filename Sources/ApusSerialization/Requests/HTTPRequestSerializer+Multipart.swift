@@ -1,0 +1,47 @@
+public import ApusHTTP
+
+extension HTTPRequestSerializer {
+  /// Makes a request whose body is a form of several parts, those of the parameters first.
+  ///
+  /// Without any part it is the request that has an empty form. `GET` and `HEAD` send no form.
+  public func multipartRequest(
+    _ method: HTTP.Method, _ target: String, _ parameters: RequestParameters? = nil,
+    _ parts: [Multipart.Part] = [], headers: HTTP.Fields = HTTP.Fields()
+  ) throws -> HTTP.Request {
+    var multipart: Multipart
+    do throws(MultipartError) { multipart = try Multipart() } catch {
+      throw RequestSerializationError.multipart(error)
+    }
+    multipart.parts = parts
+    return try multipartRequest(method, target, parameters, multipart, headers: headers)
+  }
+
+  /// Makes a request whose body is a form of several parts, those of the parameters first.
+  public func multipartRequest(
+    _ method: HTTP.Method, _ target: String, _ parameters: RequestParameters? = nil,
+    _ multipart: Multipart, headers: HTTP.Fields = HTTP.Fields()
+  ) throws -> HTTP.Request {
+    guard method != .get, method != .head else {
+      throw RequestSerializationError.multipart(.method(method))
+    }
+    var uncompressed = self
+    uncompressed.compression = nil
+    var request = try uncompressed.serialize(HTTP.Request(method, target), nil)
+    var whole = Multipart([], boundary: multipart.boundary)
+    whole.throttle = multipart.throttle
+    do throws(ParameterError) {
+      if let parameters { try whole.append(parameters, style) }
+    } catch {
+      throw RequestSerializationError.parameters(error)
+    }
+    whole.parts += multipart.parts
+    if !whole.parts.isEmpty {
+      do throws(MultipartError) { request.body = try whole.body() } catch {
+        throw RequestSerializationError.multipart(error)
+      }
+      request.headers[.contentType] = HTTP.FieldValue("\(whole.mediaType)")
+    }
+    request.replace(headers)
+    return try finished(request, body: nil)
+  }
+}

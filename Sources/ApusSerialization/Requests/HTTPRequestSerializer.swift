@@ -1,0 +1,146 @@
+internal import ApusBytes
+public import ApusHTTP
+
+/// Puts parameters into the query, or as a form into the body, and fields into every request.
+///
+///     var serializer = HTTPRequestSerializer()
+///     serializer.headers["X-Tenant"] = "blue"
+///     let request = try serializer.request(.get, "users", ["page": 2])
+///
+/// The other serializers hold one for all that is not about their format.
+public struct HTTPRequestSerializer: RequestSerializer {
+  /// What makes a query of parameters in place of the style; its text is taken as it is.
+  public typealias Query = @Sendable (HTTP.Request, RequestParameters) throws -> String
+
+  /// Fields of every request that does not set them itself.
+  public var headers = HTTP.Fields()
+  /// The methods whose parameters go into the query; their case does not count.
+  public var methodsWithQuery: Set<HTTP.Method> = [.get, .head, .delete]
+  /// How parameters become fields; setting it ends the use of `query`.
+  public var style = ParameterStyle() {
+    didSet { query = nil }
+  }
+  /// A function of the caller's that makes the query or the form.
+  public var query: Query?
+  /// What is asked of the session; what a request asks itself comes first.
+  public var options = HTTP.RequestOptions()
+  /// How hard bodies are compressed with gzip; nil sends them as they are.
+  public var compression: HTTP.GzipEncoder.Level?
+
+  /// The defaults.
+  public init() {}
+
+  /// Whether the parameters of a method go into the query.
+  public func putsParametersInQuery(_ method: HTTP.Method) -> Bool {
+    let name = method.name.utf8.span
+    return methodsWithQuery.contains { ASCII.equalsIgnoringCase(name, $0.name) }
+  }
+
+  /// Without parameters a method with a body has an empty form, unless it has a body already.
+  public func serialize(
+    _ request: HTTP.Request, _ parameters: RequestParameters?
+  ) throws -> HTTP.Request {
+    var request = prepared(request)
+    let text = try parameters.map { try self.text(of: $0, for: request) } ?? ""
+    if putsParametersInQuery(request.method) {
+      request.append(query: text)
+    } else if parameters != nil || request.body.length == HTTP.BodyLength.none {
+      request.body = .bytes(Array(text.utf8), .form)
+    }
+    return try compressed(request)
+  }
+
+  /// The request with the serializer's fields and options, where it has none of its own.
+  private func prepared(_ request: HTTP.Request) -> HTTP.Request {
+    var prepared = request
+    for field in headers where !request.headers.contains(field.name) {
+      prepared.headers.append(field.name, field.value)
+    }
+    prepared.options = request.options.completed(by: options)
+    return prepared
+  }
+
+  /// The request with the serializer's fields and options, and with a body that was made for it.
+  ///
+  /// It is for serializers of other formats.
+  public func finished(
+    _ request: HTTP.Request, body: HTTP.Body?
+  ) throws(RequestSerializationError) -> HTTP.Request {
+    var request = prepared(request)
+    if let body { request.body = body }
+    return try compressed(request)
+  }
+
+  /// The request with its body compressed, if that is wanted.
+  private func compressed(_ request: HTTP.Request) throws(RequestSerializationError) -> HTTP.Request
+  {
+    guard let compression, !request.headers.contains(.contentEncoding) else { return request }
+    var request = request
+    do throws(HTTP.InvalidCoding) {
+      request.body = try request.body.gzipped(compression)
+    } catch {
+      throw .compression(error)
+    }
+    return request
+  }
+
+  private func text(
+    of parameters: RequestParameters, for request: HTTP.Request
+  ) throws -> String {
+    if let query { return try query(request, parameters) }
+    do throws(ParameterError) {
+      return try parameters.formText(style)
+    } catch {
+      throw RequestSerializationError.parameters(error)
+    }
+  }
+}
+
+extension HTTPRequestSerializer {
+  /// Sends a user's name and password with every request, for the scheme `Basic`.
+  ///
+  /// A colon in the name would end it, and is refused. RFC 7617 section 2.
+  public mutating func setBasicAuthorization(
+    user: String, password: String
+  ) throws(RequestSerializationError) {
+    let bytes = Array("\(user):\(password)".utf8)
+    guard !user.utf8.contains(0x3a), bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+      throw .invalidCredentials
+    }
+    headers[.authorization] = .sensitive("Basic " + Base64.encode(bytes))
+  }
+
+  /// Sends a token with every request, for the scheme `Bearer`.
+  ///
+  ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
+  ///
+  /// RFC 6750 section 2.1.
+  public mutating func setBearerAuthorization(
+    _ token: String
+  ) throws(RequestSerializationError) {
+    let bytes = token.utf8.span
+    var at = Cursor(0..<bytes.count)
+    let isFilled = !at.readWhile(in: bytes) { Self.tokenBytes.contains($0) }.isEmpty
+    _ = at.readWhile(in: bytes) { $0 == 0x3d }
+    guard isFilled, at.isAtEnd else { throw .invalidToken }
+    headers[.authorization] = .sensitive("Bearer " + token)
+  }
+
+  /// Sends no credentials with every request any more.
+  public mutating func clearAuthorization() { headers.remove(.authorization) }
+
+  private static let tokenBytes = ByteSet.letters.union(.digits).union(ByteSet("-._~+/"))
+}
+
+extension HTTP.RequestOptions {
+  /// These options, and others' where they say nothing.
+  fileprivate func completed(by other: HTTP.RequestOptions) -> HTTP.RequestOptions {
+    var options = self
+    options.timeout = timeout ?? other.timeout
+    options.handlesCookies = handlesCookies ?? other.handlesCookies
+    options.cachePolicy = cachePolicy ?? other.cachePolicy
+    options.trafficClass = trafficClass ?? other.trafficClass
+    options.allowsMeteredNetwork = allowsMeteredNetwork ?? other.allowsMeteredNetwork
+    return options
+  }
+}

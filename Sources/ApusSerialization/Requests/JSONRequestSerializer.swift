@@ -1,0 +1,65 @@
+public import ApusHTTP
+
+/// Puts parameters and values into the body as JSON, and into the query where there is no body.
+public struct JSONRequestSerializer: RequestSerializer {
+  /// All that is not about JSON.
+  public var http = HTTPRequestSerializer()
+  /// How values become JSON.
+  public var coder = JSONCoder()
+  /// Whether a text, number or literal may stand by itself.
+  public var allowsFragments = false
+
+  /// The defaults; names are written in order, so that the same parameters are the same bytes.
+  public init() { coder.writing.sortsKeys = true }
+
+  /// The defaults with a coder of the caller's.
+  public init(_ coder: JSONCoder) { self.coder = coder }
+
+  public func serialize(
+    _ request: HTTP.Request, _ parameters: RequestParameters?
+  ) throws -> HTTP.Request {
+    guard !http.putsParametersInQuery(request.method) else {
+      return try http.serialize(request, parameters)
+    }
+    guard let parameters else { return try http.finished(request, body: nil) }
+    let bytes: [UInt8]
+    do throws(JSONEncodingError) {
+      bytes = try JSONValue.object(try parameters.json(coder)).bytes(coder.writing)
+    } catch {
+      throw RequestSerializationError.json(error)
+    }
+    return try serialize(request, written: bytes)
+  }
+
+  /// Puts a `Codable` value into the body.
+  public func serialize(
+    _ request: HTTP.Request, _ value: some Encodable
+  ) throws(RequestSerializationError) -> HTTP.Request {
+    let bytes: [UInt8]
+    do throws(JSONEncodingError) { bytes = try coder.encode(value) } catch { throw .json(error) }
+    return try serialize(request, written: bytes)
+  }
+
+  private func serialize(
+    _ request: HTTP.Request, written bytes: [UInt8]
+  ) throws(RequestSerializationError) -> HTTP.Request {
+    guard allowsFragments || bytes.first == 0x7b || bytes.first == 0x5b else { throw .loneValue }
+    return try http.finished(request, body: .bytes(bytes, .json))
+  }
+}
+
+extension HTTP.Body {
+  /// A `Codable` value as JSON.
+  public static func json(
+    _ value: some Encodable, _ coder: JSONCoder = JSONCoder()
+  ) throws(JSONEncodingError) -> HTTP.Body {
+    .bytes(try coder.encode(value), .json)
+  }
+
+  /// Parameters as a form.
+  public static func form(
+    _ parameters: RequestParameters, _ style: ParameterStyle = ParameterStyle()
+  ) throws(ParameterError) -> HTTP.Body {
+    .bytes(Array(try parameters.formText(style).utf8), .form)
+  }
+}

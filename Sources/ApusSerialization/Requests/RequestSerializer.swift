@@ -1,0 +1,82 @@
+internal import ApusBytes
+public import ApusHTTP
+
+/// What puts parameters into a request: into its query, or its body in some format.
+///
+/// A serializer is a value. Whoever hands one over hands over a copy, which nobody can change while
+/// requests are made with it.
+public protocol RequestSerializer: Sendable {
+  /// Puts parameters and the serializer's own fields into a copy of a request.
+  ///
+  /// What the request says itself is kept. Errors are the serializer's own, or what a function of
+  /// the caller's threw.
+  func serialize(_ request: HTTP.Request, _ parameters: RequestParameters?) throws -> HTTP.Request
+}
+
+extension RequestSerializer {
+  /// Makes a request with parameters; `headers` replace what the serializer would set.
+  public func request(
+    _ method: HTTP.Method, _ target: String, _ parameters: RequestParameters? = nil,
+    headers: HTTP.Fields = HTTP.Fields()
+  ) throws -> HTTP.Request {
+    var request = try serialize(HTTP.Request(method, target), parameters)
+    request.replace(headers)
+    return request
+  }
+}
+
+extension HTTP.Request {
+  /// Sets fields, each in the place of all of its name; of several with one name all are set.
+  mutating func replace(_ fields: HTTP.Fields) {
+    for field in fields { headers.remove(field.name) }
+    for field in fields { headers.append(field.name, field.value) }
+  }
+
+  /// Puts text behind the query, before a fragment; nothing changes for an empty text.
+  mutating func append(query text: String) {
+    guard !text.isEmpty else { return }
+    let bytes = target.utf8
+    let end = bytes.firstIndex(of: 0x23) ?? bytes.endIndex
+    let separator = bytes[..<end].contains(0x3f) ? "&" : "?"
+    target = String(target[..<end]) + separator + text + String(target[end...])
+  }
+}
+
+/// Why a serializer could not make a request.
+public enum RequestSerializationError: Error, Equatable, Sendable {
+  /// Parameters that cannot be written.
+  case parameters(ParameterError)
+  /// A value that does not become JSON.
+  case json(JSONEncodingError)
+  /// JSON that is no array or object, where one is asked for.
+  case loneValue
+  /// Text that the charset has no bytes for.
+  case unencodable(TextCharset)
+  /// A body of several parts that cannot be written.
+  case multipart(MultipartError)
+  /// The body cannot be compressed.
+  case compression(HTTP.InvalidCoding)
+  /// A user's name with a colon, or a control character in the name or the password.
+  case invalidCredentials
+  /// A token with a character that none may have.
+  case invalidToken
+  /// What the encoder of another format has to say.
+  case other(String)
+}
+
+extension RequestSerializationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .parameters(let error): error.description
+    case .json(let error): error.description
+    case .loneValue: "the JSON is no array or object"
+    case .unencodable(let charset): "\(charset.rawValue) has no bytes for the text"
+    case .multipart(let error): error.description
+    case .compression(let error): error.description
+    case .invalidCredentials:
+      "a user's name has no colon, and neither it nor the password control characters"
+    case .invalidToken: "the token has a character that none may have"
+    case .other(let words): ForeignText.escaped(words.utf8)
+    }
+  }
+}

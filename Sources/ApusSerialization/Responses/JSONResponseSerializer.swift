@@ -1,0 +1,52 @@
+public import ApusHTTP
+
+/// Makes a JSON value of the content.
+///
+/// A refused response whose content is JSON has both an error and a value. Content of a media type
+/// that is not accepted is not read. No content is no value, and no error by itself.
+public struct JSONResponseSerializer: ResponseSerializer {
+  /// Which responses are acceptable.
+  public var validation = ResponseValidation(mediaTypes: Self.mediaTypes)
+  /// What JSON is held to; texts in UTF-16 and UTF-32 are read too.
+  public var reading: JSONReadingOptions
+  /// Whether a text, number or literal may stand by itself.
+  public var allowsFragments = false
+  /// Whether `null` is taken out of objects and arrays, however deep.
+  public var removesNulls = false
+  /// Whether white space of any length counts as no content; otherwise one space alone does.
+  public var allowsWhitespace = false
+
+  /// The media types that are accepted by default.
+  public static let mediaTypes = ["application/json", "text/json", "text/javascript"]
+
+  /// The defaults.
+  public init() {
+    reading = JSONReadingOptions()
+    reading.detectsEncoding = true
+  }
+
+  public func serialize(_ response: HTTP.Response) -> SerializedResponse<JSONValue> {
+    let verdict = validation.verdict(on: response)
+    if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
+    guard !response.hasNothing(allowingWhitespace: allowsWhitespace) else {
+      return SerializedResponse(nil, verdict.error)
+    }
+    var reading = reading
+    reading.requiresContainer = !allowsFragments
+    do throws(JSONError) {
+      let value = try JSONValue(parsing: response.body, reading)
+      return SerializedResponse(removesNulls ? value.removingNulls() : value, verdict.error)
+    } catch {
+      return SerializedResponse(nil, verdict.error(or: .json(error)))
+    }
+  }
+}
+
+extension HTTP.Response {
+  /// Whether there is no content, or one space, which some servers send for none.
+  func hasNothing(allowingWhitespace: Bool) -> Bool {
+    if body.isEmpty || body == [0x20] { return true }
+    return allowingWhitespace
+      && body.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+  }
+}

@@ -1,0 +1,84 @@
+internal import ApusBytes
+
+/// What is wrong with a response, and what is wrong with it besides.
+public struct ResponseSerializationError: Error, Equatable, Sendable {
+  /// One thing that is wrong.
+  public enum Cause: Equatable, Sendable {
+    /// A status that is not accepted, with its customary words.
+    case status(Int, phrase: String)
+    /// A media type that is not accepted, or none.
+    case mediaType(String?, accepted: [String])
+    /// The content is not JSON.
+    case json(JSONError)
+    /// The content did not become a value of the type.
+    case value(JSONDecodingError)
+    /// The content is not text in its charset, or nobody knows the charset.
+    case text(charset: String)
+    /// What a serializer of the caller's has to say.
+    case other(String)
+  }
+
+  /// All that is wrong; the first is what to tell.
+  public let causes: [Cause]
+
+  /// An error with something wrong, and what is wrong besides.
+  public init(_ primary: Cause, underlying: [Cause] = []) {
+    causes = [primary] + underlying
+  }
+
+  /// What to tell.
+  public var primary: Cause { causes.first ?? .other("") }
+
+  /// The error without what is told first; nil if nothing else is wrong.
+  public var underlying: ResponseSerializationError? {
+    guard let next = causes.dropFirst().first else { return nil }
+    return ResponseSerializationError(next, underlying: Array(causes.dropFirst(2)))
+  }
+
+  /// Whether a media type that is not accepted is among what is wrong.
+  public var concernsMediaType: Bool {
+    causes.contains { if case .mediaType = $0 { true } else { false } }
+  }
+
+  /// The error with something else that is wrong, told last.
+  func adding(_ cause: Cause) -> ResponseSerializationError {
+    ResponseSerializationError(primary, underlying: causes.dropFirst() + [cause])
+  }
+
+  /// The number that the error has among those of URL loading: -1011 a bad response, -1016 content
+  /// that cannot be decoded, -1017 content that cannot be parsed.
+  public var number: Int {
+    switch primary {
+    case .status: -1011
+    case .mediaType: -1016
+    case .json, .value, .text, .other: -1017
+    }
+  }
+}
+
+extension ResponseSerializationError: CustomStringConvertible {
+  /// What is wrong, and in brackets what is wrong besides.
+  public var description: String {
+    let rest = causes.dropFirst().map(\.description)
+    return rest.isEmpty
+      ? primary.description : "\(primary) (\(rest.joined(separator: "; ")))"
+  }
+}
+
+extension ResponseSerializationError.Cause: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .status(let code, let phrase):
+      "the request failed: \(phrase.isEmpty ? "unknown status" : phrase) (\(code))"
+    case .mediaType(let type, let accepted):
+      "the request failed: unacceptable content type: "
+        + "\(type.map { ForeignText.escaped($0.utf8) } ?? "none"); "
+        + "accepted: \(accepted.joined(separator: ", "))"
+    case .json(let error): "the content is not JSON: \(error)"
+    case .value(let error): "the content is another value: \(error)"
+    case .text(let charset):
+      "the content is not text in \(ForeignText.escaped(charset.utf8, limit: 64))"
+    case .other(let words): ForeignText.escaped(words.utf8)
+    }
+  }
+}

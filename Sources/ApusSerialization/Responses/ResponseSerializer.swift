@@ -1,0 +1,50 @@
+public import ApusHTTP
+
+/// What makes a value of a response, once the response has been found acceptable.
+///
+///     let serializer = JSONResponseSerializer()
+///     let value = try serializer.value(of: response)
+///
+/// A serializer is a value: a session or a call that has one keeps its own copy, from before the
+/// request is sent on.
+public protocol ResponseSerializer<Value>: Sendable {
+  /// What responses become.
+  associatedtype Value: Sendable
+
+  /// Makes a value of a response, or says why there is none, or both.
+  func serialize(_ response: HTTP.Response) -> SerializedResponse<Value>
+}
+
+extension ResponseSerializer {
+  /// The value of a response that has no error; nil if it has no content to make one of.
+  public func value(
+    of response: HTTP.Response
+  ) throws(ResponseSerializationError) -> Value? {
+    let serialized = serialize(response)
+    if let error = serialized.error { throw error }
+    return serialized.value
+  }
+}
+
+/// What came of a response: a value, an error, both or neither.
+///
+/// Both is a refusal whose content could be read all the same; neither is a response without
+/// content.
+public struct SerializedResponse<Value: Sendable>: Sendable {
+  /// The value, if the content became one.
+  public let value: Value?
+  /// What is wrong with the response, the most important first.
+  public let error: ResponseSerializationError?
+  /// What other ways of reading the response, which were tried first, have found wrong.
+  public let attempts: [ResponseSerializationError]
+
+  /// A result of those parts.
+  public init(
+    _ value: Value?, _ error: ResponseSerializationError? = nil,
+    attempts: [ResponseSerializationError] = []
+  ) {
+    self.value = value
+    self.error = error
+    self.attempts = attempts
+  }
+}

@@ -1,0 +1,89 @@
+internal import ApusBytes
+public import ApusHTTP
+
+/// Which responses are acceptable, by their status and their media type.
+public struct ResponseValidation: Sendable, Hashable {
+  /// What a media type may be besides the ones that are named.
+  public struct Matching: OptionSet, Sendable, Hashable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// Options of those bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// One built on the syntax of a named one: `application/problem+json` for `application/json`.
+    public static let suffixes = Matching(rawValue: 1)
+    /// One that a named range such as `text/*` holds.
+    public static let ranges = Matching(rawValue: 2)
+  }
+
+  /// The statuses that are accepted; nil for all.
+  public var statuses: [ClosedRange<Int>]? = [200...299]
+  /// The media types that are accepted, in lower case and without parameters; nil for all.
+  public var mediaTypes: [String]?
+  /// How media types are compared: exactly, if nothing else is said.
+  public var matching: Matching = []
+
+  /// Any media type, and 2xx.
+  public init() {}
+
+  /// Those media types, and 2xx.
+  public init(mediaTypes: [String]) { self.mediaTypes = mediaTypes }
+
+  /// Everything.
+  public static let none: ResponseValidation = {
+    var validation = ResponseValidation()
+    validation.statuses = nil
+    return validation
+  }()
+
+  /// What a response was found to be.
+  public struct Verdict: Sendable, Equatable {
+    /// Whether the response is acceptable.
+    public let isValid: Bool
+    /// What is wrong; nil also where a response without content has a type that is not accepted.
+    public let error: ResponseSerializationError?
+  }
+
+  /// Judges a response: its media type first, then its status, which is told first.
+  ///
+  /// A response without content may have no media type; with one that is not accepted it is
+  /// invalid, and yet no error.
+  public func verdict(on response: HTTP.Response) -> Verdict {
+    var causes: [ResponseSerializationError.Cause] = []
+    var isValid = true
+    let type = Self.essence(of: response)
+    if let mediaTypes, !(type == nil && response.body.isEmpty), !accepts(type) {
+      isValid = false
+      if !response.body.isEmpty { causes.append(.mediaType(type, accepted: mediaTypes)) }
+    }
+    let status = response.status
+    if let statuses, !statuses.contains(where: { $0.contains(status.code) }) {
+      isValid = false
+      causes.insert(.status(status.code, phrase: status.reasonPhrase), at: 0)
+    }
+    let error = causes.first.map {
+      ResponseSerializationError($0, underlying: Array(causes.dropFirst()))
+    }
+    return Verdict(isValid: isValid, error: error)
+  }
+
+  private func accepts(_ type: String?) -> Bool {
+    guard let mediaTypes, let type else { return false }
+    if mediaTypes.contains(type) { return true }
+    guard !matching.isEmpty, let mediaType = try? HTTP.MediaType(type) else { return false }
+    if matching.contains(.suffixes), let suffix = mediaType.suffix,
+      mediaTypes.contains("\(mediaType.type)/\(suffix)")
+    {
+      return true
+    }
+    return matching.contains(.ranges)
+      && mediaTypes.contains { (try? HTTP.MediaRange($0))?.contains(mediaType) == true }
+  }
+
+  /// The media type without parameters, in lower case; as it stands if it is none.
+  private static func essence(of response: HTTP.Response) -> String? {
+    guard let value = response.headers[.contentType] else { return nil }
+    return (try? HTTP.MediaType(ignoringParametersOf: value.bytes.span))?.essence ?? value.text
+  }
+}

@@ -1,0 +1,37 @@
+public import ApusHTTP
+
+/// Makes text of the content, in the charset that the response names.
+public struct TextResponseSerializer: ResponseSerializer {
+  /// Which responses are acceptable.
+  public var validation = ResponseValidation()
+  /// The charset of a response that names none.
+  public var defaultCharset = TextCharset.utf8
+
+  /// The defaults.
+  public init() {}
+
+  public func serialize(_ response: HTTP.Response) -> SerializedResponse<String> {
+    let verdict = validation.verdict(on: response)
+    if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
+    let name = charsetName(of: response)
+    guard let charset = name.map({ TextCharset(name: $0) }) ?? defaultCharset,
+      let text = charset.decode(response.body.span)
+    else {
+      return SerializedResponse(
+        nil, verdict.error(or: .text(charset: name ?? defaultCharset.rawValue)))
+    }
+    return SerializedResponse(text, verdict.error)
+  }
+
+  private func charsetName(of response: HTTP.Response) -> String? {
+    guard let value = response.headers[.contentType] else { return nil }
+    return (try? HTTP.MediaType(value.bytes.span))?.charset
+  }
+}
+
+extension ResponseValidation.Verdict {
+  /// What was found wrong before, and this; it is told first where nothing was.
+  func error(or cause: ResponseSerializationError.Cause) -> ResponseSerializationError {
+    error?.adding(cause) ?? ResponseSerializationError(cause)
+  }
+}

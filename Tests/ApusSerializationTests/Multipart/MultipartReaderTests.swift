@@ -1,0 +1,273 @@
+import ApusBytes
+import ApusHTTP
+import ApusSerialization
+import Testing
+
+/// Bodies of several parts as they are read. RFC 2046 section 5.1.1.
+struct MultipartReaderTests {
+  struct Part: Equatable {
+    var head: MultipartHead
+    var content: [UInt8] = []
+  }
+
+  private static let boundary = try! Multipart.Boundary("b")
+
+  /// The parts of a body that comes in pieces of a size.
+  static func read(
+    _ bytes: [UInt8], boundary: Multipart.Boundary = boundary, pieceSize: Int = .max,
+    isForm: Bool = false, _ limits: MultipartReader.Limits = .init()
+  ) throws -> [Part] {
+    var reader = MultipartReader(boundary: boundary, isForm: isForm, limits)
+    var parts: [Part] = []
+    var at = 0
+    var (isInside, isEnded) = (false, false)
+    func take(_ event: MultipartReader.Event) {
+      switch event {
+      case .part(let head):
+        #expect(!isInside && !isEnded)
+        isInside = true
+        parts.append(Part(head: head))
+      case .content(let content):
+        #expect(isInside && !content.isEmpty)
+        parts[parts.count - 1].content += content
+      case .partEnd:
+        #expect(isInside)
+        isInside = false
+      case .end:
+        #expect(!isInside && !isEnded)
+        isEnded = true
+      }
+    }
+    while at < bytes.count {
+      let end = pieceSize > bytes.count - at ? bytes.count : at + pieceSize
+      reader.append(Array(bytes[at..<end]))
+      while let event = try reader.next() { take(event) }
+      at = end
+    }
+    reader.finish()
+    while let event = try reader.next() { take(event) }
+    #expect(isEnded)
+    return parts
+  }
+
+  private func read(_ text: String) throws -> [Part] {
+    let whole = try Self.read(Array(text.utf8))
+    for size in [1, 2, 3, 7] {
+      #expect(try Self.read(Array(text.utf8), pieceSize: size) == whole)
+    }
+    return whole
+  }
+
+  private func contents(_ text: String) throws -> [String] {
+    try read(text).map { String(decoding: $0.content, as: UTF8.self) }
+  }
+
+  @Test func `parts are read whole however they are cut`() throws {
+    let text = "--b\r\nA: 1\r\n\r\none\r\n--b\r\n\r\ntwo\r\n\r\n--b--\r\nepilogue --b"
+    let parts = try read(text)
+    #expect(parts.map { String(decoding: $0.content, as: UTF8.self) } == ["one", "two\r\n"])
+    #expect(parts[0].head.fields == ["A": "1"])
+    #expect(parts[1].head.fields.isEmpty)
+  }
+
+  @Test func `what only looks like a boundary is content`() throws {
+    for content in [
+      "--b", "\n--b", "\r--b", "\r\n-b", "\r\n--", "\r\n--c", "\r", "\r\r\n-", "x--b--",
+    ] {
+      let text = "--b\r\n\r\nx\(content)\r\n--b--"
+      #expect(try contents(text) == ["x" + content], "\(content)")
+    }
+  }
+
+  @Test func `an empty part has its boundary behind a line end or right away`() throws {
+    #expect(try contents("--b\r\n\r\n\r\n--b--") == [""])
+    #expect(try contents("--b\r\n\r\n--b--") == [""])
+    #expect(try contents("--b\r\nA: 1\r\n\r\n--b\r\n\r\n\r\n--b--") == ["", ""])
+  }
+
+  @Test func `lines before the first boundary are dropped, up to a limit`() throws {
+    #expect(try contents("hello\r\n\r\n--c\r\n--b\r\n\r\nx\r\n--b--") == ["x"])
+    #expect(try contents("hello\n--b\r\n--b\r\n\r\nx\r\n--b--") == ["x"])
+    var limits = MultipartReader.Limits()
+    limits.preambleByteCount = 10
+    let text = { (count: Int) in
+      Array((String(repeating: "p", count: count - 2) + "\r\n--b\r\n\r\nx\r\n--b--").utf8)
+    }
+    #expect(try Self.read(text(10), limits).count == 1)
+    for size in [1, .max] {
+      #expect(throws: MultipartError.preambleTooLong(limit: 10)) {
+        try Self.read(text(11), pieceSize: size, limits)
+      }
+    }
+  }
+
+  @Test func `a body without any part is read`() throws {
+    #expect(try read("--b--").isEmpty)
+    #expect(try read("--b--\r\n").isEmpty)
+  }
+
+  @Test func `a body that ends early is never whole`() throws {
+    let text = Array("--b\r\nA: 1\r\n\r\none\r\n--b\r\n\r\ntwo\r\n--b--".utf8)
+    #expect(try Self.read(text).count == 2)
+    for count in 0..<text.count {
+      for size in [1, .max] {
+        #expect(throws: MultipartError.truncated, "\(count)") {
+          try Self.read(Array(text.prefix(count)), pieceSize: size)
+        }
+      }
+    }
+  }
+
+  @Test func `behind a boundary stand white space and a line end, or two dashes`() throws {
+    #expect(try contents("--b \t\r\n\r\nx\r\n--b--") == ["x"])
+    for text in [
+      "--bc\r\n\r\nx\r\n--b--", "--b\n\r\nx\r\n--b--", "--b -\r\n", "--b-\r\n", "--b\rx",
+    ] {
+      for size in [1, .max] {
+        #expect(throws: MultipartError.malformedDelimiter(part: 0), "\(text)") {
+          try Self.read(Array(text.utf8), pieceSize: size)
+        }
+      }
+    }
+    let spaces = { (count: Int) in
+      Array("--b\(String(repeating: " ", count: count))\r\n\r\nx\r\n--b--".utf8)
+    }
+    #expect(try Self.read(spaces(64)).count == 1)
+    for size in [1, .max] {
+      #expect(throws: MultipartError.malformedDelimiter(part: 0)) {
+        try Self.read(spaces(65), pieceSize: size)
+      }
+    }
+  }
+
+  @Test func `a line above the content must be a field`() {
+    for line in ["A", "A 1", ": 1", " A: 1", "A : 1", "A: 1\u{0}", "A: 1\nB: 2", "A: 1\r\n folded"]
+    {
+      #expect(throws: MultipartError.malformedField(part: 0), "\(line)") {
+        try Self.read(Array("--b\r\n\(line)\r\n\r\nx\r\n--b--".utf8))
+      }
+    }
+  }
+
+  @Test func `limits on parts, fields and their bytes hold at the limit and not past it`() throws {
+    var limits = MultipartReader.Limits()
+    limits.partCount = 2
+    limits.fieldCount = 2
+    limits.headByteCount = 14
+    let part = "--b\r\nA: 1\r\nB: 2\r\n\r\nx\r\n"
+    #expect(try Self.read(Array((part + part + "--b--").utf8), limits).count == 2)
+    let cases: [(String, MultipartError)] = [
+      (part + part + part, .tooManyParts(limit: 2)),
+      ("--b\r\nA:\r\nB:\r\nC:\r\n\r\nx\r\n--b--", .tooManyFields(limit: 2)),
+      ("--b\r\nA: 1\r\nB: 22\r\n\r\nx\r\n--b--", .headTooLong(limit: 14)),
+      ("--b\r\nA: 1\r\nB: 2222222222222222222222222", .headTooLong(limit: 14)),
+    ]
+    for (text, error) in cases {
+      for size in [1, 5, .max] {
+        #expect(throws: error, "\(text)") {
+          try Self.read(Array(text.utf8), pieceSize: size, limits)
+        }
+      }
+    }
+  }
+
+  @Test func `a failed reader stays failed`() throws {
+    var reader = MultipartReader(boundary: Self.boundary)
+    reader.append(Array("--bx".utf8))
+    #expect(throws: MultipartError.malformedDelimiter(part: 0)) { try reader.next() }
+    reader.append(Array("--b--".utf8))
+    #expect(throws: MultipartError.alreadyFailed) { try reader.next() }
+  }
+
+  @Test func `the media type says the boundary`() throws {
+    var reader = try MultipartReader(HTTP.MediaType("multipart/mixed; boundary=\"a b\""))
+    reader.append(Array("--a b--".utf8))
+    #expect(try reader.next() == .end)
+    #expect(throws: MultipartError.notMultipart("text/plain")) {
+      try MultipartReader(HTTP.MediaType("text/plain; boundary=b"))
+    }
+    #expect(throws: MultipartError.invalidBoundary) {
+      try MultipartReader(HTTP.MediaType("multipart/mixed"))
+    }
+    #expect(throws: MultipartError.invalidBoundary) {
+      try MultipartReader(HTTP.MediaType("multipart/mixed; boundary=\"a\\\"b\""))
+    }
+  }
+
+  private func head(_ disposition: String) throws -> MultipartHead {
+    let text = "--b\r\nContent-Disposition: \(disposition)\r\n\r\nx\r\n--b--"
+    return try #require(try Self.read(Array(text.utf8)).first).head
+  }
+
+  @Test func `names are read as browsers write them`() throws {
+    let plain = try head("form-data; name=\"a\"; filename=\"b.txt\"")
+    #expect(plain.name == "a")
+    #expect(plain.fileName == "b.txt")
+    #expect(try head("form-data; name=a").name == "a")
+    #expect(try head("form-data; NAME=\"ü;=\"").name == "ü;=")
+    #expect(try head(#"form-data; name="C:\x.txt""#).name == #"C:\x.txt"#)
+    #expect(try head(#"form-data; name="a\"b""#).name == "a\"b")
+    #expect(try head("form-data").name == nil)
+    #expect(try head("form-data; name=\"%22\"").name == "%22")
+  }
+
+  @Test func `a disposition that two readers would read differently is refused`() {
+    for text in [
+      "form-data; name=\"a", "form-data; name=\"a\" x", "form-data; name", "form-data; name=",
+      "form-data; name=\"a\"; name=\"b\"", "form-data; filename=\"a\"; filename=\"b\"",
+      "form-data; name=\"a\"\r\nContent-Disposition: form-data; name=\"b\"",
+    ] {
+      #expect(throws: MultipartError.malformedField(part: 0), "\(text)") { try head(text) }
+    }
+  }
+
+  @Test func `a part of a form must have a name`() throws {
+    let text = Array("--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--".utf8)
+    #expect(try Self.read(text).count == 1)
+    #expect(throws: MultipartError.unnamedPart(part: 0)) { try Self.read(text, isForm: true) }
+  }
+
+  @Test func `ranges of a whole are told`() throws {
+    func range(_ value: String) throws -> (range: Range<Int>, total: Int?)? {
+      let text = "--b\r\nContent-Type: text/plain\r\nContent-Range: \(value)\r\n\r\nx\r\n--b--"
+      let head = try #require(try Self.read(Array(text.utf8)).first).head
+      #expect(head.mediaType == .plainText)
+      return head.contentRange
+    }
+    let known = try range("bytes 5-9/26")
+    #expect(known?.range == 5..<10)
+    #expect(known?.total == 26)
+    let unknown = try range("bytes 0-0/*")
+    #expect(unknown?.range == 0..<1)
+    #expect(unknown?.total == nil)
+    for value in [
+      "bytes 9-5/26", "bytes 5-26/26", "bytes */26", "bytes -5/26", "bytes 5-9", "lines 5-9/26",
+      "bytes 5-9/26 ", "bytes +5-9/26", "bytes 5-9999999999999999999/*", "bytes 5-9/x",
+    ] where value.utf8.last != 0x20 {
+      #expect(try range(value) == nil, "\(value)")
+    }
+  }
+
+  @Test func `what is written is read again`() throws {
+    let boundary = try Multipart.Boundary.random()
+    let contents: [[UInt8]] = [[], Array("\r\n--\r\n".utf8), Array(0...255), Array("--".utf8)]
+    let names = ["a", "ü\u{1f600}", "x\\y", "a;b"]
+    let parts = zip(names, contents).map { Multipart.Part.bytes($0, $1, fileName: $0) }
+    let text = MultipartTests.bytes(try Multipart(parts, boundary: boundary).body())
+    for size in [1, 13, .max] {
+      let read = try Self.read(text, boundary: boundary, pieceSize: size, isForm: true)
+      #expect(read.map(\.head.name) == names)
+      #expect(read.map(\.head.fileName) == names)
+      #expect(read.map(\.content) == contents)
+    }
+  }
+
+  @Test func `content that is all starts of boundaries takes time in proportion`() throws {
+    let boundary = try Multipart.Boundary(String(repeating: "x", count: 70))
+    let almost = "\r\n--" + String(repeating: "x", count: 69) + "y"
+    let content = String(repeating: almost, count: 2_000)
+    let text = Array("--\(boundary.text)\r\n\r\n\(content)\r\n--\(boundary.text)--".utf8)
+    let parts = try Self.read(text, boundary: boundary, pieceSize: 1)
+    #expect(parts.first?.content.count == content.utf8.count)
+  }
+}

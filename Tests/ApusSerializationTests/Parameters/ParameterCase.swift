@@ -1,0 +1,24 @@
+import ApusSerialization
+import Testing
+
+/// Parameters, how they are to be written, and the bytes that must come of it.
+struct ParameterCase: Sendable, CustomTestStringConvertible {
+  let row: String
+  let parameters: RequestParameters
+  let style: ParameterStyle
+  let text: String
+
+  init(
+    _ row: String, _ parameters: RequestParameters, _ text: String,
+    _ change: (inout ParameterStyle) -> Void = { _ in }
+  ) {
+    self.row = row
+    self.parameters = parameters
+    self.text = text
+    var style = ParameterStyle()
+    change(&style)
+    self.style = style
+  }
+
+  var testDescription: String { "\(row) \(text)" }
+}

@@ -1,0 +1,137 @@
+import ApusSerialization
+import Testing
+
+/// How parameters become the text of a query or a form.
+struct RequestParametersTests {
+  @Test(arguments: ParameterCase.all)
+  func `parameters are written in exactly these bytes`(_ example: ParameterCase) throws {
+    #expect(Array(try example.parameters.formText(example.style).utf8) == Array(example.text.utf8))
+  }
+
+  @Test func `the table is long, and no case stands twice`() {
+    #expect(ParameterCase.all.count >= 80)
+    #expect(
+      Set(ParameterCase.all.map { "\($0.parameters) \($0.style)" }).count == ParameterCase.all.count
+    )
+  }
+
+  @Test func `QS-01: every byte but letters, digits and six signs is a triplet`() throws {
+    let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?".utf8)
+    for byte in UInt8.min...(.max) {
+      let text = try RequestParameters(ordered: [("", .data([byte]))]).formText()
+      if kept.contains(byte) {
+        #expect(Array(text.utf8) == [0x3d, byte])
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        #expect(text == "=%\(byte < 16 ? "0" : "")\(digits)")
+      }
+    }
+  }
+
+  @Test func `QS-02: long text is what its characters are one by one`() throws {
+    let text = String(repeating: "a😀é 日", count: 200)
+    let parts = try text.map {
+      try RequestParameters(ordered: [("", .init(String($0)))]).formText()
+    }
+    let whole = try RequestParameters(ordered: [("", .text(text))]).formText()
+    #expect(whole == "=" + parts.map { $0.dropFirst() }.joined())
+  }
+
+  @Test func `QS-04: pairs keep names and values as they are`() throws {
+    let parameters: RequestParameters = ["a b": ["ä": nil, "t": [1, ""]], "d": .data([0, 255])]
+    let pairs = try parameters.pairs()
+    #expect(pairs.map(\.name) == ["a b[t][]", "a b[t][]", "a b[ä]", "d"])
+    #expect(pairs.map(\.content) == [.text("1"), .text(""), .none, .bytes([0, 255])])
+  }
+
+  @Test func `QS-11: a moment needs a style`() {
+    let parameters: RequestParameters = ["u": ["d": .moment(JSONMoment(seconds: 0))]]
+    #expect(throws: ParameterError.noDateStyle(field: "u[d]")) { try parameters.formText() }
+  }
+
+  @Test func `QS-13: what has no names is refused`() {
+    #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: [1, 2]) }
+    #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: "text") }
+    #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: Int?.none) }
+  }
+
+  @Test func `QS-18: a character that the charset lacks is an error and never a question mark`() {
+    var style = ParameterStyle()
+    for charset in [TextCharset.ascii, .latin1, .windows1252] {
+      style.charset = charset
+      #expect(throws: ParameterError.unencodable(field: "a", charset)) {
+        try RequestParameters(["a": "日"] as [String: ParameterValue]).formText(style)
+      }
+    }
+  }
+
+  @Test func `a list with commas cannot hold what has parts of its own`() {
+    var style = ParameterStyle()
+    style.arrays = .commas
+    for inner: ParameterValue in [[1], ["k": 1], .set([1]), .data([1])] {
+      #expect(throws: ParameterError.nestedInList(field: "t")) {
+        try RequestParameters(ordered: [("t", .array([inner]))]).formText(style)
+      }
+    }
+  }
+
+  @Test func `nesting ends at its limit`() throws {
+    func nested(_ depth: Int) -> RequestParameters {
+      var value: ParameterValue = 1
+      for _ in 0..<depth { value = [value] }
+      return RequestParameters(ordered: [("a", value)])
+    }
+    #expect(try nested(ParameterValue.depthLimit).pairs().count == 1)
+    let error = #expect(throws: ParameterError.self) {
+      try nested(ParameterValue.depthLimit + 1).pairs()
+    }
+    guard case .tooDeep(_, limit: ParameterValue.depthLimit) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  private struct Filter: Encodable {
+    enum Kind: String, Encodable { case new, old }
+    struct Inner: Encodable { var b = 2, a = 1.0 }
+    var tags = ["x", "y"]
+    var inner = Inner()
+    var kind = Kind.old
+    var missing: Int?
+    var isOn = true
+    var ratio = 0.5
+    var big = UInt64.max
+    var since = JSONMoment(seconds: 0)
+    var names = ["é": 1]
+  }
+
+  @Test func `QS-05: a Codable type is written in the order of its names`() throws {
+    var style = ParameterStyle()
+    style.arrays = .repeated
+    let text = try RequestParameters(encoding: Filter()).formText(style)
+    #expect(
+      text == "big=18446744073709551615&inner%5Ba%5D=1&inner%5Bb%5D=2&isOn=1&kind=old"
+        + "&names%5B%C3%A9%5D=1&ratio=0.5&since=1970-01-01T00%3A00%3A00Z&tags=x&tags=y")
+  }
+
+  @Test func `a coder's strategies hold for the parameters of a Codable type`() throws {
+    var coder = JSONCoder()
+    coder.keys = .snakeCase
+    coder.dates = .secondsSince1970
+    let text = try RequestParameters(encoding: ["since": JSONMoment(seconds: 5)], coder).formText()
+    #expect(text == "since=5")
+    struct Named: Encodable { var firstName = "Ada" }
+    #expect(try RequestParameters(encoding: Named(), coder).formText() == "first_name=Ada")
+    #expect(throws: ParameterError.self) { try RequestParameters(encoding: ["a": Double.nan]) }
+  }
+
+  @Test func `every error says the field in one line`() {
+    let field = "a\nb"
+    let errors: [ParameterError] = [
+      .unnamed, .tooDeep(field: field, limit: 1), .noDateStyle(field: field),
+      .unencodable(field: field, .latin1), .nestedInList(field: field),
+    ]
+    #expect(Set(errors.map(\.description)).count == errors.count)
+    #expect(errors.allSatisfy { !$0.description.utf8.contains(0x0a) })
+  }
+}

@@ -1,0 +1,39 @@
+import ApusHTTP
+import ApusSerialization
+import Testing
+
+/// Requests whose body is content of the caller's.
+struct ContentRequestSerializerTests {
+  @Test func `parameters go into the query beside any body`() throws {
+    let serializer = ContentRequestSerializer()
+    let request = try serializer.serialize(.post("x", .bytes([1])), ["a": 1])
+    #expect(request.target == "x?a=1")
+    #expect(MultipartTests.bytes(request.body) == [1])
+  }
+
+  @Test func `bytes, text and bodies are sent as they are, with their type`() throws {
+    let serializer = ContentRequestSerializer()
+    let bytes = try serializer.serialize(.put("x"), [1, 2])
+    #expect(bytes.body.mediaType == .octetStream)
+    #expect(MultipartTests.bytes(bytes.body) == [1, 2])
+    let text = try serializer.serialize(.put("x"), text: "é", .latin1)
+    #expect(text.body.mediaType?.description == "text/plain; charset=iso-8859-1")
+    #expect(MultipartTests.bytes(text.body) == [0xe9])
+    #expect(throws: RequestSerializationError.unencodable(.ascii)) {
+      try serializer.serialize(.put("x"), text: "é", .ascii)
+    }
+    let file = try serializer.serialize(.put("x"), .file("/nowhere", .html))
+    #expect(file.body.mediaType == .html)
+    #expect(file.body.length == nil)
+  }
+
+  @Test func `fields of the plain serializer are set`() throws {
+    var serializer = ContentRequestSerializer()
+    serializer.http.headers["X-A"] = "1"
+    serializer.http.compression = .balanced
+    let request = try serializer.serialize(.put("x"), [UInt8](repeating: 1, count: 1_000))
+    #expect(request.headers["X-A"] == "1")
+    #expect(request.body.coding == .gzip)
+    #expect(MultipartTests.bytes(request.body).count < 100)
+  }
+}

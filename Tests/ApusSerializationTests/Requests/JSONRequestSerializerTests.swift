@@ -1,0 +1,89 @@
+import ApusHTTP
+import ApusSerialization
+import Testing
+
+/// JQ rows: requests whose body is JSON.
+struct JSONRequestSerializerTests {
+  private func text(_ request: HTTP.Request) -> String { MultipartTests.text(request.body) }
+
+  @Test func `JQ-01: what has a query has no JSON`() throws {
+    for method: HTTP.Method in [.get, .head, .delete] {
+      let request = try JSONRequestSerializer().request(method, "x", ["a": [1]])
+      #expect(request.target == "x?a%5B%5D=1")
+      #expect(request.body.isEmpty && request.body.mediaType == nil)
+    }
+  }
+
+  @Test func `JQ-02: JSON is typed without a charset, and only where there is some`() throws {
+    let request = try JSONRequestSerializer().request(.post, "x", ["b": 1, "a": "é/"])
+    #expect(text(request) == #"{"a":"é/","b":1}"#)
+    #expect(request.body.mediaType?.description == "application/json")
+    let nothing = try JSONRequestSerializer().request(.post, "x")
+    #expect(nothing.body.length == HTTP.BodyLength.none)
+    #expect(nothing.body.mediaType == nil)
+    var own = JSONRequestSerializer()
+    own.http.headers[.contentType] = "application/vnd.own+json"
+    #expect(
+      try own.request(.post, "x", ["a": 1]).headers[.contentType] == "application/vnd.own+json")
+  }
+
+  @Test func `JQ-03: a lone value is refused unless it is allowed`() throws {
+    var serializer = JSONRequestSerializer()
+    #expect(throws: RequestSerializationError.loneValue) {
+      try serializer.serialize(.post("x"), "text")
+    }
+    #expect(text(try serializer.serialize(.post("x"), [1, 2])) == "[1,2]")
+    serializer.allowsFragments = true
+    #expect(text(try serializer.serialize(.post("x"), "text")) == "\"text\"")
+    let error = #expect(throws: RequestSerializationError.self) {
+      try serializer.serialize(.post("x"), [Double.nan])
+    }
+    guard case .json(let cause) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(cause.path == ["0"])
+  }
+
+  @Test func `JQ-03: every kind of parameter has a JSON of its own`() throws {
+    let parameters: RequestParameters = [
+      "null": nil, "bool": true, "int": 1, "double": 1.5, "text": "t", "array": [1, "a"],
+      "set": .set([3]), "object": ["k": 1], "date": .moment(JSONMoment(seconds: 0)),
+      "data": .data([0xff]), "big": .init(UInt64.max),
+    ]
+    #expect(
+      text(try JSONRequestSerializer().request(.post, "x", parameters))
+        == #"{"array":[1,"a"],"big":18446744073709551615,"bool":true,"data":"/w==","#
+        + #""date":"1970-01-01T00:00:00Z","double":1.5,"int":1,"null":null,"object":{"k":1},"#
+        + #""set":[3],"text":"t"}"#)
+  }
+
+  @Test func `JQ-05, JQ-06: how JSON is written is the coder's, in every copy`() throws {
+    var serializer = JSONRequestSerializer()
+    serializer.coder.writing = .pretty
+    serializer.coder.writing.escapes = .slashes
+    let copy = serializer
+    #expect(text(try copy.request(.post, "x", ["a": "/"])) == "{\n  \"a\": \"\\/\"\n}")
+    serializer.coder.writing.layout = .compact
+    #expect(text(try copy.serialize(.post("x"), ["a": "/"])) == "{\n  \"a\": \"\\/\"\n}")
+  }
+
+  @Test func `fields and options of the plain serializer hold for JSON too`() throws {
+    var serializer = JSONRequestSerializer()
+    serializer.http.headers["X-A"] = "1"
+    serializer.http.options.timeout = .seconds(3)
+    serializer.http.compression = .balanced
+    let request = try serializer.request(.post, "x", ["a": 1])
+    #expect(request.headers["X-A"] == "1")
+    #expect(request.options.timeout == .seconds(3))
+    #expect(request.body.coding == .gzip)
+    #expect(request.body.mediaType == .json)
+  }
+
+  @Test func `bodies of JSON and forms are made in one call`() throws {
+    #expect(MultipartTests.text(try .json(["a": 1])) == #"{"a":1}"#)
+    #expect(try HTTP.Body.json(["a": 1]).mediaType == .json)
+    #expect(MultipartTests.text(try .form(["a": "b c"])) == "a=b%20c")
+    #expect(try HTTP.Body.form(["a": 1]).mediaType == .form)
+  }
+}

@@ -1,0 +1,115 @@
+import ApusHTTP
+import ApusSerialization
+import Testing
+
+/// RS rows: which responses are acceptable, and what is said of the others.
+struct ResponseValidationTests {
+  private typealias Cause = ResponseSerializationError.Cause
+
+  static func response(
+    _ status: HTTP.Status, _ type: String?, _ body: String = ""
+  ) -> HTTP.Response {
+    let headers: HTTP.Fields = type.map { [.contentType: HTTP.FieldValue($0)] } ?? [:]
+    return HTTP.Response(status, headers: headers, body: Array(body.utf8))
+  }
+
+  private let json = ResponseValidation(mediaTypes: ["application/json"])
+
+  @Test func `RS-01: 2xx is accepted, and everything where nothing is said`() {
+    var validation = ResponseValidation()
+    for code in 100...599 {
+      let verdict = validation.verdict(on: Self.response(HTTP.Status(code), nil))
+      #expect(verdict.isValid == (200...299).contains(code))
+    }
+    validation.statuses = [200...200, 404...404]
+    #expect(validation.verdict(on: Self.response(404, nil)).isValid)
+    #expect(!validation.verdict(on: Self.response(201, nil)).isValid)
+    validation.statuses = nil
+    #expect(validation.verdict(on: Self.response(500, nil)).isValid)
+  }
+
+  @Test(arguments: [
+    ("application/json", true), ("Application/JSON; charset=utf-8", true),
+    ("application/json;", true), ("application/json; a=\"", true), ("text/html", false),
+    ("application/problem+json", false), ("application/*", false), ("json", false), ("", false),
+    ("application/json, text/html", false), ("application/jsonx", false),
+  ])
+  func `RS-02: media types are compared exactly, without parameters`(
+    _ type: String, _ isValid: Bool
+  ) {
+    let response = Self.response(200, type, "x")
+    #expect(json.verdict(on: response).isValid == isValid, "\(type)")
+    #expect((json.verdict(on: response).error == nil) == isValid)
+  }
+
+  @Test func `RS-02: suffixes and ranges count where they are asked for`() {
+    var validation = json
+    validation.matching = .suffixes
+    #expect(validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)
+    #expect(!validation.verdict(on: Self.response(200, "text/x+json", "x")).isValid)
+    #expect(!validation.verdict(on: Self.response(200, "application/json+zip", "x")).isValid)
+    validation = ResponseValidation(mediaTypes: ["text/*"])
+    #expect(!validation.verdict(on: Self.response(200, "text/x", "x")).isValid)
+    validation.matching = .ranges
+    #expect(validation.verdict(on: Self.response(200, "text/x", "x")).isValid)
+    #expect(!validation.verdict(on: Self.response(200, "image/png", "x")).isValid)
+  }
+
+  @Test func `RS-03, RS-05: a response that came over HTTP is always judged`() {
+    #expect(!json.verdict(on: Self.response(404, "application/json")).isValid)
+  }
+
+  @Test func `RS-04: without content a type that is not accepted is invalid and yet no error`() {
+    let verdict = json.verdict(on: Self.response(200, "text/html"))
+    #expect(!verdict.isValid)
+    #expect(verdict.error == nil)
+    #expect(json.verdict(on: Self.response(200, nil)).isValid)
+    let untyped = json.verdict(on: Self.response(200, nil, "x"))
+    #expect(untyped.error?.causes == [.mediaType(nil, accepted: ["application/json"])])
+  }
+
+  @Test func `RS-06, RS-07: each error says what is wrong`() {
+    let status = json.verdict(on: Self.response(404, "application/json", "{}")).error
+    #expect(status?.primary == .status(404, phrase: "Not Found"))
+    #expect(status?.description == "the request failed: Not Found (404)")
+    let type = json.verdict(on: Self.response(200, "text/html", "x")).error
+    #expect(
+      type?.description
+        == "the request failed: unacceptable content type: text/html; accepted: application/json")
+    let odd = json.verdict(on: Self.response(799, "a\u{1b}[2J", "x")).error
+    #expect(odd?.description.utf8.contains(0x1b) == false)
+    #expect(odd?.primary == .status(799, phrase: ""))
+  }
+
+  @Test func `RS-09: the status is told first, and the type besides`() {
+    let error = json.verdict(on: Self.response(404, "text/html", "x")).error
+    #expect(
+      error?.causes == [
+        .status(404, phrase: "Not Found"),
+        .mediaType("text/html", accepted: ["application/json"]),
+      ])
+    #expect(error?.underlying?.primary == .mediaType("text/html", accepted: ["application/json"]))
+    #expect(error?.underlying?.underlying == nil)
+  }
+
+  @Test func `RS-10: a cause is found wherever it stands`() {
+    let error = json.verdict(on: Self.response(404, "text/html", "x")).error
+    #expect(error?.concernsMediaType == true)
+    #expect(json.verdict(on: Self.response(404, nil)).error?.concernsMediaType == false)
+  }
+
+  @Test func `RS-08, RS-12, RS-13: causes have the numbers that URL loading has for them`() {
+    #expect(ResponseSerializationError(.status(404, phrase: "")).number == -1011)
+    #expect(ResponseSerializationError(.mediaType(nil, accepted: [])).number == -1016)
+    #expect(ResponseSerializationError(.text(charset: "x")).number == -1017)
+  }
+
+  @Test func `RS-11: bytes are handed on whatever is wrong`() {
+    let result = DataResponseSerializer().serialize(Self.response(500, "text/html", "x"))
+    #expect(result.value == [0x78])
+    #expect(result.error?.primary == .status(500, phrase: "Internal Server Error"))
+    let raw = RawResponseSerializer().serialize(Self.response(500, "text/html", "x"))
+    #expect(raw.value?.status == 500)
+    #expect(raw.error == nil)
+  }
+}

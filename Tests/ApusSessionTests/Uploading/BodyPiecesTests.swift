@@ -1,0 +1,243 @@
+import ApusHTTP
+import ApusNet
+import ApusSerialization
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// Bodies that are joined of several, slowed down, compressed or written ahead.
+@Suite(.ownThread) struct BodyPiecesTests {
+  /// Pieces that begin anew for each reader.
+  struct Pieces: AsyncSequence, Sendable {
+    let pieces: [[UInt8]]
+
+    func makeAsyncIterator() -> Iterator { Iterator(left: pieces[...]) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      var left: ArraySlice<[UInt8]>
+
+      mutating func next() async throws -> [UInt8]? { left.popFirst() }
+    }
+  }
+
+  private static func bytes(_ count: Int, _ seed: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 >> 3) }
+  }
+
+  /// Answers with what came, and with how it was framed and coded.
+  private static let echo: TestServer.Handler = { request in
+    let fields = request.head.fields
+    return .response(
+      HTTP.Response(
+        200,
+        headers: [
+          "X-Framing": fields[.contentLength] ?? "chunked",
+          "X-Coding": fields[.contentEncoding] ?? "none",
+          "X-Type": fields[.contentType] ?? "none",
+        ], body: request.body))
+  }
+
+  @Test func `MP-15, MP-17: parts from everywhere arrive in order, with the exact length`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let file = Self.bytes(300_001, 1)
+    let path = try folder.write(file)
+    let empty = try folder.write([], to: "empty")
+    let pieces = Pieces(pieces: [[1, 2], [], [3]])
+    let body = HTTP.Body.joined([
+      .bytes([9]), .file(path), .bytes([]), .file(empty), .sequence(pieces, byteCount: 3),
+      .joined([.file(path, from: 5, byteCount: 7), .bytes([8])]), .sequence(pieces, byteCount: 3),
+    ])
+    let content = [9] + file + [1, 2, 3] + file[5..<12] + [8, 1, 2, 3]
+    try await SessionFixture.with(Self.echo) { fixture in
+      for _ in 0..<2 {
+        let response = try await fixture.session.send(.post("", body))
+        #expect(response.body == content)
+        #expect(response.headers["X-Framing"]?.text == "\(content.count)")
+      }
+      let unknown = HTTP.Body.joined([body, .sequence(Pieces(pieces: [[7]])), .file(path)])
+      let chunked = try await fixture.session.send(.post("", unknown))
+      #expect(chunked.body == content + [7] + file)
+      #expect(chunked.headers["X-Framing"] == "chunked")
+      var trailing = HTTP.Request.post("", body)
+      trailing.body.trailers = ["X-T": "1"]
+      #expect(try await fixture.session.send(trailing).body == content)
+      #expect(try await fixture.session.send(.post("", .joined([]))).body.isEmpty)
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
+  @Test func `MP-12, MP-13: a part that is not as long as it said ends the request`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3])
+    let pieces = Pieces(pieces: [[1, 2], [3]])
+    try await SessionFixture.with(Self.echo) { fixture in
+      let before = HTTP.Body.bytes([0])
+      // What is missing from one part may not be taken from the next.
+      let after = HTTP.Body.bytes([4, 5, 6, 7, 8])
+      let short = await fixture.failure(
+        of: .post("", .joined([before, .sequence(pieces, byteCount: 4), after])))
+      #expect(short?.reason == .request(.bodyTooShort(announced: 4, written: 3)))
+      let long = await fixture.failure(
+        of: .post("", .joined([before, .sequence(pieces, byteCount: 2), after])))
+      #expect(long?.reason == .request(.bodyTooLong(announced: 2)))
+      let straddling = await fixture.failure(
+        of: .post("", .joined([before, .sequence(pieces, byteCount: 1), after])))
+      #expect(straddling?.reason == .request(.bodyTooLong(announced: 1)))
+      let file = await fixture.failure(
+        of: .post("", .joined([before, .file(path, byteCount: 4), after])))
+      #expect(file?.reason.code == "file")
+      let missing = await fixture.failure(of: .post("", .joined([before, .file(path + ".no")])))
+      #expect(missing?.reason.code == "file")
+      #expect(fixture.session.gauges.open == 0)
+    }
+  }
+
+  @Test func `MP-18: a part that fails ends the request with what it threw`() async throws {
+    struct Broken: Error {}
+    let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
+      continuation.yield([1])
+      continuation.finish(throwing: Broken())
+    }
+    try await SessionFixture.with(Self.echo) { fixture in
+      let error = await fixture.failure(
+        of: .post("", .joined([.bytes([0]), .sequence(failing), .bytes([2])])))
+      #expect(error?.reason == .requestBody)
+      #expect(error?.underlying is Broken)
+      #expect(fixture.session.gauges.open == 0)
+    }
+  }
+
+  @Test func `bodies of every kind are compressed, and the request says so`() async throws {
+    let folder = try TemporaryFolder()
+    let file = Self.bytes(200_000, 2)
+    let path = try folder.write(file)
+    let bodies: [(HTTP.Body, [UInt8])] = [
+      (.bytes(file, .json), file), (.file(path), file),
+      (.sequence(Pieces(pieces: [[1], [], file])), [1] + file),
+      (.joined([.bytes([2]), .file(path), .bytes([3])]), [2] + file + [3]),
+    ]
+    try await SessionFixture.with(Self.echo) { fixture in
+      for (index, (body, content)) in bodies.enumerated() {
+        let response = try await fixture.session.send(.post("", body.gzipped()))
+        #expect(response.headers["X-Coding"] == "gzip")
+        #expect(response.headers["X-Type"]?.text == (index == 0 ? "application/json" : "none"))
+        #expect((response.headers["X-Framing"] == "chunked") == (index > 0))
+        #expect(try HTTP.ContentDecoder.decode(response.body.span, [.gzip]) == content)
+      }
+      let plain = try await fixture.session.send(.post("", HTTP.Body.empty.gzipped()))
+      #expect(plain.headers["X-Coding"] == "none")
+      let missing = await fixture.failure(of: .post("", try! HTTP.Body.file(path + "-").gzipped()))
+      #expect(missing?.reason.code == "file")
+    }
+  }
+
+  @Test func `MP-22: a throttled body is sent in packets, with pauses between`() async throws {
+    let folder = try TemporaryFolder()
+    let file = Self.bytes(100, 3)
+    let path = try folder.write(file)
+    var body = HTTP.Body.joined([.bytes([1, 2, 3]), .file(path)])
+    body.throttle = HTTP.Body.Throttle(packetByteCount: 30, delay: .milliseconds(20))
+    try await SessionFixture.with(Self.echo) { fixture in
+      let start = ContinuousClock.now
+      let response = try await fixture.session.send(.post("", body))
+      // 3, 30, 30, 30 and 10 bytes: four pauses.
+      #expect(ContinuousClock.now - start >= .milliseconds(80))
+      #expect(response.body == [1, 2, 3] + file)
+      #expect(response.headers["X-Framing"] == "103")
+    }
+  }
+
+  @Test func `MP-22: pieces are never longer than a packet`() async throws {
+    let loop = try EventLoop.shared()
+    var body = HTTP.Body.bytes([])
+    body.throttle = HTTP.Body.Throttle(packetByteCount: 3, delay: .zero)
+    let source = BodyPieces(
+      [.bytes([1, 2, 3, 4]), .bytes([5, 6])], of: body, HTTPSession.Timeouts(), on: loop)
+    var seen: [[UInt8]] = []
+    for try await piece in source { seen.append(piece) }
+    #expect(seen == [[1, 2, 3], [4], [5, 6]])
+  }
+
+  @Test func `MP-24: a body that is written ahead is a file that can be sent again`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.bytes(100_000, 4))
+    let once = AsyncStream<[UInt8]> { continuation in
+      continuation.yield([1, 2])
+      continuation.finish()
+    }
+    let multipart = Multipart(
+      [.file("f", at: path), .content("s", .sequence(once), fileName: "x.txt")],
+      boundary: try .random())
+    var request = HTTP.Request.post("", try multipart.body())
+    request.headers["X-A"] = "1"
+    #expect(request.body.replay == .once)
+    try await SessionFixture.with(Self.echo) { fixture in
+      let written = try await fixture.session.writeBody(of: request, to: "\(folder.path)/ahead")
+      #expect(written.body.replay == .always)
+      #expect(written.body.mediaType == request.body.mediaType)
+      #expect(written.headers["X-A"] == "1")
+      var bodies: [[UInt8]] = []
+      for _ in 0..<2 { bodies.append(try await fixture.session.send(written).body) }
+      #expect(bodies[0] == bodies[1])
+      #expect(bodies[0] == (try Files.contents(of: "\(folder.path)/ahead")))
+      let names = try Self.names(in: bodies[0], multipart.boundary)
+      #expect(names == ["f", "s"])
+      let compressed = try await fixture.session.writeBody(
+        of: .post("", .file(path).gzipped()), to: "\(folder.path)/ahead")
+      let response = try await fixture.session.send(compressed)
+      #expect(response.headers["X-Coding"] == "gzip")
+      #expect(
+        try HTTP.ContentDecoder.decode(response.body.span, [.gzip]) == Self.bytes(100_000, 4))
+    }
+  }
+
+  @Test func `MP-24: nothing is left of a body that fails while it is written ahead`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let pieces = Pieces(pieces: [[1, 2]])
+    try await SessionFixture.with(Self.echo) { fixture in
+      let cases: [(HTTP.Body, String)] = [
+        (.sequence(pieces, byteCount: 3), "invalid-request"),
+        (.sequence(pieces, byteCount: 1), "invalid-request"),
+        (.file("\(folder.path)/none"), "file"),
+      ]
+      for (body, code) in cases {
+        do throws(HTTPSessionError) {
+          _ = try await fixture.session.writeBody(of: .post("", body), to: "\(folder.path)/ahead")
+          Issue.record("written")
+        } catch {
+          #expect(error.reason.code == code)
+        }
+        #expect(!Files.exists("\(folder.path)/ahead"))
+      }
+    }
+  }
+
+  /// The names of the parts in a form.
+  private static func names(
+    in body: [UInt8], _ boundary: Multipart.Boundary
+  ) throws -> [String?] {
+    var reader = MultipartReader(boundary: boundary, isForm: true)
+    reader.append(body)
+    reader.finish()
+    var names: [String?] = []
+    while let event = try reader.next() {
+      if case .part(let head) = event { names.append(head.name) }
+    }
+    return names
+  }
+
+  @Test func `RQ-18: a request's own timeout holds for the server's silence`() async throws {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+      try await connection.hang()
+    } _: { fixture in
+      var request = HTTP.Request.get("")
+      request.options.timeout = .milliseconds(100)
+      #expect(await fixture.failure(of: request)?.reason == .timedOut(.firstByte))
+    }
+  }
+}

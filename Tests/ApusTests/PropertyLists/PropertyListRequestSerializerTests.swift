@@ -1,0 +1,70 @@
+import Apus
+import FoundationEssentials
+import Testing
+
+/// PQ rows: requests whose body is a property list.
+struct PropertyListRequestSerializerTests {
+  private struct Content: Codable, Equatable {
+    var name = "Ada & Bob"
+    var count = 3
+    var ratio = 0.5
+    var isOn = true
+    var since = Date(timeIntervalSince1970: 0)
+    var data = Data([1, 2, 255])
+    var list = [1, 2]
+  }
+
+  private let parameters: RequestParameters = [
+    "name": "Ada & Bob", "count": 3, "ratio": 0.5, "isOn": true,
+    "since": .moment(JSONMoment(seconds: 0)), "data": .data([1, 2, 255]), "list": [1, 2],
+  ]
+
+  private func bytes(_ request: HTTP.Request) throws -> [UInt8] {
+    try #require(request.body.bytes)
+  }
+
+  @Test func `PQ-01: what has a query has no property list`() throws {
+    let request = try PropertyListRequestSerializer().request(.get, "x", ["a": [1]])
+    #expect(request.target == "x?a%5B%5D=1")
+    #expect(request.body.isEmpty && request.body.mediaType == nil)
+  }
+
+  @Test func `PQ-02: it is typed where there is one and nobody else said a type`() throws {
+    var serializer = PropertyListRequestSerializer()
+    let request = try serializer.request(.post, "x", parameters)
+    #expect(request.body.mediaType?.description == "application/x-plist")
+    let nothing = try serializer.request(.post, "x")
+    #expect(nothing.body.mediaType == nil)
+    #expect(nothing.body.isEmpty)
+    serializer.http.headers[.contentType] = "application/x-own"
+    #expect(
+      try serializer.request(.post, "x", parameters).headers[.contentType] == "application/x-own")
+  }
+
+  @Test(arguments: PropertyListRequestSerializer.Format.allCases)
+  func `PQ-03, PQ-04: parameters and values become the same list in both formats`(
+    _ format: PropertyListRequestSerializer.Format
+  ) throws {
+    var serializer = PropertyListRequestSerializer()
+    serializer.format = format
+    let start = Array((format == .xml ? "<?xml" : "bplist00").utf8)
+    for request in [
+      try serializer.request(.post, "x", parameters),
+      try serializer.serialize(.post("x"), Content()),
+    ] {
+      let bytes = try bytes(request)
+      #expect(bytes.starts(with: start))
+      #expect(try PropertyListDecoder().decode(Content.self, from: Data(bytes)) == Content())
+    }
+  }
+
+  @Test func `PQ-05: what a property list cannot hold is an error`() {
+    let serializer = PropertyListRequestSerializer()
+    #expect(throws: RequestSerializationError.self) {
+      try serializer.request(.post, "x", ["a": nil])
+    }
+    #expect(throws: RequestSerializationError.self) {
+      try serializer.serialize(.post("x"), "lone")
+    }
+  }
+}

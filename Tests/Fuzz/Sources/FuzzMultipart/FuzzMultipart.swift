@@ -1,0 +1,106 @@
+import ApusSerialization
+import FuzzSupport
+
+@testable import ApusHTTP
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzMultipart(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var input = Input(start, count)
+  let cut = input.takeByte() + 1
+  let whole = read(input.bytes, pieceSize: max(1, input.bytes.count))
+  require(whole == read(input.bytes, pieceSize: 1), "parts depend on pieces")
+  require(whole == read(input.bytes, pieceSize: cut), "parts depend on pieces")
+  rewrite(input.bytes, cut)
+  return 0
+}
+
+private let boundary = try? Multipart.Boundary("b")
+
+/// What a reader finds, the pieces of each content joined; what came before an error counts too.
+private func read(_ bytes: [UInt8], pieceSize: Int) -> [String] {
+  guard let boundary else { return [] }
+  var limits = MultipartReader.Limits()
+  limits.partCount = 8
+  limits.headByteCount = 128
+  limits.fieldCount = 4
+  limits.preambleByteCount = 64
+  var reader = MultipartReader(boundary: boundary, isForm: bytes.count % 2 == 0, limits)
+  var events: [String] = []
+  var content: [UInt8] = []
+  func note(_ event: String) {
+    if !content.isEmpty { events.append(Hex.encode(content)) }
+    content = []
+    events.append(event)
+  }
+  func take() throws(MultipartError) {
+    while let event = try reader.next() {
+      switch event {
+      case .part(let head):
+        _ = (head.mediaType, head.contentRange)
+        note("\(head.name ?? "-") \(head.fileName ?? "-") \(head.fields)")
+      case .content(let more):
+        require(!more.isEmpty, "content without any")
+        content += more
+      case .partEnd: note("end")
+      case .end: note("close")
+      }
+    }
+  }
+  do throws(MultipartError) {
+    var at = 0
+    while at < bytes.count {
+      let end = min(bytes.count, at + pieceSize)
+      reader.append(Array(bytes[at..<end]))
+      try take()
+      at = end
+    }
+    reader.finish()
+    try take()
+  } catch {
+    // How much of a content comes before an error depends on the pieces.
+    content = []
+    note("\(error)")
+  }
+  return events
+}
+
+/// Any content between any names is read as it was written.
+private func rewrite(_ bytes: [UInt8], _ cut: Int) {
+  guard let boundary = try? Multipart.Boundary("0123456789abcdef") else { return }
+  let name = String(decoding: bytes.prefix(cut), as: UTF8.self)
+  let multipart = Multipart(
+    [.field(name, bytes), .bytes(name, bytes, fileName: name, .octetStream)], boundary: boundary)
+  // What holds the boundary is refused.
+  guard let body = try? multipart.body(), case .known(let count) = body.length else { return }
+  var parts = 0
+  var contents: [[UInt8]] = []
+  var reader = MultipartReader(boundary: boundary, isForm: true)
+  let text = held(body)
+  require(text.count == count, "a length that is not the body's")
+  reader.append(text)
+  reader.finish()
+  do throws(MultipartError) {
+    while let event = try reader.next() {
+      switch event {
+      case .part(let head):
+        parts += 1
+        contents.append([])
+        require(head.name != nil && head.fields.count == parts, "another part's fields")
+      case .content(let more): contents[parts - 1] += more
+      case .partEnd, .end: continue
+      }
+    }
+  } catch {
+    require(name.utf8.count > 15_000, "what was written is refused: \(error)")
+  }
+  require(contents == [bytes, bytes], "content did not come back")
+}
+
+/// The bytes of a body that is all in memory.
+private func held(_ body: HTTP.Body) -> [UInt8] {
+  switch body.content {
+  case .bytes(let bytes): bytes
+  case .joined(let bodies): bodies.flatMap { held($0) }
+  case .file, .sequence: []
+  }
+}
