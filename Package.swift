@@ -186,6 +186,8 @@ let package = Package(
     .target(name: "CApus", cSettings: cSettings, linkerSettings: [.linkedLibrary("m")]),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
   ] + libraries
-    + (chosen.map { names in tests.filter { $0.type == .regular || names.contains($0.name) } }
+    + (chosen.map { names in
+      (tools + tests).filter { $0.type == .regular || names.contains($0.name) }
+    }
       ?? tools + tests)
 )
