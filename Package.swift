@@ -69,7 +69,7 @@ let tools: [Target] = [
     name: "ApusConformance",
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
-      "ApusNet", "ApusSerialization",
+      "ApusNet", "ApusTLS", "ApusSerialization",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -155,7 +155,11 @@ let tests: [Target] = [
     ],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusConformanceTests", dependencies: ["ApusConformance", "ApusSerialization"],
+    name: "ApusConformanceTests",
+    dependencies: [
+      "ApusConformance", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet", "ApusBytes",
+      "ApusSerialization", "CApusTestSupport",
+    ],
     swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
 ]
