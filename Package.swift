@@ -75,7 +75,7 @@ let tools: [Target] = [
     name: "ApusConformance",
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
-      "ApusNet", "ApusSerialization",
+      "ApusNet", "ApusTLS", "ApusSerialization",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -168,7 +168,11 @@ let tests: [Target] = [
     ],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusConformanceTests", dependencies: ["ApusConformance", "ApusSerialization"],
+    name: "ApusConformanceTests",
+    dependencies: [
+      "ApusConformance", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet", "ApusBytes",
+      "ApusSerialization", "CApusTestSupport",
+    ],
     swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
 ]
@@ -199,6 +203,8 @@ let package = Package(
     .target(name: "CApus", cSettings: cSettings, linkerSettings: [.linkedLibrary("m")]),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
   ] + libraries
-    + (chosen.map { names in tests.filter { $0.type == .regular || names.contains($0.name) } }
+    + (chosen.map { names in
+      (tools + tests).filter { $0.type == .regular || names.contains($0.name) }
+    }
       ?? tools + tests)
 )

@@ -2,6 +2,8 @@ import ApusNet
 import CApus
 
 /// `apus-conformance`: judges the modules by cases that others wrote.
+///
+/// One word is no suite: `tls-shim`, whose arguments are those of a test runner.
 @main
 enum Conformance {
   /// The suites, each over files of cases that it reads afresh.
@@ -10,8 +12,9 @@ enum Conformance {
     CertificatesSuite.self, LimboSuite.self, JSONSuite.self,
   ]
 
-  static func main() {
+  static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "tls-shim" { await runShim(Array(arguments.dropFirst())) }
     let isVerbose = arguments.contains("--verbose")
     arguments.removeAll { $0 == "--verbose" }
     guard arguments.count >= 2, let suite = suites.first(where: { $0.name == arguments[0] }),
@@ -46,6 +49,13 @@ enum Conformance {
     }
   }
 
+  private static func runShim(_ arguments: [String]) async -> Never {
+    let outcome = await TLSShim.outcome(of: arguments)
+    if !outcome.output.isEmpty { print(outcome.output) }
+    if !outcome.complaint.isEmpty { complain(outcome.complaint) }
+    apus_exit(outcome.status)
+  }
+
   private static func usage() -> Never {
     let width = suites.map { $0.name.utf8.count }.max() ?? 0
     let lines = suites.map { suite in
@@ -55,6 +65,7 @@ enum Conformance {
     complain(
       """
       usage: apus-conformance SUITE FOLDER|FILE... [--verbose]
+             apus-conformance tls-shim FLAGS OF BORINGSSL'S TEST RUNNER
       \(lines.joined(separator: "\n"))
       exit status: 0 all passed, 1 a case failed or none ran, 2 usage, 3 unreadable
       """)

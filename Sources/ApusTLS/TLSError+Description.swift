@@ -21,7 +21,7 @@ extension TLSError: CustomStringConvertible {
     case .recordWithoutType: "a record is nothing but padding"
     case .messageTooLong(let type, let byteCount, let limit):
       "\(Self.message(type)) has \(byteCount) bytes, and may have \(limit)"
-    case .keyChangeInsideRecord: "a record goes on behind the message that changes the key"
+    case .keyChangeInsideRecord: "a record goes on behind the end of a flight"
     case .keySpent: "a key has protected as many records as it may: connect again"
     case .recordSizeLimitTooSmall(let limit): "the peer takes only \(limit) bytes in a record"
     case .unexpectedMessage(let type): "\(Self.message(type)) may not come now"
@@ -98,6 +98,7 @@ extension TLS.Rule: CustomStringConvertible {
     case .groupWasShared: "the group is one of which a share was sent"
     case .groupWasNotShared: "a share is asked for only where none was sent"
     case .retryChangesSomething: "another ClientHello is asked for only if it will differ"
+    case .extensionStandsOnce: "a message has each extension once"
     case .sessionWasOffered: "a session is resumed only if it was offered"
     case .sessionHashIsThatOfSuite: "a session is resumed with its own hash function"
     case .protocolWasOffered: "the application protocol is one that was offered"

@@ -35,7 +35,8 @@ public enum TLSError: Error, Equatable, Sendable {
   case recordWithoutType
   /// A handshake message of a type that may not have so many bytes.
   case messageTooLong(type: UInt8, byteCount: Int, limit: Int)
-  /// A record that goes on behind the message after which the key changes.
+  /// A record that goes on behind the message after which the key changes, or after which the
+  /// peer must wait for an answer.
   case keyChangeInsideRecord
   /// A key that has protected as many records as it may.
   case keySpent
@@ -130,7 +131,8 @@ public enum TLSError: Error, Equatable, Sendable {
   /// It is not where it has ended the connection itself, or has nothing to do with the error.
   public var alert: TLS.AlertDescription? {
     switch self {
-    case .malformed, .malformedAlert, .duplicateExtension, .noCertificate, .misleadingAlert:
+    case .malformed, .malformedAlert, .messageTooLong, .duplicateExtension, .noCertificate,
+      .misleadingAlert:
       .decodeError
     case .alerted: nil
     case .malformedChangeCipherSpec: .illegalParameter
@@ -141,7 +143,7 @@ public enum TLSError: Error, Equatable, Sendable {
     case .wrongRecordVersion, .unsupportedVersion: .protocolVersion
     case .recordTooLong: .recordOverflow
     case .forgedRecord: .badRecordMAC
-    case .messageTooLong, .recordSizeLimitTooSmall, .wrongKeyShare, .misplacedExtension, .broken:
+    case .recordSizeLimitTooSmall, .wrongKeyShare, .misplacedExtension, .broken:
       .illegalParameter
     case .unsolicitedExtension: .unsupportedExtension
     case .missingExtension: .missingExtension

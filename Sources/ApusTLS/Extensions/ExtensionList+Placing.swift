@@ -3,10 +3,14 @@ extension ExtensionList {
   ///
   /// `requested` are the extensions of the message that this one answers. A cookie is the one that
   /// a server may send unasked. What is malformed comes first: a list with a duplicate is none.
-  /// RFC 8446 section 4.2.
+  /// RFC 8446 section 4.2. It names no alert for that, and servers in wide use expect another one
+  /// where they ask or offer something than where they answer.
   func check(in place: ExtensionPlace, requested: Set<UInt16> = []) throws(TLSError) {
     var seen: Set<UInt16> = []
     for entry in entries where !seen.insert(entry.type).inserted {
+      guard place != .helloRetryRequest, place != .newSessionTicket else {
+        throw .broken(.extensionStandsOnce)
+      }
       throw .duplicateExtension(entry.type)
     }
     for entry in entries {

@@ -63,5 +63,14 @@ extension TLS {
     public let scheme: SignatureScheme
     /// What to sign; it has not been hashed.
     public let message: [UInt8]
+    /// By which schemes the peer takes signatures, the best first, as numbers: the unknown with
+    /// them. A server that signs is asked by none.
+    public let peerSchemes: [UInt16]
+
+    init(scheme: SignatureScheme, message: [UInt8], peerSchemes: [UInt16] = []) {
+      self.scheme = scheme
+      self.message = message
+      self.peerSchemes = peerSchemes
+    }
   }
 }

@@ -18,6 +18,7 @@ extension TLS {
     case groupWasShared
     case groupWasNotShared
     case retryChangesSomething
+    case extensionStandsOnce
     case sessionWasOffered
     case sessionHashIsThatOfSuite
     case protocolWasOffered

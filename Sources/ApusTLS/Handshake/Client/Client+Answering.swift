@@ -118,9 +118,24 @@ extension TLS.Client {
     case .some(.connected(let state)):
       return try state.exporter.keyingMaterial(label, context: context, byteCount: byteCount)
     case .some(.older(.connected(let state))):
-      return try state.keyingMaterial(label, context: context, byteCount: byteCount)
+      return try state.keyingMaterial(label, context: context.copy(), byteCount: byteCount)
     case .some(.failed(let error)): throw error
     default: throw .notConnected
+    }
+  }
+
+  /// Keying material for others, without a context.
+  ///
+  /// In TLS 1.3 that is as good as an empty one, and in TLS 1.2 another. RFC 5705 section 4.
+  public func keyingMaterial(
+    _ label: String, byteCount: Int
+  ) throws(TLSError) -> SecretBytes {
+    switch handshake {
+    case .some(.older(.connected(let state))):
+      return try state.keyingMaterial(label, context: nil, byteCount: byteCount)
+    default:
+      let nothing: [UInt8] = []
+      return try keyingMaterial(label, context: nothing.span, byteCount: byteCount)
     }
   }
 }

@@ -31,10 +31,11 @@ extension AwaitingServerHello {
   /// Sends the second ClientHello, with the share and the cookie that the server wants.
   ///
   /// A session whose hash function is not that of the suite is offered no more. RFC 8446 section
-  /// 4.1.4.
+  /// 4.1.4. The server has nothing more to say before it has seen this one.
   consuming func retried(
     _ request: RetryRequest, _ message: ReceivedMessage, _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake {
+    guard surroundings.link.reader.isAtBorder else { throw .keyChangeInsideRecord }
     var transcript = messages.settled(on: request.suite)
     transcript.replaceByHash()
     transcript.add(message.bytes)

@@ -39,10 +39,22 @@ struct ClientOffer: Sendable {
     }
   }
 
-  /// The groups of which shares are sent at first.
+  /// The groups of which shares are sent at first: the best, and with it the best of the other
+  /// kind, for a server takes the hybrid or takes none, and is then glad of a curve.
   var sharedGroups: [TLS.NamedGroup] {
-    guard configuration.versions.contains(.tls13) else { return [] }
-    return Array(configuration.groups.prefix(max(1, min(configuration.shareCount, 2))))
+    guard configuration.versions.contains(.tls13), let best = configuration.groups.first else {
+      return []
+    }
+    guard configuration.shareCount > 1 else { return [best] }
+    let others = configuration.groups.dropFirst()
+    let second = others.first { ($0 == .x25519MLKEM768) != (best == .x25519MLKEM768) }
+    return [best, second ?? others.first].compactMap(\.self)
+  }
+
+  /// The groups that are offered: the hybrid is one of TLS 1.3 alone.
+  private var offeredGroups: [TLS.NamedGroup] {
+    guard !configuration.versions.contains(.tls13) else { return configuration.groups }
+    return configuration.groups.filter { $0 != .x25519MLKEM768 }
   }
 
   /// A ClientHello with all but the pre-shared key, which comes last and is made over the rest.
@@ -78,7 +90,7 @@ struct ClientOffer: Sendable {
   private func appendKeys(
     _ shares: [KeyShare], to list: inout ExtensionList
   ) throws(EncodeError) {
-    let groups = (grease.map { [$0.group] } ?? []) + configuration.groups.map(\.rawValue)
+    let groups = (grease.map { [$0.group] } ?? []) + offeredGroups.map(\.rawValue)
     try list.append(SupportedGroups(groups))
     guard configuration.versions.contains(.tls13) else { return }
     let versions = configuration.versions.map(\.rawValue).sorted(by: >)

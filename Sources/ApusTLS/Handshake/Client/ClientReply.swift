@@ -27,7 +27,9 @@ struct ClientReply: ~Copyable, Sendable {
       of: .client, transcriptHash: progress.transcript.digest())
     return .awaitingSignature(
       AwaitingSignature(
-        reply: self, signing: TLS.SigningRequest(scheme: scheme, message: content)))
+        reply: self,
+        signing: TLS.SigningRequest(
+          scheme: scheme, message: content, peerSchemes: request.schemes)))
   }
 
   /// Sends Finished, from which on the client's application data may follow.

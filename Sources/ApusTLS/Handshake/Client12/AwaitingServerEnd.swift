@@ -26,6 +26,10 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
     _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake12 {
     let agreed = progress.agreed
+    // Who has promised a ticket must send one, if only an empty one: RFC 5077 section 3.3.
+    guard ticket != nil || !agreed.promisesTicket else {
+      throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
+    }
     try surroundings.link.reader.setProtection(
       secret.protection(
         of: .server, clientRandom: agreed.clientRandom, serverRandom: agreed.serverRandom))
@@ -127,10 +131,10 @@ struct Connected12: ~Copyable, Sendable {
 
   /// Keying material for others. RFC 5705 section 4.
   func keyingMaterial(
-    _ label: String, context: Span<UInt8>, byteCount: Int
+    _ label: String, context: [UInt8]?, byteCount: Int
   ) throws(TLSError) -> SecretBytes {
     try secret.keyingMaterial(
-      label, context: context.copy(), byteCount: byteCount, clientRandom: agreed.clientRandom,
+      label, context: context, byteCount: byteCount, clientRandom: agreed.clientRandom,
       serverRandom: agreed.serverRandom)
   }
 }

@@ -41,12 +41,13 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
     try send(ClientKeyExchange(own.publicBytes), &surroundings)
     let secret = progress.agreed.masterSecret(premaster, sessionHash: progress.transcript.digest())
     surroundings.keyLog.log(secret)
-    let isRequested = request != nil
+    let peerSchemes = request?.schemes
     let reply = ClientReply12(progress: progress, secret: secret, proof: proof, group: group)
     guard let scheme else {
-      return try reply.finished(isRequested ? .declined : .notRequested, &surroundings)
+      return try reply.finished(peerSchemes == nil ? .notRequested : .declined, &surroundings)
     }
-    return .awaitingSignature(AwaitingSignature12(reply: reply, scheme: scheme))
+    return .awaitingSignature(
+      AwaitingSignature12(reply: reply, scheme: scheme, peerSchemes: peerSchemes ?? []))
   }
 
   private mutating func send(
@@ -84,10 +85,12 @@ extension Agreed12 {
 struct AwaitingSignature12: ~Copyable, Sendable {
   var reply: ClientReply12
   let scheme: TLS.SignatureScheme
+  let peerSchemes: [UInt16]
 
   /// What the caller is asked for.
   var signing: TLS.SigningRequest {
-    TLS.SigningRequest(scheme: scheme, message: reply.progress.transcript.messages ?? [])
+    TLS.SigningRequest(
+      scheme: scheme, message: reply.progress.transcript.messages ?? [], peerSchemes: peerSchemes)
   }
 
   /// Goes on with the signature that was asked for.

@@ -1,0 +1,260 @@
+import ApusBytes
+import ApusCrypto
+import ApusNet
+import ApusTLS
+import ApusX509
+
+/// One connection to the runner, which judges the client by all that it sends.
+final class ShimConnection {
+  private let settings: ShimSettings
+  private let expectations: ShimExpectations
+  private let clock: ShimClock
+  private let socket: Socket
+  private let deadline: Deadline
+  private var client: TLS.Client
+  private var origin: ShimSession.Origin
+  private var facts: TLS.HandshakeFacts?
+  private var newSession: TLS.Session?
+  private var isPeerDone = false
+
+  /// Starts a handshake over a connection that stands, and offers a session if there is one.
+  init(
+    _ settings: ShimSettings, resuming old: ShimSession?, isResumption: Bool, over socket: Socket,
+    until deadline: Deadline, by clock: ShimClock
+  ) throws(ShimFailure) {
+    self.settings = settings
+    self.socket = socket
+    self.deadline = deadline
+    self.clock = clock
+    expectations = ShimExpectations(flags: settings.flags, isResumption: isResumption)
+    origin = old?.origin ?? ShimSession.Origin()
+    do throws(TLSError) {
+      client = try TLS.Client(
+        settings.configuration, host: settings.host, session: old?.session,
+        scope: TLS.SessionScope(host: "runner", port: 0, configuration: []), at: clock.now,
+        using: SystemRandom())
+    } catch {
+      throw ShimFailure(error)
+    }
+  }
+
+  /// Does what the flags say, and returns a session for the next connection, if there is a new one.
+  ///
+  /// However it ends, the runner is told all that there is to tell, and has the last word: bytes
+  /// of its own that nobody has read would make the kernel take back an alert.
+  func run() async throws(ShimFailure) -> ShimSession? {
+    do throws(ShimFailure) {
+      try await converse()
+    } catch {
+      await end()
+      throw error
+    }
+    await end()
+    try expectations.check(hasNewSession: newSession != nil)
+    return newSession.map { ShimSession(session: $0, origin: origin) }
+  }
+
+  private func converse() async throws(ShimFailure) {
+    let facts = try await handshake()
+    try reverify(facts)
+    try expectations.check(facts, origin)
+    try await exportKeyingMaterial()
+    if settings.flags.contains(.shimWritesFirst) { try await send(Array("hello".utf8)) }
+    guard settings.flags.contains(.shimShutsDown) else { return try await echo() }
+    client.close()
+    try await flush()
+    guard settings.flags.contains(.checkCloseNotify) else { return }
+    while !isPeerDone {
+      guard try await nextEvent() != .applicationData else {
+        throw .unexpected("APPLICATION_DATA_ON_SHUTDOWN")
+      }
+    }
+  }
+
+  /// Sends everything back with its bits turned over, until the runner sends no more.
+  private func echo() async throws(ShimFailure) {
+    while !isPeerDone {
+      guard try await nextEvent() == .applicationData else { continue }
+      while client.applicationDataCount > 0 {
+        let count = min(settings.readSize, client.applicationDataCount)
+        let piece = client.withApplicationData { $0.extracting(first: count).copy() }
+        client.consumeApplicationData(count)
+        try await send(piece.map { ~$0 })
+      }
+    }
+    client.close()
+  }
+
+  private func send(_ bytes: [UInt8]) async throws(ShimFailure) {
+    do throws(TLSError) {
+      if settings.flags.contains(.keyUpdate) { try client.updateKey(requestingPeer: false) }
+      try client.send(bytes.span)
+    } catch {
+      throw ShimFailure(error)
+    }
+    try await flush()
+  }
+
+  private func exportKeyingMaterial() async throws(ShimFailure) {
+    let flags = settings.flags
+    guard let count = try flags.number(.exportKeyingMaterial), count > 0 else { return }
+    let label = flags.text(.exportLabel) ?? ""
+    let context = Array((flags.text(.exportContext) ?? "").utf8)
+    let material: SecretBytes
+    do throws(TLSError) {
+      if flags.contains(.useExportContext) {
+        material = try client.keyingMaterial(label, context: context.span, byteCount: count)
+      } else {
+        material = try client.keyingMaterial(label, byteCount: count)
+      }
+    } catch {
+      throw ShimFailure(error)
+    }
+    try await send(material.withBytes { $0.copy() })
+  }
+}
+
+// MARK: The handshake
+
+extension ShimConnection {
+  private func handshake() async throws(ShimFailure) -> TLS.HandshakeFacts {
+    while true {
+      if let facts { return facts }
+      try await flush()
+      _ = try await nextEvent()
+    }
+  }
+
+  /// What has happened that the conversation goes by.
+  private enum Event {
+    case applicationData, other
+  }
+
+  /// Waits for whatever happens next, and answers what the client asks.
+  private func nextEvent() async throws(ShimFailure) -> Event {
+    let event: TLS.ClientEvent
+    do throws(TLSError) { event = try client.next(at: clock.now) } catch {
+      throw ShimFailure(error)
+    }
+    switch event {
+    case .needsInput: try await receive()
+    case .certificates(let presented): try judge(presented)
+    case .signing(let request): try sign(request)
+    case .connected(let facts):
+      self.facts = facts
+      if !facts.isResumed { (origin.group, origin.scheme) = (facts.group, facts.serverScheme) }
+    case .session(let session): newSession = session
+    case .applicationData: return .applicationData
+    case .closed: isPeerDone = true
+    }
+    return .other
+  }
+
+  private func judge(_ presented: TLS.PresentedCertificates) throws(ShimFailure) {
+    let trust = ShimTrust(settings: settings)
+    let certificates = [presented.leaf] + presented.intermediates
+    origin = ShimSession.Origin(
+      certificates: certificates, stapledResponse: presented.stapledResponse,
+      timestamps: presented.timestamps)
+    let path: X509.VerifiedChain
+    switch trust.verdict(
+      on: certificates, stapledResponse: presented.stapledResponse, at: clock.now.second)
+    {
+    case .believed(let chain):
+      origin.isVerified = true
+      path = chain
+    case .refused(let why):
+      origin.isVerified = false
+      guard !settings.flags.contains(.verifyPeer) else { throw refuse(trust.alert, why) }
+      path = try unjudgedPath(of: presented.leaf, trust)
+    case .unasked: path = try unjudgedPath(of: presented.leaf, trust)
+    }
+    do throws(TLSError) { try client.trust(path) } catch { throw ShimFailure(error) }
+  }
+
+  private func unjudgedPath(
+    of leaf: X509.Certificate, _ trust: ShimTrust
+  ) throws(ShimFailure) -> X509.VerifiedChain {
+    do throws(X509.Rejection) {
+      return try trust.unjudgedPath(of: leaf, at: clock.now.second)
+    } catch {
+      throw refuse(.badCertificate, "\(error)")
+    }
+  }
+
+  /// Judges again whom a resumed session has believed, if that is asked for.
+  private func reverify(_ facts: TLS.HandshakeFacts) throws(ShimFailure) {
+    guard facts.isResumed, settings.flags.contains(.reverifyOnResume) else { return }
+    let trust = ShimTrust(settings: settings)
+    switch trust.verdict(
+      on: origin.certificates, stapledResponse: origin.stapledResponse, at: clock.now.second)
+    {
+    case .unasked: return
+    case .believed: origin.isVerified = true
+    case .refused(let why):
+      origin.isVerified = false
+      guard settings.flags.contains(.verifyPeer) else { return }
+      throw refuse(trust.alert, why)
+    }
+  }
+
+  private func refuse(_ alert: TLS.AlertDescription, _ why: String) -> ShimFailure {
+    client.refuse(alert)
+    return .unexpected("CERTIFICATE_VERIFY_FAILED", why)
+  }
+
+  private func sign(_ request: TLS.SigningRequest) throws(ShimFailure) {
+    try expectations.check(peerPreferences: request.peerSchemes)
+    do {
+      guard let key = settings.key else { return client.refuse(.internalError) }
+      let signature = try key.signature(
+        for: request.message.span, by: request.scheme, using: SystemRandom())
+      try client.sign(signature)
+    } catch {
+      client.refuse(.internalError)
+      throw .unexpected("SIGNING_FAILED", "\(error)")
+    }
+  }
+}
+
+// MARK: Bytes
+
+extension ShimConnection {
+  /// Receives what has come, and holds that the stream does not end before its end.
+  private func receive() async throws(ShimFailure) {
+    do throws(NetError) {
+      while true {
+        try await socket.awaitInput(until: deadline)
+        var count: Int?
+        try client.receive(atMost: 16_384) { (bytes) throws(NetError) in
+          count = try socket.receiveNow(into: &bytes)
+        }
+        if let count, count > 0 { return }
+        if count == 0 { break }
+      }
+    } catch {
+      throw ShimFailure(error)
+    }
+    do throws(TLSError) { try client.receiveEnd() } catch { throw ShimFailure(error) }
+  }
+
+  private func flush() async throws(ShimFailure) {
+    guard client.hasOutgoing else { return }
+    let bytes = client.takeOutgoing()
+    do throws(NetError) { try await socket.send(bytes.span, until: deadline) } catch {
+      throw ShimFailure(error)
+    }
+  }
+
+  /// Says what is left to say, and listens until the runner has closed.
+  private func end() async {
+    // Whoever has closed already need not hear it.
+    try? await flush()
+    try? socket.finishSending()
+    var rest = ByteQueue()
+    while let count = try? await socket.receive(into: &rest, until: deadline), count > 0 {
+      rest.removeAll()
+    }
+    socket.close()
+  }
+}

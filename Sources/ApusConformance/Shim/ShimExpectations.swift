@@ -1,0 +1,93 @@
+import ApusTLS
+import CApus
+
+/// What the runner expects a handshake to have come to.
+struct ShimExpectations {
+  let flags: ShimFlags
+  let isResumption: Bool
+
+  /// Holds that a handshake is as it was expected.
+  func check(
+    _ facts: TLS.HandshakeFacts, _ origin: ShimSession.Origin
+  ) throws(ShimFailure) {
+    try expect(.expectVersion, Int(facts.version.rawValue))
+    try expect(.expectCipher, Int(facts.suite.rawValue))
+    try expect(
+      Self.hasCipherInstructions ? .expectCipherAES : .expectCipherNoAES, Int(facts.suite.rawValue))
+    try expect(.expectCurveID, (facts.group ?? origin.group).map { Int($0.rawValue) } ?? 0)
+    try expect(
+      .expectPeerSignatureAlgorithm,
+      (facts.serverScheme ?? origin.scheme).map { Int($0.rawValue) } ?? 0)
+    if let name = flags.text(.expectALPN), Array(name.utf8) != facts.applicationProtocol ?? [] {
+      throw .unexpected("UNEXPECTED_ALPN", "\(facts.applicationProtocol ?? [])")
+    }
+    if flags.contains(.expectHRR) || flags.contains(.expectNoHRR),
+      facts.isRetried != flags.contains(.expectHRR)
+    {
+      throw .unexpected("UNEXPECTED_HELLO_RETRY_REQUEST", "\(facts.isRetried)")
+    }
+    guard facts.isResumed == (isResumption && !flags.contains(.expectSessionMiss)) else {
+      throw .unexpected("UNEXPECTED_RESUMPTION", "\(facts.isResumed)")
+    }
+    try check(origin)
+  }
+
+  /// Holds that a server has shown what it was expected to show, now or when the session began.
+  func check(_ origin: ShimSession.Origin) throws(ShimFailure) {
+    if let response = try flags.bytes(.expectOCSPResponse), response != origin.stapledResponse {
+      throw .unexpected("UNEXPECTED_OCSP_RESPONSE")
+    }
+    if let list = try flags.bytes(.expectSignedCertTimestamps),
+      list != Self.encoded(origin.timestamps)
+    {
+      throw .unexpected("UNEXPECTED_CERT_TIMESTAMPS")
+    }
+    if let certificates = try flags.expectedCertificates(), certificates != origin.certificates {
+      throw .unexpected("UNEXPECTED_CERTIFICATE")
+    }
+    if flags.contains(.expectVerifyResult),
+      origin.isVerified != !flags.contains(.verifyFail)
+    {
+      throw .unexpected("UNEXPECTED_VERIFY_RESULT", origin.isVerified == true ? "good" : "bad")
+    }
+  }
+
+  /// Holds that the server wants signatures by the schemes that it was expected to want.
+  func check(peerPreferences: [UInt16]) throws(ShimFailure) {
+    let expected = try flags.numbers(.expectPeerVerifyPref)
+    guard expected.isEmpty || expected == peerPreferences.map(Int.init) else {
+      throw .unexpected("UNEXPECTED_VERIFY_PREFERENCES", "\(peerPreferences)")
+    }
+  }
+
+  /// Holds that there is a session to resume, or none, where that is expected.
+  func check(hasNewSession: Bool) throws(ShimFailure) {
+    if flags.contains(.expectNoSession), hasNewSession { throw .unexpected("UNEXPECTED_SESSION") }
+    if flags.contains(.expectTicketRenewal), isResumption, !hasNewSession {
+      throw .unexpected("NO_TICKET_RENEWAL")
+    }
+  }
+
+  private func expect(_ flag: ShimParameter, _ found: Int) throws(ShimFailure) {
+    guard let expected = try flags.number(flag), expected != found else { return }
+    throw .unexpected("UNEXPECTED_VALUE", "\(flag.rawValue) \(expected), found \(found)")
+  }
+
+  /// Whether this processor has instructions for AES.
+  private static var hasCipherInstructions: Bool {
+    apus_aead_best_tier(APUS_AES_128_GCM) != APUS_TIER_PORTABLE
+  }
+
+  /// A list of timestamps as servers send it.
+  ///
+  ///     SerializedSCT sct_list <1..2^16-1>;
+  ///
+  /// RFC 6962 section 3.3.
+  private static func encoded(_ timestamps: [[UInt8]]) -> [UInt8] {
+    guard !timestamps.isEmpty else { return [] }
+    func vector(_ bytes: [UInt8]) -> [UInt8] {
+      [UInt8(truncatingIfNeeded: bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)] + bytes
+    }
+    return vector(timestamps.flatMap(vector))
+  }
+}

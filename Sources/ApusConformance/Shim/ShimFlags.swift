@@ -1,0 +1,88 @@
+import ApusBytes
+
+/// The flags that count for one kind of connection, none of them understood yet.
+struct ShimFlags: Sendable {
+  private(set) var switches: Set<ShimSwitch> = []
+  private var values: [ShimParameter: [String]] = [:]
+
+  /// Whether a flag stands there.
+  func contains(_ flag: ShimSwitch) -> Bool { switches.contains(flag) }
+
+  /// The last value of a flag.
+  func text(_ flag: ShimParameter) -> String? { values[flag]?.last }
+
+  /// The last value of a flag as a number.
+  func number(_ flag: ShimParameter) throws(ShimFailure) -> Int? { try numbers(flag).last }
+
+  /// All values of a flag that may stand there often, as numbers.
+  func numbers(_ flag: ShimParameter) throws(ShimFailure) -> [Int] {
+    var numbers: [Int] = []
+    for value in values[flag] ?? [] {
+      // More digits than a number of 64 bits has, or a sign, are none of the runner's.
+      guard value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(value) else {
+        throw .malformed(flag, value)
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// The last value of a flag as the bytes that its base64 stands for.
+  func bytes(_ flag: ShimParameter) throws(ShimFailure) -> [UInt8]? {
+    guard let value = text(flag) else { return nil }
+    guard let bytes = try? Base64.decode(value) else { throw .malformed(flag, value) }
+    return bytes
+  }
+
+  /// Takes a flag, and whatever stands behind it where that belongs to it.
+  fileprivate mutating func take(_ flag: Flag) {
+    switch flag {
+    case .alone(let flag): switches.insert(flag)
+    case .followed(let flag, let value): values[flag, default: []].append(value)
+    }
+  }
+
+  fileprivate enum Flag {
+    case alone(ShimSwitch)
+    case followed(ShimParameter, String)
+  }
+}
+
+/// What the runner asks for: flags for the first connection, and for those that resume a session.
+struct ShimCommand: Sendable {
+  private(set) var initial = ShimFlags()
+  private(set) var resume = ShimFlags()
+
+  /// Reads the arguments of one test.
+  ///
+  /// `-on-retry-` counts where early data was refused, which is never.
+  init(_ arguments: [String]) throws(ShimFailure) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let (name, forInitial, forResume) = Self.scope(of: argument)
+      let flag: ShimFlags.Flag
+      if let alone = ShimSwitch(rawValue: name) {
+        flag = .alone(alone)
+      } else if let followed = ShimParameter(rawValue: name) {
+        guard let value = rest.popFirst() else { throw .malformed(followed, "without a value") }
+        flag = .followed(followed, value)
+      } else {
+        throw .unimplemented(argument)
+      }
+      if forInitial { initial.take(flag) }
+      if forResume { resume.take(flag) }
+    }
+  }
+
+  /// The flag itself, and for which connections it counts.
+  private static func scope(
+    of argument: String
+  ) -> (name: String, forInitial: Bool, forResume: Bool) {
+    for (prefix, forInitial, forResume) in [
+      ("-on-initial", true, false), ("-on-resume", false, true), ("-on-retry", false, false),
+    ] where argument.utf8.starts(with: "\(prefix)-".utf8) {
+      return (String(argument.dropFirst(prefix.utf8.count)), forInitial, forResume)
+    }
+    return (argument, true, true)
+  }
+}

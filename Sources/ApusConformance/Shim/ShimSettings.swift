@@ -1,0 +1,151 @@
+import ApusNames
+import ApusNet
+import ApusTLS
+import ApusX509
+
+/// What one kind of connection is to be like, understood from its flags.
+struct ShimSettings: Sendable {
+  let flags: ShimFlags
+  let configuration: TLS.ClientConfiguration
+  /// Who the client is, and how its key signs.
+  let key: TLS.HeldKey?
+  /// Whose certificates are believed, where that is asked.
+  let anchors: X509.Anchors
+  /// The host that is asked for by name, if one is.
+  let name: CanonicalHost?
+  /// How much application data is taken at a time.
+  let readSize: Int
+
+  /// Understands flags.
+  init(_ flags: ShimFlags) throws(ShimFailure) {
+    var configuration = TLS.ClientConfiguration()
+    configuration.versions = try flags.versions()
+    if let groups = try flags.groups() { configuration.groups = groups }
+    if let schemes = try flags.schemes(.verifyPrefs) {
+      configuration.signatureSchemes = schemes
+      configuration.certificateSchemes = []
+    }
+    configuration.applicationProtocols = try flags.protocols()
+    configuration.asksForProofs =
+      flags.contains(.enableOCSPStapling) || flags.contains(.enableSignedCertTimestamps)
+    configuration.isGreased = flags.contains(.enableGREASE)
+    let identity = try flags.identity()
+    configuration.identity = identity?.shown
+    let anchors = try flags.anchors()
+    let name = try flags.host()
+    let readSize = try flags.number(.readSize) ?? 16_384
+    if let reason = flags.text(.expectEarlyDataReason), reason != "disabled" {
+      throw .unimplemented("early data, which is \(reason)")
+    }
+    self.flags = flags
+    self.configuration = configuration
+    key = identity?.key
+    self.anchors = anchors
+    self.name = name
+    self.readSize = max(1, readSize)
+  }
+
+  /// Who is asked for: an address, which is never named to a server, where there is no name.
+  var host: CanonicalHost { name ?? .ipv4(IPv4Address(127, 0, 0, 1)) }
+}
+
+extension ShimFlags {
+  fileprivate func versions() throws(ShimFailure) -> Set<TLS.Version> {
+    let least = try number(.minVersion) ?? 0
+    let most = try number(.maxVersion) ?? .max
+    guard most >= TLS.Version.tls12.rawValue else { throw .unimplemented("versions before 1.2") }
+    var versions: Set<TLS.Version> = []
+    if !contains(.noTLS12) { versions.insert(.tls12) }
+    if !contains(.noTLS13) { versions.insert(.tls13) }
+    versions = versions.filter { least...most ~= Int($0.rawValue) }
+    guard !versions.isEmpty else { throw .unexpected("NO_SUPPORTED_VERSIONS_ENABLED") }
+    return versions
+  }
+
+  fileprivate func groups() throws(ShimFailure) -> [TLS.NamedGroup]? {
+    var groups: [TLS.NamedGroup] = []
+    for number in try numbers(.curves) {
+      guard let group = UInt16(exactly: number).flatMap(TLS.NamedGroup.init(rawValue:)) else {
+        throw .unimplemented("group \(number)")
+      }
+      groups.append(group)
+    }
+    return groups.isEmpty ? nil : groups
+  }
+
+  fileprivate func schemes(
+    _ flag: ShimParameter
+  ) throws(ShimFailure) -> [TLS.SignatureScheme]? {
+    var schemes: [TLS.SignatureScheme] = []
+    for number in try numbers(flag) {
+      guard let scheme = UInt16(exactly: number).flatMap(TLS.SignatureScheme.init(rawValue:))
+      else { throw .unimplemented("signature scheme \(number)") }
+      schemes.append(scheme)
+    }
+    return schemes.isEmpty ? nil : schemes
+  }
+
+  /// The protocols, each behind its length in one byte, as ALPN has them.
+  fileprivate func protocols() throws(ShimFailure) -> [[UInt8]] {
+    guard let text = text(.advertiseALPN) else { return [] }
+    var rest = Array(text.utf8)[...]
+    var protocols: [[UInt8]] = []
+    while let count = rest.popFirst() {
+      guard count > 0, rest.count >= Int(count) else { throw .malformed(.advertiseALPN, text) }
+      protocols.append(Array(rest.prefix(Int(count))))
+      rest = rest.dropFirst(Int(count))
+    }
+    return protocols
+  }
+
+  fileprivate func host() throws(ShimFailure) -> CanonicalHost? {
+    guard let text = text(.hostName) else { return nil }
+    guard let host = try? CanonicalHost(text) else { throw .malformed(.hostName, text) }
+    return host
+  }
+}
+
+/// What stands in files.
+extension ShimFlags {
+  fileprivate func anchors() throws(ShimFailure) -> X509.Anchors {
+    guard let path = text(.trustCert) else { return X509.Anchors([X509.Certificate]()) }
+    return X509.Anchors(try certificates(.trustCert, path))
+  }
+
+  /// The certificates that the server is expected to show.
+  func expectedCertificates() throws(ShimFailure) -> [X509.Certificate]? {
+    guard let path = text(.expectPeerCertFile) else { return nil }
+    return try certificates(.expectPeerCertFile, path)
+  }
+
+  private func certificates(
+    _ flag: ShimParameter, _ path: String
+  ) throws(ShimFailure) -> [X509.Certificate] {
+    let (certificates, problems) = X509.Bundle(try contents(flag, path)).certificates()
+    guard problems.isEmpty, !certificates.isEmpty else { throw .malformed(flag, path) }
+    return certificates
+  }
+
+  /// The client's certificates with how its key may sign, and the key.
+  fileprivate func identity() throws(ShimFailure) -> (shown: TLS.ClientIdentity, key: TLS.HeldKey)?
+  {
+    guard let path = text(.certFile), let keyPath = text(.keyFile) else { return nil }
+    let (chain, ownKey) = (try contents(.certFile, path), try contents(.keyFile, keyPath))
+    let identity: TLS.Identity
+    do throws(TLS.IdentityError) {
+      identity = try TLS.Identity(pemChain: chain.span, pemKey: ownKey.span)
+    } catch {
+      // The runner has keys of kinds that do not exist here.
+      throw .unimplemented("\(error)")
+    }
+    guard case .held(let key) = identity.key else { return nil }
+    let shown = TLS.ClientIdentity(
+      identity.chain, schemes: try schemes(.signingPrefs) ?? identity.schemes)
+    return (shown, key)
+  }
+
+  private func contents(_ flag: ShimParameter, _ path: String) throws(ShimFailure) -> [UInt8] {
+    guard let bytes = try? Files.contents(of: path) else { throw .malformed(flag, path) }
+    return bytes
+  }
+}

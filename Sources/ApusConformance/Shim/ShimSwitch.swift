@@ -1,0 +1,33 @@
+/// The flags of the runner that stand alone.
+enum ShimSwitch: String, CaseIterable, Sendable {
+  case isHandshakerSupported = "-is-handshaker-supported"
+  case ipv6 = "-ipv6"
+  case noTLS1 = "-no-tls1"
+  case noTLS11 = "-no-tls11"
+  case noTLS12 = "-no-tls12"
+  case noTLS13 = "-no-tls13"
+  /// What it does anyway: nothing is blocked by whatever it waits for.
+  case async = "-async"
+  /// What it does anyway: nothing is read or written before the handshake is complete.
+  case implicitHandshake = "-implicit-handshake"
+  /// What it does anyway: there is one way to have an identity.
+  case useOldClientCertCallback = "-use-old-client-cert-callback"
+  case enableGREASE = "-enable-grease"
+  case enableOCSPStapling = "-enable-ocsp-stapling"
+  case enableSignedCertTimestamps = "-enable-signed-cert-timestamps"
+  case verifyPeer = "-verify-peer"
+  case verifyFail = "-verify-fail"
+  case useCustomVerifyCallback = "-use-custom-verify-callback"
+  case reverifyOnResume = "-reverify-on-resume"
+  case expectVerifyResult = "-expect-verify-result"
+  case expectHRR = "-expect-hrr"
+  case expectNoHRR = "-expect-no-hrr"
+  case expectSessionMiss = "-expect-session-miss"
+  case expectNoSession = "-expect-no-session"
+  case expectTicketRenewal = "-expect-ticket-renewal"
+  case useExportContext = "-use-export-context"
+  case keyUpdate = "-key-update"
+  case shimWritesFirst = "-shim-writes-first"
+  case shimShutsDown = "-shim-shuts-down"
+  case checkCloseNotify = "-check-close-notify"
+}

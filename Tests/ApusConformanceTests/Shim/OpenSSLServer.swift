@@ -1,0 +1,113 @@
+import ApusBytes
+import ApusNames
+import ApusNet
+import CApusTestSupport
+
+@testable import ApusConformance
+
+/// One connection of `openssl s_server`, behind a relay that takes off what the shim says before
+/// TLS begins.
+struct OpenSSLServer {
+  let credential: ShimCredential
+  /// What the server says once the handshake is complete; it closes when it was answered.
+  var message = "question\n"
+
+  /// What came of a run.
+  struct Play {
+    let outcome: TLSShim.Outcome
+    /// What the server has printed, the shim's answer among it.
+    let printed: [UInt8]
+  }
+
+  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  static var isExpected: Bool {
+    let isStrict = ((try? Files.contents(of: "/proc/self/environ")) ?? [])
+      .split(separator: 0).contains { $0.elementsEqual("APUS_STRICT=1".utf8) }
+    return isStrict || run("command -v openssl") == 0
+  }
+
+  /// Runs the shim with flags against a server with options in the shell's form.
+  func play(_ options: String, _ flags: String...) async throws -> Play {
+    try await play(options, flags: flags)
+  }
+
+  func play(_ options: String, flags: [String]) async throws -> Play {
+    let folder = try TemporaryFolder()
+    let loop = try EventLoop.shared()
+    let port = try Self.freePort(on: loop)
+    _ = try folder.write(Array(message.utf8), to: "question")
+    // Lines are searched for, and the end of this one is turned over too.
+    _ = try folder.write(message.utf8.map { ~$0 } + [0x0a], to: "answer")
+    _ = try folder.write([], to: "printed")
+    // It closes at the end of its input, which comes once it has printed the answer.
+    let status = Self.run(
+      """
+      cd '\(folder.path)' || exit 1
+      ( cat question
+        until ! test -e printed || LC_ALL=C grep -aqF -f answer printed; do sleep 0.05; done ) |
+        timeout 120 openssl s_server -accept 127.0.0.1:\(port) -naccept 1 \
+          -cert '\(credential.leafPath)' -key '\(credential.keyPath)' \(options) >>printed 2>&1 &
+      """)
+    guard status == 0 else { throw TemporaryFolder.Failure() }
+    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
+    async let relayed: Void = Self.relay(listener, to: port)
+    let outcome = await TLSShim.outcome(
+      of: [
+        "-port", "\(listener.address.port ?? 0)", "-shim-id", "1", "-trust-cert",
+        credential.rootPath,
+      ] + flags)
+    listener.close()
+    try await relayed
+    return Play(outcome: outcome, printed: try Files.contents(of: folder.path + "/printed"))
+  }
+
+  private static func relay(_ listener: Listener, to port: UInt16) async throws {
+    guard let near = try? await listener.accept() else { return }
+    let deadline = Deadline.after(.seconds(60))
+    var name = ByteQueue()
+    while name.count < 8 {
+      guard try await near.receive(into: &name, atMost: 8 - name.count, until: deadline) > 0 else {
+        return
+      }
+    }
+    let far = try await connect(to: port, near.loop, until: deadline)
+    async let there: Void = copy(near, far, until: deadline)
+    async let back: Void = copy(far, near, until: deadline)
+    _ = await (there, back)
+    near.close()
+    far.close()
+  }
+
+  /// The server takes a while to listen.
+  private static func connect(
+    to port: UInt16, _ loop: EventLoop, until deadline: Deadline
+  ) async throws -> Socket {
+    let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: port)
+    while true {
+      do { return try await Socket.connect(to: address, until: deadline, on: loop) } catch {
+        guard !deadline.isPast else { throw error }
+      }
+      try await loop.sleep(until: .after(.milliseconds(20)))
+    }
+  }
+
+  private static func copy(_ from: Socket, _ to: Socket, until deadline: Deadline) async {
+    var queue = ByteQueue()
+    while let count = try? await from.receive(into: &queue, until: deadline), count > 0 {
+      let bytes = queue.takeAll()
+      guard (try? await to.send(bytes.span, until: deadline)) != nil else { break }
+    }
+    try? to.finishSending()
+  }
+
+  private static func freePort(on loop: EventLoop) throws -> UInt16 {
+    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
+    defer { listener.close() }
+    return listener.address.port ?? 0
+  }
+
+  private static func run(_ script: String) -> Int64 {
+    // SAFETY: a C string for this call only.
+    unsafe apus_test_run("{ \(script)\n} >/dev/null 2>&1 </dev/null")
+  }
+}

@@ -1,0 +1,73 @@
+import ApusBytes
+import ApusNet
+import Testing
+
+@testable import ApusConformance
+
+/// The shim against a server that is not ours, in the version that ours does not speak and in that
+/// which it does.
+@Suite(.ownThread, .enabled(if: OpenSSLServer.isExpected, "openssl is not installed"))
+struct OpenSSLServerTests {
+  private let server: OpenSSLServer
+
+  init() throws { server = OpenSSLServer(credential: try ShimCredential("p256")) }
+
+  private static let good = TLSShim.Outcome()
+
+  @Test func `TLS 1.2 is what was expected of it`() async throws {
+    let play = try await server.play(
+      "-tls1_2 -cipher ECDHE-ECDSA-AES256-GCM-SHA384 -groups P-384 -alpn foo", "-expect-version",
+      "771", "-expect-cipher", "49196", "-expect-curve-id", "24",
+      "-expect-peer-signature-algorithm", "1027", "-advertise-alpn", "\u{3}foo", "-expect-alpn",
+      "foo", "-verify-peer", "-host-name", "runner.example", "-expect-no-hrr",
+      "-check-close-notify")
+    #expect(play.outcome == Self.good)
+    let answer = Array("question\n".utf8).map { ~$0 }
+    #expect(play.printed.contains(answer))
+  }
+
+  @Test(arguments: [
+    ["-expect-version", "772"], ["-expect-curve-id", "23"], ["-no-tls12"], ["-min-version", "772"],
+  ])
+  func `TLS 1.2 where another version was expected fails`(flags: [String]) async throws {
+    let play = try await server.play("-tls1_2 -groups P-384", flags: flags)
+    #expect(play.outcome.status == 1)
+  }
+
+  @Test(arguments: ["-tls1_2", "-tls1_3"])
+  func `keying material is that of the server`(version: String) async throws {
+    let play = try await server.play(
+      "\(version) -keymatexport 'a label' -keymatexportlen 24", "-export-keying-material", "24",
+      "-export-label", "a label")
+    #expect(play.outcome == Self.good)
+    let material = try #require(Self.material(in: play.printed))
+    #expect(play.printed.contains(material))
+  }
+
+  @Test(arguments: [
+    // In TLS 1.2 no context is another than an empty one.
+    ("-tls1_2", ["-use-export-context"], false), ("-tls1_3", ["-use-export-context"], true),
+    ("-tls1_3", ["-use-export-context", "-export-context", "some"], false),
+    ("-tls1_3", ["-export-label", "another"], false),
+  ])
+  func `keying material is bound to its label and context`(
+    version: String, more: [String], isSame: Bool
+  ) async throws {
+    let options = "\(version) -keymatexport 'a label' -keymatexportlen 24"
+    let play = try await server.play(
+      options,
+      flags: ["-export-label", "a label"] + more + ["-export-keying-material", "24"])
+    #expect(play.outcome == Self.good)
+    let material = try #require(Self.material(in: play.printed))
+    #expect(play.printed.contains(material) == isSame)
+  }
+
+  /// The keying material that the server has printed in hexadecimal.
+  private static func material(in printed: [UInt8]) -> [UInt8]? {
+    let lines = printed.split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
+    let mark = "Keying material: "
+    return lines.first { $0.contains(mark) }
+      .flatMap { line in line.split(separator: " ").last }
+      .flatMap { try? Hex.decode(String($0)) }
+  }
+}

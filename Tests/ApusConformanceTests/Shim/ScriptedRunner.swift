@@ -1,0 +1,82 @@
+import ApusBytes
+import ApusCrypto
+import ApusNames
+import ApusNet
+import ApusTLS
+import Testing
+
+@testable import ApusConformance
+
+/// The runner's side of the shim's connections, by a server that says what it is told to say.
+struct ScriptedRunner {
+  /// What the server of one connection is like, and what it says.
+  struct Scene: Sendable {
+    /// How a connection is ended once everything was heard.
+    enum Ending { case closeNotify, cut, byTheShim }
+
+    var configure: @Sendable (inout TLS.ServerConfiguration) -> Void = { _ in }
+    var message = Array("question".utf8)
+    /// How many bytes the shim says beside the answer, before it.
+    var prefixCount = 0
+    /// Whether the shim answers at all.
+    var isAnswered = true
+    var ending = Ending.closeNotify
+  }
+
+  /// What was seen of one connection.
+  struct Record: Sendable {
+    var shimID: [UInt8] = []
+    /// What was received before the handshake was complete.
+    var handshake: [UInt8] = []
+    var facts: TLS.ServerFacts?
+    var received: [UInt8] = []
+    /// How many bytes the records had that came after the handshake.
+    var recordLengths: [Int] = []
+    var signing: TLS.SigningRequest?
+    var isClosedByShim = false
+    var error: TLSError?
+
+    /// What the shim has made of the message.
+    func echo(after count: Int = 0) -> [UInt8] { received.dropFirst(count).map { ~$0 } }
+  }
+
+  let credential: ShimCredential
+  var client: ShimCredential?
+  /// Whether it listens on the loopback of IPv6.
+  var isIPv6 = false
+
+  /// Plays scenes for the shim with flags, and returns how it has ended and what was seen.
+  func play(
+    _ scenes: [Scene] = [Scene()], _ flags: String...
+  ) async throws -> (outcome: TLSShim.Outcome, records: [Record]) {
+    try await play(scenes, flags: flags)
+  }
+
+  func play(
+    _ scenes: [Scene], flags: [String]
+  ) async throws -> (outcome: TLSShim.Outcome, records: [Record]) {
+    let address: SocketAddress =
+      isIPv6 ? .ipv6(IPv6Address(value: 1), port: 0) : .ipv4(IPv4Address(127, 0, 0, 1), port: 0)
+    let listener = try Listener(at: address, on: try EventLoop.shared())
+    async let records = serve(scenes, listener)
+    let arguments = [
+      "-port", "\(listener.address.port ?? 0)", "-shim-id", "4660", "-trust-cert",
+      credential.rootPath,
+    ]
+    let outcome = await TLSShim.outcome(of: arguments + flags)
+    listener.close()
+    return (outcome, try await records)
+  }
+
+  /// A shim that ends before it has connected as often as there are scenes leaves fewer records.
+  private func serve(_ scenes: [Scene], _ listener: Listener) async throws -> [Record] {
+    var records: [Record] = []
+    for scene in scenes {
+      guard let socket = try? await listener.accept() else { break }
+      let side = RunnerSide(scene, self, socket)
+      await side.run()
+      records.append(side.record)
+    }
+    return records
+  }
+}

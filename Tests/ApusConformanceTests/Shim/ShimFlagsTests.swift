@@ -1,0 +1,64 @@
+import ApusNet
+import ApusSerialization
+import Testing
+
+@testable import ApusConformance
+
+/// Flags as the runner writes them, and the list of tests that it is asked to leave out.
+struct ShimFlagsTests {
+  @Test func `every flag is driven by a test`() throws {
+    let folder = Self.root + "/Tests/ApusConformanceTests/Shim"
+    let tests = try Files.names(in: folder).filter { $0.hasSuffix("Tests.swift") }
+      .map { String(decoding: try Files.contents(of: "\(folder)/\($0)"), as: UTF8.self) }
+    #expect(tests.count >= 4)
+    let flags = ShimSwitch.allCases.map(\.rawValue) + ShimParameter.allCases.map(\.rawValue)
+    // These stand before every run.
+    let always = ["-port", "-shim-id", "-trust-cert"]
+    for flag in flags where !always.contains(flag) {
+      let isDriven = tests.contains { text in
+        text.contains("\"\(flag)\"") || text.contains("\"-on-resume\(flag)\"")
+      }
+      #expect(isDriven, "\(flag)")
+    }
+  }
+
+  @Test func `a prefix says for which connections a flag counts`() throws {
+    let command = try ShimCommand([
+      "-async", "-on-initial-expect-version", "771", "-on-resume-expect-version", "772",
+      "-on-retry-verify-peer", "-curves", "29", "-on-resume-curves", "23",
+    ])
+    #expect(command.initial.switches == [.async] && command.resume.switches == [.async])
+    #expect(try command.initial.numbers(.expectVersion) == [771])
+    #expect(try command.resume.numbers(.expectVersion) == [772])
+    #expect(try command.initial.numbers(.curves) == [29])
+    #expect(try command.resume.numbers(.curves) == [29, 23])
+  }
+
+  @Test func `values are numbers, texts, or base64 as the flag has it`() throws {
+    let flags = try ShimCommand([
+      "-expect-ocsp-response", "AQIDBA==", "-host-name", "-x", "-expect-cipher", "0",
+    ]).initial
+    #expect(try flags.bytes(.expectOCSPResponse) == [1, 2, 3, 4])
+    #expect(flags.text(.hostName) == "-x")
+    #expect(try flags.number(.expectCipher) == 0)
+    #expect(try flags.number(.expectVersion) == nil)
+    let bad = try ShimCommand(["-expect-ocsp-response", "*", "-curves", "+1"]).initial
+    #expect(throws: ShimFailure.self) { try bad.bytes(.expectOCSPResponse) }
+    #expect(throws: ShimFailure.self) { try bad.numbers(.curves) }
+  }
+
+  @Test func `what the runner leaves out is a list of patterns with a reason each`() throws {
+    let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
+    let value = try JSONValue(parsing: text.span)
+    let disabled = try #require(value["DisabledTests"]?.object)
+    #expect(disabled.count > 20)
+    for (pattern, reason) in disabled {
+      #expect(!pattern.isEmpty && reason.string?.isEmpty == false, "\(pattern)")
+      // A pattern that matches everything would leave nothing to judge.
+      #expect(pattern.utf8.contains { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "-") })
+    }
+  }
+
+  private static let root =
+    #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+}

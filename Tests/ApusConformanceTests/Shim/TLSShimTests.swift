@@ -1,0 +1,205 @@
+import ApusNames
+import ApusNet
+import ApusTLS
+import Testing
+
+@testable import ApusConformance
+
+/// The shim against a server of TLS 1.3 that says what it is told to say.
+@Suite(.ownThread) struct TLSShimTests {
+  private typealias Scene = ScriptedRunner.Scene
+
+  private let runner: ScriptedRunner
+
+  init() throws { runner = ScriptedRunner(credential: try ShimCredential("p256")) }
+
+  private static let good = TLSShim.Outcome()
+  /// What a record has beside its content: its type and a tag.
+  private static let expansion = 17
+
+  /// Whether a run has failed, with one word that says why.
+  private func expectFailure(
+    _ outcome: TLSShim.Outcome, _ word: String, location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome.status == 1, sourceLocation: location)
+    #expect(outcome.output.isEmpty, sourceLocation: location)
+    #expect(outcome.complaint.hasPrefix(":\(word):"), "\(outcome)", sourceLocation: location)
+  }
+
+  @Test func `every byte comes back turned over behind the number of the process`() async throws {
+    let (outcome, records) = try await runner.play()
+    #expect(outcome == Self.good)
+    #expect(records.map(\.shimID) == [[0x34, 0x12, 0, 0, 0, 0, 0, 0]])
+    #expect(records[0].echo() == Array("question".utf8))
+    #expect(records[0].isClosedByShim && records[0].error == nil)
+    #expect(records[0].facts?.hostName == nil)
+  }
+
+  @Test func `the loopback of IPv6 is used where -ipv6 asks for it`() async throws {
+    var runner = runner
+    runner.isIPv6 = true
+    let (outcome, records) = try await runner.play([Scene()], "-ipv6")
+    #expect(outcome == Self.good)
+    #expect(records.count == 1)
+  }
+
+  @Test func `where nobody listens the process fails`() async throws {
+    let listener = try Listener(
+      at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: try EventLoop.shared())
+    let port = listener.address.port ?? 0
+    listener.close()
+    expectFailure(await TLSShim.outcome(of: ["-port", "\(port)"]), "CONNECTION_FAILED")
+  }
+
+  @Test(arguments: [
+    ["-expect-version", "772"], ["-expect-curve-id", "4588"], ["-expect-cipher", "4865"],
+    ["-expect-cipher-aes", "4865", "-expect-cipher-no-aes", "4865"],
+    ["-expect-peer-signature-algorithm", "1027"], ["-expect-no-hrr"], ["-expect-alpn", ""],
+    ["-expect-early-data-reason", "disabled"], ["-expect-no-session"], ["-async"],
+    ["-implicit-handshake"], ["-use-old-client-cert-callback"], ["-no-tls1"], ["-no-tls11"],
+    ["-no-tls12"], ["-min-version", "772"], ["-max-version", "772"], ["-write-settings", "here"],
+    ["-on-retry-expect-version", "771"], ["-on-resume-expect-version", "771"],
+  ])
+  func `what is as it was expected is no failure`(flags: [String]) async throws {
+    let (outcome, _) = try await runner.play([Scene()], flags: flags)
+    #expect(outcome == Self.good)
+  }
+
+  @Test(arguments: [
+    (["-expect-version", "771"], "UNEXPECTED_VALUE"),
+    (["-expect-curve-id", "29"], "UNEXPECTED_VALUE"),
+    (["-expect-cipher", "4866"], "UNEXPECTED_VALUE"),
+    (["-expect-cipher-aes", "1", "-expect-cipher-no-aes", "1"], "UNEXPECTED_VALUE"),
+    (["-expect-peer-signature-algorithm", "2055"], "UNEXPECTED_VALUE"),
+    (["-expect-alpn", "foo"], "UNEXPECTED_ALPN"),
+    (["-expect-hrr"], "UNEXPECTED_HELLO_RETRY_REQUEST"),
+    (["-expect-ocsp-response", "AQID"], "UNEXPECTED_OCSP_RESPONSE"),
+    (["-expect-signed-cert-timestamps", "AQID"], "UNEXPECTED_CERT_TIMESTAMPS"),
+    (["-on-initial-expect-version", "771"], "UNEXPECTED_VALUE"),
+    (["-no-tls13"], "ALERT_PROTOCOL_VERSION"),
+    (["-max-version", "771"], "ALERT_PROTOCOL_VERSION"),
+    (["-no-tls12", "-no-tls13"], "NO_SUPPORTED_VERSIONS_ENABLED"),
+    (["-min-version", "773"], "NO_SUPPORTED_VERSIONS_ENABLED"),
+  ])
+  func `what is not as it was expected fails`(flags: [String], word: String) async throws {
+    let (outcome, _) = try await runner.play([Scene()], flags: flags)
+    expectFailure(outcome, word)
+  }
+
+  @Test func `a server's certificates are compared with those of a file`() async throws {
+    let path = runner.credential.leafPath
+    #expect(try await runner.play([Scene()], "-expect-peer-cert-file", path).outcome == Self.good)
+    let other = runner.credential.chainPath
+    let (outcome, _) = try await runner.play([Scene()], "-expect-peer-cert-file", other)
+    expectFailure(outcome, "UNEXPECTED_CERTIFICATE")
+  }
+
+  @Test func `a second ClientHello is as it was expected, or not`() async throws {
+    let scene = Scene(configure: { $0.retryCookie = [1] })
+    #expect(try await runner.play([scene], "-expect-hrr").outcome == Self.good)
+    let (outcome, _) = try await runner.play([scene], "-expect-no-hrr")
+    expectFailure(outcome, "UNEXPECTED_HELLO_RETRY_REQUEST")
+  }
+
+  @Test func `groups and protocols are offered in the order of their flags`() async throws {
+    let scene = Scene(configure: { $0.applicationProtocols = ["bar"].map { Array($0.utf8) } })
+    let (outcome, records) = try await runner.play(
+      [scene], "-curves", "24", "-curves", "29", "-expect-curve-id", "29", "-advertise-alpn",
+      "\u{3}foo\u{3}bar", "-expect-alpn", "bar", "-enable-grease")
+    #expect(outcome == Self.good)
+    #expect(records.first?.facts?.group == .x25519)
+    #expect(records.first?.facts?.applicationProtocol == Array("bar".utf8))
+    let (failed, _) = try await runner.play([scene], "-advertise-alpn", "\u{3}foo")
+    expectFailure(failed, "ALERT_NO_APPLICATION_PROTOCOL")
+  }
+
+  @Test(arguments: [false, true])
+  func `numbers that mean nothing are offered where that is asked`(isAsked: Bool) async throws {
+    let (_, records) = try await runner.play([Scene()], flags: isAsked ? ["-enable-grease"] : [])
+    // The first suite stands behind five headers, a version, a random number and a session's name.
+    let suite = try #require(records.first?.handshake).dropFirst(78).prefix(2)
+    #expect(suite.allSatisfy { $0 & 0x0f == 0x0a } == isAsked)
+  }
+
+  @Test func `a server signs by a scheme that was offered`() async throws {
+    let (outcome, records) = try await runner.play(
+      [Scene()], "-verify-prefs", "2052", "-verify-prefs", "1027")
+    #expect(outcome == Self.good)
+    #expect(records.first?.signing?.scheme == .ecdsaSECP256R1SHA256)
+    let (failed, _) = try await runner.play([Scene()], "-verify-prefs", "2052")
+    expectFailure(failed, "ALERT_HANDSHAKE_FAILURE")
+  }
+
+  @Test func `the shim speaks first where that is asked`() async throws {
+    let (outcome, records) = try await runner.play([Scene(prefixCount: 5)], "-shim-writes-first")
+    #expect(outcome == Self.good)
+    #expect(records.first?.received.prefix(5) == Array("hello".utf8)[...])
+    #expect(records.first?.echo(after: 5) == Array("question".utf8))
+  }
+
+  @Test func `data is taken in pieces of the size that is asked for`() async throws {
+    let (outcome, records) = try await runner.play([Scene()], "-read-size", "3")
+    #expect(outcome == Self.good)
+    let lengths = try #require(records.first).recordLengths
+    #expect(Array(lengths.prefix(3)) == [3, 3, 2].map { $0 + Self.expansion })
+    let (_, whole) = try await runner.play()
+    #expect(whole.first?.recordLengths.first == 8 + Self.expansion)
+  }
+
+  @Test func `a new key is used where that is asked`() async throws {
+    let (outcome, records) = try await runner.play([Scene()], "-key-update")
+    #expect(outcome == Self.good)
+    #expect(records.first?.echo() == Array("question".utf8))
+    // A KeyUpdate has five bytes.
+    let lengths = try #require(records.first).recordLengths
+    #expect(Array(lengths.prefix(2)) == [5, 8].map { $0 + Self.expansion })
+  }
+
+  @Test func `an end that was not announced fails`() async throws {
+    expectFailure(try await runner.play([Scene(ending: .cut)]).outcome, "UNEXPECTED_EOF")
+    let (outcome, _) = try await runner.play([Scene(ending: .cut)], "-check-close-notify")
+    expectFailure(outcome, "UNEXPECTED_EOF")
+    #expect(try await runner.play([Scene()], "-check-close-notify").outcome == Self.good)
+  }
+
+  @Test func `the shim closes first where that is asked`() async throws {
+    let silent = Scene(message: [], isAnswered: false, ending: .byTheShim)
+    let flags = ["-shim-shuts-down", "-check-close-notify"]
+    let (outcome, records) = try await runner.play([silent], flags: flags)
+    #expect(outcome == Self.good)
+    #expect(records.first?.isClosedByShim == true && records.first?.received == [])
+    #expect(try await runner.play([silent], "-shim-shuts-down").outcome == Self.good)
+    let talking = Scene(isAnswered: false, ending: .byTheShim)
+    expectFailure(
+      try await runner.play([talking], flags: flags).outcome, "APPLICATION_DATA_ON_SHUTDOWN")
+  }
+
+  @Test func `the answer to whether a handshake can be split is no`() async {
+    let outcome = await TLSShim.outcome(of: ["-port", "1", "-is-handshaker-supported"])
+    #expect(outcome == TLSShim.Outcome(output: "No"))
+  }
+
+  @Test(arguments: [
+    ["-server"], ["-dtls"], ["-quic"], ["-no-such-flag"], ["-on-resume-server"], ["server"],
+    ["-on-initial"], ["-expect-version=772"], ["-curves", "514"], ["-verify-prefs", "513"],
+    ["-max-version", "770"], ["-expect-early-data-reason", "accept"], ["-enable-early-data"],
+  ])
+  func `what does not exist here is told apart from what fails`(flags: [String]) async {
+    let outcome = await TLSShim.outcome(of: ["-port", "1"] + flags)
+    #expect(outcome.status == 89 && outcome.complaint.hasPrefix(":UNIMPLEMENTED:"))
+  }
+
+  @Test(arguments: [
+    ["-curves", "x"], ["-curves", "-1"], ["-curves", "99999999999999999999"], ["-curves"],
+    ["-advertise-alpn", "\u{4}foo"], ["-advertise-alpn", "\0"], ["-host-name", "a b"],
+    ["-trust-cert", "/nowhere"], ["-port", "65536"], ["-shim-id", ""],
+    ["-cert-file", "/nowhere", "-key-file", "/nowhere"],
+  ])
+  func `a value that is none fails before anything is said`(flags: [String]) async {
+    expectFailure(await TLSShim.outcome(of: ["-port", "1"] + flags), "BAD_FLAG")
+  }
+
+  @Test func `a process without a port fails`() async {
+    expectFailure(await TLSShim.outcome(of: []), "BAD_FLAG")
+  }
+}
