@@ -3,7 +3,7 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// TLS over a socket, on the server's side.
+/// TLS over a socket, on the server's side: in order, unless the server is to do something wrong.
 final class SecureTransport: Transport {
   let socket: Socket
   private var server: TLS.Server
@@ -37,7 +37,9 @@ final class SecureTransport: Transport {
     }
   }
 
-  /// Ends a connection whose handshake has failed, once the client has seen why.
+  /// Ends a connection that has failed, once the client has seen why.
+  ///
+  /// What was sent last would be lost if the client's bytes were met by a reset.
   func leave() async throws {
     try cut()
     var dropped = ByteQueue()
@@ -155,5 +157,14 @@ extension SecureTransport {
   private func flush(until deadline: Deadline) async throws {
     let bytes = server.takeOutgoing()
     try await socket.send(bytes.span, until: deadline)
+    guard let ending = server.misconductEnding else { return }
+    switch ending {
+    case .finish: try cut()
+    case .reset:
+      // What was sent is to arrive before the reset.
+      try await socket.loop.sleep(until: .after(.milliseconds(1)))
+      socket.reset()
+    }
+    throw TestServerError.misconduct
   }
 }

@@ -159,4 +159,6 @@ public final class TestConnection {
 public enum TestServerError: Error, Equatable, Sendable {
   /// The client went away in the midst of a request.
   case clientLeft
+  /// It has ended the connection on purpose.
+  case misconduct
 }

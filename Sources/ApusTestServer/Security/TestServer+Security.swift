@@ -16,6 +16,10 @@ extension TestServer {
     public var configuration: TLS.ServerConfiguration
     /// The authorities that a client's certificate must lead to.
     public var clientRoots: [X509.Certificate] = []
+    /// What the server does wrong on a connection, by its number, counted from 1.
+    ///
+    /// Where that is nothing, it does what the configuration says.
+    public var misconduct: @Sendable (_ connection: Int) -> TLS.Misconduct? = { _ in nil }
     /// What a client must trust, where it is known.
     public let root: X509.Certificate?
     private let key: TLS.Identity.Key
