@@ -81,12 +81,19 @@ final class SecureTransport: Transport {
   }
 
   func hasEnded() async throws -> Bool {
+    // The end may stand behind records that say nothing.
+    while !isEnded, server.applicationDataCount == 0 {
+      guard try await step(until: .after(.seconds(60))) == .waiting else { continue }
+      switch socket.silence() {
+      case .kept: return false
+      case .data: _ = try await receiveSealed(until: .after(.seconds(60)))
+      case .ended: noteEnd()
+      case .failed: return true
+      }
+    }
+    guard !isEnded else { return true }
     switch socket.silence() {
-    case .kept: return isEnded
-    case .data:
-      // The end may stand behind records that say nothing.
-      guard server.applicationDataCount == 0, !isEnded else { return isEnded }
-      return try await advance(until: .after(.seconds(60))) == .ended
+    case .kept, .data: return false
     case .ended, .failed: return true
     }
   }
@@ -95,11 +102,17 @@ final class SecureTransport: Transport {
 extension SecureTransport {
   /// What a step has come to.
   private enum Progress {
-    case moved, ended
+    case moved, waiting, ended
   }
 
-  /// Goes on by whatever happens next.
+  /// Goes on by whatever happens next, and waits for it.
   private func advance(until deadline: Deadline) async throws -> Progress {
+    let progress = try await step(until: deadline)
+    return progress == .waiting ? try await receiveSealed(until: deadline) : progress
+  }
+
+  /// Goes on by what has been received.
+  private func step(until deadline: Deadline) async throws -> Progress {
     let event: TLS.ServerEvent
     do throws(TLSError) {
       event = try server.next(at: Self.now)
@@ -109,7 +122,9 @@ extension SecureTransport {
       throw error
     }
     switch event {
-    case .needsInput: return try await receiveSealed(until: deadline)
+    case .needsInput:
+      try await flush(until: deadline)
+      return .waiting
     case .signing(let request): try await sign(request)
     case .certificates(let presented): judge(presented)
     case .connected(let facts):
@@ -126,15 +141,20 @@ extension SecureTransport {
   }
 
   private func receiveSealed(until deadline: Deadline) async throws -> Progress {
-    try await flush(until: deadline)
     var received = ByteQueue()
     if try await socket.receive(into: &received, until: deadline) > 0 {
       received.withBytes { server.receive($0) }
       return .moved
     }
+    noteEnd()
+    return .ended
+  }
+
+  /// Notes that the client has left, and has not said so.
+  private func noteEnd() {
+    guard !isEnded else { return }
     isEnded = true
     log.note(.truncated)
-    return .ended
   }
 
   private func sign(_ request: TLS.SigningRequest) async throws {
@@ -156,7 +176,12 @@ extension SecureTransport {
 
   private func flush(until deadline: Deadline) async throws {
     let bytes = server.takeOutgoing()
-    try await socket.send(bytes.span, until: deadline)
+    let count = max(1, security.pieceByteCount ?? bytes.count)
+    for start in stride(from: 0, to: bytes.count, by: count) {
+      if start > 0 { try await socket.loop.sleep(until: .after(.milliseconds(1))) }
+      let end = min(start + count, bytes.count)
+      try await socket.send(bytes.span.extracting(start..<end), until: deadline)
+    }
     guard let ending = server.misconductEnding else { return }
     switch ending {
     case .finish: try cut()

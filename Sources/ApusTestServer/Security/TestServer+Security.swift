@@ -20,6 +20,10 @@ extension TestServer {
     ///
     /// Where that is nothing, it does what the configuration says.
     public var misconduct: @Sendable (_ connection: Int) -> TLS.Misconduct? = { _ in nil }
+    /// How many bytes go over the wire at a time, with a millisecond between them.
+    ///
+    /// All go at once if that is nil. In pieces of one byte records come apart wherever they can.
+    public var pieceByteCount: Int?
     /// What a client must trust, where it is known.
     public let root: X509.Certificate?
     private let key: TLS.Identity.Key

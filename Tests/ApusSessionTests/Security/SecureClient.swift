@@ -70,6 +70,9 @@ final class SecureClient {
     try await flush()
   }
 
+  /// Closes the socket, and says nothing.
+  func leave() { socket.close() }
+
   /// Reads on until something is wrong, and lets the server read what it is told of it.
   func failure() async throws -> TLSError? {
     do {
