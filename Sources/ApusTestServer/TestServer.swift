@@ -110,10 +110,10 @@ public final class TestServer: Sendable {
   /// What a client must trust, if it is known.
   public var root: X509.Certificate? { security?.root }
 
-  /// What each handshake that was completed has come to.
+  /// What each handshake that was completed has come to, as far as the last thousands go.
   public var handshakes: [TLS.ServerFacts] { state.log.entries.withLock(\.handshakes) }
 
-  /// Why connections of TLS have failed, as by a client's alert.
+  /// Why connections of TLS have failed, as by a client's alert; the last thousands of them.
   ///
   /// A client that leaves without a close_notify is among them, as `truncated`.
   public var tlsErrors: [TLSError] { state.log.entries.withLock(\.errors) }

@@ -115,6 +115,39 @@ import Testing
     await server.shutdown()
   }
 
+  /// Somebody else with a key, who may be out of order.
+  private struct Elsewhere: TLS.Signer {
+    let key: TLS.HeldKey?
+
+    func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) async throws -> [UInt8] {
+      guard let key else { throw NetError.cancelled }
+      return try key.signature(for: content.span, by: scheme, using: SystemRandom())
+    }
+  }
+
+  @Test func `the key of a server may be elsewhere`() async throws {
+    let authority = try TestAuthority()
+    let identity = try authority.server()
+    guard case .held(let key) = identity.key else {
+      Issue.record("no key is held")
+      return
+    }
+    for (signer, error) in [
+      (Elsewhere(key: key), nil),
+      (Elsewhere(key: nil), .alerted(TLS.AlertDescription.internalError.rawValue)),
+    ] as [(Elsewhere, TLSError?)] {
+      let security = try TestServer.Security(
+        TLS.Identity(identity.chain, signer: signer), root: authority.root)
+      let server = try await TestServer(tls: security) { _ in
+        .response(HTTP.Response(200), .finish(afterByteCount: 10))
+      }
+      let client = try await SecureClient(to: server)
+      if error == nil { #expect(try await client.get("/").count == 10) }
+      #expect(try await client.failure() == error)
+      await server.shutdown()
+    }
+  }
+
   @Test func `an end is told, and a cut is not`() async throws {
     let server = try await TestServer(tls: try .local()) { request in
       let response = HTTP.Response(200, body: TestRoutes.bytes(100))
