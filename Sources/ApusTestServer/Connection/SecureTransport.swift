@@ -66,6 +66,18 @@ final class SecureTransport: Transport {
     }
   }
 
+  /// Goes on with the next key, and perhaps asks for the client's.
+  func updateKey(requestingPeer: Bool) async throws {
+    try server.updateKey(requestingPeer: requestingPeer)
+    try await flush(until: .after(.seconds(60)))
+  }
+
+  /// Ends everything with an alert.
+  func refuse(_ alert: TLS.AlertDescription) async throws {
+    server.refuse(alert)
+    try await flush(until: .after(.seconds(60)))
+  }
+
   func finish() async throws {
     guard !isFinished else { return }
     isFinished = true

@@ -50,6 +50,41 @@ import Testing
     await server.shutdown()
   }
 
+  @Test func `keys change, alerts come and bytes are strewn in wherever a script says`()
+    async throws
+  {
+    let server = try await TestServer(tls: try .local()) { request in
+      .connection { connection in
+        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab")
+        switch request.path {
+        case "/update":
+          try await connection.updateKey(requestingPeer: true)
+          try await connection.updateKey()
+          try await connection.write("cd")
+        case "/refuse": try await connection.refuse(.internalError)
+        default: try await connection.writeUnsealed([23, 3, 3, 0, 20] + Array(0..<20))
+        }
+      }
+    }
+    let updated = try await SecureClient(to: server)
+    #expect(try await updated.get("/update").suffix(4) == Array("abcd".utf8)[...])
+    let refused = try await SecureClient(to: server)
+    await #expect(throws: TLSError.alerted(80)) { try await refused.get("/refuse") }
+    let strewn = try await SecureClient(to: server)
+    await #expect(throws: TLSError.forgedRecord) { try await strewn.get("/strewn") }
+    await server.shutdown()
+    let plain = try await TestServer { _ in
+      .connection { connection in
+        await #expect(throws: TestServerError.withoutTLS) { try await connection.updateKey() }
+        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    let session = try HTTPSession(plain.url)
+    #expect(try await session.send(.get("/")).status == .ok)
+    await session.shutdown()
+    await plain.shutdown()
+  }
+
   @Test func `connections that are not named do nothing wrong`() async throws {
     let server = try await TestServer(
       tls: try .local { $0.misconduct = { $0 == 1 ? .wrongFinished : nil } }, TestRoutes.answer)
