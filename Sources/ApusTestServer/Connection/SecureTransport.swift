@@ -195,8 +195,9 @@ extension SecureTransport {
       try await socket.send(bytes.span.extracting(start..<end), until: deadline)
     }
     guard let ending = server.misconductEnding else { return }
+    isFinished = true
     switch ending {
-    case .finish: try cut()
+    case .finish: try socket.finishSending()
     case .reset:
       // What was sent is to arrive before the reset.
       try await socket.loop.sleep(until: .after(.milliseconds(1)))

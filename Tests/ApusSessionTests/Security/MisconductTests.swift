@@ -42,6 +42,15 @@ import Testing
       let reset = try await SecureClient(to: server)
       await #expect(throws: NetError.self) { try await reset.failure() }
     }
+    // Also within the very end, of which the client would else never hear.
+    server.security?.configuration.misconduct = nil
+    let whole = try await SecureClient(to: server)
+    _ = try await whole.get("/bytes/1000")
+    for count in [whole.byteCount - 24, whole.byteCount - 40] {
+      server.security?.configuration.misconduct = .end(afterByteCount: count, .finish)
+      let client = try await SecureClient(to: server)
+      await #expect(throws: TLSError.truncated) { try await client.get("/bytes/1000") }
+    }
     for message in TLS.Misconduct.Message.allCases where message != .certificateRequest {
       server.security?.configuration.misconduct = .flight(message, .end(.finish))
       let client = try await SecureClient(to: server)
