@@ -40,11 +40,12 @@ struct Peer {
 
   /// Compiles a source of the `Peers` folder.
   static func compile(
-    _ source: String, to path: String, isLibrary: Bool, level: String = "-O2"
+    _ source: String, to path: String, isLibrary: Bool, level: String = "-O2",
+    with libraries: [String] = []
   ) throws {
     let command =
       ["cc", level] + (isLibrary ? ["-shared", "-fPIC"] : [])
-      + ["-o", path, "\(folder)/\(source)"]
+      + ["-o", path, "\(folder)/\(source)"] + libraries
     let status = try Command.run(command).status
     guard status == 0 else {
       throw Failure.command(command.joined(separator: " "), status: status)

@@ -1,21 +1,31 @@
 import Glibc
 
-/// What a head costs in instructions and allocations, counted by valgrind on this very program.
+/// Instructions and allocations, counted by valgrind on this very program.
 struct Counts {
-  static func run() throws -> Bool {
+  private let program: String
+
+  /// Makes a copy of this program for valgrind to run; nil, said aloud, where that cannot be.
+  init?() throws {
     guard try Command.run(["valgrind", "--version"]).status == 0 else {
       print("instructions and allocations: not counted, because valgrind is not installed")
-      return false
+      return nil
     }
-    let program = try Command.temporaryFolder() + "/stripped"
-    defer { Command.removeTemporaryFolder(of: program) }
+    program = try Command.temporaryFolder() + "/stripped"
     // Valgrind cannot read the debug information of every toolchain, and needs none of it.
     let strip = ["objcopy", "--strip-debug", CommandLine.arguments[0], program]
     guard try Command.run(strip).status == 0 else {
       print("instructions and allocations: not counted, because objcopy is not installed")
-      return false
+      return nil
     }
-    let count = Counts(program: program)
+  }
+
+  /// Removes the copy.
+  func close() { Command.removeTemporaryFolder(of: program) }
+
+  /// What a head costs.
+  static func run() throws -> Bool {
+    guard let count = try Counts() else { return false }
+    defer { count.close() }
     for (work, words) in [("check", "parsed and checked"), ("head", "framed and kept as well")] {
       let fewer = try count.instructions(work, rounds: 1_000)
       let more = try count.instructions(work, rounds: 3_000)
@@ -28,14 +38,14 @@ struct Counts {
       .report()
   }
 
-  private let program: String
-
   private func instructions(_ work: String, rounds: Int) throws -> Int {
-    let arguments = [
-      "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "http-loop",
-      work, "0", "\(rounds)",
-    ]
-    return try number(after: "Collected :", in: arguments)
+    try instructions(of: ["http-loop", work, "0", "\(rounds)"])
+  }
+
+  /// All instructions of a run of this program with some arguments.
+  func instructions(of arguments: [String]) throws -> Int {
+    let callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program]
+    return try number(after: "Collected :", in: callgrind + arguments)
   }
 
   /// The allocations of a thousand heads, without those of starting and warming up.
