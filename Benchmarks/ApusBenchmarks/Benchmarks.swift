@@ -25,6 +25,10 @@ enum Benchmarks {
       case "transport-loop", "transport-pool", "transport-slow", "transport-idle":
         // What the processes that the suite starts execute.
         try TransportBenchmarks.client(arguments)
+      case "tls" where arguments.count == 1:
+        exit(try TLSBenchmarks.run() ? 0 : 1)
+      case "tls-loop", "tls-pool", "tls-idle":
+        try TLSBenchmarks.client(arguments)
       case "x509" where arguments.count <= 2:
         exit(try X509Benchmarks.run(folder: arguments.dropFirst().first) ? 0 : 1)
       case "http-loop" where arguments.count == 4:
@@ -57,6 +61,9 @@ enum Benchmarks {
         x509 [FOLDER]   reading certificates beside Go (needs golang), the installed roots and
                         those in the files of a folder; the verification of a chain beside its
                         signature checks; bags that were made to keep a verifier busy
+        tls             the session over TLS 1.3 beside plain C with OpenSSL and beside libcurl, all
+                        asking nginx and s_server (needs nginx, openssl, cc, libssl-dev,
+                        libcurl4-openssl-dev, two cores; valgrind for the instructions)
         net             the event loop and its sockets, beside plain C with epoll (needs cc, two
                         cores)
         transport       the session beside plain C with epoll, both asking nginx (needs nginx, cc,

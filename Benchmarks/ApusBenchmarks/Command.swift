@@ -43,13 +43,15 @@ enum Command {
       nanoseconds: Double(seconds) * 1e9 + Double(microseconds) * 1e3)
   }
 
-  /// Starts a program, which finds a descriptor of ours as its descriptor 3.
-  static func start(_ words: [String], withDescriptor descriptor: Int32) throws -> pid_t {
+  /// Starts a program, which finds descriptors of ours as its descriptors from 3 on.
+  static func start(_ words: [String], with descriptors: [Int32]) throws -> pid_t {
     // SAFETY: as above.
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
+    for (index, descriptor) in descriptors.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + index))
+    }
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe list.append(nil)
     defer { for index in unsafe list.indices { unsafe free(list[index]) } }

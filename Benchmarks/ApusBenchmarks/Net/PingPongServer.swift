@@ -12,7 +12,7 @@ struct PingPongServer {
     let loopback = try Loopback()
     defer { loopback.close() }
     port = loopback.port
-    child = try Command.start([program, "0"], withDescriptor: loopback.descriptor)
+    child = try Command.start([program, "0"], with: [loopback.descriptor])
   }
 
   func stop() { Command.stop(child) }

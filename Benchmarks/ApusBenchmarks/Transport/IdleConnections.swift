@@ -5,7 +5,8 @@ import Glibc
 
 /// Connections that have served a request each and wait for the next, and what they cost.
 struct IdleConnections {
-  static let count = 8_000
+  /// How many there are.
+  let count: Int
   /// How long they are watched.
   static let seconds: UInt32 = 5
 
@@ -22,12 +23,23 @@ struct IdleConnections {
 
   private let session: HTTPSession
 
-  init(port: String) throws {
-    session = try HTTPSession("http://127.0.0.1:\(port)/") {
-      $0.pool.perHost = Self.count + 1
-      $0.pool.total = Self.count + 1
+  init(_ count: Int, of base: String, tls: HTTPSession.TLSSettings? = nil) throws {
+    self.count = count
+    session = try HTTPSession(base) {
+      $0.pool.perHost = count + 1
+      $0.pool.total = count + 1
       $0.pool.idle = .seconds(600)
+      $0.names.overrides["localhost"] = ["127.0.0.1"]
+      if let tls { $0.tls = tls }
     }
+  }
+
+  /// Opens the connections, and returns the KiB that are resident for each.
+  func residentForEach() async throws -> Double {
+    let before = try ProcessUse.resident()
+    try await useAll(count)
+    precondition(session.gauges.idle >= count, "not all connections are there")
+    return Double(try ProcessUse.resident() - before) / Double(count)
   }
 
   /// Opens the connections, lets them rest, and takes the difference to one connection.
@@ -35,9 +47,9 @@ struct IdleConnections {
     let heapInUse = try Peer(source: "heap.c").heap()
     _ = try await session.send(.get("small"))
     let before = (heap: heapInUse(), resident: try ProcessUse.resident())
-    _ = try await session.warmUp("small", connections: Self.count)
+    _ = try await session.warmUp("small", connections: count)
     try await useAll(session.gauges.idle)
-    precondition(session.gauges.idle >= Self.count, "not all connections are there")
+    precondition(session.gauges.idle >= count, "not all connections are there")
     let heap = heapInUse() - before.heap
     let resident = try ProcessUse.resident() - before.resident
     // By then the global pool has ended threads that it does not need.
@@ -46,9 +58,9 @@ struct IdleConnections {
     let start = ProcessUse.nanoseconds
     sleep(Self.seconds)
     let nanoseconds = ProcessUse.nanoseconds - start
-    precondition(session.gauges.idle >= Self.count, "a connection was lost")
+    precondition(session.gauges.idle >= count, "a connection was lost")
     return Cost(
-      heap: heap / Self.count, resident: resident * 1024 / Self.count,
+      heap: heap / count, resident: resident * 1024 / count,
       nanoseconds: nanoseconds, wakeups: try ProcessUse.sleeps(of: "apus-loop") - wakeups)
   }
 
@@ -84,6 +96,9 @@ struct IdleConnections {
 }
 
 extension TransportBenchmarks {
+  /// How many connections are left to rest.
+  static let idleCount = 8_000
+
   static func idleConnections(at workplace: Workplace) throws -> Bool {
     let numbers = try Party.numbers(
       [Party.ourselves, "transport-idle", "\(workplace.nginxPort)"], count: 4)
@@ -91,7 +106,7 @@ extension TransportBenchmarks {
     let (nanoseconds, wakeups) = (numbers[2], numbers[3])
     print(
       """
-      \(IdleConnections.count) connections at rest: \(heap) bytes of heap for each (mallinfo2, \
+      \(idleCount) connections at rest: \(heap) bytes of heap for each (mallinfo2, \
       with the allocator's own), \(resident) bytes resident
         in \(IdleConnections.seconds) seconds \(nanoseconds / 1000) microseconds of processor, \
       the loop awake \(wakeups) times

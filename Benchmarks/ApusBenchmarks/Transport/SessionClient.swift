@@ -11,12 +11,20 @@ struct SessionClient {
   let isOnLoop: Bool
   private let session: HTTPSession
 
-  init(port: String, _ job: Job, path: String, file: String, isOnLoop: Bool) throws {
+  init(
+    _ base: String, _ job: Job, path: String, file: String, isOnLoop: Bool,
+    tls: HTTPSession.TLSSettings? = nil
+  ) throws {
     self.job = job
     self.path = path
     self.file = file
     self.isOnLoop = isOnLoop
-    session = try HTTPSession("http://127.0.0.1:\(port)/") { $0.pool.perHost = job.connections }
+    session = try HTTPSession(base) {
+      $0.pool.perHost = job.connections
+      // C is told the address too.
+      $0.names.overrides["localhost"] = ["127.0.0.1"]
+      if let tls { $0.tls = tls }
+    }
   }
 
   /// Warms up, does the job, and returns the processor time it took in nanoseconds.
@@ -45,7 +53,7 @@ struct SessionClient {
       let (byteCount, expected) =
         switch job.kind {
         case .get: (try await session.send(.get(path)).body.count, 1024)
-        case .fresh: (try await session.send(closing).body.count, 1024)
+        case .fresh, .resumed: (try await session.send(closing).body.count, 1024)
         case .upload: (try await session.send(.put(path, .file(file))).body.count, 0)
         case .download: (try await download(), Workplace.largeByteCount)
         }

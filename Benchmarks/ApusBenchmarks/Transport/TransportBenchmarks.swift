@@ -30,14 +30,16 @@ enum TransportBenchmarks {
       let (begun, most) = try Completion.wait { try await SlowReader(port: port).run() }
       print(begun, most)
     case "transport-idle":
-      let cost = try Completion.wait { try await IdleConnections(port: port).run() }
+      let cost = try Completion.wait {
+        try await IdleConnections(idleCount, of: "http://127.0.0.1:\(port)/").run()
+      }
       print(cost.heap, cost.resident, cost.nanoseconds, cost.wakeups)
     default:
-      guard arguments.count >= 6, let kind = Job.Kind(rawValue: arguments[2]),
-        let connections = Int(arguments[3]), let count = Int(arguments[4])
-      else { throw Peer.Failure.command("transport", status: EINVAL) }
+      guard arguments.count >= 6, let job = Job(arguments[2..<5]) else {
+        throw Peer.Failure.command("transport", status: EINVAL)
+      }
       let client = try SessionClient(
-        port: port, Job(kind: kind, connections: connections, count: count), path: arguments[5],
+        "http://127.0.0.1:\(port)/", job, path: arguments[5],
         file: arguments.count > 6 ? arguments[6] : "",
         isOnLoop: arguments[0] == "transport-loop")
       let nanoseconds = try Completion.wait { try await client.run() }

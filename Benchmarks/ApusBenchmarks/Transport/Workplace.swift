@@ -38,9 +38,9 @@ struct Workplace {
     // Nginx takes over the socket that its environment names, so that it need not be waited for.
     nginx = try Command.start(
       ["env", "NGINX=3;", "taskset", "-c", "0", "nginx", "-p", folder, "-c", "nginx.conf"],
-      withDescriptor: web.descriptor)
+      with: [web.descriptor])
     self.sink = try Command.start(
-      ["taskset", "-c", "0", folder + "/sink"], withDescriptor: sink.descriptor)
+      ["taskset", "-c", "0", folder + "/sink"], with: [sink.descriptor])
   }
 
   /// Stops the servers and removes all files.
@@ -78,7 +78,7 @@ struct Workplace {
     """
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws {
+  static func write(_ bytes: [UInt8], to path: String) throws {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL, 0o644)
     // SAFETY: the array outlives the call, which reads its bytes.
     let count = unsafe Glibc.write(file, bytes, bytes.count)

@@ -65,6 +65,14 @@ public enum X25519MLKEM768 {
     /// The public key that belongs to it.
     public var publicKey: PublicKey { PublicKey(kem.publicKey, curve.publicKey) }
 
+    /// The half that agrees alone with a server that knows no ML-KEM.
+    public var curvePublicKey: X25519.PublicKey { curve.publicKey }
+
+    /// What that half and a server of X25519 come to.
+    public func curveSharedSecret(with peer: X25519.PublicKey) throws(CryptoError) -> SecretBytes {
+      try curve.sharedSecret(with: peer)
+    }
+
     /// The shared secret that a server's share carries.
     public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
       guard ciphertext.count == ciphertextByteCount else {

@@ -27,6 +27,11 @@ extension HTTPSession {
     public var serverNames: [String: String] = [:]
     /// The versions that are spoken.
     public var versions: Set<TLS.Version> = [.tls12, .tls13]
+    /// The groups in which keys can be agreed on, the best first; of the first two a public key is
+    /// sent at once.
+    ///
+    ///     $0.tls.groups.removeAll { $0 == .x25519MLKEM768 }  // no ML-KEM
+    public var groups = TLS.ClientConfiguration().groups
     /// Whether a server of TLS 1.2 must bind its keys to the whole handshake: RFC 7627.
     public var requiresExtendedMasterSecret = false
     /// Where tickets are kept, by which connections are resumed.
@@ -73,6 +78,7 @@ extension HTTPSession {
     func offer(as identity: TLS.Identity?) -> TLS.ClientConfiguration {
       var offer = TLS.ClientConfiguration()
       offer.versions = versions
+      offer.groups = groups
       offer.requiresExtendedMasterSecret = requiresExtendedMasterSecret
       offer.applicationProtocols = [Array("http/1.1".utf8)]
       offer.identity = identity

@@ -53,6 +53,27 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
+  /// What the peer is sent of the hybrid's half that is a share of X25519 too; nil of others.
+  var curvePublicBytes: [UInt8]? {
+    switch self {
+    case .hybrid(let key): key.curvePublicKey.rawRepresentation
+    default: nil
+    }
+  }
+
+  /// What both sides come to by that half.
+  func curveSharedSecret(with peer: Span<UInt8>) throws(TLSError) -> SecretBytes {
+    do throws(CryptoError) {
+      switch self {
+      case .hybrid(let key):
+        return try key.curveSharedSecret(with: try X25519.PublicKey(rawRepresentation: peer))
+      default: throw .malformedPoint
+      }
+    } catch {
+      throw .wrongKeyShare(.x25519, error)
+    }
+  }
+
   /// What both sides come to, from what the peer has sent.
   ///
   /// A share that is no point of the group, or of so small an order that it leaves no choice, is

@@ -5,6 +5,10 @@ import ApusBytes
 struct OfferedShares: ~Copyable, Sendable {
   private let first: PrivateShare?
   private let second: PrivateShare?
+  /// Whether the first one is a hybrid whose half of X25519 is the second share.
+  ///
+  /// That saves the making of a key; draft-ietf-tls-hybrid-design-09 section 3.2 allows it.
+  private let lendsCurve: Bool
 
   /// New shares in the first two of some groups.
   init(in groups: [TLS.NamedGroup], using random: some RandomSource) throws(TLSError) {
@@ -17,21 +21,32 @@ struct OfferedShares: ~Copyable, Sendable {
       self.init(first, nil)
       return
     }
+    guard group != .x25519MLKEM768 || groups[1] != .x25519 else {
+      self.init(first, nil, lendsCurve: true)
+      return
+    }
     let second = try PrivateShare.make(in: groups[1], using: random)
     self.init(first, second)
   }
 
   /// Shares that are there already.
-  init(_ first: consuming PrivateShare?, _ second: consuming PrivateShare?) {
+  init(
+    _ first: consuming PrivateShare?, _ second: consuming PrivateShare?, lendsCurve: Bool = false
+  ) {
     self.first = first
     self.second = second
+    self.lendsCurve = lendsCurve
   }
 
   /// What the server is sent.
   var keyShares: [KeyShare] {
     var shares: [KeyShare] = []
     switch first {
-    case .some(let first): shares.append(KeyShare(first.group.rawValue, first.publicBytes))
+    case .some(let first):
+      shares.append(KeyShare(first.group.rawValue, first.publicBytes))
+      if lendsCurve, let bytes = first.curvePublicBytes {
+        shares.append(KeyShare(TLS.NamedGroup.x25519.rawValue, bytes))
+      }
     case .none: break
     }
     switch second {
@@ -48,6 +63,8 @@ struct OfferedShares: ~Copyable, Sendable {
     switch first {
     case .some(let first) where first.group == group:
       return try first.sharedSecret(with: peer.span)
+    case .some(let first) where lendsCurve && group == .x25519:
+      return try first.curveSharedSecret(with: peer.span)
     default: break
     }
     switch second {
