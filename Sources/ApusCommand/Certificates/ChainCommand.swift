@@ -4,6 +4,7 @@ import ApusX509
 /// `apus cert chain`: puts certificates in order, and tells what does not belong.
 struct ChainCommand: Command {
   static let name = "chain"
+  static let path = "cert chain"
   static let operands = "FILE…"
   static let summary = "puts certificates in order, from the leaf to the root"
   static let details = [

@@ -3,6 +3,7 @@ import ApusX509
 /// `apus cert inspect`: everything that certificates say.
 struct InspectCommand: Command {
   static let name = "inspect"
+  static let path = "cert inspect"
   static let operands = "[FILE…]"
   static let summary = "shows all that certificates say"
   static let details = [

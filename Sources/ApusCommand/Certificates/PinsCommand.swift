@@ -3,6 +3,7 @@ import ApusX509
 /// `apus cert pins`: what keys hash to.
 struct PinsCommand: Command {
   static let name = "pins"
+  static let path = "cert pins"
   static let operands = "FILE…"
   static let summary = "prints the pin of each certificate's key"
   static let details = [

@@ -5,6 +5,7 @@ import ApusX509
 /// `apus cert verify`: whether a certificate is to be believed, and why not.
 struct VerifyCommand: Command {
   static let name = "verify"
+  static let path = "cert verify"
   static let operands = "LEAF"
   static let summary = "judges a certificate, and explains why it is not to be believed"
   static let details = [
