@@ -46,7 +46,10 @@ let floors: [[(name: String, imports: [String])]] = [
   ],
   [
     ("Apus", ["ApusBytes", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization", "ApusSession"]),
-    ("ApusTestServer", ["ApusBytes", "ApusHTTP", "ApusNet", "ApusTLS"]),
+    (
+      "ApusTestServer",
+      ["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusTLS"]
+    ),
   ],
 ]
 

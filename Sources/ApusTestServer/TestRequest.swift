@@ -1,4 +1,5 @@
 public import ApusHTTP
+public import ApusTLS
 
 /// A request that has come, with its whole content.
 public struct TestRequest: Sendable {
@@ -10,6 +11,8 @@ public struct TestRequest: Sendable {
   public var trailers: HTTP.Fields
   /// Which of the server's connections it came on, counted from 1.
   public var connection: Int
+  /// What the connection's handshake has come to; nil where there is no TLS.
+  public var tls: TLS.ServerFacts?
 
   /// The method.
   public var method: HTTP.Method { head.method }

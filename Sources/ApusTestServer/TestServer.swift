@@ -1,4 +1,6 @@
 internal import ApusNet
+public import ApusTLS
+public import ApusX509
 
 /// A server on this machine's loopback address, for tests of clients.
 ///
@@ -8,7 +10,8 @@ internal import ApusNet
 ///     …
 ///     await server.shutdown()
 ///
-/// It answers on a port of its own, runs on a thread of its own, and can misbehave on purpose:
+/// With `tls: .local()` it speaks HTTPS, with a certificate made on the spot: see `Security`. It
+/// answers on a port of its own, runs on a thread of its own, and can misbehave on purpose:
 /// see `Misbehavior` for answers that go wrong, and `init(connections:)` for anything else.
 public final class TestServer: Sendable {
   /// What is done with a request.
@@ -25,21 +28,28 @@ public final class TestServer: Sendable {
   private final class State: Sendable {
     let sockets = Lock<[ObjectIdentifier: Socket]>([:])
     let counts = Lock((connections: 0, requests: 0))
+    let security: Lock<Security?>
+    let log = SecurityLog()
+
+    init(_ security: Security?) { self.security = Lock(security) }
   }
 
   /// A server that answers with what a handler says.
-  public convenience init(port: UInt16 = 0, _ handler: @escaping Handler) async throws {
-    try await self.init(port: port, connections: { try await $0.serve(handler) })
+  public convenience init(
+    port: UInt16 = 0, tls security: Security? = nil, _ handler: @escaping Handler
+  ) async throws {
+    try await self.init(port: port, tls: security, connections: { try await $0.serve(handler) })
   }
 
   /// A server that leaves each connection to a closure, and closes it when that returns.
   public init(
     port: UInt16 = 0,
+    tls security: Security? = nil,
     connections: @escaping TestConnection.Work
   ) async throws {
     let loop = try EventLoop()
     let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: port), on: loop)
-    let state = State()
+    let state = State(security)
     self.loop = loop
     self.listener = listener
     self.state = state
@@ -54,10 +64,7 @@ public final class TestServer: Sendable {
             return counts.connections
           }
           group.addTask {
-            let connection = TestConnection(socket, number: number) {
-              state.counts.withLock { $0.requests += 1 }
-            }
-            try? await connections(connection)
+            try? await Self.serve(socket, number: number, state, connections)
             socket.close()
             state.sockets.withLock { $0[id] = nil }
           }
@@ -66,8 +73,52 @@ public final class TestServer: Sendable {
     }
   }
 
+  private static func serve(
+    _ socket: Socket, number: Int, _ state: State, _ work: TestConnection.Work
+  ) async throws {
+    let requestCame = { state.counts.withLock { $0.requests += 1 } }
+    guard let security = state.security.withLock(\.self) else {
+      let plain = PlainTransport(socket)
+      return try await work(
+        TestConnection(plain, tls: nil, number: number, requestCame: requestCame))
+    }
+    let secure = SecureTransport(socket, security, state.log)
+    do {
+      try await secure.shakeHands(until: .after(.seconds(60)))
+    } catch {
+      // The alert would be lost if the client's bytes were met by a reset.
+      try await secure.leave()
+      throw error
+    }
+    try await work(
+      TestConnection(secure, tls: secure.facts, number: number, requestCame: requestCame))
+    try await secure.finish()
+  }
+
   /// The server's URL, which ends in a slash.
-  public var url: String { "http://127.0.0.1:\(port)/" }
+  public var url: String {
+    security == nil ? "http://127.0.0.1:\(port)/" : "https://localhost:\(port)/"
+  }
+
+  /// How it speaks TLS, for connections that are yet to come; nil for plain HTTP.
+  public var security: Security? {
+    get { state.security.withLock(\.self) }
+    set { state.security.withLock { $0 = newValue } }
+  }
+
+  /// What a client must trust, if it is known.
+  public var root: X509.Certificate? { security?.root }
+
+  /// What each handshake that was completed has come to.
+  public var handshakes: [TLS.ServerFacts] { state.log.entries.withLock(\.handshakes) }
+
+  /// Why connections of TLS have failed, as by a client's alert.
+  ///
+  /// A client that leaves without a close_notify is among them, as `truncated`.
+  public var tlsErrors: [TLSError] { state.log.entries.withLock(\.errors) }
+
+  /// How many clients have said by a close_notify that they send nothing more.
+  public var closeNotifyCount: Int { state.log.entries.withLock(\.closeCount) }
 
   /// How many connections were accepted.
   public var connectionCount: Int { state.counts.withLock(\.connections) }
@@ -81,6 +132,13 @@ public final class TestServer: Sendable {
   /// Closes every connection that is open, and goes on to listen.
   public func closeConnections() {
     for socket in state.sockets.withLock({ Array($0.values) }) { socket.close() }
+  }
+
+  /// Stops listening, and returns when every client has left and nothing of the server is left.
+  public func drain() async {
+    listener.close()
+    await accepting.value
+    await loop.shutdown()
   }
 
   /// Stops listening, closes everything, and returns when nothing of the server is left.

@@ -2,7 +2,8 @@
 package struct BodySource: Sendable {
   private let start: @Sendable () -> Pieces
 
-  init<Source: AsyncSequence & Sendable>(
+  /// The pieces of a sequence.
+  package init<Source: AsyncSequence & Sendable>(
     _ source: Source
   ) where Source.Element: Collection<UInt8> {
     start = {

@@ -4,4 +4,7 @@ internal import CApus
 public enum WallClock {
   /// Seconds since the start of 1970.
   public static var secondsSinceEpoch: Int64 { apus_wall_clock_seconds() }
+
+  /// Milliseconds since the start of 1970.
+  public static var millisecondsSinceEpoch: Int64 { apus_wall_clock_milliseconds() }
 }

@@ -9,6 +9,8 @@ extension HTTPSession {
     public var pool = PoolLimits()
     /// How the names of hosts become addresses.
     public var names = HostNames()
+    /// Whom to trust over TLS, and who the session is itself.
+    public var tls = TLSSettings()
     /// Which servers may be connected to: all of them, unless rules say otherwise.
     public var egress = EgressRules.anywhere
     /// Where connections come from, and how the kernel treats them.

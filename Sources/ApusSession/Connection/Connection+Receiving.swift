@@ -39,7 +39,7 @@ extension Connection {
       case .end(let trailers):
         turn.trailers = trailers
         // The rest of a request that has its whole answer is of no use to anyone.
-        if isSending { conversation.exchange.abandon() }
+        if conversation.isSending { conversation.exchange.abandon() }
         return false
       case .informational, .head:
         throw .response(.alreadyFailed)
@@ -49,7 +49,7 @@ extension Connection {
 
   /// Reads and drops what is left of a response nobody wants, if that is little.
   func drain() async {
-    guard !isSending, Drainage.isWorthwhile(turn.framing) else {
+    guard !conversation.isSending, Drainage.isWorthwhile(turn.framing) else {
       return conversation.exchange.abandon()
     }
     bounds = Bounds(draining: bounds)
@@ -71,16 +71,35 @@ extension Connection {
   private func read(
     into content: inout [UInt8]
   ) throws(HTTPSessionError.Reason) -> Exchange.Step {
+    if let secure { try open(secure) }
     do throws(HTTP.ParseError) {
-      return try conversation.read(into: &content)
+      guard let secure else { return try conversation.read(into: &content) }
+      return try conversation.read(from: secure, into: &content)
     } catch {
-      throw .response(error)
+      throw otherProtocol.map { .otherProtocol($0) } ?? .response(error)
     }
+  }
+
+  /// Opens what has been received.
+  private func open(_ secure: SecureStream) throws(HTTPSessionError.Reason) {
+    try secure.open()
+    // Tickets and keys are no part of an answer.
+    noteReceived(secure.inputCount)
+  }
+
+  /// What the server speaks instead of HTTP/1.1, where its answer begins like that.
+  private var otherProtocol: HTTPSessionError.OtherProtocol? {
+    guard turn.stage != .body else { return nil }
+    let server = secure?.server ?? "\(key.origin.host) (\(socket.peer))"
+    let other = { HTTPSessionError.OtherProtocol(answer: $0, server: server) }
+    return secure?.client.withApplicationData(other) ?? conversation.input.withBytes(other)
   }
 
   /// Receives something, and sends what may be sent until then; false at the end of the input.
   private func move(_ sent: (Int) -> Void) async throws(HTTPSessionError.Reason) -> Bool {
+    if secure?.isEnded == true { return false }
     while true {
+      if let failure = secure?.failure { throw failure }
       if isSending {
         let attempt: Sent
         if let framed = sendFramed() { attempt = framed } else { attempt = try sendNext() }
@@ -136,6 +155,7 @@ extension Connection {
   }
 
   private func takeInput() throws(NetError) -> Int? {
+    if let secure { return try secure.receiveNow(atMost: room) }
     var count: Int?
     try conversation.input.append(atMost: room) { (bytes) throws(NetError) in
       count = try socket.receiveNow(into: &bytes)
@@ -187,8 +207,9 @@ extension Connection {
       conversation.exchange.handle(.broke)
       throw turn.sendFailure.map { .network(HTTPSessionError.NetworkFault($0)) } ?? .noResponse
     }
+    if let otherProtocol { throw .otherProtocol(otherProtocol) }
     _ = try finishAtEnd()
-    throw .response(.truncated(.head, at: conversation.input.count))
+    throw .response(.truncated(.head, at: secure?.inputCount ?? conversation.input.count))
   }
 
   /// The input has ended: false if that was the end of the response, or an error for what misses.
@@ -199,7 +220,9 @@ extension Connection {
       throw .network(HTTPSessionError.NetworkFault(sendFailure))
     }
     do throws(HTTP.ParseError) {
-      if case .end(let trailers) = try conversation.exchange.finish(.clean) {
+      // Without close_notify nobody knows whether that is all. RFC 9112 section 9.8.
+      let ending: HTTP.Ending = secure?.isEnded == false ? .truncated : .clean
+      if case .end(let trailers) = try conversation.exchange.finish(ending) {
         turn.trailers = trailers
       }
       return false

@@ -15,15 +15,32 @@ extension Connection {
   }
 
   /// Whether there is something to send now.
-  var isSending: Bool { conversation.isSending }
+  var isSending: Bool { conversation.isSending || secure?.isSending == true }
 
   /// Sends what the kernel takes at once of what is framed; nil if nothing is.
   func sendFramed() -> Sent? {
-    if conversation.exchange.upload == .stopped { conversation.outgoing.drop() }
+    if conversation.exchange.upload == .stopped {
+      conversation.outgoing.drop()
+      secure?.forgetRequest()
+    }
+    if let secure { return sendSealed(secure) }
     guard conversation.outgoing.isPending else { return nil }
     do throws(NetError) {
       let (count, content) = try conversation.send(on: socket)
       guard count > 0 else { return .blocked }
+      turn.sentContentCount += content
+      return .some
+    } catch {
+      return stopSending(error)
+    }
+  }
+
+  /// Seals what is framed, and sends what the kernel takes at once; nil if there is nothing.
+  private func sendSealed(_ secure: SecureStream) -> Sent? {
+    guard conversation.outgoing.isPending || secure.isSending else { return nil }
+    do throws(NetError) {
+      guard let content = try conversation.send(over: secure) else { return .blocked }
+      guard secure.failure == nil else { return stopSending(nil) }
       turn.sentContentCount += content
       return .some
     } catch {
@@ -68,6 +85,8 @@ extension Connection {
       try frame { () throws(HTTP.WriteError) in try conversation.endBody() }
     case .excess(let announced):
       throw .request(.bodyTooLong(announced: announced))
+    case .failed(let failure as FilePieces.Failure):
+      throw failure.reason
     case .failed(let error):
       turn.bodyFailure = error
       // A body that is another response's content says it in a session's own words.
@@ -105,7 +124,7 @@ extension Connection {
   }
 
   /// The peer takes no more; it may have said why before, so that the answer is still read.
-  private func stopSending(_ error: NetError) -> Sent {
+  private func stopSending(_ error: NetError?) -> Sent {
     turn.sendFailure = error
     conversation.stopSending()
     return .nothing

@@ -8,11 +8,13 @@ internal import ApusNet
 /// from one to the next. That is what makes it safe to share without a lock.
 final class Connection: @unchecked Sendable {
   let socket: Socket
+  /// What seals and opens what goes over the socket; nil for a connection in clear text.
+  let secure: SecureStream?
   let key: PoolKey
   /// After this moment the connection takes no further request.
   let lastUse: Deadline
   /// Told on the loop's thread when a connection that nobody uses breaks its silence.
-  private let silenceBroken: @Sendable (Connection) -> Void
+  private let silenceBroken: @Sendable (Connection, Doorbell.Wakeup) -> Void
 
   // Seen and changed by the request that has the connection.
   var conversation: Conversation
@@ -22,12 +24,16 @@ final class Connection: @unchecked Sendable {
   private(set) var requestCount = 0
   /// Whether nobody has the connection, and its silence is watched.
   private var isResting = false
+  /// Until when it rests.
+  private(set) var restsUntil = Deadline.never
 
   init(
-    _ socket: Socket, for key: PoolKey, until lastUse: Deadline, _ bounds: Bounds,
-    limits: HTTP.Limits, silenceBroken: @escaping @Sendable (Connection) -> Void
+    _ socket: Socket, _ secure: SecureStream?, for key: PoolKey, until lastUse: Deadline,
+    _ bounds: Bounds, limits: HTTP.Limits,
+    silenceBroken: @escaping @Sendable (Connection, Doorbell.Wakeup) -> Void
   ) {
     self.socket = socket
+    self.secure = secure
     self.key = key
     self.lastUse = lastUse
     self.bounds = bounds
@@ -39,7 +45,7 @@ final class Connection: @unchecked Sendable {
   var isReused: Bool { requestCount > 1 }
 
   /// Whether another request may follow.
-  var isReusable: Bool { conversation.isReusable }
+  var isReusable: Bool { conversation.isReusable && secure?.isGood != false }
 
   /// Writes a request's head, and the body with it if that is there.
   func begin(
@@ -49,6 +55,11 @@ final class Connection: @unchecked Sendable {
     requestCount += 1
     turn = Turn()
     turn.announcedCount = if case .known(let count) = body { count } else { nil }
+    var source = source
+    if secure != nil, case .file(let file, let range) = source {
+      // What is sealed must pass through this process.
+      source = .sequence(BodySource(FilePieces(file, range, bounds)))
+    }
     try frame { () throws(HTTP.WriteError) in
       try conversation.begin(call, body, source)
     }
@@ -60,17 +71,34 @@ final class Connection: @unchecked Sendable {
   /// Gives up what was not framed of a request's body, because nobody wants it any more.
   func forgetBody() { conversation.outgoing.source = .nothing }
 
-  /// Closes the connection; what has not been sent may be lost.
+  /// Closes the connection, whoever uses it; what has not been sent may be lost.
   func close() { socket.close() }
+
+  /// Closes the connection, which the caller has: a server of TLS is told before.
+  func end() {
+    secure?.sayGoodbye()
+    socket.close()
+  }
 
   /// Lets the connection rest until a moment; returns false if it is of no more use.
   func park(until deadline: Deadline) -> Bool {
     conversation.rest()
+    secure?.rest()
+    restsUntil = deadline
+    isResting = watchSilence(until: deadline)
+    return isResting
+  }
+
+  private func watchSilence(until deadline: Deadline) -> Bool {
     // The watch holds the connection until its silence is broken, at the latest by closing it. A
     // weak reference would make each use of the connection slower.
-    let silence = socket.watchSilence(until: deadline) { [self] _ in silenceBroken(self) }
-    isResting = silence == .kept
-    return isResting
+    for _ in 0..<Self.looksAtMost {
+      let silence = socket.watchSilence(until: deadline) { [self] in silenceBroken(self, $0) }
+      if silence == .kept { return true }
+      // Tickets often come behind the first answer.
+      guard silence == .data, let secure, secure.absorb() else { return false }
+    }
+    return false
   }
 
   /// Takes the connection out of its rest; returns false if it is of no more use.
@@ -80,6 +108,10 @@ final class Connection: @unchecked Sendable {
     // One that came from another request's hands was not watched.
     let wasSilent = !isResting || socket.endWatch()
     isResting = false
-    return wasSilent && socket.silence() == .kept
+    if wasSilent, socket.silence() == .kept { return true }
+    return secure?.absorb() ?? false
   }
+
+  /// How many times in a row what comes late is taken in before a connection rests.
+  private static let looksAtMost = 4
 }

@@ -77,6 +77,16 @@ struct Conversation {
     return (count, content)
   }
 
+  /// Seals what is framed and sends what the kernel takes at once: how much content was sent, or nil
+  /// if the kernel takes nothing now.
+  mutating func send(over stream: SecureStream) throws(NetError) -> Int? {
+    stream.seal(outgoing)
+    guard try stream.flush() else { return nil }
+    let content = outgoing.advance(stream.takeSentCount())
+    if outgoing.isLast, !outgoing.isPending { endUpload() }
+    return content
+  }
+
   /// The peer takes no more.
   mutating func stopSending() {
     outgoing.drop()
@@ -103,6 +113,20 @@ struct Conversation {
       input.withBytes { content.append($0.extracting(range)) }
       input.consume(consumed)
     }
+    return step
+  }
+
+  /// The same out of what has been opened.
+  mutating func read(
+    from stream: SecureStream, into content: inout [UInt8]
+  ) throws(HTTP.ParseError) -> Exchange.Step {
+    let (consumed, step) = try stream.client.withApplicationData {
+      (bytes) throws(HTTP.ParseError) in
+      let (consumed, step) = try exchange.read(bytes)
+      if case .body(let range) = step { content.append(bytes.extracting(range)) }
+      return (consumed, step)
+    }
+    if consumed > 0 { stream.client.consumeApplicationData(consumed) }
     return step
   }
 

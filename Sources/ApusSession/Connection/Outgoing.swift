@@ -29,6 +29,28 @@ struct Outgoing {
   /// Whether something is framed that was not sent.
   var isPending: Bool { sentCount < before.count + piece.count + after.count }
 
+  /// What comes next of the three pieces.
+  struct Parts {
+    let before: Range<Int>
+    let piece: Range<Int>
+    let after: Range<Int>
+    let count: Int
+  }
+
+  /// What comes next of the three pieces, up to so many bytes.
+  func parts(atMost limit: Int) -> Parts {
+    let (start, end) = (before.count, before.count + piece.count)
+    let count = min(limit, end + after.count - sentCount)
+    let next = sentCount..<(sentCount + count)
+    func part(_ lower: Int, _ upper: Int) -> Range<Int> {
+      let range = next.clamped(to: lower..<upper)
+      return range.lowerBound - lower..<range.upperBound - lower
+    }
+    return Parts(
+      before: part(0, start), piece: part(start, end), after: part(end, end + after.count),
+      count: count)
+  }
+
   /// Notes that so many bytes were sent, and forgets them once all are; returns how many of them
   /// were content.
   mutating func advance(_ count: Int) -> Int {

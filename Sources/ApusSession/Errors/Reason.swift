@@ -1,4 +1,5 @@
 public import ApusHTTP
+public import ApusTLS
 
 extension HTTPSessionError {
   /// What ended a request before its time.
@@ -17,6 +18,16 @@ extension HTTPSessionError {
     case egress(EgressRefusal)
     /// The session's configuration holds what means nothing.
     case setting(HTTPSession.InvalidSetting)
+    /// The session's policy, or its pins, cannot be what they are written as.
+    case policy(TLS.PolicyError)
+    /// The roots, or the client's own certificate or key, could not be had.
+    case trustSource(HTTPSession.TrustSourceError)
+    /// The server is not believed; nothing of the request was sent to it.
+    case trust(TrustFault)
+    /// The connection could not be protected, or is no longer.
+    case tls(TLSFault)
+    /// The server speaks another protocol than the one that it was asked in.
+    case otherProtocol(OtherProtocol)
     /// The request cannot be written as it is.
     case request(HTTP.WriteError)
     /// The request's own body failed; `underlying` is what it threw.
@@ -67,6 +78,11 @@ extension HTTPSessionError.Reason {
     case .unknownHost: "unknown-host"
     case .egress: "egress"
     case .setting: "invalid-setting"
+    case .policy: "invalid-policy"
+    case .trustSource: "trust-source"
+    case .trust: "trust"
+    case .tls: "tls"
+    case .otherProtocol: "other-protocol"
     case .request: "invalid-request"
     case .requestBody: "request-body"
     case .queueFull: "queue-full"
@@ -111,6 +127,11 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .unknownHost(let name): "there is no host named \(name); is it spelt right?"
     case .egress(let refusal): refusal.description
     case .setting(let error): error.description
+    case .policy(let error): error.description
+    case .trustSource(let error): error.description
+    case .trust(let fault): fault.description
+    case .tls(let fault): fault.description
+    case .otherProtocol(let other): other.description
     case .request(let error): error.description
     case .requestBody: "the request's body failed while it was sent"
     case .queueFull(let limit): "\(limit) requests wait for a connection already"

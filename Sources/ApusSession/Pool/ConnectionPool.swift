@@ -19,12 +19,17 @@ final class ConnectionPool: Sendable {
   }
 
   let dialer: Dialer
+  let footings: Footings
   private let limits: HTTPSession.PoolLimits
   private let parserLimits: HTTP.Limits
   private let state: Lock<State>
 
-  init(_ dialer: Dialer, _ limits: HTTPSession.PoolLimits, parserLimits: HTTP.Limits) {
+  init(
+    _ dialer: Dialer, _ footings: Footings, _ limits: HTTPSession.PoolLimits,
+    parserLimits: HTTP.Limits
+  ) {
     self.dialer = dialer
+    self.footings = footings
     self.limits = limits
     self.parserLimits = parserLimits
     let pool = Decider(perHost: limits.perHost, total: limits.total, waiting: limits.waiting)
@@ -47,21 +52,30 @@ final class ConnectionPool: Sendable {
       }
       guard let connection = found else { return try await dial(key, bounds) }
       if connection.resume() { return connection }
-      drop(connection)
+      retire(connection)
     }
   }
 
   /// Takes a connection back, for others if it is good for more.
   func giveBack(_ connection: Connection) {
-    guard connection.isReusable else { return drop(connection) }
     let now = Deadline.now
-    let expiry = min(connection.lastUse, now + limits.idle)
+    giveBack(connection, at: now, until: min(connection.lastUse, now + limits.idle))
+  }
+
+  private func giveBack(_ connection: Connection, at now: Deadline, until expiry: Deadline) {
+    guard connection.isReusable else { return retire(connection) }
     decide { state, outcome in
       let idle = state.pool.idle
       state.pool.release(connection, for: connection.key, until: expiry, at: now, &outcome)
       guard state.pool.idle > idle, !connection.park(until: expiry) else { return }
       _ = state.pool.discard(connection.key, &outcome) { $0 === connection }
     }
+  }
+
+  /// Ends a connection that the caller has.
+  private func retire(_ connection: Connection) {
+    connection.end()
+    drop(connection)
   }
 
   /// Closes a connection that somebody has.
@@ -135,23 +149,30 @@ final class ConnectionPool: Sendable {
     _ key: PoolKey, _ bounds: Bounds
   ) async throws(HTTPSessionError.Reason) -> Connection {
     let socket: Socket
+    var secure: SecureStream?
+    var lastUse = limits.age.map { Deadline.after($0) } ?? .never
     do throws(HTTPSessionError.Reason) {
       socket = try await dialer.dial(key, bounds)
+      if key.origin.scheme.isSecure {
+        let footing = try footings.footing(of: key.origin.host)
+        secure = try await SecureStream.connect(over: socket, for: key, footing, footings, bounds)
+        // What has changed since the key was made makes it a connection for this one request.
+        if footing.security != key.security { lastUse = .now }
+      }
     } catch {
       giveUpPlace(key)
       throw error
     }
-    let lastUse = limits.age.map { Deadline.after($0) } ?? .never
     // A connection holds its pool, and the pool holds it until it is closed.
-    let connection = Connection(socket, for: key, until: lastUse, bounds, limits: parserLimits) {
-      [self] connection in silenceBroken(connection)
-    }
+    let connection = Connection(
+      socket, secure, for: key, until: lastUse, bounds, limits: parserLimits
+    ) { [self] connection, wakeup in silenceBroken(connection, wakeup) }
     let isClosed = decide { state, _ in
       state.connections[ObjectIdentifier(connection)] = connection
       return state.pool.isClosed
     }
     guard !isClosed else {
-      drop(connection)
+      retire(connection)
       throw .shutDown
     }
     return connection
@@ -162,10 +183,20 @@ final class ConnectionPool: Sendable {
   }
 
   /// A connection that nobody uses has said something, has ended, or is too old.
-  private func silenceBroken(_ connection: Connection) {
-    decide { state, outcome in
-      _ = state.pool.discard(connection.key, &outcome) { $0 === connection }
+  ///
+  /// What a server of TLS says may be a ticket or a new key, and then the connection rests on.
+  private func silenceBroken(_ connection: Connection, _ wakeup: Doorbell.Wakeup) {
+    guard connection.secure != nil, case .rung = wakeup else {
+      return decide { state, outcome in
+        _ = state.pool.discard(connection.key, &outcome) { $0 === connection }
+      }
     }
+    let isOurs = decide { state, _ in
+      state.pool.claim(connection.key) { $0 === connection }
+    }
+    guard isOurs else { return }
+    guard connection.resume() else { return retire(connection) }
+    giveBack(connection, at: .now, until: connection.restsUntil)
   }
 
   /// Lets the decider take an event, notes what it says under the same lock, and then does it.
@@ -187,7 +218,7 @@ final class ConnectionPool: Sendable {
       if state.pool.open == 0, let emptied = state.emptied { rung.append(emptied) }
       return result
     }
-    for connection in outcome.close { connection.close() }
+    for connection in outcome.close { connection.end() }
     for doorbell in rung { doorbell.ring() }
     return result
   }

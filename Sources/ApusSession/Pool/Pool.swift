@@ -133,6 +133,18 @@ struct Pool<Connection, Time: Comparable> {
     return true
   }
 
+  /// Takes an idle connection out of its rest to look after it; false if it is in use again.
+  ///
+  /// Whoever has it gives it back or drops it, as after a request.
+  mutating func claim(_ key: PoolKey, where matches: (Connection) -> Bool) -> Bool {
+    guard let index = hosts[key]?.idle.lastIndex(where: { matches($0.connection) }) else {
+      return false
+    }
+    hosts[key]?.idle.remove(at: index)
+    idle -= 1
+    return true
+  }
+
   /// Takes up to that many places for connections that are made before they are asked for.
   mutating func reserve(_ count: Int, for key: PoolKey) -> Int {
     guard !isClosed, waiting == 0 else { return 0 }

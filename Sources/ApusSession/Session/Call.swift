@@ -35,9 +35,25 @@ final class Call: Sendable {
     destination = HTTP.Destination(url)
     // What names no server asks that of the base.
     let isOfBase = reference.scheme == nil && reference.authority == nil
-    key = (isOfBase ? preset.key : nil) ?? PoolKey(url.origin)
+    if isOfBase, let known = preset.key {
+      key = known
+    } else {
+      key = try Self.key(for: url.origin, preset, request)
+    }
     route = request.method == .connect ? .connect : .direct
     bounds = Bounds(preset.timeouts)
+  }
+
+  /// What the request needs a connection for.
+  private static func key(
+    for origin: HTTP.Origin, _ preset: Preset, _ request: HTTP.Request
+  ) throws(HTTPSessionError) -> PoolKey {
+    guard origin.scheme.isSecure, let footings = preset.footings else { return PoolKey(origin) }
+    do throws(HTTPSessionError.Reason) {
+      return try footings.key(for: origin)
+    } catch {
+      throw HTTPSessionError(error, request: request)
+    }
   }
 
   /// The request with its whole URL as target.

@@ -37,9 +37,10 @@ public final class HTTPSession: Sendable {
     try configure(&configuration)
     self.configuration = configuration
     self.base = try HTTPSession.parse(base)
-    preset = Preset(self.base, configuration)
     fault = nil
-    engine = .network(try HTTPSession.makePool(configuration))
+    let pool = try HTTPSession.makePool(configuration)
+    preset = Preset(self.base, configuration, pool.footings)
+    engine = .network(pool)
   }
 
   init(
@@ -49,7 +50,7 @@ public final class HTTPSession: Sendable {
     configuration = Configuration()
     self.base = base
     self.fault = fault
-    preset = Preset(base, configuration)
+    preset = Preset(base, configuration, nil)
     engine = .stub(answer)
   }
 
@@ -94,7 +95,6 @@ public final class HTTPSession: Sendable {
     guard case .network(let pool) = engine else { return 0 }
     let call = try Call(.get(target), preset)
     do throws(HTTPSessionError.Reason) {
-      guard call.url.scheme == .http else { throw .unsupportedScheme(call.url.scheme) }
       return try await pool.warmUp(count, for: call.key, call.bounds)
     } catch {
       throw HTTPSessionError(error, request: .get(target))
@@ -114,8 +114,9 @@ public final class HTTPSession: Sendable {
     _ configuration: Configuration
   ) throws(HTTPSessionError) -> ConnectionPool {
     do throws(HTTPSessionError.Reason) {
+      let footings = try Footings(configuration.tls)
       return ConnectionPool(
-        try Dialer(configuration), configuration.pool,
+        try Dialer(configuration), footings, configuration.pool,
         parserLimits: configuration.limits.message)
     } catch {
       throw HTTPSessionError(error)

@@ -4,7 +4,11 @@ internal import ApusHTTP
 final class Preset: Sendable {
   /// What targets are resolved against, and what connections to its server are made for.
   let base: HTTP.URL?
+  ///
+  /// What they are made for changes with the roots and the identity where it is over TLS.
   let key: PoolKey?
+  /// What handshakes stand on; a double has none.
+  let footings: Footings?
   let timeouts: HTTPSession.Timeouts
   /// Fields of every request that does not set them itself.
   private let headers: HTTP.Fields
@@ -12,9 +16,12 @@ final class Preset: Sendable {
   /// What a request is sent with that has no fields of its own.
   private let usual: (HTTP.Fields, decodes: Bool)
 
-  init(_ base: HTTP.URL?, _ configuration: HTTPSession.Configuration) {
+  init(
+    _ base: HTTP.URL?, _ configuration: HTTPSession.Configuration, _ footings: Footings?
+  ) {
     self.base = base
-    key = base.map { PoolKey($0.origin) }
+    self.footings = footings
+    key = base.flatMap { $0.scheme.isSecure ? nil : PoolKey($0.origin) }
     timeouts = configuration.timeouts
     headers = configuration.headers
     decodes = configuration.decodesContent

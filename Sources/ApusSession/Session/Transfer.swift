@@ -23,8 +23,6 @@ struct Transfer {
   init(_ request: HTTP.Request, _ session: HTTPSession) throws(HTTPSessionError) {
     if let fault = session.fault { throw HTTPSessionError(fault, request: request) }
     call = try Call(request, session.preset)
-    guard case .network = session.engine, call.url.scheme != .http else { return }
-    throw HTTPSessionError(.unsupportedScheme(call.url.scheme), request: request)
   }
 
   /// Where the request leads.

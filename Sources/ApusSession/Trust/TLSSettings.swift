@@ -1,10 +1,9 @@
+internal import ApusNames
 public import ApusTLS
 internal import ApusX509
 
 extension HTTPSession {
   /// Whom a session trusts, and who it is itself.
-  ///
-  /// No session has these settings yet, as none speaks TLS.
   public struct TLSSettings: Sendable {
     /// Whom to trust to vouch for servers.
     public var roots = Roots.system
@@ -18,6 +17,26 @@ extension HTTPSession {
     public var policies: [String: TLS.Policy] = [:]
     /// Who the session is to servers that ask for a certificate.
     public var identity: ClientIdentity?
+    /// Who is asked about each server once the policy has judged it.
+    public var challenge: TrustChallenge?
+    /// What servers are called in TLS where that is not the host of their URL.
+    ///
+    ///     $0.tls.serverNames["10.0.0.7"] = "db.internal"
+    ///
+    /// The server is asked for by that name, and its certificate, policy and pins are that name's.
+    public var serverNames: [String: String] = [:]
+    /// The versions that are spoken.
+    public var versions: Set<TLS.Version> = [.tls12, .tls13]
+    /// Whether a server of TLS 1.2 must bind its keys to the whole handshake: RFC 7627.
+    public var requiresExtendedMasterSecret = false
+    /// Where tickets are kept, by which connections are resumed.
+    public var resumption = Resumption.inMemory
+    /// Told what each handshake has come to, before the first request is sent; it must be quick.
+    public var onHandshake: (@Sendable (SecuredConnection) -> Void)?
+    /// Hears the secrets of each connection, one line of `SSLKEYLOGFILE` each.
+    ///
+    /// Whoever has the lines can read recorded connections.
+    public var keyLog: TLS.KeyLogger?
 
     /// The defaults: the system's roots, no pins, no check lifted, no certificate.
     public init() {}
@@ -33,6 +52,32 @@ extension HTTPSession {
         byHost.append((try TLS.HostPattern(text), try held(policy, to: rules, at: moment)))
       }
       return try TLS.Policies(held(policy, to: rules, at: moment), byHost)
+    }
+
+    /// What servers are called, by their hosts.
+    func canonicalServerNames() throws(InvalidSetting) -> [CanonicalHost: CanonicalHost] {
+      var names: [CanonicalHost: CanonicalHost] = [:]
+      for (host, name) in serverNames {
+        guard let host = try? CanonicalHost(host) else {
+          throw InvalidSetting("tls.serverNames", host, expected: "a host")
+        }
+        guard let name = try? CanonicalHost(name) else {
+          throw InvalidSetting("tls.serverNames", name, expected: "the name of a server")
+        }
+        names[host] = name
+      }
+      return names
+    }
+
+    /// What a client offers in a handshake.
+    func offer(as identity: TLS.Identity?) -> TLS.ClientConfiguration {
+      var offer = TLS.ClientConfiguration()
+      offer.versions = versions
+      offer.requiresExtendedMasterSecret = requiresExtendedMasterSecret
+      offer.applicationProtocols = [Array("http/1.1".utf8)]
+      offer.identity = identity
+      offer.keyLog = keyLog
+      return offer
     }
 
     /// A policy with rules beside its own.

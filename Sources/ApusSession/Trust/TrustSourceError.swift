@@ -16,6 +16,10 @@ extension HTTPSession {
     case noRoots(tried: [Trial])
     /// A client's certificate and key, from these files, make no identity.
     case identity(TLS.IdentityError, chain: String, key: String)
+    /// A key in this process cannot sign a handshake.
+    case signing(TLS.IdentityError)
+    /// The caller's own provider or signer has failed, in its words.
+    case provider(String)
 
     /// A place without roots, and why it has none.
     public struct Trial: Equatable, Sendable {
@@ -38,6 +42,9 @@ extension HTTPSession.TrustSourceError: CustomStringConvertible {
     case .noCertificate(let path): "\(shown(path)): there is no certificate in it"
     case .malformed(let path, let error, let line):
       "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
+    case .signing(let error): "the client's key: \(error)"
+    case .provider(let words):
+      "the caller's own provider has failed: " + ForeignText.escaped(words.utf8, limit: 1_024)
     case .noRoots(let tried):
       "the system has no roots: install its certificates (on Debian, ca-certificates), or name a "
         + "file of them; tried were "

@@ -1,5 +1,3 @@
-public import ApusX509
-
 extension TLS {
   /// What a client offers, and what it asks of the server.
   public struct ClientConfiguration: Sendable {
@@ -42,7 +40,7 @@ extension TLS {
     /// Whether numbers that mean nothing are offered too.
     public var isGreased = false
     /// Who the client is, where a server asks.
-    public var identity: ClientIdentity?
+    public var identity: Identity?
     /// Hears the secrets of the connection, as files in the form of NSS hold them; nobody else may.
     public var keyLog: KeyLogger?
 
@@ -57,31 +55,6 @@ extension TLS {
 
     /// The suites of the versions that are spoken.
     var offeredSuites: [CipherSuite] { suites.filter { versions.contains($0.version) } }
-  }
-
-  /// Who a client is: its certificates, and how its key can sign.
-  ///
-  /// The key is wherever the caller has it; the client asks for each signature.
-  public struct ClientIdentity: Sendable, Equatable {
-    /// The certificate of the client first, then those that lead to an authority.
-    public var certificates: [X509.Certificate]
-    /// How the key can sign, the best way first.
-    public var schemes: [SignatureScheme]
-
-    /// An identity with certificates whose key signs by those schemes.
-    public init(_ certificates: [X509.Certificate], schemes: [SignatureScheme]) {
-      self.certificates = certificates
-      self.schemes = schemes
-    }
-
-    /// An identity whose key can sign in every way that fits it; nil if there is none.
-    public init?(_ certificates: [X509.Certificate]) {
-      guard let key = try? certificates.first?.verificationKey() else { return nil }
-      let all = SignatureScheme.allCases
-      let good = all.filter { $0.fits(key, in: .tls13) }
-      let others = all.filter { $0.fits(key, in: .tls12) && !good.contains($0) }
-      self.init(certificates, schemes: good + others)
-    }
   }
 
   /// A signature that the client's key is asked for.

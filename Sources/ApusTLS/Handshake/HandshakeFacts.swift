@@ -1,5 +1,3 @@
-public import ApusX509
-
 extension TLS {
   /// What a handshake has come to.
   public struct HandshakeFacts: Sendable {
@@ -17,8 +15,8 @@ extension TLS {
     public let isRetried: Bool
     /// The application protocol, as ALPN names it, if one was agreed on.
     public let applicationProtocol: [UInt8]?
-    /// The path that the server's certificate was believed by, now or when the session began.
-    public let chain: X509.VerifiedChain
+    /// The policy's proof that the server is believed, now or since the session began.
+    public let chain: TrustedChain
     /// How the server signed, if it did not resume.
     public let serverScheme: SignatureScheme?
     /// Whether the server has asked for a certificate, and which way it was answered.

@@ -57,16 +57,14 @@ extension VerificationKey {
     TLS.SignatureScheme.byPreference.filter { canSign(by: $0) }
   }
 
+  /// Whether the private key signs by a scheme, in the one version of TLS or the other.
   func canSign(by scheme: TLS.SignatureScheme) -> Bool {
-    switch (self, scheme) {
-    case (.p256, .ecdsaSECP256R1SHA256), (.p384, .ecdsaSECP384R1SHA384),
-      (.p521, .ecdsaSECP521R1SHA512), (.ed25519, .ed25519):
-      true
-    case (.rsa, .rsaPSSRSAESHA256), (.rsa, .rsaPSSRSAESHA384), (.rsa, .rsaPSSRSAESHA512),
-      (.rsa, .rsaPKCS1SHA256), (.rsa, .rsaPKCS1SHA384), (.rsa, .rsaPKCS1SHA512),
-      (.rsaPSS, .rsaPSSPSSSHA256), (.rsaPSS, .rsaPSSPSSSHA384), (.rsaPSS, .rsaPSSPSSSHA512):
-      supportedAlgorithms.contains(scheme.algorithm)
-    case (.p256, _), (.p384, _), (.p521, _), (.ed25519, _), (.rsa, _), (.rsaPSS, _): false
+    switch scheme {
+    case .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512: scheme.fits(self, in: .tls12)
+    case .ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512, .ed25519,
+      .rsaPSSRSAESHA256, .rsaPSSRSAESHA384, .rsaPSSRSAESHA512, .rsaPSSPSSSHA256, .rsaPSSPSSSHA384,
+      .rsaPSSPSSSHA512:
+      scheme.fits(self, in: .tls13)
     }
   }
 }

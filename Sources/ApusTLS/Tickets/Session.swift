@@ -9,9 +9,9 @@ extension TLS {
   public struct Session: Sendable {
     /// How the server was believed.
     public enum Peer: Sendable {
-      /// By a path that this process has verified.
-      case verified(X509.VerifiedChain)
-      /// By a path that another process has verified, the leaf first: to be verified again before
+      /// By the proof of a policy of this process.
+      case verified(TrustedChain)
+      /// By a path that another process has verified, the leaf first: to be judged again before
       /// the session is of use.
       case stored([X509.Certificate])
     }
@@ -69,13 +69,13 @@ extension TLS.Session {
   /// The certificates of the path by which the server was believed, the leaf first.
   public var certificates: [X509.Certificate] {
     switch peer {
-    case .verified(let chain): chain.certificates
+    case .verified(let chain): chain.path?.certificates ?? [chain.leaf]
     case .stored(let certificates): certificates
     }
   }
 
-  /// The same session with a path that was verified anew; nil if that is of another certificate.
-  public func verified(by chain: X509.VerifiedChain) -> TLS.Session? {
+  /// The same session with a server that was judged anew; nil if that has another certificate.
+  public func verified(by chain: TLS.TrustedChain) -> TLS.Session? {
     guard certificates.first?.der == chain.leaf.der else { return nil }
     var session = self
     session.peer = .verified(chain)

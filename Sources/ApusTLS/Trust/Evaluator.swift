@@ -18,6 +18,17 @@ extension TLS {
       public let moment: X509.Moment
       /// What the policy says, with the path that was judged.
       public let verdict: Result<TrustedChain, Refusal>
+
+      /// What is shown to somebody who is asked once there is a verdict.
+      package init(
+        _ presented: [X509.Certificate], _ host: CanonicalHost?, at moment: X509.Moment,
+        _ verdict: Result<TrustedChain, Refusal>
+      ) {
+        self.presented = presented
+        self.host = host
+        self.moment = moment
+        self.verdict = verdict
+      }
     }
 
     /// What an evaluator says.
@@ -34,7 +45,8 @@ extension TLS {
     public let name: String
     /// Tells it from every other one of this process, since functions cannot be compared.
     let number: UInt64
-    let decide: @Sendable (Evidence) -> Decision
+    /// What it says.
+    package let decide: @Sendable (Evidence) -> Decision
 
     /// An evaluator by a name that errors show.
     public init(_ name: String, _ decide: @escaping @Sendable (Evidence) -> Decision) {

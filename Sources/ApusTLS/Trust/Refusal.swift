@@ -75,7 +75,7 @@ extension TLS.Refusal {
 
 extension X509.Fault {
   /// What a peer is told of a certificate with that fault.
-  fileprivate var alert: TLS.AlertDescription {
+  package var alert: TLS.AlertDescription {
     switch self {
     case .expired, .notYetValid: .certificateExpired
     case .untrustedRoot, .missingIssuer: .unknownCA

@@ -10,7 +10,8 @@ extension TLS {
   /// another. Evaluators are equal only to themselves, so that what has one means nothing to
   /// another process.
   public struct SecurityIdentity: Sendable, Hashable {
-    private let digest: [UInt8]
+    /// The hash, by which tickets are kept apart too.
+    public let digest: [UInt8]
 
     /// The identity of a policy with the roots and the client that it was used with.
     public init(_ policy: Policy, roots: Roots, client: Identity?) {

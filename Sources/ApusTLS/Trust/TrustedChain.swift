@@ -46,6 +46,19 @@ extension TLS {
   }
 }
 
+extension TLS.TrustedChain {
+  /// Whether the proof holds for a host at a later moment too, as where its session is resumed.
+  ///
+  /// Dates are looked at again, of every certificate. Where an evaluator has overruled the policy
+  /// there is no path that could be judged again.
+  public func holds(for host: CanonicalHost, at moment: X509.Moment) -> Bool {
+    guard let path, self.host == host else { return false }
+    let certificates = path.certificates + [path.anchor.certificate].compactMap(\.self)
+    return lifted.contains(.expired)
+      || certificates.allSatisfy { $0.validity.contains(moment.secondsSinceEpoch) }
+  }
+}
+
 extension TLS.TrustedChain: CustomStringConvertible {
   public var description: String {
     let name = host.map { "\($0)" } ?? "a server"
@@ -67,8 +80,7 @@ extension TLS.Policy {
     let verdict = verdict(
       on: presented, for: host, at: moment, trusting: roots, stapledResponse: stapledResponse)
     guard let evaluator else { return try verdict.get() }
-    let evidence = TLS.Evaluator.Evidence(
-      presented: presented, host: host, moment: moment, verdict: verdict)
+    let evidence = TLS.Evaluator.Evidence(presented, host, at: moment, verdict)
     return try conclude(verdict, evaluator.decide(evidence), by: evaluator.name)
   }
 

@@ -2,6 +2,8 @@
 public enum Misbehavior: Sendable, Hashable {
   /// Ends the connection in order after that many bytes of the answer.
   case finish(afterByteCount: Int)
+  /// Cuts the connection off after that many bytes of the answer, in TLS without a close_notify.
+  case cut(afterByteCount: Int)
   /// Resets the connection after that many bytes of the answer.
   case reset(afterByteCount: Int)
   /// Writes the answer in pieces of that many bytes, with a pause between them.

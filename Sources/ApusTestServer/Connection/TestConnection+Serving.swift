@@ -10,11 +10,11 @@ extension TestConnection {
       let hasContent = framing != .tunnel && framing != .upgrade
       let body = hasContent ? try await readBody() : []
       let request = TestRequest(
-        head: head, body: body, trailers: trailers, connection: number)
+        head: head, body: body, trailers: trailers, connection: number, tls: tls)
       guard try await perform(handler(request), request), persists else { break }
     }
     // What is sent would be lost if the client's bytes were met by a reset.
-    try finish()
+    try await finish()
     try await drain()
   }
 
@@ -68,6 +68,10 @@ extension TestConnection {
     switch misbehavior {
     case .finish(let count):
       try await write(Array(try wire(response, to: request).prefix(count)))
+      return false
+    case .cut(let count):
+      try await write(Array(try wire(response, to: request).prefix(count)))
+      try cut()
       return false
     case .reset(let count):
       try await write(Array(try wire(response, to: request).prefix(count)))

@@ -1,6 +1,7 @@
 internal import ApusBytes
 public import ApusHTTP
 internal import ApusNet
+public import ApusTLS
 
 /// One connection of the test server, with which a test may do as it likes.
 public final class TestConnection {
@@ -10,14 +11,21 @@ public final class TestConnection {
   /// Which of the server's connections this is, counted from 1.
   public let number: Int
 
-  let socket: Socket
+  /// What the handshake has come to; nil where there is no TLS.
+  public let tls: TLS.ServerFacts?
+
+  private let transport: any Transport
   private let requestCame: () -> Void
   private var reader = HTTP.RequestReader()
   private var input = ByteQueue()
   private(set) var persists = true
 
-  init(_ socket: Socket, number: Int, requestCame: @escaping () -> Void) {
-    self.socket = socket
+  init(
+    _ transport: any Transport, tls: TLS.ServerFacts?, number: Int,
+    requestCame: @escaping () -> Void
+  ) {
+    self.transport = transport
+    self.tls = tls
     self.number = number
     self.requestCame = requestCame
   }
@@ -77,7 +85,7 @@ public final class TestConnection {
 
   /// Sends bytes as they are.
   public func write(_ bytes: [UInt8]) async throws {
-    try await socket.send(bytes.span, until: deadline)
+    try await transport.send(bytes, until: deadline)
   }
 
   /// Sends text as it is.
@@ -103,23 +111,23 @@ public final class TestConnection {
 
   /// Waits.
   public func sleep(_ duration: Duration) async throws {
-    try await socket.loop.sleep(until: .after(duration))
+    try await transport.socket.loop.sleep(until: .after(duration))
   }
 
-  /// Says that nothing more is sent, and goes on to read.
-  public func finish() throws { try socket.finishSending() }
+  /// Says in order that nothing more is sent, and goes on to read.
+  public func finish() async throws { try await transport.finish() }
+
+  /// Ends what is sent as if it were cut off: in TLS without the close_notify that belongs there.
+  public func cut() throws { try transport.cut() }
 
   /// Breaks the connection off.
-  public func reset() { socket.reset() }
+  public func reset() { transport.socket.reset() }
 
-  /// Does nothing until the client leaves, and reads nothing.
+  /// Does nothing until the client leaves, and reads no more than it takes to see that.
   public func hang() async throws {
     while true {
       try await sleep(.milliseconds(20))
-      switch socket.silence() {
-      case .kept, .data: continue
-      case .ended, .failed: return
-      }
+      if try await transport.hasEnded() { return }
     }
   }
 
@@ -143,7 +151,7 @@ public final class TestConnection {
   }
 
   private func receive() async throws -> Int {
-    try await socket.receive(into: &input, until: deadline)
+    try await transport.receive(into: &input, until: deadline)
   }
 }
 

@@ -34,6 +34,12 @@ int64_t apus_wall_clock_seconds(void) {
   return now.tv_sec;
 }
 
+int64_t apus_wall_clock_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 int64_t apus_environment(const char *name, char *text, size_t capacity) {
   const char *value = secure_getenv(name);
   if (value == NULL) return -1;

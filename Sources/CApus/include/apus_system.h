@@ -13,6 +13,9 @@ uint64_t apus_monotonic_nanoseconds(void);
 /* Seconds since the start of 1970 by the clock on the wall. */
 int64_t apus_wall_clock_seconds(void);
 
+/* The same in milliseconds. */
+int64_t apus_wall_clock_milliseconds(void);
+
 /* Copies a variable of the environment into text, as far as there is room: its length, or -1 if it
  * is not set, or if the program runs with rights that its caller has not. */
 int64_t apus_environment(const char *name, char *text, size_t capacity);

@@ -76,7 +76,7 @@ struct CutAnswer {
     if words[0] == "reset" {
       connection.reset()
     } else {
-      try connection.finish()
+      try await connection.finish()
       try await connection.drain()
     }
   }

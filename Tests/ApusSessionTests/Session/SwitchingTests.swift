@@ -26,7 +26,7 @@ import Testing
       return try await connection.write("HTTP/1.1 426 No\r\nContent-Length: 2\r\n\r\nno")
     }
     while let bytes = try await connection.readBytes() { try await connection.write(bytes) }
-    try connection.finish()
+    try await connection.finish()
   }
 
   private func readAll(_ stream: HTTPSession.RawStream) async throws -> String {

@@ -45,7 +45,7 @@ final class Duet {
     let signer = try #require(serverSigner)
     var configuration = configuration
     if let clientSigner {
-      configuration.identity = TLS.ClientIdentity([clientSigner.leaf])
+      configuration.identity = try clientSigner.identity()
     }
     var serverConfiguration = TLS.ServerConfiguration([signer.leaf], schemes: signer.schemes)
     adapt(&serverConfiguration)
@@ -105,10 +105,7 @@ final class Duet {
         case .needsInput: return
         case .certificates(let shown):
           presented.append(shown)
-          guard
-            let chain = try? serverSigner.verify(
-              shown, for: .server(try CanonicalHost(Self.host)))
-          else {
+          guard let chain = try? serverSigner.judge(shown) else {
             client.refuse(.unknownCA)
             continue
           }
@@ -141,7 +138,7 @@ final class Duet {
         switch try server.next(at: now) {
         case .needsInput: return
         case .certificates(let shown):
-          guard let chain = try? clientSigner?.verify(shown, for: .client) else {
+          guard let chain = try? clientSigner?.verify(client: shown) else {
             server.refuse(.unknownCA)
             continue
           }

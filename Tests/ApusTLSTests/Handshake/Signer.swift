@@ -6,13 +6,14 @@ import ApusX509
 @testable import ApusTLS
 
 /// Someone with a key and certificates for it, which a root of their own has issued.
-final class Signer: Sendable {
+final class Signer: Sendable, TLS.Signer {
   let key: SigningKey
   let root: X509.Certificate
   let leaf: X509.Certificate
   /// The path of the leaf, once it was judged: that costs more than most tests.
-  private let chain: X509.VerifiedChain
-  private let purpose: X509.Purpose
+  private let chain: X509.VerifiedChain?
+  /// The proof of a policy about a server, made once too.
+  private let proof: TLS.TrustedChain?
 
   /// Makes key, root and leaf anew.
   init(
@@ -32,9 +33,15 @@ final class Signer: Sendable {
     leaf = try builder.certificate(
       for: try X509.PublicKey(key.publicKey), issuer: root, key: rootKey, using: SystemRandom())
     self.key = key
-    purpose = isClient ? .client : .server(try CanonicalHost(host))
-    chain = try X509.Verifier(anchors: X509.Anchors([root]))
-      .verify(leaf, for: purpose, at: Duet.now.second)
+    let roots = X509.Anchors([root])
+    chain =
+      isClient
+      ? try X509.Verifier(anchors: roots).verify(leaf, for: .client, at: Duet.now.second) : nil
+    proof =
+      isClient
+      ? nil
+      : try TLS.Policy().evaluate(
+        [leaf], for: try CanonicalHost(host), at: Duet.now.second, trusting: roots)
   }
 
   /// How the key signs handshakes of TLS 1.3.
@@ -47,14 +54,27 @@ final class Signer: Sendable {
       for: request.message.span, request.scheme.algorithm, using: SystemRandom())
   }
 
-  /// The path of certificates that were presented, judged by the root.
-  func verify(
-    _ presented: TLS.PresentedCertificates, for purpose: X509.Purpose
-  ) throws -> X509.VerifiedChain {
-    if presented.leaf == leaf, purpose == self.purpose { return chain }
+  func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) throws -> [UInt8] {
+    try key.signature(for: content.span, scheme.algorithm, using: SystemRandom())
+  }
+
+  /// The client that has the key, who signs on request.
+  func identity() throws -> TLS.Identity { try TLS.Identity([leaf], signer: self) }
+
+  /// The path of a client's certificates, judged by the root.
+  func verify(client presented: TLS.PresentedCertificates) throws -> X509.VerifiedChain {
+    if let chain, presented.leaf == leaf { return chain }
     return try X509.Verifier(anchors: X509.Anchors([root])).verify(
-      presented.leaf, intermediates: presented.intermediates, for: purpose,
+      presented.leaf, intermediates: presented.intermediates, for: .client,
       at: Duet.now.second)
+  }
+
+  /// What a policy that trusts the root makes of a server's certificates.
+  func judge(_ presented: TLS.PresentedCertificates) throws -> TLS.TrustedChain {
+    if let proof, presented.leaf == leaf { return proof }
+    return try TLS.Policy().evaluate(
+      [presented.leaf] + presented.intermediates, for: try CanonicalHost(Duet.host),
+      at: Duet.now.second, trusting: X509.Anchors([root]))
   }
 
   static let p256 = try? Signer(.p256(.generate(using: SystemRandom())))

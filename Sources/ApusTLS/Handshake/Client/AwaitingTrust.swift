@@ -1,4 +1,4 @@
-import ApusX509
+import ApusNames
 
 /// The state in which the caller judges what the server has shown; nothing is read meanwhile.
 struct AwaitingTrust: ~Copyable, Sendable {
@@ -7,9 +7,9 @@ struct AwaitingTrust: ~Copyable, Sendable {
   let request: ClientCertificateRequest?
   let presented: TLS.PresentedCertificates
 
-  /// Goes on with the path that the caller believes.
-  consuming func trusted(_ chain: X509.VerifiedChain) -> ClientHandshake {
-    precondition(chain.leaf == presented.leaf, "the path is that of the presented certificate")
+  /// Goes on with the proof of the caller's policy.
+  consuming func trusted(_ chain: TLS.TrustedChain) -> ClientHandshake {
+    chain.expect(presented, of: progress.agreed.asked.offer.host)
     return .awaitingCertificateVerify(
       AwaitingCertificateVerify(
         progress: progress, secrets: secrets, request: request, presented: presented,
@@ -25,7 +25,7 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
   let secrets: HandshakeSecrets
   let request: ClientCertificateRequest?
   let presented: TLS.PresentedCertificates
-  let chain: X509.VerifiedChain
+  let chain: TLS.TrustedChain
 
   consuming func received(
     _ message: ReceivedMessage, _ surroundings: inout Surroundings
@@ -41,5 +41,13 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
       AwaitingFinished(
         progress: progress, secrets: secrets, proof: .certificate(chain, signature),
         request: request))
+  }
+}
+
+extension TLS.TrustedChain {
+  /// Holds that the proof is about the very certificate that was shown, and about this host.
+  func expect(_ presented: TLS.PresentedCertificates, of host: CanonicalHost) {
+    precondition(leaf == presented.leaf, "the proof is about the presented certificate")
+    precondition(self.host == nil || self.host == host, "the proof is about the host")
   }
 }

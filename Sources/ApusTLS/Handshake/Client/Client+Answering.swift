@@ -1,12 +1,11 @@
 public import ApusBytes
-public import ApusX509
 
 /// What the caller says and asks for.
 extension TLS.Client {
-  /// Goes on with the path by which the certificates that were shown are believed.
+  /// Goes on with a policy's proof that the certificates that were shown are to be believed.
   ///
-  /// It must lead from the very certificate that was shown, and be asked for.
-  public mutating func trust(_ chain: X509.VerifiedChain) throws(TLSError) {
+  /// It must be about the very certificate that was shown and this host, and be asked for.
+  public mutating func trust(_ chain: TLS.TrustedChain) throws(TLSError) {
     try checkSound()
     do throws(TLSError) {
       switch handshake.take() {

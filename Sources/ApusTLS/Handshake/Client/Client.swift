@@ -74,6 +74,33 @@ extension TLS.Client {
     return surroundings.link.outgoing
   }
 
+  /// Lends the bytes to send to the server, and is rid of as many from the front as `body` says it
+  /// has sent; the memory is kept for the next.
+  public mutating func sendOutgoing<Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Int
+  ) throws(Failure) {
+    let count = try body(surroundings.link.outgoing.span)
+    if count == surroundings.link.outgoing.count {
+      surroundings.link.outgoing.removeAll(keepingCapacity: true)
+      surroundings.link.holdsKeyUpdate = false
+    } else {
+      surroundings.link.outgoing.removeSubrange(..<count)
+    }
+  }
+
+  /// Gives back memory in which nothing waits, if it is more than so many bytes.
+  public mutating func releaseMemory(above byteCount: Int) {
+    if surroundings.link.reader.inbox.capacity > byteCount {
+      surroundings.link.reader.inbox.releaseMemory()
+    }
+    if surroundings.link.outgoing.isEmpty, surroundings.link.outgoing.capacity > byteCount {
+      surroundings.link.outgoing = []
+    }
+  }
+
+  /// How many bytes have come of a record that is not whole.
+  public var partialByteCount: Int { surroundings.link.reader.inbox.sealedCount }
+
   /// Whether there are bytes to send.
   public var hasOutgoing: Bool { !surroundings.link.outgoing.isEmpty }
 

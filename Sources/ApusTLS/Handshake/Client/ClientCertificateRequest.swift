@@ -21,10 +21,8 @@ struct ClientCertificateRequest: Sendable {
   }
 
   /// How an identity would sign for the request in TLS 1.3, if it can.
-  func scheme(for identity: TLS.ClientIdentity?) -> TLS.SignatureScheme? {
-    guard let identity, let key = try? identity.certificates.first?.verificationKey() else {
-      return nil
-    }
+  func scheme(for identity: TLS.Identity?) -> TLS.SignatureScheme? {
+    guard let identity, let key = try? identity.leaf.verificationKey() else { return nil }
     return identity.schemes.first { $0.fits(key, in: .tls13) && schemes.contains($0.rawValue) }
   }
 }

@@ -16,7 +16,7 @@ struct ClientReply: ~Copyable, Sendable {
   ) throws(TLSError) -> ClientHandshake {
     let identity = progress.agreed.configuration.identity
     let scheme = request.scheme(for: identity)
-    let certificates = scheme == nil ? [] : identity?.certificates ?? []
+    let certificates = scheme == nil ? [] : identity?.chain ?? []
     let certificate = CertificateMessage(
       context: request.context, certificates.map { CertificateMessage.Entry($0.der) })
     let message = try certificate.encoded()

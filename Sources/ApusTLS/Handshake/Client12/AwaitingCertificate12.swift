@@ -1,5 +1,3 @@
-import ApusX509
-
 /// The state in which a server of TLS 1.2 shows its certificates.
 ///
 /// RFC 5246 section 7.4.2.
@@ -48,9 +46,9 @@ struct AwaitingTrust12: ~Copyable, Sendable {
   /// The message behind, where it came in place of an OCSP response.
   let waiting: ReceivedMessage?
 
-  /// Goes on with the path that the caller believes.
-  consuming func trusted(_ chain: X509.VerifiedChain) throws(TLSError) -> ClientHandshake12 {
-    precondition(chain.leaf == presented.leaf, "the path is that of the presented certificate")
+  /// Goes on with the proof of the caller's policy.
+  consuming func trusted(_ chain: TLS.TrustedChain) throws(TLSError) -> ClientHandshake12 {
+    chain.expect(presented, of: progress.agreed.asked.offer.host)
     let waiting = self.waiting
     let next = AwaitingServerKeyExchange(
       progress: progress, presented: presented, chain: chain)
@@ -65,7 +63,7 @@ struct AwaitingTrust12: ~Copyable, Sendable {
 struct AwaitingServerKeyExchange: ~Copyable, Sendable {
   var progress: Progress12
   let presented: TLS.PresentedCertificates
-  let chain: X509.VerifiedChain
+  let chain: TLS.TrustedChain
 
   consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
     let exchange: ServerKeyExchange = try message.expect()

@@ -33,7 +33,7 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
     let identity = progress.agreed.configuration.identity
     let scheme = request?.scheme(for: identity)
     if request != nil {
-      let certificates = scheme == nil ? [] : identity?.certificates ?? []
+      let certificates = scheme == nil ? [] : identity?.chain ?? []
       try send(CertificateMessage12(certificates.map(\.der)), &surroundings)
     }
     let own = try PrivateShare.make(in: group, using: surroundings.random)
@@ -60,10 +60,8 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
 
 extension CertificateRequest12 {
   /// How an identity would sign for the request, if it can.
-  fileprivate func scheme(for identity: TLS.ClientIdentity?) -> TLS.SignatureScheme? {
-    guard let identity, let key = try? identity.certificates.first?.verificationKey() else {
-      return nil
-    }
+  fileprivate func scheme(for identity: TLS.Identity?) -> TLS.SignatureScheme? {
+    guard let identity, let key = try? identity.leaf.verificationKey() else { return nil }
     return identity.schemes.first { $0.fits(key, in: .tls12) && schemes.contains($0.rawValue) }
   }
 }

@@ -1,12 +1,10 @@
-import ApusX509
-
 /// A session of TLS 1.2 that a ClientHello offers to resume, of a server that was believed.
 struct OfferedSession12: Sendable {
   let session: TLS.Session
-  /// The path by which it was.
-  let chain: X509.VerifiedChain
+  /// The proof by which it was.
+  let chain: TLS.TrustedChain
 
-  /// A session of TLS 1.2 that is still good and whose path this process has verified.
+  /// A session of TLS 1.2 that is still good and whose server this process has judged.
   init?(_ session: TLS.Session, at moment: TLS.Moment) {
     guard session.suite.version == .tls12, session.isUsable(at: moment),
       case .verified(let chain) = session.peer

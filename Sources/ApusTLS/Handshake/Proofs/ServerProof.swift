@@ -1,14 +1,12 @@
-import ApusX509
-
 /// Why a server is believed to be who it says.
 enum ServerProof {
   /// It has shown certificates, which were believed, and has signed with the key of the first.
-  case certificate(X509.VerifiedChain, VerifiedSignature)
+  case certificate(TLS.TrustedChain, VerifiedSignature)
   /// It knows the key of a session in which it has done so.
-  case session(X509.VerifiedChain)
+  case session(TLS.TrustedChain)
 
-  /// The path by which it was believed.
-  var chain: X509.VerifiedChain {
+  /// The policy's proof by which it was believed.
+  var chain: TLS.TrustedChain {
     switch self {
     case .certificate(let chain, _), .session(let chain): chain
     }

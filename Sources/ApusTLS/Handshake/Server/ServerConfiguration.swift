@@ -22,6 +22,8 @@ extension TLS {
     public var applicationProtocols: [[UInt8]] = []
     /// Whether clients are asked who they are.
     public var clientCertificates = ClientCertificates.ignored
+    /// Whose certificates a client is told that it may show; anybody's where nobody is named.
+    public var clientAuthorities: [X509.Name] = []
     /// How a client may sign.
     public var clientSchemes = ClientConfiguration().signatureSchemes
     /// A cookie for which every client is asked to start again.

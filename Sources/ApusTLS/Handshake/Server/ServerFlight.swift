@@ -129,6 +129,9 @@ struct ServerFlight: Sendable {
     var list = ExtensionList()
     do throws(EncodeError) {
       try list.append(SignatureAlgorithms(configuration.clientSchemes.map(\.rawValue)))
+      if !configuration.clientAuthorities.isEmpty {
+        try list.append(CertificateAuthorities(configuration.clientAuthorities.map(\.der)))
+      }
     } catch {
       throw .unencodable(error)
     }

@@ -1,0 +1,187 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusNet
+internal import ApusTLS
+
+/// The protected side of a connection: seals what goes over its socket, and opens what comes.
+///
+/// It belongs to the connection, and is used by whoever has that. What arrives goes from the socket
+/// straight to where it is opened, and from there to the reader of HTTP. A plain connection has
+/// none.
+final class SecureStream {
+  let socket: Socket
+  /// Who was asked, and the address that answered.
+  let server: String
+  var client: TLS.Client
+  private let tickets: Tickets
+  /// Whether the server has said that it sends nothing more.
+  private(set) var isEnded = false
+  /// What went wrong for good.
+  private(set) var failure: HTTPSessionError.Reason?
+  /// Whether bytes have come that were not opened.
+  private var isFresh = false
+  /// Whether the socket takes nothing more.
+  private var isMute = false
+  /// How much of what is framed has been sealed, and waits to be sent.
+  private var sealedCount = 0
+
+  /// How much is sealed at once: four records of the longest.
+  static let batchByteCount = 4 << 14
+  /// How much memory a connection that rests may keep for the next request.
+  private static let restingCapacity = 8_192
+
+  init(_ socket: Socket, _ client: consuming TLS.Client, server: String, _ tickets: Tickets) {
+    self.socket = socket
+    self.server = server
+    self.client = client
+    self.tickets = tickets
+  }
+
+  /// What time it is.
+  static var now: TLS.Moment {
+    TLS.Moment(millisecondsSinceEpoch: WallClock.millisecondsSinceEpoch)
+  }
+}
+
+// MARK: Receiving
+
+extension SecureStream {
+  /// Receives what is there, and opens nothing of it yet; nil if nothing is, and 0 at the end.
+  func receiveNow(atMost room: Int) throws(NetError) -> Int? {
+    if isEnded { return 0 }
+    // The rest of a record that has begun is taken at once.
+    let room = client.partialByteCount > 0 ? max(room, 1 << 15) : room
+    var count: Int?
+    try client.receive(atMost: room) { (bytes) throws(NetError) in
+      count = try socket.receiveNow(into: &bytes)
+    }
+    if let count, count > 0 { isFresh = true }
+    return count
+  }
+
+  /// Opens what has been received; tickets and new keys are dealt with.
+  func open() throws(HTTPSessionError.Reason) {
+    if let failure { throw failure }
+    guard isFresh else { return }
+    do throws(TLSError) {
+      var isWaiting = false
+      while !isWaiting {
+        switch try client.next(at: Self.now) {
+        case .applicationData: continue
+        case .session(let session): tickets.keep(session)
+        case .needsInput: isWaiting = true
+        case .closed:
+          isEnded = true
+          isWaiting = true
+        case .certificates, .signing, .connected:
+          // Nobody is asked anything once the handshake is complete.
+          isWaiting = true
+        }
+      }
+      isFresh = false
+    } catch {
+      throw fail(error)
+    }
+    if client.hasOutgoing { _ = try? flush() }
+  }
+
+  /// Ends the connection for an error, and tells the server why if it can be told at once.
+  func fail(_ error: TLSError) -> HTTPSessionError.Reason {
+    let reason = HTTPSessionError.Reason.tls(
+      HTTPSessionError.TLSFault(error: error, server: server, isHandshake: false))
+    failure = reason
+    _ = try? flush()
+    return reason
+  }
+
+  /// How much of the server's waits to be read.
+  var inputCount: Int { client.applicationDataCount }
+
+  /// Takes in what came while nothing was asked; false unless it was tickets and keys alone.
+  func absorb() -> Bool {
+    do {
+      for _ in 0..<Self.absorbedAtMost {
+        guard let count = try receiveNow(atMost: 4_096) else { return isGood }
+        try open()
+        guard count > 0, isGood else { return false }
+      }
+    } catch {
+      return false
+    }
+    return false
+  }
+
+  /// Whether another request may follow.
+  var isGood: Bool { inputCount == 0 && !isEnded && failure == nil && !isMute && sealedCount == 0 }
+
+  /// How many times a resting connection is read from in a row.
+  private static let absorbedAtMost = 16
+}
+
+// MARK: Sending
+
+extension SecureStream {
+  /// Whether something was sealed that was not sent.
+  var isSending: Bool { !isMute && client.hasOutgoing }
+
+  /// Seals some of what is framed, unless what was sealed before waits.
+  func seal(_ outgoing: Outgoing) {
+    guard sealedCount == 0, outgoing.isPending, failure == nil else { return }
+    let parts = outgoing.parts(atMost: Self.batchByteCount)
+    do throws(TLSError) {
+      try client.send(
+        outgoing.before.span.extracting(parts.before), outgoing.piece.span.extracting(parts.piece),
+        outgoing.after.span.extracting(parts.after))
+      sealedCount = parts.count
+    } catch {
+      _ = fail(error)
+    }
+  }
+
+  /// Seals bytes that are no part of a request.
+  func seal(_ bytes: Span<UInt8>) throws(HTTPSessionError.Reason) {
+    do throws(TLSError) { try client.send(bytes) } catch { throw fail(error) }
+  }
+
+  /// Sends what the kernel takes at once of what was sealed; false if some of it is left.
+  func flush() throws(NetError) -> Bool {
+    guard !isMute else { return true }
+    do throws(NetError) {
+      while client.hasOutgoing {
+        var sent = 0
+        try client.sendOutgoing { (bytes) throws(NetError) in
+          sent = try socket.sendNow(bytes)
+          return sent
+        }
+        if sent == 0 { return false }
+      }
+      return true
+    } catch {
+      isMute = true
+      throw error
+    }
+  }
+
+  /// How much of what is framed has been sent since this was asked last.
+  func takeSentCount() -> Int {
+    defer { sealedCount = 0 }
+    return sealedCount
+  }
+
+  /// Forgets what is sealed of a request whose rest is not sent.
+  func forgetRequest() { sealedCount = 0 }
+
+  /// Says that nothing more is sent, if the kernel takes that at once.
+  ///
+  /// RFC 8446 section 6.1.
+  func sayGoodbye() {
+    client.close()
+    _ = try? flush()
+  }
+
+  /// Gives up memory that a connection at rest need not keep, and sends what is left of a handshake.
+  func rest() {
+    _ = try? flush()
+    client.releaseMemory(above: Self.restingCapacity)
+  }
+}

@@ -1,0 +1,159 @@
+internal import ApusBytes
+internal import ApusNet
+internal import ApusTLS
+internal import ApusX509
+
+/// TLS over a socket, on the server's side.
+final class SecureTransport: Transport {
+  let socket: Socket
+  private var server: TLS.Server
+  private let security: TestServer.Security
+  private let log: SecurityLog
+  private var isEnded = false
+  private var isFinished = false
+
+  /// What the handshake has come to, once it is complete.
+  private(set) var facts: TLS.ServerFacts?
+
+  /// How much is sealed before it is sent.
+  private static let pieceByteCount = 64 << 10
+
+  init(_ socket: Socket, _ security: TestServer.Security, _ log: SecurityLog) {
+    self.socket = socket
+    self.security = security
+    self.log = log
+    server = TLS.Server(security.configuration, at: Self.now, using: SystemRandom())
+  }
+
+  private static var now: TLS.Moment {
+    TLS.Moment(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
+  }
+
+  /// Goes through the handshake; if it fails the client is told why before the error is thrown.
+  func shakeHands(until deadline: Deadline) async throws {
+    while facts == nil {
+      let event = try await advance(until: deadline)
+      guard event != .ended else { throw TestServerError.clientLeft }
+    }
+  }
+
+  /// Ends a connection whose handshake has failed, once the client has seen why.
+  func leave() async throws {
+    try cut()
+    var dropped = ByteQueue()
+    while try await socket.receive(into: &dropped, until: .after(.seconds(60))) > 0 {
+      dropped.removeAll()
+    }
+  }
+
+  func receive(into queue: inout ByteQueue, until deadline: Deadline) async throws -> Int {
+    while !isEnded, server.applicationDataCount == 0 {
+      _ = try await advance(until: deadline)
+    }
+    let count = server.applicationDataCount
+    server.withApplicationData { queue.append($0) }
+    server.consumeApplicationData(count)
+    return count
+  }
+
+  func send(_ bytes: [UInt8], until deadline: Deadline) async throws {
+    for start in stride(from: 0, to: bytes.count, by: Self.pieceByteCount) {
+      let end = min(start + Self.pieceByteCount, bytes.count)
+      try server.send(bytes.span.extracting(start..<end))
+      try await flush(until: deadline)
+    }
+  }
+
+  func finish() async throws {
+    guard !isFinished else { return }
+    isFinished = true
+    server.close()
+    try await flush(until: .after(.seconds(60)))
+    try socket.finishSending()
+  }
+
+  func cut() throws {
+    guard !isFinished else { return }
+    isFinished = true
+    try socket.finishSending()
+  }
+
+  func hasEnded() async throws -> Bool {
+    switch socket.silence() {
+    case .kept: return isEnded
+    case .data:
+      // The end may stand behind records that say nothing.
+      guard server.applicationDataCount == 0, !isEnded else { return isEnded }
+      return try await advance(until: .after(.seconds(60))) == .ended
+    case .ended, .failed: return true
+    }
+  }
+}
+
+extension SecureTransport {
+  /// What a step has come to.
+  private enum Progress {
+    case moved, ended
+  }
+
+  /// Goes on by whatever happens next.
+  private func advance(until deadline: Deadline) async throws -> Progress {
+    let event: TLS.ServerEvent
+    do throws(TLSError) {
+      event = try server.next(at: Self.now)
+    } catch {
+      log.note(error)
+      try? await flush(until: deadline)
+      throw error
+    }
+    switch event {
+    case .needsInput: return try await receiveSealed(until: deadline)
+    case .signing(let request): try await sign(request)
+    case .certificates(let presented): judge(presented)
+    case .connected(let facts):
+      self.facts = facts
+      log.note(facts)
+      try await flush(until: deadline)
+    case .applicationData: break
+    case .closed:
+      isEnded = true
+      log.noteClose()
+      return .ended
+    }
+    return .moved
+  }
+
+  private func receiveSealed(until deadline: Deadline) async throws -> Progress {
+    try await flush(until: deadline)
+    var received = ByteQueue()
+    if try await socket.receive(into: &received, until: deadline) > 0 {
+      received.withBytes { server.receive($0) }
+      return .moved
+    }
+    isEnded = true
+    log.note(.truncated)
+    return .ended
+  }
+
+  private func sign(_ request: TLS.SigningRequest) async throws {
+    do {
+      let signature = try await security.signature(for: request)
+      try server.sign(signature)
+    } catch {
+      server.refuse(.internalError)
+    }
+  }
+
+  private func judge(_ presented: TLS.PresentedCertificates) {
+    do throws(X509.Rejection) {
+      server.trust(try security.verified(presented))
+    } catch {
+      server.refuse(error.fault.alert)
+    }
+  }
+
+  private func flush(until deadline: Deadline) async throws {
+    let bytes = server.takeOutgoing()
+    try await socket.send(bytes.span, until: deadline)
+  }
+}

@@ -1,0 +1,148 @@
+import ApusHTTP
+import ApusNet
+import ApusTLS
+import ApusTestServer
+import ApusX509
+import Testing
+
+@testable import ApusSession
+
+/// The test server of TLS, as this library's own client sees it.
+@Suite(.ownThread) struct TestServerSecurityTests {
+  private func with(
+    _ adapt: (inout TestServer.Security) throws -> Void = { _ in },
+    _ body: (TestServer) async throws -> Void
+  ) async throws {
+    let server = try await TestServer(tls: try .local(adapt), TestRoutes.answer)
+    do {
+      try await body(server)
+    } catch {
+      await server.shutdown()
+      throw error
+    }
+    await server.shutdown()
+  }
+
+  @Test func `a server made on the spot is believed by its root alone`() async throws {
+    try await with { server in
+      #expect(server.url == "https://localhost:\(server.port)/")
+      let client = try await SecureClient(to: server)
+      #expect(try await client.get("/bytes/300").suffix(300) == TestRoutes.bytes(300)[...])
+      let root = try #require(server.root)
+      #expect(client.facts?.chain.anchor.certificate == root)
+      #expect(try X509.Certificate(pem: root.pem) == root)
+      // The root is not sent: who trusts it has it.
+      #expect(client.presented?.encoded.count == 2)
+      let other = try TestAuthority().root
+      let stranger = try await SecureClient(to: server, root: other)
+      #expect(try await stranger.failure() == .untrusted(.unknownCA))
+      #expect(server.tlsErrors == [.alerted(TLS.AlertDescription.unknownCA.rawValue)])
+    }
+  }
+
+  @Test func `a session is resumed where there are tickets, and never where there are none`()
+    async throws
+  {
+    try await with { server in
+      let first = try await SecureClient(to: server)
+      _ = try await first.get("/get")
+      #expect(first.sessions.count == 2)
+      let second = try await SecureClient(to: server, session: first.sessions.first)
+      _ = try await second.get("/get")
+      #expect(second.facts?.isResumed == true)
+      #expect(server.handshakes.map(\.isResumed) == [false, true])
+      server.security?.configuration.ticketSealer = nil
+      let third = try await SecureClient(to: server, session: second.sessions.first)
+      _ = try await third.get("/get")
+      #expect(third.facts?.isResumed == false && third.sessions.isEmpty)
+    }
+  }
+
+  @Test func `what is configured is what is spoken`() async throws {
+    let lines = Lock<[String]>([])
+    try await with {
+      $0.configuration.suites = [.chaCha20Poly1305]
+      $0.configuration.groups = [.secp256r1]
+      $0.configuration.stapledResponse = [1, 2, 3]
+      $0.configuration.keyLog = { line in lines.withLock { $0.append(line) } }
+    } _: { server in
+      let client = try await SecureClient(to: server)
+      _ = try await client.get("/get")
+      let facts = try #require(client.facts)
+      #expect(facts.suite == .chaCha20Poly1305 && facts.group == .secp256r1 && facts.isRetried)
+      #expect(facts.applicationProtocol == Array("http/1.1".utf8))
+      #expect(client.presented?.stapledResponse == [1, 2, 3])
+      #expect(lines.withLock(\.count) == 5)
+    }
+  }
+
+  @Test func `a server without a protocol in common says so`() async throws {
+    try await with {
+      $0.configuration.applicationProtocols = [Array("h2".utf8)]
+    } _: { server in
+      let client = try await SecureClient(to: server)
+      #expect(
+        try await client.failure()
+          == .alerted(TLS.AlertDescription.noApplicationProtocol.rawValue))
+      #expect(server.tlsErrors == [.nothingInCommon(.applicationProtocol)])
+    }
+  }
+
+  @Test func `a client that is asked shows who it is`() async throws {
+    let authority = try TestAuthority()
+    var security = try TestServer.Security(authority)
+    security.configuration.clientCertificates = .required
+    let server = try await TestServer(tls: security) { request in
+      let name = request.tls?.clientChain?.leaf.subject.commonName?.string ?? "nobody"
+      return .response(HTTP.Response(200, body: Array(name.utf8)))
+    }
+    let client = try await SecureClient(to: server, identity: authority.client("worker"))
+    #expect(try await client.get("/").suffix(6) == Array("worker".utf8)[...])
+    let nobody = try await SecureClient(to: server)
+    #expect(
+      try await nobody.failure() == .alerted(TLS.AlertDescription.certificateRequired.rawValue))
+    let strangers = try TestAuthority("strangers")
+    let stranger = try await SecureClient(to: server, identity: strangers.client("worker"))
+    #expect(try await stranger.failure() == .alerted(TLS.AlertDescription.unknownCA.rawValue))
+    let late = try authority.client("late") {
+      $0.validity = try X509.Validity(from: 1_000_000_000, through: 1_000_000_001)
+    }
+    let expired = try await SecureClient(to: server, identity: late)
+    #expect(
+      try await expired.failure() == .alerted(TLS.AlertDescription.certificateExpired.rawValue))
+    await server.shutdown()
+  }
+
+  @Test func `an end is told, and a cut is not`() async throws {
+    let server = try await TestServer(tls: try .local()) { request in
+      let response = HTTP.Response(200, body: TestRoutes.bytes(100))
+      switch request.path {
+      case "/cut": return .response(response, .cut(afterByteCount: 90))
+      case "/finish": return .response(response, .finish(afterByteCount: 90))
+      case "/reset": return .response(response, .reset(afterByteCount: 90))
+      default: return .response(response, .drip(byteCount: 1, every: .zero))
+      }
+    }
+    let whole = try await SecureClient(to: server)
+    #expect(try await whole.get("/").suffix(100) == TestRoutes.bytes(100)[...])
+    let short = try await SecureClient(to: server)
+    #expect(try await short.get("/finish").count == 90)
+    let cut = try await SecureClient(to: server)
+    await #expect(throws: TLSError.truncated) { try await cut.get("/cut") }
+    #expect(cut.received.count == 90)
+    let reset = try await SecureClient(to: server)
+    await #expect(throws: NetError.self) { try await reset.get("/reset") }
+    await server.shutdown()
+  }
+
+  @Test func `a connection without TLS is told apart from one with it`() async throws {
+    let server = try await TestServer(tls: try .local()) { request in
+      .response(HTTP.Response(request.tls == nil ? 500 : 200))
+    }
+    let client = try await SecureClient(to: server)
+    #expect(try await client.get("/").starts(with: "HTTP/1.1 200".utf8))
+    server.security = nil
+    #expect(server.url == "http://127.0.0.1:\(server.port)/")
+    await server.shutdown()
+  }
+}
