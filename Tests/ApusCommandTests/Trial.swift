@@ -7,18 +7,23 @@ import CApusTestSupport
 /// One run of the tool within a test, on the fixtures of the repository.
 struct Trial {
   let status: ExitStatus
+  /// What was written to standard output, as it is and as text.
+  let bytes: [UInt8]
   let output: String
   let complaints: String
 
   /// Runs `apus` with those words, a day after the fixtures became valid.
-  init(_ words: String...) {
-    self.init(words)
+  init(_ words: String...) async {
+    await self.init(words)
   }
 
-  init(_ words: [String], isTerminal: Bool = false) {
-    var console = Console(
-      isTerminal: isTerminal, now: X509.Moment(secondsSinceEpoch: 1_795_390_000))
-    status = Tool.run(words, &console)
+  init(
+    _ words: [String], isTerminal: Bool = false,
+    now: X509.Moment = X509.Moment(secondsSinceEpoch: 1_795_390_000)
+  ) async {
+    var console = Console(terminals: Console.Terminals(output: isTerminal), now: now)
+    status = await Tool.run(words, &console)
+    bytes = console.pending
     output = console.output
     complaints = console.complaints
   }

@@ -14,6 +14,8 @@ enum UsageError: Error, Equatable {
   case extraOperand(String)
   case contradiction(String, String)
   case invalidURL(String, HTTP.InvalidURL, String?)
+  case needsHTTPS(option: String)
+  case notYet(option: String, instead: String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -37,6 +39,9 @@ extension UsageError: CustomStringConvertible {
     case .extraOperand(let operand):
       "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
     case .contradiction(let one, let other): "--\(one) and --\(other) exclude each other"
+    case .needsHTTPS(let option):
+      "--\(option) says something about TLS, and the URL's scheme is http: type https://"
+    case .notYet(let option, let instead): "--\(option) is not there yet; \(instead)"
     case .invalidURL(let text, let error, let advice):
       "\"\(shown(text))\" is no URL: \(error)" + (advice.map { "; \($0)" } ?? "")
     }

@@ -79,9 +79,14 @@ struct Answer {
   /// Says why a request has failed, and how the tool ends.
   func fail(_ error: HTTPSessionError, _ console: inout Console) -> ExitStatus {
     // What had come is on standard output already, where the content is streamed.
-    if let response = error.response, errand.output != nil {
+    if errand.output != nil, let response = error.response {
       try? tell(response.head, &console)
       if case .status = error.reason { quote(response.body, &console) }
+    } else if error.response == nil, errand.isVerbose {
+      conversation.tell(nil, &console)
+    }
+    if case .trust(let fault) = error.reason, errand.isVerbose {
+      console.note(fault.explanation)
     }
     console.complain("\(error)")
     if let response = error.response { adviseOnRedirect(response.head, &console) }

@@ -5,10 +5,12 @@ import ApusHTTP
 struct Conversation {
   private let request: HTTP.Request
   private let url: HTTP.URL
+  private let handshakes: Handshakes
   private let decodes: Bool
 
-  init(_ request: HTTP.Request, _ url: HTTP.URL, decodes: Bool) {
-    (self.request, self.url, self.decodes) = (request, url, decodes)
+  init(_ request: HTTP.Request, _ url: HTTP.URL, _ handshakes: Handshakes, decodes: Bool) {
+    (self.request, self.url) = (request, url)
+    (self.handshakes, self.decodes) = (handshakes, decodes)
   }
 
   /// Fields that hold what lets others pass for somebody.
@@ -19,8 +21,18 @@ struct Conversation {
   /// Whether the values of a field are never shown.
   static func isSecret(_ name: HTTP.FieldName) -> Bool { secrets.contains(name) }
 
+  /// Tells which connections were made, what was sent over the last, and what was received.
+  func tell(_ head: HTTP.ResponseHead?, _ console: inout Console) {
+    handshakes.tell(&console)
+    if url.scheme == .http || handshakes.count > 0 { tellRequest(&console) }
+    guard let head else { return }
+    for line in Self.wire(of: head).split(separator: 0x0a) {
+      console.note("< " + Self.shown(line))
+    }
+  }
+
   /// Tells what is sent: the bytes of the writer, line by line.
-  func tellRequest(_ console: inout Console) {
+  private func tellRequest(_ console: inout Console) {
     var fields = request.headers
     if decodes, !fields.contains(.acceptEncoding), !fields.contains(.range) {
       fields.append(.acceptEncoding, "gzip, deflate")
@@ -32,13 +44,6 @@ struct Conversation {
       to: &wire)
     for line in wire.split(separator: 0x0a) where line.count > 1 {
       console.note("> " + Self.shown(line.last == 0x0d ? line.dropLast() : line))
-    }
-  }
-
-  /// Tells what was received.
-  func tell(_ head: HTTP.ResponseHead, _ console: inout Console) {
-    for line in Self.wire(of: head).split(separator: 0x0a) {
-      console.note("< " + Self.shown(line))
     }
   }
 

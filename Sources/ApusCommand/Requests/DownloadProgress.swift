@@ -6,7 +6,7 @@ struct DownloadProgress {
   private var next = Deadline.now
 
   /// What is to be shown, or nil if something was shown just now.
-  mutating func text(for progress: HTTPSession.TransferProgress) -> String? {
+  mutating func text(for progress: TransferProgress) -> String? {
     guard next.isPast else { return nil }
     next = .after(.milliseconds(100))
     let done = Self.shown(progress.completed)

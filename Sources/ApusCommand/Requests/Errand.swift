@@ -8,14 +8,14 @@ import ApusSession
 struct Errand {
   static let options = [
     Option(
-      "header", takes: "'NAME: VALUE'", isRepeatable: true, "a field of the request; may be repeated"),
+      "header", takes: "'NAME: VALUE'", isRepeatable: true, "a field of the request; repeatable"),
     Option("include", "shows the head of the answer too"),
     Option("output", takes: "FILE|DIR/", "where the content goes once it is whole"),
     Option("any-status", "ends with 0 whatever status the answer has"),
     Option("timeout", takes: "SECONDS", "how long all of it may take; else each phase has its own"),
     GivenAddress.option,
     Option("verbose", "tells on standard error what is sent and received, without secrets"),
-  ]
+  ] + ClientSecurity.options
 
   static let details = [
     "The content goes to standard output as it arrives, whatever the status; a status other than",
@@ -24,7 +24,7 @@ struct Errand {
     "is whole, and takes the place of one that is there; into a folder it goes by the name that",
     "the server proposes or the URL ends with, where nothing is replaced. Redirects are shown and",
     "not followed. On a terminal, control characters of an answer are escaped.",
-  ]
+  ] + ClientSecurity.details
 
   /// What is asked; the content comes when it is sent.
   let request: HTTP.Request
@@ -36,6 +36,7 @@ struct Errand {
   let isVerbose: Bool
   let timeout: Duration?
   let addresses: [GivenAddress]
+  private let security: ClientSecurity
 
   init(
     _ method: HTTP.Method, _ text: String, _ content: RequestContent?, _ arguments: Arguments
@@ -61,6 +62,7 @@ struct Errand {
     isVerbose = arguments.has("verbose")
     timeout = try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
     addresses = try Self.addresses(arguments, for: url)
+    security = try ClientSecurity(arguments, for: url)
   }
 
   /// Reads the URL, and says what else to type where it is none.
@@ -123,13 +125,19 @@ extension Errand {
   /// Sends the request, and sees to the answer.
   func run(_ console: inout Console) async -> ExitStatus {
     let session: HTTPSession
+    let handshakes = Handshakes()
     do {
-      session = try HTTPSession(nil, configure)
+      session = try HTTPSession(nil) { configuration in
+        try configure(&configuration)
+        if url.scheme == .https { try security.apply(to: &configuration.tls) }
+        configuration.tls.onHandshake = { handshakes.add($0) }
+      }
     } catch {
       console.complain("\(error)")
-      return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .usage
+      // What is wrong with the settings of a session is either in them or in files they name.
+      return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
     }
-    let status = await run(session, &console)
+    let status = await run(session, handshakes, &console)
     await session.shutdown()
     return status
   }
@@ -143,7 +151,9 @@ extension Errand {
     }
   }
 
-  private func run(_ session: HTTPSession, _ console: inout Console) async -> ExitStatus {
+  private func run(
+    _ session: HTTPSession, _ handshakes: Handshakes, _ console: inout Console
+  ) async -> ExitStatus {
     var request = request
     do throws(NetError) {
       if let content { request.body = try await content.body(on: .shared()) }
@@ -151,8 +161,7 @@ extension Errand {
       console.complain("\(error)")
       return .unreadable
     }
-    let conversation = Conversation(request, url, decodes: output == nil)
-    if isVerbose { conversation.tellRequest(&console) }
+    let conversation = Conversation(request, url, handshakes, decodes: output == nil)
     let answer = Answer(errand: self, conversation: conversation)
     do {
       if let output {

@@ -7,12 +7,15 @@ extension ExitStatus {
       switch reason {
       case .cancelled: .interrupted
       case .timedOut: .timeout
-      case .url, .unsupportedScheme, .setting, .request: .usage
+      case .url, .unsupportedScheme, .setting, .policy, .request: .usage
       case .unknownHost: .name
       case .network(let fault): fault.kind == .unresolved ? .name : .connection
       case .egress, .shutDown, .queueFull: .connection
       case .status: .status
-      case .requestBody, .file, .fileName: .unreadable
+      case .trust: .trust
+      case .tls: .tls
+      case .otherProtocol(let other): other.kind == .plainHTTP ? .tls : .answer
+      case .trustSource, .requestBody, .file, .fileName: .unreadable
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
         .bodyOutOfScope, .notSwitched, .mediaType, .stub:
         .answer
