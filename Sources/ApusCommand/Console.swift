@@ -1,7 +1,6 @@
 import ApusBytes
 import ApusNet
 import ApusX509
-import CApus
 
 /// What a command learns of the world beside its arguments, and what it says.
 struct Console {
@@ -15,6 +14,8 @@ struct Console {
   let terminals: Terminals
   /// When the command runs.
   let now: X509.Moment
+  /// What the variables of the environment are.
+  let environment: @Sendable (String) -> String?
   /// Whether what is written goes out at once, and is not held for a test to look at.
   private let isLive: Bool
   /// What is for standard output and was not written yet.
@@ -23,9 +24,13 @@ struct Console {
   private(set) var complaints = ""
   private var terminalText = TerminalText()
 
-  init(terminals: Terminals = Terminals(), now: X509.Moment, isLive: Bool = false) {
+  init(
+    terminals: Terminals = Terminals(), now: X509.Moment, isLive: Bool = false,
+    environment: @escaping @Sendable (String) -> String? = { ProcessEnvironment.value(of: $0) }
+  ) {
     self.terminals = terminals
     self.now = now
+    self.environment = environment
     self.isLive = isLive
   }
 
@@ -63,7 +68,7 @@ struct Console {
   /// Writes bytes from outside to standard output; on a terminal nothing of them is obeyed.
   mutating func write(_ bytes: [UInt8]) throws(SystemError) {
     pending += terminals.output ? Array(terminalText.shown(bytes).utf8) : bytes
-    if isLive { try flush() }
+    try flush()
   }
 
   /// Ends what `write` was given, and begins another line on a terminal.
@@ -71,11 +76,12 @@ struct Console {
     guard terminals.output else { return }
     let (text, endsLine) = terminalText.finish()
     pending += Array(text.utf8) + (endsLine ? [] : [0x0a])
-    if isLive { try flush() }
+    try flush()
   }
 
-  /// Writes what has been said.
+  /// Writes what has been said, unless that is held.
   mutating func flush() throws(SystemError) {
+    guard isLive else { return }
     let bytes = pending
     pending = []
     try Files.write(bytes, toDescriptor: 1)

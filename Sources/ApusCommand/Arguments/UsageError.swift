@@ -43,7 +43,9 @@ extension UsageError: CustomStringConvertible {
       "--\(option) says something about TLS, and the URL's scheme is http: type https://"
     case .notYet(let option, let instead): "--\(option) is not there yet; \(instead)"
     case .invalidURL(let text, let error, let advice):
-      "\"\(shown(text))\" is no URL: \(error)" + (advice.map { "; \($0)" } ?? "")
+      // What is in front of an @ may be a password.
+      (text.utf8.contains(0x40) ? "this" : "\"\(shown(text))\"") + " is no URL: \(error)"
+        + (advice.map { "; \($0)" } ?? "")
     }
   }
 

@@ -7,14 +7,16 @@ struct ChainCommand: Command {
   static let path = "cert chain"
   static let operands = "FILE|HOST:PORT…"
   static let summary = "puts certificates in order, from the leaf to the root"
-  static let details = [
-    "Nothing is trusted here: verify judges. A root may be missing, as servers do not send it.",
-    "With --format pem the ordered chain is written. A certificate that belongs to something else",
-    "ends the command with 1.",
-  ] + CertificateSources.details
-  static let options = [
-    Option("format", takes: "text|json|pem", "how the chain is shown; text by default")
-  ] + CertificateSources.options
+  static let details =
+    [
+      "Nothing is trusted here: verify judges. A root may be missing, as servers do not send it.",
+      "With --format pem the ordered chain is written. A certificate that belongs to something",
+      "else ends the command with 1.",
+    ] + CertificateSources.details
+  static let options =
+    [
+      Option("format", takes: "text|json|pem", "how the chain is shown; text by default")
+    ] + CertificateSources.options
 
   enum Format: String, CaseIterable {
     case text, json, pem

@@ -6,14 +6,16 @@ struct InspectCommand: Command {
   static let path = "cert inspect"
   static let operands = "[FILE|HOST:PORT…]"
   static let summary = "shows all that certificates say"
-  static let details = [
-    "Every certificate of every file is shown, in order; without a file, standard input is read.",
-    "JSON is of the schema apus.certificates/1, in which each certificate is apus.certificate/1.",
-  ] + CertificateSources.details
-  static let options = [
-    Option("format", takes: "text|json|pem|openssl", "how they are shown; text by default"),
-    Option("color", takes: "auto|always|never", "colour in text; auto: only on a terminal"),
-  ] + CertificateSources.options
+  static let details =
+    [
+      "Every certificate of every file is shown, in order; without a file, standard input is read.",
+      "JSON is of the schema apus.certificates/1, in which each certificate is apus.certificate/1.",
+    ] + CertificateSources.details
+  static let options =
+    [
+      Option("format", takes: "text|json|pem|openssl", "how they are shown; text by default"),
+      Option("color", takes: "auto|always|never", "colour in text; auto: only on a terminal"),
+    ] + CertificateSources.options
 
   enum Format: String, CaseIterable {
     case text, json, pem, openssl

@@ -6,12 +6,14 @@ struct PinsCommand: Command {
   static let path = "cert pins"
   static let operands = "FILE|HOST:PORT…"
   static let summary = "prints the pin of each certificate's key"
-  static let details = [
-    "A pin is sha256/ and the SHA-256 of the key (its SubjectPublicKeyInfo) in base64."
-  ] + CertificateSources.details
-  static let options = [
-    OutputFormat.option, Option("swift", "prints the lines of Swift to paste"),
-  ] + CertificateSources.options
+  static let details =
+    [
+      "A pin is sha256/ and the SHA-256 of the key (its SubjectPublicKeyInfo) in base64."
+    ] + CertificateSources.details
+  static let options =
+    [
+      OutputFormat.option, Option("swift", "prints the lines of Swift to paste"),
+    ] + CertificateSources.options
 
   private let sources: CertificateSources
   private let format: OutputFormat

@@ -8,25 +8,28 @@ struct VerifyCommand: Command {
   static let path = "cert verify"
   static let operands = "LEAF|HOST:PORT"
   static let summary = "judges a certificate, and explains why it is not to be believed"
-  static let details = [
-    "The first certificate of LEAF is judged; others behind it are taken as intermediates, in any",
-    "order. Without --roots the system's are trusted. Nothing is fetched. With --crl each",
-    "certificate of the path needs a current list of its issuer, and must not stand on it;",
-    "without it, revocation is not looked at.",
-  ] + CertificateSources.details
-  static let options = [
-    Option("host", takes: "NAME", "the server's name or address; of a server that is asked, its own"),
-    Option(
-      "roots", takes: "FILE", isRepeatable: true, "whom to trust instead of the system's roots"),
-    Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
-    Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
-    Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
-    Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
-    Option("profile", takes: "default|web", "web: also what public authorities promise"),
-    Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
-    Option("explain", "shows every path that was tried, or the one that was found"),
-    OutputFormat.option,
-  ] + CertificateSources.options
+  static let details =
+    [
+      "The first certificate of LEAF is judged; others behind it are taken as intermediates, in",
+      "any order. Without --roots the system's are trusted. Nothing is fetched. With --crl each",
+      "certificate of the path needs a current list of its issuer, and must not stand on it;",
+      "without it, revocation is not looked at.",
+    ] + CertificateSources.details
+  static let options =
+    [
+      Option(
+        "host", takes: "NAME", "the server's name or address; of a server that is asked, its own"),
+      Option(
+        "roots", takes: "FILE", isRepeatable: true, "whom to trust instead of the system's roots"),
+      Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
+      Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
+      Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
+      Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
+      Option("profile", takes: "default|web", "web: also what public authorities promise"),
+      Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
+      Option("explain", "shows every path that was tried, or the one that was found"),
+      OutputFormat.option,
+    ] + CertificateSources.options
 
   enum Role: String, CaseIterable {
     case server, client

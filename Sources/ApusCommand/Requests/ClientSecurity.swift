@@ -14,7 +14,8 @@ struct ClientSecurity {
       "a key that the server's path must have; one of several"),
     Option("cert", takes: "FILE", "the client's certificate: PEM, or PKCS #12 with its key"),
     Option("key", takes: "FILE", "the client's private key as PEM; else it stands in --cert"),
-    Option("password-file", takes: "FILE", "what the key is locked with; else APUS_PASSWORD says it"),
+    Option(
+      "password-file", takes: "FILE", "what the key is locked with; else APUS_PASSWORD says it"),
   ]
 
   static let details = [
@@ -55,11 +56,13 @@ struct ClientSecurity {
   }
 
   /// Sets up what a session does; reads the files.
-  func apply(to settings: inout HTTPSession.TLSSettings) throws {
+  func apply(
+    to settings: inout HTTPSession.TLSSettings, _ environment: (String) -> String?
+  ) throws {
     if let roots { settings.roots = try .only(pemFile: roots) }
-    if let certificate { settings.identity = .fixed(try identity(certificate)) }
+    if let certificate { settings.identity = .fixed(try identity(certificate, environment)) }
     if !pins.isEmpty { settings.policy.evaluator = Self.evaluator(pins) }
-    guard let path = ProcessEnvironment.value(of: "SSLKEYLOGFILE"), !path.utf8.isEmpty else {
+    guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else {
       return
     }
     // Told now, and not in the midst of a handshake.
@@ -86,9 +89,11 @@ struct ClientSecurity {
 
 extension ClientSecurity {
   /// Reads the client's certificates and key, whichever form they have.
-  private func identity(_ certificate: String) throws -> TLS.Identity {
+  private func identity(
+    _ certificate: String, _ environment: (String) -> String?
+  ) throws -> TLS.Identity {
     let chain = try Files.secret(of: certificate, limit: X509.PKCS12.byteLimit)
-    let password = try password()
+    let password = try password(environment)
     // Text of PEM never begins with the first bytes of a long SEQUENCE.
     let isDER = chain.withBytes { $0.count > 1 && $0[0] == 0x30 && $0[1] >= 0x80 }
     do throws(TLS.IdentityError) {
@@ -132,9 +137,11 @@ extension ClientSecurity {
   /// What the key is locked with: the first line of a file, or a variable of the environment.
   ///
   /// An argument could be read by everybody on the machine.
-  private func password() throws(SystemError) -> SecretBytes {
+  private func password(
+    _ environment: (String) -> String?
+  ) throws(SystemError) -> SecretBytes {
     guard let passwordFile else {
-      let value = Array((ProcessEnvironment.value(of: "APUS_PASSWORD") ?? "").utf8)
+      let value = Array((environment("APUS_PASSWORD") ?? "").utf8)
       return SecretBytes(copying: value.span)
     }
     return try Files.secret(of: passwordFile).withBytes { bytes in

@@ -6,25 +6,28 @@ import ApusSession
 
 /// What is asked of which server, and what becomes of the answer.
 struct Errand {
-  static let options = [
-    Option(
-      "header", takes: "'NAME: VALUE'", isRepeatable: true, "a field of the request; repeatable"),
-    Option("include", "shows the head of the answer too"),
-    Option("output", takes: "FILE|DIR/", "where the content goes once it is whole"),
-    Option("any-status", "ends with 0 whatever status the answer has"),
-    Option("timeout", takes: "SECONDS", "how long all of it may take; else each phase has its own"),
-    GivenAddress.option,
-    Option("verbose", "tells on standard error what is sent and received, without secrets"),
-  ] + ClientSecurity.options
+  static let options =
+    [
+      Option(
+        "header", takes: "'NAME: VALUE'", isRepeatable: true, "a field of the request; repeatable"),
+      Option("include", "shows the head of the answer too"),
+      Option("output", takes: "FILE|DIR/", "where the content goes once it is whole"),
+      Option("any-status", "ends with 0 whatever status the answer has"),
+      Option(
+        "timeout", takes: "SECONDS", "how long all of it may take; else each phase has its own"),
+      GivenAddress.option,
+      Option("verbose", "tells on standard error what is sent and received, without secrets"),
+    ] + ClientSecurity.options
 
-  static let details = [
-    "The content goes to standard output as it arrives, whatever the status; a status other than",
-    "200 to 299 ends the command with 9. Compressed content is asked for and unpacked, unless it",
-    "goes to a file, or a header of your own says which coding is accepted. A file appears once it",
-    "is whole, and takes the place of one that is there; into a folder it goes by the name that",
-    "the server proposes or the URL ends with, where nothing is replaced. Redirects are shown and",
-    "not followed. On a terminal, control characters of an answer are escaped.",
-  ] + ClientSecurity.details
+  static let details =
+    [
+      "The content goes to standard output as it arrives, whatever the status; any status but 200",
+      "to 299 ends the command with 9. Compressed content is asked for and unpacked, unless it goes",
+      "to a file, or a header of your own says which coding is accepted. A file appears once it is",
+      "whole, and takes the place of one that is there; into a folder it goes by the name that the",
+      "server proposes or the URL ends with, where nothing is replaced. Redirects are shown and not",
+      "followed. On a terminal, control characters of an answer are escaped.",
+    ] + ClientSecurity.details
 
   /// What is asked; the content comes when it is sent.
   let request: HTTP.Request
@@ -90,7 +93,8 @@ struct Errand {
   private static func field(_ line: String) throws(UsageError) -> HTTP.Field {
     let parts = line.utf8.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
-      throw .invalidValue(line, option: "header", expected: "a name and a value, as in 'Accept: */*'")
+      throw .invalidValue(
+        line, option: "header", expected: "a name and a value, as in 'Accept: */*'")
     }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let value = Array(parts[1].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
@@ -126,10 +130,11 @@ extension Errand {
   func run(_ console: inout Console) async -> ExitStatus {
     let session: HTTPSession
     let handshakes = Handshakes()
+    let environment = console.environment
     do {
       session = try HTTPSession(nil) { configuration in
         try configure(&configuration)
-        if url.scheme == .https { try security.apply(to: &configuration.tls) }
+        if url.scheme == .https { try security.apply(to: &configuration.tls, environment) }
         configuration.tls.onHandshake = { handshakes.add($0) }
       }
     } catch {
@@ -147,7 +152,7 @@ extension Errand {
     configuration.acceptedStatuses = acceptsAnyStatus ? nil : 200...299
     configuration.decodesContent = output == nil
     for given in addresses {
-      configuration.names.overrides["\(given.host)", default: []].append("\(given.address)")
+      configuration.names.overrides["\(given.host)", default: []].append(given.address)
     }
   }
 

@@ -12,7 +12,7 @@ struct GivenAddress {
 
   let host: CanonicalHost
   let port: UInt16
-  let address: HostAddress
+  let address: String
 
   init?(_ text: String) {
     let parts = text.utf8.split(separator: 0x3a, maxSplits: 2, omittingEmptySubsequences: false)
@@ -23,8 +23,8 @@ struct GivenAddress {
     // As in URLs, or as it stands elsewhere.
     let isBracketed = parts[2].utf8.first == 0x5b && parts[2].utf8.last == 0x5d
     let bare = isBracketed ? String(parts[2].dropFirst().dropLast()) : parts[2]
-    guard let address = HostAddress(bare) else { return nil }
-    (self.host, self.port, self.address) = (host, port, address)
+    guard HostAddress(bare) != nil else { return nil }
+    (self.host, self.port, address) = (host, port, bare)
   }
 }
 

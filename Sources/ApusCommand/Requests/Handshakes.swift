@@ -12,6 +12,9 @@ final class Handshakes: Sendable {
   /// How many there were.
   var count: Int { entries.withLock(\.count) }
 
+  /// The last of them.
+  var last: HTTPSession.SecuredConnection? { entries.withLock(\.last) }
+
   func add(_ connection: HTTPSession.SecuredConnection) {
     entries.withLock { $0.append(connection) }
   }

@@ -9,7 +9,8 @@ extension ServerVisit {
     var lines = ["\(server) (\(peer))"]
     switch outcome {
     case .success(let facts): lines.append("  " + facts.summary)
-    case .failure(let error): lines.append("  the handshake failed after the certificates: \(error)")
+    case .failure(let error):
+      lines.append("  the handshake failed after the certificates: \(error)")
     }
     if name != server.host { lines.append("  asked for as \(name)") }
     lines.append("  stapled OCSP response: \(stapled)")
@@ -36,7 +37,8 @@ extension ServerVisit {
     do throws(X509Error) {
       switch try X509.OCSPResponse(bytes) {
       case .unsuccessful(let failure): return "the responder says nothing: \(failure)"
-      case .basic(let response): return "of \(X509.Moment(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
+      case .basic(let response):
+        return "of \(X509.Moment(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
       }
     } catch {
       return "cannot be read: \(error)"

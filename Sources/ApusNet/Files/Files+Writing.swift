@@ -19,6 +19,18 @@ extension Files {
     try write(bytes, to: Int32(descriptor), named: path)
   }
 
+  /// Removes a file, and no folder.
+  public static func remove(_ path: String) throws(SystemError) {
+    guard let (folder, name) = PartialFile.split(path) else {
+      throw SystemError("unlink", path, result: Kernel.Failure.invalidArgument)
+    }
+    let descriptor = Kernel.Files.openFolder(folder)
+    guard descriptor >= 0 else { throw SystemError("open", folder, result: descriptor) }
+    defer { _ = apus_close(Int32(descriptor)) }
+    let result = Kernel.Files.unlink(name, in: Int32(descriptor))
+    guard result == 0 else { throw SystemError("unlink", path, result: result) }
+  }
+
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32, named name: String
   ) throws(SystemError) {

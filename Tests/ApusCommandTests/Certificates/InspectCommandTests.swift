@@ -7,7 +7,9 @@ import Testing
 
 /// All that certificates say, in four forms.
 @Suite struct InspectCommandTests {
-  @Test func `every certificate of a file is shown, and whatever cannot be read is named`() async throws {
+  @Test func `every certificate of a file is shown, and whatever cannot be read is named`()
+    async throws
+  {
     let pem = try Files.contents(of: Trial.server) + Files.contents(of: Trial.client)
     let broken = Array("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n".utf8)
     let key = Array("-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PRIVATE KEY-----\n".utf8)
@@ -50,21 +52,21 @@ import Testing
   }
 
   @Test(arguments: ["inspection/everything.pem", "inspection/hostile.pem", "chains"])
-  func `JSON is of its schema`(_ name: String) throws {
-    try Self.expectOfSchema(Trial.fixture(name))
+  func `JSON is of its schema`(_ name: String) async throws {
+    try await Self.expectOfSchema(Trial.fixture(name))
   }
 
   @Test(.enabled(if: Corpus("certs").isExpected, "the corpus of certificates is not there"))
-  func `JSON of whatever can be read is of its schema`() throws {
-    try Self.expectOfSchema(Corpus("certs").path)
+  func `JSON of whatever can be read is of its schema`() async throws {
+    try await Self.expectOfSchema(Corpus("certs").path)
   }
 
   @Test(.enabled(if: Files.exists(VerifyCommand.systemRoots[0]), "the system has no roots"))
-  func `JSON of the system's roots is of its schema`() throws {
-    try Self.expectOfSchema(VerifyCommand.systemRoots[0])
+  func `JSON of the system's roots is of its schema`() async throws {
+    try await Self.expectOfSchema(VerifyCommand.systemRoots[0])
   }
 
-  private static func expectOfSchema(_ path: String) throws {
+  private static func expectOfSchema(_ path: String) async throws {
     let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
     let json = await Trial("cert", "inspect", "--format", "json", path).output
     let value = try JSONValue(parsing: Array(json.utf8))

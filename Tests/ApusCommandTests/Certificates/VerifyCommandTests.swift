@@ -44,7 +44,8 @@ import Testing
     let both = try Files.contents(of: Trial.server) + Files.contents(of: Trial.client)
     let folder = try TrialFolder(["both.pem": both])
     #expect(
-      await Self.trial("--host", "db.internal.example", folder.path + "/both.pem").status == .success)
+      await Self.trial("--host", "db.internal.example", folder.path + "/both.pem").status
+        == .success)
     #expect(
       await Self.trial(
         "--host", "db.internal.example", "--intermediates", Trial.client, "--intermediates",
