@@ -68,7 +68,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "ApusCommand",
     dependencies: dependencies([
-      "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509", "ApusNet",
+      "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
+      "ApusNet", "ApusTLS", "ApusSerialization", "ApusSession", "ApusTestServer",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -163,8 +164,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ApusCommandTests",
     dependencies: [
-      "ApusCommand", "ApusX509", "ApusASN1", "ApusBytes", "ApusNet", "ApusSerialization",
-      "CApusTestSupport",
+      "ApusCommand", "ApusX509", "ApusASN1", "ApusBytes", "ApusHTTP", "ApusNet", "ApusTLS",
+      "ApusSerialization", "ApusSession", "ApusTestServer", "CApusTestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
@@ -183,8 +184,8 @@ let programs: [Product] = [
   .executable(name: "apus-benchmarks", targets: ["ApusBenchmarks"]),
 ]
 
-/// Where `APUS_TESTS` names test targets, no others are built, and no programs: under a sanitizer
-/// all of them take long.
+/// Where `APUS_TESTS` names test targets, no others are built, and no programs but those that they
+/// test: under a sanitizer all of them take long.
 let chosen = Context.environment["APUS_TESTS"]?.split(separator: ",").map(String.init)
 
 let package = Package(
@@ -204,7 +205,7 @@ let package = Package(
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
   ] + libraries
     + (chosen.map { names in
-      (tools + tests).filter { $0.type == .regular || names.contains($0.name) }
-    }
-      ?? tools + tests)
+      tools.filter { names.contains("\($0.name)Tests") }
+        + tests.filter { $0.type == .regular || names.contains($0.name) }
+    } ?? tools + tests)
 )

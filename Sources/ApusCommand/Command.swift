@@ -2,6 +2,8 @@
 protocol Command: Sendable {
   /// The word that calls it.
   static var name: String { get }
+  /// The word or words by which it is typed behind `apus`.
+  static var path: String { get }
   /// What its operands are, as the help shows them.
   static var operands: String { get }
   /// What it does, in a line.
@@ -14,7 +16,11 @@ protocol Command: Sendable {
   init(_ arguments: Arguments) throws(UsageError)
 
   /// Does it, and tells how it ended.
-  func run(_ console: inout Console) -> ExitStatus
+  func run(_ console: inout Console) async -> ExitStatus
+}
+
+extension Command {
+  static var path: String { name }
 }
 
 /// How results are shown by most commands.

@@ -2,31 +2,96 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// What a command learns of the world beside its arguments, and what it says in the end.
+/// What a command learns of the world beside its arguments, and what it says.
 struct Console {
-  /// Whether what is said goes to a terminal.
-  let isTerminal: Bool
+  /// What standard output and standard error lead to.
+  struct Terminals {
+    var output = false
+    var errors = false
+  }
+
+  /// Whether what is said, and what is complained, goes to a terminal.
+  let terminals: Terminals
   /// When the command runs.
   let now: X509.Moment
-  /// What is for standard output.
-  private(set) var output = ""
-  /// What is for standard error.
+  /// What the variables of the environment are.
+  let environment: @Sendable (String) -> String?
+  /// Whether what is written goes out at once, and is not held for a test to look at.
+  private let isLive: Bool
+  /// What is for standard output and was not written yet.
+  private(set) var pending: [UInt8] = []
+  /// What is for standard error and was not written yet.
   private(set) var complaints = ""
+  private var terminalText = TerminalText()
 
-  init(isTerminal: Bool, now: X509.Moment) {
-    self.isTerminal = isTerminal
+  init(
+    terminals: Terminals = Terminals(), now: X509.Moment, isLive: Bool = false,
+    environment: @escaping @Sendable (String) -> String? = { ProcessEnvironment.value(of: $0) }
+  ) {
+    self.terminals = terminals
     self.now = now
+    self.environment = environment
+    self.isLive = isLive
   }
+
+  /// What was said, as text.
+  var output: String { String(decoding: pending, as: UTF8.self) }
+
+  /// Whether what is said goes to a terminal.
+  var isTerminal: Bool { terminals.output }
 
   /// Says a text, and ends its last line.
   mutating func print(_ text: String) {
-    output += text
-    if !text.utf8.isEmpty, text.utf8.last != 0x0a { output += "\n" }
+    pending += Array(text.utf8)
+    if !text.utf8.isEmpty, text.utf8.last != 0x0a { pending.append(0x0a) }
   }
 
   /// Says on standard error what is wrong or left out.
   mutating func complain(_ text: String) {
-    complaints += "apus: \(text)\n"
+    note("apus: \(text)")
+  }
+
+  /// Says a line on standard error.
+  mutating func note(_ line: String) {
+    complaints += "\(line)\n"
+    if isLive { flushComplaints() }
+  }
+
+  /// Shows how far something is, in place of what stood in the line before.
+  mutating func showProgress(_ text: String) {
+    guard isLive else { return }
+    // What was there before may have been longer.
+    complaints += "\r\(text)\u{1b}[K"
+    flushComplaints()
+  }
+
+  /// Writes bytes from outside to standard output; on a terminal nothing of them is obeyed.
+  mutating func write(_ bytes: [UInt8]) throws(SystemError) {
+    pending += terminals.output ? Array(terminalText.shown(bytes).utf8) : bytes
+    try flush()
+  }
+
+  /// Ends what `write` was given, and begins another line on a terminal.
+  mutating func finishWriting() throws(SystemError) {
+    guard terminals.output else { return }
+    let (text, endsLine) = terminalText.finish()
+    pending += Array(text.utf8) + (endsLine ? [] : [0x0a])
+    try flush()
+  }
+
+  /// Writes what has been said, unless that is held.
+  mutating func flush() throws(SystemError) {
+    guard isLive else { return }
+    let bytes = pending
+    pending = []
+    try Files.write(bytes, toDescriptor: 1)
+  }
+
+  private mutating func flushComplaints() {
+    let bytes = Array(complaints.utf8)
+    complaints = ""
+    // Where nobody listens to complaints there is nobody to complain to.
+    try? Files.write(bytes, toDescriptor: 2)
   }
 
   /// How many bytes a file may have.

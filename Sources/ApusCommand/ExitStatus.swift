@@ -6,8 +6,24 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case failure = 1
   /// The command is not written as it must be.
   case usage = 2
-  /// Something could not be read.
+  /// A file could not be read or written.
   case unreadable = 3
+  /// The name of a host leads nowhere.
+  case name = 4
+  /// No connection could be made, or it broke off.
+  case connection = 5
+  /// The connection could not be protected.
+  case tls = 6
+  /// The server is not believed.
+  case trust = 7
+  /// Something took longer than it may.
+  case timeout = 8
+  /// The server answered with a status other than of success.
+  case status = 9
+  /// What came is no answer, or not the whole of it.
+  case answer = 10
+  /// A signal has ended the command.
+  case interrupted = 130
 
   /// What the number means, in the words of the help.
   var meaning: String {
@@ -15,7 +31,15 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .success: "as it should be"
     case .failure: "not so: not valid, not equal, or about to expire"
     case .usage: "the command is not written as it must be"
-    case .unreadable: "something could not be read"
+    case .unreadable: "a file could not be read or written"
+    case .name: "the name of the host leads nowhere"
+    case .connection: "no connection could be made, or it broke off"
+    case .tls: "the connection could not be protected"
+    case .trust: "the server is not believed, and was sent nothing"
+    case .timeout: "it took longer than it may"
+    case .status: "the server answered with a status other than 200 to 299"
+    case .answer: "what came is no answer, or not the whole of it"
+    case .interrupted: "a signal has ended the command"
     }
   }
 }

@@ -2,31 +2,44 @@ import ApusNet
 import ApusX509
 import CApus
 
-/// `apus`: looks at certificates.
+/// `apus`: asks servers, and looks at certificates.
 @main
 enum Tool {
+  /// The commands that ask servers, and the one that shows how.
+  static let requests: [any Command.Type] = [
+    RequestCommand<Get>.self, RequestCommand<Head>.self, RequestCommand<Post>.self,
+    RequestCommand<Put>.self, RequestCommand<Patch>.self, RequestCommand<Delete>.self,
+    DemoCommand.self,
+  ]
+
   /// The commands of `apus cert`.
   static let commands: [any Command.Type] = [
     InspectCommand.self, ChainCommand.self, PinsCommand.self, DumpCommand.self, DiffCommand.self,
     LintCommand.self, ScanCommand.self, VerifyCommand.self,
   ]
 
-  static func main() {
-    var console = Console(
-      isTerminal: apus_prints_to_terminal() == 1,
-      now: X509.Moment(secondsSinceEpoch: apus_wall_clock_seconds()))
-    let status = run(Array(CommandLine.arguments.dropFirst()), &console)
-    print(console.output, terminator: "")
-    let bytes = Array(console.complaints.utf8).map { CChar(bitPattern: $0) }
-    // SAFETY: C reads the bytes of the array within the call.
-    unsafe apus_write_error(bytes, bytes.count)
-    apus_exit(status.rawValue)
+  static func main() async {
+    let work = Task {
+      let terminals = Console.Terminals(
+        output: apus_is_terminal(1) == 1, errors: apus_is_terminal(2) == 1)
+      let now = X509.Moment(secondsSinceEpoch: apus_wall_clock_seconds())
+      var console = Console(terminals: terminals, now: now, isLive: true)
+      let status = await run(Array(CommandLine.arguments.dropFirst()), &console)
+      do throws(SystemError) { try console.flush() } catch {
+        console.complain("\(error)")
+        return status == .success ? .unreadable : status
+      }
+      return status
+    }
+    Interruption.prepare { work.cancel() }
+    let status = await work.value
+    apus_exit((Interruption.hasCome ? .interrupted : status).rawValue)
   }
 
   /// Does what the words say, and tells how it ended.
-  static func run(_ words: [String], _ console: inout Console) -> ExitStatus {
+  static func run(_ words: [String], _ console: inout Console) async -> ExitStatus {
     do throws(UsageError) {
-      return try obey(words, &console)
+      return try await obey(words, &console)
     } catch {
       console.complain("\(error)")
       return .usage
@@ -35,29 +48,38 @@ enum Tool {
 
   private static func obey(
     _ words: [String], _ console: inout Console
-  ) throws(UsageError) -> ExitStatus {
+  ) async throws(UsageError) -> ExitStatus {
     switch words.first {
     case "--version":
       console.print("apus, unreleased")
       return .success
     case nil, "--help", "-h":
-      console.print(Help.overview(of: commands))
+      console.print(Help.overview)
       return .success
-    case "cert": break
-    case let word?: throw .unknownCommand(word, known: ["cert"])
+    case "cert":
+      guard let name = words.dropFirst().first, name != "--help", name != "-h" else {
+        console.print(Help.certificates)
+        return words.count > 1 ? .success : .usage
+      }
+      return try await obey(name, among: commands, Array(words.dropFirst(2)), &console)
+    case let word?:
+      return try await obey(
+        word, among: requests, Array(words.dropFirst()), others: ["cert"], &console)
     }
-    guard let name = words.dropFirst().first, name != "--help", name != "-h" else {
-      console.print(Help.overview(of: commands))
-      return words.count > 1 ? .success : .usage
-    }
+  }
+
+  private static func obey(
+    _ name: String, among commands: [any Command.Type], _ words: [String],
+    others: [String] = [], _ console: inout Console
+  ) async throws(UsageError) -> ExitStatus {
     guard let command = commands.first(where: { $0.name == name }) else {
-      throw .unknownCommand(name, known: commands.map { $0.name })
+      throw .unknownCommand(name, known: commands.map { $0.name } + others)
     }
-    let arguments = try Arguments(Array(words.dropFirst(2)), command.options)
+    let arguments = try Arguments(words, command.options)
     guard !arguments.asksForHelp else {
       console.print(Help.text(of: command))
       return .success
     }
-    return try command.init(arguments).run(&console)
+    return await (try command.init(arguments)).run(&console)
   }
 }

@@ -7,18 +7,25 @@ import CApusTestSupport
 /// One run of the tool within a test, on the fixtures of the repository.
 struct Trial {
   let status: ExitStatus
+  /// What was written to standard output, as it is and as text.
+  let bytes: [UInt8]
   let output: String
   let complaints: String
 
   /// Runs `apus` with those words, a day after the fixtures became valid.
-  init(_ words: String...) {
-    self.init(words)
+  init(_ words: String...) async {
+    await self.init(words)
   }
 
-  init(_ words: [String], isTerminal: Bool = false) {
+  init(
+    _ words: [String], isTerminal: Bool = false,
+    now: Int64 = 1_795_390_000, environment: [String: String] = [:]
+  ) async {
     var console = Console(
-      isTerminal: isTerminal, now: X509.Moment(secondsSinceEpoch: 1_795_390_000))
-    status = Tool.run(words, &console)
+      terminals: Console.Terminals(output: isTerminal), now: X509.Moment(secondsSinceEpoch: now),
+      environment: { environment[$0] })
+    status = await Tool.run(words, &console)
+    bytes = console.pending
     output = console.output
     complaints = console.complaints
   }
@@ -56,6 +63,26 @@ final class TrialFolder {
     // SAFETY: C strings for this call only.
     let result = unsafe apus_test_write_link("\(path)/\(name)", target)
     guard result == 0 else { throw Failure(status: result) }
+  }
+
+  /// What is in it.
+  func names() throws -> [String] { try Files.names(in: path) }
+
+  /// What is in a file of it.
+  func bytes(of name: String) throws -> [UInt8] { try Files.contents(of: "\(path)/\(name)") }
+
+  /// Adds a pipe.
+  func makePipe(_ name: String) throws {
+    let result = unsafe apus_test_make_pipe("\(path)/\(name)")  // SAFETY: a C string for this call.
+    guard result == 0 else { throw Failure(status: result) }
+  }
+
+  /// Writes into a pipe once somebody reads from it.
+  func write(_ text: String, into name: String) async throws {
+    let (path, bytes) = ("\(path)/\(name)", Array(text.utf8))
+    _ = try await BlockingPool.shared.run(until: .never, on: .shared()) {
+      Result { try Files.append(bytes, to: path) }
+    }.get()
   }
 
   deinit {

@@ -1,36 +1,54 @@
 /// What `--help` prints.
 enum Help {
-  /// Every command in a line.
-  static func overview(of commands: [any Command.Type]) -> String {
-    let lines = columns(commands.map { ("\($0.name) \($0.operands)", $0.summary) })
-    return """
-      usage: apus cert COMMAND [OPTION…] [FILE…]
-             apus --version | --help
+  /// Everything that the tool does, in a line each.
+  static var overview: String {
+    """
+    usage: apus COMMAND [OPTION…] …
+           apus --version | --help
 
-      Certificates are read as PEM or DER, from files, folders and, by the name -, standard input.
+    \(lines(of: Tool.requests))
+      cert COMMAND …  looks at certificates; `apus cert --help` lists how
 
-      \(lines.joined(separator: "\n"))
+    `apus COMMAND --help` says more of one.
 
-      `apus cert COMMAND --help` says more of one.
+    \(statuses)
+    """
+  }
 
-      \(statuses)
-      """
+  /// Every command about certificates in a line.
+  static var certificates: String {
+    """
+    usage: apus cert COMMAND [OPTION…] [FILE…]
+
+    Certificates are read as PEM or DER, from files, folders and, by the name -, standard input.
+
+    \(lines(of: Tool.commands))
+
+    `apus cert COMMAND --help` says more of one.
+
+    \(statuses)
+    """
   }
 
   /// One command with its options.
   static func text(of command: any Command.Type) -> String {
     let options = command.options + [Option("help", "prints this")]
     let paragraphs = [
-      "usage: apus cert \(command.name) [OPTION…] \(command.operands)",
+      "usage: apus \(command.path) [OPTION…] \(command.operands)",
       ([command.summary] + command.details).joined(separator: "\n"),
       columns(options.map { ($0.usage, $0.summary) }).joined(separator: "\n"), statuses,
     ]
     return paragraphs.joined(separator: "\n\n")
   }
 
+  private static func lines(of commands: [any Command.Type]) -> String {
+    columns(commands.map { ("\($0.name) \($0.operands)", $0.summary) }).joined(separator: "\n")
+  }
+
   private static var statuses: String {
     "exit status:\n"
-      + ExitStatus.allCases.map { "  \($0.rawValue)  \($0.meaning)" }.joined(separator: "\n")
+      + columns(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+      .joined(separator: "\n")
   }
 
   private static func columns(_ rows: [(String, String)]) -> [String] {

@@ -1,4 +1,5 @@
 import ApusBytes
+import ApusHTTP
 
 /// Why words are no command; the description says what to type.
 enum UsageError: Error, Equatable {
@@ -11,6 +12,10 @@ enum UsageError: Error, Equatable {
   case missingOption(String, placeholder: String)
   case missingOperand(String)
   case extraOperand(String)
+  case contradiction(String, String)
+  case invalidURL(String, HTTP.InvalidURL, String?)
+  case needsHTTPS(option: String)
+  case notYet(option: String, instead: String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -33,6 +38,14 @@ extension UsageError: CustomStringConvertible {
     case .missingOperand(let operand): "something is missing: type \(operand)"
     case .extraOperand(let operand):
       "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
+    case .contradiction(let one, let other): "--\(one) and --\(other) exclude each other"
+    case .needsHTTPS(let option):
+      "--\(option) says something about TLS, and the URL's scheme is http: type https://"
+    case .notYet(let option, let instead): "--\(option) is not there yet; \(instead)"
+    case .invalidURL(let text, let error, let advice):
+      // What is in front of an @ may be a password.
+      (text.utf8.contains(0x40) ? "this" : "\"\(shown(text))\"") + " is no URL: \(error)"
+        + (advice.map { "; \($0)" } ?? "")
     }
   }
 
@@ -41,8 +54,15 @@ extension UsageError: CustomStringConvertible {
   /// What was probably meant, or all that there is.
   private static func advice(_ word: String, among known: [String], prefix: String) -> String {
     let bare = Array(word.utf8.drop { $0 == 0x2d })
-    let near = known.filter { distance(bare, Array($0.utf8)) <= 2 }
-    guard near.isEmpty else { return "did you mean \(prefix)\(near[0])?" }
+    // A letter alone is how other tools abbreviate.
+    let near = known.filter {
+      bare.count == 1
+        ? !prefix.utf8.isEmpty && $0.utf8.first == bare[0] | 0x20
+        : distance(bare, Array($0.utf8)) <= 2
+    }
+    guard near.isEmpty else {
+      return "did you mean " + near.map { prefix + $0 }.joined(separator: " or ") + "?"
+    }
     return "type one of " + known.map { prefix + $0 }.joined(separator: ", ")
   }
 

@@ -16,14 +16,27 @@ struct CertificateInput {
     let path: String
     /// The line that begins it in a text, counted from one.
     let line: Int?
+    /// For a server, whose name is the path then: which certificate of those it sent, counted from
+    /// one; 0 is the server as a whole.
+    var position: Int?
 
-    var description: String { Console.shown(path) + (line.map { ", line \($0)" } ?? "") }
+    var description: String {
+      let suffix =
+        switch position {
+        case nil: line.map { ", line \($0)" } ?? ""
+        case 0: ""
+        case let position?: ", certificate \(position)"
+        }
+      return Console.shown(path) + suffix
+    }
   }
 
   /// What could not be read.
   struct Problem {
     let place: Place
     let reason: String
+    /// How it lets a command end.
+    var status = ExitStatus.unreadable
   }
 
   /// How deep folders are looked into.
@@ -31,8 +44,10 @@ struct CertificateInput {
   /// How many files and folders are looked at.
   static let fileLimit = 100_000
 
-  private(set) var findings: [Finding] = []
-  private(set) var problems: [Problem] = []
+  var findings: [Finding] = []
+  var problems: [Problem] = []
+  /// The servers that were asked, and have shown something.
+  var visits: [ServerVisit] = []
   /// What was passed over, and why.
   private(set) var notes: [String] = []
   private var fileCount = 0
@@ -108,7 +123,13 @@ extension CertificateInput {
   func report(to console: inout Console, otherwise status: ExitStatus = .success) -> ExitStatus {
     for note in notes { console.complain(note) }
     for problem in problems { console.complain("\(problem.place): \(problem.reason)") }
-    return problems.isEmpty ? status : .unreadable
+    return problems.first?.status ?? status
+  }
+
+  /// What was agreed on with servers, as facts; no member where none was asked.
+  var connectionMembers: [X509.Document.Member] {
+    guard !visits.isEmpty else { return [] }
+    return [X509.Document.Member("connections", .list(visits.map(\.document)))]
   }
 
   /// The problems as facts.
@@ -123,6 +144,11 @@ extension CertificateInput {
 extension CertificateInput.Place {
   /// The place as facts.
   var document: X509.Document {
+    if let position {
+      return position == 0
+        ? ["server": .text(path)]
+        : ["server": .text(path), "position": .number(Int64(position))]
+    }
     guard let line else { return ["file": .text(path)] }
     return ["file": .text(path), "line": .number(Int64(line))]
   }

@@ -4,31 +4,35 @@ import ApusX509
 /// `apus cert chain`: puts certificates in order, and tells what does not belong.
 struct ChainCommand: Command {
   static let name = "chain"
-  static let operands = "FILE…"
+  static let path = "cert chain"
+  static let operands = "FILE|HOST:PORT…"
   static let summary = "puts certificates in order, from the leaf to the root"
-  static let details = [
-    "Nothing is trusted here: verify judges. A root may be missing, as servers do not send it.",
-    "With --format pem the ordered chain is written. A certificate that belongs to something else",
-    "ends the command with 1.",
-  ]
-  static let options = [
-    Option("format", takes: "text|json|pem", "how the chain is shown; text by default")
-  ]
+  static let details =
+    [
+      "Nothing is trusted here: verify judges. A root may be missing, as servers do not send it.",
+      "With --format pem the ordered chain is written. A certificate that belongs to something",
+      "else ends the command with 1.",
+    ] + CertificateSources.details
+  static let options =
+    [
+      Option("format", takes: "text|json|pem", "how the chain is shown; text by default")
+    ] + CertificateSources.options
 
   enum Format: String, CaseIterable {
     case text, json, pem
   }
 
-  private let paths: [String]
+  private let sources: CertificateSources
   private let format: Format
 
   init(_ arguments: Arguments) throws(UsageError) {
-    paths = try arguments.someOperands(Self.operands)
+    sources = try CertificateSources(arguments)
+    guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
     format = try arguments.choice("format", default: .text)
   }
 
-  func run(_ console: inout Console) -> ExitStatus {
-    let input = CertificateInput(paths, console)
+  func run(_ console: inout Console) async -> ExitStatus {
+    let input = await sources.read(console)
     let chain = X509.Chain(ordering: input.certificates)
     switch format {
     case .text: console.print(lines(of: chain, input).joined(separator: "\n"))
@@ -40,7 +44,7 @@ struct ChainCommand: Command {
   }
 
   private func lines(of chain: X509.Chain, _ input: CertificateInput) -> [String] {
-    var lines: [String] = []
+    var lines = input.visits.flatMap(\.lines)
     for (place, certificate) in chain.certificates.enumerated() {
       lines.append("\(place)  \(certificate.subject)")
       lines.append("   by \(certificate.issuer)")
@@ -91,7 +95,9 @@ struct ChainCommand: Command {
             "urls": .list(missing.urls.map { .text($0.string) }),
           ]))
     }
-    return .members(members + [X509.Document.Member("problems", input.problemDocument)])
+    return .members(
+      members + input.connectionMembers
+        + [X509.Document.Member("problems", input.problemDocument)])
   }
 }
 

@@ -3,6 +3,7 @@ import ApusX509
 /// `apus cert diff`: in what two certificates differ.
 struct DiffCommand: Command {
   static let name = "diff"
+  static let path = "cert diff"
   static let operands = "A B"
   static let summary = "shows in what two certificates differ"
   static let details = [

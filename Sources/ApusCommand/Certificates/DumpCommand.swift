@@ -6,6 +6,7 @@ import ApusX509
 /// `apus cert asn1`: what stands in a file, byte by byte, be it broken or not.
 struct DumpCommand: Command {
   static let name = "asn1"
+  static let path = "cert asn1"
   static let operands = "FILE"
   static let summary = "shows the values in any DER or PEM with their offsets, be it broken or not"
   static let details = [

@@ -3,6 +3,7 @@ import ApusX509
 /// `apus cert lint`: which rules certificates break.
 struct LintCommand: Command {
   static let name = "lint"
+  static let path = "cert lint"
   static let operands = "FILE…"
   static let summary = "holds certificates against the rules of RFC 5280 and of public authorities"
   static let details = [

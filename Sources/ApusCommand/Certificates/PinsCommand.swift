@@ -3,27 +3,31 @@ import ApusX509
 /// `apus cert pins`: what keys hash to.
 struct PinsCommand: Command {
   static let name = "pins"
-  static let operands = "FILE…"
+  static let path = "cert pins"
+  static let operands = "FILE|HOST:PORT…"
   static let summary = "prints the pin of each certificate's key"
-  static let details = [
-    "A pin is sha256/ and the SHA-256 of the key (its SubjectPublicKeyInfo) in base64."
-  ]
-  static let options = [
-    OutputFormat.option, Option("swift", "prints the lines of Swift to paste"),
-  ]
+  static let details =
+    [
+      "A pin is sha256/ and the SHA-256 of the key (its SubjectPublicKeyInfo) in base64."
+    ] + CertificateSources.details
+  static let options =
+    [
+      OutputFormat.option, Option("swift", "prints the lines of Swift to paste"),
+    ] + CertificateSources.options
 
-  private let paths: [String]
+  private let sources: CertificateSources
   private let format: OutputFormat
   private let isSwift: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
-    paths = try arguments.someOperands(Self.operands)
+    sources = try CertificateSources(arguments)
+    guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
     format = try arguments.choice("format", default: .text)
     isSwift = arguments.has("swift")
   }
 
-  func run(_ console: inout Console) -> ExitStatus {
-    let input = CertificateInput(paths, console)
+  func run(_ console: inout Console) async -> ExitStatus {
+    let input = await sources.read(console)
     if format == .json {
       console.print(document(of: input).json)
     } else {

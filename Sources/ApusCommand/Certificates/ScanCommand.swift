@@ -4,6 +4,7 @@ import ApusX509
 /// `apus cert scan`: which certificates of folders expire soon.
 struct ScanCommand: Command {
   static let name = "scan"
+  static let path = "cert scan"
   static let operands = "DIR…"
   static let summary = "finds the certificates that expire soon, or have expired"
   static let details = ["One that expires within the time ends the command with 1."]

@@ -14,21 +14,28 @@ enum Verdict {
     return "not valid: \(rejection)\(hint)"
   }
 
-  static func document(of chain: X509.VerifiedChain) -> X509.Document {
-    [
-      "schema": "apus.verification/1", "isValid": true, "purpose": .text("\(chain.purpose)"),
-      "time": .text("\(chain.moment)"),
-      "path": .list(chain.certificates.map { .text("\($0)") }),
-      "anchor": .text("\(chain.anchor)"),
-    ]
+  static func document(
+    of chain: X509.VerifiedChain, _ input: CertificateInput
+  ) -> X509.Document {
+    .members(
+      [
+        X509.Document.Member("schema", "apus.verification/1"),
+        X509.Document.Member("isValid", true),
+        X509.Document.Member("purpose", .text("\(chain.purpose)")),
+        X509.Document.Member("time", .text("\(chain.moment)")),
+        X509.Document.Member("path", .list(chain.certificates.map { .text("\($0)") })),
+        X509.Document.Member("anchor", .text("\(chain.anchor)")),
+      ] + input.connectionMembers)
   }
 
-  static func document(of rejection: X509.Rejection) -> X509.Document {
-    [
-      "schema": "apus.verification/1", "isValid": false,
-      "paths": .list(rejection.paths.map(document)),
-      "omittedPathCount": .number(Int64(rejection.omittedPathCount)),
-    ]
+  static func document(of rejection: X509.Rejection, _ input: CertificateInput) -> X509.Document {
+    .members(
+      [
+        X509.Document.Member("schema", "apus.verification/1"),
+        X509.Document.Member("isValid", false),
+        X509.Document.Member("paths", .list(rejection.paths.map(document))),
+        X509.Document.Member("omittedPathCount", .number(Int64(rejection.omittedPathCount))),
+      ] + input.connectionMembers)
   }
 
   private static func document(of path: X509.Rejection.Path) -> X509.Document {

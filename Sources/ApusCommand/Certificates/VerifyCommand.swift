@@ -5,27 +5,31 @@ import ApusX509
 /// `apus cert verify`: whether a certificate is to be believed, and why not.
 struct VerifyCommand: Command {
   static let name = "verify"
-  static let operands = "LEAF"
+  static let path = "cert verify"
+  static let operands = "LEAF|HOST:PORT"
   static let summary = "judges a certificate, and explains why it is not to be believed"
-  static let details = [
-    "The first certificate of LEAF is judged; others behind it are taken as intermediates, in any",
-    "order. Without --roots the system's are trusted. Nothing is fetched. With --crl each",
-    "certificate of the path needs a current list of its issuer, and must not stand on it;",
-    "without it, revocation is not looked at.",
-  ]
-  static let options = [
-    Option("host", takes: "NAME", "the server's name or address; needed for a server"),
-    Option(
-      "roots", takes: "FILE", isRepeatable: true, "whom to trust instead of the system's roots"),
-    Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
-    Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
-    Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
-    Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
-    Option("profile", takes: "default|web", "web: also what public authorities promise"),
-    Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
-    Option("explain", "shows every path that was tried, or the one that was found"),
-    OutputFormat.option,
-  ]
+  static let details =
+    [
+      "The first certificate of LEAF is judged; others behind it are taken as intermediates, in",
+      "any order. Without --roots the system's are trusted. Nothing is fetched. With --crl each",
+      "certificate of the path needs a current list of its issuer, and must not stand on it;",
+      "without it, revocation is not looked at.",
+    ] + CertificateSources.details
+  static let options =
+    [
+      Option(
+        "host", takes: "NAME", "the server's name or address; of a server that is asked, its own"),
+      Option(
+        "roots", takes: "FILE", isRepeatable: true, "whom to trust instead of the system's roots"),
+      Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
+      Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
+      Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
+      Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
+      Option("profile", takes: "default|web", "web: also what public authorities promise"),
+      Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
+      Option("explain", "shows every path that was tried, or the one that was found"),
+      OutputFormat.option,
+    ] + CertificateSources.options
 
   enum Role: String, CaseIterable {
     case server, client
@@ -35,7 +39,7 @@ struct VerifyCommand: Command {
     case `default`, web
   }
 
-  private let leafPath: String
+  private let sources: CertificateSources
   private let rootPaths: [String]
   private let intermediatePaths: [String]
   private let listPaths: [String]
@@ -47,15 +51,20 @@ struct VerifyCommand: Command {
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
-    leafPath = try arguments.onlyOperand(Self.operands)
     rootPaths = arguments.all("roots")
     intermediatePaths = arguments.all("intermediates")
     listPaths = arguments.all("crl")
     let role: Role = try arguments.choice("purpose", default: .server)
     let rules: Rules = try arguments.choice("profile", default: .default)
-    let host = try arguments.value("host", expected: "a host name or an address") {
+    let given = try arguments.value("host", expected: "a host name or an address") {
       try? CanonicalHost($0)
     }
+    sources = try CertificateSources(arguments, name: given)
+    guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
+    guard sources.paths.count + sources.servers.count == 1 else {
+      throw .extraOperand(arguments.operands.last ?? "")
+    }
+    let host = given ?? (role == .server ? sources.judgedName : nil)
     switch role {
     case .client:
       guard host == nil, rules == .default else {
@@ -78,10 +87,14 @@ struct VerifyCommand: Command {
     format = try arguments.choice("format", default: .text)
   }
 
-  func run(_ console: inout Console) -> ExitStatus {
-    let input = CertificateInput([leafPath] + intermediatePaths, console)
-    guard input.report(to: &console) == .success, let leaf = input.certificates.first else {
-      return .unreadable
+  func run(_ console: inout Console) async -> ExitStatus {
+    let input = await sources.read(console)
+    let others = CertificateInput(intermediatePaths, console)
+    for status in [input.report(to: &console), others.report(to: &console)]
+    where status != .success { return status }
+    guard let leaf = input.certificates.first else { return .unreadable }
+    if format == .text {
+      for line in input.visits.flatMap({ $0.lines + $0.chainLines }) { console.print(line) }
     }
     guard let anchors = anchors(&console), let revocation = revocation(&console) else {
       return .unreadable
@@ -91,13 +104,14 @@ struct VerifyCommand: Command {
     if let depth { verifier.budgets.pathLength = depth }
     do throws(X509.Rejection) {
       let chain = try verifier.verify(
-        leaf, intermediates: Array(input.certificates.dropFirst()), for: purpose,
-        at: moment ?? console.now)
-      console.print(format == .json ? Verdict.document(of: chain).json : text(of: chain))
-      return .success
+        leaf, intermediates: Array(input.certificates.dropFirst()) + others.certificates,
+        for: purpose, at: moment ?? console.now)
+      console.print(
+        format == .json ? Verdict.document(of: chain, input).json : text(of: chain))
+      return input.handshakeStatus(&console)
     } catch {
       let text = explains ? "not valid\n\(error.explanation)" : Verdict.text(of: error)
-      console.print(format == .json ? Verdict.document(of: error).json : text)
+      console.print(format == .json ? Verdict.document(of: error, input).json : text)
       return .failure
     }
   }

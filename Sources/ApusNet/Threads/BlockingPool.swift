@@ -19,6 +19,11 @@ public final class BlockingPool: Sendable {
   /// How many calls wait for a thread.
   public var queuedCount: Int { core.state.withLock { $0.queue.count } }
 
+  /// Whether no call waits or is being made, those that nobody waits for among them.
+  public var isAtRest: Bool {
+    core.state.withLock { $0.queue.isEmpty && $0.idleCount == $0.threadCount }
+  }
+
   /// Lets a thread make a call, and waits for its result.
   public func run<Value: Sendable>(
     _ operation: NetError.Operation = .fileAccess, until deadline: Deadline, on loop: EventLoop,

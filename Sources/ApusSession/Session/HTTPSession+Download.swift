@@ -22,6 +22,10 @@ extension HTTPSession {
 
     /// Replaces a file that is there already.
     public static let overwrite = DownloadOptions(rawValue: 1)
+    /// Lets others read the file, and write to it, as far as the process's mask does.
+    ///
+    /// Without it nobody can but its owner.
+    public static let shared = DownloadOptions(rawValue: 2)
   }
 
   /// Writes what a target stands for to a file or into a folder, once it is whole.
@@ -68,7 +72,7 @@ extension HTTPSession {
     let bounds = Bounds(configuration.timeouts)
     let total = transfer.contentLength
     var completed = 0
-    let file = try await createFile(path, transfer, bounds)
+    let file = try await createFile(path, transfer, options, bounds)
     var isWhole = false
     while !isWhole {
       while !isWhole, transfer.content.count < Self.writtenAtOnce {
@@ -97,7 +101,7 @@ extension HTTPSession {
   }
 
   private nonisolated(nonsending) func createFile(
-    _ path: String, _ transfer: Transfer, _ bounds: Bounds
+    _ path: String, _ transfer: Transfer, _ options: DownloadOptions, _ bounds: Bounds
   ) async throws(HTTPSessionError.Reason) -> PartialFile {
     let files: FileAccess
     var isFolder = path.utf8.last == 0x2f
@@ -116,7 +120,9 @@ extension HTTPSession {
       path += try DownloadName(head, transfer.url).text
     }
     do throws(NetError) {
-      return try await files.createPartial(for: path, until: bounds.deadline(.idle))
+      let permissions: UInt32 = options.contains(.shared) ? 0o666 : 0o600
+      return try await files.createPartial(
+        for: path, permissions: permissions, until: bounds.deadline(.idle))
     } catch {
       throw bounds.fileReason(error)
     }

@@ -50,5 +50,8 @@ extension X509 {
       self.certificates = certificates
       self.key = key
     }
+
+    /// Hands the private key over; the certificates are to be asked for before.
+    public consuming func takeKey() -> SigningKey { key }
   }
 }

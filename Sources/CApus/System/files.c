@@ -13,6 +13,10 @@ int64_t apus_open_reading(const char *path, int waits) {
   return RETRIED(open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)));
 }
 
+int64_t apus_open_appending(const char *path, unsigned mode) {
+  return RETRIED(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, (mode_t)mode));
+}
+
 int64_t apus_open_folder(const char *path) {
   return RETRIED(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }

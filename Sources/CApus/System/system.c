@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "apus_system.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,4 +62,22 @@ void apus_exit(int status) { exit(status); }
 
 void apus_write_error(const char *text, size_t count) { fwrite(text, 1, count, stderr); }
 
-int apus_prints_to_terminal(void) { return isatty(STDOUT_FILENO); }
+int apus_is_terminal(int descriptor) { return isatty(descriptor); }
+
+static volatile sig_atomic_t interrupt_was_caught;
+
+static void note_interrupt(int signal) {
+  (void)signal;
+  interrupt_was_caught = 1;
+}
+
+void apus_catch_interrupts(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_interrupt;
+  action.sa_flags = SA_RESETHAND | SA_RESTART;
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+int apus_caught_interrupt(void) { return interrupt_was_caught; }

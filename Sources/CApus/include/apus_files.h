@@ -10,6 +10,9 @@ int64_t apus_open_reading(const char *path, int waits);
 
 int64_t apus_open_folder(const char *path);
 
+/* Opens a file for writing at its end, and makes it where there is none. */
+int64_t apus_open_appending(const char *path, unsigned mode);
+
 /* Makes a file for writing that was not there, and follows no link. */
 int64_t apus_create_in(int folder, const char *name, unsigned mode);
 

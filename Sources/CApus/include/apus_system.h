@@ -29,5 +29,12 @@ void apus_exit(int status) __attribute__((noreturn));
 /* Writes all of a text to standard error. */
 void apus_write_error(const char *text, size_t count);
 
-/* Whether what is printed goes to a terminal. */
-int apus_prints_to_terminal(void);
+/* Whether a descriptor leads to a terminal. */
+int apus_is_terminal(int descriptor);
+
+/* Lets the first SIGINT or SIGTERM from now on do nothing but be noted; the next one ends the
+ * process as ever. */
+void apus_catch_interrupts(void);
+
+/* Whether one was noted. */
+int apus_caught_interrupt(void);

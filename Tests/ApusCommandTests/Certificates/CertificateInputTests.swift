@@ -6,7 +6,7 @@ import Testing
 /// What is found in files and folders, whatever else lies there.
 @Suite struct CertificateInputTests {
   private func input(_ path: String) -> CertificateInput {
-    CertificateInput([path], Console(isTerminal: false, now: X509.Moment(secondsSinceEpoch: 0)))
+    CertificateInput([path], Console(now: X509.Moment(secondsSinceEpoch: 0)))
   }
 
   @Test func `what has no end is not read from a folder`() throws {

@@ -6,24 +6,24 @@ import Testing
 
 /// Certificates in order.
 @Suite struct ChainCommandTests {
-  @Test func `the leaf comes first, whatever the order was`() throws {
-    let trial = Trial("cert", "chain", Trial.authority, Trial.server)
+  @Test func `the leaf comes first, whatever the order was`() async throws {
+    let trial = await Trial("cert", "chain", Trial.authority, Trial.server)
     #expect(trial.status == .success)
     #expect(trial.output.contains("0  CN=db.internal.example"))
     #expect(trial.output.contains("complete"))
-    let pem = Trial("cert", "chain", "--format", "pem", Trial.authority, Trial.server)
+    let pem = await Trial("cert", "chain", "--format", "pem", Trial.authority, Trial.server)
     let server = try Files.contents(of: Trial.server)
     #expect(Array(pem.output.utf8) == server + (try Files.contents(of: Trial.authority)))
   }
 
-  @Test func `who is missing is named, and a stranger ends with 1`() {
-    let missing = Trial("cert", "chain", Trial.server)
+  @Test func `who is missing is named, and a stranger ends with 1`() async {
+    let missing = await Trial("cert", "chain", Trial.server)
     #expect(missing.status == .success)
     #expect(missing.output.contains("missing: O=Example, CN=Private CA"))
-    let stranger = Trial("cert", "chain", Trial.server, Trial.selfSigned)
+    let stranger = await Trial("cert", "chain", Trial.server, Trial.selfSigned)
     #expect(stranger.status == .failure)
     #expect(stranger.output.contains("belongs to something else"))
-    let twice = Trial("cert", "chain", "--format=json", Trial.server, Trial.server)
+    let twice = await Trial("cert", "chain", "--format=json", Trial.server, Trial.server)
     #expect(twice.status == .success && twice.output.contains("stands there twice"))
   }
 }

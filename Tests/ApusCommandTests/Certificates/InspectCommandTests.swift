@@ -7,12 +7,14 @@ import Testing
 
 /// All that certificates say, in four forms.
 @Suite struct InspectCommandTests {
-  @Test func `every certificate of a file is shown, and whatever cannot be read is named`() throws {
+  @Test func `every certificate of a file is shown, and whatever cannot be read is named`()
+    async throws
+  {
     let pem = try Files.contents(of: Trial.server) + Files.contents(of: Trial.client)
     let broken = Array("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n".utf8)
     let key = Array("-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PRIVATE KEY-----\n".utf8)
     let folder = try TrialFolder(["bundle.pem": pem + broken + key])
-    let trial = Trial("cert", "inspect", folder.path + "/bundle.pem")
+    let trial = await Trial("cert", "inspect", folder.path + "/bundle.pem")
     #expect(trial.status == .unreadable)
     #expect(trial.output.contains("db.internal.example") && trial.output.contains("worker 7"))
     #expect(trial.output.contains("(2 of 2)"))
@@ -20,62 +22,62 @@ import Testing
     #expect(trial.complaints.split(separator: "\n").count == 2)
   }
 
-  @Test func `a folder is looked into, and what holds no certificate is only noted`() throws {
+  @Test func `a folder is looked into, and what holds no certificate is only noted`() async throws {
     let server = try Files.contents(of: Trial.server)
     let folder = try TrialFolder(["a.pem": server, "b.txt": Array("nothing".utf8)])
-    let trial = Trial("cert", "inspect", folder.path)
+    let trial = await Trial("cert", "inspect", folder.path)
     #expect(trial.status == .success)
     #expect(trial.output.contains("db.internal.example"))
     #expect(trial.complaints.contains("b.txt holds no certificate"))
-    #expect(Trial("cert", "inspect", folder.path + "/b.txt").status == .unreadable)
+    #expect(await Trial("cert", "inspect", folder.path + "/b.txt").status == .unreadable)
   }
 
-  @Test func `PEM that is shown as PEM is what it was, and DER is read as it is`() throws {
+  @Test func `PEM that is shown as PEM is what it was, and DER is read as it is`() async throws {
     let server = try Files.contents(of: Trial.server)
-    let pem = Trial("cert", "inspect", "--format", "pem", Trial.server).output
+    let pem = await Trial("cert", "inspect", "--format", "pem", Trial.server).output
     #expect(Array(pem.utf8) == server)
     let section = try #require(try PEM.sections(of: server.span).first)
     let der = try section.bytes(in: server.span)
     let folder = try TrialFolder(["two.der": der + der])
-    let trial = Trial("cert", "inspect", "--format=pem", folder.path + "/two.der")
+    let trial = await Trial("cert", "inspect", "--format=pem", folder.path + "/two.der")
     #expect(trial.output == pem + pem && trial.status == .success)
   }
 
-  @Test func `colour is for terminals, or for who asks`() {
+  @Test func `colour is for terminals, or for who asks`() async {
     let words = ["cert", "inspect", Trial.server]
-    #expect(!Trial(words).output.contains("\u{1b}"))
-    #expect(Trial(words, isTerminal: true).output.contains("\u{1b}"))
-    #expect(!Trial(words + ["--color=never"], isTerminal: true).output.contains("\u{1b}"))
-    #expect(Trial(words + ["--color=always"]).output.contains("\u{1b}"))
+    #expect(await !Trial(words).output.contains("\u{1b}"))
+    #expect(await Trial(words, isTerminal: true).output.contains("\u{1b}"))
+    #expect(await !Trial(words + ["--color=never"], isTerminal: true).output.contains("\u{1b}"))
+    #expect(await Trial(words + ["--color=always"]).output.contains("\u{1b}"))
   }
 
   @Test(arguments: ["inspection/everything.pem", "inspection/hostile.pem", "chains"])
-  func `JSON is of its schema`(_ name: String) throws {
-    try Self.expectOfSchema(Trial.fixture(name))
+  func `JSON is of its schema`(_ name: String) async throws {
+    try await Self.expectOfSchema(Trial.fixture(name))
   }
 
   @Test(.enabled(if: Corpus("certs").isExpected, "the corpus of certificates is not there"))
-  func `JSON of whatever can be read is of its schema`() throws {
-    try Self.expectOfSchema(Corpus("certs").path)
+  func `JSON of whatever can be read is of its schema`() async throws {
+    try await Self.expectOfSchema(Corpus("certs").path)
   }
 
   @Test(.enabled(if: Files.exists(VerifyCommand.systemRoots[0]), "the system has no roots"))
-  func `JSON of the system's roots is of its schema`() throws {
-    try Self.expectOfSchema(VerifyCommand.systemRoots[0])
+  func `JSON of the system's roots is of its schema`() async throws {
+    try await Self.expectOfSchema(VerifyCommand.systemRoots[0])
   }
 
-  private static func expectOfSchema(_ path: String) throws {
+  private static func expectOfSchema(_ path: String) async throws {
     let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
-    let json = Trial("cert", "inspect", "--format", "json", path).output
+    let json = await Trial("cert", "inspect", "--format", "json", path).output
     let value = try JSONValue(parsing: Array(json.utf8))
     #expect(value["certificates"]?.array?.isEmpty == false)
     let faults = schema.faults(in: value)
     #expect(faults.isEmpty, "\(faults.prefix(5))")
   }
 
-  @Test func `the checker of schemas finds what is wrong`() throws {
+  @Test func `the checker of schemas finds what is wrong`() async throws {
     let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
-    let json = Trial("cert", "inspect", "--format", "json", Trial.server).output
+    let json = await Trial("cert", "inspect", "--format", "json", Trial.server).output
     for (right, wrong) in [
       ("\"version\": 3", "\"version\": 4"), ("\"isCritical\": false", "\"isCritical\": 0"),
       ("\"subject\"", "\"object\""), ("\"bitCount\": 256", "\"bitCount\": \"256\""),

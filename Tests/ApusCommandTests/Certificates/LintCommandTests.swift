@@ -10,27 +10,27 @@ import Testing
     try JSONValue(parsing: Array(text.utf8))
   }
 
-  @Test func `an error ends with 1, and lesser ones as it is asked`() {
-    let trial = Trial("cert", "lint", Trial.server)
+  @Test func `an error ends with 1, and lesser ones as it is asked`() async {
+    let trial = await Trial("cert", "lint", Trial.server)
     #expect(trial.status == .failure)
     #expect(trial.output.contains("  error serial-zero: "))
     #expect(trial.output.contains("(RFC 5280 section 4.1.2.2)"))
-    let client = Trial("cert", "lint", Trial.client)
+    let client = await Trial("cert", "lint", Trial.client)
     #expect(client.output.contains("warning") && !client.output.contains("error "))
     #expect(client.status == .success)
-    #expect(Trial("cert", "lint", "--fail-on=warning", Trial.client).status == .failure)
-    #expect(Trial("cert", "lint", "--fail-on=never", Trial.client).status == .usage)
+    #expect(await Trial("cert", "lint", "--fail-on=warning", Trial.client).status == .failure)
+    #expect(await Trial("cert", "lint", "--fail-on=never", Trial.client).status == .usage)
   }
 
-  @Test func `JSON has each finding with its section`() throws {
-    let json = try Self.json(Trial("cert", "lint", "--format", "json", Trial.server).output)
+  @Test func `JSON has each finding with its section`() async throws {
+    let json = try Self.json(await Trial("cert", "lint", "--format", "json", Trial.server).output)
     let findings = json["certificates"]?[0]?["findings"]?.array ?? []
     #expect(findings.contains { $0["code"] == "serial-zero" && $0["severity"] == "error" })
     #expect(json["schema"] == "apus.lint/1")
   }
 
-  @Test func `SARIF has every rule, and a place for each result`() throws {
-    let json = try Self.json(Trial("cert", "lint", "--format", "sarif", Trial.server).output)
+  @Test func `SARIF has every rule, and a place for each result`() async throws {
+    let json = try Self.json(await Trial("cert", "lint", "--format", "sarif", Trial.server).output)
     #expect(json["version"] == "2.1.0")
     let run = json["runs"]?[0]
     let rules = run?["tool"]?["driver"]?["rules"]?.array ?? []

@@ -15,7 +15,7 @@ import Testing
     .enabled(
       if: OpenSSLText.isExpected && Corpus("certs").isExpected,
       "openssl or the corpus of certificates is not there"))
-  func `serial, names, validity, key and six extensions are what OpenSSL prints`() throws {
+  func `serial, names, validity, key and six extensions are what OpenSSL prints`() async throws {
     let corpus = Corpus("certs")
     let manifest = try JSONValue(parsing: Files.contents(of: corpus.path + "/manifest.json"))
     let names = (manifest["certificates"]?.array ?? [])
@@ -23,7 +23,7 @@ import Testing
     #expect(names.count == 221)
     var comparedCount = 0
     for (name, text) in zip(names, try OpenSSLText.texts(of: names, in: corpus.path)) {
-      let trial = Trial("cert", "inspect", "--format", "openssl", "\(corpus.path)/\(name)")
+      let trial = await Trial("cert", "inspect", "--format", "openssl", "\(corpus.path)/\(name)")
       #expect(trial.status == .success, "\(name)")
       var theirs = OpenSSLText.fields(of: text)
       var ours = OpenSSLText.fields(of: trial.output)

@@ -5,18 +5,18 @@ import Testing
 
 /// What keys hash to.
 @Suite struct PinsCommandTests {
-  @Test func `a pin is printed as it is read, and as Swift to paste`() throws {
+  @Test func `a pin is printed as it is read, and as Swift to paste`() async throws {
     let pin = "sha256/j8H3wa6T02F1RU7DKC+dkyS+HHdycVcnyKL6i8setTE="
-    #expect(Trial("cert", "pins", Trial.server).output == "\(pin)  CN=db.internal.example\n")
+    #expect(await Trial("cert", "pins", Trial.server).output == "\(pin)  CN=db.internal.example\n")
     #expect(
-      Trial("cert", "pins", "--swift", Trial.server).output
+      await Trial("cert", "pins", "--swift", Trial.server).output
         == "try X509.Pin(\"\(pin)\"),  // CN=db.internal.example\n")
     #expect(try X509.Pin(pin).description == pin)
-    #expect(Trial("cert", "pins", "--format=json", Trial.server).output.contains(pin))
+    #expect(await Trial("cert", "pins", "--format=json", Trial.server).output.contains(pin))
   }
 
-  @Test func `a subject cannot end the comment that it stands in`() {
-    let trial = Trial("cert", "pins", "--swift", Trial.fixture("inspection/hostile.pem"))
+  @Test func `a subject cannot end the comment that it stands in`() async {
+    let trial = await Trial("cert", "pins", "--swift", Trial.fixture("inspection/hostile.pem"))
     #expect(trial.output.split(separator: "\n").count == 1)
   }
 }

@@ -6,21 +6,21 @@ import Testing
 @Suite struct ScanCommandTests {
   private static let folder = Trial.fixture("chains")
 
-  @Test func `what expires within the time ends with 1, what does not with 0`() {
-    let soon = Trial(
+  @Test func `what expires within the time ends with 1, what does not with 0`() async {
+    let soon = await Trial(
       "cert", "scan", "--time", "2126-10-27T20:28:38Z", "--expires-within", "1d", Self.folder)
     #expect(soon.status == .failure && soon.output.hasSuffix("4 of 4 certificates\n"))
-    let later = Trial(
+    let later = await Trial(
       "cert", "scan", "--time", "2126-10-27T20:28:36Z", "--expires-within", "1d", Self.folder)
     #expect(later.status == .success && later.output == "0 of 4 certificates\n")
-    #expect(Trial("cert", "scan", Self.folder).status == .success)
+    #expect(await Trial("cert", "scan", Self.folder).status == .success)
   }
 
-  @Test func `what has expired is said so`() {
-    let trial = Trial(
+  @Test func `what has expired is said so`() async {
+    let trial = await Trial(
       "cert", "scan", "--time", "2126-11-28T20:28:38Z", "--format=json", Self.folder)
     #expect(trial.status == .failure && trial.output.contains("\"hasExpired\": true"))
-    let text = Trial("cert", "scan", "--time", "2126-11-28T20:28:38Z", Self.folder)
+    let text = await Trial("cert", "scan", "--time", "2126-11-28T20:28:38Z", Self.folder)
     #expect(text.output.contains("expired 31 days ago"))
   }
 
@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test(arguments: ["", "d", "30", "-1d", "1.5d", "1y", "9999999999d", "١d"])
-  func `any other span is refused`(_ text: String) {
+  func `any other span is refused`(_ text: String) async {
     #expect(ScanCommand.seconds(text) == nil)
-    #expect(Trial("cert", "scan", "--expires-within=" + text, Self.folder).status == .usage)
+    #expect(await Trial("cert", "scan", "--expires-within=" + text, Self.folder).status == .usage)
   }
 }

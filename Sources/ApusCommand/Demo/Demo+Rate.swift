@@ -1,0 +1,57 @@
+import ApusHTTP
+import ApusNet
+import ApusSession
+import ApusTestServer
+
+extension Demo {
+  /// How many requests are under way at once.
+  private static let workerCount = 32
+
+  /// Many requests by few connections, on the thread that watches them.
+  func repeatRequests(_ count: Int) async throws -> String {
+    let session = try HTTPSession(server.url) { [root] in
+      $0.tls.roots = .only([root])
+      $0.loop = .own
+      $0.pool.perHost = Self.workerCount
+    }
+    do {
+      let proof = try await withTaskExecutorPreference(session.executor) {
+        try await measure(count, session)
+      }
+      await session.shutdown()
+      return proof
+    } catch {
+      await session.shutdown()
+      throw error
+    }
+  }
+
+  private func measure(_ count: Int, _ session: HTTPSession) async throws -> String {
+    let workerCount = min(Self.workerCount, count)
+    try await session.warmUp(connections: workerCount)
+    let (requestsBefore, connectionsBefore) = (server.requestCount, server.connectionCount)
+    let clock = ContinuousClock()
+    let start = clock.now
+    try await withThrowingTaskGroup { group in
+      for worker in 0..<workerCount {
+        let share = count / workerCount + (worker < count % workerCount ? 1 : 0)
+        group.addTask(executorPreference: session.executor) {
+          for _ in 0..<share {
+            let response = try await session.send(.get("greeting"))
+            guard response.body == Array("ok".utf8) else { throw Failure("a wrong answer came") }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let duration = clock.now - start
+    try expect(server.requestCount - requestsBefore == count, "requests were repeated or lost")
+    let connectionCount = server.connectionCount - connectionsBefore
+    try expect(connectionCount == 0, "\(connectionCount) connections were made besides")
+    let seconds =
+      Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    let rate = Int((Double(count) / max(seconds, 1e-9)).rounded())
+    return "over \(workerCount) connections in \(duration): \(rate) a second, "
+      + "client and server sharing this machine"
+  }
+}

@@ -1,0 +1,137 @@
+import ApusBytes
+import ApusHTTP
+import ApusNet
+import ApusSerialization
+import ApusSession
+import ApusTLS
+import ApusTestServer
+import ApusX509
+
+extension Demo {
+  /// What is sent comes back with a number.
+  func exchangeJSON() async throws -> String {
+    let order: JSONValue = ["bird": "swift", "wings": 2]
+    let response = try await session.send(.post("orders", .bytes(order.bytes())))
+    let made = try JSONValue(parsing: response.body)
+    try expect(made == ["bird": "swift", "wings": 2, "id": 1], "the server answered \(response)")
+    guard let facts = handshakes.last?.facts else { throw Failure("there was no handshake") }
+    return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"
+  }
+
+  /// The pins of the path, and one that nobody has.
+  private var pins: (path: [X509.Pin], none: X509.Pin) {
+    get throws {
+      let sent = server.security?.configuration.certificates ?? []
+      return (sent.map(\.pin), try X509.Pin(digest: [UInt8](repeating: 0x5a, count: 32)))
+    }
+  }
+
+  func meetPin() async throws -> String {
+    let pins = try pins
+    guard let own = pins.path.first else { throw Failure("the server has no certificate") }
+    let session = try HTTPSession(server.url) { [root] in
+      $0.tls.roots = .only([root])
+      $0.tls.pins = [.host("localhost", "\(own)", backup: "\(pins.none)")]
+    }
+    let response = try await session.send(.get("greeting"))
+    await session.shutdown()
+    try expect(response.status == .ok, "the server answered \(response.status)")
+    return "its path has the pin \(own)"
+  }
+
+  func missPin() async throws -> String {
+    let (first, second) = (
+      try X509.Pin(digest: [UInt8](repeating: 0x11, count: 32)), try pins.none
+    )
+    return try await refusal(of: server.url) {
+      $0.tls.pins = [.host("localhost", "\(first)", backup: "\(second)")]
+    } byRule: { reason in
+      if case .ruleNotMet = reason { true } else { false }
+    }
+  }
+
+  func missName() async throws -> String {
+    let url = "https://shop.example:\(server.port)/"
+    return try await refusal(of: url) {
+      $0.names.overrides["shop.example"] = ["127.0.0.1"]
+    } byRule: { reason in
+      guard case .notBelieved(let rejection) = reason else { return false }
+      if case .name = rejection.fault { return true }
+      return false
+    }
+  }
+
+  /// Why a server is refused that must be, and that it was sent nothing.
+  private func refusal(
+    of url: String, _ configure: (inout HTTPSession.Configuration) -> Void,
+    byRule isExpected: (TLS.Refusal.Reason) -> Bool
+  ) async throws -> String {
+    let before = server.requestCount
+    let session = try HTTPSession(url) { [root] in
+      $0.tls.roots = .only([root])
+      configure(&$0)
+    }
+    let fault: HTTPSessionError.TrustFault
+    do throws(HTTPSessionError) {
+      try await session.send(.get("secrets"))
+      throw HTTPSessionError(.noResponse)
+    } catch {
+      await session.shutdown()
+      guard case .trust(let found) = error.reason else {
+        if error.reason == .noResponse { throw Failure("the server was believed") }
+        throw error
+      }
+      fault = found
+    }
+    try expect(isExpected(fault.refusal.reason), "it was refused by another rule: \(fault)")
+    try expect(server.requestCount == before, "the server was sent a request")
+    return "\(fault)"
+  }
+
+  func upload() async throws -> String {
+    let content = try SystemRandom().bytes(Self.fileByteCount)
+    let deadline = Deadline.after(.seconds(60))
+    let file = try await FileAccess(on: .shared()).createPartial(for: source, until: deadline)
+    try await file.write(content, until: deadline)
+    try await file.commit(replacing: false, until: deadline)
+    var progress = ProgressWatch()
+    let response = try await session.upload(.put("content", .file(source))) {
+      progress.note($0)
+    }
+    try expect(
+      response.body == Array(Self.digest(content).utf8), "the server received something else")
+    return try progress.proof(of: Self.fileByteCount)
+  }
+
+  func download() async throws -> String {
+    var progress = ProgressWatch()
+    let download = try await session.download("content", to: copy) { progress.note($0) }
+    try expect(download.byteCount == Self.fileByteCount, "\(download.byteCount) bytes came")
+    let proof = try progress.proof(of: Self.fileByteCount)
+    let digest = Self.digest(try Files.contents(of: copy))
+    let served = try await session.send(.get("content")).body
+    try expect(digest == Self.digest(served), "the file holds something else")
+    return proof + "\nSHA-256 \(digest)"
+  }
+
+  /// What a transfer tells of itself on its way.
+  private struct ProgressWatch {
+    private var count = 0
+    private var last = 0
+    private var isRising = true
+    private var total: Int?
+
+    mutating func note(_ progress: TransferProgress) {
+      count += 1
+      isRising = isRising && progress.completed >= last
+      (last, total) = (progress.completed, progress.total)
+    }
+
+    func proof(of byteCount: Int) throws -> String {
+      guard isRising, count > 1, last == byteCount, total == byteCount else {
+        throw Failure("progress ended at \(last) of \(total ?? 0) bytes, after \(count) steps")
+      }
+      return "\(DownloadProgress.shown(byteCount)), told in \(count) steps from 0 to 100 %"
+    }
+  }
+}

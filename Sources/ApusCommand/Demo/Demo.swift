@@ -1,0 +1,102 @@
+import ApusBytes
+import ApusCrypto
+import ApusHTTP
+import ApusNet
+import ApusSerialization
+import ApusSession
+import ApusTestServer
+import ApusX509
+
+/// A server on this machine and a client of it, and what is shown of the two.
+final class Demo: Sendable {
+  /// What is shown, and what proves it; an error where it does not hold.
+  struct Step: Sendable {
+    let name: String
+    let run: @Sendable (Demo) async throws -> String
+  }
+
+  /// That something did not hold, in words.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  let server: TestServer
+  /// What the client trusts, and nobody else.
+  let root: X509.Certificate
+  let session: HTTPSession
+  let handshakes = Handshakes()
+  /// Where the file is that goes up, and the one that comes down.
+  let (source, copy): (String, String)
+  /// How long a file is that is sent and received.
+  static let fileByteCount = 16 << 20
+
+  static func steps(requestCount: Int) -> [Step] {
+    [
+      Step(name: "a JSON round trip over TLS", run: { try await $0.exchangeJSON() }),
+      Step(name: "a server with the pinned key is believed", run: { try await $0.meetPin() }),
+      Step(name: "a server with another key is refused", run: { try await $0.missPin() }),
+      Step(name: "a server of another name is refused", run: { try await $0.missName() }),
+      Step(name: "an upload with progress", run: { try await $0.upload() }),
+      Step(name: "a download with progress", run: { try await $0.download() }),
+      Step(
+        name: "\(requestCount) requests over connections that are kept",
+        run: { try await $0.repeatRequests(requestCount) }),
+    ]
+  }
+
+  /// Starts the server, with an authority of its own; files go to a folder.
+  init(in folder: String) async throws {
+    let name = Hex.encode(try SystemRandom().bytes(8))
+    source = "\(folder)/apus-demo-\(name)-up"
+    copy = "\(folder)/apus-demo-\(name)-down"
+    let authority = try TestAuthority("Apus demonstration")
+    root = authority.root
+    let content = try SystemRandom().bytes(Self.fileByteCount)
+    server = try await TestServer(tls: try TestServer.Security(authority)) { request in
+      Self.answer(request, content)
+    }
+    do {
+      session = try HTTPSession(server.url) { [root, handshakes] in
+        $0.tls.roots = .only([root])
+        $0.tls.onHandshake = { handshakes.add($0) }
+        $0.timeouts.request = .seconds(120)
+      }
+    } catch {
+      await server.shutdown()
+      throw error
+    }
+  }
+
+  /// Stops everything, and removes what was written.
+  func end() async {
+    await session.shutdown()
+    await server.shutdown()
+    // A file that was not finished is removed by another thread.
+    while !BlockingPool.shared.isAtRest { await Task.yield() }
+    for path in [source, copy] where Files.exists(path) { try? Files.remove(path) }
+  }
+
+  /// What the server does: adds a number to an order, takes content, and gives it.
+  private static func answer(_ request: TestRequest, _ content: [UInt8]) -> TestAnswer {
+    switch request.path {
+    case "/orders":
+      guard var order = try? JSONValue(parsing: request.body) else {
+        return .response(HTTP.Response(400))
+      }
+      order["id"] = 1
+      return .response(HTTP.Response(201, body: (try? order.bytes()) ?? []))
+    case "/content" where request.method == .put:
+      return .response(HTTP.Response(200, body: Array(digest(request.body).utf8)))
+    case "/content": return .response(HTTP.Response(200, body: content))
+    default: return .response(HTTP.Response(200, body: Array("ok".utf8)))
+    }
+  }
+
+  static func digest(_ bytes: [UInt8]) -> String { Hex.encode(SHA256.digest(of: bytes)) }
+
+  func expect(_ holds: Bool, _ what: String) throws {
+    guard holds else { throw Failure(what) }
+  }
+}

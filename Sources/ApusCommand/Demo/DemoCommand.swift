@@ -1,0 +1,66 @@
+import ApusHTTP
+import ApusNet
+import ApusSession
+
+/// `apus demo`: shows on this machine alone what can be relied on.
+struct DemoCommand: Command {
+  static let name = "demo"
+  static let operands = ""
+  static let summary = "shows on this machine alone what can be relied on, and how fast it is"
+  static let details = [
+    "A server of HTTPS is started on the loopback address, with an authority and a certificate that",
+    "are made on the spot, and asked for this and that. It ends with 0 if every step held. Nothing",
+    "leaves the machine, and nothing stays behind.",
+  ]
+  static let options = [
+    Option("requests", takes: "N", "how many requests the last step makes; 20000 by default")
+  ]
+
+  private let requestCount: Int
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    if let operand = arguments.operands.first { throw .extraOperand(operand) }
+    requestCount =
+      try arguments.value("requests", expected: "a number from 1 to 10000000") { text in
+        guard 1...8 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else {
+          return nil
+        }
+        return Int(text).flatMap { 1...10_000_000 ~= $0 ? $0 : nil }
+      } ?? 20_000
+  }
+
+  func run(_ console: inout Console) async -> ExitStatus {
+    Interruption.begin()
+    let demo: Demo
+    let folder = console.environment("TMPDIR").flatMap { $0.utf8.isEmpty ? nil : $0 }
+    do {
+      demo = try await Demo(in: folder ?? "/tmp")
+    } catch {
+      console.complain("the demonstration cannot begin: \(error)")
+      return .failure
+    }
+    var status = ExitStatus.success
+    for step in Demo.steps(requestCount: requestCount) where status != .interrupted {
+      do {
+        let proof = try await step.run(demo)
+        console.print("ok      \(step.name)\n" + Self.indented(proof))
+      } catch {
+        status = Self.isCancelled(error) ? .interrupted : .failure
+        console.print("FAILED  \(step.name)\n" + Self.indented("\(error)"))
+      }
+      try? console.flush()
+    }
+    await demo.end()
+    if status == .success { console.print("every step held") }
+    return status
+  }
+
+  private static func isCancelled(_ error: any Error) -> Bool {
+    error is CancellationError || (error as? HTTPSessionError)?.reason == .cancelled
+      || error as? NetError == .cancelled
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n").map { "        \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,29 @@
+import ApusNet
+import CApus
+
+/// What a signal does while there is something to clean up.
+///
+/// SIGINT and SIGTERM end the process at once as ever, until a command says that it holds something
+/// that must not stay behind. From then on the first of them cancels the command's task; the second
+/// ends the process after all.
+enum Interruption {
+  private static let cancel = Lock<(@Sendable () -> Void)?>(nil)
+
+  /// Says how the command is cancelled.
+  static func prepare(_ cancel: @escaping @Sendable () -> Void) {
+    Self.cancel.withLock { $0 = cancel }
+  }
+
+  /// Catches signals from now on; in a test, where nothing was prepared, they do what they did.
+  static func begin() {
+    guard let cancel = cancel.withLock({ $0 }) else { return }
+    apus_catch_interrupts()
+    Task.detached {
+      while !hasCome { try? await Task.sleep(for: .milliseconds(20)) }
+      cancel()
+    }
+  }
+
+  /// Whether a signal has come that was caught.
+  static var hasCome: Bool { apus_caught_interrupt() == 1 }
+}

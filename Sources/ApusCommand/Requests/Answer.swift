@@ -1,0 +1,102 @@
+import ApusBytes
+import ApusHTTP
+import ApusNet
+import ApusSession
+
+/// What becomes of an answer: shown as it arrives, or written to a file.
+struct Answer {
+  let errand: Errand
+  let conversation: Conversation
+
+  /// Shows an answer as it arrives.
+  nonisolated(nonsending) func show(
+    _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
+  ) async throws -> ExitStatus {
+    try tell(head, &console)
+    var isFirst = true
+    for try await piece in content {
+      // What is no text tells nobody anything, and takes long to scroll by.
+      if isFirst, console.isTerminal, piece.contains(0) {
+        console.complain("the content is no text: type --output FILE, or send it into a program")
+        return .failure
+      }
+      isFirst = false
+      try console.write(piece)
+    }
+    try console.finishWriting()
+    return judge(head, &console)
+  }
+
+  /// Writes the content of an answer to a file.
+  nonisolated(nonsending) func download(
+    _ request: HTTP.Request, over session: HTTPSession, to path: String, _ console: inout Console
+  ) async throws -> ExitStatus {
+    Interruption.begin()
+    let isFolder = path.utf8.last == 0x2f || Files.isFolder(path)
+    var progress = DownloadProgress()
+    let showsProgress = console.terminals.errors
+    do throws(HTTPSessionError) {
+      let download = try await session.download(
+        request, to: path, options: isFolder ? .shared : [.shared, .overwrite]
+      ) { done in
+        if showsProgress, let text = progress.text(for: done) { console.showProgress(text) }
+      }
+      if showsProgress { console.showProgress("") }
+      try? tell(download.head, &console)
+      if isFolder { console.note("\(Console.shown(download.path))") }
+      return .success
+    } catch {
+      if showsProgress { console.showProgress("") }
+      // The file that was not finished is removed by another thread.
+      while !BlockingPool.shared.isAtRest { try? await Task.sleep(for: .milliseconds(1)) }
+      throw error
+    }
+  }
+
+  /// Tells of an answer before its content.
+  private func tell(_ head: HTTP.ResponseHead, _ console: inout Console) throws(SystemError) {
+    if errand.isVerbose { conversation.tell(head, &console) }
+    guard errand.includesHead else { return }
+    try console.write(Conversation.wire(of: head) + [0x0a])
+    if errand.output != nil { try console.finishWriting() }
+  }
+
+  /// How the tool ends after an answer of that status.
+  private func judge(_ head: HTTP.ResponseHead, _ console: inout Console) -> ExitStatus {
+    guard !head.status.isSuccess, !errand.acceptsAnyStatus else { return .success }
+    let error = HTTPSessionError(.status(head.status.code), request: errand.request)
+    console.complain("\(error)")
+    adviseOnRedirect(head, &console)
+    return .status
+  }
+
+  private func adviseOnRedirect(_ head: HTTP.ResponseHead, _ console: inout Console) {
+    guard head.status.isRedirection, let location = head.fields[.location] else { return }
+    let target = ForeignText.escaped(location.bytes, limit: 2048)
+    console.complain("it redirects to \(target), where you may ask instead")
+  }
+
+  /// Says why a request has failed, and how the tool ends.
+  func fail(_ error: HTTPSessionError, _ console: inout Console) -> ExitStatus {
+    // What had come is on standard output already, where the content is streamed.
+    if errand.output != nil, let response = error.response {
+      try? tell(response.head, &console)
+      if case .status = error.reason { quote(response.body, &console) }
+    } else if error.response == nil, errand.isVerbose {
+      conversation.tell(nil, &console)
+    }
+    if case .trust(let fault) = error.reason, errand.isVerbose {
+      console.note(fault.explanation)
+    }
+    console.complain("\(error)")
+    if let response = error.response { adviseOnRedirect(response.head, &console) }
+    return ExitStatus(error.reason)
+  }
+
+  /// What a server says of a failure, as far as it is text and short.
+  private func quote(_ body: [UInt8], _ console: inout Console) {
+    guard !body.isEmpty, !body.contains(0) else { return }
+    var text = TerminalText()
+    console.note(text.shown(Array(body.prefix(1024))) + text.finish().text)
+  }
+}

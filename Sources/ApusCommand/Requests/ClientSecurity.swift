@@ -1,0 +1,153 @@
+import ApusBytes
+import ApusHTTP
+import ApusNet
+import ApusSession
+import ApusTLS
+import ApusX509
+
+/// Whom a request trusts, and who it is itself.
+struct ClientSecurity {
+  static let options = [
+    Option("cacert", takes: "FILE", "whom to trust instead of the system's roots"),
+    Option(
+      "pin", takes: "sha256/…", isRepeatable: true,
+      "a key that the server's path must have; one of several"),
+    Option("cert", takes: "FILE", "the client's certificate: PEM, or PKCS #12 with its key"),
+    Option("key", takes: "FILE", "the client's private key as PEM; else it stands in --cert"),
+    Option(
+      "password-file", takes: "FILE", "what the key is locked with; else APUS_PASSWORD says it"),
+  ]
+
+  static let details = [
+    "Servers are held to the system's roots, their own names and dates; nothing switches that off.",
+    "SSLKEYLOGFILE names a file to which the keys of the connection are added.",
+  ]
+
+  private let roots: String?
+  private let pins: [X509.Pin]
+  private let certificate: String?
+  private let key: String?
+  private let passwordFile: String?
+
+  init(_ arguments: Arguments, for url: HTTP.URL) throws(UsageError) {
+    for option in Self.options where arguments.has(option.name) && url.scheme != .https {
+      throw .needsHTTPS(option: option.name)
+    }
+    func path(_ option: String) throws(UsageError) -> String? {
+      try arguments.value(option, expected: "a path") { $0.utf8.isEmpty ? nil : $0 }
+    }
+    roots = try path("cacert")
+    certificate = try path("cert")
+    key = try path("key")
+    passwordFile = try path("password-file")
+    guard key == nil || certificate != nil else {
+      throw .missingOption("cert", placeholder: "FILE")
+    }
+    var pins: [X509.Pin] = []
+    for text in arguments.all("pin") {
+      guard let pin = try? X509.Pin(text) else {
+        throw .invalidValue(
+          text, option: "pin",
+          expected: "sha256/ and 32 bytes in base64; `apus cert pins` prints pins")
+      }
+      pins.append(pin)
+    }
+    self.pins = pins
+  }
+
+  /// Sets up what a session does; reads the files.
+  func apply(
+    to settings: inout HTTPSession.TLSSettings, _ environment: (String) -> String?
+  ) throws {
+    if let roots { settings.roots = try .only(pemFile: roots) }
+    if let certificate { settings.identity = .fixed(try identity(certificate, environment)) }
+    if !pins.isEmpty { settings.policy.evaluator = Self.evaluator(pins) }
+    guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else {
+      return
+    }
+    // Told now, and not in the midst of a handshake.
+    try Files.append([], to: path)
+    settings.keyLog = { line in try? Files.append(Array("\(line)\n".utf8), to: path) }
+  }
+
+  /// Refuses a server without one of the keys in the path by which it is believed.
+  ///
+  /// A rule of a policy would want a backup too, which somebody at a terminal does not have.
+  private static func evaluator(_ pins: [X509.Pin]) -> TLS.Evaluator {
+    TLS.Evaluator("--pin") { evidence in
+      guard case .success(let chain) = evidence.verdict, let path = chain.path else {
+        return .abide
+      }
+      let root = path.anchor.certificate.flatMap { path.certificates.contains($0) ? nil : $0 }
+      let found = (path.certificates + [root].compactMap(\.self)).map(\.pin)
+      guard !found.contains(where: pins.contains) else { return .abide }
+      let list = found.map(\.description).joined(separator: ", ")
+      return .refuse("none of its keys is pinned; they are \(list)")
+    }
+  }
+}
+
+extension ClientSecurity {
+  /// Reads the client's certificates and key, whichever form they have.
+  private func identity(
+    _ certificate: String, _ environment: (String) -> String?
+  ) throws -> TLS.Identity {
+    let chain = try Files.secret(of: certificate, limit: X509.PKCS12.byteLimit)
+    let password = try password(environment)
+    // Text of PEM never begins with the first bytes of a long SEQUENCE.
+    let isDER = chain.withBytes { $0.count > 1 && $0[0] == 0x30 && $0[1] >= 0x80 }
+    do throws(TLS.IdentityError) {
+      if isDER { return try Self.pkcs12(chain, password) }
+    } catch {
+      throw HTTPSession.TrustSourceError.identity(error, chain: certificate, key: certificate)
+    }
+    let key = try Files.secret(of: key ?? certificate)
+    do throws(TLS.IdentityError) {
+      return try Self.pem(chain, key, password)
+    } catch {
+      throw HTTPSession.TrustSourceError.identity(
+        error, chain: certificate, key: self.key ?? certificate)
+    }
+  }
+
+  private static func pkcs12(
+    _ store: borrowing SecretBytes, _ password: borrowing SecretBytes
+  ) throws(TLS.IdentityError) -> TLS.Identity {
+    try store.withBytes { (store) throws(TLS.IdentityError) in
+      try password.withBytes { (password) throws(TLS.IdentityError) in
+        try TLS.Identity(pkcs12: store, password: password)
+      }
+    }
+  }
+
+  private static func pem(
+    _ chain: borrowing SecretBytes, _ key: borrowing SecretBytes,
+    _ password: borrowing SecretBytes
+  ) throws(TLS.IdentityError) -> TLS.Identity {
+    try chain.withBytes { (chain) throws(TLS.IdentityError) in
+      try key.withBytes { (key) throws(TLS.IdentityError) in
+        guard password.count > 0 else { return try TLS.Identity(pemChain: chain, pemKey: key) }
+        return try password.withBytes { (password) throws(TLS.IdentityError) in
+          try TLS.Identity(pemChain: chain, pemKey: key, password: password)
+        }
+      }
+    }
+  }
+
+  /// What the key is locked with: the first line of a file, or a variable of the environment.
+  ///
+  /// An argument could be read by everybody on the machine.
+  private func password(
+    _ environment: (String) -> String?
+  ) throws(SystemError) -> SecretBytes {
+    guard let passwordFile else {
+      let value = Array((environment("APUS_PASSWORD") ?? "").utf8)
+      return SecretBytes(copying: value.span)
+    }
+    return try Files.secret(of: passwordFile).withBytes { bytes in
+      var end = 0
+      while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
+      return SecretBytes(copying: bytes.extracting(0..<end))
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import ApusBytes
+import ApusHTTP
+import ApusNames
+import ApusNet
+import ApusSession
+
+/// What is asked of which server, and what becomes of the answer.
+struct Errand {
+  static let options =
+    [
+      Option(
+        "header", takes: "'NAME: VALUE'", isRepeatable: true, "a field of the request; repeatable"),
+      Option("include", "shows the head of the answer too"),
+      Option("output", takes: "FILE|DIR/", "where the content goes once it is whole"),
+      Option("any-status", "ends with 0 whatever status the answer has"),
+      Option(
+        "timeout", takes: "SECONDS", "how long all of it may take; else each phase has its own"),
+      GivenAddress.option,
+      Option("verbose", "tells on standard error what is sent and received, without secrets"),
+    ] + ClientSecurity.options
+
+  static let details =
+    [
+      "The content goes to standard output as it arrives, whatever the status; any status but 200",
+      "to 299 ends the command with 9. Compressed content is asked for and unpacked, unless it goes",
+      "to a file, or a header of your own says which coding is accepted. A file appears once it is",
+      "whole, and takes the place of one that is there; into a folder it goes by the name that the",
+      "server proposes or the URL ends with, where nothing is replaced. Redirects are shown and not",
+      "followed. On a terminal, control characters of an answer are escaped.",
+    ] + ClientSecurity.details
+
+  /// What is asked; the content comes when it is sent.
+  let request: HTTP.Request
+  let url: HTTP.URL
+  let content: RequestContent?
+  let output: String?
+  let includesHead: Bool
+  let acceptsAnyStatus: Bool
+  let isVerbose: Bool
+  let timeout: Duration?
+  let addresses: [GivenAddress]
+  private let security: ClientSecurity
+
+  init(
+    _ method: HTTP.Method, _ text: String, _ content: RequestContent?, _ arguments: Arguments
+  ) throws(UsageError) {
+    url = try Self.url(text)
+    self.content = content
+    var headers: HTTP.Fields = [:]
+    for line in arguments.all("header") {
+      let field = try Self.field(line)
+      headers.append(field.name, field.value)
+    }
+    if content?.isJSON == true {
+      Self.add(.contentType, "application/json", to: &headers)
+      Self.add(.accept, "application/json", to: &headers)
+    }
+    Self.add(.userAgent, "apus", to: &headers)
+    Self.add(.accept, "*/*", to: &headers)
+    request = HTTP.Request(method, url.description, headers: headers)
+    let path = try arguments.value("output", expected: "a path") { $0.utf8.isEmpty ? nil : $0 }
+    output = path == "-" ? nil : path
+    includesHead = arguments.has("include") || method == .head
+    acceptsAnyStatus = arguments.has("any-status")
+    isVerbose = arguments.has("verbose")
+    timeout = try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
+    addresses = try Self.addresses(arguments, for: url)
+    security = try ClientSecurity(arguments, for: url)
+  }
+
+  /// Reads the URL, and says what else to type where it is none.
+  private static func url(_ text: String) throws(UsageError) -> HTTP.URL {
+    do throws(HTTP.InvalidURL) {
+      return try HTTP.URL(text)
+    } catch {
+      let advice: String? =
+        switch error {
+        case .missingScheme, .unsupportedScheme:
+          (try? HTTP.URL("https://" + text)).map { "did you mean \($0)?" }
+        case .unexpectedUserinfo:
+          "a password does not belong there: type --header 'Authorization: …'"
+        default: nil
+        }
+      throw .invalidURL(text, error, advice)
+    }
+  }
+
+  /// Reads a line as it is sent; what holds credentials is a secret.
+  ///
+  ///     field-line = field-name ":" OWS field-value OWS
+  ///
+  /// RFC 9112 section 5.
+  private static func field(_ line: String) throws(UsageError) -> HTTP.Field {
+    let parts = line.utf8.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw .invalidValue(
+        line, option: "header", expected: "a name and a value, as in 'Accept: */*'")
+    }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    let value = Array(parts[1].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    let name = HTTP.FieldName(String(decoding: parts[0], as: UTF8.self))
+    return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
+  }
+
+  private static func add(
+    _ name: HTTP.FieldName, _ value: HTTP.FieldValue, to headers: inout HTTP.Fields
+  ) {
+    if !headers.contains(name) { headers.append(name, value) }
+  }
+
+  /// The addresses that are given; one that is of no use is a slip.
+  private static func addresses(
+    _ arguments: Arguments, for url: HTTP.URL
+  ) throws(UsageError) -> [GivenAddress] {
+    var addresses: [GivenAddress] = []
+    for text in arguments.all("resolve") {
+      guard let given = GivenAddress(text), given.host == url.host, given.port == url.port,
+        !given.host.isIPAddress
+      else {
+        throw .invalidValue(text, option: "resolve", expected: GivenAddress.expected)
+      }
+      addresses.append(given)
+    }
+    return addresses
+  }
+}
+
+extension Errand {
+  /// Sends the request, and sees to the answer.
+  func run(_ console: inout Console) async -> ExitStatus {
+    let session: HTTPSession
+    let handshakes = Handshakes()
+    let environment = console.environment
+    do {
+      session = try HTTPSession(nil) { configuration in
+        try configure(&configuration)
+        if url.scheme == .https { try security.apply(to: &configuration.tls, environment) }
+        configuration.tls.onHandshake = { handshakes.add($0) }
+      }
+    } catch {
+      console.complain("\(error)")
+      // What is wrong with the settings of a session is either in them or in files they name.
+      return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
+    }
+    let status = await run(session, handshakes, &console)
+    await session.shutdown()
+    return status
+  }
+
+  private func configure(_ configuration: inout HTTPSession.Configuration) throws {
+    configuration.timeouts.request = timeout
+    configuration.acceptedStatuses = acceptsAnyStatus ? nil : 200...299
+    configuration.decodesContent = output == nil
+    for given in addresses {
+      configuration.names.overrides["\(given.host)", default: []].append(given.address)
+    }
+  }
+
+  private func run(
+    _ session: HTTPSession, _ handshakes: Handshakes, _ console: inout Console
+  ) async -> ExitStatus {
+    var request = request
+    do throws(NetError) {
+      if let content { request.body = try await content.body(on: .shared()) }
+    } catch {
+      console.complain("\(error)")
+      return .unreadable
+    }
+    let conversation = Conversation(request, url, handshakes, decodes: output == nil)
+    let answer = Answer(errand: self, conversation: conversation)
+    do {
+      if let output {
+        return try await answer.download(request, over: session, to: output, &console)
+      }
+      return try await session.stream(request) { head, content in
+        try await answer.show(head, content, &console)
+      }
+    } catch let error as HTTPSessionError {
+      return answer.fail(error, &console)
+    } catch {
+      console.complain("\(error)")
+      return .unreadable
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ApusNames
+import ApusNet
+
+/// An address that a server is asked at without a question to anybody: `--resolve`.
+///
+///     HOST:PORT:ADDRESS
+struct GivenAddress {
+  static let option = Option(
+    "resolve", takes: "HOST:PORT:ADDRESS", isRepeatable: true,
+    "where the URL's host is, without looking it up")
+  static let expected = "the URL's host and port with an address, as in example.com:443:10.0.0.7"
+
+  let host: CanonicalHost
+  let port: UInt16
+  let address: String
+
+  init?(_ text: String) {
+    let parts = text.utf8.split(separator: 0x3a, maxSplits: 2, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard parts.count == 3, let host = try? CanonicalHost(parts[0]),
+      let port = PortNumber.read(parts[1])
+    else { return nil }
+    // As in URLs, or as it stands elsewhere.
+    let isBracketed = parts[2].utf8.first == 0x5b && parts[2].utf8.last == 0x5d
+    let bare = isBracketed ? String(parts[2].dropFirst().dropLast()) : parts[2]
+    guard HostAddress(bare) != nil else { return nil }
+    (self.host, self.port, address) = (host, port, bare)
+  }
+}
+
+/// The number of a port as people type it.
+enum PortNumber {
+  static func read(_ text: some StringProtocol) -> UInt16? {
+    guard 1...5 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
+      let port = UInt16(text), port > 0
+    else { return nil }
+    return port
+  }
+}

@@ -1,0 +1,137 @@
+import ApusNames
+import ApusNet
+import ApusTLS
+import ApusX509
+
+/// Where certificates are looked for: in files and folders, and with servers.
+struct CertificateSources {
+  static let options = [
+    Option(
+      "connect", takes: "HOST:PORT", isRepeatable: true,
+      "asks a server; the port is 443 if there is none"),
+    Option("sni", takes: "NAME", "the name that servers are asked for, if not their host"),
+    Option("timeout", takes: "SECONDS", "how long a server may take; 10 by default"),
+    Option("starttls", takes: "PROTOCOL", "is not there yet, and refused"),
+  ]
+
+  static let details = [
+    "HOST:PORT in place of a file asks a server, whether it is to be believed or not. Nothing is",
+    "sent to it but a handshake.",
+  ]
+
+  let paths: [String]
+  let servers: [ServerAddress]
+  private let name: CanonicalHost?
+  private let timeout: Duration
+
+  /// What the arguments name; `name` is what servers are asked for unless `--sni` says it.
+  init(_ arguments: Arguments, name: CanonicalHost? = nil) throws(UsageError) {
+    guard !arguments.has("starttls") else {
+      throw .notYet(
+        option: "starttls", instead: "only servers that speak TLS from the first byte can be asked")
+    }
+    var servers: [ServerAddress] = []
+    for text in arguments.all("connect") {
+      guard let server = ServerAddress(text) else {
+        throw .invalidValue(text, option: "connect", expected: ServerAddress.expected)
+      }
+      servers.append(server)
+    }
+    var paths: [String] = []
+    for operand in arguments.operands {
+      if let server = ServerAddress(operand: operand), !Files.exists(operand) {
+        servers.append(server)
+      } else {
+        paths.append(operand)
+      }
+    }
+    self.paths = paths
+    self.servers = servers
+    let given = try arguments.value("sni", expected: "the name of a server") {
+      (try? CanonicalHost($0)).flatMap { $0.isIPAddress ? nil : $0 }
+    }
+    guard given == nil || !servers.isEmpty else {
+      throw .missingOption("connect", placeholder: "HOST:PORT")
+    }
+    self.name = given ?? name
+    timeout =
+      try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
+      ?? .seconds(10)
+  }
+
+  /// The name that the only server among the sources is judged by; nil where there is none.
+  var judgedName: CanonicalHost? { servers.first.map { name ?? $0.host } }
+
+  /// Whether nothing was named.
+  var isEmpty: Bool { paths.isEmpty && servers.isEmpty }
+
+  /// Reads all of them, the files first.
+  func read(_ console: Console) async -> CertificateInput {
+    var input = CertificateInput(paths, console)
+    for server in servers {
+      do throws(ServerVisit.Failure) {
+        input.add(try await .to(server, as: name ?? server.host, within: timeout))
+      } catch {
+        input.add(error, of: server)
+      }
+    }
+    return input
+  }
+}
+
+extension CertificateInput {
+  /// How a command ends whose certificates are believed: not well where a server that showed them
+  /// has not proved that they are its own.
+  func handshakeStatus(_ console: inout Console) -> ExitStatus {
+    for visit in visits {
+      guard case .failure(let error) = visit.outcome else { continue }
+      console.complain("\(visit.server): the handshake failed after the certificates: \(error)")
+      return .tls
+    }
+    return .success
+  }
+
+  /// Adds the certificates that a server has sent, in their order.
+  mutating func add(_ visit: ServerVisit) {
+    visits.append(visit)
+    for (index, der) in visit.presented.encoded.enumerated() {
+      let place = Place(path: "\(visit.server)", line: nil, position: index + 1)
+      do throws(X509Error) {
+        findings.append(Finding(place: place, certificate: try X509.Certificate(der)))
+      } catch {
+        problems.append(Problem(place: place, reason: "\(error)"))
+      }
+    }
+  }
+
+  /// Adds that a server has shown nothing.
+  mutating func add(_ failure: ServerVisit.Failure, of server: ServerAddress) {
+    let reason: String
+    let status: ExitStatus
+    switch failure {
+    case .net(let error):
+      reason = "\(error)"
+      status =
+        switch error {
+        case .unknownName, .nameServerFailed: .name
+        case .timedOut: .timeout
+        default: .connection
+        }
+    case .tls(let error):
+      reason = "\(error)" + (Self.hint(about: error).map { "; \($0)" } ?? "")
+      status = .tls
+    }
+    let place = Place(path: "\(server)", line: nil, position: 0)
+    problems.append(Problem(place: place, reason: reason, status: status))
+  }
+
+  private static func hint(about error: TLSError) -> String? {
+    switch error {
+    case .notTLS, .truncated: "does it speak TLS from the first byte at that port?"
+    case .unsupportedVersion: "older versions than TLS 1.2 are not spoken"
+    case .alerted(TLS.AlertDescription.unrecognizedName.rawValue):
+      "--sni names another server at that address"
+    default: nil
+    }
+  }
+}

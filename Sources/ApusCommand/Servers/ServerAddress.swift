@@ -1,0 +1,37 @@
+import ApusHTTP
+import ApusNames
+import ApusNet
+
+/// A server that is asked for its certificates.
+///
+///     host ":" port  /  "https://" host [ ":" port ] [ "/" ]
+struct ServerAddress: Hashable, CustomStringConvertible {
+  static let expected = "a host and a port, as in example.com:443"
+
+  let origin: HTTP.Origin
+
+  /// Reads what can only be a server, and leaves anything else to be a path.
+  init?(operand text: String) {
+    let isURL = text.utf8.starts(with: "https://".utf8)
+    let port = text.utf8.split(separator: 0x3a).last.map { String(decoding: $0, as: UTF8.self) }
+    guard isURL || port.flatMap({ PortNumber.read($0) }) != nil else { return nil }
+    self.init(text)
+  }
+
+  /// Reads a server, whose port is 443 if there is none.
+  init?(_ text: String) {
+    let isURL = text.utf8.starts(with: "https://".utf8)
+    guard let url = try? HTTP.URL(isURL ? text : "https://" + text), url.query == nil,
+      url.fragment == nil, url.path.utf8.isEmpty || isURL && url.path == "/"
+    else { return nil }
+    origin = url.origin
+  }
+
+  var host: CanonicalHost { origin.host }
+
+  /// Host and port, as they are typed.
+  var description: String {
+    if case .ipv6(let address) = host { return "[\(address)]:\(origin.port)" }
+    return "\(host):\(origin.port)"
+  }
+}

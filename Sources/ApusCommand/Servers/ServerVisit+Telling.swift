@@ -1,0 +1,81 @@
+import ApusASN1
+import ApusBytes
+import ApusTLS
+import ApusX509
+
+extension ServerVisit {
+  /// What was agreed on with the server, and what it sent beside its certificates, in lines.
+  var lines: [String] {
+    var lines = ["\(server) (\(peer))"]
+    switch outcome {
+    case .success(let facts): lines.append("  " + facts.summary)
+    case .failure(let error):
+      lines.append("  the handshake failed after the certificates: \(error)")
+    }
+    if name != server.host { lines.append("  asked for as \(name)") }
+    lines.append("  stapled OCSP response: \(stapled)")
+    if !presented.timestamps.isEmpty {
+      lines.append("  signed certificate timestamps: \(presented.timestamps.count)")
+    }
+    return lines
+  }
+
+  /// The certificates as the server sent them, in lines.
+  var chainLines: [String] {
+    ["  sent:"]
+      + presented.encoded.enumerated().map { place, der in
+        guard let certificate = try? X509.Certificate(der) else {
+          return "  \(place)  cannot be read"
+        }
+        return "  \(place)  \(certificate.subject)\n     by \(certificate.issuer)"
+      }
+  }
+
+  /// What the server has stapled; it is read here and judged by nobody.
+  private var stapled: String {
+    guard let bytes = presented.stapledResponse else { return "none" }
+    do throws(X509Error) {
+      switch try X509.OCSPResponse(bytes) {
+      case .unsuccessful(let failure): return "the responder says nothing: \(failure)"
+      case .basic(let response):
+        return "of \(X509.Moment(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
+      }
+    } catch {
+      return "cannot be read: \(error)"
+    }
+  }
+
+  /// The same as facts.
+  var document: X509.Document {
+    var members: [X509.Document.Member] = [
+      X509.Document.Member("server", .text("\(server)")),
+      X509.Document.Member("address", .text("\(peer)")),
+      X509.Document.Member("serverName", .text("\(name)")),
+    ]
+    switch outcome {
+    case .failure(let error): members.append(X509.Document.Member("failure", .text("\(error)")))
+    case .success(let facts):
+      members.append(X509.Document.Member("version", .text(facts.version.name)))
+      members.append(X509.Document.Member("cipherSuite", .text(facts.suite.name)))
+      if let group = facts.group {
+        members.append(X509.Document.Member("group", .text(group.name)))
+      }
+      if let scheme = facts.serverScheme {
+        members.append(X509.Document.Member("signatureScheme", .text(scheme.name)))
+      }
+      if let name = facts.applicationProtocol {
+        members.append(
+          X509.Document.Member("applicationProtocol", .text(String(decoding: name, as: UTF8.self))))
+      }
+      members.append(
+        X509.Document.Member(
+          "asksForClientCertificate", .bool(facts.clientAuthentication != .notRequested)))
+    }
+    if let response = presented.stapledResponse {
+      members.append(X509.Document.Member("stapledResponse", .text(Base64.encode(response))))
+    }
+    members.append(
+      X509.Document.Member("timestampCount", .number(Int64(presented.timestamps.count))))
+    return .members(members)
+  }
+}

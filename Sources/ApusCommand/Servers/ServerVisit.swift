@@ -1,0 +1,159 @@
+import ApusBytes
+import ApusHTTP
+import ApusNames
+import ApusNet
+import ApusTLS
+import ApusX509
+
+/// What a server has shown of itself in one handshake, whether it is to be believed or not.
+///
+/// Nothing is sent over the connection but the handshake, so that no one who is not believed learns
+/// anything. The handshake is gone through with all the same: only then has the server proved that
+/// it has the key of its certificate.
+struct ServerVisit: Sendable {
+  /// Why nothing came of a visit.
+  enum Failure: Error {
+    case net(NetError)
+    case tls(TLSError)
+  }
+
+  let server: ServerAddress
+  /// The name that was asked for.
+  let name: CanonicalHost
+  /// The address that answered.
+  let peer: SocketAddress
+  let presented: TLS.PresentedCertificates
+  /// What the handshake has come to, or why it came to nothing after all.
+  let outcome: Result<TLS.HandshakeFacts, TLSError>
+
+  /// Goes to a server and comes back.
+  static func to(
+    _ server: ServerAddress, as name: CanonicalHost, within time: Duration
+  ) async throws(Failure) -> ServerVisit {
+    let socket: Socket
+    let deadline = Deadline.after(time)
+    do throws(NetError) {
+      let loop = try EventLoop.shared()
+      let zone = try server.origin.zone.map { zone throws(NetError) in
+        try SystemResolver.interface(zone)
+      }
+      let addresses = try await Names(on: loop).addresses(
+        of: server.host, zone: zone ?? 0, until: deadline)
+      socket = try await Socket.connect(
+        to: addresses, port: server.origin.port, by: DialRules(), until: deadline, on: loop)
+    } catch {
+      throw .net(error)
+    }
+    defer { socket.close() }
+    var handshake = try Handshake(socket, deadline, name)
+    do throws(Failure) {
+      let facts = try await handshake.run()
+      guard let presented = handshake.presented else { throw .tls(.noCertificate) }
+      return ServerVisit(
+        server: server, name: name, peer: socket.peer, presented: presented,
+        outcome: .success(facts))
+    } catch {
+      guard case .tls(let fault) = error, let presented = handshake.presented else { throw error }
+      return ServerVisit(
+        server: server, name: name, peer: socket.peer, presented: presented,
+        outcome: .failure(fault))
+    }
+  }
+}
+
+extension ServerVisit {
+  /// A handshake over a socket, which keeps what the server shows.
+  private struct Handshake: ~Copyable {
+    let socket: Socket
+    let deadline: Deadline
+    let name: CanonicalHost
+    private var client: TLS.Client
+    private(set) var presented: TLS.PresentedCertificates?
+
+    init(_ socket: Socket, _ deadline: Deadline, _ name: CanonicalHost) throws(Failure) {
+      (self.socket, self.deadline, self.name) = (socket, deadline, name)
+      var configuration = TLS.ClientConfiguration()
+      // What browsers offer, because some servers show other certificates to others.
+      configuration.applicationProtocols = [Array("h2".utf8), Array("http/1.1".utf8)]
+      do throws(TLSError) {
+        client = try TLS.Client(configuration, host: name, at: Self.now, using: SystemRandom())
+      } catch {
+        throw .tls(error)
+      }
+    }
+
+    private static var now: TLS.Moment {
+      TLS.Moment(millisecondsSinceEpoch: WallClock.millisecondsSinceEpoch)
+    }
+
+    mutating func run() async throws(Failure) -> TLS.HandshakeFacts {
+      do throws(Failure) {
+        let facts = try await shakeHands()
+        client.close()
+        try? await flush()
+        return facts
+      } catch {
+        // The alert.
+        try? await flush()
+        throw error
+      }
+    }
+
+    private mutating func shakeHands() async throws(Failure) -> TLS.HandshakeFacts {
+      while true {
+        switch try next() {
+        case .needsInput: try await receive()
+        case .certificates(let presented):
+          self.presented = presented
+          try trust(presented)
+        case .connected(let facts): return facts
+        // Nothing is asked of a client without a certificate, and nothing comes before the end.
+        case .signing, .applicationData, .session, .closed: throw .tls(.notConnected)
+        }
+      }
+    }
+
+    private mutating func next() throws(Failure) -> TLS.ClientEvent {
+      do throws(TLSError) { return try client.next(at: Self.now) } catch { throw .tls(error) }
+    }
+
+    /// Goes on whoever the server is: it is judged later, and told nothing until then.
+    private mutating func trust(_ presented: TLS.PresentedCertificates) throws(Failure) {
+      var policy = TLS.Policy()
+      policy.danger = .overruled
+      policy.evaluator = TLS.Evaluator("inspection") { _ in .accept }
+      let chain: TLS.TrustedChain
+      do throws(TLS.Refusal) {
+        chain = try policy.evaluate(
+          [presented.leaf] + presented.intermediates, for: name, at: Self.now.second,
+          trusting: X509.Anchors([X509.Anchor]()))
+      } catch {
+        client.refuse(error.alert)
+        throw .tls(.untrusted(error.alert))
+      }
+      do throws(TLSError) { try client.trust(chain) } catch { throw .tls(error) }
+    }
+
+    private mutating func receive() async throws(Failure) {
+      try await flush()
+      var input = ByteQueue()
+      do throws(NetError) {
+        _ = try await socket.receive(into: &input, until: deadline)
+      } catch {
+        throw .net(error)
+      }
+      guard input.isEmpty else { return client.receive(input.takeAll().span) }
+      do throws(TLSError) { try client.receiveEnd() } catch { throw .tls(error) }
+    }
+
+    private mutating func flush() async throws(Failure) {
+      let bytes = client.takeOutgoing()
+      guard !bytes.isEmpty else { return }
+      do throws(NetError) {
+        try await socket.send(bytes.span, until: deadline)
+      } catch {
+        throw .net(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import CApus
+
+/// A file without a known end, such as a pipe or standard input, read from its start.
+///
+/// Each read waits, for as long as whoever writes may take, in a thread of a pool.
+public final class ByteStream: Sendable {
+  private let path: String
+  private let descriptor: Descriptor
+  private let access: FileAccess
+
+  /// Opens a path, which waits until somebody writes to a pipe.
+  public init(_ path: String, access: FileAccess) async throws(NetError) {
+    self.path = path
+    self.access = access
+    descriptor = try await access.run(until: .never) { () throws(NetError) in
+      guard !path.utf8.contains(0) else {
+        throw NetError("open", path, result: Kernel.Failure.invalidArgument)
+      }
+      // SAFETY: a C string for this call only.
+      return try Descriptor(opened: unsafe apus_open_reading(path, 1), by: "open", path)
+    }
+  }
+
+  /// Up to so many bytes, as soon as there are some; none at the end.
+  public func read(atMost limit: Int) async throws(NetError) -> [UInt8] {
+    try await access.run(until: .never) { [path, descriptor] () throws(NetError) in
+      var bytes: [UInt8] = []
+      var got: Int64 = 0
+      bytes.append(addingCapacity: limit) { output in
+        got = descriptor.use { file in
+          // SAFETY: C writes at most `limit` bytes, and returns how many it wrote.
+          unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+            let got = unsafe apus_read(file, buffer.baseAddress, limit)
+            count = max(0, Int(got))
+            return got
+          }
+        }
+      }
+      guard got >= 0 else { throw NetError("read", path, result: got) }
+      return bytes
+    }
+  }
+}

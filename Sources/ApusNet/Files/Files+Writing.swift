@@ -1,0 +1,44 @@
+internal import CApus
+
+extension Files {
+  /// Writes all of the bytes to a descriptor of the caller's, such as standard output; blocks.
+  public static func write(
+    _ bytes: [UInt8], toDescriptor descriptor: Int32
+  ) throws(SystemError) {
+    try write(bytes, to: descriptor, named: "descriptor \(descriptor)")
+  }
+
+  /// Adds bytes at the end of a file, which is made for its owner alone where there is none.
+  public static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    guard !path.utf8.contains(0) else {
+      throw SystemError("open", path, result: Kernel.Failure.invalidArgument)
+    }
+    let descriptor = unsafe apus_open_appending(path, 0o600)  // SAFETY: a C string for this call.
+    guard descriptor >= 0 else { throw SystemError("open", path, result: descriptor) }
+    defer { _ = apus_close(Int32(descriptor)) }
+    try write(bytes, to: Int32(descriptor), named: path)
+  }
+
+  /// Removes a file, and no folder.
+  public static func remove(_ path: String) throws(SystemError) {
+    guard let (folder, name) = PartialFile.split(path) else {
+      throw SystemError("unlink", path, result: Kernel.Failure.invalidArgument)
+    }
+    let descriptor = Kernel.Files.openFolder(folder)
+    guard descriptor >= 0 else { throw SystemError("open", folder, result: descriptor) }
+    defer { _ = apus_close(Int32(descriptor)) }
+    let result = Kernel.Files.unlink(name, in: Int32(descriptor))
+    guard result == 0 else { throw SystemError("unlink", path, result: result) }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, named name: String
+  ) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let result = Kernel.Files.write(descriptor, bytes.span.extracting(written...))
+      guard result >= 0 else { throw SystemError("write", name, result: result) }
+      written += Int(result)
+    }
+  }
+}

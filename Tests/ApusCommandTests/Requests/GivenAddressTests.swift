@@ -1,0 +1,40 @@
+import ApusNames
+import Testing
+
+@testable import ApusCommand
+
+/// What is typed for an address, a port and a time.
+@Suite struct GivenAddressTests {
+  @Test func `a host, a port and an address of either family`() throws {
+    let four = try #require(GivenAddress("Example.COM:443:10.0.0.7"))
+    #expect("\(four.host)" == "example.com" && four.port == 443 && four.address == "10.0.0.7")
+    for text in ["a.example:80:::1", "a.example:80:[::1]"] {
+      #expect(GivenAddress(text)?.address == "::1")
+    }
+  }
+
+  @Test(arguments: [
+    "", "a.example", "a.example:80", "a.example:80:", "a.example:0:10.0.0.1",
+    "a.example:65536:10.0.0.1", "a.example:+8:10.0.0.1", "a b:80:10.0.0.1",
+    "a.example:80:b.example",
+    "a.example:80:10.0.0.1:1",
+  ])
+  func `anything else is none`(_ text: String) {
+    #expect(GivenAddress(text) == nil)
+  }
+
+  @Test func `a time is seconds with three digits of a fraction`() {
+    #expect(TimeLimit.read("30") == .seconds(30))
+    #expect(TimeLimit.read("2.5") == .milliseconds(2500))
+    #expect(TimeLimit.read("0.001") == .milliseconds(1))
+    for text in ["", "0", "0.0", ".5", "1.", "1.2345", "-1", "+1", "1e3", "12345678", "1s"] {
+      #expect(TimeLimit.read(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func `numbers of bytes are shown in units`() {
+    #expect(DownloadProgress.shown(1023) == "1023 bytes")
+    #expect(DownloadProgress.shown(1536) == "1.5 KiB")
+    #expect(DownloadProgress.shown(3 << 20) == "3.0 MiB")
+  }
+}

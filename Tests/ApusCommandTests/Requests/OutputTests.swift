@@ -1,0 +1,92 @@
+import ApusHTTP
+import ApusTestServer
+import CApusTestSupport
+import Testing
+
+@testable import ApusCommand
+
+/// Where content goes: into a file that is whole or absent, or onto a terminal that obeys no one.
+@Suite(.ownThread) struct OutputTests {
+  @Test func `a file takes the place of one that is there, once it is whole`() async throws {
+    let folder = try TrialFolder(["a": Array("old".utf8)])
+    try await TrialServer.run { server in
+      let path = folder.path + "/a"
+      let trial = await Trial("get", server.url + "bytes/300000", "--output", path)
+      #expect(trial.status == .success && trial.output.isEmpty && trial.complaints.isEmpty)
+      let bytes = try folder.bytes(of: "a")
+      #expect(bytes == TestRoutes.bytes(300_000))
+      let names = try folder.names()
+      #expect(names == ["a"])
+      // SAFETY: a C string for this call only.
+      let mode = unsafe apus_test_file_mode(path)
+      #expect(mode & 0o600 == 0o600 && mode & 0o111 == 0)
+    }
+  }
+
+  @Test func `an answer that breaks off leaves the old file, and nothing else`() async throws {
+    let folder = try TrialFolder(["a": Array("old".utf8)])
+    try await TrialServer.run(nil) { _ in
+      .response(
+        HTTP.Response(200, body: TestRoutes.bytes(900_000)), .finish(afterByteCount: 700_000))
+    } _: { server in
+      let trial = await Trial("get", server.url, "--output", folder.path + "/a")
+      #expect(trial.status == .answer)
+      let bytes = try folder.bytes(of: "a")
+      #expect(bytes == Array("old".utf8))
+      let names = try folder.names()
+      #expect(names == ["a"])
+    }
+  }
+
+  @Test func `an answer of failure is no file, and what it says is shown`() async throws {
+    let folder = try TrialFolder([:])
+    try await TrialServer.run(nil) { _ in
+      .response(HTTP.Response(403, body: Array("not \u{1b}[31myou".utf8)))
+    } _: { server in
+      let trial = await Trial("get", server.url, "--output", folder.path + "/a")
+      #expect(trial.status == .status && trial.complaints.contains("not \\x1b[31myou\n"))
+      let names = try folder.names()
+      #expect(names.isEmpty)
+    }
+  }
+
+  @Test func `in a folder the URL gives the name, and nothing is replaced`() async throws {
+    let folder = try TrialFolder([:])
+    try await TrialServer.run { server in
+      let words = ["get", server.url + "bytes/9", "--output", folder.path]
+      let first = await Trial(words)
+      #expect(first.status == .success && first.complaints == "\(folder.path)/9\n")
+      let bytes = try folder.bytes(of: "9")
+      #expect(bytes.count == 9)
+      #expect(await Trial(words).status == .unreadable)
+      let names = try folder.names()
+      #expect(names == ["9"])
+    }
+  }
+
+  @Test func `a hyphen stands for standard output`() async throws {
+    try await TrialServer.run { server in
+      #expect(await Trial("get", server.url + "bytes/4", "--output", "-").bytes == [0, 1, 2, 3])
+    }
+  }
+
+  @Test func `a terminal is shown what it might obey, and a program gets it as it is`() async throws
+  {
+    let content = Array("a\u{1b}]0;title\u{7}\r\n\tb\u{202e}".utf8)
+    try await TrialServer.run(nil) { _ in
+      .response(HTTP.Response(200, body: content))
+    } _: { server in
+      let shown = await Trial(["get", server.url], isTerminal: true)
+      #expect(shown.output == "a\\x1b]0;title\\x07\n\tb\\u{202e}\n")
+      #expect(await Trial(["get", server.url]).bytes == content)
+    }
+  }
+
+  @Test func `what is no text is not shown on a terminal`() async throws {
+    try await TrialServer.run { server in
+      let trial = await Trial(["get", server.url + "bytes/100"], isTerminal: true)
+      #expect(trial.status == .failure && trial.output.isEmpty)
+      #expect(trial.complaints.contains("--output FILE"))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ApusHTTP
+import ApusNet
+import ApusSerialization
+import ApusTestServer
+import Testing
+
+@testable import ApusCommand
+
+/// What is sent, and what becomes of the answer.
+@Suite(.ownThread) struct RequestCommandTests {
+  @Test(arguments: ["get", "head", "post", "put", "patch", "delete"])
+  func `each verb asks by its own method, and shows what comes`(_ verb: String) async throws {
+    try await TrialServer.run(nil) { request in
+      let verb = HTTP.FieldValue(request.method.name)
+      return .response(HTTP.Response(200, headers: ["X-Verb": verb], body: [0x61, 0x0a]))
+    } _: { server in
+      let trial = await Trial(verb, server.url, "--include")
+      #expect(trial.status == .success && trial.complaints.isEmpty)
+      #expect(trial.output.contains("X-Verb: \(verb.uppercased())\n"))
+      #expect(trial.output.hasPrefix("HTTP/1.1 200 OK\n"))
+      #expect(trial.output.hasSuffix(verb == "head" ? "\n\n" : "\n\na\n"))
+    }
+  }
+
+  @Test func `head shows the head unasked, and get does not`() async throws {
+    try await TrialServer.run { server in
+      #expect(await Trial("head", server.url + "bytes/3").output.hasPrefix("HTTP/1.1 200"))
+      #expect(await Trial("get", server.url + "bytes/3").bytes == [0, 1, 2])
+    }
+  }
+
+  @Test func `fields arrive as they are typed, and in place of the usual ones`() async throws {
+    try await TrialServer.run { server in
+      let trial = await Trial(
+        "get", server.url + "headers", "--header", "X-One: a: b ", "--header", "X-Two:",
+        "--header", "User-Agent: other")
+      let fields = try JSONValue(parsing: trial.output)["headers"]
+      #expect(fields?["X-One"]?.string == "a: b" && fields?["X-Two"]?.string == "")
+      #expect(fields?["User-Agent"]?.string == "other")
+      #expect(fields?["Accept"]?.string == "*/*")
+    }
+  }
+
+  @Test func `content is text, a file, or what comes out of a pipe`() async throws {
+    let folder = try TrialFolder(["a.txt": Array("from a file".utf8)])
+    try await TrialServer.run(nil) { request in
+      .response(HTTP.Response(200, body: request.body + [0x7c] + kind(of: request)))
+    } _: { server in
+      #expect(await Trial("post", server.url, "--data", "text").output == "text|")
+      #expect(await Trial("post", server.url, "--data", "").output == "|")
+      #expect(
+        await Trial("put", server.url, "--data=@\(folder.path)/a.txt").output == "from a file|")
+      #expect(
+        await Trial("patch", server.url, "--json", "{\"a\": 1}").output
+          == "{\"a\": 1}|application/json")
+      let pipe = folder.path + "/pipe"
+      try folder.makePipe("pipe")
+      async let piped = Trial(
+        "delete", server.url, "--json=@\(pipe)", "--header", "content-type: x/y")
+      try await folder.write("[]", into: "pipe")
+      #expect(await piped.output == "[]|x/y")
+    }
+  }
+
+  private func kind(of request: TestRequest) -> [UInt8] {
+    request.head.fields[.contentType]?.bytes ?? []
+  }
+
+  @Test func `a status other than of success ends with 9, and shows what came with it`()
+    async throws
+  {
+    try await TrialServer.run(nil) { _ in
+      .response(HTTP.Response(404, body: Array("none\n".utf8)))
+    } _: { server in
+      let trial = await Trial("get", server.url)
+      #expect(trial.status == .status && trial.output == "none\n")
+      #expect(trial.complaints.contains("status 404") && trial.complaints.contains(server.url))
+      let any = await Trial("get", server.url, "--any-status")
+      #expect(any.status == .success && any.output == "none\n" && any.complaints.isEmpty)
+    }
+  }
+
+  @Test func `a redirect is not followed, and says where it leads`() async throws {
+    try await TrialServer.run { server in
+      let trial = await Trial("get", server.url + "redirect/1")
+      #expect(trial.status == .status && trial.complaints.contains("redirects to /get"))
+      #expect(server.requestCount == 1)
+    }
+  }
+
+  @Test func `compressed content is unpacked, unless one has asked for it so`() async throws {
+    try await TrialServer.run { server in
+      let plain = await Trial("get", server.url + "gzip")
+      #expect(plain.output.hasPrefix("{"))
+      let coded = await Trial("get", server.url + "gzip", "--header", "Accept-Encoding: gzip")
+      #expect(coded.bytes.starts(with: [0x1f, 0x8b]))
+    }
+  }
+
+  @Test func `a host is found where one says that it is`() async throws {
+    try await TrialServer.run { server in
+      let url = "http://shop.example:\(server.port)/get"
+      let place = "shop.example:\(server.port):127.0.0.1"
+      let trial = await Trial("get", url, "--resolve", place)
+      let fields = try JSONValue(parsing: trial.output)["headers"]
+      #expect(fields?["Host"]?.string == "shop.example:\(server.port)")
+      for other in ["other.example:\(server.port):127.0.0.1", "shop.example:1:127.0.0.1", "x"] {
+        #expect(await Trial("get", url, "--resolve", other).status == .usage)
+      }
+    }
+  }
+
+  @Test func `what goes over the wire is told, but for secrets`() async throws {
+    try await TrialServer.run { server in
+      let trial = await Trial(
+        "get", server.url + "cookies/set?a=planted", "--verbose", "--any-status", "--header",
+        "Authorization: Bearer planted", "--header", "cookie: b=planted")
+      #expect(trial.complaints.contains("> GET /cookies/set?a=planted HTTP/1.1\n"))
+      #expect(trial.complaints.contains("> Host: 127.0.0.1:\(server.port)\n"))
+      #expect(trial.complaints.contains("> Authorization: <sensitive>\n"))
+      #expect(trial.complaints.contains("> cookie: <sensitive>\n"))
+      #expect(trial.complaints.contains("< Set-Cookie: <sensitive>\n"))
+      #expect(trial.complaints.contains("< HTTP/1.1 302 Found\n"))
+      #expect(trial.complaints.split(separator: "planted").count == 2)
+    }
+  }
+}

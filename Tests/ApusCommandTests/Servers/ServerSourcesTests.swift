@@ -1,0 +1,164 @@
+import ApusNet
+import ApusSerialization
+import ApusTLS
+import ApusTestServer
+import ApusX509
+import Testing
+
+@testable import ApusCommand
+
+/// What a server shows of itself, whether it is to be believed or not.
+@Suite(.ownThread) struct ServerSourcesTests {
+  private func run(
+    _ adapt: (inout TestServer.Security) throws -> Void = { _ in },
+    _ body: (TestServer, _ root: String) async throws -> Void
+  ) async throws {
+    try await TrialServer.run(try .local(adapt)) { server in
+      let root = try #require(server.root)
+      let folder = try TrialFolder(["root.pem": Array(root.pem.utf8)])
+      try await body(server, folder.path + "/root.pem")
+    }
+  }
+
+  private func trial(_ words: String...) async -> Trial {
+    await Trial(["cert"] + words, now: WallClock.secondsSinceEpoch)
+  }
+
+  @Test func `every certificate is shown as it was sent, with what was agreed on`() async throws {
+    try await run {
+      $0.configuration.stapledResponse = [1, 2, 3]
+    } _: { server, _ in
+      let place = "localhost:\(server.port)"
+      for trial in [
+        await trial("inspect", place), await trial("inspect", "--connect", place),
+        await trial("inspect", "https://\(place)/"),
+      ] {
+        #expect(trial.status == .success && trial.complaints.isEmpty, "\(trial.complaints)")
+        #expect(
+          trial.output.hasPrefix(
+            "\(place) (127.0.0.1:\(server.port))\n  TLS 1.3, TLS_AES_128_GCM_SHA256, "
+              + "X25519MLKEM768, signed by ecdsa_secp256r1_sha256, ALPN http/1.1\n"))
+        #expect(trial.output.contains("stapled OCSP response: cannot be read"))
+        #expect(trial.output.contains("\(place), certificate 2 (2 of 2):"))
+      }
+      #expect(server.requestCount == 0)
+      #expect(server.tlsErrors.isEmpty)
+    }
+  }
+
+  @Test func `JSON of a server is of the schema`() async throws {
+    try await run { server, _ in
+      let trial = await trial("inspect", "--format", "json", "localhost:\(server.port)")
+      let json = try JSONValue(parsing: trial.output)
+      let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
+      #expect(schema.faults(in: json) == [])
+      #expect(json["connections"]?.array?.first?["group"]?.string == "X25519MLKEM768")
+      #expect(json["certificates"]?.array?.last?["source"]?["position"] == 2)
+    }
+  }
+
+  @Test func `a server is judged as a file is, and is shown even where it is not believed`()
+    async throws
+  {
+    try await run { server, root in
+      let place = "localhost:\(server.port)"
+      let valid = await trial("verify", "--roots", root, "--explain", place)
+      #expect(valid.status == .success, "\(valid.output)\(valid.complaints)")
+      #expect(valid.output.contains("valid as the server localhost"))
+      let stranger = await trial("verify", "--roots", Trial.authority, place)
+      #expect(stranger.status == .failure && stranger.output.contains("not valid"))
+      #expect(stranger.output.contains("  sent:\n  0  CN=localhost\n"))
+      let other = await trial("verify", "--roots", root, "--host", "other.example", place)
+      #expect(other.status == .failure && other.output.contains("is not for other.example"))
+      #expect(other.output.contains("asked for as other.example"))
+      let json = await trial("verify", "--roots", root, "--format=json", "--connect", place)
+      let value = try JSONValue(parsing: json.output)
+      #expect(value["isValid"] == true && value["connections"]?.array?.count == 1)
+    }
+  }
+
+  @Test func `pins and chains are those of what is sent`() async throws {
+    try await run { server, root in
+      let place = "localhost:\(server.port)"
+      let sent = try #require(server.security).configuration.certificates
+      let pins = await trial("pins", place)
+      #expect(
+        pins.output.split(separator: "\n").map { $0.prefix(51) } == sent.map { "\($0.pin)"[...] })
+      let chain = await trial("chain", place)
+      #expect(chain.status == .success && chain.output.contains("missing: CN=Apus test root"))
+      #expect(await trial("chain", root, place).output.contains("complete: the last is a root"))
+    }
+  }
+
+  @Test func `a server is asked for by another name`() async throws {
+    try await run { server, _ in
+      let trial = await trial("inspect", "127.0.0.1:\(server.port)", "--sni", "shop.example")
+      #expect(trial.status == .success && trial.output.contains("asked for as shop.example"))
+      #expect(await self.trial("inspect", Trial.server, "--sni", "shop.example").status == .usage)
+    }
+  }
+
+  @Test func `a server that asks who one is, and takes no nobody, is shown all the same`()
+    async throws
+  {
+    try await run {
+      $0.configuration.clientCertificates = .required
+    } _: { server, root in
+      let place = "localhost:\(server.port)"
+      let trial = await trial("inspect", place)
+      #expect(trial.status == .success)
+      #expect(trial.output.contains("asks for a client's certificate"))
+      #expect(await self.trial("verify", "--roots", root, place).status == .success)
+    }
+  }
+
+  @Test func `who does not answer ends by the kind of the failure`() async throws {
+    var port: UInt16 = 0
+    try await TrialServer.run { server in
+      port = server.port
+      let plain = await trial("inspect", "localhost:\(port)")
+      #expect(plain.status == .tls && plain.complaints.contains("does it speak TLS"))
+    }
+    #expect(await trial("inspect", "127.0.0.1:\(port)").status == .connection)
+    #expect(await trial("pins", "nowhere.invalid:443").status == .name)
+    try await run { server, _ in
+      let both = await trial("pins", "localhost:\(server.port)", "127.0.0.1:\(port)")
+      #expect(both.status == .connection && both.output.contains("sha256/"))
+    }
+  }
+
+  @Test func `a server that keeps silent ends with 8`() async throws {
+    let server = try await TestServer(connections: { try await $0.hang() })
+    let trial = await trial("pins", "127.0.0.1:\(server.port)", "--timeout", "0.3")
+    #expect(trial.status == .timeout, "\(trial.complaints)")
+    await server.shutdown()
+  }
+
+  @Test(arguments: [
+    ["inspect", "a.example:443", "--starttls", "smtp"], ["inspect", "--connect", "a b"],
+    ["inspect", "--connect", "a.example:443/x"], ["verify"],
+    ["verify", "a.example:1", "b.example:1"],
+    ["verify", "a.pem", "b.pem"], ["chain"], ["pins"],
+    ["pins", "a.example:1", "--sni", "10.0.0.1"],
+    ["pins", "a.example:1", "--timeout", "never"],
+  ])
+  func `what is not there yet, or not right, is a mistake of usage`(_ words: [String]) async {
+    let trial = await Trial(["cert"] + words)
+    #expect(trial.status == .usage && trial.output.isEmpty)
+  }
+
+  @Test func `a file whose name looks like a server's is a file`() async throws {
+    let folder = try TrialFolder(["a:443": try Files.contents(of: Trial.server)])
+    #expect(await trial("pins", folder.path + "/a:443").status == .success)
+  }
+
+  @Test func `a server is a host with a port`() {
+    #expect(ServerAddress(operand: "a.example:443")?.description == "a.example:443")
+    #expect(ServerAddress(operand: "[::1]:8443")?.description == "[::1]:8443")
+    #expect(ServerAddress(operand: "https://a.example")?.description == "a.example:443")
+    for text in ["a.example", "a.pem", "./a:b", "a:0", "x/a:443", "https://a/b", "::1"] {
+      #expect(ServerAddress(operand: text) == nil, "\(text)")
+    }
+    #expect(ServerAddress("a.example")?.description == "a.example:443")
+  }
+}
