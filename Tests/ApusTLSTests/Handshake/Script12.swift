@@ -158,7 +158,10 @@ final class Script12 {
     let presented = try #require(self.presented)
     let chain = try signer.judge(presented)
     try walk { (state, _) throws(TLSError) in
-      guard case .older(.awaitingTrust(let older)) = consume state else { throw .notConnected }
+      var state: ClientHandshake? = consume state
+      guard case .some(.older(.awaitingTrust(let older))) = state.take() else {
+        throw .notConnected
+      }
       return .older(try older.trusted(chain))
     }
   }
@@ -173,7 +176,8 @@ final class Script12 {
       signature: signature.span, request.scheme.algorithm, for: request.message.span)
     #expect(isValid)
     try walk { (state, surroundings) throws(TLSError) in
-      guard case .older(.awaitingSignature(let older)) = consume state else {
+      var state: ClientHandshake? = consume state
+      guard case .some(.older(.awaitingSignature(let older))) = state.take() else {
         throw .notConnected
       }
       return .older(try older.signed(signature, &surroundings))
