@@ -159,10 +159,10 @@ final class Script12 {
     let chain = try signer.judge(presented)
     try walk { (state, _) throws(TLSError) in
       var state: ClientHandshake? = consume state
-      guard case .some(.older(.awaitingTrust(let older))) = state.take() else {
-        throw .notConnected
+      switch state.take() {
+      case .some(.older(.awaitingTrust(let older))): return .older(try older.trusted(chain))
+      default: throw .notConnected
       }
-      return .older(try older.trusted(chain))
     }
   }
 
@@ -177,10 +177,11 @@ final class Script12 {
     #expect(isValid)
     try walk { (state, surroundings) throws(TLSError) in
       var state: ClientHandshake? = consume state
-      guard case .some(.older(.awaitingSignature(let older))) = state.take() else {
-        throw .notConnected
+      switch state.take() {
+      case .some(.older(.awaitingSignature(let older))):
+        return .older(try older.signed(signature, &surroundings))
+      default: throw .notConnected
       }
-      return .older(try older.signed(signature, &surroundings))
     }
   }
 
