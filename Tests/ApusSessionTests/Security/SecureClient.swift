@@ -17,6 +17,8 @@ final class SecureClient {
   private(set) var sessions: [TLS.Session] = []
   private(set) var presented: TLS.PresentedCertificates?
   private(set) var received: [UInt8] = []
+  /// How many bytes the server has sent in all.
+  private(set) var byteCount = 0
 
   /// Connects to a server, and trusts its root alone, or another.
   init(
@@ -70,6 +72,9 @@ final class SecureClient {
     try await flush()
   }
 
+  /// Closes the socket, and says nothing.
+  func leave() { socket.close() }
+
   /// Reads on until something is wrong, and lets the server read what it is told of it.
   func failure() async throws -> TLSError? {
     do {
@@ -95,6 +100,7 @@ final class SecureClient {
       guard try await socket.receive(into: &input, until: .after(.seconds(60))) > 0 else {
         return try client.receiveEnd()
       }
+      byteCount += input.count
       input.withBytes { client.receive($0) }
     case .certificates(let presented):
       self.presented = presented
