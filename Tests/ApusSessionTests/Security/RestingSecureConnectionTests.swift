@@ -32,6 +32,25 @@ import Testing
     }
   }
 
+  @Test func `keys may change at any time, and the server is answered`() async throws {
+    try await SessionFixture.withConnections(tls: try .local()) { connection in
+      while try await connection.readHead() != nil {
+        try await connection.updateKey(requestingPeer: true)
+        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nHello")
+        try await connection.updateKey(requestingPeer: true)
+        try await connection.write("World")
+        try await connection.updateKey(requestingPeer: true)
+      }
+    } _: { fixture in
+      for _ in 1...3 {
+        let response = try await fixture.session.send(.get(""))
+        #expect(response.text == "HelloWorld")
+        try await Task.sleep(for: .milliseconds(30))
+      }
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
   @Test func `the idle time of a connection goes on while tickets come`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.pool.idle = .seconds(1)
