@@ -159,6 +159,9 @@ extension ShimConnection {
     origin = ShimSession.Origin(
       certificates: certificates, stapledResponse: presented.stapledResponse,
       timestamps: presented.timestamps)
+    if settings.flags.contains(.useOCSPCallback), settings.flags.contains(.failOCSPCallback) {
+      throw refuse(.badCertificateStatusResponse, "the OCSP response, as it was asked to be")
+    }
     let path: X509.VerifiedChain
     switch trust.verdict(
       on: certificates, stapledResponse: presented.stapledResponse, at: clock.now.second)

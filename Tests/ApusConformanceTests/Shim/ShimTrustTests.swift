@@ -102,6 +102,17 @@ import Testing
     #expect(try await runner.play([scene], flags: unasked).outcome.status == 1)
   }
 
+  @Test(arguments: [[1, 2, 3], nil] as [[UInt8]?])
+  func `what is stapled, or is not, may be refused on purpose`(response: [UInt8]?) async throws {
+    let scene = Scene(configure: { $0.stapledResponse = response })
+    let flags = ["-enable-ocsp-stapling", "-use-ocsp-callback"]
+    #expect(try await runner.play([scene], flags: flags).outcome == Self.good)
+    let (outcome, records) = try await runner.play([scene], flags: flags + ["-fail-ocsp-callback"])
+    #expect(outcome.status == 1)
+    let alert = TLS.AlertDescription.badCertificateStatusResponse
+    #expect(records.first?.error == .alerted(alert.rawValue))
+  }
+
   @Test func `timestamps are asked for, and compared as a list`() throws {
     let asking = try ShimCommand(["-enable-signed-cert-timestamps"]).initial
     #expect(try ShimSettings(asking).configuration.asksForProofs)
