@@ -156,6 +156,9 @@ final class Script12 {
     return client
   }
 
+  /// What the caller was asked to sign.
+  private(set) var requests: [TLS.SigningRequest] = []
+
   /// What the client has told its caller.
   var facts: TLS.HandshakeFacts? {
     for case .connected(let facts) in surroundings.events { return facts }
@@ -182,6 +185,7 @@ final class Script12 {
   private func signIfAsked() throws {
     guard let request = signing else { return }
     let client = try #require(Signer.client)
+    requests.append(request)
     // All messages so far are signed, and those are what the server has seen too.
     #expect(request.message.starts(with: helloBytes))
     let signature = try client.sign(request)
