@@ -241,6 +241,15 @@ struct ClientHandshake12Tests {
     }
   }
 
+  @Test func `a suite is one of those that were offered, and a certificate lets its key sign`()
+    throws
+  {
+    let others: [TLS.CipherSuite] = [.aes128GCM, .ecdheECDSAWithAES256GCM]
+    #expect(try failure({ $0.suites = others }, { _ in }) == .broken(.suiteWasOffered))
+    let script = try Script12(signer: .mute)
+    #expect(throws: TLSError.broken(.keyMaySign)) { try script.play(upTo: nil) }
+  }
+
   @Test func `class 41: a session is offered until its time is over`() throws {
     let first = try Script12()
     first.promisesTicket = true
