@@ -1,4 +1,5 @@
 import ApusHTTP
+import ApusNet
 import ApusTestServer
 import CApusTestSupport
 import Testing
@@ -61,6 +62,27 @@ import Testing
       #expect(await Trial(words).status == .unreadable)
       let names = try folder.names()
       #expect(names == ["9"])
+    }
+  }
+
+  @Test func `a download that is cancelled ends with 130, and leaves no file`() async throws {
+    let folder = try TrialFolder([:])
+    try await TrialServer.run(nil) { _ in
+      .stream(HTTP.ResponseHead(200)) { connection in
+        while true { try await connection.writeChunk([UInt8](repeating: 0x61, count: 65_536)) }
+      }
+    } _: { server in
+      let url = server.url
+      let task = Task(executorPreference: CurrentTask.preferredExecutor) {
+        await Trial("get", url, "--output", folder.path + "/endless")
+      }
+      // Something of the file is there before it is given up.
+      while try folder.names().isEmpty { await Task.yield() }
+      task.cancel()
+      let trial = await task.value
+      #expect(trial.status == .interrupted, "\(trial.complaints)")
+      let names = try folder.names()
+      #expect(names == [])
     }
   }
 
