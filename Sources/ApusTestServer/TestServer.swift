@@ -77,22 +77,23 @@ public final class TestServer: Sendable {
     _ socket: Socket, number: Int, _ state: State, _ work: TestConnection.Work
   ) async throws {
     let requestCame = { state.counts.withLock { $0.requests += 1 } }
-    guard let security = state.security.withLock(\.self) else {
+    guard var security = state.security.withLock(\.self) else {
       let plain = PlainTransport(socket)
       return try await work(
         TestConnection(plain, tls: nil, number: number, requestCame: requestCame))
     }
+    if let misconduct = security.misconduct(number) {
+      security.configuration.misconduct = misconduct
+    }
     let secure = SecureTransport(socket, security, state.log)
     do {
       try await secure.shakeHands(until: .after(.seconds(60)))
+      try await work(
+        TestConnection(secure, tls: secure.facts, number: number, requestCame: requestCame))
+      try await secure.finish()
     } catch {
-      // The alert would be lost if the client's bytes were met by a reset.
       try await secure.leave()
-      throw error
     }
-    try await work(
-      TestConnection(secure, tls: secure.facts, number: number, requestCame: requestCame))
-    try await secure.finish()
   }
 
   /// The server's URL, which ends in a slash.
@@ -109,10 +110,10 @@ public final class TestServer: Sendable {
   /// What a client must trust, if it is known.
   public var root: X509.Certificate? { security?.root }
 
-  /// What each handshake that was completed has come to.
+  /// What each handshake that was completed has come to, as far as the last thousands go.
   public var handshakes: [TLS.ServerFacts] { state.log.entries.withLock(\.handshakes) }
 
-  /// Why connections of TLS have failed, as by a client's alert.
+  /// Why connections of TLS have failed, as by a client's alert; the last thousands of them.
   ///
   /// A client that leaves without a close_notify is among them, as `truncated`.
   public var tlsErrors: [TLSError] { state.log.entries.withLock(\.errors) }

@@ -75,6 +75,14 @@ extension RecordProtection {
     _ type: ContentType, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
     limit: Int, to output: inout [UInt8]
   ) throws(TLSError) {
+    try seal(typeNumber: type.rawValue, first, second, third, limit: limit, to: &output)
+  }
+
+  /// The same, for a content type by its number, which need be none.
+  mutating func seal(
+    typeNumber: UInt8, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
+    limit: Int, to output: inout [UInt8]
+  ) throws(TLSError) {
     let count = first.count + second.count + third.count
     let needed = sealedByteCount(count, limit: limit)
     var result = APUS_RECORD_OK
@@ -87,7 +95,7 @@ extension RecordProtection {
             unsafe output.withUnsafeMutableBufferPointer { output, filled in
               let free = unsafe UnsafeMutableBufferPointer(rebasing: output[filled...])
               var written = 0
-              result = unsafe seal(type, first, second, third, limit, to: free, &written)
+              result = unsafe seal(typeNumber, first, second, third, limit, to: free, &written)
               filled += written
             }
           }
@@ -98,7 +106,7 @@ extension RecordProtection {
   }
 
   private mutating func seal(
-    _ type: ContentType, _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>,
+    _ typeNumber: UInt8, _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>,
     _ third: UnsafeBufferPointer<UInt8>, _ limit: Int,
     to output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int
   ) -> apus_record_result {
@@ -112,7 +120,7 @@ extension RecordProtection {
       unsafe pieces.initializeElement(
         at: 2, to: apus_fragment(bytes: third.baseAddress, count: third.count))
       return unsafe apus_records_seal(
-        state, type.rawValue, pieces.baseAddress, pieces.count, limit, output.baseAddress,
+        state, typeNumber, pieces.baseAddress, pieces.count, limit, output.baseAddress,
         output.count, &written)
     }
   }

@@ -24,6 +24,9 @@ struct RecordReader: ~Copyable, Sendable {
   var inbox = RecordInbox()
   /// Whether the handshake is so far that application data may be received.
   var allowsApplicationData = false
+  /// Whether an alert may come without protection though there is a key, from a client that has
+  /// failed before it had its own.
+  var allowsUnprotectedAlerts = false
   /// The most plaintext in a protected record, padding counted.
   var plaintextLimit = RecordLimits.plaintext
 
@@ -142,6 +145,9 @@ extension RecordReader {
     let opened = open()
     let isDropped = opened.isStoppedByChangeCipherSpec && changeCipherSpecRule == .dropped
     if isDropped, opened.consumedCount == 0 { return try dropChangeCipherSpec() }
+    if opened.isStoppedByAlert, allowsUnprotectedAlerts, opened.consumedCount == 0 {
+      return try readPlaintext()
+    }
     let isEmptyApplicationData = opened.isLastEmpty && opened.otherType == nil
     if opened.applicationCount > 0 || isEmptyApplicationData {
       guard allowsApplicationData, control.isAtBorder else {
@@ -204,5 +210,10 @@ extension RecordProtection.Opened {
   /// Whether the record behind those that were opened is a ChangeCipherSpec without protection.
   fileprivate var isStoppedByChangeCipherSpec: Bool {
     failure == .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
+  }
+
+  /// Whether the record behind those that were opened is an alert without protection.
+  fileprivate var isStoppedByAlert: Bool {
+    failure == .unexpectedRecord(type: ContentType.alert.rawValue)
   }
 }

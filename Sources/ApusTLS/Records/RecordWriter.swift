@@ -73,6 +73,29 @@ struct RecordWriter: ~Copyable, Sendable {
     output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1]
   }
 
+  /// Writes a record of application data that has no content, as servers do to no end.
+  ///
+  ///     struct {
+  ///         opaque content[TLSPlaintext.length];
+  ///         ContentType type;
+  ///         uint8 zeros[length_of_padding];
+  ///     } TLSInnerPlaintext;
+  ///
+  /// RFC 8446 section 5.2. What is sealed here as content and type are type and padding.
+  mutating func writeEmptyApplicationData(to output: inout [UInt8]) throws(TLSError) {
+    guard keyUse != .spent else { throw .keySpent }
+    try protection?.seal(
+      typeNumber: 0, [ContentType.applicationData.rawValue].span, Span(), Span(),
+      limit: plaintextLimit, to: &output)
+  }
+
+  /// Writes a record that nothing protects, whether there is a key or not.
+  static func writeUnprotected(
+    _ type: ContentType, _ content: [UInt8], to output: inout [UInt8]
+  ) {
+    RecordWriter().writePlaintext(type, content.span, to: &output)
+  }
+
   /// RFC 8446 section 5.1.
   private func writePlaintext(
     _ type: ContentType, _ content: Span<UInt8>, to output: inout [UInt8]

@@ -3,7 +3,7 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// TLS over a socket, on the server's side.
+/// TLS over a socket, on the server's side: in order, unless the server is to do something wrong.
 final class SecureTransport: Transport {
   let socket: Socket
   private var server: TLS.Server
@@ -37,7 +37,9 @@ final class SecureTransport: Transport {
     }
   }
 
-  /// Ends a connection whose handshake has failed, once the client has seen why.
+  /// Ends a connection that has failed, once the client has seen why.
+  ///
+  /// What was sent last would be lost if the client's bytes were met by a reset.
   func leave() async throws {
     try cut()
     var dropped = ByteQueue()
@@ -64,6 +66,18 @@ final class SecureTransport: Transport {
     }
   }
 
+  /// Goes on with the next key, and perhaps asks for the client's.
+  func updateKey(requestingPeer: Bool) async throws {
+    try server.updateKey(requestingPeer: requestingPeer)
+    try await flush(until: .after(.seconds(60)))
+  }
+
+  /// Ends everything with an alert.
+  func refuse(_ alert: TLS.AlertDescription) async throws {
+    server.refuse(alert)
+    try await flush(until: .after(.seconds(60)))
+  }
+
   func finish() async throws {
     guard !isFinished else { return }
     isFinished = true
@@ -79,12 +93,19 @@ final class SecureTransport: Transport {
   }
 
   func hasEnded() async throws -> Bool {
+    // The end may stand behind records that say nothing.
+    while !isEnded, server.applicationDataCount == 0 {
+      guard try await step(until: .after(.seconds(60))) == .waiting else { continue }
+      switch socket.silence() {
+      case .kept: return false
+      case .data: _ = try await receiveSealed(until: .after(.seconds(60)))
+      case .ended: noteEnd()
+      case .failed: return true
+      }
+    }
+    guard !isEnded else { return true }
     switch socket.silence() {
-    case .kept: return isEnded
-    case .data:
-      // The end may stand behind records that say nothing.
-      guard server.applicationDataCount == 0, !isEnded else { return isEnded }
-      return try await advance(until: .after(.seconds(60))) == .ended
+    case .kept, .data: return false
     case .ended, .failed: return true
     }
   }
@@ -93,11 +114,17 @@ final class SecureTransport: Transport {
 extension SecureTransport {
   /// What a step has come to.
   private enum Progress {
-    case moved, ended
+    case moved, waiting, ended
   }
 
-  /// Goes on by whatever happens next.
+  /// Goes on by whatever happens next, and waits for it.
   private func advance(until deadline: Deadline) async throws -> Progress {
+    let progress = try await step(until: deadline)
+    return progress == .waiting ? try await receiveSealed(until: deadline) : progress
+  }
+
+  /// Goes on by what has been received.
+  private func step(until deadline: Deadline) async throws -> Progress {
     let event: TLS.ServerEvent
     do throws(TLSError) {
       event = try server.next(at: Self.now)
@@ -107,7 +134,9 @@ extension SecureTransport {
       throw error
     }
     switch event {
-    case .needsInput: return try await receiveSealed(until: deadline)
+    case .needsInput:
+      try await flush(until: deadline)
+      return .waiting
     case .signing(let request): try await sign(request)
     case .certificates(let presented): judge(presented)
     case .connected(let facts):
@@ -124,15 +153,20 @@ extension SecureTransport {
   }
 
   private func receiveSealed(until deadline: Deadline) async throws -> Progress {
-    try await flush(until: deadline)
     var received = ByteQueue()
     if try await socket.receive(into: &received, until: deadline) > 0 {
       received.withBytes { server.receive($0) }
       return .moved
     }
+    noteEnd()
+    return .ended
+  }
+
+  /// Notes that the client has left, and has not said so.
+  private func noteEnd() {
+    guard !isEnded else { return }
     isEnded = true
     log.note(.truncated)
-    return .ended
   }
 
   private func sign(_ request: TLS.SigningRequest) async throws {
@@ -154,6 +188,21 @@ extension SecureTransport {
 
   private func flush(until deadline: Deadline) async throws {
     let bytes = server.takeOutgoing()
-    try await socket.send(bytes.span, until: deadline)
+    let count = max(1, security.pieceByteCount ?? bytes.count)
+    for start in stride(from: 0, to: bytes.count, by: count) {
+      if start > 0 { try await socket.loop.sleep(until: .after(.milliseconds(1))) }
+      let end = min(start + count, bytes.count)
+      try await socket.send(bytes.span.extracting(start..<end), until: deadline)
+    }
+    guard let ending = server.misconductEnding else { return }
+    isFinished = true
+    switch ending {
+    case .finish: try socket.finishSending()
+    case .reset:
+      // What was sent is to arrive before the reset.
+      try await socket.loop.sleep(until: .after(.milliseconds(1)))
+      socket.reset()
+    }
+    throw TestServerError.misconduct
   }
 }

@@ -14,7 +14,7 @@ public final class TestConnection {
   /// What the handshake has come to; nil where there is no TLS.
   public let tls: TLS.ServerFacts?
 
-  private let transport: any Transport
+  let transport: any Transport
   private let requestCame: () -> Void
   private var reader = HTTP.RequestReader()
   private var input = ByteQueue()
@@ -159,4 +159,8 @@ public final class TestConnection {
 public enum TestServerError: Error, Equatable, Sendable {
   /// The client went away in the midst of a request.
   case clientLeft
+  /// It has ended the connection on purpose.
+  case misconduct
+  /// What it was told to do is of TLS, and there is none.
+  case withoutTLS
 }

@@ -16,6 +16,14 @@ extension TestServer {
     public var configuration: TLS.ServerConfiguration
     /// The authorities that a client's certificate must lead to.
     public var clientRoots: [X509.Certificate] = []
+    /// What the server does wrong on a connection, by its number, counted from 1.
+    ///
+    /// Where that is nothing, it does what the configuration says.
+    public var misconduct: @Sendable (_ connection: Int) -> TLS.Misconduct? = { _ in nil }
+    /// How many bytes go over the wire at a time, with a millisecond between them.
+    ///
+    /// All go at once if that is nil. In pieces of one byte records come apart wherever they can.
+    public var pieceByteCount: Int?
     /// What a client must trust, where it is known.
     public let root: X509.Certificate?
     private let key: TLS.Identity.Key

@@ -112,8 +112,9 @@ import Testing
     try Program.curl.run(
       "\(options) -o down \(url)bytes/\(content.count) --next \(options) -o up "
         + "--data-binary @content \(url)echo", in: fixture.folder)
-    #expect(try fixture.read("down") == content)
-    #expect(try fixture.read("up") == content)
+    // Nobody wants to read 10 MB that are not alike.
+    let isSame = try fixture.read("down") == content && fixture.read("up") == content
+    #expect(isSame)
     await fixture.server.drain()
     #expect(fixture.server.connectionCount == 1 && fixture.server.tlsErrors.isEmpty)
     #expect(fixture.server.handshakes.first?.applicationProtocol == Array("http/1.1".utf8))

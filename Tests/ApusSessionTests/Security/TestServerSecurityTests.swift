@@ -1,4 +1,6 @@
+import ApusBytes
 import ApusHTTP
+import ApusNames
 import ApusNet
 import ApusTLS
 import ApusTestServer
@@ -29,7 +31,7 @@ import Testing
       let client = try await SecureClient(to: server)
       #expect(try await client.get("/bytes/300").suffix(300) == TestRoutes.bytes(300)[...])
       let root = try #require(server.root)
-      #expect(client.facts?.chain.anchor.certificate == root)
+      #expect(client.facts?.chain.path?.anchor.certificate == root)
       #expect(try X509.Certificate(pem: root.pem) == root)
       // The root is not sent: who trusts it has it.
       #expect(client.presented?.encoded.count == 2)
@@ -113,6 +115,39 @@ import Testing
     await server.shutdown()
   }
 
+  /// Somebody else with a key, who may be out of order.
+  private struct Elsewhere: TLS.Signer {
+    let key: TLS.HeldKey?
+
+    func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) async throws -> [UInt8] {
+      guard let key else { throw NetError.cancelled }
+      return try key.signature(for: content.span, by: scheme, using: SystemRandom())
+    }
+  }
+
+  @Test func `the key of a server may be elsewhere`() async throws {
+    let authority = try TestAuthority()
+    let identity = try authority.server()
+    guard case .held(let key) = identity.key else {
+      Issue.record("no key is held")
+      return
+    }
+    for (signer, error) in [
+      (Elsewhere(key: key), nil),
+      (Elsewhere(key: nil), .alerted(TLS.AlertDescription.internalError.rawValue)),
+    ] as [(Elsewhere, TLSError?)] {
+      let security = try TestServer.Security(
+        TLS.Identity(identity.chain, signer: signer), root: authority.root)
+      let server = try await TestServer(tls: security) { _ in
+        .response(HTTP.Response(200), .finish(afterByteCount: 10))
+      }
+      let client = try await SecureClient(to: server)
+      if error == nil { #expect(try await client.get("/").count == 10) }
+      #expect(try await client.failure() == error)
+      await server.shutdown()
+    }
+  }
+
   @Test func `an end is told, and a cut is not`() async throws {
     let server = try await TestServer(tls: try .local()) { request in
       let response = HTTP.Response(200, body: TestRoutes.bytes(100))
@@ -133,6 +168,57 @@ import Testing
     let reset = try await SecureClient(to: server)
     await #expect(throws: NetError.self) { try await reset.get("/reset") }
     await server.shutdown()
+  }
+
+  @Test func `records may come byte by byte`() async throws {
+    try await with {
+      $0.pieceByteCount = 1
+      $0.configuration.groups = [.x25519]
+    } _: { server in
+      let client = try await SecureClient(to: server)
+      #expect(try await client.get("/bytes/20").suffix(20) == TestRoutes.bytes(20)[...])
+    }
+  }
+
+  @Test func `a client that leaves is noticed, however it does`() async throws {
+    // A ticket that the client has not read would make a reset of its end.
+    let security = try TestServer.Security.local { $0.configuration.ticketSealer = nil }
+    let server = try await TestServer(tls: security) { _ in
+      .response(HTTP.Response(200), .silence)
+    }
+    for isOrderly in [true, false] {
+      let client = try await SecureClient(to: server)
+      try await client.shakeHands()
+      try await client.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+      if isOrderly { try await client.close() }
+      client.leave()
+    }
+    let early = try await SecureClient(to: server)
+    early.leave()
+    await server.drain()
+    #expect(server.openCount == 0 && server.handshakes.count == 2)
+    #expect(server.closeNotifyCount == 1)
+    #expect(server.tlsErrors == [.truncated, .truncated])
+  }
+
+  @Test func `a client that speaks something else is told so`() async throws {
+    try await with { server in
+      let plain = try await Socket.connect(
+        to: .ipv4(IPv4Address(127, 0, 0, 1), port: server.port), until: .after(.seconds(60)),
+        on: try EventLoop.shared())
+      try await plain.send(
+        Array("GET / HTTP/1.1\r\n\r\n".utf8).span, until: .after(.seconds(60)))
+      var answer = ByteQueue()
+      while try await plain.receive(into: &answer, until: .after(.seconds(60))) > 0 {}
+      #expect(answer.takeAll() == [21, 3, 3, 0, 2, 2, 10])
+      plain.close()
+      let older = try await SecureClient(to: server) { $0.versions = [.tls12] }
+      #expect(
+        try await older.failure() == .alerted(TLS.AlertDescription.protocolVersion.rawValue))
+      #expect(
+        server.tlsErrors
+          == [.notTLS(firstBytes: Array("GET /".utf8)), .unsupportedVersion(0x0303)])
+    }
   }
 
   @Test func `a connection without TLS is told apart from one with it`() async throws {

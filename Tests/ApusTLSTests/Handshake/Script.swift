@@ -72,8 +72,10 @@ final class Script {
     try give(try message(step))
     if step == .certificate, let presented {
       let chain = try signer.judge(presented)
-      guard case .some(.awaitingTrust(let state)) = handshake.take() else { return }
-      handshake = state.trusted(chain)
+      switch handshake.take() {
+      case .some(.awaitingTrust(let state)): handshake = state.trusted(chain)
+      default: break
+      }
     }
   }
 

@@ -158,8 +158,11 @@ final class Script12 {
     let presented = try #require(self.presented)
     let chain = try signer.judge(presented)
     try walk { (state, _) throws(TLSError) in
-      guard case .older(.awaitingTrust(let older)) = consume state else { throw .notConnected }
-      return .older(try older.trusted(chain))
+      var state: ClientHandshake? = consume state
+      switch state.take() {
+      case .some(.older(.awaitingTrust(let older))): return .older(try older.trusted(chain))
+      default: throw .notConnected
+      }
     }
   }
 
@@ -173,10 +176,12 @@ final class Script12 {
       signature: signature.span, request.scheme.algorithm, for: request.message.span)
     #expect(isValid)
     try walk { (state, surroundings) throws(TLSError) in
-      guard case .older(.awaitingSignature(let older)) = consume state else {
-        throw .notConnected
+      var state: ClientHandshake? = consume state
+      switch state.take() {
+      case .some(.older(.awaitingSignature(let older))):
+        return .older(try older.signed(signature, &surroundings))
+      default: throw .notConnected
       }
-      return .older(try older.signed(signature, &surroundings))
     }
   }
 

@@ -130,6 +130,24 @@ import Testing
     #expect(failure(stream, rule: rule) == .unexpectedRecord(type: 20))
   }
 
+  @Test func `an alert without protection is heard only where the peer may have no key`() throws {
+    for isAllowed in [true, false] {
+      var reader = RecordReader { _ in 3 }
+      try reader.setProtection(RecordMaker(.aes128GCM).protection())
+      reader.allowsUnprotectedAlerts = isAllowed
+      let stream = RecordMaker.plain(21, [2, 47])
+      let reading = RecordReading(stream, pieceSize: 1, by: &reader)
+      #expect(reading.events == (isAllowed ? [.alert(level: 2, description: 47)] : []))
+      #expect(reading.failure == (isAllowed ? nil : .unexpectedRecord(type: 21)))
+    }
+    // Nothing else comes so.
+    var reader = RecordReader { _ in 3 }
+    try reader.setProtection(RecordMaker(.aes128GCM).protection())
+    reader.allowsUnprotectedAlerts = true
+    let reading = RecordReading(RecordMaker.plain(22, hello), pieceSize: 1, by: &reader)
+    #expect(reading.failure == .unexpectedRecord(type: 22))
+  }
+
   // MARK: Support
 
   private func failure(

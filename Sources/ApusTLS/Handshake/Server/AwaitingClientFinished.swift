@@ -88,11 +88,14 @@ struct AwaitingClientFinished: ~Copyable, Sendable {
     try surroundings.link.reader.setProtection(
       ending.application.client.protection(flight.suite))
     surroundings.link.reader.changeCipherSpecRule = .refused
+    surroundings.link.reader.allowsUnprotectedAlerts = false
     surroundings.link.reader.allowsApplicationData = true
     surroundings.event = .connected(
       TLS.ServerFacts(flight, clientChain: client?.chain))
     try flight.sendTickets(resumption, &surroundings)
-    return .connected(ServerConnected(flight.suite, ending.application))
+    var connected = ServerConnected(flight.suite, ending.application)
+    try surroundings.sendAddition(&connected.keys)
+    return .connected(connected)
   }
 }
 

@@ -70,9 +70,7 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     opening.add(message.bytes)
     var transcript = Transcript(suite.hash, opening)
     transcript.replaceByHash()
-    let answer = try request.encoded()
-    transcript.add(answer)
-    try surroundings.link.send(answer)
+    transcript.add(try surroundings.send(request.encoded()))
     surroundings.link.sendChangeCipherSpec(unless: offer.sessionID.isEmpty)
     surroundings.link.reader.changeCipherSpecRule = .dropped
     return .awaitingClientHello(

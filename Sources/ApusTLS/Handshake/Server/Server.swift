@@ -28,10 +28,11 @@ extension TLS.Server {
 
   /// Hands out the bytes to send to the client, and is rid of them.
   public mutating func takeOutgoing() -> [UInt8] {
-    surroundings.link.holdsKeyUpdate = false
-    defer { surroundings.link.outgoing = [] }
-    return surroundings.link.outgoing
+    surroundings.takeOutgoing()
   }
+
+  /// How the connection is to end now, where the server does that wrong on purpose.
+  package var misconductEnding: TLS.Misconduct.Ending? { surroundings.misconduct.ending }
 
   /// How much application data waits to be consumed.
   public var applicationDataCount: Int { surroundings.link.reader.inbox.applicationCount }

@@ -36,6 +36,8 @@ extension TLS {
     public var ticketSealer: TicketSealer?
     /// How many tickets a client is given.
     public var ticketCount = 2
+    /// What the server does wrong, for tests of clients.
+    public var misconduct: Misconduct?
     /// Hears the secrets of the connection.
     public var keyLog: KeyLogger?
 

@@ -39,6 +39,7 @@ struct ServerFlight: Sendable {
     surroundings.link.writer.setProtection(secrets.server.protection(suite))
     surroundings.link.reader.changeCipherSpecRule = .dropped
     try surroundings.link.reader.setProtection(secrets.client.protection(suite))
+    surroundings.link.reader.allowsUnprotectedAlerts = true
     try add(try encryptedExtensions(&surroundings).encoded(), &surroundings)
     if isResumed { return try finished(secrets, &surroundings) }
     if configuration.clientCertificates != .ignored {
@@ -75,8 +76,7 @@ struct ServerFlight: Sendable {
   mutating func add(
     _ message: [UInt8], _ surroundings: inout ServerSurroundings
   ) throws(TLSError) {
-    try surroundings.link.send(message)
-    transcript.add(message)
+    transcript.add(try surroundings.send(message))
   }
 
   private func hello(

@@ -59,6 +59,8 @@ struct ServerSurroundings: ~Copyable, Sendable {
   var maySend = true
   /// The time at which what is read now has come.
   var now: TLS.Moment
+  /// How far the server has gone with what it does wrong.
+  var misconduct = MisconductState()
   /// What the caller is to be told next.
   var event: TLS.ServerEvent?
 }

@@ -1,0 +1,192 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// What a client makes of whatever a server does wrong, records and all.
+///
+/// RFC 8446 sections 4, 5 and 6. The rows name items of the list of past disasters: S-35, S-46,
+/// S-47 and S-48.
+struct MisconductTests {
+  /// Something wrong, and what becomes of it on both sides.
+  struct Row: Sendable, CustomStringConvertible {
+    let misconduct: TLS.Misconduct
+    let error: TLSError?
+    /// What the server sees; by default the alert that belongs to the client's error.
+    let serverError: TLSError?
+
+    init(_ misconduct: TLS.Misconduct, _ error: TLSError?, server: TLSError? = nil) {
+      self.misconduct = misconduct
+      self.error = error
+      serverError = server ?? error?.alert.map { .alerted($0.rawValue) }
+    }
+
+    var description: String { "\(misconduct)" }
+  }
+
+  private func duet(_ misconduct: TLS.Misconduct?) throws -> Duet {
+    let duet = try Duet(serverSigner: Signer.ed25519) {
+      $0.clientCertificates = .optional
+      $0.misconduct = misconduct
+    }
+    duet.run()
+    return duet
+  }
+
+  private func check(_ row: Row) throws {
+    let duet = try duet(row.misconduct)
+    #expect(duet.clientError == row.error)
+    #expect(duet.serverError == row.serverError)
+    guard row.error == nil else { return }
+    try duet.chat()
+  }
+
+  private static func rows(
+    _ change: TLS.Misconduct.Change, _ errors: KeyValuePairs<TLS.Misconduct.Message, TLSError?>
+  ) -> [Row] {
+    errors.map { Row(.flight($0.key, change), $0.value) }
+  }
+
+  @Test(
+    arguments: rows(
+      .extended(by: 0xabcd),
+      [
+        .serverHello: .unsolicitedExtension(0xabcd),
+        .encryptedExtensions: .unsolicitedExtension(0xabcd), .certificateRequest: nil,
+        .certificate: .unsolicitedExtension(0xabcd),
+      ]))
+  func `an extension that nobody asked for is refused, but in a request`(row: Row) throws {
+    try check(row)
+  }
+
+  @Test(
+    arguments: rows(
+      .repeated,
+      [
+        .encryptedExtensions: .unexpectedMessage(8),
+        .certificateRequest: .unexpectedMessage(13), .certificate: .unexpectedMessage(11),
+        .certificateVerify: .unexpectedMessage(15),
+      ])
+      + rows(
+        .omitted,
+        [
+          .serverHello: .unexpectedRecord(type: 23), .encryptedExtensions: .unexpectedMessage(13),
+          .certificate: .unexpectedMessage(15), .certificateVerify: .unexpectedMessage(20),
+        ])
+      + rows(
+        .delayed,
+        [
+          .serverHello: .unexpectedRecord(type: 23), .encryptedExtensions: .unexpectedMessage(13),
+          .certificateRequest: .unexpectedMessage(13), .certificate: .unexpectedMessage(15),
+          .certificateVerify: .unexpectedMessage(20),
+        ])
+      + [
+        // Of what the keys come from each side has seen something else.
+        Row(
+          .flight(.serverHello, .repeated), .unexpectedRecord(type: 22), server: .forgedRecord),
+        // Here it is the server that misses an answer.
+        Row(.flight(.certificateRequest, .omitted), .alerted(10), server: .unexpectedMessage(20)),
+      ])
+  func `S-46: messages come once, and in their order`(row: Row) throws { try check(row) }
+
+  @Test(
+    arguments: rows(
+      .unprotected,
+      [
+        .encryptedExtensions: .unexpectedRecord(type: 22),
+        .certificate: .unexpectedRecord(type: 22), .finished: .unexpectedRecord(type: 22),
+      ])
+      + rows(
+        .followed(by: [8, 0, 0, 2, 0, 0]),
+        [
+          .serverHello: .keyChangeInsideRecord, .finished: .keyChangeInsideRecord,
+          .encryptedExtensions: .unexpectedMessage(8),
+        ])
+      + rows(.followed(by: [20]), [.serverHello: .keyChangeInsideRecord]))
+  func `S-46: a key changes at the border of a record, and back never`(row: Row) throws {
+    try check(row)
+  }
+
+  @Test(arguments: [
+    Row(.wrongSignature, .wrongSignature), Row(.wrongFinished, .wrongFinished),
+    Row(.flight(.certificate, .altered(at: -3)), .untrusted(.unknownCA)),
+    // Where the shares do not fit together neither side can read the other.
+    Row(.flight(.serverHello, .altered(at: -1)), .forgedRecord, server: .forgedRecord),
+    Row(.downgrade, .broken(.downgradeIsNotTold)),
+  ])
+  func `S-47: what proves the server and the handshake is right to the bit`(row: Row) throws {
+    try check(row)
+  }
+
+  @Test(arguments: 0..<5)
+  func `a damaged record ends the handshake`(number: Int) throws {
+    try check(Row(.forgedRecord(number), .forgedRecord))
+  }
+
+  @Test(arguments: [
+    Row(.plainHTTP, .notTLS(firstBytes: Array("HTTP/".utf8))),
+    Row(.greeting([0, 1, 2, 3, 4]), .notTLS(firstBytes: [0, 1, 2, 3, 4])),
+    Row(.greeting([21, 3, 3, 0, 2, 2, 40]), .alerted(40)),
+    Row(.greeting([21, 3, 3, 0, 1, 2]), .malformedAlert(byteCount: 1)),
+    Row(.greeting([22, 3, 3, 0, 0]), .emptyRecord(type: 22)),
+    Row(.greeting([22, 3, 3, 0x40, 0x01]), .recordTooLong),
+    Row(.greeting([23, 3, 3, 0, 1, 0]), .unexpectedRecord(type: 23)),
+    Row(.greeting([22, 3, 3, 0, 4, 20, 0, 0, 0]), .unexpectedMessage(20)),
+  ])
+  func `nothing comes before a ServerHello`(row: Row) throws { try check(row) }
+
+  @Test(arguments: [
+    Row(.afterHandshake(.keyUpdates(32, requestingPeer: true)), nil),
+    Row(.afterHandshake(.keyUpdates(33, requestingPeer: false)), .tooMany(.keyUpdates)),
+    Row(.afterHandshake(.keyUpdates(500, requestingPeer: true)), .tooMany(.keyUpdates)),
+    Row(.afterHandshake(.emptyRecords(32)), nil),
+    Row(.afterHandshake(.emptyRecords(33)), .tooManyEmptyRecords(limit: 32)),
+    Row(.afterHandshake(.alerts(4, level: 1, description: 90)), nil),
+    Row(.afterHandshake(.alerts(5, level: 1, description: 90)), .tooMany(.warnings)),
+  ])
+  func `S-35: a flood ends the connection one past its limit`(row: Row) throws { try check(row) }
+
+  @Test(arguments: [
+    Row(.renegotiation, .unexpectedMessage(0)),
+    Row(.afterHandshake(.message([13, 0, 0, 3, 0, 0, 0])), .unexpectedMessage(13)),
+    Row(.afterHandshake(.message([2, 0, 0, 0])), .unexpectedMessage(2)),
+    Row(.afterHandshake(.message([20, 0, 0, 0])), .unexpectedMessage(20)),
+    Row(.afterHandshake(.message([77, 0, 0, 0])), .unexpectedMessage(77)),
+    Row(
+      .afterHandshake(.message([4, 0xff, 0xff, 0xff])),
+      .messageTooLong(
+        type: 4, byteCount: 0xffffff, limit: HandshakeType.newSessionTicket.byteLimit)),
+    Row(.afterHandshake(.alerts(1, level: 2, description: 80)), .alerted(80)),
+    Row(.afterHandshake(.alerts(1, level: 1, description: 100)), .misleadingAlert(100)),
+    Row(.oversizedRecord, .recordTooLong),
+    Row(.afterHandshake(.bytes([20, 3, 3, 0, 1, 1])), .unexpectedRecord(type: 20)),
+    Row(.afterHandshake(.bytes([22, 3, 3, 0, 4, 0, 0, 0, 0])), .unexpectedRecord(type: 22)),
+    Row(.afterHandshake(.bytes([23, 3, 4, 0, 17])), .wrongRecordVersion(0x0304)),
+  ])
+  func `once connected there is no handshake but for tickets and keys`(row: Row) throws {
+    try check(row)
+  }
+
+  @Test func `S-48: wherever a stream is cut, the client knows that it was not the end`() throws {
+    let count = try duet(nil).serverSent.count
+    for end in stride(from: 0, through: count, by: 41) {
+      let duet = try duet(.end(afterByteCount: end, .finish))
+      #expect(duet.server.misconductEnding == .finish)
+      #expect(duet.serverSent.count == end)
+      #expect(throws: TLSError.truncated) { try duet.client.receiveEnd() }
+    }
+    for message in TLS.Misconduct.Message.allCases {
+      let duet = try duet(.flight(message, .end(.reset)))
+      #expect(duet.server.misconductEnding == .reset && duet.clientFacts == nil)
+      #expect(throws: TLSError.truncated) { try duet.client.receiveEnd() }
+    }
+  }
+
+  @Test(arguments: TLS.Misconduct.Message.allCases)
+  func `a message that is longer or shorter is refused`(message: TLS.Misconduct.Message) throws {
+    for difference in [-1000, -2, -1, 1, 2, 1000] {
+      let duet = try duet(.flight(message, .resized(by: difference)))
+      #expect(duet.clientFacts == nil && duet.clientError != nil, "\(difference)")
+    }
+  }
+}
