@@ -25,7 +25,8 @@ extension TLSError: CustomStringConvertible {
     case .keySpent: "a key has protected as many records as it may: connect again"
     case .recordSizeLimitTooSmall(let limit): "the peer takes only \(limit) bytes in a record"
     case .unexpectedMessage(let type): "\(Self.message(type)) may not come now"
-    case .duplicateExtension(let type): "\(Self.extension(type)) stands twice"
+    case .duplicateExtension(let type), .repeatedExtension(let type):
+      "\(Self.extension(type)) stands twice"
     case .unsolicitedExtension(let type): "\(Self.extension(type)) was not asked for"
     case .misplacedExtension(let type): "\(Self.extension(type)) has no place in its message"
     case .missingExtension(let type): "\(Self.extension(type)) is missing"
@@ -98,7 +99,6 @@ extension TLS.Rule: CustomStringConvertible {
     case .groupWasShared: "the group is one of which a share was sent"
     case .groupWasNotShared: "a share is asked for only where none was sent"
     case .retryChangesSomething: "another ClientHello is asked for only if it will differ"
-    case .extensionStandsOnce: "a message has each extension once"
     case .sessionWasOffered: "a session is resumed only if it was offered"
     case .sessionHashIsThatOfSuite: "a session is resumed with its own hash function"
     case .protocolWasOffered: "the application protocol is one that was offered"

@@ -49,6 +49,8 @@ public enum TLSError: Error, Equatable, Sendable {
   case unexpectedMessage(UInt8)
   /// An extension by its number that stands twice in a message.
   case duplicateExtension(UInt16)
+  /// The same in a message by which a server asks or offers something.
+  case repeatedExtension(UInt16)
   /// An extension by its number in an answer that nobody has asked for.
   case unsolicitedExtension(UInt16)
   /// An extension by its number in a message that it has no place in.
@@ -143,7 +145,7 @@ public enum TLSError: Error, Equatable, Sendable {
     case .wrongRecordVersion, .unsupportedVersion: .protocolVersion
     case .recordTooLong: .recordOverflow
     case .forgedRecord: .badRecordMAC
-    case .recordSizeLimitTooSmall, .wrongKeyShare, .misplacedExtension, .broken:
+    case .recordSizeLimitTooSmall, .wrongKeyShare, .repeatedExtension, .misplacedExtension, .broken:
       .illegalParameter
     case .unsolicitedExtension: .unsupportedExtension
     case .missingExtension: .missingExtension

@@ -42,7 +42,7 @@ struct Trial {
 }
 
 /// A folder of a test's own, which goes away with it.
-final class TrialFolder {
+final class TrialFolder: Sendable {
   let path: String
 
   init(_ files: KeyValuePairs<String, [UInt8]>) throws {

@@ -14,6 +14,7 @@ struct DocumentsTests {
     "swift run -c release apus-benchmarks crypto",
     "swift run -c release apus-benchmarks transport",
     "swift run apus cert inspect Fixtures/chains/private-server.pem",
+    "swift run -c release apus demo",
   ])
   func `a command of the README installs what it needs`(command: String) throws {
     let lines = try blocks(of: "sh", in: "README.md")

@@ -54,7 +54,7 @@ struct Errand: Sendable {
     case "identity":
       let text = try Files.contents(of: value)
       let identity = try TLS.Identity(pemChain: text.span, pemKey: text.span)
-      configuration.identity = TLS.ClientIdentity(identity.chain, schemes: identity.schemes)
+      configuration.identity = identity
       self.identity = identity
     case "protocol": configuration.applicationProtocols.append(Array(value.utf8))
     case "bytes": byteCount = Int(value) ?? 0

@@ -76,8 +76,7 @@ struct Visit: ~Copyable {
     let chain = try TLS.Policy().evaluate(
       [presented.leaf] + presented.intermediates, for: CanonicalHost(Self.host),
       at: Self.now.second, trusting: errand.roots)
-    guard let path = chain.path else { throw Interop.Failure.unexpected("no path") }
-    try client.trust(path)
+    try client.trust(chain)
   }
 
   private mutating func takeIn() throws {

@@ -1,7 +1,7 @@
 /* A loop on expat without namespaces: what the XML parser is measured against.
  *
- * Its handlers count elements, attributes and bytes of text, so that nothing is left out; nothing is
- * kept of what they are told.
+ * Its handlers count elements, attributes and bytes of text, so that nothing is left out; of what
+ * they are told nothing is kept.
  */
 #include <expat.h>
 #include <stddef.h>

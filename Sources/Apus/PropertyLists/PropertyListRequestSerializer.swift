@@ -1,8 +1,9 @@
 public import ApusSerialization
 internal import FoundationEssentials
 
-/// Puts parameters and values into the body as a property list, and into the query where there is
-/// no body.
+/// Puts parameters and values into the body as a property list.
+///
+/// Parameters of a request that has no body go into its query.
 public struct PropertyListRequestSerializer: RequestSerializer {
   /// How property lists are written.
   public enum Format: Sendable, Hashable, CaseIterable, Codable {

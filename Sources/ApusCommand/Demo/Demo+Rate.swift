@@ -48,10 +48,11 @@ extension Demo {
     try expect(server.requestCount - requestsBefore == count, "requests were repeated or lost")
     let connectionCount = server.connectionCount - connectionsBefore
     try expect(connectionCount == 0, "\(connectionCount) connections were made besides")
-    let seconds =
-      Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-    let rate = Int((Double(count) / max(seconds, 1e-9)).rounded())
-    return "over \(workerCount) connections in \(duration): \(rate) a second, "
+    let milliseconds = max(1, duration / .milliseconds(1))
+    let rate = Int((Double(count) / milliseconds * 1000).rounded())
+    let hundredths = Int((milliseconds / 10).rounded())
+    let time = "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) s"
+    return "over \(workerCount) connections in \(time): \(rate) a second, "
       + "client and server sharing this machine"
   }
 }

@@ -8,9 +8,9 @@ struct DemoCommand: Command {
   static let operands = ""
   static let summary = "shows on this machine alone what can be relied on, and how fast it is"
   static let details = [
-    "A server of HTTPS is started on the loopback address, with an authority and a certificate that",
-    "are made on the spot, and asked for this and that. It ends with 0 if every step held. Nothing",
-    "leaves the machine, and nothing stays behind.",
+    "A server of HTTPS is started on the loopback address, with an authority and a certificate",
+    "made on the spot, and asked for this and that. The command ends with 0 if every step held.",
+    "Nothing leaves the machine, and nothing stays behind.",
   ]
   static let options = [
     Option("requests", takes: "N", "how many requests the last step makes; 20000 by default")
@@ -45,8 +45,10 @@ struct DemoCommand: Command {
         let proof = try await step.run(demo)
         console.print("ok      \(step.name)\n" + Self.indented(proof))
       } catch {
-        status = Self.isCancelled(error) ? .interrupted : .failure
-        console.print("FAILED  \(step.name)\n" + Self.indented("\(error)"))
+        let isCancelled = Task.isCancelled || Self.isCancelled(error)
+        status = isCancelled ? .interrupted : .failure
+        let what = isCancelled ? "it was interrupted" : "\(error)"
+        console.print("FAILED  \(step.name)\n" + Self.indented(what))
       }
       try? console.flush()
     }

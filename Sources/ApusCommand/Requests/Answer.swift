@@ -78,6 +78,10 @@ struct Answer {
 
   /// Says why a request has failed, and how the tool ends.
   func fail(_ error: HTTPSessionError, _ console: inout Console) -> ExitStatus {
+    guard error.reason != .cancelled else {
+      console.complain("interrupted")
+      return .interrupted
+    }
     // What had come is on standard output already, where the content is streamed.
     if errand.output != nil, let response = error.response {
       try? tell(response.head, &console)

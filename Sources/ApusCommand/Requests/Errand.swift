@@ -21,12 +21,12 @@ struct Errand {
 
   static let details =
     [
-      "The content goes to standard output as it arrives, whatever the status; any status but 200",
-      "to 299 ends the command with 9. Compressed content is asked for and unpacked, unless it goes",
-      "to a file, or a header of your own says which coding is accepted. A file appears once it is",
-      "whole, and takes the place of one that is there; into a folder it goes by the name that the",
-      "server proposes or the URL ends with, where nothing is replaced. Redirects are shown and not",
-      "followed. On a terminal, control characters of an answer are escaped.",
+      "The content goes to standard output as it arrives, whatever the status; any but 200 to",
+      "299 ends the command with 9. Compressed content is asked for and unpacked, unless it goes",
+      "to a file, or a header of your own says which coding is accepted. A file appears once it",
+      "is whole, and takes the place of one that is there; into a folder it goes by the name that",
+      "the server proposes or the URL ends with, and replaces nothing. Redirects are shown and",
+      "not followed. On a terminal, control characters of an answer are escaped.",
     ] + ClientSecurity.details
 
   /// What is asked; the content comes when it is sent.

@@ -56,6 +56,7 @@ final class ShimConnection {
 
   private func converse() async throws(ShimFailure) {
     let facts = try await handshake()
+    try await flush()
     try reverify(facts)
     try expectations.check(facts, origin)
     try await exportKeyingMaterial()
@@ -120,7 +121,6 @@ extension ShimConnection {
   private func handshake() async throws(ShimFailure) -> TLS.HandshakeFacts {
     while true {
       if let facts { return facts }
-      try await flush()
       _ = try await nextEvent()
     }
   }
@@ -137,7 +137,10 @@ extension ShimConnection {
       throw ShimFailure(error)
     }
     switch event {
-    case .needsInput: try await receive()
+    case .needsInput:
+      // Once data goes both ways answers to several KeyUpdates wait for it, and become one.
+      if facts == nil { try await flush() }
+      try await receive()
     case .certificates(let presented): try judge(presented)
     case .signing(let request): try sign(request)
     case .connected(let facts):
@@ -156,6 +159,9 @@ extension ShimConnection {
     origin = ShimSession.Origin(
       certificates: certificates, stapledResponse: presented.stapledResponse,
       timestamps: presented.timestamps)
+    if settings.flags.contains(.useOCSPCallback), settings.flags.contains(.failOCSPCallback) {
+      throw refuse(.badCertificateStatusResponse, "the OCSP response, as it was asked to be")
+    }
     let path: X509.VerifiedChain
     switch trust.verdict(
       on: certificates, stapledResponse: presented.stapledResponse, at: clock.now.second)

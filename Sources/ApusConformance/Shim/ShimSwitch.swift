@@ -12,9 +12,15 @@ enum ShimSwitch: String, CaseIterable, Sendable {
   case implicitHandshake = "-implicit-handshake"
   /// What it does anyway: there is one way to have an identity.
   case useOldClientCertCallback = "-use-old-client-cert-callback"
+  /// What it does anyway: data is lent before it is taken.
+  case peekThenRead = "-peek-then-read"
+  /// What it does anyway: a wish to negotiate anew is declined, and the connection goes on.
+  case renegotiateIgnore = "-renegotiate-ignore"
   case enableGREASE = "-enable-grease"
   case enableOCSPStapling = "-enable-ocsp-stapling"
   case enableSignedCertTimestamps = "-enable-signed-cert-timestamps"
+  case useOCSPCallback = "-use-ocsp-callback"
+  case failOCSPCallback = "-fail-ocsp-callback"
   case verifyPeer = "-verify-peer"
   case verifyFail = "-verify-fail"
   case useCustomVerifyCallback = "-use-custom-verify-callback"

@@ -7,7 +7,7 @@ public import ApusHTTP
 ///
 /// The parts are sent one after the other; a file is read as it is sent and never held.
 ///
-///     multipart-body = preamble-less dash-boundary *( CRLF body-part CRLF dash-boundary ) "--" CRLF
+///     multipart-body = dash-boundary *( CRLF body-part CRLF dash-boundary ) "--" CRLF
 ///
 /// RFC 2046 section 5.1.1, RFC 7578 section 4.
 public struct Multipart: Sendable {

@@ -3,7 +3,7 @@
 ///     let parameters: RequestParameters = ["page": 2, "tags": ["a", "b"]]
 ///
 /// Those of a literal, a dictionary, a `Codable` type or JSON are written in the order of their
-/// names, those of `init(ordered:)` in their own. Either way the same parameters are the same bytes.
+/// names, those of `init(ordered:)` in their own. The same parameters are always the same bytes.
 public struct RequestParameters: Sendable, Hashable {
   /// A name and its value.
   public struct Member: Sendable, Hashable {

@@ -45,8 +45,10 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
     ResponseSerializationError(primary, underlying: causes.dropFirst() + [cause])
   }
 
-  /// The number that the error has among those of URL loading: -1011 a bad response, -1016 content
-  /// that cannot be decoded, -1017 content that cannot be parsed.
+  /// The number that the error has among those of URL loading.
+  ///
+  /// -1011 is a bad response, -1016 content that cannot be decoded, -1017 content that cannot be
+  /// parsed.
   public var number: Int {
     switch primary {
     case .status: -1011

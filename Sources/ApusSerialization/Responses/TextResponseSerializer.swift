@@ -13,6 +13,8 @@ public struct TextResponseSerializer: ResponseSerializer {
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<String> {
     let verdict = validation.verdict(on: response)
     if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
+    // No content of another type is no text.
+    guard verdict.isValid || verdict.error != nil else { return SerializedResponse(nil) }
     let name = charsetName(of: response)
     guard let charset = name.map({ TextCharset(name: $0) }) ?? defaultCharset,
       let text = charset.decode(response.body.span)

@@ -13,7 +13,8 @@ extension SecureStream {
 
   /// Shakes hands with a server, and judges it: nothing of a request is sent before.
   static func connect(
-    over socket: Socket, for key: PoolKey, _ footing: Footing, _ footings: Footings, _ bounds: Bounds
+    over socket: Socket, for key: PoolKey, _ footing: Footing, _ footings: Footings,
+    _ bounds: Bounds
   ) async throws(HTTPSessionError.Reason) -> SecureStream {
     let deadline = bounds.deadline(.tls)
     let judgement = Judgement(

@@ -11,8 +11,6 @@ extension HTTPSessionError {
     case timedOut(HTTPSession.Phase)
     /// The target is no URL, or none together with the session's base.
     case url(HTTP.InvalidURL)
-    /// The scheme needs what this session does not have.
-    case unsupportedScheme(HTTP.Scheme)
     /// There is no such host, or it has no address.
     case unknownHost(String)
     /// The session's egress rules forbid the connection.
@@ -81,7 +79,6 @@ extension HTTPSessionError.Reason {
     case .cancelled: "cancelled"
     case .timedOut(let phase): "timed-out-\(Self.word(phase))"
     case .url: "invalid-url"
-    case .unsupportedScheme: "unsupported-scheme"
     case .unknownHost: "unknown-host"
     case .egress: "egress"
     case .setting: "invalid-setting"
@@ -133,7 +130,6 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .cancelled: "the task was cancelled"
     case .timedOut(let phase): "\(phase.rawValue) took longer than its timeout allows"
     case .url(let error): error.description
-    case .unsupportedScheme(let scheme): "this session cannot speak \(scheme)"
     case .unknownHost(let name): "there is no host named \(name); is it spelt right?"
     case .egress(let refusal): refusal.description
     case .setting(let error): error.description

@@ -3,8 +3,7 @@ internal import ApusNet
 public import ApusSerialization
 
 extension HTTPRequestSerializer {
-  /// A serializer that says which program asks, and in which languages its environment would like
-  /// to be answered.
+  /// A serializer that says which program asks, and which languages its environment prefers.
   ///
   /// The user agent is the process's name, a version of the caller's, and the system with its
   /// kernel; there is no language where the environment names none, as on most servers.

@@ -2,8 +2,9 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a request and returns what a serializer makes of the response; nil where it has no
-  /// content to make anything of.
+  /// Sends a request and returns what a serializer makes of the response.
+  ///
+  /// That is nil where the response has no content to make anything of.
   ///
   /// The serializer alone says which responses are acceptable. It is the call's own from the start:
   /// nothing that happens to the caller's copy reaches it. What it finds wrong is the error's

@@ -9,6 +9,9 @@ final class Tickets: Sendable {
 
   init(_ resumption: HTTPSession.Resumption) { place = resumption.place }
 
+  /// How many sessions are kept in memory.
+  var count: Int { cache.withLock(\.count) }
+
   /// What tickets of a server are bound to; nil where none are kept.
   func scope(_ key: PoolKey, _ footing: Footing) -> TLS.SessionScope? {
     if case .nowhere = place { return nil }

@@ -9,7 +9,7 @@ extension ExtensionList {
     var seen: Set<UInt16> = []
     for entry in entries where !seen.insert(entry.type).inserted {
       guard place != .helloRetryRequest, place != .newSessionTicket else {
-        throw .broken(.extensionStandsOnce)
+        throw .repeatedExtension(entry.type)
       }
       throw .duplicateExtension(entry.type)
     }

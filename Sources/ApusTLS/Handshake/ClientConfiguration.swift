@@ -63,8 +63,9 @@ extension TLS {
     public let scheme: SignatureScheme
     /// What to sign; it has not been hashed.
     public let message: [UInt8]
-    /// By which schemes the peer takes signatures, the best first, as numbers: the unknown with
-    /// them. A server that signs is asked by none.
+    /// The schemes by which the peer takes signatures, the best first, the unknown among them.
+    ///
+    /// A server that signs is told none here.
     public let peerSchemes: [UInt16]
 
     init(scheme: SignatureScheme, message: [UInt8], peerSchemes: [UInt16] = []) {

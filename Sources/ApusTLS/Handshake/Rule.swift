@@ -18,7 +18,6 @@ extension TLS {
     case groupWasShared
     case groupWasNotShared
     case retryChangesSomething
-    case extensionStandsOnce
     case sessionWasOffered
     case sessionHashIsThatOfSuite
     case protocolWasOffered

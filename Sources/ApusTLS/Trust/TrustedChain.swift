@@ -5,45 +5,80 @@ extension TLS {
   /// The proof that a policy has judged what a server presents, and that it is to be believed.
   ///
   /// Only `Policy.evaluate` makes one.
-  public struct TrustedChain: Sendable, Hashable {
-    /// The server's certificate.
-    public let leaf: X509.Certificate
-    /// Who was asked; nil where nobody was named.
-    public let host: CanonicalHost?
-    /// When that was.
-    public let moment: X509.Moment
-    /// The path that was judged; nil where an evaluator has overruled the policy.
-    public let path: X509.VerifiedChain?
-    /// The checks without whose lifting the server would have been refused.
-    public let lifted: Danger
-    /// The rule about the host that the path meets, where there is one.
-    public let rule: PinRule?
-    /// What was reported of other rules.
-    public let reports: [PinReport]
+  public struct TrustedChain: Sendable {
+    /// What the proof says lies apart: every state of a handshake hands it on.
+    private let facts: Facts
+
+    private final class Facts: Sendable, Hashable {
+      let leaf: X509.Certificate
+      let host: CanonicalHost?
+      let moment: X509.Moment
+      let path: X509.VerifiedChain?
+      let lifted: Danger
+      let rule: PinRule?
+      let reports: [PinReport]
+
+      init(
+        _ leaf: X509.Certificate, _ host: CanonicalHost?, _ moment: X509.Moment,
+        _ path: X509.VerifiedChain?, _ lifted: Danger, _ rule: PinRule?, _ reports: [PinReport]
+      ) {
+        self.leaf = leaf
+        self.host = host
+        self.moment = moment
+        self.path = path
+        self.lifted = lifted
+        self.rule = rule
+        self.reports = reports
+      }
+
+      static func == (left: Facts, right: Facts) -> Bool {
+        left === right
+          || left.leaf == right.leaf && left.host == right.host && left.moment == right.moment
+            && left.path == right.path && left.lifted == right.lifted && left.rule == right.rule
+            && left.reports == right.reports
+      }
+
+      func hash(into hasher: inout Hasher) {
+        hasher.combine(leaf)
+        hasher.combine(host)
+        hasher.combine(moment)
+      }
+    }
 
     fileprivate init(_ finding: PolicyJudge.Finding, _ host: CanonicalHost?) {
-      leaf = finding.path.leaf
-      self.host = host
-      moment = finding.path.moment
-      path = finding.path
-      lifted = finding.lifted
-      rule = finding.rule
-      reports = finding.reports
+      facts = Facts(
+        finding.path.leaf, host, finding.path.moment, finding.path, finding.lifted, finding.rule,
+        finding.reports)
     }
 
     /// A server that the policy refuses, and an evaluator accepts.
     fileprivate init(
       overruled leaf: X509.Certificate, _ host: CanonicalHost?, at moment: X509.Moment
     ) {
-      self.leaf = leaf
-      self.host = host
-      self.moment = moment
-      path = nil
-      lifted = .overruled
-      rule = nil
-      reports = []
+      facts = Facts(leaf, host, moment, nil, .overruled, nil, [])
     }
+
+    /// The server's certificate.
+    public var leaf: X509.Certificate { facts.leaf }
+    /// Who was asked; nil where nobody was named.
+    public var host: CanonicalHost? { facts.host }
+    /// When that was.
+    public var moment: X509.Moment { facts.moment }
+    /// The path that was judged; nil where an evaluator has overruled the policy.
+    public var path: X509.VerifiedChain? { facts.path }
+    /// The checks without whose lifting the server would have been refused.
+    public var lifted: Danger { facts.lifted }
+    /// The rule about the host that the path meets, where there is one.
+    public var rule: PinRule? { facts.rule }
+    /// What was reported of other rules.
+    public var reports: [PinReport] { facts.reports }
   }
+}
+
+extension TLS.TrustedChain: Hashable {
+  public static func == (left: Self, right: Self) -> Bool { left.facts == right.facts }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(facts) }
 }
 
 extension TLS.TrustedChain {

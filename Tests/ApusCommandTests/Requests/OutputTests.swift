@@ -1,4 +1,5 @@
 import ApusHTTP
+import ApusNet
 import ApusTestServer
 import CApusTestSupport
 import Testing
@@ -11,15 +12,18 @@ import Testing
     let folder = try TrialFolder(["a": Array("old".utf8)])
     try await TrialServer.run { server in
       let path = folder.path + "/a"
+      // SAFETY: a C string for this call only.
+      let mode = unsafe apus_test_file_mode(path)
       let trial = await Trial("get", server.url + "bytes/300000", "--output", path)
       #expect(trial.status == .success && trial.output.isEmpty && trial.complaints.isEmpty)
       let bytes = try folder.bytes(of: "a")
       #expect(bytes == TestRoutes.bytes(300_000))
       let names = try folder.names()
       #expect(names == ["a"])
+      // The old one was made as any program makes files; so is the new one.
       // SAFETY: a C string for this call only.
-      let mode = unsafe apus_test_file_mode(path)
-      #expect(mode & 0o600 == 0o600 && mode & 0o111 == 0)
+      let newMode = unsafe apus_test_file_mode(path)
+      #expect(newMode == mode)
     }
   }
 
@@ -61,6 +65,27 @@ import Testing
       #expect(await Trial(words).status == .unreadable)
       let names = try folder.names()
       #expect(names == ["9"])
+    }
+  }
+
+  @Test func `a download that is cancelled ends with 130, and leaves no file`() async throws {
+    let folder = try TrialFolder([:])
+    try await TrialServer.run(nil) { _ in
+      .stream(HTTP.ResponseHead(200)) { connection in
+        while true { try await connection.writeChunk([UInt8](repeating: 0x61, count: 65_536)) }
+      }
+    } _: { server in
+      let url = server.url
+      let task = Task(executorPreference: CurrentTask.preferredExecutor) {
+        await Trial("get", url, "--output", folder.path + "/endless")
+      }
+      // Something of the file is there before it is given up.
+      while try folder.names().isEmpty { await Task.yield() }
+      task.cancel()
+      let trial = await task.value
+      #expect(trial.status == .interrupted, "\(trial.complaints)")
+      let names = try folder.names()
+      #expect(names == [])
     }
   }
 

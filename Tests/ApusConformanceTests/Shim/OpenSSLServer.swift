@@ -9,8 +9,9 @@ import CApusTestSupport
 /// TLS begins.
 struct OpenSSLServer {
   let credential: ShimCredential
-  /// What the server says once the handshake is complete; it closes when it was answered.
-  var message = "question\n"
+  /// What the server says once the handshake is complete; it closes when it was answered. It takes
+  /// some letters at the start of a line for orders.
+  static let message = "what\n"
 
   /// What came of a run.
   struct Play {
@@ -26,27 +27,31 @@ struct OpenSSLServer {
     return isStrict || run("command -v openssl") == 0
   }
 
-  /// Runs the shim with flags against a server with options in the shell's form.
-  func play(_ options: String, _ flags: String...) async throws -> Play {
-    try await play(options, flags: flags)
-  }
-
-  func play(_ options: String, flags: [String]) async throws -> Play {
+  /// Runs the shim with flags against a server with options in the shell's form, which speaks or
+  /// is silent.
+  func play(
+    _ options: String, isTalking: Bool = false, flags: [String]
+  ) async throws -> Play {
     let folder = try TemporaryFolder()
     let loop = try EventLoop.shared()
     let port = try Self.freePort(on: loop)
-    _ = try folder.write(Array(message.utf8), to: "question")
+    _ = try folder.write(Array(Self.message.utf8), to: "question")
     // Lines are searched for, and the end of this one is turned over too.
-    _ = try folder.write(message.utf8.map { ~$0 } + [0x0a], to: "answer")
+    _ = try folder.write(Self.message.utf8.map { ~$0 } + [0x0a], to: "answer")
     _ = try folder.write([], to: "printed")
-    // It closes at the end of its input, which comes once it has printed the answer.
+    // It closes at the end of its input, which comes once it has printed the answer, or that the
+    // shim has closed.
+    _ = try folder.write(Array("CONNECTION CLOSED\n".utf8), to: "end")
+    let (input, last) = isTalking ? ("question", "answer") : ("/dev/null", "end")
     let status = Self.run(
       """
       cd '\(folder.path)' || exit 1
-      ( cat question
-        until ! test -e printed || LC_ALL=C grep -aqF -f answer printed; do sleep 0.05; done ) |
-        timeout 120 openssl s_server -accept 127.0.0.1:\(port) -naccept 1 \
-          -cert '\(credential.leafPath)' -key '\(credential.keyPath)' \(options) >>printed 2>&1 &
+      { { cat \(input)
+          until ! test -e printed || LC_ALL=C grep -aqF -f \(last) printed; do sleep 0.05; done
+        } | timeout 120 openssl s_server -accept 127.0.0.1:\(port) -naccept 1 \
+          -cert '\(credential.leafPath)' -key '\(credential.keyPath)' \(options) >>printed 2>&1
+        : >done
+      } &
       """)
     guard status == 0 else { throw TemporaryFolder.Failure() }
     let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
@@ -58,6 +63,10 @@ struct OpenSSLServer {
       ] + flags)
     listener.close()
     try await relayed
+    let deadline = Deadline.after(.seconds(60))
+    while !Files.exists(folder.path + "/done"), !deadline.isPast {
+      try await loop.sleep(until: .after(.milliseconds(20)))
+    }
     return Play(outcome: outcome, printed: try Files.contents(of: folder.path + "/printed"))
   }
 

@@ -16,14 +16,24 @@ struct OpenSSLServerTests {
 
   @Test func `TLS 1.2 is what was expected of it`() async throws {
     let play = try await server.play(
-      "-tls1_2 -cipher ECDHE-ECDSA-AES256-GCM-SHA384 -groups P-384 -alpn foo", "-expect-version",
-      "771", "-expect-cipher", "49196", "-expect-curve-id", "24",
-      "-expect-peer-signature-algorithm", "1027", "-advertise-alpn", "\u{3}foo", "-expect-alpn",
-      "foo", "-verify-peer", "-host-name", "runner.example", "-expect-no-hrr",
-      "-check-close-notify")
+      "-tls1_2 -cipher ECDHE-ECDSA-AES256-GCM-SHA384 -groups P-384 -alpn foo",
+      flags: [
+        "-expect-version", "771", "-expect-cipher", "49196", "-expect-curve-id", "24",
+        "-expect-peer-signature-algorithm", "1027", "-advertise-alpn", "\u{3}foo", "-expect-alpn",
+        "foo", "-verify-peer", "-host-name", "runner.example", "-expect-no-hrr",
+        "-shim-writes-first", "-shim-shuts-down",
+      ])
     #expect(play.outcome == Self.good)
-    let answer = Array("question\n".utf8).map { ~$0 }
-    #expect(play.printed.contains(answer))
+    #expect(play.printed.contains("hello".utf8))
+  }
+
+  @Test(arguments: ["-tls1_2", "-tls1_3"])
+  func `a server that leaves without a word was answered, and is a failure`(
+    version: String
+  ) async throws {
+    let play = try await server.play(version, isTalking: true, flags: [])
+    #expect(play.outcome.status == 1 && play.outcome.complaint.hasPrefix(":UNEXPECTED_EOF:"))
+    #expect(play.printed.contains(OpenSSLServer.message.utf8.map { ~$0 }))
   }
 
   @Test(arguments: [
@@ -37,8 +47,10 @@ struct OpenSSLServerTests {
   @Test(arguments: ["-tls1_2", "-tls1_3"])
   func `keying material is that of the server`(version: String) async throws {
     let play = try await server.play(
-      "\(version) -keymatexport 'a label' -keymatexportlen 24", "-export-keying-material", "24",
-      "-export-label", "a label")
+      "\(version) -keymatexport 'a label' -keymatexportlen 24",
+      flags: [
+        "-export-keying-material", "24", "-export-label", "a label", "-shim-shuts-down",
+      ])
     #expect(play.outcome == Self.good)
     let material = try #require(Self.material(in: play.printed))
     #expect(play.printed.contains(material))
@@ -56,7 +68,9 @@ struct OpenSSLServerTests {
     let options = "\(version) -keymatexport 'a label' -keymatexportlen 24"
     let play = try await server.play(
       options,
-      flags: ["-export-label", "a label"] + more + ["-export-keying-material", "24"])
+      flags: ["-export-label", "a label"] + more + [
+        "-export-keying-material", "24", "-shim-shuts-down",
+      ])
     #expect(play.outcome == Self.good)
     let material = try #require(Self.material(in: play.printed))
     #expect(play.printed.contains(material) == isSame)

@@ -38,7 +38,8 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a refusal on purpose has the alert of the way it is made`(isCustom: Bool) async throws {
-    let flags = ["-verify-peer", "-verify-fail"] + (isCustom ? ["-use-custom-verify-callback"] : [])
+    let flags =
+      ["-verify-peer", "-verify-fail"] + (isCustom ? ["-use-custom-verify-callback"] : [])
     let (outcome, records) = try await runner.play([Scene()], flags: flags)
     #expect(outcome.status == 1)
     let alert = isCustom ? TLS.AlertDescription.certificateUnknown : .handshakeFailure
@@ -48,7 +49,8 @@ import Testing
   @Test func `what a judgement has come to is as it was expected, or not`() async throws {
     let expects = ["-expect-verify-result"]
     #expect(try await runner.play([Scene()], flags: expects).outcome == Self.good)
-    #expect(try await runner.play([Scene()], flags: expects + ["-verify-fail"]).outcome == Self.good)
+    let failing = expects + ["-verify-fail"]
+    #expect(try await runner.play([Scene()], flags: failing).outcome == Self.good)
     let (outcome, _) = try await runner.play(
       [Scene()], flags: expects + ["-trust-cert", stranger.rootPath])
     #expect(outcome.status == 1 && outcome.complaint.hasPrefix(":UNEXPECTED_VERIFY_RESULT:"))
@@ -98,6 +100,17 @@ import Testing
     #expect(try await runner.play([scene], flags: flags + ["AQIDBQ=="]).outcome.status == 1)
     let unasked = ["-expect-ocsp-response", "AQIDBA=="]
     #expect(try await runner.play([scene], flags: unasked).outcome.status == 1)
+  }
+
+  @Test(arguments: [[1, 2, 3], nil] as [[UInt8]?])
+  func `what is stapled, or is not, may be refused on purpose`(response: [UInt8]?) async throws {
+    let scene = Scene(configure: { $0.stapledResponse = response })
+    let flags = ["-enable-ocsp-stapling", "-use-ocsp-callback"]
+    #expect(try await runner.play([scene], flags: flags).outcome == Self.good)
+    let (outcome, records) = try await runner.play([scene], flags: flags + ["-fail-ocsp-callback"])
+    #expect(outcome.status == 1)
+    let alert = TLS.AlertDescription.badCertificateStatusResponse
+    #expect(records.first?.error == .alerted(alert.rawValue))
   }
 
   @Test func `timestamps are asked for, and compared as a list`() throws {

@@ -56,7 +56,8 @@ import Testing
     ["-expect-cipher-aes", "4865", "-expect-cipher-no-aes", "4865"],
     ["-expect-peer-signature-algorithm", "1027"], ["-expect-no-hrr"], ["-expect-alpn", ""],
     ["-expect-early-data-reason", "disabled"], ["-expect-no-session"], ["-async"],
-    ["-implicit-handshake"], ["-use-old-client-cert-callback"], ["-no-tls1"], ["-no-tls11"],
+    ["-implicit-handshake"], ["-use-old-client-cert-callback"], ["-peek-then-read"],
+    ["-renegotiate-ignore"], ["-no-tls1"], ["-no-tls11"],
     ["-no-tls12"], ["-min-version", "772"], ["-max-version", "772"], ["-write-settings", "here"],
     ["-on-retry-expect-version", "771"], ["-on-resume-expect-version", "771"],
   ])

@@ -23,6 +23,16 @@ import Testing
     }
   }
 
+  @Test func `a pool is at rest when no call waits or is being made`() async throws {
+    try await EventLoop.lend { loop in
+      let pool = BlockingPool(threadLimit: 1)
+      #expect(pool.isAtRest)
+      let isResting = try await pool.run(until: .never, on: loop) { pool.isAtRest }
+      #expect(!isResting)
+      while !pool.isAtRest { await Task.yield() }
+    }
+  }
+
   @Test func `a call may be late, and the next one is not`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)

@@ -29,7 +29,8 @@ struct FormFieldsTests {
   }
 
   @Test(
-    arguments: ParameterCase.all.filter { $0.style.charset == .utf8 && $0.style.arrays != .commas })
+    arguments: ParameterTable.all.filter { $0.style.charset == .utf8 && $0.style.arrays != .commas }
+  )
   func `what is written is read again`(_ example: ParameterCase) throws {
     let pairs = try example.parameters.pairs(example.style).filter {
       if case .bytes(let bytes) = $0.content {

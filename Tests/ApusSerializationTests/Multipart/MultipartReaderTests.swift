@@ -242,8 +242,8 @@ struct MultipartReaderTests {
     #expect(unknown?.total == nil)
     for value in [
       "bytes 9-5/26", "bytes 5-26/26", "bytes */26", "bytes -5/26", "bytes 5-9", "lines 5-9/26",
-      "bytes 5-9/26 ", "bytes +5-9/26", "bytes 5-9999999999999999999/*", "bytes 5-9/x",
-    ] where value.utf8.last != 0x20 {
+      "bytes +5-9/26", "bytes 5-9999999999999999999/*", "bytes 5-9/x",
+    ] {
       #expect(try range(value) == nil, "\(value)")
     }
   }

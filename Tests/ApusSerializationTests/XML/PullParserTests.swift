@@ -163,7 +163,7 @@ struct PullParserTests {
     ("<a/></a>", .misplaced(.endTag), 4),
     ("<a/><!DOCTYPE a>", .misplaced(.documentType), 4),
     (" <?xml version='1.0'?><a/>", .misplaced(.declaration), 1),
-    ("<?xml version='2'?><a/>", .malformedDeclaration, 18),
+    ("<?xml version='2'?><a/>", .malformedDeclaration, 17),
     ("<a b=c/>", .unexpectedByte(0x63), 5),
     ("<a b='<'/>", .unexpectedByte(0x3c), 6),
     ("<a <b/>", .unexpectedByte(0x3c), 3),

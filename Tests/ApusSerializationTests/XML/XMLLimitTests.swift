@@ -10,12 +10,12 @@ struct XMLLimitTests {
       [
         (.byteCount, \.byteCount, 7, "<a></a>", "<a> </a>"),
         (.depth, \.depth, 2, "<a><b/></a>", "<a><b><c/></b></a>"),
-        (.nameByteCount, \.nameByteCount, 3, "<abc d:e='' xmlns:d='u'/>", "<abcd/>"),
+        (.nameByteCount, \.nameByteCount, 3, "<abc/>", "<abcd/>"),
         (.nameByteCount, \.nameByteCount, 3, "<a>&amp;</a>", "<a>&quot;</a>"),
-        (.markupByteCount, \.markupByteCount, 9, "<a b='c'/>".dropping(1), "<a b='cd'/>"),
+        (.markupByteCount, \.markupByteCount, 9, "<a b=''/>", "<a b='c'/>"),
         (.markupByteCount, \.markupByteCount, 9, "<a><!--xy--></a>", "<a><!--xyz--></a>"),
-        (.markupByteCount, \.markupByteCount, 9, "<a><?x yz?></a>", "<a><?x yzw?></a>"),
-        (.markupByteCount, \.markupByteCount, 9, "<a></a    ></a>".dropping(4), "<a></a      >"),
+        (.markupByteCount, \.markupByteCount, 9, "<a><?x yzw?></a>", "<a><?x yzwv?></a>"),
+        (.markupByteCount, \.markupByteCount, 9, "<a></a     >", "<a></a      >"),
         (.attributeCount, \.attributeCount, 2, "<a b='' xmlns:c='u'/>", "<a b='' c='' d=''/>"),
         (
           .attributeValueByteCount, \.attributeValueByteCount, 5, "<a b='&lt;x'/>",
@@ -63,7 +63,7 @@ struct XMLLimitTests {
 
   /// The place of an error bounds what has been looked at: the rest of the bytes is not.
   @Test(arguments: [
-    ("<a>", 512 * 3), ("<a b='", 6), ("<!--", 0), ("<a", 0),
+    ("<a>", 512 * 3), ("<a b='", 6), ("<!--", 0), ("<a", 2),
   ])
   func `nothing is read far behind what is too much`(unit: String, offset: Int) {
     let bytes = Array(String(repeating: unit, count: 2 << 20 / unit.utf8.count).utf8)
@@ -130,13 +130,5 @@ struct XMLLimitTests {
     #expect(count == 1 + 200 * 300)
     #expect(parser.waitingByteCapacity < 8 * piece.count)
     #expect(parser.position.offset == 3 + 200 * piece.count)
-  }
-}
-
-extension String {
-  fileprivate func dropping(_ count: Int) -> String {
-    var bytes = Array(utf8)
-    bytes.removeSubrange(bytes.count - 2 - count..<bytes.count - 2)
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -9,7 +9,7 @@ import ApusX509
 final class SecureClient {
   private var client: TLS.Client
   private let socket: Socket
-  private let verifier: X509.Verifier
+  private let roots: X509.Anchors
   private let identity: TLS.Identity?
   private var isClosed = false
 
@@ -27,7 +27,7 @@ final class SecureClient {
   ) async throws {
     var configuration = TLS.ClientConfiguration()
     configuration.applicationProtocols = [Array("http/1.1".utf8)]
-    configuration.identity = identity.flatMap { TLS.ClientIdentity($0.chain) }
+    configuration.identity = identity
     adapt(&configuration)
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: server.port)
     socket = try await Socket.connect(
@@ -36,7 +36,7 @@ final class SecureClient {
       configuration, host: try CanonicalHost("localhost"), session: session,
       scope: TLS.SessionScope(host: "localhost", port: server.port, configuration: []),
       at: Self.now, using: SystemRandom())
-    verifier = X509.Verifier(anchors: X509.Anchors((root ?? server.root).map { [$0] } ?? []))
+    roots = X509.Anchors((root ?? server.root).map { [$0] } ?? [])
     self.identity = identity
   }
 
@@ -104,9 +104,9 @@ final class SecureClient {
       input.withBytes { client.receive($0) }
     case .certificates(let presented):
       self.presented = presented
-      let chain = try? verifier.verify(
-        presented.leaf, intermediates: presented.intermediates,
-        for: .server(try CanonicalHost("localhost")), at: Self.now.second)
+      let chain = try? TLS.Policy().evaluate(
+        [presented.leaf] + presented.intermediates, for: try CanonicalHost("localhost"),
+        at: Self.now.second, trusting: roots)
       if let chain { try client.trust(chain) } else { client.refuse(.unknownCA) }
     case .signing(let request):
       guard case .held(let key) = identity?.key else { return client.refuse(.internalError) }

@@ -6,9 +6,11 @@ import Testing
 /// one import.
 ///
 /// Still to come, each with what it belongs to: typed verbs (`get(_:as:)`, `post(_:json:as:)`,
-/// multipart), `.json` bodies and doubles' answers, pins, identities and roots, proxies, retries,
+/// multipart), doubles' `.json` answers, pins, identities and roots, proxies, retries,
 /// interceptors, the reason `.trust`, and `.resume` of a download.
 @Suite(.ownThread) struct FrontDoorTests {
+  private struct NewUser: Codable { var name: String }
+
   private static let dump = [UInt8](repeating: 7, count: 300_000)
 
   /// A service, and a session made for it as users make one.
@@ -91,7 +93,7 @@ import Testing
   @Test func `events are read as they come`() async throws {
     try await with { api in
       var words: [String] = []
-      try await api.events(.post("chat", .bytes(Array("hello".utf8)))) { events in
+      try await api.events(.post("chat", .json(NewUser(name: "hello")))) { events in
         for try await event in events { words.append(event.data) }
       }
       #expect(words == ["hello", "you"])

@@ -131,11 +131,6 @@ import Testing
     } catch {
       #expect(error.reason.code == "invalid-url")
     }
-    do throws(HTTPSessionError) {
-      try await session.send(.get("https://127.0.0.1/"))
-    } catch {
-      #expect(error.reason == .unsupportedScheme(.https))
-    }
   }
 
   @Test func `a request that cannot be written costs no connection`() async throws {

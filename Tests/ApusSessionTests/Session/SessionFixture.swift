@@ -11,20 +11,21 @@ struct SessionFixture {
 
   /// Runs a test against a server with a handler.
   static func with(
-    _ handler: @escaping TestServer.Handler,
+    tls security: TestServer.Security? = nil, _ handler: @escaping TestServer.Handler,
     configure: (inout HTTPSession.Configuration) -> Void = { _ in },
     _ body: (SessionFixture) async throws -> Void
   ) async throws {
-    try await run(try await TestServer(handler), configure, body)
+    try await run(try await TestServer(tls: security, handler), configure, body)
   }
 
   /// Runs a test against a server whose connections a closure drives.
   static func withConnections(
-    _ connections: @escaping TestConnection.Work,
+    tls security: TestServer.Security? = nil, _ connections: @escaping TestConnection.Work,
     configure: (inout HTTPSession.Configuration) -> Void = { _ in },
     _ body: (SessionFixture) async throws -> Void
   ) async throws {
-    try await run(try await TestServer(connections: connections), configure, body)
+    try await run(
+      try await TestServer(tls: security, connections: connections), configure, body)
   }
 
   private static func run(
@@ -35,6 +36,8 @@ struct SessionFixture {
       $0.loop = .own
       $0.timeouts.firstByte = .seconds(20)
       $0.timeouts.idle = .seconds(20)
+      $0.timeouts.tls = .seconds(60)
+      if let root = server.root { $0.tls.roots = .only([root]) }
       configure(&$0)
     }
     let fixture = SessionFixture(server: server, session: session)

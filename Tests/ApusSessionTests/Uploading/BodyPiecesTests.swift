@@ -69,7 +69,9 @@ import Testing
     }
   }
 
-  @Test func `MP-12, MP-13: a part that is not as long as it said ends the request`() async throws {
+  @Test func `MP-11, MP-12, MP-13: a part that is not as long as it said ends the request`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3])
     let pieces = Pieces(pieces: [[1, 2], [3]])

@@ -71,6 +71,25 @@ struct ClientFlightTests {
     for type in [ExtensionType.supportedVersions, .keyShare, .pskKeyExchangeModes] {
       #expect(!older.extensions.contains(type))
     }
+    let groups = try older.extensions.value(SupportedGroups.self)?.groups
+    #expect(groups == [0x001d, 0x0017, 0x0018, 0x0019])
+  }
+
+  @Test(
+    arguments: [
+      ([.x25519, .secp256r1, .x25519MLKEM768], 2, [0x001d, 0x11ec]),
+      ([.x25519MLKEM768, .secp384r1, .x25519], 2, [0x11ec, 0x0018]),
+      ([.secp256r1, .x25519], 2, [0x0017, 0x001d]), ([.x25519MLKEM768], 2, [0x11ec]),
+      ([.x25519, .x25519MLKEM768], 1, [0x001d]), ([.x25519, .secp256r1], 0, [0x001d]),
+    ] as [([TLS.NamedGroup], Int, [UInt16])])
+  func `the second share is of the other kind if there is one`(
+    groups: [TLS.NamedGroup], count: Int, expected: [UInt16]
+  ) throws {
+    let (_, hello) = try hello("server.example") {
+      $0.groups = groups
+      $0.shareCount = count
+    }
+    #expect(try hello.extensions.value(KeyShares.self)?.shares.map(\.group) == expected)
   }
 
   @Test func `options say what is offered`() throws {
@@ -116,9 +135,13 @@ struct ClientFlightTests {
   }
 
   @Test func `a client shows who it is if it can sign as the server wants`() throws {
-    let duet = try Duet(clientSigner: Signer.client) { $0.clientCertificates = .required }
+    let duet = try Duet(clientSigner: Signer.client) {
+      $0.clientCertificates = .required
+      $0.clientSchemes = [.ed25519, .ecdsaSECP384R1SHA384]
+    }
     duet.run()
     #expect(duet.clientError == nil && duet.serverError == nil)
+    #expect(duet.signings.map(\.peerSchemes) == [[0x0807, 0x0503]])
     #expect(duet.clientFacts?.clientAuthentication == .signed(.ecdsaSECP384R1SHA384))
     #expect(duet.serverFacts?.clientChain?.leaf == Signer.client?.leaf)
     try duet.chat()

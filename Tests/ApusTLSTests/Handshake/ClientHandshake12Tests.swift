@@ -49,6 +49,7 @@ struct ClientHandshake12Tests {
       try script.play(upTo: nil)
       #expect(script.isConnected)
       #expect(script.facts?.clientAuthentication == expected)
+      #expect(script.requests.map(\.peerSchemes) == (identity == nil ? [] : [[0x0503]]))
     }
   }
 
@@ -117,6 +118,27 @@ struct ClientHandshake12Tests {
     try script.play(upTo: nil)
     #expect(script.isConnected)
     #expect(script.session?.ticket == [] && script.session?.sessionID.count == 32)
+  }
+
+  @Test func `a server says nothing behind the end of its first flight`() throws {
+    let script = try Script12()
+    script.promisesTicket = true
+    try script.play(upTo: .serverHelloDone)
+    let start = RecordMaker.plain(22, [HandshakeType.newSessionTicket.rawValue])
+    script.surroundings.link.reader.inbox.append(start.span)
+    #expect(try script.surroundings.link.reader.next() == .incomplete)
+    #expect(throws: TLSError.keyChangeInsideRecord) { try script.play(.serverHelloDone) }
+  }
+
+  @Test func `a promised ticket is sent before the key changes`() throws {
+    for isResumed in [false, true] {
+      let first = try Script12()
+      try first.play(upTo: nil)
+      let script = try Script12(session: isResumed ? first.session : nil)
+      script.promisesTicket = true
+      try script.play(upTo: .newSessionTicket)
+      #expect(throws: TLSError.unexpectedRecord(type: 20)) { try script.giveChangeCipherSpec() }
+    }
   }
 
   @Test func `a promised OCSP response may be missing`() throws {
@@ -217,6 +239,15 @@ struct ClientHandshake12Tests {
         { $0.alterHello = { try? $0.extensions.append(RecordSizeLimit(limit)) } })
       #expect(error == expected)
     }
+  }
+
+  @Test func `a suite is one of those that were offered, and a certificate lets its key sign`()
+    throws
+  {
+    let others: [TLS.CipherSuite] = [.aes128GCM, .ecdheECDSAWithAES256GCM]
+    #expect(try failure({ $0.suites = others }, { _ in }) == .broken(.suiteWasOffered))
+    let script = try Script12(signer: .mute)
+    #expect(throws: TLSError.broken(.keyMaySign)) { try script.play(upTo: nil) }
   }
 
   @Test func `class 41: a session is offered until its time is over`() throws {

@@ -132,6 +132,8 @@ struct ConnectedTests {
     let third = try duet.exported("EXPERIMENTAL a", [1])
     #expect(one.count == 40 && one != other && one != third)
     #expect(try duet.exported("EXPERIMENTAL a", []) == one)
+    let without = try duet.client.keyingMaterial("EXPERIMENTAL a", byteCount: 40)
+    #expect(without.withBytes { $0.copy() } == one)
     let early = try Duet()
     #expect(throws: TLSError.notConnected) { try early.exported("EXPERIMENTAL a", []) }
   }

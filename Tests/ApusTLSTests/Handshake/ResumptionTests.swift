@@ -139,7 +139,7 @@ struct ResumptionTests {
 
   @Test func `a ticket has each extension once, and where it belongs`() throws {
     for (types, error) in [
-      ([51], .misplacedExtension(51)), ([0xabcd, 0xabcd], .duplicateExtension(0xabcd)),
+      ([51], .misplacedExtension(51)), ([0xabcd, 0xabcd], .repeatedExtension(0xabcd)),
       ([0xabcd], nil),
     ] as [([UInt16], TLSError?)] {
       let script = try Script()

@@ -1,4 +1,5 @@
 import ApusBytes
+import ApusNames
 import Testing
 
 @testable import ApusTLS
@@ -43,6 +44,32 @@ struct RetryTests {
     #expect(script.isConnected)
   }
 
+  @Test func `a server says nothing behind a retry before it has its answer`() throws {
+    for tail: [UInt8] in [[], [HandshakeType.serverHello.rawValue]] {
+      var client = try TLS.Client(
+        TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), at: Duet.now,
+        using: SystemRandom())
+      let hello: ClientHello = try ReceivedMessage(Array(client.takeOutgoing().dropFirst(5)))
+        .expect()
+      var request = ServerHello(
+        random: .helloRetryRequest, legacySessionIDEcho: hello.legacySessionID, cipherSuite: 0x1301)
+      try request.extensions.append(SelectedVersion(0x0304))
+      try request.extensions.append(Cookie([1]))
+      let record = RecordMaker.plain(22, try request.encoded() + tail)
+      client.receive(record.span)
+      guard tail.isEmpty else {
+        #expect(throws: TLSError.keyChangeInsideRecord) { try client.next(at: Duet.now) }
+        continue
+      }
+      guard case .needsInput = try client.next(at: Duet.now) else {
+        Issue.record("the client waits for a ServerHello")
+        continue
+      }
+      let hasAnswered = client.hasOutgoing
+      #expect(hasAnswered)
+    }
+  }
+
   @Test func `what a retry may not ask for is refused`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.broken(.retryChangesSomething), { _ in }),
@@ -51,6 +78,7 @@ struct RetryTests {
       (.missingExtension(43), { $0.extensions = ExtensionList() }),
       (.misplacedExtension(0), { $0.extensions.append(0, []) }),
       (.unsolicitedExtension(0xabcd), { $0.extensions.append(0xabcd, []) }),
+      (.repeatedExtension(43), { $0.extensions.append(43, [3, 4]) }),
       (.broken(.suiteWasOffered), { $0.cipherSuite = 0x1304 }),
       (.broken(.sessionIDIsEchoed), { $0.legacySessionIDEcho = [1] }),
     ]

@@ -77,8 +77,10 @@ final class Script {
   func trust() throws {
     let presented = try #require(self.presented)
     let chain = try signer.judge(presented)
-    guard case .some(.awaitingTrust(let state)) = handshake.take() else { return }
-    handshake = state.trusted(chain)
+    switch handshake.take() {
+    case .some(.awaitingTrust(let state)): handshake = state.trusted(chain)
+    default: break
+    }
   }
 
   /// Says everything up to and without a step.

@@ -156,6 +156,9 @@ final class Script12 {
     return client
   }
 
+  /// What the caller was asked to sign.
+  private(set) var requests: [TLS.SigningRequest] = []
+
   /// What the client has told its caller.
   var facts: TLS.HandshakeFacts? {
     for case .connected(let facts) in surroundings.events { return facts }
@@ -171,14 +174,18 @@ final class Script12 {
     let presented = try #require(self.presented)
     let chain = try signer.judge(presented)
     try walk { (state, _) throws(TLSError) in
-      guard case .older(.awaitingTrust(let older)) = consume state else { throw .notConnected }
-      return .older(try older.trusted(chain))
+      var state: ClientHandshake? = consume state
+      switch state.take() {
+      case .some(.older(.awaitingTrust(let older))): return .older(try older.trusted(chain))
+      default: throw .notConnected
+      }
     }
   }
 
   private func signIfAsked() throws {
     guard let request = signing else { return }
     let client = try #require(Signer.client)
+    requests.append(request)
     // All messages so far are signed, and those are what the server has seen too.
     #expect(request.message.starts(with: helloBytes))
     let signature = try client.sign(request)
@@ -186,10 +193,12 @@ final class Script12 {
       signature: signature.span, request.scheme.algorithm, for: request.message.span)
     #expect(isValid)
     try walk { (state, surroundings) throws(TLSError) in
-      guard case .older(.awaitingSignature(let older)) = consume state else {
-        throw .notConnected
+      var state: ClientHandshake? = consume state
+      switch state.take() {
+      case .some(.older(.awaitingSignature(let older))):
+        return .older(try older.signed(signature, &surroundings))
+      default: throw .notConnected
       }
-      return .older(try older.signed(signature, &surroundings))
     }
   }
 

@@ -55,6 +55,11 @@ struct ServerMisbehaviourTests {
     }
   }
 
+  @Test func `a suite is one of those that were offered`() throws {
+    let others: [TLS.CipherSuite] = [.aes256GCM, .chaCha20Poly1305]
+    #expect(try failure({ $0.suites = others }, { _ in }) == .broken(.suiteWasOffered))
+  }
+
   @Test func `class 47: TLS 1.3 is spoken only where it is offered`() throws {
     let script = try Script12 { $0.versions = [.tls12] }
     script.alterHello = { try? $0.extensions.append(SelectedVersion(0x0304)) }

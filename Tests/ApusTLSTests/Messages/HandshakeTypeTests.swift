@@ -36,5 +36,7 @@ struct HandshakeTypeTests {
     #expect(
       verdict(99, byteCount: limit + 1)
         == .messageTooLong(type: 99, byteCount: limit + 1, limit: limit))
+    // Its length is wrong, as that of one which goes on behind its end.
+    #expect(verdict(14, byteCount: 1)?.alert == .decodeError)
   }
 }

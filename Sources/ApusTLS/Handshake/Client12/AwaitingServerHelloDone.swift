@@ -22,6 +22,8 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
           progress: progress, group: group, share: share, proof: proof, request: request))
     }
     _ = try message.expect(ServerHelloDone.self)
+    // The server has nothing more to say before it has the client's share.
+    guard surroundings.link.reader.isAtBorder else { throw .keyChangeInsideRecord }
     progress.transcript.add(message.bytes)
     return try replied(&surroundings)
   }

@@ -95,7 +95,7 @@ final class ScriptedServer {
     guard let shared = shared.take() else { return }
     let next = EarlySecret(.sha256).handshakeSecrets(shared, after: transcript.digest())
     if !isPlain { writer.setProtection(next.server.protection(.aes128GCM)) }
-    secrets = next
+    secrets = consume next
   }
 
   private func protectApplication() {
@@ -111,6 +111,6 @@ final class ScriptedServer {
   private func protect(by secret: consuming TrafficSecret?) {
     guard let secret else { return }
     if !isPlain { writer.setProtection(secret.protection(.aes128GCM)) }
-    traffic = secret
+    traffic = consume secret
   }
 }

@@ -1,6 +1,7 @@
 import ApusSerialization
 
-extension ParameterCase {
+/// What parameters are written as, row by row.
+enum ParameterTable {
   static let all: [ParameterCase] =
     escaping + ordering + nesting + nothing + scalars + sets + styles + charsets
 

@@ -1,0 +1,56 @@
+import ApusNet
+import Testing
+
+@testable import ApusCommand
+
+/// The demonstration holds what it says, and leaves nothing behind.
+@Suite(.ownThread) struct DemoCommandTests {
+  @Test func `every step holds, is named with its proof, and leaves no file`() async throws {
+    let folder = try TrialFolder([:])
+    let trial = await Trial(
+      ["demo", "--requests", "100"], environment: ["TMPDIR": folder.path])
+    #expect(trial.status == .success && trial.complaints.isEmpty, "\(trial.output)")
+    let lines = trial.output.split(separator: "\n")
+    let steps = Demo.steps(requestCount: 100)
+    #expect(lines.count { $0.hasPrefix("ok      ") } == steps.count)
+    for step in steps { #expect(lines.contains("ok      \(step.name)")) }
+    for proof in [
+      "TLS 1.3", "is not for shop.example", "must have one of 2 pinned keys", "a second",
+    ] {
+      #expect(trial.output.contains(proof), "\(proof)")
+    }
+    #expect(lines.last == "every step held")
+    let names = try folder.names()
+    #expect(names == [])
+  }
+
+  @Test func `a step that fails is named, and ends with 1`() async throws {
+    let trial = await Trial(
+      ["demo", "--requests", "1"], environment: ["TMPDIR": "no-such-folder"])
+    #expect(trial.status == .failure)
+    #expect(trial.output.contains("FAILED  an upload with progress\n"))
+    #expect(trial.output.contains("ok      1 requests"))
+    #expect(!trial.output.contains("every step held"))
+  }
+
+  @Test func `a task that is cancelled ends with 130, and leaves no file`() async throws {
+    let folder = try TrialFolder([:])
+    let task = Task(executorPreference: CurrentTask.preferredExecutor) {
+      await Trial(["demo", "--requests", "10000000"], environment: ["TMPDIR": folder.path])
+    }
+    // Something of a file is there before it is given up.
+    while try folder.names().isEmpty { await Task.yield() }
+    task.cancel()
+    let trial = await task.value
+    #expect(trial.status == .interrupted, "\(trial.output)")
+    let names = try folder.names()
+    #expect(names == [])
+  }
+
+  @Test(arguments: [
+    ["now"], ["--requests", "0"], ["--requests", "many"], ["--requests=99999999"],
+  ])
+  func `a mistake of usage is answered with what to type`(_ words: [String]) async {
+    #expect(await Trial(["demo"] + words).status == .usage)
+  }
+}

@@ -1,0 +1,40 @@
+import ApusHTTP
+import Testing
+
+/// Bodies that are compressed, as values. RFC 1952 section 2.3.
+struct BodyCompressionTests {
+  @Test func `bytes are compressed at once, so that their length is known`() throws {
+    let content = [UInt8](repeating: 7, count: 10_000)
+    var body = HTTP.Body.bytes(content, .json)
+    body.trailers = ["X-T": "1"]
+    body.throttle = .suggested
+    let compressed = try body.gzipped()
+    let bytes = try #require(compressed.bytes)
+    #expect(bytes.count < 100)
+    #expect(compressed.length == .known(bytes.count))
+    #expect(compressed.coding == .gzip)
+    #expect(compressed.replay == .always)
+    #expect(compressed.mediaType == .json)
+    #expect(compressed.trailers == ["X-T": "1"])
+    #expect(compressed.throttle == .suggested)
+    #expect(try HTTP.ContentDecoder.decode(bytes.span, [.gzip]) == content)
+  }
+
+  @Test func `anything else is compressed as it is sent, and has no length before`() throws {
+    for body: HTTP.Body in [.file("a"), .joined([.bytes([1]), .file("a", byteCount: 1)])] {
+      let compressed = try body.gzipped(.smallest)
+      #expect(compressed.length == .unknown)
+      #expect(compressed.coding == .gzip)
+      #expect(compressed.replay == .always)
+    }
+  }
+
+  @Test func `what is empty or compressed already is left alone`() throws {
+    #expect(try HTTP.Body.empty.gzipped().coding == nil)
+    #expect(try HTTP.Body.bytes([]).gzipped().coding == nil)
+    let once = try HTTP.Body.bytes([1, 2, 3]).gzipped()
+    #expect(try once.gzipped().bytes == once.bytes)
+    let file = try HTTP.Body.file("a").gzipped()
+    #expect(try file.gzipped(.stored).length == .unknown)
+  }
+}

@@ -1,0 +1,42 @@
+import ApusHTTP
+import Testing
+
+/// Bodies one behind the other, as values.
+struct BodyJoiningTests {
+  private let once = AsyncStream<[UInt8]> { $0.finish() }
+
+  @Test func `a joined body is as long as all of its parts`() {
+    #expect(HTTP.Body.joined([]).length == .known(0))
+    #expect(HTTP.Body.joined([.empty]).length == .known(0))
+    #expect(HTTP.Body.joined([.bytes([1]), .empty, .file("a", byteCount: 4)]).length == .known(5))
+    #expect(HTTP.Body.joined([.joined([.bytes([1])]), .bytes([2])]).length == .known(2))
+  }
+
+  @Test func `a file that is not measured yet leaves the length open, a sequence for good`() {
+    #expect(HTTP.Body.joined([.bytes([1]), .file("a")]).length == nil)
+    #expect(HTTP.Body.joined([.file("a"), .file("b", byteCount: 1)]).length == nil)
+    #expect(HTTP.Body.joined([.file("a"), .sequence(once)]).length == .unknown)
+    #expect(HTTP.Body.joined([.sequence(once), .file("a")]).length == .unknown)
+    #expect(HTTP.Body.joined([.bytes([1]), .sequence(once, byteCount: 2)]).length == .known(3))
+  }
+
+  @Test func `lengths that no integer holds are no length`() {
+    let body = HTTP.Body.joined([.sequence(once, byteCount: .max), .bytes([1])])
+    #expect(body.length == .unknown)
+  }
+
+  @Test func `a joined body can be sent again if each of its parts can`() {
+    #expect(HTTP.Body.joined([.bytes([1]), .file("a")]).replay == .always)
+    #expect(HTTP.Body.joined([.sequence(once, replay: .always)]).replay == .always)
+    #expect(HTTP.Body.joined([.bytes([1]), .sequence(once)]).replay == .once)
+  }
+
+  @Test func `a joined body has the type it is given, and no bytes at hand`() {
+    let body = HTTP.Body.joined([.bytes([1], .json)], .html)
+    #expect(body.mediaType == .html)
+    #expect(body.bytes == nil)
+    #expect(!body.isEmpty)
+    #expect(HTTP.Body.bytes([1]).bytes == [1])
+    #expect(HTTP.Body.empty.bytes == [])
+  }
+}

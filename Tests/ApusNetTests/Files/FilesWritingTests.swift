@@ -1,0 +1,40 @@
+import ApusNet
+import Testing
+
+/// Files that are written in place, and removed.
+@Suite struct FilesWritingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `bytes go behind those that are there, in a file of its owner's`() throws {
+    let path = folder.path + "/new"
+    try Files.append([], to: path)
+    #expect(try Files.contents(of: path) == [])
+    #expect(TemporaryFolder.mode(of: path) & 0o077 == 0)
+    try Files.append([1, 2], to: path)
+    try Files.append([UInt8](repeating: 3, count: 300_000), to: path)
+    #expect(try Files.contents(of: path) == [1, 2] + [UInt8](repeating: 3, count: 300_000))
+  }
+
+  @Test func `a file is removed, and a folder is not`() throws {
+    let path = try folder.write([1], to: "file")
+    try Files.remove(path)
+    #expect(!Files.exists(path))
+    for path in [path, folder.path, folder.path + "/", "", "."] {
+      #expect(throws: SystemError.self) { try Files.remove(path) }
+    }
+    #expect(Files.isFolder(folder.path))
+  }
+
+  @Test(arguments: ["/dev/full", "/none/file", "a\u{0}b"])
+  func `what cannot be written is named`(_ path: String) {
+    let error = #expect(throws: SystemError.self) { try Files.append([1], to: path) }
+    #expect(error?.subject == path)
+  }
+
+  @Test func `a descriptor that takes nothing is named`() {
+    let error = #expect(throws: SystemError.self) { try Files.write([1], toDescriptor: -1) }
+    #expect(error?.call == "write")
+  }
+}

@@ -1,0 +1,106 @@
+import ApusCrypto
+import ApusHTTP
+import ApusNet
+import ApusTLS
+import ApusTestServer
+import ApusX509
+import Testing
+
+@testable import ApusSession
+
+/// Clients that show who they are. RFC 8446 section 4.4.2.
+@Suite(.ownThread) struct ClientCertificateTests {
+  /// Somebody else who has the key.
+  private struct Elsewhere: TLS.Signer {
+    struct Locked: Error {}
+    let key: TLS.HeldKey
+    let isLocked: Bool
+
+    func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) async throws -> [UInt8] {
+      await Task.yield()
+      guard !isLocked else { throw Locked() }
+      return try key.signature(for: content.span, by: scheme, using: SystemRandom())
+    }
+  }
+
+  private static let answer: TestServer.Handler = { request in
+    let name = request.tls?.clientChain?.leaf.subject.commonName?.string ?? "nobody"
+    return .response(HTTP.Response(200, body: Array(name.utf8)))
+  }
+
+  @Test(arguments: TestAuthority.KeyKind.allCases)
+  func `a client is known by its certificate`(kind: TestAuthority.KeyKind) async throws {
+    let authority = try TestAuthority()
+    var security = try TestServer.Security(authority)
+    security.configuration.clientCertificates = .required
+    let identity = try authority.client("worker", key: kind)
+    try await SessionFixture.with(tls: security, Self.answer) {
+      $0.tls.identity = .fixed(identity)
+    } _: { fixture in
+      let response = try await fixture.session.send(.get(""))
+      #expect(response.text == "worker")
+    }
+  }
+
+  @Test func `a key that is elsewhere signs, and what it fails with is said`() async throws {
+    let authority = try TestAuthority()
+    let held = try authority.client("worker")
+    guard case .held(let key) = held.key else { return }
+    var security = try TestServer.Security(authority)
+    security.configuration.clientCertificates = .required
+    for isLocked in [false, true] {
+      let signer = Elsewhere(key: key, isLocked: isLocked)
+      let identity = try TLS.Identity(held.chain, signer: signer)
+      try await SessionFixture.with(tls: security, Self.answer) {
+        $0.tls.identity = .fixed(identity)
+      } _: { fixture in
+        let error = await fixture.failure(of: .get(""))
+        #expect(error?.reason == (isLocked ? .trustSource(.provider("Locked()")) : nil))
+      }
+    }
+  }
+
+  @Test func `a client that must show a certificate and has none is told so`() async throws {
+    try await SessionFixture.with(
+      tls: try .local { $0.configuration.clientCertificates = .required }, Self.answer
+    ) { fixture in
+      let error = await fixture.failure(of: .get(""))
+      guard case .tls(let fault)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(fault.error == .alerted(TLS.AlertDescription.certificateRequired.rawValue))
+      #expect(fault.hint?.contains("tls.identity") == true)
+      #expect(fixture.server.requestCount == 0)
+    }
+  }
+
+  @Test func `an identity whose files are replaced is read for the next handshake`() async throws {
+    let authority = try TestAuthority()
+    let folder = try TemporaryFolder()
+    func write(_ name: String) throws {
+      let key = SigningKey.p256(try .generate(using: SystemRandom()))
+      let pem = key.pkcs8.withBytes { PEM.encode($0.copy(), as: .privateKey) }
+      let chain = try authority.client(name, key: key).chain.map(\.pem).joined()
+      try folder.replace("client.pem", with: Array((chain + pem).utf8))
+    }
+    try write("first")
+    var security = try TestServer.Security(authority)
+    security.configuration.clientCertificates = .required
+    let path = "\(folder.path)/client.pem"
+    let identity = try HTTPSession.ClientIdentity.pem(chain: path, key: path)
+    try await SessionFixture.with(tls: security, Self.answer) {
+      $0.tls.identity = identity
+    } _: { fixture in
+      var name = try await fixture.session.send(.get("")).text
+      #expect(name == "first")
+      try write("second")
+      for _ in 0..<600 where name == "first" {
+        try await Task.sleep(for: .milliseconds(50))
+        name = try await fixture.session.send(.get("")).text
+      }
+      #expect(name == "second")
+      #expect(fixture.server.handshakes.map(\.isResumed) == [false, false])
+    }
+  }
+}

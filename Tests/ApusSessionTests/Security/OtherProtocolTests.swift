@@ -1,0 +1,74 @@
+import ApusHTTP
+import ApusTLS
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// Servers that speak another protocol than the one that they are asked in.
+@Suite(.ownThread) struct OtherProtocolTests {
+  private func kind(_ error: HTTPSessionError?) -> HTTPSessionError.OtherProtocol.Kind? {
+    guard case .otherProtocol(let other)? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return nil
+    }
+    #expect("\(other)".contains("127.0.0.1:"))
+    return other.kind
+  }
+
+  @Test func `a port of TLS that is asked in clear text is known by its alert`() async throws {
+    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
+      let url = "http://localhost:\(fixture.server.port)/get"
+      #expect(kind(await fixture.failure(of: .get(url))) == .tls)
+    }
+  }
+
+  @Test func `a port in clear text that is asked for TLS is known by its answer`() async throws {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readBytes()
+      try await connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+      try await connection.drain()
+    } _: { fixture in
+      let url = "https://localhost:\(fixture.server.port)/get"
+      #expect(kind(await fixture.failure(of: .get(url))) == .plainHTTP)
+    }
+  }
+
+  @Test func `a server that hangs up in the handshake is asked whether it speaks TLS`()
+    async throws
+  {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readBytes()
+      try await connection.finish()
+      try await connection.drain()
+    } _: { fixture in
+      let url = "https://localhost:\(fixture.server.port)/get"
+      guard case .tls(let fault)? = await fixture.failure(of: .get(url))?.reason else {
+        Issue.record("no error of TLS")
+        return
+      }
+      #expect(fault.error == .truncated && fault.isHandshake && fault.hint != nil)
+    }
+  }
+
+  @Test func `a server that speaks HTTP/2 alone is known by its alert, or its first frame`()
+    async throws
+  {
+    let strict = try TestServer.Security.local {
+      $0.configuration.applicationProtocols = [Array("h2".utf8)]
+    }
+    try await SessionFixture.with(tls: strict, TestRoutes.answer) { fixture in
+      #expect(kind(await fixture.failure(of: .get("get"))) == .http2)
+      #expect(fixture.server.requestCount == 0)
+    }
+    let careless = try TestServer.Security.local { $0.configuration.applicationProtocols = [] }
+    try await SessionFixture.withConnections(tls: careless) { connection in
+      _ = try await connection.readBytes()
+      try await connection.write([0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100])
+      try await connection.finish()
+      try await connection.drain()
+    } _: { fixture in
+      #expect(kind(await fixture.failure(of: .get("get"))) == .http2)
+    }
+  }
+}

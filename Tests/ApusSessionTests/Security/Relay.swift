@@ -1,0 +1,96 @@
+import ApusBytes
+import ApusNames
+import ApusNet
+
+/// Something on the way to a server, which lets only so many of the server's octets pass.
+final class Relay: Sendable {
+  /// What happens behind the last octet that may pass.
+  enum Ending: String, CaseIterable, Sendable {
+    case finish
+    case reset
+  }
+
+  private final class State: Sendable {
+    let rule = Lock((limit: Int.max, ending: Ending.finish))
+    let passed = Lock(0)
+  }
+
+  let port: UInt16
+  private let loop: EventLoop
+  private let listener: Listener
+  private let accepting: Task<Void, Never>
+  private let state: State
+
+  /// A relay to a port of this machine.
+  init(to server: UInt16) throws {
+    let loop = try EventLoop()
+    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
+    let state = State()
+    self.loop = loop
+    self.listener = listener
+    self.state = state
+    port = listener.address.port ?? 0
+    accepting = Task(executorPreference: loop) {
+      await withDiscardingTaskGroup { group in
+        while let client = try? await listener.accept() {
+          group.addTask { try? await Self.relay(client, to: server, state) }
+        }
+      }
+    }
+  }
+
+  /// Lets so many octets pass on each connection from now on.
+  func cut(after limit: Int, _ ending: Ending) {
+    state.rule.withLock { $0 = (limit, ending) }
+    state.passed.withLock { $0 = 0 }
+  }
+
+  /// How many octets of the server's have passed since then.
+  var passedCount: Int { state.passed.withLock(\.self) }
+
+  func shutdown() async {
+    listener.close()
+    await accepting.value
+    await loop.shutdown()
+  }
+
+  private static func relay(_ client: Socket, to port: UInt16, _ state: State) async throws {
+    let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: port)
+    let server = try await Socket.connect(
+      to: address, until: .after(.seconds(60)), on: client.loop)
+    let (limit, ending) = state.rule.withLock(\.self)
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        _ = await pass(from: client, to: server, atMost: .max, State())
+        try? server.finishSending()
+      }
+      let isWhole = await pass(from: server, to: client, atMost: limit, state)
+      switch ending {
+      case .reset where !isWhole: client.reset()
+      case .finish, .reset: try? client.finishSending()
+      }
+      if !isWhole { server.close() }
+    }
+    client.close()
+    server.close()
+  }
+
+  /// Passes octets on, and returns whether the end was reached before the limit.
+  private static func pass(
+    from source: Socket, to sink: Socket, atMost limit: Int, _ state: State
+  ) async -> Bool {
+    var left = limit
+    var queue = ByteQueue()
+    while left > 0 {
+      let count = try? await source.receive(into: &queue, until: .after(.seconds(60)))
+      guard let count, count > 0 else { return true }
+      let part = Array(queue.takeAll().prefix(left))
+      left -= part.count
+      state.passed.withLock { $0 += part.count }
+      guard (try? await sink.send(part.span, until: .after(.seconds(60)))) != nil else {
+        return true
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,82 @@
+import ApusHTTP
+import ApusNet
+import ApusTLS
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// Streams of TLS that end before their time: class 48 of attacks. RFC 9112 section 9.8.
+@Suite(.ownThread) struct TruncatedStreamTests {
+  /// How an answer says where its content ends.
+  enum Framing: String, CaseIterable, Sendable {
+    case length
+    case close
+
+    var answer: String {
+      switch self {
+      case .length: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello"
+      case .close: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nHello"
+      }
+    }
+  }
+
+  @Test func `content that the end of the connection ends needs a close_notify`() async throws {
+    for isCut in [false, true] {
+      try await SessionFixture.withConnections(tls: try .local()) { connection in
+        guard try await connection.readHead() != nil else { return }
+        try await connection.write(Framing.close.answer)
+        if isCut { try connection.cut() } else { try await connection.finish() }
+        try await connection.drain()
+      } _: { fixture in
+        let error = await fixture.failure(of: .get(""))
+        guard isCut else {
+          #expect(error == nil)
+          return
+        }
+        #expect(error?.reason == .response(.truncated(.body, at: 5)))
+        #expect(error?.response?.text == "Hello")
+      }
+    }
+  }
+
+  @Test(arguments: Relay.Ending.allCases, Framing.allCases)
+  func `a stream that breaks off anywhere ends in one error, and never passes for whole`(
+    ending: Relay.Ending, framing: Framing
+  ) async throws {
+    // The signatures of this key all have the same length, and so have the streams.
+    let security = try TestServer.Security(TestAuthority(), key: .ed25519)
+    try await SessionFixture.withConnections(tls: security) { connection in
+      guard try await connection.readHead() != nil else { return }
+      try await connection.write(framing.answer)
+      try await connection.finish()
+      try await connection.drain()
+    } configure: {
+      $0.tls.resumption = .off
+    } _: { fixture in
+      let relay = try Relay(to: fixture.server.port)
+      let request = HTTP.Request.get("https://localhost:\(relay.port)/")
+      relay.cut(after: .max, .finish)
+      #expect(try await fixture.session.send(request).text == "Hello")
+      try await fixture.expectNothingLeft()
+      let total = relay.passedCount
+      // The last record is the close_notify.
+      let closing = 24
+      for count in Array(stride(from: 0, to: total - 110, by: 131)) + Array(total - 110..<total) {
+        guard count < total - 80 || count % 5 == 0 || count > total - closing - 3 else { continue }
+        relay.cut(after: count, ending)
+        let error = await fixture.failure(of: request)
+        try await fixture.expectNothingLeft()
+        let mayBeWhole = framing == .length && count >= total - closing
+        guard let error else {
+          #expect(mayBeWhole, "\(count) of \(total)")
+          continue
+        }
+        #expect(!mayBeWhole || ending == .reset, "\(count) of \(total): \(error)")
+        let codes = ["no-response", "network", "invalid-response", "tls"]
+        #expect(codes.contains(error.reason.code), "\(count) of \(total): \(error)")
+      }
+      await relay.shutdown()
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ApusNet
+import ApusTLS
+import ApusX509
+import Testing
+
+/// A client's identity in one file of PKCS #12. RFC 7292.
+@Suite struct IdentityPKCS12Tests {
+  private static let folder =
+    #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+    + "/Fixtures/keystores/"
+
+  private static func identity(
+    _ name: String, _ password: String
+  ) throws -> Result<TLS.Identity, TLS.IdentityError> {
+    let store = try Files.contents(of: folder + name)
+    let secret = Array(password.utf8)
+    return Result { () throws(TLS.IdentityError) in
+      try TLS.Identity(pkcs12: store.span, password: secret.span)
+    }
+  }
+
+  @Test(arguments: ["p256.p12", "p384.p12", "ed25519.p12", "rsa.p12"])
+  func `the certificate of the key comes first, and the key is that of it`(
+    _ name: String
+  ) throws {
+    let identity = try Self.identity(name, "apus").get()
+    #expect(!identity.schemes.isEmpty)
+    guard case .held(let key) = identity.key else {
+      Issue.record("the key is elsewhere")
+      return
+    }
+    #expect(try identity.leaf.verificationKey() == key.publicKey)
+  }
+
+  @Test func `a wrong password is an error that does not say it`() throws {
+    let result = try Self.identity("p256.p12", "planted")
+    let error = #expect(throws: TLS.IdentityError.self) { try result.get() }
+    #expect(error.map { "\($0)".contains("planted") } == false)
+  }
+}
