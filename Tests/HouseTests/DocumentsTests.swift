@@ -84,8 +84,8 @@ struct DocumentsTests {
       } else if words == "// End." {
         snippets.append(try #require(open, "\(path) has an end too many").text)
         open = nil
-      } else {
-        open?.text += line.dropFirst(open?.indent ?? 0) + "\n"
+      } else if let indent = open?.indent {
+        open?.text += line.dropFirst(indent) + "\n"
       }
     }
     #expect(open == nil, "\(path) has an end too few")

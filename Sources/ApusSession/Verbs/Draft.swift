@@ -5,23 +5,23 @@ internal import ApusSerialization
 struct Draft {
   /// The request without content.
   let request: HTTP.Request
-  private let configuration: HTTPSession.Configuration
+  private let session: HTTPSession
 
   /// A request with parameters in its query, by the session's style.
   init(
     _ method: HTTP.Method, _ target: some HTTPSession.Target, _ query: RequestParameters?,
-    _ headers: HTTP.Fields, _ configuration: HTTPSession.Configuration
+    _ headers: HTTP.Fields, _ session: HTTPSession
   ) throws(HTTPSessionError) {
     var request = HTTP.Request(method, target.httpTarget, headers: headers)
     if let query {
       do throws(ParameterError) {
-        request.append(query: try query.formText(configuration.parameters))
+        request.append(query: try query.formText(session.configuration.parameters))
       } catch {
         throw Self.failure(.parameters(error), request)
       }
     }
     self.request = request
-    self.configuration = configuration
+    self.session = session
   }
 
   /// The request with a body.
@@ -34,7 +34,7 @@ struct Draft {
   /// The request with a value that the session's coder writes.
   func with(json value: some Encodable) throws(HTTPSessionError) -> HTTP.Request {
     do {
-      return with(.bytes(try configuration.json.encode(value), .json))
+      return with(.bytes(try session.configuration.json.encode(value), .json))
     } catch let error as JSONEncodingError {
       throw Self.failure(.json(error), request)
     } catch {
@@ -46,7 +46,7 @@ struct Draft {
   /// The request with a form, by the session's style.
   func with(form parameters: RequestParameters) throws(HTTPSessionError) -> HTTP.Request {
     do throws(ParameterError) {
-      return with(try .form(parameters, configuration.parameters))
+      return with(try .form(parameters, session.configuration.parameters))
     } catch {
       throw Self.failure(.parameters(error), request)
     }

@@ -9,7 +9,7 @@ extension HTTPSession {
     _ target: some Target, query: RequestParameters? = nil, json value: some Encodable,
     headers: HTTP.Fields = [:], as type: Value.Type = Value.self
   ) async throws(HTTPSessionError) -> sending Value {
-    let draft = try Draft(.post, target, query, headers, configuration)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await send(draft.with(json: value), as: type)
   }
 
@@ -19,7 +19,7 @@ extension HTTPSession {
     _ target: some Target, query: RequestParameters? = nil, json value: some Encodable,
     headers: HTTP.Fields = [:]
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    let draft = try Draft(.post, target, query, headers, configuration)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await send(draft.with(json: value))
   }
 
@@ -28,7 +28,7 @@ extension HTTPSession {
     _ target: some Target, query: RequestParameters? = nil, form parameters: RequestParameters,
     headers: HTTP.Fields = [:], as type: Value.Type = Value.self
   ) async throws(HTTPSessionError) -> sending Value {
-    let draft = try Draft(.post, target, query, headers, configuration)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await send(draft.with(form: parameters), as: type)
   }
 
@@ -38,7 +38,7 @@ extension HTTPSession {
     _ target: some Target, query: RequestParameters? = nil, form parameters: RequestParameters,
     headers: HTTP.Fields = [:]
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    let draft = try Draft(.post, target, query, headers, configuration)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await send(draft.with(form: parameters))
   }
 
@@ -49,7 +49,7 @@ extension HTTPSession {
     _ target: some Target, query: RequestParameters? = nil, multipart parts: [Multipart.Part],
     headers: HTTP.Fields = [:], as type: Value.Type = Value.self
   ) async throws(HTTPSessionError) -> sending Value {
-    let draft = try Draft(.post, target, query, headers, configuration)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await send(draft.with(multipart: parts), as: type)
   }
 
@@ -59,7 +59,7 @@ extension HTTPSession {
     _ target: some Target, query: RequestParameters? = nil, multipart parts: [Multipart.Part],
     headers: HTTP.Fields = [:]
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    let draft = try Draft(.post, target, query, headers, configuration)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await send(draft.with(multipart: parts))
   }
 
@@ -68,7 +68,7 @@ extension HTTPSession {
     _ target: some Target, query: RequestParameters? = nil, body: HTTP.Body,
     headers: HTTP.Fields = [:], as type: Value.Type = Value.self
   ) async throws(HTTPSessionError) -> sending Value {
-    let draft = try Draft(.post, target, query, headers, configuration)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await send(draft.with(body), as: type)
   }
 
@@ -78,7 +78,7 @@ extension HTTPSession {
     _ target: some Target, query: RequestParameters? = nil, body: HTTP.Body,
     headers: HTTP.Fields = [:]
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    let draft = try Draft(.post, target, query, headers, configuration)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await send(draft.with(body))
   }
 }

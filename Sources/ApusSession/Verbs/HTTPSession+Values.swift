@@ -29,7 +29,7 @@ extension HTTPSession {
     _ target: some Target, multipart parts: [Multipart.Part], headers: HTTP.Fields = [:],
     progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    let draft = try Draft(.post, target, nil, headers, configuration)
+    let draft = try Draft(.post, target, nil, headers, self)
     return try await upload(draft.with(multipart: parts), progress: progress)
   }
 }

@@ -5,10 +5,14 @@ import Testing
 /// The call sites that the design aims for, as far as they work today, as users write them: with
 /// one import.
 ///
-/// Still to come, each with what it belongs to: typed verbs (`get(_:as:)`, `post(_:json:as:)`,
-/// multipart), doubles' `.json` answers, pins, identities and roots, proxies, retries,
-/// interceptors, the reason `.trust`, and `.resume` of a download.
+/// Pins, identities and roots are tried where trust is. Still to come: proxies, retries,
+/// interceptors, events that connect again, and `.resume` of a download.
 @Suite(.ownThread) struct FrontDoorTests {
+  private struct User: Codable, Equatable {
+    var id: Int
+    var name: String
+  }
+
   private struct NewUser: Codable { var name: String }
 
   private static let dump = [UInt8](repeating: 7, count: 300_000)
@@ -20,7 +24,7 @@ import Testing
       return try .json([User(id: 1, name: "Ada")])
     }
     let name = try JSONCoder().decode(NewUser.self, from: request.body).name
-    return try .json(User(id: 2, name: name), status: .created)
+    return try .json(User(id: 2, name: name), status: 201)
   }
 
   /// A service, and a session made for it as users make one.
