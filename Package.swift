@@ -100,6 +100,12 @@ let tests: [Target] = [
     path: "Tests/Gateway",
     exclude: ["run"],
     swiftSettings: settings),
+  .executableTarget(
+    name: "ApusInterop",
+    dependencies: dependencies(["ApusBytes", "ApusNames", "ApusX509", "ApusNet", "ApusTLS"]),
+    path: "Tests/Interop",
+    exclude: ["Peers", "run"],
+    swiftSettings: settings),
   .testTarget(
     name: "ApusBytesTests", dependencies: ["ApusBytes", "CApusTestSupport"],
     swiftSettings: settings),

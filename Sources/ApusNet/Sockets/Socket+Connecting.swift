@@ -28,10 +28,13 @@ extension Socket {
     while true {
       do throws(NetError) {
         var (socket, stands) = try begin(to: peer, by: rules, on: loop)
+        guard !stands else { return socket }
         while !stands {
           try await socket.wait(for: .output, .connect, until: deadline)
           stands = try socket.isConnected()
         }
+        // The place that was kept has the deadline of the connect, which may wake a loop at rest.
+        socket.readiness.output.retire()
         return socket
       } catch {
         guard !peer.isTCP, error.isFullQueue else { throw error }

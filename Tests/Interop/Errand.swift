@@ -1,0 +1,83 @@
+import ApusNet
+import ApusTLS
+import ApusX509
+
+/// What the client is to do, as the words of its command say it.
+struct Errand: Sendable {
+  /// What the server does with what it is sent.
+  enum Way: String {
+    /// Sends it back.
+    case echo
+    /// Sends each line back from its end to its start.
+    case lines
+    /// Takes a `POST` of it, and answers a `GET` with as many bytes.
+    case http
+    /// Sends lines of its own, the last of which is `done`.
+    case told
+    /// Is killed once it has sent back a little.
+    case cut
+  }
+
+  let port: UInt16
+  let way: Way
+  let roots: X509.Anchors
+  private(set) var configuration = TLS.ClientConfiguration()
+  private(set) var identity: TLS.Identity?
+  /// How many bytes go each way.
+  private(set) var byteCount = 10_000_000
+  /// How many connections there are, each of which offers the session of the last one.
+  private(set) var visits = 1
+  /// Whether new keys are asked for halfway.
+  private(set) var updatesKeys = false
+  /// What is expected of the first connection, and of the others.
+  private var expected: [String] = []
+  private var expectedAgain = "full"
+
+  init(_ words: [String]) throws {
+    guard words.count >= 3, words.count % 2 == 1, let port = UInt16(words[0]),
+      let way = Way(rawValue: words[1])
+    else { throw Interop.Failure.usage("PORT echo|lines|http|told|cut ROOTS [option value ...]") }
+    self.port = port
+    self.way = way
+    roots = X509.Anchors(X509.Bundle(try Files.contents(of: words[2])).certificates().0)
+    for index in stride(from: 3, to: words.count, by: 2) { try set(words[index], words[index + 1]) }
+  }
+
+  private mutating func set(_ option: String, _ value: String) throws {
+    switch option {
+    case "version": configuration.versions = [value == "1.2" ? .tls12 : .tls13]
+    case "group":
+      guard let group = TLS.NamedGroup.allCases.first(where: { "\($0)" == value }) else {
+        throw Interop.Failure.usage(value)
+      }
+      configuration.groups = [group]
+    case "identity":
+      let text = try Files.contents(of: value)
+      let identity = try TLS.Identity(pemChain: text.span, pemKey: text.span)
+      configuration.identity = TLS.ClientIdentity(identity.chain, schemes: identity.schemes)
+      self.identity = identity
+    case "protocol": configuration.applicationProtocols.append(Array(value.utf8))
+    case "bytes": byteCount = Int(value) ?? 0
+    case "visits": visits = Int(value) ?? 1
+    case "keys": updatesKeys = value == "updated"
+    case "again": expectedAgain = value
+    case "expect": expected.append(value)
+    default: throw Interop.Failure.usage(option)
+    }
+  }
+
+  /// Holds that a connection has what was expected.
+  func check(_ facts: TLS.HandshakeFacts, isFirst: Bool) throws {
+    var found = [
+      "\(facts.suite)", facts.group.map { "\($0)" } ?? "no group",
+      facts.isResumed ? "resumed" : "full", facts.isRetried ? "retried" : "at once",
+    ]
+    if let name = facts.applicationProtocol { found.append(String(decoding: name, as: UTF8.self)) }
+    if case .signed = facts.clientAuthentication { found.append("signed") }
+    if let scheme = facts.serverScheme { found.append("by \(scheme)") }
+    print("\(facts.version)", found.joined(separator: ", "))
+    for word in isFirst ? expected : [expectedAgain] where !found.contains(word) {
+      throw Interop.Failure.unexpected("not \(word)")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import ApusBytes
+import ApusNet
+import ApusTLS
+
+/// A client of TLS that servers of others are tried with; `run` beside this file starts them.
+///
+///     ApusInterop PORT WAY ROOTS [option value ...]
+///
+/// What each connection has come to is a line on standard output. The status is 0 only if all went
+/// as it should, and everything that was expected was so.
+@main
+enum Interop {
+  enum Failure: Error {
+    case usage(String)
+    /// Something else came of a connection than should have.
+    case unexpected(String)
+  }
+
+  static func main() async throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    let task = try Errand(words)
+    let loop = try EventLoop.shared()
+    var session: TLS.Session?
+    for visit in 0..<task.visits {
+      var client = try Visit(task, session: session, isLast: visit == task.visits - 1, on: loop)
+      do {
+        session = try await client.run()
+      } catch let error where task.way == .cut && error.isCut {
+        print("cut off: \(error)")
+      }
+      try client.facts.map { try task.check($0, isFirst: visit == 0) }
+    }
+    await loop.shutdown()
+  }
+}
+
+extension Error {
+  /// Whether it says that the server has ended the connection, and not what was sent on it.
+  fileprivate var isCut: Bool {
+    if let error = self as? TLSError { return error == .truncated }
+    if case .reset = self as? NetError { return true }
+    return false
+  }
+}

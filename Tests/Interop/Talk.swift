@@ -1,0 +1,110 @@
+/// What is said on a connection, and what must come back.
+struct Talk {
+  private let errand: Errand
+  /// How many bytes go each way; a connection after which another follows says little.
+  private let byteCount: Int
+  private var saidCount = 0
+  private var heardCount = 0
+  private var line: [UInt8] = []
+  private(set) var isHalfway = false
+  /// Whether everything has come back, so that the connection may end.
+  private(set) var isOver = false
+
+  private static let piece = 1 << 16
+  private static let lineLength = 64
+
+  init(_ errand: Errand, isLong: Bool) {
+    self.errand = errand
+    let count = isLong ? errand.byteCount : 4_096
+    byteCount = count - count % Self.lineLength
+  }
+
+  /// The next piece to say, if there is any.
+  mutating func next() -> [UInt8]? {
+    guard errand.way != .told, saidCount < byteCount else { return nil }
+    if errand.way == .http, saidCount == 0 {
+      saidCount = byteCount
+      let post = "POST /sink HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(byteCount)\r\n\r\n"
+      let get = "GET /\(byteCount) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      isHalfway = true
+      return Array(post.utf8) + (0..<byteCount).map(Self.byte) + Array(get.utf8)
+    }
+    let range = saidCount..<min(saidCount + Self.piece, byteCount)
+    saidCount = range.upperBound
+    isHalfway = range.contains(byteCount / 2)
+    return range.map(Self.byte)
+  }
+
+  /// The content: lines of text, each of which is another one.
+  private static func byte(_ index: Int) -> UInt8 {
+    let (line, column) = index.quotientAndRemainder(dividingBy: lineLength)
+    return column == lineLength - 1 ? 0x0a : 0x61 + UInt8((line &* 7 &+ column &* 5) % 26)
+  }
+
+  /// Holds that what the server says is right.
+  mutating func take(_ bytes: Span<UInt8>) throws {
+    switch errand.way {
+    case .echo, .cut: try takeEcho(bytes)
+    case .lines: try takeLines(bytes)
+    case .http: try takeAnswers(bytes)
+    case .told: try takeTale(bytes)
+    }
+  }
+
+  private mutating func takeEcho(_ bytes: Span<UInt8>) throws {
+    for index in bytes.indices {
+      guard bytes[index] == Self.byte(heardCount) else {
+        throw Interop.Failure.unexpected("another byte came back at \(heardCount)")
+      }
+      heardCount += 1
+    }
+    guard heardCount == byteCount else { return }
+    if errand.way == .cut { print("heard") } else { isOver = true }
+  }
+
+  private mutating func takeLines(_ bytes: Span<UInt8>) throws {
+    for index in bytes.indices {
+      let (line, column) = heardCount.quotientAndRemainder(dividingBy: Self.lineLength)
+      let last = Self.lineLength - 1
+      let source = column == last ? heardCount : line * Self.lineLength + last - 1 - column
+      guard bytes[index] == Self.byte(source) else {
+        throw Interop.Failure.unexpected("another byte came back at \(heardCount)")
+      }
+      heardCount += 1
+    }
+    isOver = heardCount == byteCount
+  }
+
+  /// Two answers of which the second ends the connection; only its content has a known length.
+  private mutating func takeAnswers(_ bytes: Span<UInt8>) throws {
+    for index in bytes.indices { line.append(bytes[index]) }
+    heardCount = line.count
+  }
+
+  private mutating func takeTale(_ bytes: Span<UInt8>) throws {
+    for index in bytes.indices {
+      guard bytes[index] == 0x0a else {
+        line.append(bytes[index])
+        continue
+      }
+      print(String(decoding: line, as: UTF8.self))
+      isOver = line == Array("done".utf8)
+      line = []
+    }
+  }
+
+  /// The server has ended the connection: holds that it has said everything.
+  func end() throws {
+    guard errand.way == .http else {
+      guard isOver else { throw Interop.Failure.unexpected("an end after \(heardCount)") }
+      return
+    }
+    let text = line.prefix(4_096).map { UInt8($0) }
+    guard String(decoding: text, as: UTF8.self).utf8.starts(with: "HTTP/1.1 200".utf8),
+      heardCount > byteCount, line.suffix(byteCount) == (0..<byteCount).map(Self.byte)[...]
+    else {
+      throw Interop.Failure.unexpected(
+        "\(heardCount) bytes: \(String(decoding: text.prefix(400), as: UTF8.self))")
+    }
+  }
+}
