@@ -24,6 +24,15 @@ enum Interruption {
     }
   }
 
+  /// Waits until files that were given up are removed, which other threads do; not for ever, as a
+  /// disk may have stopped answering. A task that is cancelled waits too.
+  static func settle() async {
+    let limit = Deadline.after(.seconds(5))
+    while !BlockingPool.shared.isAtRest, !limit.isPast {
+      await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
+    }
+  }
+
   /// Whether a signal has come that was caught.
   static var hasCome: Bool { apus_caught_interrupt() == 1 }
 }

@@ -72,6 +72,7 @@ DELETIONS = [
     left_out("pinned certificates tell connections apart",
              "add(policy.pinnedCertificates.map(\\.der))"),
     left_out("pins tell connections apart", "add(rule.pins.map(\\.digest))"),
+    left_out("backups tell connections apart", "add(rule.backups.map(\\.digest))"),
     left_out("the profile tells connections apart",
              "add(policy.profile.requirements.map { [$0.rawValue] })"),
     left_out("revocation tells connections apart",

@@ -6,10 +6,9 @@ enum Help {
     usage: apus COMMAND [OPTION…] …
            apus --version | --help
 
-    \(lines(of: Tool.requests))
-      cert COMMAND …  looks at certificates; `apus cert --help` lists how
+    \(lines(of: Tool.requests, and: ("cert COMMAND …", "looks at certificates")))
 
-    `apus COMMAND --help` says more of one.
+    `apus COMMAND --help` says more of one, and `apus cert --help` lists those about certificates.
 
     \(statuses)
     """
@@ -41,8 +40,11 @@ enum Help {
     return paragraphs.joined(separator: "\n\n")
   }
 
-  private static func lines(of commands: [any Command.Type]) -> String {
-    columns(commands.map { ("\($0.name) \($0.operands)", $0.summary) }).joined(separator: "\n")
+  private static func lines(
+    of commands: [any Command.Type], and others: (String, String)...
+  ) -> String {
+    columns(commands.map { ("\($0.name) \($0.operands)", $0.summary) } + others)
+      .joined(separator: "\n")
   }
 
   private static var statuses: String {

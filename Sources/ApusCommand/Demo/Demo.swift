@@ -73,8 +73,7 @@ final class Demo: Sendable {
   func end() async {
     await session.shutdown()
     await server.shutdown()
-    // A file that was not finished is removed by another thread.
-    while !BlockingPool.shared.isAtRest { await Task.yield() }
+    await Interruption.settle()
     for path in [source, copy] where Files.exists(path) { try? Files.remove(path) }
   }
 

@@ -47,8 +47,7 @@ struct Answer {
       return .success
     } catch {
       if showsProgress { console.showProgress("") }
-      // The file that was not finished is removed by another thread.
-      while !BlockingPool.shared.isAtRest { try? await Task.sleep(for: .milliseconds(1)) }
+      await Interruption.settle()
       throw error
     }
   }

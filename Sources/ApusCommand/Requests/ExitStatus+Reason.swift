@@ -7,7 +7,7 @@ extension ExitStatus {
       switch reason {
       case .cancelled: .interrupted
       case .timedOut: .timeout
-      case .url, .unsupportedScheme, .setting, .policy, .request: .usage
+      case .url, .setting, .policy, .request: .usage
       case .unknownHost: .name
       case .network(let fault): fault.kind == .unresolved ? .name : .connection
       case .egress, .shutDown, .queueFull: .connection

@@ -9,7 +9,10 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   static var summary: String { Verb.summary }
   static var details: [String] { Errand.details }
   static var options: [Option] {
-    (Verb.hasContent ? RequestContent.options : []) + Errand.options
+    let options = (Verb.hasContent ? RequestContent.options : []) + Errand.options
+    // The head of an answer is all that there is, and is shown.
+    return Verb.method == .head
+      ? options.filter { $0.name != "output" && $0.name != "include" } : options
   }
 
   private let errand: Errand

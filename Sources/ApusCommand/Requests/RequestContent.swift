@@ -54,7 +54,9 @@ struct RequestContent {
     private let stream: ByteStream
 
     init(_ path: String, _ loop: EventLoop) async throws(NetError) {
-      stream = try await ByteStream(path, access: FileAccess(on: loop))
+      // Whoever writes may never end, and nobody else is to stand behind that.
+      let pool = BlockingPool(threadLimit: 1)
+      stream = try await ByteStream(path, access: FileAccess(pool: pool, on: loop))
     }
 
     func makeAsyncIterator() -> Pieces { self }

@@ -14,7 +14,7 @@ import Testing
       let verb = HTTP.FieldValue(request.method.name)
       return .response(HTTP.Response(200, headers: ["X-Verb": verb], body: [0x61, 0x0a]))
     } _: { server in
-      let trial = await Trial(verb, server.url, "--include")
+      let trial = await Trial([verb, server.url] + (verb == "head" ? [] : ["--include"]))
       #expect(trial.status == .success && trial.complaints.isEmpty)
       #expect(trial.output.contains("X-Verb: \(verb.uppercased())\n"))
       #expect(trial.output.hasPrefix("HTTP/1.1 200 OK\n"))

@@ -57,12 +57,14 @@ import Testing
   @Test func `class 46: nothing is taken while the caller is asked to sign`() throws {
     let signer = try #require(Signer.client)
     try expectRefusals {
-      let script = try Script { $0.identity = TLS.ClientIdentity([signer.leaf]) }
+      let identity = try signer.identity()
+      let script = try Script { $0.identity = identity }
       try script.play(upTo: nil, asking: true)
       return script
     }
     for isSigning in [true, false] {
-      let script = try Script12 { $0.identity = TLS.ClientIdentity([signer.leaf]) }
+      let identity = try signer.identity()
+      let script = try Script12 { $0.identity = identity }
       script.asks = true
       try script.play(upTo: isSigning ? .serverHelloDone : .certificate)
       try script.give(try script.message(isSigning ? .serverHelloDone : .certificate))
@@ -76,7 +78,8 @@ import Testing
     let signer = try #require(Signer.client)
     for step in [Script12.Step.certificate, .serverHelloDone] {
       try expectRefusals12 {
-        let script = try Script12 { $0.identity = TLS.ClientIdentity([signer.leaf]) }
+        let identity = try signer.identity()
+        let script = try Script12 { $0.identity = identity }
         script.asks = true
         try script.play(upTo: step)
         try script.give(try script.message(step))

@@ -11,6 +11,8 @@ import Testing
     let client = try TestAuthority.client(key)
     let rule = try TLS.PinRule("a.b", [TestPins.text(1)], backups: [TestPins.text(2)])
     let swapped = try TLS.PinRule("a.b", [TestPins.text(2)], backups: [TestPins.text(1)])
+    let otherPin = try TLS.PinRule("a.b", [TestPins.text(3)], backups: [TestPins.text(2)])
+    let otherBackup = try TLS.PinRule("a.b", [TestPins.text(1)], backups: [TestPins.text(3)])
     let ending = try TLS.PinRule(
       "a.b", [TestPins.text(1)], backups: [TestPins.text(2)], expires: "1970-01-01")
     let changes: [(inout TLS.Policy) throws -> Void] = [
@@ -19,6 +21,7 @@ import Testing
       { $0.profile = .web }, { $0.pinnedCertificates = [root] },
       { $0.pinnedCertificates = [other] }, { $0.pinnedCertificates = [root, other] },
       { $0.rules = try TLS.PinRules([rule]) }, { $0.rules = try TLS.PinRules([swapped]) },
+      { $0.rules = try TLS.PinRules([otherPin]) }, { $0.rules = try TLS.PinRules([otherBackup]) },
       { $0.rules = try TLS.PinRules([ending]) },
       { $0.rules = try TLS.PinRules([rule], coversEveryHost: true) },
       { $0.revocation = try X509.Revocation(.required) },

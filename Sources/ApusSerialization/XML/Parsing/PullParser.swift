@@ -73,9 +73,8 @@ extension XML {
     public mutating func next() throws(ParsingError) -> Event? {
       if let failure { throw failure }
       do throws(XMLFault) {
-        let event = try reader.next(
-          in: input.text, from: &input.front, isWhole: input.isWhole, input.choice)
-        if event == nil, let reason = input.fault { throw XMLFault(reason, at: input.text.count) }
+        guard let reason = input.fault else { return try advance() }
+        guard let event = try advance() else { throw XMLFault(reason, at: input.text.count) }
         return event
       } catch {
         let failure = ParsingError(
@@ -84,6 +83,10 @@ extension XML {
         input.removeAll()
         return try self.next()
       }
+    }
+
+    private mutating func advance() throws(XMLFault) -> Event? {
+      try reader.next(in: input.text, from: &input.front, isWhole: input.isWhole, input.choice)
     }
   }
 }

@@ -48,7 +48,20 @@ struct XMLReader {
       }
       let start = front
       front = end
-      if let event = try read(token, start..<end, in: bytes, choice) { return event }
+      // What elements hold goes the short way: an event that might be none would be copied.
+      if case .content = stage {
+        switch token {
+        case .text: return .text(try XMLText.read(.text, start..<end, in: bytes, limits))
+        case .startTag: return .startElement(try open(start..<end, in: bytes))
+        case .endTag:
+          return close(try elements.end(start..<end, in: bytes, limits, &tags.namespaces))
+        case .section:
+          let content = start &+ 9..<end &- 3
+          return .section(try XMLText.read(.verbatim, content, in: bytes, limits))
+        case .comment, .instruction, .documentType: break
+        }
+      }
+      if let event = try readAround(token, start..<end, in: bytes, choice) { return event }
     }
     return isWhole ? try end(at: bytes.count) : nil
   }
@@ -82,23 +95,6 @@ struct XMLReader {
       stage = .ended
       return .endDocument
     case .start, .prolog, .content: throw XMLFault(.unexpectedEnd, at: offset)
-    }
-  }
-
-  @inline(__always)
-  private mutating func read(
-    _ token: XMLFrame.Token, _ range: Range<Int>, in bytes: Span<UInt8>,
-    _ choice: XMLEncodingChoice?
-  ) throws(XMLFault) -> XML.Event? {
-    switch (stage, token) {
-    case (.content, .text): return .text(try XMLText.read(.text, range, in: bytes, limits))
-    case (.content, .startTag): return .startElement(try open(range, in: bytes))
-    case (.content, .endTag):
-      return close(try elements.end(range, in: bytes, limits, &tags.namespaces))
-    case (.content, .section):
-      let content = range.lowerBound &+ 9..<range.upperBound &- 3
-      return .section(try XMLText.read(.verbatim, content, in: bytes, limits))
-    default: return try readAround(token, range, in: bytes, choice)
     }
   }
 

@@ -10,7 +10,9 @@ struct XMLElementStack {
   }
 
   private var elements: [Element] = []
+  /// Names one behind the other, of which those that are open fill the first `nameEnd` bytes.
   private var names: [UInt8] = []
+  private var nameEnd = 0
   /// Whether the innermost has ended in its own start tag.
   private var isEmptyElement = false
 
@@ -22,9 +24,22 @@ struct XMLElementStack {
   mutating func append(
     _ name: XML.Name, written: Span<UInt8>, _ mark: XMLNamespaces.Mark, isEmpty: Bool
   ) {
-    elements.append(Element(name: name, start: names.count, mark: mark))
-    names.append(written)
+    elements.append(Element(name: name, start: nameEnd, mark: mark))
+    let start = nameEnd
+    let end = start &+ written.count
+    if end > names.count { grow(to: end) }
+    var room = names.mutableSpan
+    var at = 0
+    while at < written.count {
+      room[start &+ at] = written[at]
+      at &+= 1
+    }
+    nameEnd = end
     isEmptyElement = isEmpty
+  }
+
+  private mutating func grow(to count: Int) {
+    names.append(contentsOf: repeatElement(0, count: max(count, 256)))
   }
 
   /// Ends the innermost if it is empty.
@@ -38,7 +53,7 @@ struct XMLElementStack {
   @inline(__always)
   private mutating func removeLast(_ namespaces: inout XMLNamespaces) -> XML.Name? {
     guard let element = elements.popLast() else { return nil }
-    names.removeLast(names.count &- element.start)
+    nameEnd = element.start
     namespaces.restore(element.mark)
     return element.name
   }
@@ -54,12 +69,11 @@ struct XMLElementStack {
     _ namespaces: inout XMLNamespaces
   ) throws(XMLFault) -> XML.Name {
     let start = range.lowerBound &+ 2
-    if let start = elements.last?.start {
-      let expected = names.count &- start
-      let end = range.lowerBound &+ 2 &+ expected
+    if !elements.isEmpty {
+      let written = elements[elements.count &- 1].start
+      let end = start &+ nameEnd &- written
       if end == range.upperBound &- 1, bytes[end] == 0x3e,
-        names.span.extracting(start..<names.count)
-          .isEqual(to: bytes.extracting(range.lowerBound &+ 2..<end)),
+        names.span.extracting(written..<nameEnd).isEqual(to: bytes.extracting(start..<end)),
         let name = removeLast(&namespaces)
       {
         return name
@@ -81,7 +95,7 @@ struct XMLElementStack {
       throw XMLFault(.unexpectedByte(byte), at: cursor.position)
     }
     guard let element = elements.last else { throw XMLFault(.misplaced(.endTag), at: start - 2) }
-    let expected = element.start..<names.count
+    let expected = element.start..<nameEnd
     guard names.span.extracting(expected).isEqual(to: bytes.extracting(name.range)),
       let ended = removeLast(&namespaces)
     else {

@@ -9,12 +9,13 @@ extension XML {
 
   /// The attributes of an element in the order of the document, without declarations of namespaces.
   public struct Attributes: Hashable, Sendable {
-    private let elements: [Attribute]
+    /// Nil where there are none, which costs nothing to copy.
+    private let elements: [Attribute]?
 
-    init(_ elements: [Attribute] = []) { self.elements = elements }
+    init(_ elements: [Attribute] = []) { self.elements = elements.isEmpty ? nil : elements }
 
     /// The value of an attribute; a literal is a name in no namespace.
-    public subscript(name: Name) -> String? { elements.first { $0.name == name }?.value }
+    public subscript(name: Name) -> String? { first { $0.name == name }?.value }
   }
 
   /// The declaration of a namespace: `xmlns:prefix="uri"`.
@@ -28,6 +29,6 @@ extension XML {
 
 extension XML.Attributes: RandomAccessCollection {
   public var startIndex: Int { 0 }
-  public var endIndex: Int { elements.count }
-  public subscript(position: Int) -> XML.Attribute { elements[position] }
+  public var endIndex: Int { elements?.count ?? 0 }
+  public subscript(position: Int) -> XML.Attribute { (elements ?? [])[position] }
 }

@@ -26,8 +26,17 @@ extension XML {
     public let name: Name
     /// Its attributes.
     public let attributes: Attributes
+    /// Nil where there are none, which costs nothing to copy.
+    private let declared: [NamespaceDeclaration]?
+
+    init(name: Name, attributes: Attributes, namespaces: [NamespaceDeclaration]) {
+      self.name = name
+      self.attributes = attributes
+      declared = namespaces.isEmpty ? nil : namespaces
+    }
+
     /// The namespaces that are declared on it.
-    public let namespaces: [NamespaceDeclaration]
+    public var namespaces: [NamespaceDeclaration] { declared ?? [] }
   }
 
   /// What the XML declaration says.

@@ -13,13 +13,9 @@ public func fuzzClient(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
   let setup = Setup(bits: input.takeByte())
   Fuzzing.liftsProofs = setup.isPlain
-  guard var client = setup.client() else {
-    require(false, "no client")
-    return 0
-  }
-  let outgoing = client.takeOutgoing()
-  let hello = Array(outgoing.dropFirst(RecordLimits.headerByteCount))
-  guard let server = ScriptedServer(answering: hello, isPlain: setup.isPlain) else {
+  guard let talk = try? Talk(setup),
+    let server = ScriptedServer(answering: talk.hello, isPlain: setup.isPlain)
+  else {
     require(false, "no ClientHello")
     return 0
   }
@@ -32,21 +28,13 @@ public func fuzzClient(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   } else {
     script.play(by: server, then: &input)
   }
-  let whole = Talk(client, server.records, pieceSize: max(1, server.records.count))
+  let whole = talk.hear(server.records, pieceSize: max(1, server.records.count))
   for pieceSize in [1, 7] {
-    guard let again = setup.client() else { return 0 }
-    let other = Talk(silent(again), server.records, pieceSize: pieceSize)
+    guard let other = try? Talk(setup).hear(server.records, pieceSize: pieceSize) else { return 0 }
     require(whole == other, "\(whole) and \(other)")
   }
   if !setup.isPlain { script.check(whole) }
   return 0
-}
-
-/// A client whose ClientHello is on its way.
-private func silent(_ client: consuming TLS.Client) -> TLS.Client {
-  var client = client
-  _ = client.takeOutgoing()
-  return client
 }
 
 /// What a script changes about a flight, and what must come of that.
@@ -91,9 +79,9 @@ private final class Script {
   }
 
   /// A right flight connects, and one whose proof was changed never does.
-  func check(_ talk: Talk) {
-    require(hasChangedAny || talk.isConnected, "not connected: \(talk)")
-    require(!hasChangedProof || !talk.isConnected, "connected by a proof that was changed")
+  func check(_ outcome: Outcome) {
+    require(hasChangedAny || outcome.isConnected, "not connected: \(outcome)")
+    require(!hasChangedProof || !outcome.isConnected, "connected by a proof that was changed")
   }
 
   private static func changed(_ message: [UInt8], by edit: Edit) -> [UInt8] {
