@@ -28,6 +28,7 @@ struct ShimSettings: Sendable {
     configuration.applicationProtocols = try flags.protocols()
     configuration.asksForProofs =
       flags.contains(.enableOCSPStapling) || flags.contains(.enableSignedCertTimestamps)
+    configuration.requiresExtendedMasterSecret = flags.contains(.expectExtendedMasterSecret)
     configuration.isGreased = flags.contains(.enableGREASE)
     let identity = try flags.identity()
     configuration.identity = identity?.shown

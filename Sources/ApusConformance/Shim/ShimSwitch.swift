@@ -29,6 +29,7 @@ enum ShimSwitch: String, CaseIterable, Sendable {
   case expectHRR = "-expect-hrr"
   case expectNoHRR = "-expect-no-hrr"
   case expectSessionMiss = "-expect-session-miss"
+  case expectExtendedMasterSecret = "-expect-extended-master-secret"
   case expectNoSession = "-expect-no-session"
   case expectTicketRenewal = "-expect-ticket-renewal"
   case useExportContext = "-use-export-context"

@@ -27,10 +27,10 @@ struct OpenSSLServer {
     return isStrict || run("command -v openssl") == 0
   }
 
-  /// Runs the shim with flags against a server with options in the shell's form, which speaks or
-  /// is silent.
+  /// Runs the shim with flags against a server with options in the shell's form, and others in that
+  /// of its settings, which speaks or is silent.
   func play(
-    _ options: String, isTalking: Bool = false, flags: [String]
+    _ options: String, settings: String = "", isTalking: Bool = false, flags: [String]
   ) async throws -> Play {
     let folder = try TemporaryFolder()
     let loop = try EventLoop.shared()
@@ -42,14 +42,27 @@ struct OpenSSLServer {
     // It closes at the end of its input, which comes once it has printed the answer, or that the
     // shim has closed.
     _ = try folder.write(Array("CONNECTION CLOSED\n".utf8), to: "end")
+    _ = try folder.write(
+      Array(
+        """
+        openssl_conf = all
+        [all]
+        ssl_conf = every
+        [every]
+        system_default = server
+        [server]
+        \(settings)
+
+        """.utf8), to: "settings")
     let (input, last) = isTalking ? ("question", "answer") : ("/dev/null", "end")
     let status = Self.run(
       """
       cd '\(folder.path)' || exit 1
       { { cat \(input)
           until ! test -e printed || LC_ALL=C grep -aqF -f \(last) printed; do sleep 0.05; done
-        } | timeout 120 openssl s_server -accept 127.0.0.1:\(port) -naccept 1 \
-          -cert '\(credential.leafPath)' -key '\(credential.keyPath)' \(options) >>printed 2>&1
+        } | OPENSSL_CONF=settings timeout 120 openssl s_server -accept 127.0.0.1:\(port) \
+          -naccept 1 -cert '\(credential.leafPath)' -key '\(credential.keyPath)' \
+          \(options) >>printed 2>&1
         : >done
       } &
       """)

@@ -44,6 +44,23 @@ struct OpenSSLServerTests {
     #expect(play.outcome.status == 1)
   }
 
+  @Test(arguments: [
+    ("-tls1_2", "", true), ("-tls1_2", "Options = -ExtendedMasterSecret", false),
+    ("-tls1_3", "Options = -ExtendedMasterSecret", true),
+  ])
+  func `keys that are not bound to their handshake are refused where that was expected`(
+    version: String, settings: String, isBound: Bool
+  ) async throws {
+    let expecting = try await server.play(
+      version, settings: settings,
+      flags: ["-expect-extended-master-secret", "-shim-shuts-down"])
+    #expect(expecting.outcome.status == (isBound ? 0 : 1))
+    #expect(expecting.outcome.complaint.isEmpty == isBound)
+    let content = try await server.play(
+      version, settings: settings, flags: ["-shim-shuts-down"])
+    #expect(content.outcome == Self.good)
+  }
+
   @Test(arguments: ["-tls1_2", "-tls1_3"])
   func `keying material is that of the server`(version: String) async throws {
     let play = try await server.play(
