@@ -3,10 +3,10 @@ public import ApusSerialization
 internal import FoundationEssentials
 
 extension JSONCoder {
-  /// A coder that knows `Date`, `Data` and `URL`: the strategies for dates and bytes are theirs
-  /// too, and a URL is its text.
+  /// A coder that knows `Date`, `Data` and `URL`.
   ///
-  /// Any other coder leaves them to themselves: a `Date` is then a number of seconds since 2001.
+  /// The strategies for dates and bytes are theirs too, and a URL is its text. Any other coder
+  /// leaves them to themselves: a `Date` is then a number of seconds since 2001.
   public static var foundation: JSONCoder {
     var coder = JSONCoder()
     coder.conversions = [

@@ -26,8 +26,9 @@ extension HTTPSession {
     public var acceptedStatuses: ClosedRange<Int>? = 200...299
     /// How the verbs read and write JSON.
     public var json: any JSONCoding = JSONCoder()
-    /// The media types that the verbs take for JSON, and with them all that are built on those,
-    /// such as `application/problem+json`; nil stands for all.
+    /// The media types that the verbs take for JSON; nil stands for all.
+    ///
+    /// With them those are taken that are built on them, such as `application/problem+json`.
     public var jsonTypes: [String]? = JSONResponseSerializer.mediaTypes
     /// How the verbs write parameters into queries and forms.
     public var parameters = ParameterStyle()

@@ -1,0 +1,60 @@
+import Apus
+import FoundationEssentials
+import Testing
+
+/// PL rows: responses that are property lists.
+struct PropertyListResponseSerializerTests {
+  private struct User: Codable, Equatable { var name: String }
+
+  private let serializer = PropertyListResponseSerializer(User.self)
+
+  private func response(
+    _ format: PropertyListDecoder.PropertyListFormat = .xml, _ status: HTTP.Status = .ok,
+    type: HTTP.FieldValue = "application/x-plist"
+  ) throws -> HTTP.Response {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = format
+    let body = Array(try encoder.encode(User(name: "Ada")))
+    return HTTP.Response(status, headers: [.contentType: type], body: body)
+  }
+
+  @Test(arguments: ["application/xml", "text/xml", "application/json"])
+  func `PL-01: other types are refused and not read`(_ type: String) throws {
+    let result = serializer.serialize(try response(type: HTTP.FieldValue(type)))
+    #expect(result.value == nil)
+    #expect(
+      result.error?.primary == .mediaType(type, accepted: ["application/x-plist"]))
+  }
+
+  @Test func `PL-02: a refused status has its error, and the value besides`() throws {
+    let result = serializer.serialize(try response(.xml, .notFound))
+    #expect(result.value == User(name: "Ada"))
+    #expect(result.error?.primary == .status(404, phrase: "Not Found"))
+    let broken = HTTP.Response(
+      404, headers: [.contentType: "application/x-plist"], body: Array("<plist>".utf8))
+    #expect(serializer.serialize(broken).error?.primary == .status(404, phrase: "Not Found"))
+  }
+
+  @Test func `PL-03: no content is no value, and no error`() throws {
+    let result = serializer.serialize(HTTP.Response(.noContent))
+    #expect(result.value == nil && result.error == nil)
+  }
+
+  @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
+  func `PL-04: whatever the format is, it is found out`(
+    _ format: PropertyListDecoder.PropertyListFormat
+  ) throws {
+    #expect(try serializer.value(of: try response(format)) == User(name: "Ada"))
+  }
+
+  @Test func `what is no property list is an error`() throws {
+    var broken = try response()
+    broken.body.removeLast(20)
+    let error = try #require(serializer.serialize(broken).error)
+    guard case .other = error.primary else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.number == -1017)
+  }
+}
