@@ -6,8 +6,8 @@ import Testing
 /// one import.
 ///
 /// Still to come, each with what it belongs to: typed verbs (`get(_:as:)`, `post(_:json:as:)`,
-/// multipart), `.json` bodies and doubles' answers, proxies, retries, interceptors, and `.resume` of
-/// a download.
+/// multipart), `.json` bodies and doubles' answers, proxies, retries, interceptors, and `.resume`
+/// of a download.
 @Suite(.ownThread) struct FrontDoorTests {
   private static let dump = [UInt8](repeating: 7, count: 300_000)
 
