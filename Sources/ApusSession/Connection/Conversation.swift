@@ -77,8 +77,8 @@ struct Conversation {
     return (count, content)
   }
 
-  /// Seals what is framed and sends what the kernel takes at once: how much content was sent, or nil
-  /// if the kernel takes nothing now.
+  /// Seals what is framed and sends what the kernel takes at once: how much content was sent, or
+  /// nil if the kernel takes nothing now.
   mutating func send(over stream: SecureStream) throws(NetError) -> Int? {
     stream.seal(outgoing)
     guard try stream.flush() else { return nil }

@@ -179,7 +179,7 @@ extension SecureStream {
     _ = try? flush()
   }
 
-  /// Gives up memory that a connection at rest need not keep, and sends what is left of a handshake.
+  /// Gives up memory that a connection at rest need not keep, and sends the end of a handshake.
   func rest() {
     _ = try? flush()
     client.releaseMemory(above: Self.restingCapacity)

@@ -42,6 +42,7 @@ struct OpenSSLServerTests {
     let told = Lock<[TLS.HandshakeFacts]>([])
     let root = authority.root
     let session = try HTTPSession(server.url) {
+      $0.timeouts.tls = .seconds(60)
       $0.tls.roots = .only([root])
       $0.tls.onHandshake = { connection in told.withLock { $0.append(connection.facts) } }
     }
@@ -63,6 +64,7 @@ struct OpenSSLServerTests {
     let root = authority.root
     for isKnown in [true, false] {
       let session = try HTTPSession(server.url) {
+        $0.timeouts.tls = .seconds(60)
         $0.tls.roots = .only([root])
         if isKnown { $0.tls.identity = .fixed(identity) }
       }
@@ -83,7 +85,10 @@ struct OpenSSLServerTests {
     ] {
       let server = try await server(isRSA: false, "-tls1_3 -ciphersuites \(suite)")
       let root = authority.root
-      let session = try HTTPSession(server.url) { $0.tls.roots = .only([root]) }
+      let session = try HTTPSession(server.url) {
+        $0.timeouts.tls = .seconds(60)
+        $0.tls.roots = .only([root])
+      }
       let response = try await session.send(.get(""))
       #expect(response.text.contains(suite))
       await session.shutdown()

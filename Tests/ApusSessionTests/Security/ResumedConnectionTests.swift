@@ -11,7 +11,9 @@ import Testing
 @Suite(.ownThread) struct ResumedConnectionTests {
   /// A store of a test's own, which keeps what other processes could read.
   private final class Store: TLS.SessionStore {
-    let stored = Lock<[TLS.Session]>([])
+    private let stored = Lock<[TLS.Session]>([])
+
+    var count: Int { stored.withLock(\.count) }
 
     func add(_ session: TLS.Session) async { stored.withLock { $0.append(session) } }
 
@@ -26,26 +28,27 @@ import Testing
   }
 
   /// Sends requests, each over a connection of its own.
-  private func send(_ count: Int, _ fixture: SessionFixture) async throws {
+  private func send(_ count: Int, _ fixture: SessionFixture, _ store: Store? = nil) async throws {
     for _ in 0..<count {
       try await fixture.session.send(.get("get"))
+      for _ in 0..<2_000 where store?.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
       fixture.server.closeConnections()
       try await fixture.expectNothingLeft()
     }
   }
 
   @Test func `the next connection is resumed, unless tickets are off`() async throws {
-    let store = Store()
-    for (resumption, isResumed) in [
-      (.inMemory, true), (.kept(in: store), true), (.off, false),
-    ] as [(HTTPSession.Resumption, Bool)] {
+    let own = Store()
+    for (resumption, store, isResumed) in [
+      (.inMemory, nil, true), (.kept(in: own), own, true), (.off, nil, false),
+    ] as [(HTTPSession.Resumption, Store?, Bool)] {
       let told = Lock<[Bool]>([])
       try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
         $0.tls.resumption = resumption
         $0.tls.onHandshake = { connection in told.withLock { $0.append(connection.facts.isResumed) }
         }
       } _: { fixture in
-        try await send(3, fixture)
+        try await send(3, fixture, store)
         #expect(fixture.server.handshakes.map(\.isResumed) == [false, isResumed, isResumed])
         let facts = told.withLock(\.self)
         #expect(facts == [false, isResumed, isResumed])

@@ -74,8 +74,9 @@ extension TLS.Client {
     return surroundings.link.outgoing
   }
 
-  /// Lends the bytes to send to the server, and is rid of as many from the front as `body` says it
-  /// has sent; the memory is kept for the next.
+  /// Lends the bytes to send to the server, and is rid of those that were sent.
+  ///
+  /// `body` says how many these are, from the front. The memory is kept for the next.
   public mutating func sendOutgoing<Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
