@@ -160,7 +160,9 @@ let tests: [Target] = [
       "ApusNames", "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer", "CApusTestSupport",
     ],
     swiftSettings: settings),
-  .testTarget(name: "ApusTests", dependencies: ["Apus"], swiftSettings: settings),
+  .testTarget(
+    name: "ApusTests", dependencies: ["Apus", "ApusTestServer", "ApusNet"],
+    swiftSettings: settings),
   .testTarget(
     name: "ApusCommandTests",
     dependencies: [

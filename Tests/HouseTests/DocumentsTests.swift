@@ -26,6 +26,16 @@ struct DocumentsTests {
     #expect(block[0].split(separator: " ").contains("zlib1g-dev"))
   }
 
+  @Test func `the code of the articles is the code that is tested`() throws {
+    let articles = try names(in: "Sources/Apus/Apus.docc", ending: ".md")
+    let code = try articles.flatMap { try blocks(of: "swift", in: $0) }
+    let tested = try names(in: "Tests/ApusTests/Snippets", ending: ".swift")
+      .flatMap { try snippets(in: $0) }
+    #expect(tested.count >= 25 && Set(tested).count == tested.count)
+    for snippet in tested { #expect(code.count { $0 == snippet } == 1, "\(snippet)") }
+    for block in code { #expect(tested.contains(block), "\(block)") }
+  }
+
   @Test func `the README's plan has every module on its floor`() throws {
     let plan = try #require(try blocks(of: "", in: "README.md").first)
     var floor: Int?
@@ -54,6 +64,32 @@ struct DocumentsTests {
 
   private func contents(of path: String) throws -> String {
     String(decoding: try Files.contents(of: House.root + "/" + path), as: UTF8.self)
+  }
+
+  private func names(in folder: String, ending: String) throws -> [String] {
+    try Files.names(in: House.root + "/" + folder)
+      .filter { $0.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
+      .map { "\(folder)/\($0)" }
+  }
+
+  /// What stands between the marks in a file of tests, as far to the left as the marks.
+  private func snippets(in path: String) throws -> [String] {
+    var snippets: [String] = []
+    var open: (indent: Int, text: String)?
+    for line in try contents(of: path).split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.drop { $0 == " " }
+      if words == "// Snippet:" {
+        #expect(open == nil, "\(path) has a mark in a snippet")
+        open = (line.count - words.count, "")
+      } else if words == "// End." {
+        snippets.append(try #require(open, "\(path) has an end too many").text)
+        open = nil
+      } else if let indent = open?.indent {
+        open?.text += line.dropFirst(indent) + "\n"
+      }
+    }
+    #expect(open == nil, "\(path) has an end too few")
+    return snippets
   }
 
   /// The fenced blocks of a language in a document.

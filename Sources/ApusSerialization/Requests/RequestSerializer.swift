@@ -33,7 +33,7 @@ extension HTTP.Request {
   }
 
   /// Puts text behind the query, before a fragment; nothing changes for an empty text.
-  mutating func append(query text: String) {
+  package mutating func append(query text: String) {
     guard !text.isEmpty else { return }
     let bytes = target.utf8
     let end = bytes.firstIndex(of: 0x23) ?? bytes.endIndex

@@ -1,4 +1,5 @@
 public import ApusHTTP
+internal import ApusSerialization
 
 extension HTTPSession {
   /// The content of a response, piece by piece as it arrives.
@@ -12,6 +13,8 @@ extension HTTPSession {
     public typealias Failure = HTTPSessionError
 
     let scope: BodyScope
+    /// What reads JSON in the content.
+    let coder: any JSONCoding
 
     /// How many bytes there will be in all, if the head said so.
     public var byteCount: Int? { scope.contentLength }

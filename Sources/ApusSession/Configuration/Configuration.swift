@@ -1,4 +1,5 @@
 public import ApusHTTP
+public import ApusSerialization
 
 extension HTTPSession {
   /// How a session behaves; it is fixed when the session is made.
@@ -23,6 +24,13 @@ extension HTTPSession {
     ///
     /// Any other is an error that carries the response.
     public var acceptedStatuses: ClosedRange<Int>? = 200...299
+    /// How the verbs read and write JSON.
+    public var json: any JSONCoding = JSONCoder()
+    /// The media types that the verbs take for JSON, and with them all that are built on those,
+    /// such as `application/problem+json`; nil stands for all.
+    public var jsonTypes: [String]? = JSONResponseSerializer.mediaTypes
+    /// How the verbs write parameters into queries and forms.
+    public var parameters = ParameterStyle()
     /// Whether servers may compress content, which is then decoded.
     ///
     /// A request that says itself which codings it accepts, or asks for a range, is left alone, and

@@ -29,6 +29,8 @@ extension HTTPSessionError {
     case otherProtocol(OtherProtocol)
     /// The request cannot be written as it is.
     case request(HTTP.WriteError)
+    /// The request's query or content cannot be made of what was given for it.
+    case requestContent(RequestSerializationError)
     /// The request's own body failed; `underlying` is what it threw.
     case requestBody
     /// More requests wait for a connection than may.
@@ -57,6 +59,8 @@ extension HTTPSessionError {
     case notSwitched(Int)
     /// The answer's media type is another than the one asked for.
     case mediaType(String)
+    /// The answer has no content, where a value was asked for.
+    case noContent
     /// The content did not become what was asked for.
     case serialization(ResponseSerializationError.Cause)
     /// The double of a session threw; `underlying` is what.
@@ -84,6 +88,7 @@ extension HTTPSessionError.Reason {
     case .tls: "tls"
     case .otherProtocol: "other-protocol"
     case .request: "invalid-request"
+    case .requestContent: "request-content"
     case .requestBody: "request-body"
     case .queueFull: "queue-full"
     case .shutDown: "shut-down"
@@ -98,6 +103,7 @@ extension HTTPSessionError.Reason {
     case .bodyOutOfScope: "body-out-of-scope"
     case .notSwitched: "not-switched"
     case .mediaType: "media-type"
+    case .noContent: "no-content"
     case .serialization: "serialization"
     case .stub: "stub"
     case .file: "file"
@@ -133,6 +139,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .tls(let fault): fault.description
     case .otherProtocol(let other): other.description
     case .request(let error): error.description
+    case .requestContent(let error): error.description
     case .requestBody: "the request's body failed while it was sent"
     case .queueFull(let limit): "\(limit) requests wait for a connection already"
     case .shutDown: "the session was shut down"
@@ -147,6 +154,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
     case .notSwitched(let code): "the server answered \(code) and keeps to HTTP"
     case .mediaType(let type): "the answer's media type is \(type.isEmpty ? "not stated" : type)"
+    case .noContent: "the answer has no content, and a value was asked for"
     case .serialization(let cause): cause.description
     case .stub: "the session's double failed"
     case .file(let error): error.description

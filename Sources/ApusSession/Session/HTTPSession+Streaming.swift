@@ -19,7 +19,7 @@ extension HTTPSession {
     guard let head = transfer.head else { throw transfer.fail(.noResponse) }
     let scope = BodyScope(transfer)
     do {
-      let result = try await body(head, ResponseContent(scope: scope))
+      let result = try await body(head, ResponseContent(scope: scope, coder: configuration.json))
       await scope.end(draining: true)
       return result
     } catch {

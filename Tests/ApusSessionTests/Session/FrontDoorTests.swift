@@ -5,19 +5,37 @@ import Testing
 /// The call sites that the design aims for, as far as they work today, as users write them: with
 /// one import.
 ///
-/// Still to come, each with what it belongs to: typed verbs (`get(_:as:)`, `post(_:json:as:)`,
-/// multipart), doubles' `.json` answers, proxies, retries, interceptors, and `.resume` of a
-/// download.
+/// Pins, identities and roots are tried where trust is. Still to come: proxies, retries,
+/// interceptors, events that connect again, and `.resume` of a download.
 @Suite(.ownThread) struct FrontDoorTests {
+  private struct User: Codable, Equatable {
+    var id: Int
+    var name: String
+  }
+
   private struct NewUser: Codable { var name: String }
 
   private static let dump = [UInt8](repeating: 7, count: 300_000)
+
+  /// The users of the service, as JSON.
+  private static func users(_ request: TestRequest) throws -> HTTP.Response {
+    guard request.method == .post else {
+      guard request.query == "page=2&tags%5B%5D=a&tags%5B%5D=b" else { return HTTP.Response(400) }
+      return try .json([User(id: 1, name: "Ada")])
+    }
+    let name = try JSONCoder().decode(NewUser.self, from: request.body).name
+    return try .json(User(id: 2, name: name), status: 201)
+  }
 
   /// A service, and a session made for it as users make one.
   private func with(_ body: (HTTPSession) async throws -> Void) async throws {
     let server = try await TestServer { request in
       switch request.path {
       case "/v1/dumps/today.tar": .response(HTTP.Response(200, body: Self.dump))
+      case "/v1/users/1": .response((try? .json(User(id: 1, name: "Ada"))) ?? HTTP.Response(500))
+      case "/v1/users": .response((try? Self.users(request)) ?? HTTP.Response(500))
+      case "/v1/photos":
+        .response((try? .json(User(id: request.body.count, name: "photo"))) ?? HTTP.Response(500))
       case "/v1/users/7": .response(HTTP.Response(404, body: Array("nobody".utf8)))
       case "/v1/chat":
         .stream(HTTP.ResponseHead(200, fields: ["Content-Type": "text/event-stream"])) {
@@ -111,6 +129,26 @@ import Testing
     }
   }
 
+  @Test func `values are asked for and sent as JSON`() async throws {
+    try await with { api in
+      let user = try await api.get("users/1", as: User.self)
+      let page: [User] = try await api.get("users", query: ["page": 2, "tags": ["a", "b"]])
+      let made = try await api.post("users", json: NewUser(name: "Eve"), as: User.self)
+      #expect(user == User(id: 1, name: "Ada") && page == [user])
+      #expect(made == User(id: 2, name: "Eve"))
+    }
+  }
+
+  @Test func `files are parts of a form`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([UInt8](repeating: 7, count: 100_000), to: "cat.jpg")
+    try await with { api in
+      let photo = try await api.post(
+        "photos", multipart: [.field("album", "42"), .file("photo", at: path)], as: User.self)
+      #expect(photo.id > 100_000)
+    }
+  }
+
   @Test func `a download goes into a folder and tells how far it is`() async throws {
     let folder = try TemporaryFolder()
     try await with { api in
@@ -144,6 +182,7 @@ import Testing
       } catch {
         switch error.reason {
         case .status(404): #expect(error.response?.body == Array("nobody".utf8))
+        case .trust: print(error)
         default: throw error
         }
       }
@@ -156,7 +195,8 @@ import Testing
       try await withThrowingTaskGroup(of: String.self) { group in
         for n in 1...100 {
           group.addTask(executorPreference: api.executor) {
-            try await api.send(.get("items/\(n)")).text
+            let user = try await api.get("users/1", as: User.self)
+            return try await api.get("items/\(user.id + n)").text
           }
         }
         for try await path in group { paths.insert(path) }
@@ -167,10 +207,10 @@ import Testing
 
   @Test func `a double is the same type and has no socket`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { request in
-      HTTP.Response(200, body: Array("Ada at \(request.path)".utf8))
+      try .json(User(id: 1, name: "Ada at \(request.path)"))
     }
-    let response = try await fake.send(.get("users/1"))
-    #expect(response.text == "Ada at /users/1")
+    let user = try await fake.get("users/1", as: User.self)
+    #expect(user.name == "Ada at /users/1")
     await fake.shutdown(within: .seconds(5))
   }
 }

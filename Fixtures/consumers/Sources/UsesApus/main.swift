@@ -1,10 +1,11 @@
 import Apus
 
-let url = try HTTP.URL("https://Bücher.example:443/shop/../orders?page=2")
-let secret: HTTP.Fields = ["Authorization": .sensitive("Bearer t0ken")]
-var wire: [UInt8] = []
-var body = try HTTP.RequestWriter().writeHead(
-  .post, HTTP.Destination(url), fields: secret, body: .unknown, to: &wire)
-try body.write(Array(#"{"name":"Ada"}"#.utf8).span, to: &wire)
-try body.finish(to: &wire)
-print(String(decoding: wire, as: UTF8.self), secret, separator: "")
+struct User: Codable { var id: Int, name: String }
+
+// With HTTPSession("https://api.example.com/v1/") in its place, all of it goes over the network.
+let api = HTTPSession.stub("https://api.example.com/v1/") { request in
+  try .json(User(id: 1, name: "\(request.method) \(request.path)"))
+}
+let user = try await api.get("users/1", as: User.self)
+let made: User = try await api.post("users", query: ["notify": true], json: user)
+print(user.name, made.name)

@@ -1,0 +1,24 @@
+public import ApusHTTP
+public import ApusSerialization
+public import FoundationEssentials
+
+extension HTTP.Response {
+  /// The content.
+  public var data: Data { Data(body) }
+}
+
+extension HTTP.Body {
+  /// Those bytes.
+  public static func data(_ data: Data, _ mediaType: HTTP.MediaType? = nil) -> HTTP.Body {
+    .bytes(Array(data), mediaType)
+  }
+}
+
+extension Multipart.Part {
+  /// Bytes as a file.
+  public static func data(
+    _ name: String, _ data: Data, fileName: String, _ mediaType: HTTP.MediaType? = nil
+  ) -> Multipart.Part {
+    .bytes(name, Array(data), fileName: fileName, mediaType)
+  }
+}

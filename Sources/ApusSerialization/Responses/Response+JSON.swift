@@ -1,0 +1,20 @@
+public import ApusHTTP
+
+extension HTTP.Response {
+  /// A value as JSON, as a double or a server answers.
+  public static func json(
+    _ value: some Encodable, status: HTTP.Status = .ok, _ coder: JSONCoder = JSONCoder()
+  ) throws(JSONEncodingError) -> HTTP.Response {
+    HTTP.Response(
+      status, headers: [.contentType: "application/json"], body: try coder.encode(value))
+  }
+
+  /// The content as a value out of JSON, whatever the status and the media type are.
+  ///
+  ///     let problem = try error.response?.json(as: Problem.self)
+  public func json<Value: Decodable>(
+    as type: Value.Type = Value.self, _ coder: JSONCoder = JSONCoder()
+  ) throws(JSONDecodingError) -> Value {
+    try coder.decode(type, from: body)
+  }
+}

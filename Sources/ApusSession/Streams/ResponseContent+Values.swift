@@ -1,0 +1,88 @@
+public import ApusHTTP
+public import ApusSerialization
+
+extension HTTPSession.ResponseContent {
+  /// The content as values of a type, one JSON document on each line.
+  ///
+  ///     for try await row in content.values(of: Row.self) { … }
+  ///
+  /// Empty lines are passed over. The session's coder reads them.
+  public func values<Value: Decodable & SendableMetatype>(
+    of type: Value.Type = Value.self, lineLimit: Int = 1 << 20
+  ) -> Values<Value> {
+    Values(content: self, lineLimit: lineLimit)
+  }
+
+  /// Values out of lines of JSON.
+  public struct Values<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
+    /// A value out of a line.
+    public typealias Element = Value
+    /// What reading throws.
+    public typealias Failure = HTTPSessionError
+
+    let content: HTTPSession.ResponseContent
+    let lineLimit: Int
+
+    /// Begins to read what is left of the content.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(
+        pieces: content.makeAsyncIterator(), coder: content.coder,
+        reader: JSONLineReader(lineByteCountLimit: lineLimit))
+    }
+
+    /// Where the reading is.
+    public struct Iterator: AsyncIteratorProtocol {
+      var pieces: HTTPSession.ResponseContent.Iterator
+      let coder: any JSONCoding
+      var reader: JSONLineReader
+      var isFinished = false
+
+      /// The next value, or nil at the end.
+      ///
+      /// A line that is no such value has been passed when its error is thrown.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) -> Value? {
+        while true {
+          if let line = try nextLine() { return try value(of: line) }
+          guard !isFinished else { return nil }
+          if let piece = try await pieces.next(isolation: actor) {
+            reader.append(piece)
+          } else {
+            reader.finish()
+            isFinished = true
+          }
+        }
+      }
+
+      private mutating func nextLine() throws(HTTPSessionError) -> [UInt8]? {
+        do throws(JSONLineError) {
+          return try reader.nextLine()
+        } catch {
+          throw HTTPSessionError(.lineTooLong(limit: reader.lineByteCountLimit), underlying: error)
+        }
+      }
+
+      private func value(of line: [UInt8]) throws(HTTPSessionError) -> Value {
+        do {
+          return try coder.decode(Value.self, from: line)
+        } catch let error as JSONDecodingError {
+          throw HTTPSessionError(
+            .serialization(.value(error)),
+            underlying: JSONLineError.undecodable(line: reader.lineCount, error))
+        } catch {
+          throw HTTPSessionError(.serialization(.other("\(error)")), underlying: error)
+        }
+      }
+    }
+  }
+}
+
+extension HTTP.ServerSentEvent {
+  /// The data as a value out of JSON.
+  public func json<Value: Decodable>(
+    as type: Value.Type = Value.self, _ coder: JSONCoder = JSONCoder()
+  ) throws(JSONDecodingError) -> Value {
+    try coder.decode(type, from: data)
+  }
+}

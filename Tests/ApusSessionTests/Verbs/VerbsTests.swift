@@ -1,0 +1,189 @@
+import ApusHTTP
+import ApusSerialization
+import ApusSession
+import ApusTestServer
+import Testing
+
+/// What the verbs ask for, what they make of answers, and what their errors keep.
+@Suite(.ownThread) struct VerbsTests {
+  private struct User: Codable, Equatable { var id: Int }
+
+  /// No thread may have it but one.
+  private final class Box: Codable {
+    var id: Int
+
+    init(_ id: Int) { self.id = id }
+  }
+
+  private actor Keeper {
+    private let box = Box(3)
+    private(set) var received: Box?
+
+    func exchange(_ api: HTTPSession) async throws -> Int {
+      let answer: Box = try await api.post("box", json: box)
+      received = answer
+      return answer.id
+    }
+  }
+
+  private static let plain: TestServer.Handler = { request in
+    let asked = request.head.fields[.accept]?.text ?? "none"
+    let text = "\(request.method.name) \(request.head.target.text) \(asked)"
+    return .response(HTTP.Response(200, body: Array(text.utf8)))
+  }
+
+  private static let json: TestServer.Handler = { request in
+    let (status, type, body): (HTTP.Status, HTTP.FieldValue, String) =
+      switch request.path {
+      case "/box": (201, "application/json", String(decoding: request.body, as: UTF8.self))
+      case "/user": (200, "application/json; charset=utf-8", #"{"id":7}"#)
+      case "/broken": (200, "application/json", #"{"id":"#)
+      case "/other": (200, "application/json", #"{"id":"seven"}"#)
+      case "/page": (200, "text/html", "<p>")
+      case "/gone-page": (410, "text/html", "<p>")
+      case "/space": (200, "application/json", " ")
+      case "/accept":
+        (200, "application/json", "[\"\(request.head.fields[.accept]?.text ?? "none")\"]")
+      default: (204, "text/html", "")
+      }
+    return .response(
+      HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
+  }
+
+  @Test func `each verb has its method, and without a type accepts anything`() async throws {
+    try await SessionFixture.with(Self.plain) { fixture in
+      let api = fixture.session
+      #expect(try await api.get("a", query: ["q": 1]).text == "GET /a?q=1 none")
+      #expect(try await api.delete("a").text == "DELETE /a none")
+      #expect(try await api.post("a", form: [:]).text == "POST /a none")
+      #expect(try await api.put("a", body: .empty).text == "PUT /a none")
+      #expect(try await api.patch("a", multipart: []).text == "PATCH /a none")
+      #expect(try await api.head("a").fields["Content-Length"]?.text == "\("HEAD /a none".count)")
+      let url = try HTTP.URL("\(fixture.server.url)b?c#d")
+      #expect(try await api.get(url, query: ["q": 1]).text == "GET /b?c&q=1 none")
+    }
+  }
+
+  @Test func `a typed verb asks for JSON, unless somebody asks for something else`() async throws {
+    try await SessionFixture.with(Self.json) { fixture in
+      let api = fixture.session
+      let usual: [String] = try await api.get("accept")
+      let own: [String] = try await api.get("accept", headers: [.accept: "text/json"])
+      #expect(usual == ["application/json"] && own == ["text/json"])
+    }
+    try await SessionFixture.with(Self.json) {
+      $0.headers[.accept] = "*/*"
+    } _: {
+      let asked: [String] = try await $0.session.get("accept")
+      #expect(asked == ["*/*"])
+    }
+  }
+
+  @Test func `what an actor owns is sent and kept, although it cannot be shared`() async throws {
+    try await SessionFixture.with(Self.json) { fixture in
+      let id = try await Keeper().exchange(fixture.session)
+      #expect(id == 3)
+    }
+  }
+
+  @Test(arguments: [
+    ("broken", "serialization"), ("other", "serialization"), ("page", "media-type"),
+    ("gone-page", "status"), ("space", "no-content"), ("nothing", "no-content"),
+  ])
+  func `RS-08, RS-09: an error says what is wrong and keeps the response`(
+    _ target: String, _ code: String
+  ) async throws {
+    try await SessionFixture.with(Self.json) { fixture in
+      do throws(HTTPSessionError) {
+        let user = try await fixture.session.get(target, as: User.self)
+        Issue.record("it became \(user)")
+      } catch {
+        #expect(error.reason.code == code)
+        #expect(error.request?.method == .get)
+        let body = try await fixture.session.send(.get(target), RawResponseSerializer())?.body
+        #expect(error.response?.body == body && body != nil)
+      }
+    }
+  }
+
+  @Test func `RS-04: nothing of whatever type is nil where there is a nil`() async throws {
+    try await SessionFixture.with(Self.json) { fixture in
+      let api = fixture.session
+      let nothing = try await api.get("nothing", as: User?.self)
+      let space = try await api.get("space", as: JSONValue.self)
+      let user = try await api.get("user", as: User?.self)
+      #expect(nothing == nil && space == .null && user == User(id: 7))
+    }
+  }
+
+  @Test func `what cannot be sent is an error before anything is`() async throws {
+    try await SessionFixture.with(Self.json) { fixture in
+      let api = fixture.session
+      func code(_ call: () async throws(HTTPSessionError) -> Void) async -> String? {
+        do throws(HTTPSessionError) {
+          try await call()
+          return nil
+        } catch {
+          return error.reason.code
+        }
+      }
+      let moment = ParameterValue.moment(JSONMoment(seconds: 0))
+      let codes = [
+        await code { () async throws(HTTPSessionError) in
+          try await api.get("a", query: ["since": moment])
+        },
+        await code { () async throws(HTTPSessionError) in
+          try await api.post("a", form: ["since": moment])
+        },
+        await code { () async throws(HTTPSessionError) in
+          try await api.post("a", json: [Double.nan])
+        },
+      ]
+      #expect(codes == ["request-content", "request-content", "request-content"])
+      #expect(fixture.server.requestCount == 0)
+    }
+  }
+
+  @Test func `a line that is no such value is an error that names it, and can be passed`()
+    async throws
+  {
+    let fake = HTTPSession.stub("http://localhost/") { _ in
+      HTTP.Response(200, body: Array("{\"id\":1}\n\nx\r\n{\"id\":2}".utf8))
+    }
+    try await fake.stream(.get("rows")) { _, body in
+      var values = body.values(of: User.self).makeAsyncIterator()
+      let first = try await values.next()
+      #expect(first == User(id: 1))
+      do throws(HTTPSessionError) {
+        _ = try await values.next(isolation: nil)
+        Issue.record("it became a value")
+      } catch {
+        #expect(error.reason.code == "serialization")
+        guard case .undecodable(3, _) = error.underlying as? JSONLineError else {
+          Issue.record("\(error)")
+          return
+        }
+      }
+      let second = try await values.next()
+      let end = try await values.next()
+      #expect(second == User(id: 2) && end == nil)
+    }
+  }
+
+  @Test func `a line that is too long ends the values`() async throws {
+    let fake = HTTPSession.stub("http://localhost/") { _ in
+      HTTP.Response(200, body: Array("[1]\n[10]\n".utf8))
+    }
+    try await fake.stream(.get("rows")) { _, body in
+      var values = body.values(of: [Int].self, lineLimit: 3).makeAsyncIterator()
+      let first = try await values.next()
+      #expect(first == [1])
+      do throws(HTTPSessionError) {
+        _ = try await values.next(isolation: nil)
+        Issue.record("a line of four bytes was read")
+      } catch {
+        #expect(error.reason == .lineTooLong(limit: 3))
+      }
+    }
+  }
+}

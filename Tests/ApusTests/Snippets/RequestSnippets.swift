@@ -1,0 +1,182 @@
+import Apus
+import Testing
+
+private typealias User = Service.User
+private typealias Echo = Service.Echo
+
+/// The regions between the marks are the code of the article on requests.
+@Suite(.ownThread) struct RequestSnippets {
+  private let ada = User(id: 1, name: "Ada")
+
+  @Test func `a value is asked for by its type, said or inferred`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let user = try await api.get("users/1", as: User.self)
+      let page: [User] = try await api.get("users", query: ["page": 2, "tags": ["a", "b"]])
+      // End.
+      #expect(user == ada && page.count == 2)
+    }
+  }
+
+  @Test func `RQ rows: a query is nested, sorted and escaped`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let found = try await api.get(
+        "search", query: ["text": "salt & pepper", "filter": ["open": true, "tags": ["a", "b"]]],
+        as: Echo.self)
+      // End.
+      #expect(
+        found.target
+          == "/v1/search?filter%5Bopen%5D=1&filter%5Btags%5D%5B%5D=a"
+          + "&filter%5Btags%5D%5B%5D=b&text=salt%20%26%20pepper")
+    }
+  }
+
+  @Test func `arrays, yes and no, and moments are written as the service wants them`()
+    async throws
+  {
+    try await Service.with { base, _ in
+      // Snippet:
+      let api = try HTTPSession(base) {
+        $0.parameters.arrays = .repeated  // tags=a&tags=b; also .indexed, .commas, .brackets
+        $0.parameters.booleans = .words
+        $0.parameters.dates = .iso8601
+      }
+      let found = try await api.get(
+        "search",
+        query: ["tags": ["a", "b"], "open": true, "since": .moment(JSONMoment(seconds: 0))],
+        as: Echo.self)
+      // End.
+      #expect(
+        found.target
+          == "/v1/search?open=true&since=1970-01-01T00%3A00%3A00Z&tags=a&tags=b")
+    }
+  }
+
+  @Test func `a type's members are parameters`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      struct Filter: Encodable { var page = 2, words = ["a", "b"] }
+      let query = try RequestParameters(encoding: Filter())
+      let found = try await api.get("search", query: query, as: Echo.self)
+      // End.
+      #expect(found.target == "/v1/search?page=2&words%5B%5D=a&words%5B%5D=b")
+    }
+  }
+
+  @Test func `a value is sent as JSON, and the answer is another`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let made = try await api.post("echo", json: User(id: 7, name: "Ada"), as: Echo.self)
+      try await api.put("echo", json: User(id: 7, name: "Bob"))
+      try await api.patch("echo", json: ["name": "Eve"])
+      try await api.delete("users/7")
+      // End.
+      #expect(made.body == #"{"id":7,"name":"Ada"}"# && made.type == "application/json")
+      #expect(made.method == "POST")
+    }
+  }
+
+  @Test func `names and dates follow the coder of the session`() async throws {
+    struct Profile: Codable, Equatable {
+      var firstName: String
+      var lastSeen: JSONMoment
+      var badge: JSONBytes
+    }
+    try await Service.with { base, _ in
+      // Snippet:
+      let api = try HTTPSession(base) {
+        var coder = JSONCoder()
+        coder.keys = .snakeCase
+        coder.dates = .secondsSince1970
+        coder.bytes = .base64URL
+        $0.json = coder
+      }
+      let profile = try await api.get("profile", as: Profile.self)
+      try await api.put("profile", json: profile)
+      // End.
+      let moment = JSONMoment(seconds: 1_795_478_400)
+      #expect(profile == Profile(firstName: "Ada", lastSeen: moment, badge: [1, 2, 0xff]))
+    }
+  }
+
+  @Test func `a form is sent by the session's style`() async throws {
+    try await Service.with { base, api in
+      // Snippet:
+      let form = try await api.post("echo", form: ["user": "Ada", "note": "a b"], as: Echo.self)
+      let browsers = try HTTPSession(base) { $0.parameters.escaping = .form }
+      let other: Echo = try await browsers.post("echo", form: ["note": "a b"])
+      // End.
+      #expect(form.body == "note=a%20b&user=Ada")
+      #expect(form.type == "application/x-www-form-urlencoded")
+      #expect(other.body == "note=a+b")
+    }
+  }
+
+  @Test func `text is sent in a charset that it names`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let echo = try await api.post("echo", body: .text("naïve", .latin1), as: Echo.self)
+      // End.
+      #expect(echo.type == "text/plain; charset=iso-8859-1")
+      #expect(echo.length == "5")
+    }
+  }
+
+  @Test func `bytes are sent as they are, with a type or without`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let echo = try await api.put("echo", body: .bytes([0x68, 0x69], .octetStream), as: Echo.self)
+      // End.
+      #expect(echo.body == "hi" && echo.type == "application/octet-stream")
+    }
+  }
+
+  @Test func `a file is read as it is sent`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array("content".utf8), to: "dump.tar")
+    try await Service.with { _, api in
+      // Snippet:
+      let echo = try await api.put("echo", body: .file(path), as: Echo.self)
+      // End.
+      #expect(echo.body == "content" && echo.length == "7")
+    }
+  }
+
+  @Test func `a sequence is sent as it comes, in chunks`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let pieces = AsyncStream<[UInt8]> { continuation in
+        for word in ["one ", "two"] { continuation.yield(Array(word.utf8)) }
+        continuation.finish()
+      }
+      let echo = try await api.post("echo", body: .sequence(pieces), as: Echo.self)
+      // End.
+      #expect(echo.body == "one two" && echo.length == nil)
+    }
+  }
+
+  @Test func `a body is compressed`() async throws {
+    let users = [User](repeating: ada, count: 1_000)
+    try await Service.with { _, api in
+      // Snippet:
+      let echo = try await api.post("echo", body: .json(users).gzipped(), as: Echo.self)
+      // End.
+      #expect(echo.coding == "gzip" && echo.type == "application/json")
+      #expect(Int(echo.length ?? "").map { $0 < 2_000 } == true)
+    }
+  }
+
+  @Test func `a body is sent no faster than it may be`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var body = HTTP.Body.bytes([UInt8](repeating: 0x61, count: 10_000))
+      body.throttle = HTTP.Body.Throttle(packetByteCount: 4_096, delay: .milliseconds(10))
+      let start = ContinuousClock.now
+      let echo = try await api.post("echo", body: body, as: Echo.self)
+      // End.
+      #expect(echo.length == "10000")
+      #expect(start.duration(to: .now) >= .milliseconds(20))
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Apus
+import FoundationEssentials
+import Testing
+
+private typealias User = Service.User
+private typealias Echo = Service.Echo
+
+/// The regions between the marks are the code of the article on responses.
+@Suite(.ownThread) struct ResponseSnippets {
+  private let ada = User(id: 1, name: "Ada")
+
+  @Test func `an error is switched over, and keeps the response`() async throws {
+    struct Problem: Decodable { var title: String }
+    var title: String?
+    try await Service.with { _, api in
+      // Snippet:
+      do throws(HTTPSessionError) {
+        _ = try await api.get("users/9", as: User.self)
+      } catch {
+        switch error.reason {
+        case .status(404): title = try error.response?.json(as: Problem.self).title
+        default: throw error
+        }
+      }
+      // End.
+    }
+    #expect(title == "no such user")
+  }
+
+  @Test func `RS-02: types built on JSON are accepted, and others where it is said`() async throws {
+    try await Service.with { base, api in
+      // Snippet:
+      let account = try await api.get("accounts/1", as: User.self)  // application/vnd.example+json
+      let lenient = try HTTPSession(base) { $0.jsonTypes = nil }
+      let user = try await lenient.get("old/users/1", as: User.self)  // text/html
+      // End.
+      #expect(account == ada && user == ada)
+      await #expect { try await api.get("old/users/1", as: User.self) } throws: {
+        let error = $0 as? HTTPSessionError
+        return error?.reason == .mediaType("text/html")
+          && error?.response?.text == #"{"id":1,"name":"Ada"}"#
+      }
+    }
+  }
+
+  @Test func `JR-03: nothing is nil where the type has one`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let user = try await api.get("nothing", as: User?.self)
+      // End.
+      #expect(user == nil)
+      await #expect { try await api.get("nothing", as: User.self) } throws: {
+        ($0 as? HTTPSessionError)?.reason == .noContent
+      }
+    }
+  }
+
+  @Test func `JSON without a type is a value that is asked in one word`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let users = try await api.get("users", as: JSONValue.self)
+      let name = users[1]?["name"]?.string
+      // End.
+      #expect(name == "Bob")
+    }
+  }
+
+  @Test func `JR-06: nulls are taken out`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var serializer = JSONResponseSerializer()
+      serializer.removesNulls = true
+      let value = try await api.send(.get("holes"), serializer)
+      // End.
+      #expect(value == ["b": [1, [:]]])
+    }
+  }
+
+  @Test func `RS-01, RS-02: a call has its own idea of what is acceptable`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var serializer = JSONResponseSerializer()
+      serializer.validation.statuses = [200...299, 404...404]
+      serializer.validation.mediaTypes = ["application/json"]
+      serializer.validation.matching = [.suffixes, .ranges]
+      let problem = try await api.send(.get("users/9"), serializer)
+      // End.
+      #expect(problem?["title"]?.string == "no such user")
+    }
+  }
+
+  @Test func `text has the charset that the response names`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let text = try await api.send(.get("page"), TextResponseSerializer())
+      // End.
+      #expect(text == "café")
+    }
+  }
+
+  @Test func `a response is had as it is`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let response = try await api.send(.get("users/9"), RawResponseSerializer())
+      let bytes = try await api.send(.get("users/1"), DataResponseSerializer())
+      let type = response?.headers[.contentType]
+      // End.
+      #expect(type == "application/problem+json" && response?.status == .notFound)
+      #expect(bytes == Array(#"{"id":1,"name":"Ada"}"#.utf8))
+    }
+  }
+
+  @Test func `the first of several serializers that makes a value counts`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let compound = CompoundResponseSerializer([
+        DecodableResponseSerializer(User.self), PropertyListResponseSerializer(User.self),
+        TextResponseSerializer(),
+      ])
+      for target in ["users/1", "settings", "page"] {
+        switch try await api.send(.get(target), compound) {
+        case let user as User: print(user.name)
+        case let text as String: print(text)
+        default: break
+        }
+      }
+      // End.
+      #expect(try await api.send(.get("settings"), compound) as? User == ada)
+      #expect(try await api.send(.get("page"), compound) as? String == "café")
+    }
+  }
+
+  @Test func `XML is a small tree, or events`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let response = try await api.get("feed")
+      let feed = try XML.Document(bytes: response.body)
+      let titles = feed.root.elements(localName: "title").map(\.text)
+      // End.
+      #expect(titles == ["News", "More"])
+    }
+  }
+
+  @Test func `Foundation's types are read by a coder that knows them`() async throws {
+    // Snippet:
+    struct Visit: Codable, Equatable {
+      var at: Date, page: URL, key: Data
+    }
+    // End.
+    let expected = Visit(
+      at: Date(timeIntervalSince1970: 1_795_292_100), page: URL(string: "https://example.com/a")!,
+      key: Data([1, 2, 255]))
+    try await Service.with { base, _ in
+      // Snippet:
+      let api = try HTTPSession(base) { $0.json = JSONCoder.foundation }
+      let visit = try await api.get("visit", as: Visit.self)
+      // End.
+      #expect(visit == expected)
+    }
+  }
+
+  @Test func `Foundation's coders take the place of ours`() async throws {
+    try await Service.with { base, _ in
+      // Snippet:
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let coder = FoundationCoder(decoder: decoder)
+      let api = try HTTPSession(base) { $0.json = coder }
+      let user = try await api.post("users", json: ["name": "Ada"], as: [User].self)
+      // End.
+      #expect(user.first == ada)
+      await #expect { try await api.get("users", as: User.self) } throws: {
+        ($0 as? HTTPSessionError)?.reason.code == "serialization"
+      }
+    }
+  }
+}

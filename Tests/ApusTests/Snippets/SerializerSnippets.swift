@@ -1,0 +1,137 @@
+import Apus
+import FoundationEssentials
+import Testing
+
+private typealias User = Service.User
+private typealias Echo = Service.Echo
+
+/// The regions between the marks are the code of the articles on requests and on forms of parts.
+@Suite(.ownThread) struct SerializerSnippets {
+  @Test func `a serializer puts its fields into every request`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
+      try serializer.setBasicAuthorization(user: "svc", password: "secret")
+      let request = try serializer.request(.get, "echo", ["page": 2])
+      let echo = try await api.send(request, as: Echo.self)
+      // End.
+      #expect(echo.target == "/v1/echo?page=2")
+      #expect(echo.authorization == "Basic c3ZjOnNlY3JldA==")
+      #expect(echo.agent?.contains("/1.2 (Linux") == true)
+    }
+  }
+
+  @Test func `a function makes the query where no style fits`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var serializer = HTTPRequestSerializer()
+      serializer.query = { _, parameters in
+        parameters.members.map { "\($0.name):\($0.value == true ? "on" : "off")" }
+          .joined(separator: ";")
+      }
+      let request = try serializer.request(.get, "echo", ["a": true, "b": false])
+      let echo = try await api.send(request, as: Echo.self)
+      // End.
+      #expect(echo.target == "/v1/echo?a:on;b:off")
+    }
+  }
+
+  @Test func `parameters become JSON, compressed`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var serializer = JSONRequestSerializer()
+      serializer.coder.writing.layout = .lines(indent: 2)
+      let request = try serializer.request(.post, "echo", ["b": [1, 2], "a": nil])
+      let echo = try await api.send(request, as: Echo.self)
+      // End.
+      #expect(try JSONValue(parsing: echo.body) == ["a": nil, "b": [1, 2]])
+      #expect(echo.body.contains("\n"))
+    }
+  }
+
+  @Test func `a value is sent as a property list, and read back as one`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var lists = PropertyListRequestSerializer()
+      lists.format = .xml
+      let request = try lists.serialize(.put("echo"), User(id: 1, name: "Ada"))
+      let echo = try await api.send(request, as: Echo.self)
+      let settings = try await api.send(
+        .get("settings"), PropertyListResponseSerializer(User.self))
+      // End.
+      #expect(echo.type == "application/x-plist" && echo.body.contains("<string>Ada</string>"))
+      #expect(settings == User(id: 1, name: "Ada"))
+    }
+  }
+
+  @Test func `parts are fields, files and bytes`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array("meow".utf8), to: "cat.jpg")
+    try await Service.with { _, api in
+      // Snippet:
+      let echo: Echo = try await api.post(
+        "echo",
+        multipart: [
+          .field("album", "42"), .file("photo", at: path),
+          .bytes("note", Array("hi".utf8), fileName: "note.txt"),
+        ])
+      // End.
+      #expect(echo.type?.utf8.starts(with: "multipart/form-data; boundary=".utf8) == true)
+      #expect(echo.body.contains("name=\"photo\"; filename=\"cat.jpg\""))
+      #expect(echo.body.contains("Content-Type: image/jpeg\r\n\r\nmeow\r\n"))
+      #expect(echo.body.contains("Content-Type: text/plain\r\n\r\nhi\r\n"))
+      #expect(echo.length == "\(echo.body.utf8.count)")
+    }
+  }
+
+  @Test func `a part comes from a sequence`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let rows = AsyncStream<[UInt8]> { continuation in
+        for row in 1...3 { continuation.yield(Array("\(row)\n".utf8)) }
+        continuation.finish()
+      }
+      let echo: Echo = try await api.post(
+        "echo", multipart: [.content("rows", .sequence(rows), fileName: "rows.csv")])
+      // End.
+      #expect(echo.body.contains("\r\n\r\n1\n2\n3\n\r\n--") && echo.length == nil)
+    }
+  }
+
+  @Test func `a form is throttled, and tells how far it is`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var form = try Multipart([.field("album", "42")])
+      form.throttle = HTTP.Body.Throttle(packetByteCount: 64, delay: .milliseconds(1))
+      var sent = 0
+      try await api.upload(.post("echo", form.body())) { sent = $0.completed }
+      // End.
+      #expect(sent > 64)
+    }
+  }
+
+  @Test func `an upload tells how much has been sent`() async throws {
+    let data = Data(repeating: 1, count: 100_000)
+    try await Service.with { _, api in
+      // Snippet:
+      var fraction = 0.0
+      let response = try await api.upload(
+        "echo", multipart: [.data("dump", data, fileName: "dump.bin")]
+      ) { fraction = $0.fraction ?? 0 }
+      // End.
+      #expect(fraction == 1 && response.status == .ok)
+    }
+  }
+
+  @Test func `Foundation's URL is a target, and its Data a body`() async throws {
+    try await Service.with { base, api in
+      // Snippet:
+      let url = URL(string: base + "echo?a=b")!
+      let echo = try await api.put(url, body: .data(Data("hi".utf8)), as: Echo.self)
+      let data = try await api.get(url).data
+      // End.
+      #expect(echo.target == "/v1/echo?a=b" && echo.body == "hi")
+      #expect(try JSONDecoder().decode(Echo.self, from: data).method == "GET")
+    }
+  }
+}

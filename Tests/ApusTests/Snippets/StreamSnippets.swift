@@ -1,0 +1,101 @@
+import Apus
+import Testing
+
+private typealias User = Service.User
+
+/// The regions between the marks are the code of the article on streams, files and doubles.
+@Suite(.ownThread) struct StreamSnippets {
+  private let ada = User(id: 1, name: "Ada")
+
+  @Test func `a body is read piece by piece`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var byteCount = 0
+      try await api.stream(.get("dumps/today.tar")) { head, body in
+        guard head.status.isSuccess else { return }
+        for try await piece in body { byteCount += piece.count }
+      }
+      // End.
+      #expect(byteCount == 100_000)
+    }
+  }
+
+  @Test func `lines of JSON are values`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var names: [String] = []
+      try await api.stream(.get("rows")) { _, body in
+        for try await user in body.values(of: User.self) { names.append(user.name) }
+      }
+      // End.
+      #expect(names == ["Ada", "Bob"])
+    }
+  }
+
+  @Test func `lines are text`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var lines: [String] = []
+      try await api.stream(.get("rows")) { _, body in
+        for try await line in body.lines() { lines.append(line) }
+      }
+      // End.
+      #expect(lines == [#"{"id":1,"name":"Ada"}"#, #"{"id":2,"name":"Bob"}"#])
+    }
+  }
+
+  @Test func `the data of events are values`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var users: [User] = []
+      try await api.events(.post("chat", .json(["prompt": "hello"]))) { events in
+        for try await event in events where event.event == "message" {
+          users.append(try event.json())
+        }
+      }
+      // End.
+      #expect(users == [ada])
+    }
+  }
+
+  @Test func `a download is written to a file`() async throws {
+    let folder = try TemporaryFolder()
+    try await Service.with { _, api in
+      // Snippet:
+      var fraction = 0.0
+      let file = try await api.download(
+        "dumps/today.tar", to: folder.path + "/", options: [.overwrite]
+      ) { fraction = $0.fraction ?? 0 }
+      // End.
+      #expect(file.path == folder.path + "/today.tar" && file.byteCount == 100_000)
+      #expect(fraction == 1)
+    }
+  }
+
+  @Test func `many are asked at once on the loop's own thread`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var users: [User] = []
+      try await withThrowingTaskGroup(of: User.self) { group in
+        for _ in 1...20 {
+          group.addTask(executorPreference: api.executor) {
+            try await api.get("users/1")
+          }
+        }
+        for try await user in group { users.append(user) }
+      }
+      // End.
+      #expect(users == [User](repeating: ada, count: 20))
+    }
+  }
+
+  @Test func `a double answers by a closure`() async throws {
+    // Snippet:
+    let fake = HTTPSession.stub("https://api.example.com/") { request in
+      try .json(User(id: 1, name: "Ada at \(request.path)"))
+    }
+    let user = try await fake.get("users/1", as: User.self)
+    // End.
+    #expect(user.name == "Ada at /users/1")
+  }
+}
