@@ -4,8 +4,8 @@ import CApus
 /// What a signal does while there is something to clean up.
 ///
 /// SIGINT and SIGTERM end the process at once as ever, until a command says that it holds something
-/// that must not stay behind. From then on the first of them cancels the command's task; the second
-/// ends the process after all.
+/// that must not stay behind. From then on the first of them cancels the command's task; another
+/// one, half a second later or more, ends the process after all.
 enum Interruption {
   private static let cancel = Lock<(@Sendable () -> Void)?>(nil)
 

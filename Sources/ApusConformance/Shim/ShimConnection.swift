@@ -162,27 +162,27 @@ extension ShimConnection {
     if settings.flags.contains(.useOCSPCallback), settings.flags.contains(.failOCSPCallback) {
       throw refuse(.badCertificateStatusResponse, "the OCSP response, as it was asked to be")
     }
-    let path: X509.VerifiedChain
+    let proof: TLS.TrustedChain
     switch trust.verdict(
       on: certificates, stapledResponse: presented.stapledResponse, at: clock.now.second)
     {
     case .believed(let chain):
       origin.isVerified = true
-      path = chain
+      proof = chain
     case .refused(let why):
       origin.isVerified = false
       guard !settings.flags.contains(.verifyPeer) else { throw refuse(trust.alert, why) }
-      path = try unjudgedPath(of: presented.leaf, trust)
-    case .unasked: path = try unjudgedPath(of: presented.leaf, trust)
+      proof = try unjudged(presented.leaf, trust)
+    case .unasked: proof = try unjudged(presented.leaf, trust)
     }
-    do throws(TLSError) { try client.trust(path) } catch { throw ShimFailure(error) }
+    do throws(TLSError) { try client.trust(proof) } catch { throw ShimFailure(error) }
   }
 
-  private func unjudgedPath(
-    of leaf: X509.Certificate, _ trust: ShimTrust
-  ) throws(ShimFailure) -> X509.VerifiedChain {
-    do throws(X509.Rejection) {
-      return try trust.unjudgedPath(of: leaf, at: clock.now.second)
+  private func unjudged(
+    _ leaf: X509.Certificate, _ trust: ShimTrust
+  ) throws(ShimFailure) -> TLS.TrustedChain {
+    do throws(TLS.Refusal) {
+      return try trust.unjudged(leaf, at: clock.now.second)
     } catch {
       throw refuse(.badCertificate, "\(error)")
     }

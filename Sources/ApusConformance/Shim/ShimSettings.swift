@@ -128,25 +128,35 @@ extension ShimFlags {
   }
 
   /// The client's certificates with how its key may sign, and the key.
-  fileprivate func identity() throws(ShimFailure) -> (shown: TLS.ClientIdentity, key: TLS.HeldKey)?
-  {
+  fileprivate func identity() throws(ShimFailure) -> (shown: TLS.Identity, key: TLS.HeldKey)? {
     guard let path = text(.certFile), let keyPath = text(.keyFile) else { return nil }
+    let preferred = try schemes(.signingPrefs)
     let (chain, ownKey) = (try contents(.certFile, path), try contents(.keyFile, keyPath))
-    let identity: TLS.Identity
     do throws(TLS.IdentityError) {
-      identity = try TLS.Identity(pemChain: chain.span, pemKey: ownKey.span)
+      let identity = try TLS.Identity(pemChain: chain.span, pemKey: ownKey.span)
+      guard case .held(let key) = identity.key else { return nil }
+      guard let preferred else { return (identity, key) }
+      let schemes = preferred.filter { identity.schemes.contains($0) }
+      let shown = try TLS.Identity(
+        identity.chain, signer: ShimSigner(key: key), schemes: schemes)
+      return (shown, key)
     } catch {
       // The runner has keys of kinds that do not exist here.
       throw .unimplemented("\(error)")
     }
-    guard case .held(let key) = identity.key else { return nil }
-    let shown = TLS.ClientIdentity(
-      identity.chain, schemes: try schemes(.signingPrefs) ?? identity.schemes)
-    return (shown, key)
   }
 
   private func contents(_ flag: ShimParameter, _ path: String) throws(ShimFailure) -> [UInt8] {
     guard let bytes = try? Files.contents(of: path) else { throw .malformed(flag, path) }
     return bytes
+  }
+}
+
+/// A key of this process that signs in other ways first than it would itself.
+private struct ShimSigner: TLS.Signer {
+  let key: TLS.HeldKey
+
+  func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) throws -> [UInt8] {
+    try key.signature(for: content.span, by: scheme, using: SystemRandom())
   }
 }

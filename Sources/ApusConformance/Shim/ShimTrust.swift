@@ -3,16 +3,16 @@ import ApusX509
 
 /// How the shim judges what a server shows.
 ///
-/// The runner wants most servers believed whatever they show, and the library believes nobody
-/// without a path that a verifier has judged. So a server that is not to be judged is given the
-/// one path that nobody needs to vouch for: its own certificate as its own anchor. That is a
-/// matter of this program; no caller of the library is handed a way around its verifier.
+/// The runner wants most servers believed whatever they show, and the library believes nobody whom
+/// no policy has judged. So a server that is not to be judged is given its own certificate as root,
+/// and a policy that lifts the checks of dates and names. That is a matter of this program; no
+/// caller of the library is handed a way around its policy.
 struct ShimTrust {
   /// What a judgement has come to.
   enum Verdict {
     /// Nobody has asked.
     case unasked
-    case believed(X509.VerifiedChain)
+    case believed(TLS.TrustedChain)
     case refused(why: String)
   }
 
@@ -27,24 +27,27 @@ struct ShimTrust {
       return .unasked
     }
     guard !flags.contains(.verifyFail) else { return .refused(why: "as it was asked to be") }
-    guard let leaf = certificates.first else { return .refused(why: "no certificate") }
-    do throws(X509.Rejection) {
+    var policy = TLS.Policy()
+    // Nobody has said what the server is called.
+    if settings.name == nil { policy.danger = .wrongHost }
+    do throws(TLS.Refusal) {
       return .believed(
-        try X509.Verifier(anchors: settings.anchors).verify(
-          leaf, intermediates: Array(certificates.dropFirst()), stapledResponse: stapledResponse,
-          for: settings.name.map { .server($0) } ?? .unnamedServer, at: moment))
+        try policy.evaluate(
+          certificates, for: settings.host, at: moment, trusting: settings.anchors,
+          stapledResponse: stapledResponse))
     } catch {
       return .refused(why: "\(error)")
     }
   }
 
-  /// The path by which a server is believed that nobody judges.
-  func unjudgedPath(
-    of leaf: X509.Certificate, at moment: X509.Moment
-  ) throws(X509.Rejection) -> X509.VerifiedChain {
-    var verifier = X509.Verifier(anchors: X509.Anchors([leaf]))
-    verifier.judgesDates = false
-    return try verifier.verify(leaf, for: .unnamedServer, at: moment)
+  /// The proof by which a server is believed that nobody judges.
+  func unjudged(
+    _ leaf: X509.Certificate, at moment: X509.Moment
+  ) throws(TLS.Refusal) -> TLS.TrustedChain {
+    var policy = TLS.Policy()
+    policy.danger = [.wrongHost, .expired]
+    return try policy.evaluate(
+      [leaf], for: settings.host, at: moment, trusting: X509.Anchors([leaf]))
   }
 
   /// What a server is told that is not believed: the runner expects of one way of being asked

@@ -2,6 +2,7 @@
 #include "apus_system.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,20 +65,24 @@ void apus_write_error(const char *text, size_t count) { fwrite(text, 1, count, s
 
 int apus_is_terminal(int descriptor) { return isatty(descriptor); }
 
-static volatile sig_atomic_t interrupt_was_caught;
+static _Atomic uint64_t first_interrupt;
 
-static void note_interrupt(int signal) {
-  (void)signal;
-  interrupt_was_caught = 1;
+/* Some send a signal to a process and to its group, which is no impatience yet. */
+static void note_interrupt(int number) {
+  uint64_t now = apus_monotonic_nanoseconds(), first = 0;
+  if (atomic_compare_exchange_strong(&first_interrupt, &first, now)) return;
+  if (now - first < 500000000) return;
+  signal(number, SIG_DFL);
+  raise(number);
 }
 
 void apus_catch_interrupts(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = note_interrupt;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;
+  action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
 }
 
-int apus_caught_interrupt(void) { return interrupt_was_caught; }
+int apus_caught_interrupt(void) { return atomic_load(&first_interrupt) != 0; }

@@ -32,8 +32,8 @@ void apus_write_error(const char *text, size_t count);
 /* Whether a descriptor leads to a terminal. */
 int apus_is_terminal(int descriptor);
 
-/* Lets the first SIGINT or SIGTERM from now on do nothing but be noted; the next one ends the
- * process as ever. */
+/* Lets the first SIGINT or SIGTERM from now on do nothing but be noted; the next one, if it comes
+ * half a second later or more, ends the process as ever. */
 void apus_catch_interrupts(void);
 
 /* Whether one was noted. */

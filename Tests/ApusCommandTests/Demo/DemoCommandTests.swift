@@ -4,7 +4,7 @@ import Testing
 @testable import ApusCommand
 
 /// The demonstration holds what it says, and leaves nothing behind.
-@Suite(.ownThread) struct DemoCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct DemoCommandTests {
   @Test func `every step holds, is named with its proof, and leaves no file`() async throws {
     let folder = try TrialFolder([:])
     let trial = await Trial(

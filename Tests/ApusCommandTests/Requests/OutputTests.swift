@@ -7,7 +7,7 @@ import Testing
 @testable import ApusCommand
 
 /// Where content goes: into a file that is whole or absent, or onto a terminal that obeys no one.
-@Suite(.ownThread) struct OutputTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct OutputTests {
   @Test func `a file takes the place of one that is there, once it is whole`() async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     try await TrialServer.run { server in

@@ -56,10 +56,8 @@ import Testing
     #expect(trial.status == .name && trial.complaints.contains("nowhere.invalid"))
   }
 
-  @Test func `a port at which nobody listens ends with 5`() async throws {
-    var port: UInt16 = 0
-    try await TrialServer.run { port = $0.port }
-    let trial = await Trial("get", "http://127.0.0.1:\(port)/")
+  @Test func `a port at which nobody listens ends with 5`() async {
+    let trial = await Trial("get", "http://127.0.0.1:1/")
     #expect(trial.status == .connection && trial.complaints.contains("refused"))
   }
 

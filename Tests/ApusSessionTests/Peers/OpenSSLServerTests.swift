@@ -9,7 +9,8 @@ import Testing
 @testable import ApusSession
 
 /// A session at a server of TLS that others wrote.
-@Suite(.ownThread, .enabled(if: Program.openssl.isExpected, "there is no openssl"))
+@Suite(
+  .ownThread, .serialized, .enabled(if: Program.openssl.isExpected, "there is no openssl"))
 struct OpenSSLServerTests {
   private let authority: TestAuthority
 

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusSession
 
 /// Clients that show who they are. RFC 8446 section 4.4.2.
-@Suite(.ownThread) struct ClientCertificateTests {
+@Suite(.ownThread, .serialized) struct ClientCertificateTests {
   /// Somebody else who has the key.
   private struct Elsewhere: TLS.Signer {
     struct Locked: Error {}

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusSession
 
 /// Servers that speak another protocol than the one that they are asked in.
-@Suite(.ownThread) struct OtherProtocolTests {
+@Suite(.ownThread, .serialized) struct OtherProtocolTests {
   private func kind(_ error: HTTPSessionError?) -> HTTPSessionError.OtherProtocol.Kind? {
     guard case .otherProtocol(let other)? = error?.reason else {
       Issue.record("\(String(describing: error))")

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusSession
 
 /// Connections of TLS that nobody uses, and what their servers say meanwhile. RFC 8446 section 4.6.
-@Suite(.ownThread) struct RestingSecureConnectionTests {
+@Suite(.ownThread, .serialized) struct RestingSecureConnectionTests {
   private func tickets(of session: HTTPSession) -> Int {
     guard case .network(let pool) = session.engine else { return 0 }
     return pool.footings.tickets.count

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusSession
 
 /// Tickets, and under what they are used: classes 38, 39 and 41 of attacks.
-@Suite(.ownThread) struct ResumedConnectionTests {
+@Suite(.ownThread, .serialized) struct ResumedConnectionTests {
   /// A store of a test's own, which keeps what other processes could read.
   private final class Store: TLS.SessionStore {
     private let stored = Lock<[TLS.Session]>([])

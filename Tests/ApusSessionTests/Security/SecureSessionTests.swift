@@ -7,7 +7,7 @@ import Testing
 @testable import ApusSession
 
 /// What a session does over clear text, over TLS. RFC 9110 section 4.2.2.
-@Suite(.ownThread) struct SecureSessionTests {
+@Suite(.ownThread, .serialized) struct SecureSessionTests {
   @Test(arguments: [Set([TLS.Version.tls13]), [.tls12, .tls13]])
   func `requests are sent and answers come whole`(versions: Set<TLS.Version>) async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {

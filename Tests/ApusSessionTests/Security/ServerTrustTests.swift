@@ -8,7 +8,7 @@ import Testing
 @testable import ApusSession
 
 /// Whom a session believes: SP-21 and SP-22 at work, AU-01 to AU-10, and class 36 of attacks.
-@Suite(.ownThread) struct ServerTrustTests {
+@Suite(.ownThread, .serialized) struct ServerTrustTests {
   /// Holds that a request was refused for a reason, and that the server has seen nothing of it.
   private func expectRefusal(
     _ fixture: SessionFixture, _ comment: String = "", _ judge: (TLS.Refusal) -> Bool

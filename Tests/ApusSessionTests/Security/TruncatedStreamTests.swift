@@ -7,7 +7,7 @@ import Testing
 @testable import ApusSession
 
 /// Streams of TLS that end before their time: class 48 of attacks. RFC 9112 section 9.8.
-@Suite(.ownThread) struct TruncatedStreamTests {
+@Suite(.ownThread, .serialized) struct TruncatedStreamTests {
   /// How an answer says where its content ends.
   enum Framing: String, CaseIterable, Sendable {
     case length

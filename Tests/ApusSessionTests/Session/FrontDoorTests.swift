@@ -56,6 +56,40 @@ import Testing
     await server.shutdown()
   }
 
+  @Test func `pins, an identity and roots of one's own are a line each`() async throws {
+    let authority = try TestAuthority()
+    let folder = try TemporaryFolder()
+    let roots = try folder.write(Array(authority.rootPEM.utf8), to: "internal-ca.pem")
+    var security = try TestServer.Security(authority)
+    security.configuration.clientCertificates = .optional
+    let server = try await TestServer(tls: security, TestRoutes.answer)
+    let (pin, other) = ("\(authority.root.pin)", "\(try TestAuthority().root.pin)")
+    for isPinned in [true, false] {
+      let api = try HTTPSession(server.url) {
+        $0.timeouts.tls = .seconds(60)
+        $0.tls.pins = [
+          .host(
+            "localhost", isPinned ? pin : other, backup: "\(try TestAuthority().root.pin)",
+            expires: "2127-06-01")
+        ]
+        $0.tls.identity = .fixed(try authority.client("worker"))
+        $0.tls.roots = try .only(pemFile: roots)
+      }
+      do throws(HTTPSessionError) {
+        try await api.send(.get("get"))
+        #expect(isPinned)
+      } catch {
+        switch error.reason {
+        // Host, certificate, rule, and what to do.
+        case .trust: #expect(!isPinned && "\(error)".contains("localhost"))
+        default: throw error
+        }
+      }
+      await api.shutdown(within: .seconds(5))
+    }
+    await server.shutdown()
+  }
+
   private actor Counter {
     private(set) var bytes = 0
 

@@ -34,8 +34,8 @@ struct SessionFixture {
   ) async throws {
     let session = try HTTPSession(server.url) {
       $0.loop = .own
-      $0.timeouts.firstByte = .seconds(20)
-      $0.timeouts.idle = .seconds(20)
+      $0.timeouts.firstByte = .seconds(60)
+      $0.timeouts.idle = .seconds(60)
       $0.timeouts.tls = .seconds(60)
       if let root = server.root { $0.tls.roots = .only([root]) }
       configure(&$0)

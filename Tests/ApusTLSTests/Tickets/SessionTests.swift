@@ -71,10 +71,10 @@ import Testing
       secret: SessionSecret(SecretBytes(zeros: 32)))
     // What is stored alone is not offered.
     #expect(OfferedSession(session, at: Duet.now) == nil)
-    let purpose = X509.Purpose.server(try CanonicalHost(Duet.host))
     for (signer, isTaken) in [(own, true), (other, false)] {
-      let chain = try X509.Verifier(anchors: X509.Anchors([signer.root]))
-        .verify(signer.leaf, for: purpose, at: Duet.now.second)
+      let chain = try TLS.Policy().evaluate(
+        [signer.leaf], for: try CanonicalHost(Duet.host), at: Duet.now.second,
+        trusting: X509.Anchors([signer.root]))
       let verified = session.verified(by: chain)
       #expect((verified != nil) == isTaken)
       #expect((verified.flatMap { OfferedSession($0, at: Duet.now) } != nil) == isTaken)
