@@ -5,8 +5,8 @@ import Testing
 /// The call sites that the design aims for, as far as they work today, as users write them: with
 /// one import.
 ///
-/// Pins, identities and roots are tried where trust is. Still to come: proxies, retries,
-/// interceptors, events that connect again, and `.resume` of a download.
+/// Still to come: proxies, retries, interceptors, events that connect again, and `.resume` of a
+/// download.
 @Suite(.ownThread) struct FrontDoorTests {
   private struct User: Codable, Equatable {
     var id: Int
