@@ -176,8 +176,8 @@ let programs: [Product] = [
   .executable(name: "apus-benchmarks", targets: ["ApusBenchmarks"]),
 ]
 
-/// Where `APUS_TESTS` names test targets, no others are built, and no programs: under a sanitizer
-/// all of them take long.
+/// Where `APUS_TESTS` names test targets, no others are built, and no programs but those it names:
+/// under a sanitizer all of them take long.
 let chosen = Context.environment["APUS_TESTS"]?.split(separator: ",").map(String.init)
 
 let package = Package(
