@@ -27,8 +27,9 @@ extension HTTPSession {
     public var serverNames: [String: String] = [:]
     /// The versions that are spoken.
     public var versions: Set<TLS.Version> = [.tls12, .tls13]
-    /// The groups in which keys can be agreed on, the best first; of the first two a public key is
-    /// sent at once.
+    /// The groups in which keys can be agreed on, the best first.
+    ///
+    /// Of the first two a public key is sent at once.
     ///
     ///     $0.tls.groups.removeAll { $0 == .x25519MLKEM768 }  // no ML-KEM
     public var groups = TLS.ClientConfiguration().groups
