@@ -58,9 +58,58 @@ import Testing
       #expect(try await api.post("a", form: [:]).text == "POST /a none")
       #expect(try await api.put("a", body: .empty).text == "PUT /a none")
       #expect(try await api.patch("a", multipart: []).text == "PATCH /a none")
+      #expect(try await api.post("b", json: [1]).text == "POST /b none")
+      #expect(try await api.put("b", json: [1]).text == "PUT /b none")
+      #expect(try await api.patch("b", json: [1]).text == "PATCH /b none")
+      #expect(try await api.put("c", form: [:]).text == "PUT /c none")
+      #expect(try await api.patch("c", form: [:]).text == "PATCH /c none")
+      #expect(try await api.post("d", multipart: []).text == "POST /d none")
+      #expect(try await api.put("d", multipart: []).text == "PUT /d none")
+      #expect(try await api.post("e", body: .empty).text == "POST /e none")
+      #expect(try await api.patch("e", body: .empty).text == "PATCH /e none")
       #expect(try await api.head("a").fields["Content-Length"]?.text == "\("HEAD /a none".count)")
       let url = try HTTP.URL("\(fixture.server.url)b?c#d")
       #expect(try await api.get(url, query: ["q": 1]).text == "GET /b?c&q=1 none")
+    }
+  }
+
+  /// The method, the query and the type of the content, as a JSON array.
+  private static let facts: TestServer.Handler = { request in
+    let type = request.head.fields[.contentType]?.text ?? "none"
+    let essence = String(decoding: type.utf8.prefix { $0 != 0x3b }, as: UTF8.self)
+    let facts = [request.method.name, request.query ?? "", essence]
+    return .response((try? .json(facts)) ?? HTTP.Response(500))
+  }
+
+  @Test func `each verb sends each kind of content, and has a value for an answer`() async throws {
+    let parts: [Multipart.Part] = [.field("a", "b")]
+    let bytes = HTTP.Body.bytes([1], .octetStream)
+    let kinds = [
+      "application/json", "application/x-www-form-urlencoded", "multipart/form-data",
+      "application/octet-stream",
+    ]
+    try await SessionFixture.with(Self.facts) { fixture in
+      let api = fixture.session
+      var answers: [[String]] = [
+        try await api.post("a", query: ["q": 1], json: [1]),
+        try await api.post("a", query: ["q": 1], form: ["a": "b"]),
+        try await api.post("a", query: ["q": 1], multipart: parts),
+        try await api.post("a", query: ["q": 1], body: bytes),
+        try await api.put("a", query: ["q": 1], json: [1]),
+        try await api.put("a", query: ["q": 1], form: ["a": "b"]),
+        try await api.put("a", query: ["q": 1], multipart: parts),
+        try await api.put("a", query: ["q": 1], body: bytes),
+        try await api.patch("a", query: ["q": 1], json: [1]),
+        try await api.patch("a", query: ["q": 1], form: ["a": "b"]),
+        try await api.patch("a", query: ["q": 1], multipart: parts),
+        try await api.patch("a", query: ["q": 1], body: bytes),
+      ]
+      #expect(
+        answers == ["POST", "PUT", "PATCH"].flatMap { verb in kinds.map { [verb, "q=1", $0] } })
+      answers = [
+        try await api.get("a", query: ["q": 1]), try await api.delete("a", query: ["q": 1]),
+      ]
+      #expect(answers == [["GET", "q=1", "none"], ["DELETE", "q=1", "none"]])
     }
   }
 
