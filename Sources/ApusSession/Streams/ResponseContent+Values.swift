@@ -80,9 +80,11 @@ extension HTTPSession.ResponseContent {
 
 extension HTTP.ServerSentEvent {
   /// The data as a value out of JSON.
+  ///
+  /// Without a coder it is ours with its defaults; a session's stands in its configuration.
   public func json<Value: Decodable>(
-    as type: Value.Type = Value.self, _ coder: JSONCoder = JSONCoder()
-  ) throws(JSONDecodingError) -> Value {
-    try coder.decode(type, from: data)
+    as type: Value.Type = Value.self, _ coder: any JSONCoding = JSONCoder()
+  ) throws -> Value {
+    try coder.decode(type, from: Array(data.utf8))
   }
 }

@@ -235,4 +235,19 @@ import Testing
       }
     }
   }
+
+  @Test func `the data of an event, and what an error keeps, are read by a coder of one's choice`()
+    async throws
+  {
+    struct Name: Decodable { var firstName: String }
+    var coder = JSONCoder()
+    coder.keys = .snakeCase
+    let text = #"{"first_name":"Ada"}"#
+    let event = HTTP.ServerSentEvent(data: text)
+    #expect(try event.json(as: Name.self, coder).firstName == "Ada")
+    #expect(throws: JSONDecodingError.self) { try event.json(as: Name.self) }
+    let response = HTTP.Response(500, body: Array(text.utf8))
+    #expect(try response.json(as: Name.self, coder).firstName == "Ada")
+    #expect(throws: JSONDecodingError.self) { try response.json(as: Name.self) }
+  }
 }
