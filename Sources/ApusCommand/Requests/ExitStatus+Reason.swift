@@ -7,7 +7,7 @@ extension ExitStatus {
       switch reason {
       case .cancelled: .interrupted
       case .timedOut: .timeout
-      case .url, .setting, .policy, .request: .usage
+      case .url, .setting, .policy, .request, .requestContent: .usage
       case .unknownHost: .name
       case .network(let fault): fault.kind == .unresolved ? .name : .connection
       case .egress, .shutDown, .queueFull: .connection
@@ -17,7 +17,8 @@ extension ExitStatus {
       case .otherProtocol(let other): other.kind == .plainHTTP ? .tls : .answer
       case .trustSource, .requestBody, .file, .fileName: .unreadable
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
-        .bodyOutOfScope, .notSwitched, .mediaType, .serialization, .stub:
+        .bodyOutOfScope, .notSwitched, .mediaType, .noContent,
+        .serialization, .stub:
         .answer
       }
   }
