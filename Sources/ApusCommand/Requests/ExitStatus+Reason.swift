@@ -17,7 +17,8 @@ extension ExitStatus {
       case .otherProtocol(let other): other.kind == .plainHTTP ? .tls : .answer
       case .trustSource, .requestBody, .file, .fileName: .unreadable
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
-        .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .serialization, .stub:
+        .bodyOutOfScope, .notSwitched, .mediaType, .noContent,
+        .serialization, .stub:
         .answer
       }
   }
