@@ -93,9 +93,12 @@ extension Multipart {
     }
 
     private static func escaped(_ name: String) -> [UInt8] {
+      let text = Array(name.utf8)
       var bytes: [UInt8] = []
-      for byte in name.utf8 {
-        if byte < 0x20 || byte == 0x22 || byte == 0x7f {
+      for (index, byte) in text.enumerated() {
+        // Most readers take a backslash and the quote behind it for a quote within the name.
+        let hidesQuote = byte == 0x5c && index == text.count - 1
+        if byte < 0x20 || byte == 0x22 || byte == 0x7f || hidesQuote {
           bytes += Array("%\(Hex.encode(byte))".utf8.map { $0 >= 0x61 ? $0 - 0x20 : $0 })
         } else {
           bytes.append(byte)

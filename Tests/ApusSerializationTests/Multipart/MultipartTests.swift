@@ -106,7 +106,8 @@ struct MultipartTests {
   @Test(arguments: [
     ("plain", "plain"), ("a\"b", "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("a\nX: 1", "a%0AX: 1"),
     ("a\rb", "a%0Db"), ("a\u{0}b", "a%00b"), ("a\u{1b}[2Jb", "a%1B[2Jb"), ("a\u{7f}", "a%7F"),
-    ("ü日😀", "ü日😀"), ("a\\b", "a\\b"), ("a;b=c", "a;b=c"), ("%22", "%22"),
+    ("ü日😀", "ü日😀"), ("a\\b", "a\\b"), ("a\\", "a%5C"), ("\\\\", "\\%5C"),
+    ("a;b=c", "a;b=c"), ("%22", "%22"),
     ("\"; filename=\"x", "%22; filename=%22x"), ("\u{85}\u{2028}", "\u{85}\u{2028}"),
   ])
   func `MP-09, security 24: no name can end its quotes or its line`(_ name: String, _ sent: String)

@@ -40,6 +40,10 @@ final class HTTPBin: Sendable {
   private static let program =
     Surroundings.variables["APUS_HTTPBIN"] ?? root + "/.build/httpbin/bin/gunicorn"
 
+  /// Whether a test that needs the Python is to run: where `APUS_STRICT` is 1 its absence is a
+  /// failure.
+  static var hasPython: Bool { Files.exists(python) || Surroundings.isStrict }
+
   /// The Python that the server runs in, with all that it brings along.
   static let python = program.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/python"
 
