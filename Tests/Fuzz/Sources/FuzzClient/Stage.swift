@@ -14,7 +14,8 @@ final class Stage: Sendable {
   let host: CanonicalHost
   let key: SigningKey
   let leaf: X509.Certificate
-  let chain: X509.VerifiedChain
+  let chain: TLS.TrustedChain
+  let identity: TLS.Identity
 
   private init() throws {
     host = try CanonicalHost("server.example")
@@ -25,19 +26,26 @@ final class Stage: Sendable {
       alternativeNames: [.dns(try X509.IA5Text("server.example"))],
       validity: try X509.Validity(from: 1_700_000_000, through: 1_900_000_000))
     leaf = try builder.selfSigned(by: key, using: CountedRandom(seed: 3))
-    chain = try X509.Verifier(anchors: X509.Anchors([leaf]))
-      .verify(leaf, for: .unnamedServer, at: Self.moment.second)
+    chain = try Self.believe(leaf, host)
+    identity = try TLS.Identity([leaf], signer: Nobody())
   }
 
   func sign(_ message: [UInt8]) -> [UInt8] {
     (try? key.signature(for: message.span, .ed25519, using: CountedRandom(seed: 4))) ?? []
   }
 
-  /// A path by which whatever is shown is believed; a fuzzer is not about paths.
-  func path(of shown: TLS.PresentedCertificates) -> X509.VerifiedChain? {
-    if shown.leaf == leaf { return chain }
-    return try? X509.Verifier(anchors: X509.Anchors([shown.leaf]))
-      .verify(shown.leaf, for: .unnamedServer, at: Self.moment.second)
+  /// The proof by which whatever is shown is believed; a fuzzer is not about paths.
+  func proof(of shown: TLS.PresentedCertificates) -> TLS.TrustedChain? {
+    shown.leaf == leaf ? chain : try? Self.believe(shown.leaf, host)
+  }
+
+  private static func believe(
+    _ leaf: X509.Certificate, _ host: CanonicalHost
+  ) throws(TLS.Refusal) -> TLS.TrustedChain {
+    var policy = TLS.Policy()
+    policy.danger = [.wrongHost, .expired]
+    return try policy.evaluate(
+      [leaf], for: host, at: Self.moment.second, trusting: X509.Anchors([leaf]))
   }
 
   /// A session of either version, as an earlier connection has left it.
@@ -49,6 +57,11 @@ final class Stage: Sendable {
       lifetime: 7200, ticket: [1, 2, 3], sessionID: [],
       secret: SessionSecret(SecretBytes(zeros: suite.version == .tls13 ? 32 : 48)))
   }
+}
+
+/// Who is never asked: the stage signs what a client wants signed.
+private struct Nobody: TLS.Signer {
+  func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) -> [UInt8] { [] }
 }
 
 /// Numbers that look random and are the same in every run.

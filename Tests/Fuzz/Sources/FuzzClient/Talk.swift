@@ -18,7 +18,7 @@ struct Setup {
     configuration.versions = bits & 4 != 0 ? [.tls13] : [.tls12, .tls13]
     if bits & 8 != 0 { configuration.applicationProtocols = [Array("http/1.1".utf8)] }
     if bits & 16 != 0 { configuration.recordSizeLimit = 100 }
-    if bits & 32 != 0 { configuration.identity = TLS.ClientIdentity([Stage.shared.leaf]) }
+    if bits & 32 != 0 { configuration.identity = Stage.shared.identity }
     return configuration
   }
 
@@ -86,8 +86,8 @@ final class Talk {
       case .needsInput, .closed: return
       case .certificates(let shown):
         outcome.events.append("certificates \(shown.encoded.count)")
-        if let path = Stage.shared.path(of: shown) {
-          try client.trust(path)
+        if let proof = Stage.shared.proof(of: shown) {
+          try client.trust(proof)
         } else {
           client.refuse(.unknownCA)
         }
