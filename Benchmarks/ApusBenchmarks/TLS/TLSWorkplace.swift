@@ -27,7 +27,7 @@ struct TLSWorkplace {
     roots = folder + "/roots.pem"
     unsafe mkdir(folder + "/files", 0o755)
     let content = [UInt8](repeating: 0x78, count: 1024)
-    let head = "HTTP/1.0 200 OK\r\nContent-Length: 1024\r\n\r\n"
+    let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1024\r\n\r\n"
     try Workplace.write(content, to: folder + "/files/small")
     try Workplace.write(Array(head.utf8) + content, to: folder + "/files/whole")
     try Workplace.write([], to: large)
