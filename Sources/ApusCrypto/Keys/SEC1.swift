@@ -15,7 +15,9 @@ public enum SEC1 {
   public struct PrivateKey: Equatable, Sendable {
     /// The curve, which the key or what encloses it has named.
     public let curve: NamedCurve
-    /// The scalar: as many bytes as a coordinate has, the highest first.
+    /// The scalar, the highest byte first: as many bytes as a coordinate has, or fewer.
+    ///
+    /// RFC 5915 section 3 wants all of them, but older software left out the zeros in front.
     public let scalar: Range<Int>
     /// The public key in X9.63 form, if it stands there.
     ///
@@ -49,7 +51,7 @@ public enum SEC1 {
         curve = named
       }
       guard let curve else { throw .curveMismatch(at: range.lowerBound) }
-      guard scalar.count == curve.coordinateByteCount else {
+      guard 1...curve.coordinateByteCount ~= scalar.count else {
         throw .wrongKeyByteCount(
           scalar.count, expected: curve.coordinateByteCount, at: scalar.lowerBound)
       }

@@ -49,15 +49,30 @@ extension SigningKey {
             try RSA.PSSRestriction(parameters)
           }))
     case .ec(let key):
-      let scalar = der.extracting(key.scalar)
+      return try elliptic(key, der)
+    case .ed25519(let seed):
+      return .ed25519(try Ed25519.PrivateKey(rawRepresentation: der.extracting(seed)))
+    case .x25519: throw .unsupportedAlgorithm(.x25519)
+    }
+  }
+
+  /// Makes the key, with the zeros in front of its scalar if they were left out.
+  private static func elliptic(
+    _ key: SEC1.PrivateKey, _ der: Span<UInt8>
+  ) throws(CryptoError) -> SigningKey {
+    let count = key.curve.coordinateByteCount
+    var scalar = SecretBytes(zeros: count)
+    scalar.withMutableBytes { bytes in
+      for (index, place) in zip(key.scalar.reversed(), (0..<count).reversed()) {
+        bytes[place] = der[index]
+      }
+    }
+    return try scalar.withBytes { (scalar) throws(CryptoError) in
       switch key.curve {
       case .p256: return .p256(try P256.PrivateKey(rawRepresentation: scalar))
       case .p384: return .p384(try P384.PrivateKey(rawRepresentation: scalar))
       case .p521: return .p521(try P521.PrivateKey(rawRepresentation: scalar))
       }
-    case .ed25519(let seed):
-      return .ed25519(try Ed25519.PrivateKey(rawRepresentation: der.extracting(seed)))
-    case .x25519: throw .unsupportedAlgorithm(.x25519)
     }
   }
 

@@ -40,6 +40,25 @@ import Testing
     #expect(try publicKey(name) == spki(whose))
   }
 
+  @Test(arguments: [1, 31, 32, 65, 66])
+  func `zeros in front of a scalar may have been left out`(_ count: Int) throws {
+    let curve = count > 32 ? NamedCurve.p521 : .p256
+    let scalar = [UInt8](repeating: 1, count: count)
+    let whole = [UInt8](repeating: 0, count: curve.coordinateByteCount - count) + scalar
+    func key(_ scalar: [UInt8]) throws -> [UInt8] {
+      let der = KeyFile.der { writer in
+        writer.writeSequence { key in
+          key.writeInteger(1)
+          key.writeOctetString(scalar)
+          key.writeExplicit(0) { $0.writeOID(curve.oid) }
+        }
+      }
+      return try SigningKey(der: der.span).publicKey.spki
+    }
+    #expect(try key(scalar) == key(whole))
+    #expect(try key([1]) != key(whole) || count == 1)
+  }
+
   @Test(arguments: ["aes128", "aes192", "aes256"], ["SHA1", "SHA256", "SHA384", "SHA512"])
   func `every cipher and function unlocks`(_ cipher: String, _ function: String) throws {
     #expect(try publicKey("p256.\(cipher)-\(function)") == spki("p256"))
