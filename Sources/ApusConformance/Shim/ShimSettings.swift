@@ -63,13 +63,14 @@ extension ShimFlags {
     return versions
   }
 
+  /// The groups that exist here; the runner names all that it knows where any will do.
   fileprivate func groups() throws(ShimFailure) -> [TLS.NamedGroup]? {
-    var groups: [TLS.NamedGroup] = []
-    for number in try numbers(.curves) {
-      guard let group = UInt16(exactly: number).flatMap(TLS.NamedGroup.init(rawValue:)) else {
-        throw .unimplemented("group \(number)")
-      }
-      groups.append(group)
+    let numbers = try numbers(.curves)
+    let groups = numbers.compactMap { number in
+      UInt16(exactly: number).flatMap(TLS.NamedGroup.init(rawValue:))
+    }
+    guard groups.isEmpty == numbers.isEmpty else {
+      throw .unimplemented("groups \(numbers), none of which exists here")
     }
     return groups.isEmpty ? nil : groups
   }

@@ -14,6 +14,8 @@ enum ShimSwitch: String, CaseIterable, Sendable {
   case useOldClientCertCallback = "-use-old-client-cert-callback"
   /// What it does anyway: data is lent before it is taken.
   case peekThenRead = "-peek-then-read"
+  /// What it does anyway: a handshake that is complete is not begun again.
+  case noOpExtraHandshake = "-no-op-extra-handshake"
   /// What it does anyway: a wish to negotiate anew is declined, and the connection goes on.
   case renegotiateIgnore = "-renegotiate-ignore"
   case enableGREASE = "-enable-grease"

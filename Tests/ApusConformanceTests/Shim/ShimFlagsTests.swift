@@ -1,5 +1,6 @@
 import ApusNet
 import ApusSerialization
+import ApusTLS
 import Testing
 
 @testable import ApusConformance
@@ -57,6 +58,21 @@ struct ShimFlagsTests {
       // A pattern that matches everything would leave nothing to judge.
       #expect(pattern.utf8.contains { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "-") })
     }
+  }
+
+  @Test func `the runner is told all groups that exist here`() throws {
+    let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
+    let groups = try #require(try JSONValue(parsing: text.span)["AllCurves"]?.array)
+    #expect(
+      Set(groups.compactMap { $0.int.flatMap(UInt16.init(exactly:)) })
+        == Set(TLS.NamedGroup.allCases.map(\.rawValue)))
+  }
+
+  @Test func `the clock stands still but for where it is put forward`() {
+    var clock = ShimClock()
+    let start = clock.now.millisecondsSinceEpoch
+    clock.lead = 10
+    #expect(clock.now.millisecondsSinceEpoch == start + 10_000)
   }
 
   private static let root =

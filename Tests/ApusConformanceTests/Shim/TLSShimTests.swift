@@ -57,6 +57,7 @@ import Testing
     ["-expect-peer-signature-algorithm", "1027"], ["-expect-no-hrr"], ["-expect-alpn", ""],
     ["-expect-early-data-reason", "disabled"], ["-expect-no-session"], ["-async"],
     ["-implicit-handshake"], ["-use-old-client-cert-callback"], ["-peek-then-read"],
+    ["-no-op-extra-handshake"],
     ["-renegotiate-ignore"], ["-no-tls1"], ["-no-tls11"],
     ["-no-tls12"], ["-min-version", "772"], ["-max-version", "772"], ["-write-settings", "here"],
     ["-on-retry-expect-version", "771"], ["-on-resume-expect-version", "771"],
@@ -112,6 +113,14 @@ import Testing
     #expect(records.first?.facts?.applicationProtocol == Array("bar".utf8))
     let (failed, _) = try await runner.play([scene], "-advertise-alpn", "\u{3}foo")
     expectFailure(failed, "ALERT_NO_APPLICATION_PROTOCOL")
+  }
+
+  @Test func `groups that do not exist here are passed by where others are named`() async throws {
+    let (outcome, records) = try await runner.play(
+      [Scene()], "-curves", "21", "-curves", "25497", "-curves", "23", "-curves", "514")
+    #expect(outcome == Self.good)
+    #expect(records.first?.facts?.group == .secp256r1)
+    #expect(try await runner.play([Scene()], "-curves", "21").outcome.status == 89)
   }
 
   @Test(arguments: [false, true])
