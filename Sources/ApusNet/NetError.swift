@@ -137,7 +137,7 @@ extension NetError: CustomStringConvertible {
       "this machine has no network interface \(name); `ip link` lists those it has"
     case .noneAnswered(let failures):
       "no address led to a connection; "
-        + failures.map { "\($0.address): \($0.error)" }.joined(separator: "; ")
+        + failures.map(\.description).joined(separator: "; ")
     case .otherFamily(let address, let local):
       "\(address) cannot be reached from \(local), which is of the other family"
     case .egress(let refusal): refusal.description
@@ -148,6 +148,14 @@ extension NetError: CustomStringConvertible {
     case .shutDown: "the event loop was shut down"
     case .system(let error): error.description
     }
+  }
+}
+
+extension HappyEyeballs.Failure: CustomStringConvertible {
+  public var description: String {
+    let (address, reason) = (address.description, error.description)
+    // Most reasons name the address themselves.
+    return Array(reason.utf8).contains(Array(address.utf8)) ? reason : "\(address): \(reason)"
   }
 }
 

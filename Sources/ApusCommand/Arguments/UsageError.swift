@@ -23,6 +23,9 @@ extension UsageError: CustomStringConvertible {
     switch self {
     case .unknownCommand(let word, let known):
       "there is no command \"\(shown(word))\"; \(Self.advice(word, among: known, prefix: ""))"
+    case .unknownOption("-k", let known) where known.contains("cacert"),
+      .unknownOption("--insecure", let known) where known.contains("cacert"):
+      "certificates are always checked: type --cacert FILE to trust a server's own root"
     case .unknownOption(let option, let known):
       known.isEmpty
         ? "there is no option \(shown(option)), and the command takes none"

@@ -17,6 +17,8 @@ import Testing
     (["get", "http://a.example/", "-H", "A: b"], "did you mean --header?"),
     (["get", "http://a.example/", "-o", "x"], "did you mean --output?"),
     (["get", "http://a.example/", "--data", "x"], "no option --data"),
+    (["get", "https://a.example/", "-k"], "certificates are always checked: type --cacert FILE"),
+    (["get", "https://a.example/", "--insecure"], "type --cacert FILE"),
     (["get", "http://a.example/", "--header", "nothing"], "a name and a value"),
     (["get", "http://a.example/", "--header", ": nothing"], "a name and a value"),
     (["get", "http://a.example/", "--timeout", "soon"], "seconds"),
