@@ -51,7 +51,10 @@ let floors: [[(name: String, imports: [String])]] = [
     ("Apus", ["ApusBytes", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization", "ApusSession"]),
     (
       "ApusTestServer",
-      ["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusTLS"]
+      [
+        "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+        "ApusTLS",
+      ]
     ),
   ],
 ]
@@ -147,6 +150,7 @@ let tests: [Target] = [
     name: "ApusTLSTests",
     dependencies: [
       "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusBytes", "ApusNet",
+      "ApusHTTP", "ApusSession", "ApusTestServer",
     ],
     swiftSettings: settings),
   .testTarget(

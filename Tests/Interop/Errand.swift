@@ -16,6 +16,8 @@ struct Errand: Sendable {
     case told
     /// Is killed once it has sent back a little.
     case cut
+    /// Is killed once it has answered a `GET`, and waits for another.
+    case served
   }
 
   let port: UInt16
@@ -36,7 +38,10 @@ struct Errand: Sendable {
   init(_ words: [String]) throws {
     guard words.count >= 3, words.count % 2 == 1, let port = UInt16(words[0]),
       let way = Way(rawValue: words[1])
-    else { throw Interop.Failure.usage("PORT echo|lines|http|told|cut ROOTS [option value ...]") }
+    else {
+      throw Interop.Failure.usage(
+        "PORT echo|lines|http|told|cut|served ROOTS [option value ...]")
+    }
     self.port = port
     self.way = way
     roots = X509.Anchors(X509.Bundle(try Files.contents(of: words[2])).certificates().0)

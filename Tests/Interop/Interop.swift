@@ -25,7 +25,7 @@ enum Interop {
       var client = try Visit(task, session: session, isLast: visit == task.visits - 1, on: loop)
       do {
         session = try await client.run()
-      } catch let error where task.way == .cut && error.isCut {
+      } catch let error where (task.way == .cut || task.way == .served) && error.isCut {
         print("cut off: \(error)")
       }
       try client.facts.map { try task.check($0, isFirst: visit == 0) }

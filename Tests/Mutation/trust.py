@@ -5,6 +5,7 @@ POLICY = r"ApusTLSTests\.(TruthTable|Policy|LiftedChecks|Evaluator|Refusal)Tests
 PINS = r"ApusTLSTests\.(PinRule|PinRules|HostPattern)Tests"
 IDENTITIES = r"ApusTLSTests\.(SecurityIdentity|Identity)Tests"
 SEARCH = TLS + "Trust/PathSearch.swift"
+ITSELF = TLS + "Trust/Policy.swift"
 RULING = TLS + "Trust/PolicyJudge.swift"
 CHAIN = TLS + "Trust/TrustedChain.swift"
 SAMENESS = TLS + "Trust/SecurityIdentity.swift"
@@ -16,10 +17,10 @@ def left_out(name, line):
 
 
 DELETIONS = [
-    ("nothing to judge by", RULING, "throw .nothingToJudgeBy",
-     "if !DELETED { throw .nothingToJudgeBy }", POLICY),
-    ("a mode that pins nothing", RULING, "if policy.pinning != .none, !isPinned {",
-     "if !DELETED, policy.pinning != .none, !isPinned {", POLICY),
+    ("nothing to judge by", ITSELF, "return .nothingToJudgeBy",
+     "if !DELETED { return .nothingToJudgeBy }", POLICY),
+    ("a mode that pins nothing", ITSELF, "return pinning != .none && !isPinned",
+     "return !DELETED && pinning != .none && !isPinned", POLICY),
     ("pinned keys", RULING, "guard policy.pinned.haveKey(of: found.path) else {",
      "guard DELETED || policy.pinned.haveKey(of: found.path) else {", POLICY),
     ("roots beside pinned certificates", RULING, "if !policy.allowsInvalidCertificates {",

@@ -18,10 +18,10 @@ struct ClientSecurity {
       "password-file", takes: "FILE", "what the key is locked with; else APUS_PASSWORD says it"),
   ]
 
-  static let details = [
-    "Servers are held to the system's roots, their own names and dates; nothing switches that off.",
-    "SSLKEYLOGFILE names a file to which the keys of the connection are added.",
-  ]
+  static let details =
+    [
+      "Servers are held to the system's roots, their names and their dates; nothing changes that."
+    ] + KeyLogFile.details
 
   private let roots: String?
   private let pins: [X509.Pin]
@@ -62,12 +62,7 @@ struct ClientSecurity {
     if let roots { settings.roots = try .only(pemFile: roots) }
     if let certificate { settings.identity = .fixed(try identity(certificate, environment)) }
     if !pins.isEmpty { settings.policy.evaluator = Self.evaluator(pins) }
-    guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else {
-      return
-    }
-    // Told now, and not in the midst of a handshake.
-    try Files.append([], to: path)
-    settings.keyLog = { line in try? Files.append(Array("\(line)\n".utf8), to: path) }
+    settings.keyLog = try KeyLogFile.logger(environment)
   }
 
   /// Refuses a server without one of the keys in the path by which it is believed.

@@ -14,10 +14,11 @@ struct CertificateSources {
     Option("starttls", takes: "PROTOCOL", "is not there yet, and refused"),
   ]
 
-  static let details = [
-    "HOST:PORT in place of a file asks a server, whether it is to be believed or not. Nothing is",
-    "sent to it but a handshake.",
-  ]
+  static let details =
+    [
+      "HOST:PORT in place of a file asks a server, whether it is to be believed or not. Nothing is",
+      "sent to it but a handshake.",
+    ] + KeyLogFile.details
 
   let paths: [String]
   let servers: [ServerAddress]
@@ -68,9 +69,17 @@ struct CertificateSources {
   /// Reads all of them, the files first.
   func read(_ console: Console) async -> CertificateInput {
     var input = CertificateInput(paths, console)
+    guard !servers.isEmpty else { return input }
+    let keyLog: TLS.KeyLogger?
+    do throws(SystemError) { keyLog = try KeyLogFile.logger(console.environment) } catch {
+      let place = CertificateInput.Place(path: "SSLKEYLOGFILE", line: nil, position: 0)
+      input.problems.append(CertificateInput.Problem(place: place, reason: "\(error)"))
+      return input
+    }
     for server in servers {
       do throws(ServerVisit.Failure) {
-        input.add(try await .to(server, as: name ?? server.host, within: timeout))
+        input.add(
+          try await .to(server, as: name ?? server.host, within: timeout, keyLog: keyLog))
       } catch {
         input.add(error, of: server)
       }

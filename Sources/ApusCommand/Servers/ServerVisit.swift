@@ -26,9 +26,10 @@ struct ServerVisit: Sendable {
   /// What the handshake has come to, or why it came to nothing after all.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
 
-  /// Goes to a server and comes back.
+  /// Goes to a server and comes back; the secrets of the connection are told to nobody else.
   static func to(
-    _ server: ServerAddress, as name: CanonicalHost, within time: Duration
+    _ server: ServerAddress, as name: CanonicalHost, within time: Duration,
+    keyLog: TLS.KeyLogger? = nil
   ) async throws(Failure) -> ServerVisit {
     let socket: Socket
     let deadline = Deadline.after(time)
@@ -45,7 +46,7 @@ struct ServerVisit: Sendable {
       throw .net(error)
     }
     defer { socket.close() }
-    var handshake = try Handshake(socket, deadline, name)
+    var handshake = try Handshake(socket, deadline, name, keyLog)
     do throws(Failure) {
       let facts = try await handshake.run()
       guard let presented = handshake.presented else { throw .tls(.noCertificate) }
@@ -70,9 +71,12 @@ extension ServerVisit {
     private var client: TLS.Client
     private(set) var presented: TLS.PresentedCertificates?
 
-    init(_ socket: Socket, _ deadline: Deadline, _ name: CanonicalHost) throws(Failure) {
+    init(
+      _ socket: Socket, _ deadline: Deadline, _ name: CanonicalHost, _ keyLog: TLS.KeyLogger?
+    ) throws(Failure) {
       (self.socket, self.deadline, self.name) = (socket, deadline, name)
       var configuration = TLS.ClientConfiguration()
+      configuration.keyLog = keyLog
       // What browsers offer, because some servers show other certificates to others.
       configuration.applicationProtocols = [Array("h2".utf8), Array("http/1.1".utf8)]
       do throws(TLSError) {

@@ -17,6 +17,8 @@ extension HTTP {
 
     /// The reason as bytes, which share the fields' buffer when they were received.
     public internal(set) var reasonBytes: ArraySlice<UInt8>
+    /// What the response came over.
+    package var carrier = Carrier()
 
     /// A head of those parts; without words of its own it takes the status's customary ones.
     public init(

@@ -21,6 +21,7 @@ extension SecureStream {
       footing: footing, challenge: footings.settings.challenge ?? key.challenge,
       errand: Errand(socket: socket, deadline: deadline))
     let server = "\(key.origin.host) (\(socket.peer))"
+    var begun: SecureStream?
     do throws(Failure) {
       let scope = footings.tickets.scope(key, footing)
       let session = try await session(scope, footings.tickets, judgement)
@@ -32,34 +33,38 @@ extension SecureStream {
       } catch {
         throw .tls(error)
       }
-      let stream = SecureStream(socket, client, server: server, footings.tickets)
-      let facts = try await stream.shakeHands(judgement)
-      footings.settings.onHandshake?(
-        HTTPSession.SecuredConnection(
-          origin: key.origin, address: "\(socket.peer)", facts: facts))
+      let stream = SecureStream(
+        socket, client, server: server, showing: footing.identity?.leaf, footings.tickets)
+      begun = stream
+      let secured = HTTPSession.SecuredConnection(
+        key.origin, address: "\(socket.peer)", try await stream.shakeHands(judgement))
+      stream.secured = secured
+      footings.settings.onHandshake?(secured)
       return stream
     } catch {
       socket.close()
       switch error {
       case .net(let error): throw bounds.reason(error, in: .tls)
       case .reason(let reason): throw reason
-      case .tls(let error): throw reason(error, server)
+      case .tls(let error):
+        if let other = otherProtocol(error, server) { throw .otherProtocol(other) }
+        let fault = begun?.fault(error, isHandshake: true)
+        throw .tls(fault ?? HTTPSessionError.TLSFault(beginningWith: error, server: server))
       }
     }
   }
 
-  /// What an error of the handshake means for the request.
-  private static func reason(_ error: TLSError, _ server: String) -> HTTPSessionError.Reason {
-    let other: HTTPSessionError.OtherProtocol? =
-      switch error {
-      case .notTLS(let bytes):
-        HTTPSessionError.OtherProtocol(insteadOfTLS: bytes, server: server)
-      case .alerted(TLS.AlertDescription.noApplicationProtocol.rawValue):
-        HTTPSessionError.OtherProtocol(kind: .http2, server: server)
-      default: nil
-      }
-    if let other { return .otherProtocol(other) }
-    return .tls(HTTPSessionError.TLSFault(error: error, server: server, isHandshake: true))
+  /// What the server speaks instead, where an error of the handshake tells it.
+  private static func otherProtocol(
+    _ error: TLSError, _ server: String
+  ) -> HTTPSessionError.OtherProtocol? {
+    switch error {
+    case .notTLS(let bytes):
+      HTTPSessionError.OtherProtocol(insteadOfTLS: bytes, server: server)
+    case .alerted(TLS.AlertDescription.noApplicationProtocol.rawValue):
+      HTTPSessionError.OtherProtocol(kind: .http2, server: server)
+    default: nil
+    }
   }
 
   /// The session that the server is asked to resume, if there is one.
@@ -107,7 +112,11 @@ extension SecureStream {
         break
       }
     } catch {
-      throw .net(error)
+      // Who closes before all is read resets: that is how a server of TLS 1.2 may refuse a client.
+      let isRefusal = client.clientAuthentication != .notRequested
+      guard isRefusal, HTTPSessionError.NetworkFault(error).kind == .reset else {
+        throw .net(error)
+      }
     }
     throw .tls(.truncated)
   }

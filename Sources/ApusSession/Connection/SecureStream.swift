@@ -2,6 +2,7 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
+internal import ApusX509
 
 /// The protected side of a connection: seals what goes over its socket, and opens what comes.
 ///
@@ -13,6 +14,12 @@ final class SecureStream {
   /// Who was asked, and the address that answered.
   let server: String
   var client: TLS.Client
+  /// What the session would show to a server that asks who it is.
+  private let certificate: X509.Certificate?
+  /// What the handshake has come to, once it is complete.
+  var secured: HTTPSession.SecuredConnection?
+  /// Whether the server has answered a request, and so has taken the client for good enough.
+  var hasAnswered = false
   private let tickets: Tickets
   /// Whether the server has said that it sends nothing more.
   private(set) var isEnded = false
@@ -30,10 +37,14 @@ final class SecureStream {
   /// How much memory a connection that rests may keep for the next request.
   private static let restingCapacity = 8_192
 
-  init(_ socket: Socket, _ client: consuming TLS.Client, server: String, _ tickets: Tickets) {
+  init(
+    _ socket: Socket, _ client: consuming TLS.Client, server: String,
+    showing certificate: X509.Certificate?, _ tickets: Tickets
+  ) {
     self.socket = socket
     self.server = server
     self.client = client
+    self.certificate = certificate
     self.tickets = tickets
   }
 
@@ -60,8 +71,13 @@ extension SecureStream {
   }
 
   /// Opens what has been received; tickets and new keys are dealt with.
+  ///
+  /// What has come before an error is the server's word all the same, and is read first.
   func open() throws(HTTPSessionError.Reason) {
-    if let failure { throw failure }
+    if let failure {
+      guard inputCount > 0 else { throw failure }
+      return
+    }
     guard isFresh else { return }
     do throws(TLSError) {
       var isWaiting = false
@@ -80,18 +96,38 @@ extension SecureStream {
       }
       isFresh = false
     } catch {
-      throw fail(error)
+      let reason = fail(error)
+      guard inputCount > 0 else { throw reason }
+      return
     }
     if client.hasOutgoing { _ = try? flush() }
   }
 
   /// Ends the connection for an error, and tells the server why if it can be told at once.
   func fail(_ error: TLSError) -> HTTPSessionError.Reason {
-    let reason = HTTPSessionError.Reason.tls(
-      HTTPSessionError.TLSFault(error: error, server: server, isHandshake: false))
+    let reason = HTTPSessionError.Reason.tls(fault(error, isHandshake: false))
     failure = reason
     _ = try? flush()
     return reason
+  }
+
+  /// An error of this connection, with what is known of who the client is.
+  func fault(_ error: TLSError, isHandshake: Bool) -> HTTPSessionError.TLSFault {
+    HTTPSessionError.TLSFault(
+      error: error, server: server, isHandshake: isHandshake,
+      clientAuthentication: hasAnswered ? .notRequested : client.clientAuthentication,
+      clientCertificate: certificate)
+  }
+
+  /// What it means that the first request went unanswered: a server that has asked for a
+  /// certificate and got none may close without a word, and in TLS 1.3 it does so only then.
+  func explained(
+    _ reason: HTTPSessionError.Reason, _ failure: StaleReplay.Failure
+  ) -> HTTPSessionError.Reason {
+    guard failure.isPeerGone, !failure.hasHeard, !hasAnswered, !isEnded,
+      client.clientAuthentication == .declined
+    else { return reason }
+    return .tls(fault(.truncated, isHandshake: false))
   }
 
   /// How much of the server's waits to be read.

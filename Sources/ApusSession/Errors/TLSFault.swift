@@ -1,4 +1,5 @@
 public import ApusTLS
+public import ApusX509
 
 extension HTTPSessionError {
   /// That a connection could not be protected, or is no longer.
@@ -9,6 +10,21 @@ extension HTTPSessionError {
     public let server: String
     /// Whether the handshake was not complete, so that no request was sent.
     public let isHandshake: Bool
+    /// Whether the server has asked who the client is, and which way it was answered.
+    ///
+    /// A server that has answered a request is no longer said to have asked.
+    public let clientAuthentication: TLS.ClientAuthentication
+    /// The certificate that the session has for servers that ask, if it has one.
+    public let clientCertificate: X509.Certificate?
+  }
+}
+
+extension HTTPSessionError.TLSFault {
+  /// That not even a ClientHello could be made.
+  init(beginningWith error: TLSError, server: String) {
+    self.init(
+      error: error, server: server, isHandshake: true, clientAuthentication: .notRequested,
+      clientCertificate: nil)
   }
 }
 
@@ -20,13 +36,47 @@ extension HTTPSessionError.TLSFault: CustomStringConvertible {
 
   /// What to do about it, where there is something to say.
   public var hint: String? {
-    switch error {
+    if let clientHint { return clientHint }
+    return switch error {
     case .truncated where isHandshake:
       "the server has closed the connection; does it speak TLS at that port?"
     case .alerted(let number): Self.hint(about: TLS.AlertDescription(rawValue: number))
     case .unsupportedVersion: "older versions than TLS 1.2 are not spoken"
     case .certificateRequired: Self.hint(about: .certificateRequired)
     default: nil
+    }
+  }
+
+  /// The same where a server ends the connection that has asked who the client is.
+  ///
+  /// Servers of TLS 1.2 have no alert of their own for that, and some of both versions just close.
+  private var clientHint: String? {
+    guard mayBeAboutClient else { return nil }
+    let name = clientCertificate.map { "that of \($0.subject)" } ?? "one"
+    switch clientAuthentication {
+    case .notRequested: return nil
+    case .declined where clientCertificate == nil:
+      return "the server has asked for a certificate of the client, and there is none to show: "
+        + "set tls.identity"
+    case .declined:
+      return "the server has asked for a certificate of the client, and takes no signature by the "
+        + "key of \(name), which it was not shown: set tls.identity to one with another kind of key"
+    case .signed:
+      return "the server has asked for a certificate of the client and was shown \(name): "
+        + "if it does not believe that one, set tls.identity to another"
+    }
+  }
+
+  /// Whether the error can be the server's answer to who the client is.
+  private var mayBeAboutClient: Bool {
+    guard case .alerted(let number) = error else {
+      return error == .truncated && (isHandshake || clientAuthentication == .declined)
+    }
+    switch TLS.AlertDescription(rawValue: number) {
+    case .handshakeFailure, .badCertificate, .unsupportedCertificate, .certificateRevoked,
+      .certificateExpired, .certificateUnknown, .unknownCA, .accessDenied, .certificateRequired:
+      return true
+    default: return false
     }
   }
 

@@ -60,6 +60,10 @@ struct Transfer {
         head = try await connection.awaitHead(
           informational: { session.configuration.informational?(call.whole, $0) },
           sent: { sent(TransferProgress(completed: $0, total: body.length.byteCount)) })
+        if let secure = connection.secure, let secured = secure.secured {
+          head?.carrier = secured.carrier
+          secure.hasAnswered = true
+        }
         if call.decodes { beginDecoding() }
         return
       } catch {
@@ -68,7 +72,9 @@ struct Transfer {
           isPeerGone: error.isPeerGone)
         underlying = connection.turn.bodyFailure
         release()
-        guard replay.mayReplay(call.request, after: failure) else { throw error }
+        guard replay.mayReplay(call.request, after: failure) else {
+          throw connection.secure?.explained(error, failure) ?? error
+        }
       }
     }
   }

@@ -29,9 +29,7 @@ final class Footings: Sendable {
     }
     do throws(HTTPSession.InvalidSetting) {
       names = try settings.canonicalServerNames()
-      guard !settings.versions.isEmpty else {
-        throw HTTPSession.InvalidSetting("tls.versions", "[]", expected: "a version")
-      }
+      try settings.expectServers()
     } catch {
       throw .setting(error)
     }

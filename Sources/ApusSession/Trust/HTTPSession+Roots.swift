@@ -19,9 +19,12 @@ extension HTTPSession {
   /// here they do not count.
   public struct Roots: Sendable {
     private let parts: [any TLS.RootsProvider]
+    /// Whether there are none, and never will be.
+    let isNone: Bool
 
-    private init(_ parts: [any TLS.RootsProvider]) {
+    private init(_ parts: [any TLS.RootsProvider], isNone: Bool = false) {
       self.parts = parts
+      self.isNone = isNone
     }
 
     /// The system's roots.
@@ -43,7 +46,7 @@ extension HTTPSession {
 
     /// Those certificates, and no others.
     public static func only(_ certificates: [X509.Certificate]) -> Roots {
-      Roots([TLS.Roots(certificates)])
+      Roots([TLS.Roots(certificates)], isNone: certificates.isEmpty)
     }
 
     /// Whatever somebody answers who is asked at each handshake, and nothing else.
@@ -52,7 +55,9 @@ extension HTTPSession {
     }
 
     /// These roots and others.
-    public func adding(_ others: Roots) -> Roots { Roots(parts + others.parts) }
+    public func adding(_ others: Roots) -> Roots {
+      Roots(parts + others.parts, isNone: isNone && others.isNone)
+    }
   }
 }
 

@@ -3,12 +3,57 @@ public import ApusTLS
 
 extension HTTPSession {
   /// What a handshake with a server has come to.
+  ///
+  /// A copy is a reference, so that every response over the connection can have one.
   public struct SecuredConnection: Sendable {
+    private let box: Box
+
+    private final class Box: Sendable {
+      let origin: HTTP.Origin
+      let address: String
+      let facts: TLS.HandshakeFacts
+
+      init(_ origin: HTTP.Origin, _ address: String, _ facts: TLS.HandshakeFacts) {
+        self.origin = origin
+        self.address = address
+        self.facts = facts
+      }
+    }
+
+    init(_ origin: HTTP.Origin, address: String, _ facts: TLS.HandshakeFacts) {
+      box = Box(origin, address, facts)
+    }
+
+    /// What a response came over, if that was such a connection.
+    fileprivate init?(_ carrier: HTTP.Carrier) {
+      guard let box = carrier.value as? Box else { return nil }
+      self.box = box
+    }
+
     /// Who was asked.
-    public let origin: HTTP.Origin
+    public var origin: HTTP.Origin { box.origin }
     /// The address that answered.
-    public let address: String
-    /// Version, suite, group, whether a session was resumed, and why the server is believed.
-    public let facts: TLS.HandshakeFacts
+    public var address: String { box.address }
+    /// What was agreed on, and why the server is believed.
+    public var facts: TLS.HandshakeFacts { box.facts }
+
+    /// The connection as a response bears it.
+    var carrier: HTTP.Carrier { HTTP.Carrier(box) }
   }
+}
+
+extension HTTP.ResponseHead {
+  /// The connection over TLS that the response came over, made for it or kept from before.
+  ///
+  /// There is none where the response came in clear text, or was made here.
+  public var tls: HTTPSession.SecuredConnection? { HTTPSession.SecuredConnection(carrier) }
+}
+
+extension HTTP.Response {
+  /// The connection over TLS that the response came over, made for it or kept from before.
+  ///
+  ///     let version = response.tls?.facts.version
+  ///
+  /// There is none where the response came in clear text, or was made here.
+  public var tls: HTTPSession.SecuredConnection? { head.tls }
 }

@@ -49,7 +49,8 @@ extension HTTPSession {
 
     /// The policy of each host, with the pins of all, at the time at which a session is made.
     ///
-    /// A rule that has come to its end by then is an error.
+    /// A rule that has come to its end by then is an error, and so is a policy that no server can
+    /// meet.
     func resolved(at moment: X509.Moment) throws(TLS.PolicyError) -> TLS.Policies {
       var rules: [TLS.PinRule] = []
       for hosts in pins { rules.append(try hosts.rule()) }
@@ -57,7 +58,9 @@ extension HTTPSession {
       for (text, policy) in policies {
         byHost.append((try TLS.HostPattern(text), try held(policy, to: rules, at: moment)))
       }
-      return try TLS.Policies(held(policy, to: rules, at: moment), byHost)
+      let policy = try held(policy, to: rules, at: moment)
+      try expectSomebody([policy] + byHost.map(\.policy))
+      return try TLS.Policies(policy, byHost)
     }
 
     /// What servers are called, by their hosts.

@@ -19,6 +19,8 @@ extension TLS {
     public let chain: TrustedChain
     /// How the server signed, if it did not resume.
     public let serverScheme: SignatureScheme?
+    /// The OCSP response that the server has stapled, if it has and did not resume.
+    public let stapledResponse: [UInt8]?
     /// Whether the server has asked for a certificate, and which way it was answered.
     public let clientAuthentication: ClientAuthentication
   }

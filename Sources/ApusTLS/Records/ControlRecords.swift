@@ -45,12 +45,17 @@ struct ControlRecords: Sendable {
   ///
   /// Neither a message nor an alert may have a record without content, and an alert stands alone
   /// in its record. RFC 8446 sections 5.1 and 5.4, RFC 5246 section 6.2.1.
+  ///
+  /// Between the records of one message no other may stand: RFC 8446 section 5.1. TLS 1.2 does not
+  /// say so, and is held to the same, for no server has a use for it and what comes before a
+  /// ServerHello is of no version yet.
   mutating func take(_ content: Span<UInt8>, ofType number: UInt8) throws(TLSError) {
     switch ContentType(rawValue: number) {
     case .handshake:
       guard !content.isEmpty else { throw .emptyRecord(type: number) }
       reassembler.append(content)
     case .alert:
+      guard reassembler.isEmpty else { throw .unexpectedRecord(type: number) }
       guard !content.isEmpty else { throw .emptyRecord(type: number) }
       guard content.count == 2 else { throw .malformedAlert(byteCount: content.count) }
       alert = (content[0], content[1])

@@ -71,6 +71,31 @@ extension TLS {
   }
 }
 
+extension TLS.Policy {
+  /// What the policy lacks to judge anybody by: SP-09 and SP-15.
+  func lack(namingHost hasHost: Bool) -> TLS.Refusal.Reason? {
+    let isPinned = pinning != .none && !pinnedCertificates.isEmpty
+    if hasHost, allowsInvalidCertificates, validatesDomainName, !isPinned {
+      return .nothingToJudgeBy
+    }
+    return pinning != .none && !isPinned ? .noPinnedCertificates(pinning) : nil
+  }
+
+  /// Holds that there is a server with a name that the policy would believe, as far as the policy
+  /// alone can tell.
+  package func expectSomebody() throws(TLS.PolicyError) {
+    // Whoever may overrule it can believe anybody.
+    guard !danger.contains(.overruled) else { return }
+    if let lack = lack(namingHost: true) { throw .refusesEverybody(lack) }
+  }
+
+  /// Whether no server is believed where there are no roots.
+  package var needsRoots: Bool {
+    (pinning != .certificate || !allowsInvalidCertificates)
+      && danger.isDisjoint(with: [.untrusted, .selfSigned, .overruled])
+  }
+}
+
 extension TLS.Policy: CustomStringConvertible {
   /// What is asked for; a lifted check comes first.
   public var description: String {

@@ -27,6 +27,8 @@ extension TLS {
     case expiredRule(HostPattern, X509.Moment)
     /// Two policies for the same hosts.
     case duplicatePolicy(HostPattern)
+    /// A policy that no server can meet, whatever it shows, and why.
+    case refusesEverybody(Refusal.Reason)
   }
 }
 
@@ -51,6 +53,8 @@ extension TLS.PolicyError: CustomStringConvertible {
     case .expiredRule(let hosts, let moment):
       "the rule about \(hosts) asks for nothing since \(moment): renew or remove it"
     case .duplicatePolicy(let hosts): "there are two policies for \(hosts)"
+    case .refusesEverybody(let reason):
+      "the policy would refuse every server: \(reason)" + (reason.hint.map { "; \($0)" } ?? "")
     }
   }
 

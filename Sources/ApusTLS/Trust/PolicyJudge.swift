@@ -21,21 +21,12 @@ extension TLS {
 
     func judge() throws(Refusal.Reason) -> Finding {
       guard let leaf = presented.first else { throw .noCertificate }
-      try expectSomethingToJudgeBy()
+      if let lack = policy.lack(namingHost: host != nil) { throw lack }
       let search = PathSearch(
         policy: policy, leaf: leaf, intermediates: Array(presented.dropFirst()), host: host,
         moment: moment, stapledResponse: stapledResponse)
       let found = try path(by: search)
       return try holdingRules(Finding(path: found.path, lifted: found.lifted))
-    }
-
-    /// Refuses a policy that leaves nothing to judge by: SP-09 and SP-15.
-    private func expectSomethingToJudgeBy() throws(Refusal.Reason) {
-      let isPinned = policy.pinning != .none && !policy.pinnedCertificates.isEmpty
-      if host != nil, policy.allowsInvalidCertificates, policy.validatesDomainName, !isPinned {
-        throw .nothingToJudgeBy
-      }
-      if policy.pinning != .none, !isPinned { throw .noPinnedCertificates(policy.pinning) }
     }
 
     /// The path that the mode asks for: rows 1 to 24 of the truth table.

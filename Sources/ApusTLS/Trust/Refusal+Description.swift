@@ -16,8 +16,21 @@ extension TLS.Refusal: CustomStringConvertible {
   }
 
   /// What to do about it, where there is something to say.
-  public var hint: String? {
-    switch reason {
+  public var hint: String? { reason.hint }
+
+  /// The time of this machine, where a date has been found wrong by it.
+  private var clock: String? {
+    switch rejection?.fault {
+    case .expired, .notYetValid: "this machine's time is \(moment)"
+    default: nil
+    }
+  }
+}
+
+extension TLS.Refusal.Reason {
+  /// What to do about it, where there is something to say.
+  var hint: String? {
+    switch self {
     case .notBelieved(let rejection): rejection.fault.hint
     case .certificateNotPinned:
       "pin a certificate of the server's path, or have the server send the path to a pinned one"
@@ -28,14 +41,6 @@ extension TLS.Refusal: CustomStringConvertible {
     case .noRule: "add a rule about the host"
     case .noHostForRules: "name the host"
     case .noCertificate, .refusedByEvaluator: nil
-    }
-  }
-
-  /// The time of this machine, where a date has been found wrong by it.
-  private var clock: String? {
-    switch rejection?.fault {
-    case .expired, .notYetValid: "this machine's time is \(moment)"
-    default: nil
     }
   }
 }

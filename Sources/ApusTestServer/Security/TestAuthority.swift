@@ -25,7 +25,8 @@ public final class TestAuthority: Sendable {
   public let root: X509.Certificate
   /// What stands between the root and what is issued, the lowest first.
   public let intermediates: [X509.Certificate]
-  private let key: SigningKey
+  /// The key of the lowest of these.
+  let key: SigningKey
 
   /// An authority with keys of a kind.
   public convenience init(_ name: String = "Apus test", keys: KeyKind = .p256) throws {

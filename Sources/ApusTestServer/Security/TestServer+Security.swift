@@ -16,6 +16,8 @@ extension TestServer {
     public var configuration: TLS.ServerConfiguration
     /// The authorities that a client's certificate must lead to.
     public var clientRoots: [X509.Certificate] = []
+    /// The time at which clients' certificates are judged; that of the clock by default.
+    public var clientMoment: X509.Moment?
     /// What the server does wrong on a connection, by its number, counted from 1.
     ///
     /// Where that is nothing, it does what the configuration says.
@@ -73,7 +75,7 @@ extension TestServer {
     ) throws(X509.Rejection) -> X509.VerifiedChain {
       try X509.Verifier(anchors: X509.Anchors(clientRoots)).verify(
         presented.leaf, intermediates: presented.intermediates, for: .client,
-        at: X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch))
+        at: clientMoment ?? X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch))
     }
   }
 }

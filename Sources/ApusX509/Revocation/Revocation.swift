@@ -10,7 +10,8 @@ extension X509 {
       /// Nothing.
       case off
       /// That nothing at hand says that a certificate is revoked. What is stale, or wrong, or
-      /// about others, is as if it were not there.
+      /// about others, is as if it were not there. Of a server whose certificate says that it
+      /// staples a response, something current must say so all the same: RFC 7633 section 4.2.
       case whenPresent
       /// That something current says that a certificate is not revoked.
       case required
@@ -117,7 +118,9 @@ extension X509.Revocation {
       }
     }
     if let good { return .good(by: good) }
-    guard policy != .required else { throw .unanswered(problems) }
+    let mustStaple = certificate.mustStaple
+    if mustStaple, stapled == nil { problems.append(.notStapled) }
+    guard policy != .required, !mustStaple else { throw .unanswered(problems) }
     return .unanswered(problems)
   }
 
@@ -133,6 +136,15 @@ extension X509.Revocation {
       response.verdict(
         on: certificate, issuer: issuer, lists: lists, at: moment, signatures: &signatures)
     }
+  }
+}
+
+extension X509.Certificate {
+  /// Whether it says that who shows it staples a response; of an authority that is a word about
+  /// what is below it.
+  fileprivate var mustStaple: Bool {
+    guard (try? tlsFeature)?.requiresStapledResponse == true else { return false }
+    return (try? basicConstraints)?.isAuthority != true
   }
 }
 

@@ -37,6 +37,8 @@ extension X509 {
     case otherCertificate
     /// The responder does not know the certificate.
     case unknownCertificate
+    /// The certificate says that its server staples a response, and none was stapled.
+    case notStapled
   }
 }
 
@@ -55,6 +57,7 @@ extension X509.RevocationProblem {
     case .unauthorizedResponder, .revokedResponder: "RFC 6960 section 4.2.2.2"
     case .otherCertificate: "RFC 6960 section 3.2"
     case .unknownCertificate: "RFC 6960 section 2.2"
+    case .notStapled: "RFC 7633 section 4.2"
     }
   }
 }
@@ -80,6 +83,7 @@ extension X509.RevocationProblem: CustomStringConvertible {
     case .revokedResponder: "the certificate of its responder is revoked"
     case .otherCertificate: "it is about other certificates"
     case .unknownCertificate: "its responder does not know the certificate"
+    case .notStapled: "the certificate is to come with a stapled response, and came with none"
     }
   }
 

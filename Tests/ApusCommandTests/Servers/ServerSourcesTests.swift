@@ -20,8 +20,29 @@ import Testing
     }
   }
 
-  private func trial(_ words: String...) async -> Trial {
-    await Trial(["cert"] + words, now: WallClock.secondsSinceEpoch)
+  private func trial(_ words: String..., environment: [String: String] = [:]) async -> Trial {
+    await Trial(["cert"] + words, now: WallClock.secondsSinceEpoch, environment: environment)
+  }
+
+  @Test func `secrets go to the file that the environment names, and nowhere else`() async throws {
+    let folder = try TrialFolder(["keys": Array("before\n".utf8)])
+    try await run { server, _ in
+      let place = "localhost:\(server.port)"
+      #expect(await trial("inspect", place).status == .success)
+      #expect(try folder.bytes(of: "keys").count == 7)
+      let named = ["SSLKEYLOGFILE": folder.path + "/keys"]
+      for command in ["inspect", "pins"] {
+        #expect(await trial(command, place, environment: named).status == .success)
+      }
+      let lines = String(decoding: try folder.bytes(of: "keys"), as: UTF8.self)
+      #expect(lines.hasPrefix("before\nCLIENT_HANDSHAKE_TRAFFIC_SECRET "))
+      #expect(lines.split(separator: "\n").count == 11)
+      let nowhere = ["SSLKEYLOGFILE": folder.path + "/none/keys"]
+      let lost = await trial("inspect", place, environment: nowhere)
+      #expect(lost.status == .unreadable && lost.complaints.contains("none/keys"))
+      // A file alone needs no keys, and so no place for them.
+      #expect(await trial("inspect", Trial.server, environment: nowhere).status == .success)
+    }
   }
 
   @Test func `every certificate is shown as it was sent, with what was agreed on`() async throws {

@@ -5,21 +5,33 @@ enum Program: String {
   case openssl, curl
   case python = "python3"
   case gnutls = "gnutls-cli"
+  /// The Python that `requests` is installed for: `APUS_PEERS` names its folder, or it is where the
+  /// checks put it.
+  case requests
 
   /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
   var isExpected: Bool {
-    Surroundings.isStrict || Self.run("command -v \(rawValue) >/dev/null") == 0
+    let question =
+      self == .requests ? "\(command) -c 'import requests'" : "command -v \(command)"
+    return Surroundings.isStrict || Self.run("\(question) >/dev/null 2>&1") == 0
+  }
+
+  /// What a shell knows it by.
+  private var command: String {
+    guard self == .requests else { return rawValue }
+    let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+    return "'\(Surroundings.variables["APUS_PEERS"] ?? root + "/.build/peers/bin")/python'"
   }
 
   /// Runs the program in a folder, with arguments in the shell's form.
   func run(_ arguments: String, in folder: TemporaryFolder) throws {
     let status = status(of: arguments, in: folder)
-    guard status == 0 else { throw Failure(line: "\(rawValue) \(arguments)", status: status) }
+    guard status == 0 else { throw Failure(line: "\(command) \(arguments)", status: status) }
   }
 
   /// What the program ends with; what it says goes into a file named `said`.
   func status(of arguments: String, in folder: TemporaryFolder) -> Int64 {
-    Self.run("cd '\(folder.path)' && \(rawValue) \(arguments) 2>>said")
+    Self.run("cd '\(folder.path)' && \(command) \(arguments) 2>>said")
   }
 
   private static func run(_ line: String) -> Int64 {

@@ -1,5 +1,6 @@
 import ApusNames
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -44,6 +45,112 @@ import Testing
       Issue.record("not refused")
       return
     }
+  }
+
+  /// What making a session fails with.
+  private func reason(
+    _ change: (inout HTTPSession.TLSSettings) throws -> Void
+  ) async throws -> HTTPSessionError.Reason? {
+    do {
+      let session = try HTTPSession("https://a.example/") { try change(&$0.tls) }
+      await session.shutdown()
+      return nil
+    } catch let error as HTTPSessionError {
+      return error.reason
+    }
+  }
+
+  @Test func `what no handshake can succeed with is refused when a session is made`() async throws {
+    for (change, setting, words) in [
+      ({ $0.groups = [] }, "tls.groups", "a group such as .x25519"),
+      ({ $0.groups.append(.x25519) }, "tls.groups", "each group once"),
+      (
+        { ($0.versions, $0.groups) = ([.tls12], [.x25519MLKEM768]) }, "tls.groups",
+        "a group that TLS 1.2 has"
+      ),
+      ({ $0.versions = [] }, "tls.versions", ".tls13, .tls12 or both"),
+      ({ $0.roots = .only([]) }, "tls.roots", "the certificate of an authority"),
+      ({ $0.roots = .only([]).adding(.only([])) }, "tls.roots", "the certificate of an authority"),
+      ({ $0.serverNames["a b"] = "a" }, "tls.serverNames", "a host"),
+    ] as [((inout HTTPSession.TLSSettings) -> Void, String, String)] {
+      guard case .setting(let found)? = try await reason(change) else {
+        Issue.record("\(setting) is not refused")
+        continue
+      }
+      #expect(found.name == setting && found.expected.contains(words))
+    }
+    for change in [
+      { $0.groups = [.secp256r1] }, { ($0.versions, $0.groups) = ([.tls12], [.x25519]) },
+      { $0.groups = [.x25519MLKEM768] }, { $0.versions = [.tls13] }, { _ in },
+    ] as [(inout HTTPSession.TLSSettings) -> Void] {
+      let found = try await reason(change)
+      #expect(found == nil)
+    }
+  }
+
+  @Test func `no roots are wanted where something else takes their place`() async throws {
+    let own = try TestAuthority().root
+    let changes: [(inout HTTPSession.TLSSettings) -> Void] = [
+      {
+        $0.policy = TLS.Policy(.certificate, pinned: [own])
+        $0.policy.allowsInvalidCertificates = true
+      },
+      { $0.policy.danger = .untrusted }, { $0.policy.danger = .selfSigned },
+      { $0.policy.danger = .overruled }, { $0.roots = $0.roots.adding(.only([own])) },
+      {
+        var lax = TLS.Policy()
+        lax.danger = .untrusted
+        $0.policies["b.example"] = lax
+      },
+    ]
+    for change in changes {
+      let found = try await reason {
+        $0.roots = .only([])
+        change(&$0)
+      }
+      #expect(found == nil)
+    }
+    let pinned = try await reason {
+      $0.roots = .only([])
+      $0.policy = TLS.Policy(.certificate, pinned: [own])
+    }
+    #expect(pinned?.code == "invalid-setting")
+  }
+
+  @Test func `a policy that no server can meet is refused when a session is made`() async throws {
+    let rule = HTTPSession.PinnedHosts.host("a.example", one, backup: two)
+    let report = HTTPSession.PinnedHosts.host("a.example", one, backup: two, isReportOnly: true)
+    for (change, expected) in [
+      ({ $0.policy = TLS.Policy(.certificate, pinned: []) }, .noPinnedCertificates(.certificate)),
+      ({ $0.policy = TLS.Policy(.publicKey, pinned: []) }, .noPinnedCertificates(.publicKey)),
+      ({ $0.policy.allowsInvalidCertificates = true }, .nothingToJudgeBy),
+      (
+        { $0.policies["b.example"] = TLS.Policy(.publicKey, pinned: []) },
+        .noPinnedCertificates(.publicKey)
+      ),
+      ({ $0.pinsCoverEveryHost = true }, .noRule),
+      ({ ($0.pinsCoverEveryHost, $0.pins) = (true, [report]) }, .noRule),
+      ({ ($0.pinsCoverEveryHost, $0.pins) = (true, [rule]) }, nil),
+      ({ $0.pins = [report] }, nil),
+      (
+        {
+          $0.pinsCoverEveryHost = true
+          $0.policy.danger = .overruled
+        }, nil
+      ),
+      (
+        {
+          $0.policy = TLS.Policy(.publicKey, pinned: [])
+          $0.policy.danger = .overruled
+        }, nil
+      ),
+    ] as [((inout HTTPSession.TLSSettings) -> Void, TLS.Refusal.Reason?)] {
+      let found = try await reason(change)
+      #expect(found == expected.map { .policy(.refusesEverybody($0)) })
+    }
+    let error = TLS.PolicyError.refusesEverybody(.noRule)
+    #expect(error.description.contains("would refuse every server: every host must have a rule"))
+    #expect(error.description.hasSuffix("; add a rule about the host"))
   }
 
   @Test func `the pins of a session hold under every policy that it has`() throws {

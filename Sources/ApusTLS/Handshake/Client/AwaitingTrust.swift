@@ -39,7 +39,8 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
     progress.transcript.add(message.bytes)
     return .awaitingFinished(
       AwaitingFinished(
-        progress: progress, secrets: secrets, proof: .certificate(chain, signature),
+        progress: progress, secrets: secrets,
+        proof: .certificate(chain, signature, stapledResponse: presented.stapledResponse),
         request: request))
   }
 }

@@ -150,6 +150,11 @@ extension TLS.Client {
     }
   }
 
+  /// Whether the server has asked who the client is, and which way it was answered.
+  ///
+  /// It is told of a handshake that has failed too.
+  public var clientAuthentication: TLS.ClientAuthentication { surroundings.clientAuthentication }
+
   /// Whether a ClientHello waits for its answer that offers to resume a session.
   public var offersSession: Bool {
     switch handshake {

@@ -36,6 +36,7 @@ struct ClientReply: ~Copyable, Sendable {
   consuming func finished(
     _ authentication: TLS.ClientAuthentication, _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake {
+    surroundings.clientAuthentication = authentication
     let message = try Finished(secrets.client.finished(over: progress.transcript.digest()))
       .encoded()
     try surroundings.link.send(message)
@@ -60,6 +61,7 @@ extension TLS.HandshakeFacts {
       version: .tls13, suite: progress.agreed.suite, group: progress.agreed.group,
       isResumed: proof.scheme == nil, isRetried: progress.agreed.asked.retry != nil,
       applicationProtocol: progress.applicationProtocol, chain: proof.chain,
-      serverScheme: proof.scheme, clientAuthentication: clientAuthentication)
+      serverScheme: proof.scheme, stapledResponse: proof.stapledResponse,
+      clientAuthentication: clientAuthentication)
   }
 }

@@ -56,7 +56,8 @@ struct OfferedShares: ~Copyable, Sendable {
     return shares
   }
 
-  /// What both sides come to by the share of a group, which must be one of these.
+  /// What both sides come to by the share of a group, which must be one of these: nowhere else is
+  /// a server's choice held to that. RFC 8446 section 4.2.8.
   func sharedSecret(
     in group: TLS.NamedGroup, with peer: [UInt8]
   ) throws(TLSError) -> SecretBytes {

@@ -106,7 +106,6 @@ extension Asked {
     }
     let answer: AnsweredKeyShare = try extensions.require()
     let group = try group(answer.share.group)
-    guard sharedGroups.contains(group) else { throw .broken(.groupWasShared) }
     return .agreement(
       suite: suite, group: group, share: answer.share.publicKey, isResumed: selected != nil)
   }

@@ -8,6 +8,8 @@ struct Surroundings: ~Copyable, Sendable {
   /// What sessions are bound to that the server offers; without it they are let go.
   let sessionScope: TLS.SessionScope?
   var tally = Tally()
+  /// Whether the server has asked who the client is, and which way it was answered.
+  var clientAuthentication = TLS.ClientAuthentication.notRequested
   /// Whether this side has not yet said that it sends nothing more.
   var maySend = true
   /// The time at which what is read now has come.

@@ -79,6 +79,7 @@ struct AwaitingServerKeyExchange: ~Copyable, Sendable {
     return .awaitingServerHelloDone(
       AwaitingServerHelloDone(
         progress: progress, group: group, share: exchange.share.publicKey,
-        proof: .certificate(chain, signature), request: nil))
+        proof: .certificate(chain, signature, stapledResponse: presented.stapledResponse),
+        request: nil))
   }
 }

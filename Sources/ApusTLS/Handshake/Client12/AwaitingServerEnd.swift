@@ -9,7 +9,6 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
   let secret: MasterSecret12
   let proof: ServerProof
   let group: TLS.NamedGroup?
-  let clientAuthentication: TLS.ClientAuthentication
   let ticket: NewSessionTicket12?
 
   consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
@@ -18,8 +17,7 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
     progress.transcript.add(message.bytes)
     return .awaitingServerEnd(
       AwaitingServerEnd(
-        progress: progress, secret: secret, proof: proof, group: group,
-        clientAuthentication: clientAuthentication, ticket: ticket))
+        progress: progress, secret: secret, proof: proof, group: group, ticket: ticket))
   }
 
   consuming func receivedChangeCipherSpec(
@@ -59,7 +57,8 @@ struct AwaitingFinished12: ~Copyable, Sendable {
     let facts = TLS.HandshakeFacts(
       version: .tls12, suite: agreed.suite, group: end.group, isResumed: agreed.resumed != nil,
       isRetried: false, applicationProtocol: agreed.applicationProtocol, chain: end.proof.chain,
-      serverScheme: end.proof.scheme, clientAuthentication: end.clientAuthentication)
+      serverScheme: end.proof.scheme, stapledResponse: end.proof.stapledResponse,
+      clientAuthentication: surroundings.clientAuthentication)
     surroundings.events.append(.connected(facts))
     if let session = session(surroundings.sessionScope, at: surroundings.now) {
       surroundings.events.append(.session(session))

@@ -79,7 +79,7 @@ extension AwaitingServerHello {
       .awaitingServerEnd(
         AwaitingServerEnd(
           progress: progress, secret: resumed.masterSecret(), proof: .session(resumed.chain),
-          group: nil, clientAuthentication: .notRequested, ticket: nil)))
+          group: nil, ticket: nil)))
   }
 }
 

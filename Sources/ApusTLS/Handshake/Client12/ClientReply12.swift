@@ -11,13 +11,13 @@ struct ClientReply12: ~Copyable, Sendable {
   consuming func finished(
     _ authentication: TLS.ClientAuthentication, _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake12 {
+    surroundings.clientAuthentication = authentication
     progress.transcript.forgetMessages()
     try progress.sendFinished(by: secret, &surroundings.link)
     surroundings.link.reader.changeCipherSpecRule = .told
     return .awaitingServerEnd(
       AwaitingServerEnd(
-        progress: progress, secret: secret, proof: proof, group: group,
-        clientAuthentication: authentication, ticket: nil))
+        progress: progress, secret: secret, proof: proof, group: group, ticket: nil))
   }
 }
 

@@ -1,0 +1,39 @@
+internal import ApusTLS
+
+/// What can be told of settings before the first server is met: that none would ever do.
+extension HTTPSession.TLSSettings {
+  /// Holds that there are servers with which a handshake can succeed.
+  func expectServers() throws(HTTPSession.InvalidSetting) {
+    guard !versions.isEmpty else {
+      throw HTTPSession.InvalidSetting("tls.versions", "[]", expected: ".tls13, .tls12 or both")
+    }
+    guard !groups.isEmpty else {
+      throw invalidGroups("a group such as .x25519, since keys are agreed on in no other way")
+    }
+    guard Set(groups).count == groups.count else { throw invalidGroups("each group once") }
+    // The hybrid is one of TLS 1.3 alone.
+    guard versions.contains(.tls13) || groups.contains(where: { $0 != .x25519MLKEM768 }) else {
+      throw invalidGroups("a group that TLS 1.2 has, such as .x25519, where no other is spoken")
+    }
+    let needsRoots = policy.needsRoots && policies.values.allSatisfy(\.needsRoots)
+    guard !roots.isNone || !needsRoots else {
+      throw HTTPSession.InvalidSetting(
+        "tls.roots", "[]", expected: "the certificate of an authority, or to be .system")
+    }
+  }
+
+  /// Holds that each policy may believe somebody, and that one has a rule for somebody where every
+  /// host must have one.
+  func expectSomebody(_ policies: [TLS.Policy]) throws(TLS.PolicyError) {
+    for policy in policies { try policy.expectSomebody() }
+    let isSomebodyRuled = policies.contains { policy in
+      !policy.rules.coversEveryHost || policy.danger.contains(.overruled)
+        || policy.rules.rules.contains { !$0.isReportOnly }
+    }
+    guard isSomebodyRuled else { throw .refusesEverybody(.noRule) }
+  }
+
+  private func invalidGroups(_ expected: String) -> HTTPSession.InvalidSetting {
+    HTTPSession.InvalidSetting("tls.groups", "\(groups)", expected: expected)
+  }
+}

@@ -1,0 +1,121 @@
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+internal import ApusNet
+public import ApusX509
+
+extension TestAuthority {
+  /// What an OCSP responder can say of a certificate.
+  public enum Standing: Sendable, Hashable, CaseIterable {
+    case good, revoked, unknown
+  }
+
+  /// An OCSP response of this authority about what it has issued, as servers staple it.
+  ///
+  ///     security.configuration.stapledResponse = try authority.response(about: identity.leaf)
+  ///
+  /// It was made some seconds ago, and holds for some from then on.
+  ///
+  ///     BasicOCSPResponse ::= SEQUENCE {
+  ///       tbsResponseData      ResponseData,
+  ///       signatureAlgorithm   AlgorithmIdentifier,
+  ///       signature            BIT STRING }
+  ///
+  /// RFC 6960 section 4.2.1.
+  public func response(
+    about certificate: X509.Certificate, _ standing: Standing = .good, age: Int64 = 3_600,
+    lifetime: Int64 = 86_400
+  ) throws -> [UInt8] {
+    let made = WallClock.secondsSinceEpoch - age
+    let data = try responseData(certificate, standing, from: made, until: made + lifetime)
+    guard let algorithm = key.publicKey.supportedAlgorithms.first else {
+      throw CryptoError.unsupportedAlgorithm(.rsassaPSS)
+    }
+    let signature = try key.signature(for: data.span, algorithm, using: SystemRandom())
+    var basic = DERWriter()
+    basic.writeSequence { basic in
+      basic.writeRaw(data)
+      algorithm.write(to: &basic)
+      basic.writeBitString(signature)
+    }
+    var response = DERWriter()
+    response.writeSequence { response in
+      response.writeEnumerated(0)
+      response.writeExplicit(0) { bytes in
+        bytes.writeSequence { bytes in
+          bytes.writeOID(.ocspBasicResponse)
+          bytes.writeOctetString(basic.bytes)
+        }
+      }
+    }
+    return response.bytes
+  }
+
+  ///     ResponseData ::= SEQUENCE {
+  ///       responderID              ResponderID,
+  ///       producedAt               GeneralizedTime,
+  ///       responses                SEQUENCE OF SingleResponse }
+  ///
+  /// RFC 6960 section 4.2.1.
+  private func responseData(
+    _ certificate: X509.Certificate, _ standing: Standing, from start: Int64, until end: Int64
+  ) throws -> [UInt8] {
+    var data = DERWriter()
+    try data.writeSequence { (data) throws(ASN1Error) in
+      data.writeExplicit(1) { $0.writeRaw(intermediates[0].subject.der) }
+      try data.writeTime(Self.time(start))
+      try data.writeSequence { (list) throws(ASN1Error) in
+        try list.writeSequence { (answer) throws(ASN1Error) in
+          answer.writeSequence { writeID(of: certificate, to: &$0) }
+          try Self.write(standing, since: start, to: &answer)
+          try answer.writeTime(Self.time(start))
+          try answer.writeExplicit(0) { (next) throws(ASN1Error) in
+            try next.writeTime(Self.time(end))
+          }
+        }
+      }
+    }
+    return data.bytes
+  }
+
+  ///     CertID ::= SEQUENCE {
+  ///       hashAlgorithm       AlgorithmIdentifier,
+  ///       issuerNameHash      OCTET STRING,
+  ///       issuerKeyHash       OCTET STRING,
+  ///       serialNumber        CertificateSerialNumber }
+  ///
+  /// RFC 6960 section 4.1.1.
+  private func writeID(of certificate: X509.Certificate, to writer: inout DERWriter) {
+    writer.writeSequence { algorithm in
+      algorithm.writeOID(.sha256)
+      algorithm.writeNull()
+    }
+    writer.writeOctetString(HashAlgorithm.sha256.digest(of: certificate.issuer.der.span))
+    writer.writeOctetString(
+      HashAlgorithm.sha256.digest(of: intermediates[0].publicKey.bits.span))
+    writer.write(.integer, content: certificate.serialNumber.content)
+  }
+
+  ///     CertStatus ::= CHOICE {
+  ///       good        [0]     IMPLICIT NULL,
+  ///       revoked     [1]     IMPLICIT RevokedInfo,
+  ///       unknown     [2]     IMPLICIT UnknownInfo }
+  ///
+  /// RFC 6960 section 4.2.1.
+  private static func write(
+    _ standing: Standing, since moment: Int64, to writer: inout DERWriter
+  ) throws(ASN1Error) {
+    switch standing {
+    case .good: writer.write(.context(0), content: [])
+    case .revoked:
+      try writer.write(.context(1, isConstructed: true)) { (info) throws(ASN1Error) in
+        try info.writeTime(time(moment))
+      }
+    case .unknown: writer.write(.context(2), content: [])
+    }
+  }
+
+  private static func time(_ seconds: Int64) -> ASN1.Time {
+    ASN1.Time(secondsSinceEpoch: seconds, isGeneralized: true)
+  }
+}

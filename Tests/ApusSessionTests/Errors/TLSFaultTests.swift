@@ -1,0 +1,65 @@
+import ApusNet
+import ApusTLS
+import ApusTestServer
+import ApusX509
+import Testing
+
+@testable import ApusSession
+
+/// What is said of a connection that could not be protected, and what to do about it.
+@Suite struct TLSFaultTests {
+  private let certificate: X509.Certificate
+
+  init() throws { certificate = try TestAuthority().client("worker").leaf }
+
+  private func hint(
+    _ error: TLSError, _ authentication: TLS.ClientAuthentication, hasCertificate: Bool = false,
+    isHandshake: Bool = true
+  ) -> String? {
+    HTTPSessionError.TLSFault(
+      error: error, server: "a", isHandshake: isHandshake, clientAuthentication: authentication,
+      clientCertificate: hasCertificate ? certificate : nil
+    ).hint
+  }
+
+  /// What servers end a connection with whose client is not to their liking.
+  static let ends: [TLSError] =
+    [
+      TLS.AlertDescription.handshakeFailure, .badCertificate, .unsupportedCertificate,
+      .certificateRevoked, .certificateExpired, .certificateUnknown, .unknownCA, .accessDenied,
+      .certificateRequired,
+    ].map { .alerted($0.rawValue) } + [.truncated]
+
+  @Test(arguments: ends)
+  func `a server that has asked for a certificate is said to have, with what it was shown`(
+    error: TLSError
+  ) {
+    let none = hint(error, .declined)
+    #expect(none?.contains("has asked for a certificate of the client") == true)
+    #expect(none?.contains("there is none to show: set tls.identity") == true)
+    let unfit = hint(error, .declined, hasCertificate: true)
+    #expect(unfit?.contains("CN=worker, which it was not shown: set tls.identity") == true)
+    let shown = hint(error, .signed(.ed25519), hasCertificate: true)
+    #expect(shown?.contains("was shown that of CN=worker: ") == true)
+    #expect(shown?.contains("set tls.identity") == true)
+  }
+
+  @Test(arguments: ends)
+  func `nothing is said of a certificate that nobody has asked for`(error: TLSError) {
+    let words = hint(error, .notRequested)
+    #expect(words?.contains("has asked") != true)
+    let after = hint(.truncated, .signed(.ed25519), hasCertificate: true, isHandshake: false)
+    #expect(after == nil)
+  }
+
+  @Test func `other errors are not about the client`() {
+    for error in [
+      TLSError.wrongFinished, .forgedRecord,
+      .alerted(TLS.AlertDescription.protocolVersion.rawValue),
+      .alerted(TLS.AlertDescription.internalError.rawValue), .alerted(255),
+    ] {
+      #expect(hint(error, .declined)?.contains("tls.identity") != true)
+      #expect(hint(error, .declined) == hint(error, .notRequested))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ApusHTTP
+import ApusNet
+import ApusTLS
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// What a response tells of the connection that it came over.
+@Suite(.ownThread) struct ResponseConnectionTests {
+  @Test func `each response over a connection tells what its handshake has come to`() async throws {
+    let told = Lock<[HTTPSession.SecuredConnection]>([])
+    let staple: [UInt8] = [1, 2, 3]
+    try await SessionFixture.with(
+      tls: try .local { $0.configuration.stapledResponse = staple }, TestRoutes.answer
+    ) {
+      $0.tls.onHandshake = { connection in told.withLock { $0.append(connection) } }
+    } _: { fixture in
+      let answer = try await fixture.session.send(.get("get"))
+      let first = try #require(answer.tls)
+      #expect(first.facts.version == .tls13 && first.facts.suite.version == .tls13)
+      #expect(first.facts.group == .x25519MLKEM768 && !first.facts.isResumed)
+      #expect(first.facts.applicationProtocol == Array("http/1.1".utf8))
+      #expect(first.facts.chain.path?.anchor.certificate == fixture.server.root)
+      #expect(first.facts.stapledResponse == staple)
+      #expect(first.address == "127.0.0.1:\(fixture.server.port)")
+      #expect(first.origin.port == fixture.server.port)
+      // Kept from the first request.
+      let next = try await fixture.session.send(.get("get"))
+      let second = try #require(next.tls)
+      let isSame = second.carrier.value === first.carrier.value
+      #expect(isSame)
+      fixture.server.closeConnections()
+      try await fixture.expectNothingLeft()
+      let last = try await fixture.session.send(.get("get"))
+      let third = try #require(last.tls)
+      #expect(third.facts.isResumed && third.facts.stapledResponse == nil)
+      #expect(third.facts.chain == first.facts.chain)
+      let connections = told.withLock(\.self)
+      #expect(connections.map(\.facts.isResumed) == [false, true])
+      let isLast = connections.last?.carrier.value === third.carrier.value
+      #expect(isLast)
+    }
+    // A response bears a reference, however much a handshake has come to.
+    #expect(MemoryLayout<HTTPSession.SecuredConnection>.size == MemoryLayout<AnyObject>.size)
+  }
+
+  @Test func `so do a stream, a download, and the response of an error`() async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
+      let streamed = try await fixture.session.stream(.get("bytes/10")) { head, content in
+        _ = try await content.collect(upTo: 100)
+        return head.tls?.facts.version
+      }
+      #expect(streamed == .tls13)
+      let path = folder.path + "/file"
+      let download = try await fixture.session.download("bytes/10", to: path)
+      #expect(download.head.tls?.facts.version == .tls13)
+      let error = await fixture.failure(of: .get("status/404"))
+      #expect(error?.reason == .status(404) && error?.response?.tls?.facts.version == .tls13)
+    }
+  }
+
+  @Test func `a response in clear text, or of a double, came over none`() async throws {
+    try await SessionFixture.with(TestRoutes.answer) { fixture in
+      let response = try await fixture.session.send(.get("get"))
+      #expect(response.tls == nil)
+    }
+    let double = HTTPSession.stub("https://a.example/") { _ in HTTP.Response(200) }
+    let response = try await double.send(.get(""))
+    #expect(response.tls == nil)
+    await double.shutdown()
+  }
+
+  @Test func `what a response came over is no part of what it says`() async throws {
+    try await SessionFixture.with(tls: try .local()) { _ in
+      .response(HTTP.Response(204))
+    } _: { fixture in
+      let one = try await fixture.session.send(.get(""))
+      fixture.server.closeConnections()
+      try await fixture.expectNothingLeft()
+      let other = try await fixture.session.send(.get(""))
+      #expect(one.tls?.facts.isResumed == false && other.tls?.facts.isResumed == true)
+      #expect(one.head == other.head && one.head.hashValue == other.head.hashValue)
+    }
+  }
+}
