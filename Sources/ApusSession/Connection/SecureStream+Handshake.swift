@@ -2,6 +2,7 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
+internal import ApusX509
 
 extension SecureStream {
   /// Why a handshake has failed: on either floor, or by somebody's word.
@@ -23,28 +24,55 @@ extension SecureStream {
     let server = "\(key.origin.host) (\(socket.peer))"
     do throws(Failure) {
       let scope = footings.tickets.scope(key, footing)
-      let session = try await session(scope, footings.tickets, judgement)
-      let client: TLS.Client
-      do throws(TLSError) {
-        client = try TLS.Client(
-          footings.settings.offer(as: footing.identity), host: footing.name, session: session,
-          scope: scope, at: now, using: SystemRandom())
-      } catch {
-        throw .tls(error)
-      }
-      let stream = SecureStream(socket, client, server: server, footings.tickets)
-      let facts = try await stream.shakeHands(judgement)
-      footings.settings.onHandshake?(
-        HTTPSession.SecuredConnection(
-          origin: key.origin, address: "\(socket.peer)", facts: facts))
+      let stream = try begin(
+        over: socket, to: server, footing, footings, scope,
+        resuming: try await session(scope, footings.tickets, judgement))
+      let facts = try await stream.shakeHands(judgement, footings.chains)
+      stream.endHandshake()
+      tell(footings.settings.onHandshake, facts, of: key.origin, at: socket.peer)
       return stream
     } catch {
       socket.close()
-      switch error {
-      case .net(let error): throw bounds.reason(error, in: .tls)
-      case .reason(let reason): throw reason
-      case .tls(let error): throw reason(error, server)
-      }
+      throw reason(error, bounds, server)
+    }
+  }
+
+  /// Begins a handshake, of which nothing is sent yet.
+  ///
+  /// Out of line, as `Connection.begin`: no task then has room for a second client.
+  @inline(never)
+  private static func begin(
+    over socket: Socket, to server: String, _ footing: Footing, _ footings: Footings,
+    _ scope: TLS.SessionScope?, resuming session: TLS.Session?
+  ) throws(Failure) -> SecureStream {
+    do throws(TLSError) {
+      let client = try TLS.Client(
+        footings.settings.offer(as: footing.identity), host: footing.name, session: session,
+        scope: scope, at: now, using: SystemRandom())
+      return SecureStream(socket, client, server: server, footings.tickets)
+    } catch {
+      throw .tls(error)
+    }
+  }
+
+  /// Tells whoever wants to know what a handshake has come to.
+  @inline(never)
+  private static func tell(
+    _ listener: (@Sendable (HTTPSession.SecuredConnection) -> Void)?,
+    _ facts: TLS.HandshakeFacts, of origin: HTTP.Origin, at peer: SocketAddress
+  ) {
+    listener?(HTTPSession.SecuredConnection(origin: origin, address: "\(peer)", facts: facts))
+  }
+
+  /// What a failure of the handshake means for the request.
+  @inline(never)
+  private static func reason(
+    _ failure: Failure, _ bounds: Bounds, _ server: String
+  ) -> HTTPSessionError.Reason {
+    switch failure {
+    case .net(let error): bounds.reason(error, in: .tls)
+    case .reason(let reason): reason
+    case .tls(let error): reason(error, server)
     }
   }
 
@@ -78,7 +106,9 @@ extension SecureStream {
   /// Sends and receives until the handshake is complete.
   ///
   /// What is left to send then goes out with the first request, or when the connection rests.
-  private func shakeHands(_ judgement: Judgement) async throws(Failure) -> TLS.HandshakeFacts {
+  private func shakeHands(
+    _ judgement: Judgement, _ chains: KnownChains
+  ) async throws(Failure) -> TLS.HandshakeFacts {
     while true {
       let event: TLS.ClientEvent
       do throws(TLSError) { event = try client.next(at: Self.now) } catch {
@@ -87,7 +117,7 @@ extension SecureStream {
       }
       switch event {
       case .needsInput: try await exchange(until: judgement.errand.deadline)
-      case .certificates(let presented): try await judge(presented, judgement)
+      case .certificates(let presented): try await judge(presented, judgement, chains)
       case .signing(let request): try await sign(request, judgement)
       case .connected(let facts):
         return facts
@@ -102,7 +132,8 @@ extension SecureStream {
       try await flush(until: deadline)
       while true {
         try await socket.awaitInput(until: deadline)
-        guard let count = try receiveNow(atMost: 8_192) else { continue }
+        // Most flights are shorter. Many handshakes may go on at once, and each has this room.
+        guard let count = try receivePart(atMost: 4_096) else { continue }
         if count > 0 { return }
         break
       }
@@ -114,7 +145,7 @@ extension SecureStream {
 
   /// Judges what the server has shown, and refuses it or goes on.
   private func judge(
-    _ presented: TLS.PresentedCertificates, _ judgement: Judgement
+    _ presented: TLS.PresentedCertificates, _ judgement: Judgement, _ chains: KnownChains
   ) async throws(Failure) {
     let certificates = [presented.leaf] + presented.intermediates
     let verdict: Result<TLS.TrustedChain, TLS.Refusal>
@@ -124,9 +155,18 @@ extension SecureStream {
     } catch {
       throw .net(error)
     }
+    try take(verdict, on: certificates, chains)
+  }
+
+  /// Refuses what the server has shown, or goes on.
+  @inline(never)
+  private func take(
+    _ verdict: Result<TLS.TrustedChain, TLS.Refusal>, on certificates: [X509.Certificate],
+    _ chains: KnownChains
+  ) throws(Failure) {
     switch verdict {
     case .success(let chain):
-      do throws(TLSError) { try client.trust(chain) } catch { throw .tls(error) }
+      do throws(TLSError) { try client.trust(chains.shared(chain)) } catch { throw .tls(error) }
     case .failure(let refusal):
       client.refuse(refusal.alert)
       _ = try? flush()
