@@ -14,18 +14,14 @@ extension SecureStream {
 
   /// Shakes hands with a server, and judges it: nothing of a request is sent before.
   static func connect(
-    over socket: Socket, for key: PoolKey, _ footing: Footing, _ footings: Footings,
+    over socket: Socket, for key: PoolKey, _ judgement: Judgement, _ footings: Footings,
     _ bounds: Bounds
   ) async throws(HTTPSessionError.Reason) -> SecureStream {
-    let deadline = bounds.deadline(.tls)
-    let judgement = Judgement(
-      footing: footing, challenge: footings.settings.challenge ?? key.challenge,
-      errand: Errand(socket: socket, deadline: deadline))
     let server = "\(key.origin.host) (\(socket.peer))"
     do throws(Failure) {
-      let scope = footings.tickets.scope(key, footing)
+      let scope = footings.tickets.scope(key, judgement.footing)
       let stream = try begin(
-        over: socket, to: server, footing, footings, scope,
+        over: socket, to: server, judgement.footing, footings, scope,
         resuming: try await session(scope, footings.tickets, judgement))
       let facts = try await stream.shakeHands(judgement, footings.chains)
       stream.endHandshake()
@@ -35,6 +31,16 @@ extension SecureStream {
       socket.close()
       throw reason(error, bounds, server)
     }
+  }
+
+  /// What judges the server of a handshake that begins now.
+  @inline(never)
+  static func judgement(
+    over socket: Socket, for key: PoolKey, _ footings: Footings, _ bounds: Bounds
+  ) throws(HTTPSessionError.Reason) -> Judgement {
+    Judgement(
+      try footings.footing(of: key.origin.host), footings.settings.challenge ?? key.challenge,
+      Errand(socket: socket, deadline: bounds.deadline(.tls)))
   }
 
   /// Begins a handshake, of which nothing is sent yet.
@@ -130,6 +136,7 @@ extension SecureStream {
   private func exchange(until deadline: Deadline) async throws(Failure) {
     do throws(NetError) {
       try await flush(until: deadline)
+      client.releaseMemory(above: Self.restingCapacity)
       while true {
         try await socket.awaitInput(until: deadline)
         // Most flights are shorter. Many handshakes may go on at once, and each has this room.

@@ -27,9 +27,10 @@ final class SecureStream {
 
   /// How much is sealed at once: four records of the longest.
   static let batchByteCount = 4 << 14
-  /// How much memory a connection that rests may keep for the next request: enough to seal its head
-  /// in. What is received goes to memory that has just been freed, which is still in the cache.
-  private static let restingCapacity = 1_024
+  /// How much memory a connection may keep while it waits or rests: enough to seal the head of the
+  /// next request in. What is received goes to memory that has just been freed, which is still in
+  /// the cache.
+  static let restingCapacity = 1_024
 
   init(_ socket: Socket, _ client: consuming TLS.Client, server: String, _ tickets: Tickets) {
     self.socket = socket

@@ -157,10 +157,10 @@ final class ConnectionPool: Sendable {
     do throws(HTTPSessionError.Reason) {
       socket = try await dialer.dial(key, bounds)
       if key.origin.scheme.isSecure {
-        let footing = try footings.footing(of: key.origin.host)
-        secure = try await SecureStream.connect(over: socket, for: key, footing, footings, bounds)
+        let judgement = try SecureStream.judgement(over: socket, for: key, footings, bounds)
+        secure = try await SecureStream.connect(over: socket, for: key, judgement, footings, bounds)
         // What has changed since the key was made makes it a connection for this one request.
-        if footing.security != key.security { lastUse = .now }
+        if judgement.footing.security != key.security { lastUse = .now }
       }
     } catch {
       giveUpPlace(key)

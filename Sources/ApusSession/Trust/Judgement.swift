@@ -4,10 +4,18 @@ internal import ApusTLS
 internal import ApusX509
 
 /// Judges the servers of one handshake: by the policy, its evaluator, and who else is asked.
-struct Judgement {
+///
+/// It is handed from step to step, which is why it lies apart.
+final class Judgement {
   let footing: Footing
   let challenge: HTTPSession.TrustChallenge?
   let errand: Errand
+
+  init(_ footing: Footing, _ challenge: HTTPSession.TrustChallenge?, _ errand: Errand) {
+    self.footing = footing
+    self.challenge = challenge
+    self.errand = errand
+  }
 
   /// Judges what a server has shown.
   func verdict(
