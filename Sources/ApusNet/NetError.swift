@@ -2,7 +2,8 @@ internal import ApusBytes
 public import ApusNames
 
 /// What went wrong on the network or with a file, and with whom.
-public enum NetError: Error, Equatable, Sendable {
+// Its payloads lie apart: every call that can fail has room for an error in its task's memory.
+public indirect enum NetError: Error, Equatable, Sendable {
   /// The peer's machine answered that nobody listens there.
   case refused(by: SocketAddress)
   /// The peer, or something on the way, broke the connection off.

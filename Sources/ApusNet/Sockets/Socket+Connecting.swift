@@ -63,7 +63,9 @@ extension Socket {
     }
     // What was refused meanwhile costs the loop nothing.
     let stands = try stands(descriptor, to: peer)
-    let socket = Socket(descriptor, try Attachment(of: descriptor, to: loop), peer: peer)
+    // Who is dialled seldom has the first word: the first to receive waits, and tries nothing.
+    let socket = Socket(
+      descriptor, try Attachment(of: descriptor, to: loop), peer: peer, isDry: true)
     if stands { try socket.refuseItself() }
     return (socket, stands)
   }

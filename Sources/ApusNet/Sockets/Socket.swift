@@ -31,12 +31,17 @@ public final class Socket: @unchecked Sendable {
 
   // Seen and changed by the task that receives.
   /// Whether all that had arrived was taken, so that a call would be in vain.
-  private(set) var isDry = false
+  private(set) var isDry: Bool
   private var trustsShortReads: Bool
   private let pace = Pace()
 
   /// Takes over a descriptor that is connected, or about to be.
-  init(_ descriptor: Descriptor, _ attachment: Attachment, peer: SocketAddress) {
+  ///
+  /// Where nothing is expected to have come, the poller has told of what has.
+  init(
+    _ descriptor: Descriptor, _ attachment: Attachment, peer: SocketAddress, isDry: Bool = false
+  ) {
+    self.isDry = isDry
     self.descriptor = descriptor
     self.peer = peer
     loop = attachment.loop

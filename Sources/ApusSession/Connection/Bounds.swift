@@ -41,6 +41,7 @@ struct Bounds {
   }
 
   /// What a failure below means for the request, in the phase in which it happened.
+  @inline(never)
   func reason(_ error: NetError, in phase: HTTPSession.Phase) -> HTTPSessionError.Reason {
     if case .timedOut = error, request.isPast { return .timedOut(.request) }
     return HTTPSessionError.Reason(error, in: phase)

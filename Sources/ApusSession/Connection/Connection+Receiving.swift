@@ -68,6 +68,7 @@ extension Connection {
   }
 
   /// Reads one step of the response out of what has been received.
+  @inline(never)
   private func read(
     into content: inout [UInt8]
   ) throws(HTTPSessionError.Reason) -> Exchange.Step {
@@ -146,6 +147,7 @@ extension Connection {
   }
 
   /// Receives what is there; nil if nothing is.
+  @inline(never)
   private func receiveNow() throws(HTTPSessionError.Reason) -> Int? {
     do throws(NetError) {
       return try takeInput()
@@ -154,6 +156,7 @@ extension Connection {
     }
   }
 
+  @inline(never)
   private func takeInput() throws(NetError) -> Int? {
     if let secure { return try secure.receiveNow(atMost: room) }
     var count: Int?
@@ -202,6 +205,7 @@ extension Connection {
   private var room: Int { turn.stage == .body ? 65_536 : 4_096 }
 
   /// The input has ended before the head.
+  @inline(never)
   private func endOfInput() throws(HTTPSessionError.Reason) -> Never {
     if !conversation.exchange.hasHeard {
       conversation.exchange.handle(.broke)
@@ -213,6 +217,7 @@ extension Connection {
   }
 
   /// The input has ended: false if that was the end of the response, or an error for what misses.
+  @inline(never)
   private func finishAtEnd() throws(HTTPSessionError.Reason) -> Bool {
     // Who was told of a reset while sending receives an end that looks like one in order.
     if turn.framing == .untilClose, let sendFailure = turn.sendFailure {

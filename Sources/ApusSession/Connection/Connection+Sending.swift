@@ -18,6 +18,7 @@ extension Connection {
   var isSending: Bool { conversation.isSending || secure?.isSending == true }
 
   /// Sends what the kernel takes at once of what is framed; nil if nothing is.
+  @inline(never)
   func sendFramed() -> Sent? {
     if conversation.exchange.upload == .stopped {
       conversation.outgoing.drop()
@@ -49,6 +50,7 @@ extension Connection {
   }
 
   /// Frames the next piece of the request's body, or sends of it what the kernel takes at once.
+  @inline(never)
   func sendNext() throws(HTTPSessionError.Reason) -> Sent {
     guard conversation.exchange.mayUpload else { return .nothing }
     switch conversation.outgoing.source {

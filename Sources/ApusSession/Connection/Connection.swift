@@ -47,7 +47,11 @@ final class Connection: @unchecked Sendable {
   /// Whether another request may follow.
   var isReusable: Bool { conversation.isReusable && secure?.isGood != false }
 
+  // Kept out of line, as is much else that async functions call: what is inlined into one has its
+  // variables in the memory of the task, where they add up for every request that is under way.
+  // Out of line they lie on the thread's stack.
   /// Writes a request's head, and the body with it if that is there.
+  @inline(never)
   func begin(_ call: Call, _ body: OpenedBody) throws(HTTPSessionError.Reason) {
     bounds = call.bounds
     requestCount += 1
@@ -96,6 +100,7 @@ final class Connection: @unchecked Sendable {
   /// Takes the connection out of its rest; returns false if it is of no more use.
   ///
   /// Bytes that nobody asked for would be taken for the next answer. RFC 9112 section 9.2.
+  @inline(never)
   func resume() -> Bool {
     // One that came from another request's hands was not watched.
     let wasSilent = !isResting || socket.endWatch()

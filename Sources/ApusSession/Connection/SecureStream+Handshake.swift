@@ -2,6 +2,7 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
+internal import ApusX509
 
 extension SecureStream {
   /// Why a handshake has failed: on either floor, or by somebody's word.
@@ -13,44 +14,79 @@ extension SecureStream {
 
   /// Shakes hands with a server, and judges it: nothing of a request is sent before.
   static func connect(
-    over socket: Socket, for key: PoolKey, _ footing: Footing, _ footings: Footings,
+    over socket: Socket, for key: PoolKey, _ judgement: Judgement, _ footings: Footings,
     _ bounds: Bounds
   ) async throws(HTTPSessionError.Reason) -> SecureStream {
-    let deadline = bounds.deadline(.tls)
-    let judgement = Judgement(
-      footing: footing, challenge: footings.settings.challenge ?? key.challenge,
-      errand: Errand(socket: socket, deadline: deadline))
     let server = "\(key.origin.host) (\(socket.peer))"
     var begun: SecureStream?
     do throws(Failure) {
-      let scope = footings.tickets.scope(key, footing)
-      let session = try await session(scope, footings.tickets, judgement)
-      let client: TLS.Client
-      do throws(TLSError) {
-        client = try TLS.Client(
-          footings.settings.offer(as: footing.identity), host: footing.name, session: session,
-          scope: scope, at: now, using: SystemRandom())
-      } catch {
-        throw .tls(error)
-      }
-      let stream = SecureStream(
-        socket, client, server: server, showing: footing.identity?.leaf, footings.tickets)
+      let scope = footings.tickets.scope(key, judgement.footing)
+      let stream = try begin(
+        over: socket, to: server, judgement.footing, footings, scope,
+        resuming: try await session(scope, footings.tickets, judgement))
       begun = stream
-      let secured = HTTPSession.SecuredConnection(
-        key.origin, address: "\(socket.peer)", try await stream.shakeHands(judgement))
-      stream.secured = secured
-      footings.settings.onHandshake?(secured)
+      let facts = try await stream.shakeHands(judgement, footings.chains)
+      stream.endHandshake()
+      stream.keep(facts, of: key.origin, telling: footings.settings.onHandshake)
       return stream
     } catch {
       socket.close()
-      switch error {
-      case .net(let error): throw bounds.reason(error, in: .tls)
-      case .reason(let reason): throw reason
-      case .tls(let error):
-        if let other = otherProtocol(error, server) { throw .otherProtocol(other) }
-        let fault = begun?.fault(error, isHandshake: true)
-        throw .tls(fault ?? HTTPSessionError.TLSFault(beginningWith: error, server: server))
-      }
+      throw reason(error, bounds, server, begun)
+    }
+  }
+
+  /// What judges the server of a handshake that begins now.
+  @inline(never)
+  static func judgement(
+    over socket: Socket, for key: PoolKey, _ footings: Footings, _ bounds: Bounds
+  ) throws(HTTPSessionError.Reason) -> Judgement {
+    Judgement(
+      try footings.footing(of: key.origin.host), footings.settings.challenge ?? key.challenge,
+      Errand(socket: socket, deadline: bounds.deadline(.tls)))
+  }
+
+  /// Begins a handshake, of which nothing is sent yet.
+  ///
+  /// Out of line, as `Connection.begin`: no task then has room for a second client.
+  @inline(never)
+  private static func begin(
+    over socket: Socket, to server: String, _ footing: Footing, _ footings: Footings,
+    _ scope: TLS.SessionScope?, resuming session: TLS.Session?
+  ) throws(Failure) -> SecureStream {
+    do throws(TLSError) {
+      let client = try TLS.Client(
+        footings.settings.offer(as: footing.identity), host: footing.name, session: session,
+        scope: scope, at: now, using: SystemRandom())
+      return SecureStream(
+        socket, client, server: server, showing: footing.identity?.leaf, footings.tickets)
+    } catch {
+      throw .tls(error)
+    }
+  }
+
+  /// Keeps what the handshake has come to, and tells whoever wants to know.
+  @inline(never)
+  private func keep(
+    _ facts: TLS.HandshakeFacts, of origin: HTTP.Origin,
+    telling listener: (@Sendable (HTTPSession.SecuredConnection) -> Void)?
+  ) {
+    let secured = HTTPSession.SecuredConnection(origin, address: "\(socket.peer)", facts)
+    self.secured = secured
+    listener?(secured)
+  }
+
+  /// What a failure of the handshake means for the request.
+  @inline(never)
+  private static func reason(
+    _ failure: Failure, _ bounds: Bounds, _ server: String, _ begun: SecureStream?
+  ) -> HTTPSessionError.Reason {
+    switch failure {
+    case .net(let error): return bounds.reason(error, in: .tls)
+    case .reason(let reason): return reason
+    case .tls(let error):
+      if let other = otherProtocol(error, server) { return .otherProtocol(other) }
+      let fault = begun?.fault(error, isHandshake: true)
+      return .tls(fault ?? HTTPSessionError.TLSFault(beginningWith: error, server: server))
     }
   }
 
@@ -83,7 +119,9 @@ extension SecureStream {
   /// Sends and receives until the handshake is complete.
   ///
   /// What is left to send then goes out with the first request, or when the connection rests.
-  private func shakeHands(_ judgement: Judgement) async throws(Failure) -> TLS.HandshakeFacts {
+  private func shakeHands(
+    _ judgement: Judgement, _ chains: KnownChains
+  ) async throws(Failure) -> TLS.HandshakeFacts {
     while true {
       let event: TLS.ClientEvent
       do throws(TLSError) { event = try client.next(at: Self.now) } catch {
@@ -92,7 +130,7 @@ extension SecureStream {
       }
       switch event {
       case .needsInput: try await exchange(until: judgement.errand.deadline)
-      case .certificates(let presented): try await judge(presented, judgement)
+      case .certificates(let presented): try await judge(presented, judgement, chains)
       case .signing(let request): try await sign(request, judgement)
       case .connected(let facts):
         return facts
@@ -105,9 +143,11 @@ extension SecureStream {
   private func exchange(until deadline: Deadline) async throws(Failure) {
     do throws(NetError) {
       try await flush(until: deadline)
+      client.releaseMemory(above: Self.restingCapacity)
       while true {
         try await socket.awaitInput(until: deadline)
-        guard let count = try receiveNow(atMost: 8_192) else { continue }
+        // Most flights are shorter. Many handshakes may go on at once, and each has this room.
+        guard let count = try receivePart(atMost: 4_096) else { continue }
         if count > 0 { return }
         break
       }
@@ -123,7 +163,7 @@ extension SecureStream {
 
   /// Judges what the server has shown, and refuses it or goes on.
   private func judge(
-    _ presented: TLS.PresentedCertificates, _ judgement: Judgement
+    _ presented: TLS.PresentedCertificates, _ judgement: Judgement, _ chains: KnownChains
   ) async throws(Failure) {
     let certificates = [presented.leaf] + presented.intermediates
     let verdict: Result<TLS.TrustedChain, TLS.Refusal>
@@ -133,9 +173,18 @@ extension SecureStream {
     } catch {
       throw .net(error)
     }
+    try take(verdict, on: certificates, chains)
+  }
+
+  /// Refuses what the server has shown, or goes on.
+  @inline(never)
+  private func take(
+    _ verdict: Result<TLS.TrustedChain, TLS.Refusal>, on certificates: [X509.Certificate],
+    _ chains: KnownChains
+  ) throws(Failure) {
     switch verdict {
     case .success(let chain):
-      do throws(TLSError) { try client.trust(chain) } catch { throw .tls(error) }
+      do throws(TLSError) { try client.trust(chains.shared(chain)) } catch { throw .tls(error) }
     case .failure(let refusal):
       client.refuse(refusal.alert)
       _ = try? flush()

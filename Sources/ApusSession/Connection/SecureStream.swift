@@ -34,8 +34,10 @@ final class SecureStream {
 
   /// How much is sealed at once: four records of the longest.
   static let batchByteCount = 4 << 14
-  /// How much memory a connection that rests may keep for the next request.
-  private static let restingCapacity = 8_192
+  /// How much memory a connection may keep while it waits or rests: enough to seal the head of the
+  /// next request in. What is received goes to memory that has just been freed, which is still in
+  /// the cache.
+  static let restingCapacity = 1_024
 
   init(
     _ socket: Socket, _ client: consuming TLS.Client, server: String,
@@ -61,7 +63,11 @@ extension SecureStream {
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     if isEnded { return 0 }
     // The rest of a record that has begun is taken at once.
-    let room = client.partialByteCount > 0 ? max(room, 1 << 15) : room
+    return try receivePart(atMost: client.partialByteCount > 0 ? max(room, 1 << 15) : room)
+  }
+
+  /// Receives what is there, and no more than a part of a record if that is longer.
+  func receivePart(atMost room: Int) throws(NetError) -> Int? {
     var count: Int?
     try client.receive(atMost: room) { (bytes) throws(NetError) in
       count = try socket.receiveNow(into: &bytes)
@@ -69,6 +75,12 @@ extension SecureStream {
     if let count, count > 0 { isFresh = true }
     return count
   }
+
+  /// Notes that the handshake is complete.
+  ///
+  /// What it has left to send is sealed and goes out with the first request, in one call of the
+  /// kernel.
+  func endHandshake() { isFresh = client.partialByteCount > 0 }
 
   /// Opens what has been received; tickets and new keys are dealt with.
   ///

@@ -4,7 +4,8 @@ public import ApusTLS
 
 extension HTTPSessionError {
   /// What ended a request before its time.
-  public enum Reason: Error, Equatable, Sendable {
+  // Its payloads lie apart: every call that can fail has room for a reason in its task's memory.
+  public indirect enum Reason: Error, Equatable, Sendable {
     /// The task was cancelled.
     case cancelled
     /// A phase took longer than it may.

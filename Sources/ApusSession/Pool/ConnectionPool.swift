@@ -73,6 +73,7 @@ final class ConnectionPool: Sendable {
   }
 
   /// Ends a connection that the caller has.
+  @inline(never)
   private func retire(_ connection: Connection) {
     connection.end()
     drop(connection)
@@ -98,6 +99,7 @@ final class ConnectionPool: Sendable {
     case closed
   }
 
+  @inline(never)
   private func ask(for key: PoolKey) -> Answer {
     let now = Deadline.now
     return decide { state, outcome in
@@ -119,6 +121,7 @@ final class ConnectionPool: Sendable {
   /// What came of waiting: a connection, or nil for a place to make one.
   ///
   /// Who was called and is not interested any more hands on what it got.
+  @inline(never)
   private func takeCall(
     _ ticket: UInt64, _ key: PoolKey, _ wakeup: Doorbell.Wakeup, _ bounds: Bounds
   ) throws(HTTPSessionError.Reason) -> Connection? {
@@ -154,15 +157,24 @@ final class ConnectionPool: Sendable {
     do throws(HTTPSessionError.Reason) {
       socket = try await dialer.dial(key, bounds)
       if key.origin.scheme.isSecure {
-        let footing = try footings.footing(of: key.origin.host)
-        secure = try await SecureStream.connect(over: socket, for: key, footing, footings, bounds)
+        let judgement = try SecureStream.judgement(over: socket, for: key, footings, bounds)
+        secure = try await SecureStream.connect(over: socket, for: key, judgement, footings, bounds)
         // What has changed since the key was made makes it a connection for this one request.
-        if footing.security != key.security { lastUse = .now }
+        if judgement.footing.security != key.security { lastUse = .now }
       }
     } catch {
       giveUpPlace(key)
       throw error
     }
+    return try takeIn(socket, secure, for: key, until: lastUse, bounds)
+  }
+
+  /// Makes a connection of what was dialled, unless the pool was closed meanwhile.
+  @inline(never)
+  private func takeIn(
+    _ socket: Socket, _ secure: SecureStream?, for key: PoolKey, until lastUse: Deadline,
+    _ bounds: Bounds
+  ) throws(HTTPSessionError.Reason) -> Connection {
     // A connection holds its pool, and the pool holds it until it is closed.
     let connection = Connection(
       socket, secure, for: key, until: lastUse, bounds, limits: parserLimits
@@ -178,6 +190,7 @@ final class ConnectionPool: Sendable {
     return connection
   }
 
+  @inline(never)
   private func giveUpPlace(_ key: PoolKey) {
     decide { state, outcome in state.pool.giveUp(key, &outcome) }
   }

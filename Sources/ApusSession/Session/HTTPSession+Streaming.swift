@@ -10,14 +10,7 @@ extension HTTPSession {
     _ request: HTTP.Request,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
   ) async throws -> Result {
-    var transfer = try Transfer(request, self)
-    do throws(HTTPSessionError.Reason) {
-      try await transfer.open(self)
-    } catch {
-      throw transfer.fail(error)
-    }
-    guard let head = transfer.head else { throw transfer.fail(.noResponse) }
-    let scope = BodyScope(transfer)
+    let (head, scope) = try await open(request)
     do {
       let result = try await body(head, ResponseContent(scope: scope, coder: configuration.json))
       await scope.end(draining: true)
@@ -26,6 +19,20 @@ extension HTTPSession {
       await scope.end(draining: false)
       throw error
     }
+  }
+
+  /// Sends a request until the head of its response is there.
+  private func open(
+    _ request: HTTP.Request
+  ) async throws(HTTPSessionError) -> (HTTP.ResponseHead, BodyScope) {
+    var transfer = try Transfer(request, self)
+    do throws(HTTPSessionError.Reason) {
+      try await transfer.open(self)
+    } catch {
+      throw transfer.fail(error)
+    }
+    guard let head = transfer.head else { throw transfer.fail(.noResponse) }
+    return (head, BodyScope(transfer))
   }
 
   /// Sends a request for a stream of events and lends them for as long as a closure runs.

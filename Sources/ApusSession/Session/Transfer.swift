@@ -105,6 +105,7 @@ struct Transfer {
   }
 
   /// Undoes codings that the session has asked for; what described them is gone from the head.
+  @inline(never)
   private mutating func beginDecoding() {
     guard head?.fields.contains(.contentEncoding) == true, let head,
       let decoding = ContentDecoding(of: head)
@@ -140,6 +141,7 @@ struct Transfer {
   }
 
   /// Ends the transfer with an error that carries what had come.
+  @inline(never)
   mutating func fail(_ reason: HTTPSessionError.Reason) -> HTTPSessionError {
     underlying = connection?.turn.bodyFailure ?? underlying
     release()
@@ -151,6 +153,7 @@ struct Transfer {
   }
 
   /// Gives the connection back, which is closed unless it is good for more.
+  @inline(never)
   private mutating func release() {
     if let connection {
       connection.forgetBody()

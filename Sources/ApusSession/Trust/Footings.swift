@@ -8,6 +8,7 @@ internal import ApusX509
 final class Footings: Sendable {
   let settings: HTTPSession.TLSSettings
   let tickets: Tickets
+  let chains = KnownChains()
   private let policies: TLS.Policies
   private let names: [CanonicalHost: CanonicalHost]
   /// What connections are made for, as it was found out a moment ago.

@@ -4,21 +4,37 @@ internal import ApusTLS
 internal import ApusX509
 
 /// Judges the servers of one handshake: by the policy, its evaluator, and who else is asked.
-struct Judgement {
+///
+/// It is handed from step to step, which is why it lies apart.
+final class Judgement {
   let footing: Footing
   let challenge: HTTPSession.TrustChallenge?
   let errand: Errand
+
+  init(_ footing: Footing, _ challenge: HTTPSession.TrustChallenge?, _ errand: Errand) {
+    self.footing = footing
+    self.challenge = challenge
+    self.errand = errand
+  }
 
   /// Judges what a server has shown.
   func verdict(
     on certificates: [X509.Certificate], stapledResponse: [UInt8]? = nil, at moment: X509.Moment
   ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.Refusal> {
-    let verdict = Result { () throws(TLS.Refusal) in
+    let verdict = policyVerdict(on: certificates, stapledResponse, at: moment)
+    return try await concluded(verdict, on: certificates, at: moment)
+  }
+
+  /// What the policy and its evaluator say of what a server has shown.
+  @inline(never)
+  private func policyVerdict(
+    on certificates: [X509.Certificate], _ stapledResponse: [UInt8]?, at moment: X509.Moment
+  ) -> Result<TLS.TrustedChain, TLS.Refusal> {
+    Result { () throws(TLS.Refusal) in
       try footing.policy.evaluate(
         certificates, for: footing.name, at: moment, trusting: footing.roots.anchors,
         stapledResponse: stapledResponse)
     }
-    return try await concluded(verdict, on: certificates, at: moment)
   }
 
   /// The session that is to be resumed, if its server would be believed now as it was then.

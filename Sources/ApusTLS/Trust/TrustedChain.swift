@@ -58,6 +58,17 @@ extension TLS {
       facts = Facts(leaf, host, moment, nil, .overruled, nil, [])
     }
 
+    private init(_ facts: Facts) { self.facts = facts }
+
+    /// The same proof, with the certificates of another where those are the very same.
+    package func sharing(with other: TLS.TrustedChain) -> TLS.TrustedChain {
+      guard self != other else { return other }
+      guard let path, let otherPath = other.path, leaf == other.leaf else { return self }
+      return TLS.TrustedChain(
+        Facts(
+          other.leaf, host, moment, path.sharing(with: otherPath), lifted, rule, reports))
+    }
+
     /// The server's certificate.
     public var leaf: X509.Certificate { facts.leaf }
     /// Who was asked; nil where nobody was named.

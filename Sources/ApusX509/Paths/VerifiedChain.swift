@@ -6,9 +6,9 @@ extension X509 {
   /// Only a verifier makes one. It holds for the purpose and the moment that it names.
   public struct VerifiedChain: Hashable, Sendable {
     /// The certificates below the anchor, the leaf first; never none.
-    public let certificates: [Certificate]
+    public private(set) var certificates: [Certificate]
     /// The anchor, which is the leaf itself where that is trusted by its bytes.
-    public let anchor: Anchor
+    public private(set) var anchor: Anchor
     /// What the leaf is believed to be.
     public let purpose: Purpose
     /// When that holds.
@@ -36,6 +36,17 @@ extension X509 {
 
     /// The certificate of the server or client.
     public var leaf: Certificate { certificates[0] }
+
+    /// The same proof, with the certificates of another where those are the very same.
+    ///
+    /// Whoever has the proofs of many connections with a server then has its certificates once.
+    package func sharing(with other: VerifiedChain) -> VerifiedChain {
+      guard certificates == other.certificates, anchor == other.anchor else { return self }
+      var chain = self
+      chain.certificates = other.certificates
+      chain.anchor = other.anchor
+      return chain
+    }
   }
 }
 
