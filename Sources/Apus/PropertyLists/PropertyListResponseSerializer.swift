@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// Content of a media type that is not accepted is not read, and no content is no value.
 public struct PropertyListResponseSerializer<
   Value: Decodable & Sendable & SendableMetatype
->: ResponseSerializer {
+>: ResponseSerializer, Codable {
   /// Which responses are acceptable: `application/x-plist` and 2xx.
   public var validation = ResponseValidation(mediaTypes: ["application/x-plist"])
 

@@ -4,7 +4,7 @@ public import ApusHTTP
 ///
 /// A refused response whose content is JSON has both an error and a value. Content of a media type
 /// that is not accepted is not read. No content is no value, and no error by itself.
-public struct JSONResponseSerializer: ResponseSerializer {
+public struct JSONResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable.
   public var validation = ResponseValidation(mediaTypes: Self.mediaTypes)
   /// What JSON is held to; texts in UTF-16 and UTF-32 are read too.

@@ -1,7 +1,7 @@
 public import ApusHTTP
 
 /// Makes text of the content, in the charset that the response names.
-public struct TextResponseSerializer: ResponseSerializer {
+public struct TextResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable.
   public var validation = ResponseValidation()
   /// The charset of a response that names none.

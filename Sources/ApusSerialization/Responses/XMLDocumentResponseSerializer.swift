@@ -8,7 +8,7 @@ public import ApusHTTP
 /// A refused response whose content is XML has both an error and a document; where the content is
 /// none, that is told behind the refusal. Content of a media type that is not accepted is not read.
 /// No content is no document, and no error by itself.
-public struct XMLDocumentResponseSerializer: ResponseSerializer {
+public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable: `application/xml`, `text/xml` and 2xx.
   public var validation = ResponseValidation(mediaTypes: XML.contentTypes.sorted())
   /// What documents are held to.

@@ -8,7 +8,7 @@ public import ApusHTTP
 /// A delegate reads it by `XML.DelegateParser(delegate, parser)`. What is wrong with the document,
 /// the parser says as it comes to it: there is one for content that is no XML too, and for none at
 /// all. A refused response whose media type is accepted has both an error and a parser.
-public struct XMLParserResponseSerializer: ResponseSerializer {
+public struct XMLParserResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable: `application/xml`, `text/xml` and 2xx.
   public var validation = ResponseValidation(mediaTypes: XML.contentTypes.sorted())
   /// What documents are held to.

@@ -60,7 +60,7 @@ extension HTTPSession {
   }
 
   /// Which thread watches a session's connections.
-  public enum Loop: Sendable, Hashable {
+  public enum Loop: String, Sendable, Hashable, Codable {
     /// One for all sessions that name none of their own.
     case shared
     /// One of the session's own, which ends when the session is shut down.
@@ -68,7 +68,7 @@ extension HTTPSession {
   }
 
   /// How much of an answer is accepted.
-  public struct ContentLimits: Sendable, Hashable {
+  public struct ContentLimits: Sendable, Hashable, Codable {
     /// Bytes of content that are collected in memory.
     public var collected = 64 << 20
     /// Bytes of one line, where content is read line by line.
