@@ -4,9 +4,9 @@ internal import FoundationEssentials
 /// Puts parameters and values into the body as a property list.
 ///
 /// Parameters of a request that has no body go into its query.
-public struct PropertyListRequestSerializer: RequestSerializer {
+public struct PropertyListRequestSerializer: RequestSerializer, Codable {
   /// How property lists are written.
-  public enum Format: Sendable, Hashable, CaseIterable, Codable {
+  public enum Format: String, Sendable, Hashable, CaseIterable, Codable {
     /// As XML, version 1.0.
     case xml
     /// In few bytes.

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// Content of a media type that is not accepted is not read, and no content is no value.
 public struct PropertyListResponseSerializer<
   Value: Decodable & Sendable & SendableMetatype
->: ResponseSerializer {
+>: ResponseSerializer, Codable {
   /// Which responses are acceptable: `application/x-plist` and 2xx.
   public var validation = ResponseValidation(mediaTypes: ["application/x-plist"])
 
@@ -20,11 +20,28 @@ public struct PropertyListResponseSerializer<
     guard error?.concernsMediaType != true, !response.body.isEmpty else {
       return SerializedResponse(nil, error)
     }
-    do {
-      let data = Data(response.body)
-      return SerializedResponse(try PropertyListDecoder().decode(Value.self, from: data), error)
+    do throws(ResponseSerializationError) {
+      return SerializedResponse(try Self.decode(Value.self, response), error)
     } catch let failure {
-      return SerializedResponse(nil, error ?? ResponseSerializationError(.other("\(failure)")))
+      return SerializedResponse(nil, error ?? failure)
+    }
+  }
+
+  /// Makes a value of another type in the same way.
+  public func value<Other: Decodable>(
+    of response: HTTP.Response, as type: Other.Type
+  ) throws(ResponseSerializationError) -> Other? {
+    if let error = validation.verdict(on: response).error { throw error }
+    return response.body.isEmpty ? nil : try Self.decode(type, response)
+  }
+
+  private static func decode<Other: Decodable>(
+    _ type: Other.Type, _ response: HTTP.Response
+  ) throws(ResponseSerializationError) -> Other {
+    do {
+      return try PropertyListDecoder().decode(type, from: Data(response.body))
+    } catch {
+      throw ResponseSerializationError(.other("\(error)"))
     }
   }
 }

@@ -6,7 +6,7 @@ extension HTTP {
     private let stream: DeflateStream
 
     /// How hard to look for a shorter body.
-    public enum Level: Int32, Sendable {
+    public enum Level: Int32, Sendable, Codable {
       /// No compression.
       case stored = 0
       /// The least time.

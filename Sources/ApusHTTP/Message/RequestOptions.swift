@@ -1,8 +1,8 @@
 extension HTTP {
   /// What one request asks of the session that sends it; nil leaves it to the session.
-  public struct RequestOptions: Sendable, Hashable {
+  public struct RequestOptions: Sendable, Hashable, Codable {
     /// What a request may take from a cache of the session's.
-    public enum CachePolicy: Sendable, Hashable, CaseIterable, Codable {
+    public enum CachePolicy: String, Sendable, Hashable, CaseIterable, Codable {
       /// What HTTP allows.
       case standard
       /// Nothing: the server is asked.
@@ -14,7 +14,7 @@ extension HTTP {
     }
 
     /// What kind of traffic the request is, for networks that treat kinds differently.
-    public enum TrafficClass: Sendable, Hashable, CaseIterable, Codable {
+    public enum TrafficClass: String, Sendable, Hashable, CaseIterable, Codable {
       /// Nothing in particular.
       case standard
       /// It can wait for everything else.

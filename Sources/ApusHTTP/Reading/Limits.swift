@@ -1,6 +1,6 @@
 extension HTTP {
   /// How much of each part of a message is accepted before it is refused by name.
-  public struct Limits: Sendable, Hashable {
+  public struct Limits: Sendable, Hashable, Codable {
     /// Bytes of a request line or status line, without its line end.
     public var startLine = 8_192
     /// Bytes of one field line, with the lines it is folded over and without its line end.

@@ -3,7 +3,7 @@ public struct JSONReadingOptions: Sendable, Hashable {
   /// Which value a name has that an object gives more than once.
   ///
   /// RFC 8259 section 4 leaves it open; readers that differ can be played against each other.
-  public enum DuplicateKeys: Sendable, Hashable {
+  public enum DuplicateKeys: String, Sendable, Hashable, Codable {
     /// The last one, as most readers have it, in the place of the first.
     case useLast
     /// The first one.

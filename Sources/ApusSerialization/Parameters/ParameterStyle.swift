@@ -1,7 +1,7 @@
 /// How parameters become fields of a query or a form, where servers differ.
-public struct ParameterStyle: Sendable, Hashable {
+public struct ParameterStyle: Sendable, Hashable, Codable {
   /// How the elements of an array are named.
-  public enum Arrays: Sendable, Hashable, CaseIterable {
+  public enum Arrays: String, Sendable, Hashable, CaseIterable, Codable {
     /// `tags[]=a&tags[]=b`.
     case brackets
     /// `tags=a&tags=b`.
@@ -13,7 +13,7 @@ public struct ParameterStyle: Sendable, Hashable {
   }
 
   /// How yes and no are written.
-  public enum Booleans: Sendable, Hashable, CaseIterable {
+  public enum Booleans: String, Sendable, Hashable, CaseIterable, Codable {
     /// `1` and `0`.
     case digits
     /// `true` and `false`.
@@ -21,7 +21,7 @@ public struct ParameterStyle: Sendable, Hashable {
   }
 
   /// How a moment is written.
-  public enum Dates: Sendable, Hashable, CaseIterable {
+  public enum Dates: String, Sendable, Hashable, CaseIterable, Codable {
     /// `2026-11-21T20:15:00Z`, with a fraction where there is one.
     case iso8601
     /// Seconds since 1970, with a fraction where there is one.
@@ -31,7 +31,7 @@ public struct ParameterStyle: Sendable, Hashable {
   }
 
   /// What is written as it is, and what a space becomes.
-  public enum Escaping: Sendable, Hashable, CaseIterable {
+  public enum Escaping: String, Sendable, Hashable, CaseIterable, Codable {
     /// All but letters, digits and `-._~/?` is a triplet, a space `%20`: every server reads it.
     case query
     /// As the URL Standard writes forms: all but letters, digits and `*-._`, a space `+`.

@@ -3,7 +3,7 @@ public import ApusHTTP
 /// Puts content into the body as it is: bytes, text, or any body.
 ///
 /// Parameters go into the query, whatever the method.
-public struct ContentRequestSerializer: RequestSerializer {
+public struct ContentRequestSerializer: RequestSerializer, Codable {
   /// All that is not about the content.
   public var http = HTTPRequestSerializer()
 

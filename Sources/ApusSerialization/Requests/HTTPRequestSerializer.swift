@@ -27,6 +27,12 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// How hard bodies are compressed with gzip; nil sends them as they are.
   public var compression: HTTP.GzipEncoder.Level?
 
+  /// The serializer itself.
+  public var http: HTTPRequestSerializer {
+    get { self }
+    set { self = newValue }
+  }
+
   /// The defaults.
   public init() {}
 
@@ -84,7 +90,8 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return request
   }
 
-  private func text(
+  /// The text of a query or a form: the function's, or else the style's.
+  package func text(
     of parameters: RequestParameters, for request: HTTP.Request
   ) throws -> String {
     if let query { return try query(request, parameters) }

@@ -1,7 +1,7 @@
 public import ApusHTTP
 
 /// Puts parameters and values into the body as JSON, and into the query where there is no body.
-public struct JSONRequestSerializer: RequestSerializer {
+public struct JSONRequestSerializer: RequestSerializer, Codable {
   /// All that is not about JSON.
   public var http = HTTPRequestSerializer()
   /// How values become JSON.

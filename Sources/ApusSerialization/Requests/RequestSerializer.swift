@@ -6,6 +6,9 @@ public import ApusHTTP
 /// A serializer is a value. Whoever hands one over hands over a copy, which nobody can change while
 /// requests are made with it.
 public protocol RequestSerializer: Sendable {
+  /// All that is not about a format: fields, options, and how queries and forms are written.
+  var http: HTTPRequestSerializer { get set }
+
   /// Puts parameters and the serializer's own fields into a copy of a request.
   ///
   /// What the request says itself is kept. Errors are the serializer's own, or what a function of

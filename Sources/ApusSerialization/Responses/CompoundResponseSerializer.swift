@@ -16,7 +16,7 @@ public struct CompoundResponseSerializer: ResponseSerializer {
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
     var attempts: [ResponseSerializationError] = []
     for serializer in serializers {
-      let result = Self.attempt(serializer, response)
+      let result = serializer.serializeAny(response)
       if let value = result.value {
         return SerializedResponse(value, result.error, attempts: attempts)
       }
@@ -26,11 +26,25 @@ public struct CompoundResponseSerializer: ResponseSerializer {
       response.body, validation.verdict(on: response).error, attempts: attempts)
   }
 
-  private static func attempt<Value>(
-    _ serializer: some ResponseSerializer<Value>, _ response: HTTP.Response
-  ) -> SerializedResponse<any Sendable> {
-    let result = serializer.serialize(response)
-    return SerializedResponse<any Sendable>(
-      result.value, result.error, attempts: result.attempts)
+  /// Tries serializers in order; the first one that makes a value of the type counts.
+  ///
+  /// If none does, what the compound's own rules find wrong is the error, or else what the first
+  /// serializer has found.
+  public func value<Other: Decodable>(
+    of response: HTTP.Response, as type: Other.Type
+  ) throws(ResponseSerializationError) -> Other? {
+    var first: ResponseSerializationError?
+    for serializer in serializers {
+      do throws(ResponseSerializationError) {
+        if let value = try serializer.value(of: response, as: type) { return value }
+      } catch {
+        first = first ?? error
+      }
+    }
+    if let error = validation.verdict(on: response).error { throw error }
+    guard !response.body.isEmpty else { return nil }
+    if Other.self == [UInt8].self, let bytes = response.body as? Other { return bytes }
+    if let first { throw first }
+    return nil
   }
 }

@@ -1,7 +1,7 @@
 public import ApusHTTP
 
 /// Hands the content of a response on as it is, acceptable or not.
-public struct DataResponseSerializer: ResponseSerializer {
+public struct DataResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable.
   public var validation = ResponseValidation()
 

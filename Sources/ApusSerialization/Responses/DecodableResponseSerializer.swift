@@ -23,14 +23,31 @@ public struct DecodableResponseSerializer<
     guard !response.hasNothing(allowingWhitespace: false) else {
       return SerializedResponse(nil, verdict.error)
     }
-    do {
-      return SerializedResponse(
-        try coder.decode(Value.self, from: response.body), verdict.error)
-    } catch let error as JSONDecodingError {
-      return SerializedResponse(nil, verdict.error ?? ResponseSerializationError(.value(error)))
+    do throws(ResponseSerializationError) {
+      return SerializedResponse(try decode(Value.self, response), verdict.error)
     } catch {
-      return SerializedResponse(
-        nil, verdict.error ?? ResponseSerializationError(.other("\(error)")))
+      return SerializedResponse(nil, verdict.error ?? error)
+    }
+  }
+
+  /// Makes a value of another type in the same way.
+  public func value<Other: Decodable>(
+    of response: HTTP.Response, as type: Other.Type
+  ) throws(ResponseSerializationError) -> Other? {
+    if let error = validation.verdict(on: response).error { throw error }
+    guard !response.hasNothing(allowingWhitespace: false) else { return nil }
+    return try decode(type, response)
+  }
+
+  private func decode<Other: Decodable>(
+    _ type: Other.Type, _ response: HTTP.Response
+  ) throws(ResponseSerializationError) -> Other {
+    do {
+      return try coder.decode(type, from: response.body)
+    } catch let error as JSONDecodingError {
+      throw ResponseSerializationError(.value(error))
+    } catch {
+      throw ResponseSerializationError(.other("\(error)"))
     }
   }
 }

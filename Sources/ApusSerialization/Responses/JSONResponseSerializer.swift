@@ -4,7 +4,7 @@ public import ApusHTTP
 ///
 /// A refused response whose content is JSON has both an error and a value. Content of a media type
 /// that is not accepted is not read. No content is no value, and no error by itself.
-public struct JSONResponseSerializer: ResponseSerializer {
+public struct JSONResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable.
   public var validation = ResponseValidation(mediaTypes: Self.mediaTypes)
   /// What JSON is held to; texts in UTF-16 and UTF-32 are read too.
@@ -15,6 +15,8 @@ public struct JSONResponseSerializer: ResponseSerializer {
   public var removesNulls = false
   /// Whether white space of any length counts as no content; otherwise one space alone does.
   public var allowsWhitespace = false
+  /// What makes values of types that a caller names, but for what `reading` says.
+  public var coder = JSONCoder()
 
   /// The media types that are accepted by default.
   public static let mediaTypes = ["application/json", "text/json", "text/javascript"]
@@ -31,14 +33,45 @@ public struct JSONResponseSerializer: ResponseSerializer {
     guard !response.hasNothing(allowingWhitespace: allowsWhitespace) else {
       return SerializedResponse(nil, verdict.error)
     }
-    var reading = reading
-    reading.requiresContainer = !allowsFragments
     do throws(JSONError) {
-      let value = try JSONValue(parsing: response.body, reading)
+      let value = try JSONValue(parsing: response.body, strictReading)
       return SerializedResponse(removesNulls ? value.removingNulls() : value, verdict.error)
     } catch {
       return SerializedResponse(nil, verdict.error(or: .json(error)))
     }
+  }
+
+  /// Makes a value of a type that the caller names.
+  public func value<Other: Decodable>(
+    of response: HTTP.Response, as type: Other.Type
+  ) throws(ResponseSerializationError) -> Other? {
+    var bytes = response.body
+    if removesNulls {
+      guard let value = try value(of: response) else { return nil }
+      var writing = JSONWritingOptions()
+      writing.depthLimit = JSONReadingOptions.greatestDepthLimit
+      do throws(JSONEncodingError) {
+        bytes = try value.bytes(writing)
+      } catch {
+        throw ResponseSerializationError(.other("\(error)"))
+      }
+    } else {
+      if let error = validation.verdict(on: response).error { throw error }
+      if response.hasNothing(allowingWhitespace: allowsWhitespace) { return nil }
+    }
+    var coder = coder
+    coder.reading = strictReading
+    do throws(JSONDecodingError) {
+      return try coder.decode(type, from: bytes)
+    } catch {
+      throw ResponseSerializationError(.value(error))
+    }
+  }
+
+  private var strictReading: JSONReadingOptions {
+    var reading = reading
+    reading.requiresContainer = !allowsFragments
+    return reading
   }
 }
 

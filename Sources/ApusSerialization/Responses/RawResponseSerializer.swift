@@ -1,7 +1,7 @@
 public import ApusHTTP
 
 /// Hands a response on as it is, and finds nothing wrong with any unless it is told to.
-public struct RawResponseSerializer: ResponseSerializer {
+public struct RawResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable: all.
   public var validation = ResponseValidation.none
 

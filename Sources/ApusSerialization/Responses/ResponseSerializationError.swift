@@ -12,6 +12,10 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
     case json(JSONError)
     /// The content did not become a value of the type.
     case value(JSONDecodingError)
+    /// The content is not XML.
+    case xml(XML.ParsingError)
+    /// The content became a value of one type, where another was asked for.
+    case anotherType(String, wanted: String)
     /// The content is not text in its charset, or nobody knows the charset.
     case text(charset: String)
     /// What a serializer of the caller's has to say.
@@ -53,7 +57,7 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
     switch primary {
     case .status: -1011
     case .mediaType: -1016
-    case .json, .value, .text, .other: -1017
+    case .json, .value, .xml, .anotherType, .text, .other: -1017
     }
   }
 }
@@ -78,6 +82,8 @@ extension ResponseSerializationError.Cause: CustomStringConvertible {
         + "accepted: \(accepted.joined(separator: ", "))"
     case .json(let error): "the content is not JSON: \(error)"
     case .value(let error): "the content is another value: \(error)"
+    case .xml(let error): "the content is not XML: \(error)"
+    case .anotherType(let type, let wanted): "the content is a \(type), and no \(wanted)"
     case .text(let charset):
       "the content is not text in \(ForeignText.escaped(charset.utf8, limit: 64))"
     case .other(let words): ForeignText.escaped(words.utf8)

@@ -13,9 +13,34 @@ public protocol ResponseSerializer<Value>: Sendable {
 
   /// Makes a value of a response, or says why there is none, or both.
   func serialize(_ response: HTTP.Response) -> SerializedResponse<Value>
+
+  /// Makes a value of a type that the caller names; nil where there is no content to make one of.
+  ///
+  /// Whoever does not write it has values of its own type alone.
+  func value<Other: Decodable>(
+    of response: HTTP.Response, as type: Other.Type
+  ) throws(ResponseSerializationError) -> Other?
 }
 
 extension ResponseSerializer {
+  /// The value of a response, if it is of the type.
+  public func value<Other: Decodable>(
+    of response: HTTP.Response, as type: Other.Type
+  ) throws(ResponseSerializationError) -> Other? {
+    guard let value = try value(of: response) else { return nil }
+    // No array of any type becomes one of another, although Swift casts the empty one to all.
+    guard Other.self == Value.self || Other.self == Value?.self, let other = value as? Other else {
+      throw ResponseSerializationError(.anotherType("\(Value.self)", wanted: "\(Other.self)"))
+    }
+    return other
+  }
+
+  /// Makes a value of a response whose type nobody knows.
+  package func serializeAny(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
+    let result = serialize(response)
+    return SerializedResponse<any Sendable>(result.value, result.error, attempts: result.attempts)
+  }
+
   /// The value of a response that has no error; nil if it has no content to make one of.
   public func value(
     of response: HTTP.Response

@@ -2,9 +2,9 @@ internal import ApusBytes
 public import ApusHTTP
 
 /// Which responses are acceptable, by their status and their media type.
-public struct ResponseValidation: Sendable, Hashable {
+public struct ResponseValidation: Sendable, Hashable, Codable {
   /// What a media type may be besides the ones that are named.
-  public struct Matching: OptionSet, Sendable, Hashable {
+  public struct Matching: OptionSet, Sendable, Hashable, Codable {
     /// The bits.
     public let rawValue: Int
 

@@ -1,7 +1,7 @@
 public import ApusHTTP
 
 /// Makes text of the content, in the charset that the response names.
-public struct TextResponseSerializer: ResponseSerializer {
+public struct TextResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable.
   public var validation = ResponseValidation()
   /// The charset of a response that names none.
@@ -15,7 +15,7 @@ public struct TextResponseSerializer: ResponseSerializer {
     if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
     // No content of another type is no text.
     guard verdict.isValid || verdict.error != nil else { return SerializedResponse(nil) }
-    let name = charsetName(of: response)
+    let name = response.charsetName
     guard let charset = name.map({ TextCharset(name: $0) }) ?? defaultCharset,
       let text = charset.decode(response.body.span)
     else {
@@ -24,9 +24,12 @@ public struct TextResponseSerializer: ResponseSerializer {
     }
     return SerializedResponse(text, verdict.error)
   }
+}
 
-  private func charsetName(of response: HTTP.Response) -> String? {
-    guard let value = response.headers[.contentType] else { return nil }
+extension HTTP.Response {
+  /// The charset that the media type names, whether anybody knows it or not.
+  var charsetName: String? {
+    guard let value = headers[.contentType] else { return nil }
     return (try? HTTP.MediaType(value.bytes.span))?.charset
   }
 }

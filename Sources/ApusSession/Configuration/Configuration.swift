@@ -30,8 +30,21 @@ extension HTTPSession {
     ///
     /// With them those are taken that are built on them, such as `application/problem+json`.
     public var jsonTypes: [String]? = JSONResponseSerializer.mediaTypes
-    /// How the verbs write parameters into queries and forms.
-    public var parameters = ParameterStyle()
+    /// What the session's requests are made with.
+    ///
+    /// Its fields, options and compression hold for every request of a verb, and by its style, or
+    /// its function, queries and forms are written. Its format is that of `request`.
+    public var requestSerializer: any RequestSerializer = HTTPRequestSerializer()
+    /// What the verbs that name a type make values with.
+    ///
+    /// It alone says which answers are acceptable. Nil stands for JSON, by `acceptedStatuses`,
+    /// `jsonTypes` and `json`.
+    public var responseSerializer: (any ResponseSerializer)?
+    /// How the verbs write parameters into queries and forms: the style of `requestSerializer`.
+    public var parameters: ParameterStyle {
+      get { requestSerializer.http.style }
+      set { requestSerializer.http.style = newValue }
+    }
     /// Whether servers may compress content, which is then decoded.
     ///
     /// A request that says itself which codings it accepts, or asks for a range, is left alone, and
@@ -47,7 +60,7 @@ extension HTTPSession {
   }
 
   /// Which thread watches a session's connections.
-  public enum Loop: Sendable, Hashable {
+  public enum Loop: String, Sendable, Hashable, Codable {
     /// One for all sessions that name none of their own.
     case shared
     /// One of the session's own, which ends when the session is shut down.
@@ -55,7 +68,7 @@ extension HTTPSession {
   }
 
   /// How much of an answer is accepted.
-  public struct ContentLimits: Sendable, Hashable {
+  public struct ContentLimits: Sendable, Hashable, Codable {
     /// Bytes of content that are collected in memory.
     public var collected = 64 << 20
     /// Bytes of one line, where content is read line by line.

@@ -9,9 +9,9 @@ extension HTTPSession {
   /// The host is judged before it is looked up, and each address before it is dialled; both must
   /// be allowed. What is dialled is the very address that was judged, so that a name which leads
   /// elsewhere the next time gains nothing.
-  public struct EgressRules: Sendable, Hashable {
+  public struct EgressRules: Sendable, Hashable, Codable {
     /// What holds for an address that no rule names.
-    public enum Fallback: Sendable, Hashable {
+    public enum Fallback: String, Sendable, Hashable, Codable {
       /// It may be dialled.
       case anywhere
       /// It may be dialled if it is one of the public internet, which no path of a socket is.

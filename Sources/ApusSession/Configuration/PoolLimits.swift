@@ -1,6 +1,6 @@
 extension HTTPSession {
   /// How many connections there may be, and for how long.
-  public struct PoolLimits: Sendable, Hashable {
+  public struct PoolLimits: Sendable, Hashable, Codable {
     /// Connections to one host.
     public var perHost = 64
     /// Connections in all.

@@ -2,7 +2,7 @@ internal import ApusNet
 
 extension HTTPSession {
   /// Where connections come from, and how the kernel treats them; what is nil is the system's.
-  public struct Sockets: Sendable, Hashable {
+  public struct Sockets: Sendable, Hashable, Codable {
     /// A socket in the file system through which each server is reached, whatever its URL says.
     ///
     ///     $0.sockets.path = "/run/docker.sock"
@@ -25,7 +25,7 @@ extension HTTPSession {
   }
 
   /// When a silent server is asked, and for how long; in whole seconds, rounded up.
-  public struct KeepAlive: Sendable, Hashable {
+  public struct KeepAlive: Sendable, Hashable, Codable {
     /// How long a connection is silent before the server is asked.
     public var idle: Duration
     /// How long after a question the next one is asked.

@@ -1,6 +1,6 @@
 extension HTTPSession {
   /// How long each phase of a request may take before it fails by name.
-  public struct Timeouts: Sendable, Hashable {
+  public struct Timeouts: Sendable, Hashable, Codable {
     /// Until a connection is free, where there are as many as there may be.
     public var queue: Duration = .seconds(30)
     /// From a host's name to its addresses.

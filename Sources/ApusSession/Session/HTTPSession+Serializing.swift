@@ -13,12 +13,61 @@ extension HTTPSession {
   public func send<Value>(
     _ request: HTTP.Request, _ serializer: some ResponseSerializer<Value>
   ) async throws(HTTPSessionError) -> Value? {
-    let response = try await collect(request, accepting: nil) { _ in }
-    let serialized = serializer.serialize(response)
+    let (response, serialized) = try await result(of: request, serializer)
     guard let error = serialized.error else { return serialized.value }
-    throw HTTPSessionError(
-      HTTPSessionError.Reason(error.primary), request: request, response: response,
-      underlying: error)
+    throw HTTPSessionError(error, request, response)
+  }
+
+  /// Sends a request, and returns the response with all that a serializer makes of it.
+  ///
+  ///     let (response, result) = try await api.result(of: .get("users/9"), serializer)
+  ///
+  /// What the serializer finds wrong is not thrown: a value and an error may stand side by side,
+  /// and so do the errors of those that a `CompoundResponseSerializer` has tried in vain.
+  @concurrent
+  public func result<Value>(
+    of request: HTTP.Request, _ serializer: some ResponseSerializer<Value>
+  ) async throws(HTTPSessionError) -> (
+    response: HTTP.Response, result: SerializedResponse<Value>
+  ) {
+    let response = try await collect(request, accepting: nil) { _ in }
+    return (response, serializer.serialize(response))
+  }
+
+  /// Sends a request, and returns the response with all that the session's serializer makes of it.
+  ///
+  /// Without one that is a `JSONValue`, if the answer is such JSON as the configuration accepts.
+  @concurrent
+  public func result(
+    of request: HTTP.Request
+  ) async throws(HTTPSessionError) -> (
+    response: HTTP.Response, result: SerializedResponse<any Sendable>
+  ) {
+    let serializer = responseSerializer ?? configuration.jsonSerializer
+    let response = try await collect(request, accepting: nil) { _ in }
+    return (response, serializer.serializeAny(response))
+  }
+}
+
+extension HTTPSession.Configuration {
+  /// What stands in for a response serializer where none is named.
+  fileprivate var jsonSerializer: any ResponseSerializer {
+    var serializer = JSONResponseSerializer()
+    serializer.validation.statuses = acceptedStatuses.map { [$0] }
+    serializer.validation.mediaTypes = jsonTypes
+    serializer.validation.matching = .suffixes
+    serializer.allowsFragments = true
+    return serializer
+  }
+}
+
+extension HTTPSessionError {
+  /// What a serializer found wrong, with the response in which it did.
+  init(
+    _ error: ResponseSerializationError, _ request: HTTP.Request, _ response: HTTP.Response
+  ) {
+    self.init(
+      Reason(error.primary), request: request, response: response, underlying: error)
   }
 }
 
@@ -28,7 +77,7 @@ extension HTTPSessionError.Reason {
     switch cause {
     case .status(let code, _): self = .status(code)
     case .mediaType(let type, _): self = .mediaType(type ?? "")
-    case .json, .value, .text, .other: self = .serialization(cause)
+    case .json, .value, .xml, .anotherType, .text, .other: self = .serialization(cause)
     }
   }
 }

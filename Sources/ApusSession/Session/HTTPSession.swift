@@ -19,7 +19,7 @@ public final class HTTPSession: Sendable {
     case stub(@Sendable (HTTP.Request) async throws -> HTTP.Response)
   }
 
-  /// How the session behaves.
+  /// How the session behaves, as it was said when the session was made.
   public let configuration: Configuration
   /// What the targets of requests are resolved against.
   public let base: HTTP.URL?
@@ -28,6 +28,8 @@ public final class HTTPSession: Sendable {
   let preset: Preset
   /// Why no request can be sent, found out when the session was made.
   let fault: HTTPSessionError.Reason?
+  /// What requests and values are made with from now on.
+  let serializers: Lock<Serializers>
 
   /// A session for one service, or without a base for whole URLs.
   public init(
@@ -36,6 +38,7 @@ public final class HTTPSession: Sendable {
     var configuration = Configuration()
     try configure(&configuration)
     self.configuration = configuration
+    serializers = Lock(Serializers(configuration))
     self.base = try HTTPSession.parse(base)
     fault = nil
     let pool = try HTTPSession.makePool(configuration)
@@ -45,9 +48,11 @@ public final class HTTPSession: Sendable {
 
   init(
     _ base: HTTP.URL?, _ fault: HTTPSessionError.Reason?,
+    _ configuration: Configuration = Configuration(),
     answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) {
-    configuration = Configuration()
+    self.configuration = configuration
+    serializers = Lock(Serializers(configuration))
     self.base = base
     self.fault = fault
     preset = Preset(base, configuration, nil)

@@ -30,6 +30,9 @@ extension HTTPSession {
     /// The system's roots.
     public static let system = Roots([RootStore.system])
 
+    /// Whether these are the system's roots and no others.
+    var isSystem: Bool { parts.count == 1 && parts[0] as? RootStore === RootStore.system }
+
     /// The certificates of a file of PEM or DER, and no others; each must be readable.
     public static func only(pemFile path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.file(path)], count: .all, isStrict: true))

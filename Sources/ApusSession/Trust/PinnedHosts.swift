@@ -6,7 +6,7 @@ extension HTTPSession {
   ///     .host("*.example.com", "sha256/…", backup: "sha256/…", expires: "2027-06-01")
   ///
   /// It is read when the session is made, and what is wrong with it is an error then.
-  public struct PinnedHosts: Sendable, Hashable {
+  public struct PinnedHosts: Sendable, Hashable, Codable {
     private let hosts: String
     private let pins: [String]
     private let backups: [String]

@@ -2,68 +2,91 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 /// A request in the making: what the verbs have in common.
+///
+/// It has the serializer that the session had when the request was begun.
 struct Draft {
   /// The request without content.
-  let request: HTTP.Request
+  private let bare: HTTP.Request
+  private let serializer: HTTPRequestSerializer
   private let session: HTTPSession
 
-  /// A request with parameters in its query, by the session's style.
+  /// A request with parameters in its query.
   init(
     _ method: HTTP.Method, _ target: some HTTPSession.Target, _ query: RequestParameters?,
     _ headers: HTTP.Fields, _ session: HTTPSession
   ) throws(HTTPSessionError) {
+    serializer = session.requestSerializer.http
     var request = HTTP.Request(method, target.httpTarget, headers: headers)
     if let query {
-      do throws(ParameterError) {
-        request.append(query: try query.formText(session.configuration.parameters))
-      } catch {
-        throw Self.failure(.parameters(error), request)
-      }
+      request.append(query: try Self.text(of: query, for: request, serializer))
     }
-    self.request = request
+    bare = request
     self.session = session
   }
 
+  /// The request without content, and with the session's fields.
+  func finished() throws(HTTPSessionError) -> HTTP.Request { try finished(bare, nil) }
+
   /// The request with a body.
-  func with(_ body: HTTP.Body) -> HTTP.Request {
-    var request = request
-    request.body = body
-    return request
+  func with(_ body: HTTP.Body) throws(HTTPSessionError) -> HTTP.Request {
+    try finished(bare, body)
   }
 
   /// The request with a value that the session's coder writes.
   func with(json value: some Encodable) throws(HTTPSessionError) -> HTTP.Request {
+    let bytes: [UInt8]
     do {
-      return with(.bytes(try session.configuration.json.encode(value), .json))
+      bytes = try session.configuration.json.encode(value)
     } catch let error as JSONEncodingError {
-      throw Self.failure(.json(error), request)
+      throw HTTPSessionError(making: bare, failedWith: RequestSerializationError.json(error))
     } catch {
-      throw HTTPSessionError(
-        .requestContent(.other("\(error)")), request: request, underlying: error)
+      throw HTTPSessionError(making: bare, failedWith: error)
     }
+    return try with(.bytes(bytes, .json))
   }
 
-  /// The request with a form, by the session's style.
+  /// The request with a form.
   func with(form parameters: RequestParameters) throws(HTTPSessionError) -> HTTP.Request {
-    do throws(ParameterError) {
-      return with(try .form(parameters, session.configuration.parameters))
-    } catch {
-      throw Self.failure(.parameters(error), request)
-    }
+    let text = try Self.text(of: parameters, for: bare, serializer)
+    return try with(.bytes(Array(text.utf8), .form))
   }
 
-  /// The request with a form of several parts.
+  /// The request with a form of several parts; without any it has an empty form.
   func with(multipart parts: [Multipart.Part]) throws(HTTPSessionError) -> HTTP.Request {
+    guard !parts.isEmpty else { return try with(.bytes([], .form)) }
+    var request = bare
+    let body: HTTP.Body
     do throws(MultipartError) {
-      return with(try Multipart(parts).body())
+      let multipart = try Multipart(parts)
+      // What the session sends by default names no boundary.
+      if !request.headers.contains(.contentType) {
+        request.headers[.contentType] = HTTP.FieldValue("\(multipart.mediaType)")
+      }
+      body = try multipart.body()
     } catch {
-      throw Self.failure(.multipart(error), request)
+      throw HTTPSessionError(making: bare, failedWith: RequestSerializationError.multipart(error))
+    }
+    return try finished(request, body)
+  }
+
+  private func finished(
+    _ request: HTTP.Request, _ body: HTTP.Body?
+  ) throws(HTTPSessionError) -> HTTP.Request {
+    do throws(RequestSerializationError) {
+      return try serializer.finished(request, body: body)
+    } catch {
+      throw HTTPSessionError(making: request, failedWith: error)
     }
   }
 
-  private static func failure(
-    _ error: RequestSerializationError, _ request: HTTP.Request
-  ) -> HTTPSessionError {
-    HTTPSessionError(.requestContent(error), request: request, underlying: error)
+  private static func text(
+    of parameters: RequestParameters, for request: HTTP.Request,
+    _ serializer: HTTPRequestSerializer
+  ) throws(HTTPSessionError) -> String {
+    do {
+      return try serializer.text(of: parameters, for: request)
+    } catch {
+      throw HTTPSessionError(making: request, failedWith: error)
+    }
   }
 }

@@ -11,7 +11,7 @@ extension HTTPSession {
     as type: Value.Type = Value.self
   ) async throws(HTTPSessionError) -> sending Value {
     let draft = try Draft(.get, target, query, headers, self)
-    return try await send(draft.request, as: type)
+    return try await send(draft.finished(), as: type)
   }
 
   /// Asks for what a target stands for, and returns the answer.
@@ -19,7 +19,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func get(
     _ target: some Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:]
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await send(Draft(.get, target, query, headers, self).request)
+    try await send(Draft(.get, target, query, headers, self).finished())
   }
 
   /// Asks for what `get` would be told but for the content, and returns that.
@@ -27,7 +27,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func head(
     _ target: some Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:]
   ) async throws(HTTPSessionError) -> HTTP.ResponseHead {
-    try await send(Draft(.head, target, query, headers, self).request).head
+    try await send(Draft(.head, target, query, headers, self).finished()).head
   }
 
   /// Removes what a target stands for, and returns a value of a type out of the answer.
@@ -36,7 +36,7 @@ extension HTTPSession {
     as type: Value.Type = Value.self
   ) async throws(HTTPSessionError) -> sending Value {
     let draft = try Draft(.delete, target, query, headers, self)
-    return try await send(draft.request, as: type)
+    return try await send(draft.finished(), as: type)
   }
 
   /// Removes what a target stands for, and returns the answer.
@@ -44,6 +44,6 @@ extension HTTPSession {
   public nonisolated(nonsending) func delete(
     _ target: some Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:]
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await send(Draft(.delete, target, query, headers, self).request)
+    try await send(Draft(.delete, target, query, headers, self).finished())
   }
 }

@@ -2,15 +2,19 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a request, and returns a value of a type out of the answer, which is to be JSON.
+  /// Sends a request, and returns a value of a type out of the answer.
   ///
-  /// The configuration says which statuses and media types are accepted, and how JSON is read. An
-  /// answer without content is nil where the type has one, and an error elsewhere. Errors keep the
-  /// response with its content, whatever was wrong with it.
+  /// The answer is to be JSON, for which the configuration says what is accepted and how it is
+  /// read, or what the session's response serializer makes values of. An answer without content is
+  /// nil where the type has one, and an error elsewhere. Errors keep the response with its content,
+  /// whatever was wrong with it.
   @concurrent
   public func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type = Value.self
   ) async throws(HTTPSessionError) -> sending Value {
+    if let serializer = responseSerializer {
+      return try await send(request, as: type, by: serializer)
+    }
     var request = request
     if !request.headers.contains(.accept), !configuration.headers.contains(.accept) {
       request.headers[.accept] = "application/json"
@@ -18,6 +22,23 @@ extension HTTPSession {
     let response = try await collect(request, accepting: configuration.acceptedStatuses) { _ in }
     do throws(HTTPSessionError.Reason) {
       return try configuration.value(of: response, as: type)
+    } catch {
+      throw HTTPSessionError(error, request: request, response: response)
+    }
+  }
+
+  /// Sends a request, and returns a value that a serializer has made of the answer.
+  private nonisolated(nonsending) func send<Value: Decodable & SendableMetatype>(
+    _ request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer
+  ) async throws(HTTPSessionError) -> sending Value {
+    let response = try await collect(request, accepting: nil) { _ in }
+    do throws(ResponseSerializationError) {
+      if let value = try serializer.value(of: response, as: type) { return value }
+    } catch {
+      throw HTTPSessionError(error, request, response)
+    }
+    do throws(HTTPSessionError.Reason) {
+      return try configuration.nothing(as: type)
     } catch {
       throw HTTPSessionError(error, request: request, response: response)
     }
@@ -46,13 +67,24 @@ extension HTTPSession.Configuration {
       throw HTTPSessionError.Reason(error.primary)
     }
     // One space is what some servers send for nothing.
-    let isEmpty = response.body.isEmpty || response.body == [0x20]
+    guard !response.body.isEmpty, response.body != [0x20] else { return try nothing(as: type) }
     do {
-      return try json.decode(type, from: isEmpty ? Array("null".utf8) : response.body)
+      return try json.decode(type, from: response.body)
     } catch let error as JSONDecodingError {
-      throw isEmpty ? .noContent : .serialization(.value(error))
+      throw .serialization(.value(error))
     } catch {
-      throw isEmpty ? .noContent : .serialization(.other("\(error)"))
+      throw .serialization(.other("\(error)"))
+    }
+  }
+
+  /// What stands for no content, where a type has such a value.
+  fileprivate func nothing<Value: Decodable>(
+    as type: Value.Type
+  ) throws(HTTPSessionError.Reason) -> Value {
+    do {
+      return try json.decode(type, from: Array("null".utf8))
+    } catch {
+      throw .noContent
     }
   }
 }

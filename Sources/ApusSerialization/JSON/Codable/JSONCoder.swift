@@ -44,7 +44,7 @@ public struct JSONCoder: JSONCoding {
   }
 
   /// What becomes of infinity and of what is not a number, for which JSON has no number.
-  public enum NonFinite: Sendable, Hashable {
+  public enum NonFinite: Sendable, Hashable, Codable {
     /// It is refused.
     case refuse
     /// It is said as one of three texts.

@@ -9,7 +9,7 @@ public struct JSONWritingOptions: Sendable, Hashable {
   }
 
   /// Characters that could stand as they are and are escaped all the same.
-  public struct Escapes: OptionSet, Sendable, Hashable {
+  public struct Escapes: OptionSet, Sendable, Hashable, Codable {
     /// A bit for each kind of character.
     public let rawValue: UInt8
 

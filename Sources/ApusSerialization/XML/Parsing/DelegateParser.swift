@@ -20,6 +20,12 @@ extension XML {
       parser = PullParser(charset: charset, limits: limits)
     }
 
+    /// Has what a parser has not read yet to tell.
+    public init(_ delegate: Delegate, _ parser: PullParser) {
+      self.delegate = delegate
+      self.parser = parser
+    }
+
     /// What the XML declaration says, once it has been read.
     public var declaration: Declaration? { parser.declaration }
 

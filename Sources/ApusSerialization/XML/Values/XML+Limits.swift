@@ -2,7 +2,7 @@ extension XML {
   /// How much of everything a document may have.
   ///
   /// What is counted in bytes is counted in UTF-8 and as it is written, references and all.
-  public struct Limits: Sendable, Hashable {
+  public struct Limits: Sendable, Hashable, Codable {
     /// How many bytes the document may have, in whatever encoding it comes.
     public var byteCount = 64 << 20
     /// How many elements may lie inside each other.

@@ -1,0 +1,40 @@
+internal import ApusBytes
+
+/// Fields are kept in their order, without those whose value is marked as a secret.
+///
+/// What is read must be a field that may be sent.
+extension HTTP.Fields: Codable {
+  /// One field as it is kept: its value is text, or base64 where the bytes are no text.
+  private struct Kept: Codable {
+    var name: String
+    var value: String?
+    var bytes: String?
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for field in self where !field.value.isSensitive {
+      let text = String(validating: field.value.bytes, as: UTF8.self)
+      try container.encode(
+        Kept(
+          name: field.name.text, value: text,
+          bytes: text == nil ? Base64.encode(field.value.bytes) : nil))
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      let kept = try container.decode(Kept.self)
+      let bytes = try kept.bytes.map { try Base64.decode($0) } ?? Array((kept.value ?? "").utf8)
+      guard HTTP.Token.isToken(kept.name),
+        bytes.allSatisfy({ HTTP.QuotedString.bytes.contains($0) })
+      else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "no field: \(ForeignText.escaped(kept.name.utf8))")
+      }
+      append(HTTP.FieldName(kept.name), HTTP.FieldValue(bytes: bytes))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// A coder is kept by its options.
+///
+/// Functions cannot be written: with a strategy of the caller's, with conversions or with something
+/// in `userInfo` writing fails, since another coder would come back.
+extension JSONCoder: Codable {
+  private enum Key: String, CodingKey {
+    case reading, writing, keys, dates, bytes, nonFinite
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    guard let keys = keys.word, let dates = dates.word, let bytes = bytes.word,
+      conversions.isEmpty, userInfo.isEmpty
+    else {
+      throw EncodingError.unwritable(
+        self, encoder, "a coder's functions, conversions and user info cannot be written")
+    }
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(reading, forKey: .reading)
+    try values.encode(writing, forKey: .writing)
+    try values.encode(keys, forKey: .keys)
+    try values.encode(dates, forKey: .dates)
+    try values.encode(bytes, forKey: .bytes)
+    try values.encode(nonFinite, forKey: .nonFinite)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    func choice<Choice>(
+      _ key: Key, _ choices: [Choice], _ word: (Choice) -> String?
+    ) throws -> Choice {
+      let text = try values.decode(String.self, forKey: key)
+      guard let found = choices.first(where: { word($0)?.utf8.elementsEqual(text.utf8) == true })
+      else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: values, debugDescription: "there is no such strategy")
+      }
+      return found
+    }
+    self.init()
+    reading = try values.decode(JSONReadingOptions.self, forKey: .reading)
+    writing = try values.decode(JSONWritingOptions.self, forKey: .writing)
+    keys = try choice(.keys, [.unchanged, .snakeCase], \.word)
+    dates = try choice(
+      .dates, [.iso8601, .secondsSince1970, .millisecondsSince1970], \.word)
+    bytes = try choice(.bytes, [.base64, .base64URL, .numbers], \.word)
+    nonFinite = try values.decode(NonFinite.self, forKey: .nonFinite)
+  }
+}
+
+extension EncodingError {
+  /// Something of a value cannot be written, and must not be left out.
+  package static func unwritable(
+    _ value: Any, _ encoder: any Encoder, _ why: String
+  ) -> EncodingError {
+    .invalidValue(
+      value, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: why))
+  }
+}
+
+extension JSONCoder.Keys {
+  /// What it is kept as; nil for functions.
+  fileprivate var word: String? {
+    switch self {
+    case .unchanged: "unchanged"
+    case .snakeCase: "snakeCase"
+    case .custom: nil
+    }
+  }
+}
+
+extension JSONCoder.Dates {
+  /// What it is kept as; nil for functions.
+  fileprivate var word: String? {
+    switch self {
+    case .iso8601: "iso8601"
+    case .secondsSince1970: "secondsSince1970"
+    case .millisecondsSince1970: "millisecondsSince1970"
+    case .custom: nil
+    }
+  }
+}
+
+extension JSONCoder.Bytes {
+  /// What it is kept as; nil for functions.
+  fileprivate var word: String? {
+    switch self {
+    case .base64: "base64"
+    case .base64URL: "base64URL"
+    case .numbers: "numbers"
+    case .custom: nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import ApusSerialization
+internal import ApusTLS
+
+/// Whom to trust, as it is kept, without any secret.
+///
+/// The client's identity, the key log and the place of tickets are left out, as is what is told of
+/// handshakes; connections are then resumed in memory, unless they are not to be at all. Roots
+/// other than the system's, and a challenge, make writing fail: without them more would be
+/// believed, or less.
+extension HTTPSession.TLSSettings: Codable {
+  private enum Key: String, CodingKey {
+    case pins, pinsCoverEveryHost, policy, policies, serverNames, versions, groups
+    case requiresExtendedMasterSecret, resumes
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    guard roots.isSystem else {
+      throw EncodingError.unwritable(self, encoder, "roots of one's own cannot be written")
+    }
+    guard challenge == nil else {
+      throw EncodingError.unwritable(self, encoder, "a challenge cannot be written")
+    }
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(pins, forKey: .pins)
+    try values.encode(pinsCoverEveryHost, forKey: .pinsCoverEveryHost)
+    try values.encode(policy, forKey: .policy)
+    try values.encode(policies, forKey: .policies)
+    try values.encode(serverNames, forKey: .serverNames)
+    try values.encode(versions.map(\.rawValue).sorted(), forKey: .versions)
+    try values.encode(groups.map(\.rawValue), forKey: .groups)
+    try values.encode(requiresExtendedMasterSecret, forKey: .requiresExtendedMasterSecret)
+    try values.encode(resumption.isOn, forKey: .resumes)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    func known<Number: RawRepresentable<UInt16>>(_ key: Key) throws -> [Number] {
+      try values.decode([UInt16].self, forKey: key).map { number in
+        guard let known = Number(rawValue: number) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: key, in: values, debugDescription: "\(number) is not known")
+        }
+        return known
+      }
+    }
+    self.init()
+    pins = try values.decode([HTTPSession.PinnedHosts].self, forKey: .pins)
+    pinsCoverEveryHost = try values.decode(Bool.self, forKey: .pinsCoverEveryHost)
+    policy = try values.decode(TLS.Policy.self, forKey: .policy)
+    policies = try values.decode([String: TLS.Policy].self, forKey: .policies)
+    serverNames = try values.decode([String: String].self, forKey: .serverNames)
+    versions = Set(try known(.versions))
+    groups = try known(.groups)
+    requiresExtendedMasterSecret = try values.decode(
+      Bool.self, forKey: .requiresExtendedMasterSecret)
+    resumption = try values.decode(Bool.self, forKey: .resumes) ? .inMemory : .off
+  }
+}
+
+extension HTTPSession.Resumption {
+  /// Whether connections are resumed at all.
+  fileprivate var isOn: Bool { if case .nowhere = place { false } else { true } }
+}

@@ -1,0 +1,77 @@
+public import ApusHTTP
+internal import ApusNet
+public import ApusSerialization
+
+extension HTTPSession {
+  /// What requests and values are made with.
+  struct Serializers {
+    var request: any RequestSerializer
+    var response: (any ResponseSerializer)?
+
+    init(_ configuration: Configuration) {
+      request = configuration.requestSerializer
+      response = configuration.responseSerializer
+    }
+  }
+
+  /// What the requests of verbs are made with; at first that of the configuration.
+  ///
+  /// It may be replaced at any time. A request that has been begun keeps what it was begun with.
+  public var requestSerializer: any RequestSerializer {
+    get { serializers.withLock { $0.request } }
+    set { serializers.withLock { $0.request = newValue } }
+  }
+
+  /// What verbs that name a type make values with; at first that of the configuration.
+  ///
+  /// It may be replaced at any time. A request that has been begun keeps what it was begun with,
+  /// so that no answer is read by what was meant for another. Nil stands for JSON, as the
+  /// configuration says.
+  public var responseSerializer: (any ResponseSerializer)? {
+    get { serializers.withLock { $0.response } }
+    set { serializers.withLock { $0.response = newValue } }
+  }
+
+  /// A session of its own with another's base, configuration, and serializers of this moment.
+  ///
+  /// It shares no connection with the other one, and each is shut down by itself. Of a double it is
+  /// a double.
+  public convenience init(
+    copying other: HTTPSession, _ configure: (inout Configuration) throws -> Void = { _ in }
+  ) throws {
+    var configuration = other.configuration
+    configuration.requestSerializer = other.requestSerializer
+    configuration.responseSerializer = other.responseSerializer
+    try configure(&configuration)
+    switch other.engine {
+    case .network: try self.init(other.base?.description) { $0 = configuration }
+    case .stub(let answer): self.init(other.base, other.fault, configuration, answer: answer)
+    }
+  }
+
+  /// Makes a request of parameters, in the format of the session's request serializer.
+  ///
+  ///     let request = try api.request("REPORT", "users", ["page": 2])
+  ///     let page = try await api.send(request, as: [User].self)
+  public func request(
+    _ method: HTTP.Method, _ target: some Target, _ parameters: RequestParameters? = nil,
+    headers: HTTP.Fields = [:]
+  ) throws(HTTPSessionError) -> HTTP.Request {
+    let target = target.httpTarget
+    do {
+      return try requestSerializer.request(method, target, parameters, headers: headers)
+    } catch {
+      throw HTTPSessionError(
+        making: HTTP.Request(method, target, headers: headers), failedWith: error)
+    }
+  }
+}
+
+extension HTTPSessionError {
+  /// The error of a request that could not be made; what a function of the caller's threw stands
+  /// beneath it.
+  init(making request: HTTP.Request, failedWith error: any Error) {
+    let cause = error as? RequestSerializationError ?? .other("\(error)")
+    self.init(.requestContent(cause), request: request, underlying: error)
+  }
+}

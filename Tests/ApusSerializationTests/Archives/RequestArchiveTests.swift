@@ -1,0 +1,159 @@
+import ApusHTTP
+import Testing
+
+@testable import ApusSerialization
+
+/// CC rows: request serializers as values that are copied and kept.
+///
+/// Deviation: nothing is lost in a copy or in what is kept, but for secrets and functions.
+struct RequestArchiveTests {
+  /// Writes a value and reads it again.
+  static func kept<Value: Codable>(_ value: Value) throws -> Value {
+    try JSONCoder().decode(Value.self, from: try JSONCoder().encode(value))
+  }
+
+  static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONCoder().encode(value), as: UTF8.self)
+  }
+
+  private static func serializer() -> HTTPRequestSerializer {
+    var serializer = HTTPRequestSerializer()
+    serializer.headers = ["X-B": "1", "x-a": "é", "X-B": "2"]
+    serializer.headers.append("X-Bytes", HTTP.FieldValue(bytes: [0x61, 0xff]))
+    serializer.methodsWithQuery = [.get, "REPORT"]
+    serializer.style.arrays = .indexed
+    serializer.style.booleans = .words
+    serializer.style.dates = .millisecondsSince1970
+    serializer.style.escaping = .form
+    serializer.style.charset = .latin1
+    serializer.options.timeout = .milliseconds(1_500)
+    serializer.options.handlesCookies = false
+    serializer.options.cachePolicy = .preferCache
+    serializer.options.trafficClass = .background
+    serializer.options.allowsMeteredNetwork = true
+    serializer.compression = .smallest
+    return serializer
+  }
+
+  private func expectSame(_ one: HTTPRequestSerializer, _ other: HTTPRequestSerializer) {
+    #expect(one.headers.map(\.name.text) == other.headers.map(\.name.text))
+    #expect(one.headers.map(\.value) == other.headers.map(\.value))
+    #expect(one.methodsWithQuery == other.methodsWithQuery)
+    #expect(one.style == other.style && one.options == other.options)
+    #expect(one.compression == other.compression)
+  }
+
+  @Test func `CC-05, CC-08, deviation: all of a request serializer is kept`() throws {
+    expectSame(try Self.kept(Self.serializer()), Self.serializer())
+    expectSame(try Self.kept(HTTPRequestSerializer()), HTTPRequestSerializer())
+    #expect(try Self.kept(Self.serializer()).headers.count == 4)
+  }
+
+  @Test func `CC-05: a copy has the function for queries, and is changed alone`() throws {
+    var serializer = Self.serializer()
+    serializer.query = { _, _ in "own" }
+    let copy = serializer
+    serializer.headers = [:]
+    serializer.style = ParameterStyle()
+    #expect(copy.headers.count == 4 && serializer.query == nil)
+    #expect(try copy.request(.get, "x", ["a": 1]).target == "x?own")
+  }
+
+  @Test func `CC-05: a function for queries is not left out, since others would be sent`() {
+    var serializer = HTTPRequestSerializer()
+    serializer.query = { _, _ in "own" }
+    #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(serializer) }
+  }
+
+  @Test func `CC-08: no secret is ever written`() throws {
+    var serializer = HTTPRequestSerializer()
+    try serializer.setBasicAuthorization(user: "svc", password: "hunter2")
+    serializer.headers["X-Key"] = .sensitive("hunter2")
+    serializer.headers["Cookie"] = "id=hunter2"
+    serializer.headers["X-Tenant"] = "blue"
+    let text = try Self.text(serializer)
+    for secret in ["hunter2", "Basic", "aHVudGVyMg", "c3ZjOmh1bnRlcjI"] {
+      #expect(!text.contains(secret))
+    }
+    #expect(try Self.kept(serializer).headers.map(\.name.text) == ["X-Tenant"])
+    #expect(serializer.headers.count == 4)
+  }
+
+  @Test func `CC-06, CC-08: the options of JSON are kept`() throws {
+    var serializer = JSONRequestSerializer()
+    serializer.http = Self.serializer()
+    serializer.allowsFragments = true
+    serializer.coder.keys = .snakeCase
+    serializer.coder.dates = .secondsSince1970
+    serializer.coder.bytes = .base64URL
+    serializer.coder.nonFinite = .text(infinity: "+", negativeInfinity: "-", nan: "?")
+    serializer.coder.writing.layout = .lines(indent: 3)
+    serializer.coder.writing.escapes = [.slashes, .html]
+    serializer.coder.writing.depthLimit = 9
+    serializer.coder.reading.depthLimit = 7
+    serializer.coder.reading.byteCountLimit = 1_000
+    serializer.coder.reading.duplicateKeys = .refuse
+    serializer.coder.reading.requiresContainer = true
+    let again = try Self.kept(serializer)
+    expectSame(again.http, serializer.http)
+    #expect(again.allowsFragments)
+    #expect(again.coder.writing == serializer.coder.writing)
+    #expect(again.coder.reading == serializer.coder.reading)
+    #expect(again.coder.nonFinite == serializer.coder.nonFinite)
+    struct Sample: Codable {
+      var atTime = JSONMoment(seconds: 5)
+      var rawBytes = JSONBytes([0xff, 0xfe])
+      var ratio = Double.infinity
+    }
+    let bytes = try serializer.coder.encode(Sample())
+    #expect(try again.coder.encode(Sample()) == bytes)
+    #expect(String(decoding: bytes, as: UTF8.self).contains("at_time"))
+    let content = try Self.kept(ContentRequestSerializer())
+    expectSame(content.http, HTTPRequestSerializer())
+  }
+
+  @Test func `CC-06: a coder's functions are not left out`() {
+    var coders = [JSONCoder](repeating: JSONCoder(), count: 5)
+    coders[0].keys = .custom(reading: { $0 }, writing: { $0 })
+    coders[1].dates = .custom(reading: { _ in nil }, writing: { _, _ in })
+    coders[2].bytes = .custom(reading: { _ in nil }, writing: { _, _ in })
+    coders[3].conversions = [
+      .moment(Int64.self, from: { $0.seconds }, to: { JSONMoment(seconds: $0) })
+    ]
+    coders[4].userInfo = [CodingUserInfoKey(rawValue: "a")!: 1]
+    for coder in coders {
+      var serializer = JSONRequestSerializer()
+      serializer.coder = coder
+      #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(serializer) }
+    }
+  }
+
+  @Test(arguments: [
+    (#""X-B""#, #""X B""#), (#""X-B""#, #""""#), (#""1""#, #""1\r\nX: y""#),
+    (#""REPORT""#, #""RE PORT""#), (#""indexed""#, #""none""#), (#""Yf8=""#, #""YQ0K""#),
+    ("\"compression\":9", "\"compression\":8"), ("iso-8859-1", "ebcdic"),
+  ])
+  func `CC-08: what is no serializer is not read`(_ part: String, _ other: String) throws {
+    let text = try Self.text(Self.serializer())
+    let broken = text.replacing(part, with: other)
+    #expect(broken != text, "\(text)")
+    #expect(throws: JSONDecodingError.self) {
+      try JSONCoder().decode(HTTPRequestSerializer.self, from: broken)
+    }
+  }
+
+  @Test(arguments: [
+    ("\"depthLimit\":512", "\"depthLimit\":1000000"), ("\"depthLimit\":512", "\"depthLimit\":-1"),
+    ("\"byteCountLimit\":67108864", "\"byteCountLimit\":9000000000"),
+    ("\"indent\":2", "\"indent\":9223372036854775807"), ("\"indent\":2", "\"indent\":-1"),
+    ("\"unchanged\"", "\"custom\""),
+  ])
+  func `CC-08: limits that nobody may set are not read`(_ part: String, _ other: String) throws {
+    var coder = JSONCoder()
+    coder.writing.layout = .lines(indent: 2)
+    let text = try Self.text(coder)
+    let broken = text.replacing(part, with: other)
+    #expect(broken != text, "\(text)")
+    #expect(throws: JSONDecodingError.self) { try JSONCoder().decode(JSONCoder.self, from: broken) }
+  }
+}

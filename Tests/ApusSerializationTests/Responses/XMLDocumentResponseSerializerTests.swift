@@ -1,0 +1,72 @@
+import ApusHTTP
+import ApusSerialization
+import Testing
+
+/// XR rows: trees of XML out of responses.
+struct XMLDocumentResponseSerializerTests {
+  private func serialize(
+    _ status: HTTP.Status, _ type: String?, _ body: String,
+    _ change: (inout XMLDocumentResponseSerializer) -> Void = { _ in }
+  ) -> SerializedResponse<XML.Document> {
+    var serializer = XMLDocumentResponseSerializer()
+    change(&serializer)
+    return serializer.serialize(ResponseValidationTests.response(status, type, body))
+  }
+
+  @Test(arguments: ["application/xml", "text/xml"])
+  func `XR-02: a document is a tree`(_ type: String) {
+    let result = serialize(200, type, "<a><b>x</b></a>")
+    #expect(result.value?.root.first(localName: "b")?.text == "x")
+    #expect(result.error == nil)
+  }
+
+  @Test func `XR-02: what is no XML has the parser's error`() {
+    let result = serialize(200, "text/xml", "<a></b>")
+    #expect(result.value == nil)
+    guard case .xml(let error) = result.error?.primary else {
+      Issue.record("\(String(describing: result.error))")
+      return
+    }
+    #expect(error.reason == .mismatchedEndTag(expected: "a", found: "b"))
+    #expect(result.error?.number == -1017 && result.error?.underlying == nil)
+  }
+
+  @Test func `XR-02, deviation: a refused status is told first, and the parser's error besides`() {
+    let broken = serialize(404, "text/xml", "<a></b>")
+    #expect(broken.value == nil)
+    #expect(broken.error?.primary == .status(404, phrase: "Not Found"))
+    guard case .xml = broken.error?.underlying?.primary else {
+      Issue.record("\(String(describing: broken.error))")
+      return
+    }
+    let whole = serialize(404, "text/xml", "<a/>")
+    #expect(whole.value?.root.name == "a")
+    #expect(whole.error?.causes == [.status(404, phrase: "Not Found")])
+  }
+
+  @Test func `XR-02: no content is no document, and no error`() {
+    for type in ["text/xml", "text/html", nil] {
+      let result = serialize(200, type, "")
+      #expect(result.value == nil && result.error == nil)
+    }
+    #expect(serialize(500, "text/xml", "").error?.causes.count == 1)
+  }
+
+  @Test(arguments: ["application/atom+xml", "text/html"])
+  func `XR-03: other types are refused and not read until they are added`(_ type: String) {
+    let refused = serialize(200, type, "<a/>")
+    #expect(refused.value == nil && refused.error?.concernsMediaType == true)
+    #expect(serialize(200, type, "<a/>") { $0.validation.mediaTypes = nil }.value != nil)
+    let suffixes = serialize(200, type, "<a/>") { $0.validation.matching = .suffixes }
+    #expect((suffixes.value != nil) == (type == "application/atom+xml"))
+  }
+
+  @Test func `XR-02: the options of a document are its limits`() {
+    let result = serialize(200, "text/xml", "<a><b/></a>") { $0.limits.depth = 1 }
+    guard case .xml(let error) = result.error?.primary else {
+      Issue.record("\(String(describing: result.error))")
+      return
+    }
+    #expect(error.reason == .limitExceeded(.depth, limit: 1))
+  }
+}

@@ -1,0 +1,211 @@
+import ApusCrypto
+import ApusHTTP
+import ApusSerialization
+import ApusTLS
+import ApusTestServer
+import ApusX509
+import Testing
+
+@testable import ApusSession
+
+/// CC rows: sessions and their configurations as values that are copied and kept.
+///
+/// Deviation: a copy has all that the original has, its serializers and policy among it, and what
+/// is kept lacks secrets alone.
+@Suite(.ownThread) struct ConfigurationArchiveTests {
+  private struct Unknown: HTTPSession.Resolver {
+    nonisolated(nonsending) func addresses(of name: String) async throws -> [String] { [] }
+  }
+
+  /// A session as it is kept: where it leads, and how it behaves.
+  private struct Kept: Codable {
+    var base: HTTP.URL?
+    var configuration: HTTPSession.Configuration
+
+    func session() throws -> HTTPSession {
+      try HTTPSession(base?.description) { $0 = configuration }
+    }
+  }
+
+  private func configuration() throws -> HTTPSession.Configuration {
+    var configuration = HTTPSession.Configuration()
+    configuration.timeouts.request = .milliseconds(2_500)
+    configuration.timeouts.idle = .seconds(7)
+    configuration.pool.perHost = 3
+    configuration.pool.age = .seconds(9)
+    configuration.names.overrides["db.internal"] = ["10.0.0.7"]
+    configuration.names.limit = 5
+    configuration.egress = .publicOnly
+    configuration.egress.denied = ["10.0.0.0/8"]
+    configuration.sockets.keepAlive = HTTPSession.KeepAlive(
+      idle: .seconds(1), interval: .seconds(2), count: 3)
+    configuration.limits.collected = 1_000
+    configuration.limits.message.fieldCount = 9
+    configuration.headers["X-Tenant"] = "blue"
+    configuration.acceptedStatuses = nil
+    configuration.jsonTypes = nil
+    var coder = JSONCoder()
+    coder.keys = .snakeCase
+    configuration.json = coder
+    configuration.parameters.arrays = .indexed
+    var serializer = JSONResponseSerializer()
+    serializer.removesNulls = true
+    configuration.responseSerializer = serializer
+    configuration.decodesContent = false
+    configuration.loop = .own
+    var policy = TLS.Policy()
+    policy.danger = [.expired]
+    configuration.tls.policies["*.example.com"] = policy
+    let digests = try (1...2).map {
+      try X509.Pin(digest: [UInt8](repeating: $0, count: 32)).description
+    }
+    configuration.tls.pins = [.host("api.example.com", digests[0], backup: digests[1])]
+    configuration.tls.versions = [.tls13]
+    configuration.tls.groups = [.x25519, .secp256r1]
+    configuration.tls.serverNames["10.0.0.7"] = "db.internal"
+    configuration.tls.resumption = .off
+    return configuration
+  }
+
+  private func text(_ configuration: HTTPSession.Configuration) throws -> String {
+    String(decoding: try JSONCoder().encode(configuration), as: UTF8.self)
+  }
+
+  @Test func `CC-02, CC-08: a configuration is read as it was written`() throws {
+    for configuration in [HTTPSession.Configuration(), try configuration()] {
+      let text = try text(configuration)
+      let again = try JSONCoder().decode(HTTPSession.Configuration.self, from: text)
+      #expect(try self.text(again) == text)
+      #expect(again.timeouts == configuration.timeouts && again.pool == configuration.pool)
+      #expect(again.names.overrides == configuration.names.overrides)
+      #expect(again.egress == configuration.egress && again.sockets == configuration.sockets)
+      #expect(again.limits == configuration.limits && again.loop == configuration.loop)
+      #expect(again.headers.map(\.value) == configuration.headers.map(\.value))
+      #expect(again.acceptedStatuses == configuration.acceptedStatuses)
+      #expect(again.jsonTypes == configuration.jsonTypes)
+      #expect(again.parameters == configuration.parameters)
+      #expect((again.responseSerializer == nil) == (configuration.responseSerializer == nil))
+      #expect(again.decodesContent == configuration.decodesContent)
+      #expect(again.tls.pins == configuration.tls.pins)
+      #expect(again.tls.groups == configuration.tls.groups)
+      #expect(again.tls.versions == configuration.tls.versions)
+      #expect(again.tls.policies.keys == configuration.tls.policies.keys)
+    }
+  }
+
+  @Test func `CC-08: no identity, key log or credential is ever written`() throws {
+    let authority = try TestAuthority()
+    let identity = try authority.client("worker")
+    var configuration = try configuration()
+    configuration.tls.identity = .fixed(identity)
+    configuration.tls.keyLog = { _ in }
+    configuration.tls.onHandshake = { _ in }
+    configuration.informational = { _, _ in }
+    configuration.headers[.authorization] = "Basic aHVudGVyMg=="
+    configuration.headers["X-Key"] = .sensitive("hunter2")
+    try configuration.requestSerializer.http.setBearerAuthorization("hunter2")
+    let text = try text(configuration)
+    #expect(!text.contains("hunter2") && !text.contains("aHVudGVyMg"))
+    #expect(!text.contains("PRIVATE KEY") && !text.contains("worker"))
+    // What is written without the secrets is what is written of one that never had any.
+    #expect(text == (try self.text(self.configuration())))
+    let again = try JSONCoder().decode(HTTPSession.Configuration.self, from: text)
+    #expect(again.tls.identity == nil && again.tls.keyLog == nil)
+    #expect(again.headers.map(\.name.text) == ["X-Tenant"])
+  }
+
+  @Test func `CC-04: what would be trusted otherwise is not left out`() throws {
+    let changes: [(inout HTTPSession.Configuration) throws -> Void] = [
+      { $0.tls.roots = .only([]) },
+      { $0.tls.roots = .system.adding(.only([])) },
+      { $0.tls.challenge = HTTPSession.TrustChallenge("own") { _ in .accept } },
+      { $0.tls.policy.evaluator = TLS.Evaluator("own") { _ in .refuse("no") } },
+      { $0.names.resolver = Unknown() },
+      { $0.responseSerializer = DecodableResponseSerializer([Int].self) },
+      { $0.requestSerializer.http.query = { _, _ in "" } },
+    ]
+    for (index, change) in changes.enumerated() {
+      var configuration = HTTPSession.Configuration()
+      try change(&configuration)
+      #expect(throws: JSONEncodingError.self, "\(index)") {
+        try JSONCoder().encode(configuration)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("\"versions\":[772]", "\"versions\":[768]"), ("\"groups\":[29,23]", "\"groups\":[29,1]"),
+    ("\"publicAddresses\"", "\"everywhere\""), ("\"loop\":\"own\"", "\"loop\":\"none\""),
+    ("\"X-Tenant\"", "\"X\\r\\nTenant\""), ("\"json\":{\"_0\"", "\"evil\":{\"_0\""),
+  ])
+  func `CC-08: what is no configuration is not read`(_ part: String, _ other: String) throws {
+    let text = try text(configuration())
+    let broken = text.replacing(part, with: other)
+    #expect(broken != text, "\(text)")
+    #expect(throws: JSONDecodingError.self) {
+      try JSONCoder().decode(HTTPSession.Configuration.self, from: broken)
+    }
+  }
+
+  @Test func `CC-01: a copy of a configuration is changed alone`() throws {
+    let original = try configuration()
+    var copy = original
+    copy.headers = [:]
+    copy.requestSerializer = JSONRequestSerializer()
+    copy.tls.pins = []
+    #expect(original.headers.count == 1 && original.tls.pins.count == 1)
+    #expect(original.requestSerializer is HTTPRequestSerializer)
+  }
+
+  @Test func `CC-03, deviation: a copy of a session has its serializers, and its own connections`()
+    async throws
+  {
+    let answer: TestServer.Handler = { request in
+      .response(
+        HTTP.Response(
+          200, headers: [.contentType: "text/plain"],
+          body: Array("\(request.head.fields["X-Tenant"]?.text ?? "none")".utf8)))
+    }
+    try await SessionFixture.with(answer) { fixture in
+      fixture.session.requestSerializer.http.headers["X-Tenant"] = "blue"
+      fixture.session.responseSerializer = TextResponseSerializer()
+      let copy = try HTTPSession(copying: fixture.session) { $0.timeouts.request = .seconds(60) }
+      #expect(copy.base == fixture.session.base)
+      #expect(copy.configuration.timeouts.request == .seconds(60))
+      #expect(copy.configuration.timeouts.idle == fixture.session.configuration.timeouts.idle)
+      let blue: String = try await copy.get("a")
+      #expect(blue == "blue")
+      copy.requestSerializer = HTTPRequestSerializer()
+      let plain: String = try await copy.get("a")
+      #expect(plain == "none")
+      let still: String = try await fixture.session.get("a")
+      #expect(still == "blue")
+      #expect(fixture.server.connectionCount == 2)
+      await copy.shutdown(within: .seconds(60))
+      let last: String = try await fixture.session.get("a")
+      #expect(last == "blue")
+    }
+    let fake = HTTPSession.stub("http://localhost/") { _ in HTTP.Response(200, body: [0x61]) }
+    fake.responseSerializer = TextResponseSerializer()
+    let other = try HTTPSession(copying: fake)
+    let text: String = try await other.get("x")
+    #expect(text == "a")
+  }
+
+  @Test func `CC-04: a session comes back from what is kept of it`() async throws {
+    try await SessionFixture.with { request in
+      let target = request.head.target.text
+      return .response((try? .json([target: nil as Int?])) ?? HTTP.Response(500))
+    } configure: {
+      $0.parameters.arrays = .indexed
+      $0.responseSerializer = JSONResponseSerializer()
+    } _: { fixture in
+      let kept = Kept(base: fixture.session.base, configuration: fixture.session.configuration)
+      let bytes = try JSONCoder().encode(kept)
+      let again = try JSONCoder().decode(Kept.self, from: bytes).session()
+      let value = try await again.get("x", query: ["a": [1]], as: JSONValue.self)
+      #expect(value == ["/x?a%5B0%5D=1": nil])
+      await again.shutdown(within: .seconds(60))
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import ApusHTTP
+import ApusSerialization
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// HSM-05, HSM-06 and USM-04: the serializers of a session.
+@Suite(.ownThread) struct SessionSerializersTests {
+  private struct User: Codable, Equatable, Sendable { var id: Int }
+
+  /// What was asked, as the server saw it.
+  private struct Echo: Codable, Equatable {
+    var method: String
+    var target: String
+    var type: String?
+    var tenant: String?
+    var coding: String?
+    var body: String
+  }
+
+  private static let echo: TestServer.Handler = { request in
+    let fields = request.head.fields
+    var bytes = request.body
+    if fields[.contentEncoding] == "gzip" {
+      bytes = (try? HTTP.ContentDecoder.decode(bytes.span, [.gzip])) ?? []
+    }
+    let echo = Echo(
+      method: request.method.name, target: request.head.target.text,
+      type: fields[.contentType]?.text, tenant: fields["X-Tenant"]?.text,
+      coding: fields[.contentEncoding]?.text, body: String(decoding: bytes, as: UTF8.self))
+    return .response((try? .json(echo)) ?? HTTP.Response(500))
+  }
+
+  private static let answer: TestServer.Handler = { request in
+    let (status, type, body): (HTTP.Status, HTTP.FieldValue, String) =
+      switch request.path {
+      case "/user": (200, "application/json", #"{"id":7}"#)
+      case "/feed": (200, "text/xml", "<a><b/></a>")
+      case "/page": (200, "text/html", "<p>")
+      case "/gone": (404, "application/json", #"{"id":9}"#)
+      case "/image": (200, "image/png", "x")
+      default: (204, "text/html", "")
+      }
+    return .response(
+      HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
+  }
+
+  private func reason(
+    _ call: () async throws(HTTPSessionError) -> Void
+  ) async -> HTTPSessionError.Reason? {
+    do throws(HTTPSessionError) {
+      try await call()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test func `HSM-05: every verb sends what the session's request serializer has`() async throws {
+    try await SessionFixture.with(Self.echo) {
+      $0.requestSerializer.http.headers["X-Tenant"] = "blue"
+      $0.requestSerializer.http.compression = .fastest
+      $0.parameters.arrays = .repeated
+    } _: { fixture in
+      let api = fixture.session
+      let query: RequestParameters = ["a": [1, 2]]
+      let echoes: [Echo] = [
+        try await api.get("x", query: query), try await api.delete("x", query: query),
+        try await api.post("x", query: query, form: query),
+        try await api.put("x", query: query, json: [1]),
+        try await api.patch("x", query: query, multipart: [.field("a", "b")]),
+        try await api.post("x", query: query, body: .text("t")),
+      ]
+      #expect(echoes.allSatisfy { $0.target == "/x?a=1&a=2" && $0.tenant == "blue" })
+      #expect(echoes.map { $0.coding != nil } == [false, false, true, true, true, true])
+      #expect(echoes[2].body == "a=1&a=2" && echoes[3].body == "[1]" && echoes[5].body == "t")
+      #expect(echoes[4].body.contains("name=\"a\"\r\n\r\nb\r\n"))
+      let own: Echo = try await api.get("x", headers: ["x-tenant": "red"])
+      #expect(own.tenant == "red")
+    }
+  }
+
+  @Test func `QS-19: a session's function makes queries and forms, and its error comes through`()
+    async throws
+  {
+    struct Refusal: Error, Equatable {}
+    try await SessionFixture.with(Self.echo) {
+      $0.requestSerializer.http.query = { request, parameters in
+        guard request.method != .put else { throw Refusal() }
+        return "n=\(parameters.members.count)"
+      }
+    } _: { fixture in
+      let api = fixture.session
+      let asked: Echo = try await api.post("x", query: ["a": 1], form: ["b": 1, "c": 2])
+      #expect(asked.target == "/x?n=1" && asked.body == "n=2")
+      do throws(HTTPSessionError) {
+        _ = try await api.put("x", form: ["a": 1])
+        Issue.record("it was sent")
+      } catch {
+        #expect(error.reason.code == "request-content")
+        #expect(error.underlying as? Refusal == Refusal())
+      }
+    }
+  }
+
+  @Test func `MP-03, MP-16: a form of parts names its boundary, and is a form where it has none`()
+    async throws
+  {
+    try await SessionFixture.with(Self.echo) {
+      $0.requestSerializer.http.headers[.contentType] = "application/x-own"
+    } _: { fixture in
+      let api = fixture.session
+      let parts: Echo = try await api.post("x", multipart: [.field("a", "b")])
+      #expect(parts.type?.utf8.starts(with: "multipart/form-data; boundary=".utf8) == true)
+      api.requestSerializer = HTTPRequestSerializer()
+      let nothing: Echo = try await api.post("x", multipart: [])
+      #expect(nothing.type == "application/x-www-form-urlencoded" && nothing.body == "")
+      let own: Echo = try await api.post(
+        "x", multipart: [.field("a", "b")], headers: [.contentType: "multipart/x; boundary=c"])
+      #expect(own.type == "multipart/x; boundary=c")
+    }
+  }
+
+  @Test func `HSM-05, HSM-13: parameters become a request in the session's format`() async throws {
+    try await SessionFixture.with(Self.echo) {
+      $0.requestSerializer = JSONRequestSerializer()
+    } _: { fixture in
+      let api = fixture.session
+      let json = try api.request("REPORT", "x", ["b": [1, nil], "a": "é"])
+      let report = try await api.send(json, as: Echo.self)
+      #expect(report.method == "REPORT" && report.type == "application/json")
+      #expect(report.body == #"{"a":"é","b":[1,null]}"#)
+      let query = try api.request(.get, "x", ["a": 1], headers: ["X-Tenant": "red"])
+      let asked = try await api.send(query, as: Echo.self)
+      #expect(asked.target == "/x?a=1" && asked.tenant == "red")
+      api.requestSerializer = HTTPRequestSerializer()
+      let form = try await api.send(try api.request(.post, "x", ["a": 1]), as: Echo.self)
+      #expect(form.type == "application/x-www-form-urlencoded" && form.body == "a=1")
+      let moment = ParameterValue.moment(JSONMoment(seconds: 0))
+      let error = #expect(throws: HTTPSessionError.self) {
+        try api.request(.get, "x", ["a": moment])
+      }
+      #expect(error?.reason == .requestContent(.parameters(.noDateStyle(field: "a"))))
+      #expect(fixture.server.requestCount == 3)
+    }
+  }
+
+  @Test func `HSM-06: the session's response serializer makes the values of the verbs`()
+    async throws
+  {
+    try await SessionFixture.with(Self.answer) {
+      var json = JSONResponseSerializer()
+      json.validation.statuses = [200...299, 404...404]
+      $0.responseSerializer = CompoundResponseSerializer([json, TextResponseSerializer()])
+    } _: { fixture in
+      let api = fixture.session
+      let user: User = try await api.get("user")
+      #expect(user == User(id: 7))
+      let page: String = try await api.get("page")
+      #expect(page == "<p>")
+      let nothing: User? = try await api.get("nothing")
+      #expect(nothing == nil)
+      let none = await reason { () async throws(HTTPSessionError) in
+        _ = try await api.get("nothing", as: User.self)
+      }
+      #expect(none == .noContent)
+      let gone = await reason { () async throws(HTTPSessionError) in
+        _ = try await api.get("gone", as: String.self)
+      }
+      #expect(gone == .status(404))
+      api.responseSerializer = JSONResponseSerializer()
+      let refused = await reason { () async throws(HTTPSessionError) in
+        _ = try await api.get("page", as: User.self)
+      }
+      #expect(refused == .mediaType("text/html"))
+      // A request without a type has its response, whatever the serializer accepts.
+      #expect(try await api.get("page").text == "<p>")
+    }
+  }
+
+  @Test func `USM-04, deviation: a request keeps the serializers that it was begun with`()
+    async throws
+  {
+    let gate = Gate()
+    try await SessionFixture.with { request in
+      await gate.pass()
+      return await Self.answer(request)
+    } configure: {
+      $0.responseSerializer = JSONResponseSerializer()
+    } _: { fixture in
+      let api = fixture.session
+      async let begun = api.get("user", as: User.self)
+      while fixture.server.requestCount == 0 { await Task.yield() }
+      api.responseSerializer = TextResponseSerializer()
+      gate.open()
+      let user = try await begun
+      #expect(user == User(id: 7))
+      let text: String = try await api.get("user")
+      #expect(text == #"{"id":7}"#)
+      api.responseSerializer = nil
+      let again: User = try await api.get("user")
+      #expect(again == User(id: 7))
+    }
+  }
+
+  @Test func `TD-05, CP-03: a result keeps the value, the error and what was tried in vain`()
+    async throws
+  {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let api = fixture.session
+      let (gone, both) = try await api.result(
+        of: .get("gone"), DecodableResponseSerializer(User.self))
+      #expect(gone.status == 404 && both.value == User(id: 9))
+      #expect(both.error?.primary == .status(404, phrase: "Not Found"))
+      let compound = CompoundResponseSerializer([
+        JSONResponseSerializer(), XMLDocumentResponseSerializer(),
+      ])
+      let (image, result) = try await api.result(of: .get("image"), compound)
+      #expect(image.body == [0x78] && result.value as? [UInt8] == [0x78])
+      #expect(result.error == nil && result.attempts.count == 2)
+      #expect(result.attempts.allSatisfy { $0.concernsMediaType })
+    }
+  }
+
+  @Test func `XR-01, XR-02: the session's own serializer makes what has no type in the call`()
+    async throws
+  {
+    try await SessionFixture.with(Self.answer) {
+      $0.responseSerializer = XMLDocumentResponseSerializer()
+    } _: { fixture in
+      let api = fixture.session
+      let (_, feed) = try await api.result(of: .get("feed"))
+      #expect((feed.value as? XML.Document)?.root.name == "a")
+      let (_, user) = try await api.result(of: .get("user"))
+      #expect(user.value == nil && user.error?.concernsMediaType == true)
+      let asked = await reason { () async throws(HTTPSessionError) in
+        _ = try await api.get("feed", as: User.self)
+      }
+      #expect(asked == .serialization(.anotherType("Document", wanted: "User")))
+      api.responseSerializer = nil
+      let (_, json) = try await api.result(of: .get("user"))
+      #expect(json.value as? JSONValue == ["id": 7])
+      let document = try await api.send(.get("feed"), XMLDocumentResponseSerializer())
+      #expect(document?.root.name == "a")
+    }
+  }
+}

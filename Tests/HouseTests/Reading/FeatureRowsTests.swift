@@ -1,0 +1,32 @@
+import Testing
+
+/// Every row of what AFNetworking's serializers do, each with the tests that name it.
+struct FeatureRowsTests {
+  private typealias Row = FeatureRows.Row
+
+  private static let groups = ["QS", "RQ", "MP", "JQ", "PQ", "RS", "JR", "XR", "PL", "CP", "CC"]
+
+  @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
+  func `each row of the serializers is named by a test`() throws {
+    let rows = try FeatureRows().rows.filter { Self.groups.contains($0.group) }
+    #expect(Set(rows.map(\.group)) == Set(Self.groups))
+    // So many have a meaning here; a table that is read wrongly has others.
+    #expect(rows.count == 111 && Set(rows).count == rows.count)
+    let tests = FeatureRows.tests(in: try House.here.get())
+    for row in rows {
+      for test in tests[row] ?? ["no test"] { print("\(row)  \(test)") }
+    }
+    #expect(rows.filter { tests[$0] == nil } == [])
+  }
+
+  @Test func `rows are found at the beginning of a name, with those between two`() {
+    #expect(
+      FeatureRows.named(in: "`QS-01, RS-06 to RS-08: as in MP-01`") == [
+        Row("QS", 1), Row("RS", 6), Row("RS", 7), Row("RS", 8),
+      ])
+    #expect(FeatureRows.named(in: "`MP-09, security 24: no name`") == [Row("MP", 9)])
+    #expect(FeatureRows.named(in: "`a name: QS-01`").isEmpty)
+    for word in ["QS-1", "QS-001", "qs-01", "QS01", "QS-0x", ""] { #expect(Row(word) == nil) }
+    #expect("\(Row("XR", 3))" == "XR-03")
+  }
+}
