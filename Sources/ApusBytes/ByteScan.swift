@@ -122,6 +122,41 @@ public enum ByteScan {
   @inlinable @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 
+  /// Whether two runs of bytes are the same.
+  ///
+  /// Names are compared more often than anything else is: up to eight bytes at a time, of which the
+  /// last may have been compared already.
+  @inlinable @inline(__always)
+  public static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    let count = one.count
+    guard count == other.count else { return false }
+    if count >= 8 {
+      var at = 0
+      while at &+ 8 < count {
+        if octet(in: one, at: at) != octet(in: other, at: at) { return false }
+        at &+= 8
+      }
+      return octet(in: one, at: count &- 8) == octet(in: other, at: count &- 8)
+    }
+    if count >= 4 {
+      return quartet(in: one, at: 0) == quartet(in: other, at: 0)
+        && quartet(in: one, at: count &- 4) == quartet(in: other, at: count &- 4)
+    }
+    var at = 0
+    while at < count {
+      if one[at] != other[at] { return false }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Eight bytes as one number; they must lie in the span.
+  @inlinable @inline(__always)
+  static func octet(in bytes: Span<UInt8>, at: Int) -> UInt64 {
+    // SAFETY: `unsafeLoadUnaligned` holds that the bytes lie in the span.
+    unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+  }
+
   /// Four bytes as one number, the first lowest; they must lie in the span.
   @inlinable @inline(__always)
   public static func quartet(in bytes: Span<UInt8>, at: Int) -> UInt32 {

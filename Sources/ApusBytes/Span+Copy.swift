@@ -8,6 +8,22 @@ extension Span where Element == UInt8 {
   }
 }
 
+extension String {
+  /// Text from borrowed bytes; what is not UTF-8 in them becomes U+FFFD.
+  ///
+  /// Short text, most of what is read, is checked where it is made and copied only once.
+  @inlinable
+  public init(copying bytes: Span<UInt8>) {
+    // SAFETY: the pointer is used within the call, which the span outlives; the text has room for
+    // as many bytes, all of which are initialised.
+    self = unsafe bytes.withUnsafeBufferPointer { source in
+      unsafe String(unsafeUninitializedCapacity: source.count) { text in
+        unsafe text.update(fromContentsOf: source)
+      }
+    }
+  }
+}
+
 extension Array where Element == UInt8 {
   /// Adds borrowed bytes at the end.
   @inlinable

@@ -66,12 +66,19 @@ struct JSONParser {
     case 0x2d, 0x30...0x39: tape.entries.append(try scanner.passNumber(in: bytes))
     case 0x7b: return try beginObject(in: bytes)
     case 0x5b: return try beginArray(in: bytes)
-    case 0x74: tape.entries.append(try scanner.passLiteral("true", in: bytes))
-    case 0x66: tape.entries.append(try scanner.passLiteral("false", in: bytes))
-    case 0x6e: tape.entries.append(try scanner.passLiteral("null", in: bytes))
+    case 0x74: try readLiteral(ByteScan.quartet("t", "r", "u", "e"), byteCount: 4, in: bytes)
+    case 0x66: try readLiteral(ByteScan.quartet("a", "l", "s", "e"), byteCount: 5, in: bytes)
+    case 0x6e: try readLiteral(ByteScan.quartet("n", "u", "l", "l"), byteCount: 4, in: bytes)
     default: throw scanner.unexpected(in: bytes)
     }
     return false
+  }
+
+  @inline(__always)
+  private mutating func readLiteral(
+    _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
+  ) throws(JSONError) {
+    tape.entries.append(try scanner.passLiteral(letters, byteCount: byteCount, in: bytes))
   }
 
   ///     array = begin-array [ value *( value-separator value ) ] end-array
