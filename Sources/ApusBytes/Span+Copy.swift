@@ -32,3 +32,17 @@ extension Array where Element == UInt8 {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }
+
+extension MutableSpan where Element == UInt8 {
+  /// Puts borrowed bytes in the place of as many; they must fit.
+  @inlinable @inline(__always)
+  public mutating func replace(at place: Int, with bytes: Span<UInt8>) {
+    precondition(place >= 0 && place <= count && bytes.count <= count &- place)
+    // SAFETY: both pointers are used within the calls, and what is written lies in the span.
+    unsafe withUnsafeMutableBufferPointer { target in
+      unsafe bytes.withUnsafeBufferPointer { source in
+        _ = unsafe target.extracting(place..<place &+ source.count).update(fromContentsOf: source)
+      }
+    }
+  }
+}

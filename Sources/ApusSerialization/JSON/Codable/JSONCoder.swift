@@ -110,6 +110,6 @@ public struct JSONCoder: JSONCoding {
     } catch {
       throw JSONEncodingError(error)
     }
-    return encoder.document.text.bytes
+    return encoder.document.finish()
   }
 }
