@@ -35,13 +35,30 @@ extension Array where Element == UInt8 {
 
 extension MutableSpan where Element == UInt8 {
   /// Puts borrowed bytes in the place of as many; they must fit.
+  ///
+  /// Sixteen and less are moved as two numbers that may overlap, which a call takes longer than.
   @inlinable @inline(__always)
   public mutating func replace(at place: Int, with bytes: Span<UInt8>) {
-    precondition(place >= 0 && place <= count && bytes.count <= count &- place)
+    let byteCount = bytes.count
+    precondition(place >= 0 && place <= count && byteCount <= count &- place)
     // SAFETY: both pointers are used within the calls, and what is written lies in the span.
-    unsafe withUnsafeMutableBufferPointer { target in
-      unsafe bytes.withUnsafeBufferPointer { source in
-        _ = unsafe target.extracting(place..<place &+ source.count).update(fromContentsOf: source)
+    unsafe withUnsafeMutableBytes { target in
+      let target = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: target[place..<place &+ byteCount])
+      unsafe bytes.withUnsafeBytes { source in
+        if byteCount > 16 || byteCount < 4 {
+          unsafe target.copyMemory(from: source)
+        } else if byteCount >= 8 {
+          let first = unsafe source.loadUnaligned(as: UInt64.self)
+          let last = unsafe source.loadUnaligned(fromByteOffset: byteCount &- 8, as: UInt64.self)
+          unsafe target.storeBytes(of: first, as: UInt64.self)
+          unsafe target.storeBytes(of: last, toByteOffset: byteCount &- 8, as: UInt64.self)
+        } else {
+          let first = unsafe source.loadUnaligned(as: UInt32.self)
+          let last = unsafe source.loadUnaligned(fromByteOffset: byteCount &- 4, as: UInt32.self)
+          unsafe target.storeBytes(of: first, as: UInt32.self)
+          unsafe target.storeBytes(of: last, toByteOffset: byteCount &- 4, as: UInt32.self)
+        }
       }
     }
   }

@@ -84,6 +84,7 @@ struct JSONParser {
   ///     array = begin-array [ value *( value-separator value ) ] end-array
   ///
   /// RFC 8259 section 5.
+  @inline(__always)
   private mutating func beginArray(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     try enter(in: bytes)
     isInObject = false
@@ -95,6 +96,7 @@ struct JSONParser {
   ///     object = begin-object [ member *( value-separator member ) ] end-object
   ///
   /// RFC 8259 section 4.
+  @inline(__always)
   private mutating func beginObject(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     try enter(in: bytes)
     isInObject = true
@@ -135,6 +137,7 @@ struct JSONParser {
   }
 
   /// Passes the opening bracket, unless there are too many around it.
+  @inline(__always)
   private mutating func enter(in bytes: Span<UInt8>) throws(JSONError) {
     guard depth < options.depthLimit else {
       throw .tooDeep(limit: options.depthLimit, at: scanner.position(in: bytes))
@@ -147,6 +150,7 @@ struct JSONParser {
   }
 
   /// Passes the closing bracket.
+  @inline(__always)
   private mutating func leave(in bytes: Span<UInt8>) {
     scanner.pass()
     depth &-= 1

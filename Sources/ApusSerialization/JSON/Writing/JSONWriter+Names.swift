@@ -2,7 +2,25 @@
 extension JSONWriter {
   /// Writes the start of a member and puts it on the list; returns a bit that depends on nothing but
   /// the name.
+  @inline(__always)
   mutating func beginMember(_ name: String, isFirst: Bool, depth: Int) -> UInt64 {
+    let content = name.utf8.span
+    guard isPlain, !content.isEmpty, isQuotable(content) else {
+      return beginUnusualMember(name, isFirst: isFirst, depth: depth)
+    }
+    let separator = count
+    let start = isFirst ? separator : separator &+ 1
+    let nameEnd = start &+ content.count &+ 2
+    place(0x2c, name: content, at: start, behind: separator)
+    members.append(Member(separator: separator, start: start, nameEnd: nameEnd))
+    return Self.trace(of: content)
+  }
+
+  /// Writes the start of a member whose name, or what is around it, is not written as it is.
+  @inline(never)
+  private mutating func beginUnusualMember(
+    _ name: String, isFirst: Bool, depth: Int
+  ) -> UInt64 {
     let separator = count
     writeSeparator(isFirst: isFirst, depth: depth &+ 1)
     let start = count
@@ -10,16 +28,15 @@ extension JSONWriter {
     let nameEnd = count
     writeColon()
     members.append(Member(separator: separator, start: start, nameEnd: nameEnd))
-    return trace(of: start..<nameEnd)
+    return Self.trace(of: storage.span.extracting(start..<nameEnd))
   }
 
-  /// One bit of 64 that depends on nothing but the name.
+  /// One bit of 64 that depends on nothing but the name, of which there is a byte at least.
   @inline(__always)
-  private func trace(of name: Range<Int>) -> UInt64 {
-    let bytes = storage.span
-    let first = Int(bytes[name.lowerBound &+ 1])
-    let middle = Int(bytes[name.lowerBound &+ name.count &>> 1])
-    let last = Int(bytes[name.upperBound &- 2])
+  private static func trace(of name: Span<UInt8>) -> UInt64 {
+    let first = Int(name[0])
+    let middle = Int(name[name.count &>> 1])
+    let last = Int(name[name.count &- 1])
     return 1 &<< UInt64((name.count &* 7 &+ first &+ last &* 5 &+ middle &* 11) & 63)
   }
 

@@ -6,8 +6,9 @@ extension JSONWriter {
   /// RFC 8259 section 7.
   @inline(__always)
   mutating func write(_ text: String) {
-    if options.escapes.isEmpty, writeQuoted(text.utf8.span) { return }
-    writeUnusual(text)
+    let content = text.utf8.span
+    guard options.escapes.isEmpty, isQuotable(content) else { return writeUnusual(text) }
+    write(quotable: content)
   }
 
   @inline(never)

@@ -49,7 +49,7 @@ struct JSONWriter: ~Copyable {
   /// Doubles the room, so that a long text is copied only once or twice for each of its bytes.
   @inline(never)
   private mutating func grow(by byteCount: Int) {
-    let room = max(256, storage.count, byteCount)
+    let room = max(1024, storage.count, byteCount)
     storage.append(contentsOf: repeatElement(0, count: room))
   }
 
@@ -117,12 +117,19 @@ struct JSONWriter: ~Copyable {
     for _ in 0..<indent * depth { write(0x20) }
   }
 
-  /// Writes a text that has nothing to escape, between quotation marks; whether it was one.
+  /// Whether no line breaks and nothing is escaped but what must be.
   @inline(__always)
-  mutating func writeQuoted(_ content: Span<UInt8>) -> Bool {
-    guard ByteScan.firstUnquotable(in: content, from: 0, to: content.count) == content.count else {
-      return false
-    }
+  var isPlain: Bool { indent < 0 && options.escapes.isEmpty }
+
+  /// Whether a text may stand between quotation marks as it is.
+  @inline(__always)
+  func isQuotable(_ content: Span<UInt8>) -> Bool {
+    ByteScan.firstUnquotable(in: content, from: 0, to: content.count) == content.count
+  }
+
+  /// Writes a text that has nothing to escape, between quotation marks.
+  @inline(__always)
+  mutating func write(quotable content: Span<UInt8>) {
     reserve(content.count &+ 2)
     let (start, end) = (count, count &+ content.count &+ 1)
     var target = storage.mutableSpan
@@ -130,7 +137,23 @@ struct JSONWriter: ~Copyable {
     target.replace(at: start &+ 1, with: content)
     target[end] = 0x22
     count = end &+ 1
-    return true
+  }
+
+  /// Writes a byte that separates two members, unless the name takes its place, and a name that has
+  /// nothing to escape, with its colon.
+  @inline(__always)
+  mutating func place(
+    _ separator: UInt8, name: Span<UInt8>, at start: Int, behind place: Int
+  ) {
+    reserve(name.count &+ 4)
+    let end = start &+ name.count &+ 1
+    var target = storage.mutableSpan
+    target[place] = separator
+    target[start] = 0x22
+    target.replace(at: start &+ 1, with: name)
+    target[end] = 0x22
+    target[end &+ 1] = 0x3a
+    count = end &+ 2
   }
 
   /// Writes the digits of a number.
