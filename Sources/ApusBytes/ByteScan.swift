@@ -112,8 +112,46 @@ public enum ByteScan {
       if stops.y != 0 { return at &+ 8 &+ firstByte(stops.y) }
       at &+= 16
     }
+    return at < end ? firstUnquotable(amongLast: bytes, from: at, start: start, to: end) : at
+  }
+
+  /// The same among the last fifteen bytes at most, of which more may be looked at once more: they
+  /// have been found to be quotable.
+  @inlinable @inline(__always)
+  static func firstUnquotable(
+    amongLast bytes: Span<UInt8>, from first: Int, start: Int, to end: Int
+  ) -> Int {
+    var at = first
+    if end &- start >= 8 {
+      if end &- at > 8 {
+        let stops = unquotable(octet(in: bytes, at: at))
+        if stops != 0 { return at &+ firstByte(stops) }
+      }
+      at = end &- 8
+      let stops = unquotable(octet(in: bytes, at: at))
+      return stops != 0 ? at &+ firstByte(stops) : end
+    }
+    if end &- start >= 4 {
+      // What is above four bytes is taken for spaces.
+      let word = UInt64(quartet(in: bytes, at: at)) | 0x2020_2020 &<< 32
+      let stops = unquotable(word)
+      if stops != 0 { return at &+ firstByte(stops) }
+      at = end &- 4
+      let last = unquotable(UInt64(quartet(in: bytes, at: at)) | 0x2020_2020 &<< 32)
+      return last != 0 ? at &+ firstByte(last) : end
+    }
     while at < end, isQuotable(bytes[at]) { at &+= 1 }
     return at
+  }
+
+  /// A bit in each byte that must be escaped, and perhaps in some above the lowest of these.
+  @inlinable @inline(__always)
+  static func unquotable(_ word: UInt64) -> UInt64 {
+    let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    let quotes = word ^ (ones &* 0x22)
+    let backslashes = word ^ (ones &* 0x5c)
+    let controls = (word &- ones &* 0x20) & ~word
+    return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & tops
   }
 
   @inlinable @inline(__always)
@@ -121,6 +159,42 @@ public enum ByteScan {
 
   @inlinable @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
+
+  /// Whether two runs of bytes are the same.
+  ///
+  /// Names are compared more often than anything else is: up to eight bytes at a time, of which the
+  /// last may have been compared already.
+  @inlinable @inline(__always)
+  public static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    let count = one.count
+    guard count == other.count else { return false }
+    if count >= 8 {
+      var at = 0
+      while at &+ 8 < count {
+        if octet(in: one, at: at) != octet(in: other, at: at) { return false }
+        at &+= 8
+      }
+      return octet(in: one, at: count &- 8) == octet(in: other, at: count &- 8)
+    }
+    if count >= 4 {
+      return quartet(in: one, at: 0) == quartet(in: other, at: 0)
+        && quartet(in: one, at: count &- 4) == quartet(in: other, at: count &- 4)
+    }
+    var at = 0
+    while at < count {
+      if one[at] != other[at] { return false }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Eight bytes as one number, the first lowest; they must lie in the span.
+  @inlinable @inline(__always)
+  static func octet(in bytes: Span<UInt8>, at: Int) -> UInt64 {
+    // SAFETY: `unsafeLoadUnaligned` holds that the bytes lie in the span.
+    UInt64(
+      littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))
+  }
 
   /// Four bytes as one number, the first lowest; they must lie in the span.
   @inlinable @inline(__always)

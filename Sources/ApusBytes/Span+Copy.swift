@@ -8,11 +8,58 @@ extension Span where Element == UInt8 {
   }
 }
 
+extension String {
+  /// Text from borrowed bytes; what is not UTF-8 in them becomes U+FFFD.
+  ///
+  /// Short text, most of what is read, is checked where it is made and copied only once.
+  @inlinable
+  public init(copying bytes: Span<UInt8>) {
+    // SAFETY: the pointer is used within the call, which the span outlives; the text has room for
+    // as many bytes, all of which are initialised.
+    self = unsafe bytes.withUnsafeBufferPointer { source in
+      unsafe String(unsafeUninitializedCapacity: source.count) { text in
+        unsafe text.update(fromContentsOf: source)
+      }
+    }
+  }
+}
+
 extension Array where Element == UInt8 {
   /// Adds borrowed bytes at the end.
   @inlinable
   public mutating func append(_ bytes: Span<UInt8>) {
     // SAFETY: as above.
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}
+
+extension MutableSpan where Element == UInt8 {
+  /// Puts borrowed bytes in the place of as many; they must fit.
+  ///
+  /// Sixteen and less are moved as two numbers that may overlap, which a call takes longer than.
+  @inlinable @inline(__always)
+  public mutating func replace(at place: Int, with bytes: Span<UInt8>) {
+    let byteCount = bytes.count
+    precondition(place >= 0 && place <= count && byteCount <= count &- place)
+    // SAFETY: both pointers are used within the calls, and what is written lies in the span.
+    unsafe withUnsafeMutableBytes { target in
+      let target = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: target[place..<place &+ byteCount])
+      unsafe bytes.withUnsafeBytes { source in
+        if byteCount > 16 || byteCount < 4 {
+          unsafe target.copyMemory(from: source)
+        } else if byteCount >= 8 {
+          let first = unsafe source.loadUnaligned(as: UInt64.self)
+          let last = unsafe source.loadUnaligned(fromByteOffset: byteCount &- 8, as: UInt64.self)
+          unsafe target.storeBytes(of: first, as: UInt64.self)
+          unsafe target.storeBytes(of: last, toByteOffset: byteCount &- 8, as: UInt64.self)
+        } else {
+          let first = unsafe source.loadUnaligned(as: UInt32.self)
+          let last = unsafe source.loadUnaligned(fromByteOffset: byteCount &- 4, as: UInt32.self)
+          unsafe target.storeBytes(of: first, as: UInt32.self)
+          unsafe target.storeBytes(of: last, toByteOffset: byteCount &- 4, as: UInt32.self)
+        }
+      }
+    }
   }
 }

@@ -66,17 +66,25 @@ struct JSONParser {
     case 0x2d, 0x30...0x39: tape.entries.append(try scanner.passNumber(in: bytes))
     case 0x7b: return try beginObject(in: bytes)
     case 0x5b: return try beginArray(in: bytes)
-    case 0x74: tape.entries.append(try scanner.passLiteral("true", in: bytes))
-    case 0x66: tape.entries.append(try scanner.passLiteral("false", in: bytes))
-    case 0x6e: tape.entries.append(try scanner.passLiteral("null", in: bytes))
+    case 0x74: try readLiteral(ByteScan.quartet("t", "r", "u", "e"), byteCount: 4, in: bytes)
+    case 0x66: try readLiteral(ByteScan.quartet("a", "l", "s", "e"), byteCount: 5, in: bytes)
+    case 0x6e: try readLiteral(ByteScan.quartet("n", "u", "l", "l"), byteCount: 4, in: bytes)
     default: throw scanner.unexpected(in: bytes)
     }
     return false
   }
 
+  @inline(__always)
+  private mutating func readLiteral(
+    _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
+  ) throws(JSONError) {
+    tape.entries.append(try scanner.passLiteral(letters, byteCount: byteCount, in: bytes))
+  }
+
   ///     array = begin-array [ value *( value-separator value ) ] end-array
   ///
   /// RFC 8259 section 5.
+  @inline(__always)
   private mutating func beginArray(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     try enter(in: bytes)
     isInObject = false
@@ -88,6 +96,7 @@ struct JSONParser {
   ///     object = begin-object [ member *( value-separator member ) ] end-object
   ///
   /// RFC 8259 section 4.
+  @inline(__always)
   private mutating func beginObject(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     try enter(in: bytes)
     isInObject = true
@@ -128,6 +137,7 @@ struct JSONParser {
   }
 
   /// Passes the opening bracket, unless there are too many around it.
+  @inline(__always)
   private mutating func enter(in bytes: Span<UInt8>) throws(JSONError) {
     guard depth < options.depthLimit else {
       throw .tooDeep(limit: options.depthLimit, at: scanner.position(in: bytes))
@@ -140,6 +150,7 @@ struct JSONParser {
   }
 
   /// Passes the closing bracket.
+  @inline(__always)
   private mutating func leave(in bytes: Span<UInt8>) {
     scanner.pass()
     depth &-= 1

@@ -37,15 +37,30 @@ struct JSONScanner {
     _ = cursor.skip("\u{feff}", in: bytes)
   }
 
-  /// Passes one of the three literal names.
+  /// Passes one of the three literal names, of which the last four letters are given as `ByteScan`
+  /// reads them.
+  @inline(__always)
   mutating func passLiteral(
-    _ name: String, in bytes: Span<UInt8>
+    _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
   ) throws(JSONError) -> JSONTape.Entry {
     let start = cursor.position
-    for byte in name.utf8 {
-      guard cursor.skip(byte, in: bytes) else { throw unexpected(in: bytes) }
+    let end = start &+ byteCount
+    guard end <= cursor.end, ByteScan.quartet(in: bytes, at: end &- 4) == letters else {
+      throw malformedLiteral(letters, byteCount: byteCount, in: bytes)
     }
-    return JSONTape.Entry(start..<cursor.position, flag: false)
+    cursor.position = end
+    return JSONTape.Entry(start..<end, flag: false)
+  }
+
+  /// Finds the first byte that is not as it must be, of which there is one.
+  @inline(never)
+  private mutating func malformedLiteral(
+    _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
+  ) -> JSONError {
+    cursor.position &+= byteCount &- 4
+    var rest = letters
+    while rest != 0, cursor.skip(UInt8(truncatingIfNeeded: rest), in: bytes) { rest &>>= 8 }
+    return unexpected(in: bytes)
   }
 
   /// The place of the next byte.

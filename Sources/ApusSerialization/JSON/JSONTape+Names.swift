@@ -27,13 +27,14 @@ extension JSONTape {
   /// One bit of 64 that depends on nothing but what a name says; names with escapes share one.
   @inline(__always)
   private func trace(of name: Int, in bytes: Span<UInt8>) -> UInt64 {
-    guard !entries[name].hasEscapes else { return .max }
-    let content = content(at: name)
-    guard !content.isEmpty else { return 1 }
-    let first = Int(bytes[content.lowerBound])
-    let last = Int(bytes[content.upperBound &- 1])
-    let middle = Int(bytes[content.lowerBound &+ content.count &>> 1])
-    return 1 &<< UInt64((content.count &* 7 &+ first &+ last &* 5 &+ middle &* 11) & 63)
+    let entry = entries[name]
+    guard !entry.hasEscapes else { return .max }
+    // The quotation marks count for nothing, as all names have them.
+    let (start, byteCount) = (entry.offset, entry.byteCount)
+    let first = Int(bytes[start &+ 1])
+    let last = Int(bytes[start &+ byteCount &- 2])
+    let middle = Int(bytes[start &+ byteCount &>> 1])
+    return 1 &<< UInt64((byteCount &* 7 &+ first &+ last &* 5 &+ middle &* 11) & 63)
   }
 
   /// A name before another one in an object that says the same.

@@ -127,25 +127,13 @@ struct JSONTape: Sendable {
 extension String {
   /// Text that has been found to be UTF-8.
   @inline(__always)
-  init(exactly bytes: Span<UInt8>) {
-    do throws(UTF8.ValidationError) {
-      self.init(copying: try UTF8Span(validating: bytes))
-    } catch {
-      self.init(decoding: bytes.copy(), as: UTF8.self)
-    }
-  }
+  init(exactly bytes: Span<UInt8>) { self.init(copying: bytes) }
 }
 
 extension Span where Element == UInt8 {
   /// Whether two runs of bytes are the same.
   @inline(__always)
   func isEqual(to other: Span<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    var index = 0
-    while index < count {
-      if self[index] != other[index] { return false }
-      index &+= 1
-    }
-    return true
+    ByteScan.areEqual(self, other)
   }
 }

@@ -138,33 +138,8 @@ struct ElementDecoding: UnkeyedDecodingContainer {
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if type == String.self || type == Int.self || type == Double.self {
-      return try decodeCommon(type)
-    }
-    let value = try inner(type).read(type)
-    pass()
-    return value
-  }
-
-  /// The types that arrays are mostly made of, which need no decoder for each element.
-  @inline(never)
-  private mutating func decodeCommon<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try hold(type)
-    if decoder.reading.conversions.isEmpty {
-      let common: Value?
-      if type == String.self {
-        common = try decoder.text(at: place, ordinal: currentIndex) as? Value
-      } else if type == Int.self {
-        common = try (decoder.integer(at: place, ordinal: currentIndex) as Int) as? Value
-      } else {
-        common = try decoder.double(at: place, ordinal: currentIndex) as? Value
-      }
-      if let value = common {
-        pass()
-        return value
-      }
-    }
-    let value = try inner(type).read(type)
+    let value = try decoder.read(type, at: place, ordinal: currentIndex)
     pass()
     return value
   }

@@ -9,108 +9,77 @@ struct ElementEncoding: UnkeyedEncodingContainer {
   var count: Int { encoder.count }
 
   mutating func encodeNil() throws {
-    try encoder.beginElement()
-    encoder.document.text.write(plain: "null")
+    try encoder.writeElement { $0.write(plain: "null") }
   }
 
   mutating func encode(_ value: Bool) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(value)
+    try encoder.writeElement { $0.write(value) }
   }
 
   mutating func encode(_ value: String) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(value)
+    try encoder.writeElement { $0.write(value) }
   }
 
   mutating func encode(_ value: Double) throws {
-    try element { try encoder.write(number: value, $0) }
+    guard value.isFinite else { return try element { try encoder.write(number: value, $0) } }
+    try encoder.writeElement { $0.write(finite: value) }
   }
 
   mutating func encode(_ value: Float) throws {
-    try element { try encoder.write(number: value, $0) }
+    guard value.isFinite else { return try element { try encoder.write(number: value, $0) } }
+    try encoder.writeElement { $0.write(finite: value) }
   }
 
   mutating func encode(_ value: Int) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int8) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int16) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int32) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int64) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int128) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt8) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt16) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt32) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt64) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt128) throws {
-    try encoder.beginElement()
-    encoder.document.text.write(integer: value)
+    try encoder.writeElement { $0.write(integer: value) }
   }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
-    let isCommon = Value.self == String.self || Value.self == Int.self || Value.self == Double.self
-    if isCommon, try encodeCommon(value) { return }
     try element { try encoder.write(value, $0) }
-  }
-
-  /// The types that arrays are mostly made of, which need no encoder for each element.
-  @inline(never)
-  private mutating func encodeCommon(_ value: some Encodable) throws -> Bool {
-    guard encoder.document.conversions.isEmpty else { return false }
-    if let text = value as? String {
-      try encode(text)
-    } else if let integer = value as? Int {
-      try encode(integer)
-    } else if let double = value as? Double {
-      try encode(double)
-    } else {
-      return false
-    }
-    return true
   }
 
   mutating func nestedContainer<Key: CodingKey>(
@@ -128,7 +97,7 @@ struct ElementEncoding: UnkeyedEncodingContainer {
   /// Writes an element, or leaves no trace of it.
   @inline(__always)
   private func element(_ body: (IndexKey) throws -> Void) throws {
-    let (byteCount, count) = (encoder.document.text.bytes.count, encoder.count)
+    let (byteCount, count) = (encoder.document.write { $0.count }, encoder.count)
     try encoder.beginElement()
     do {
       try body(IndexKey(index: count))

@@ -89,7 +89,7 @@ public struct JSONCoder: JSONCoding {
       throw JSONDecodingError(.malformed(error), at: error.position)
     }
     do {
-      return try ValueDecoder(reading).read(type)
+      return try ValueDecoder(reading).readWhole(type)
     } catch {
       throw reading.failure(error)
     }
@@ -110,6 +110,6 @@ public struct JSONCoder: JSONCoding {
     } catch {
       throw JSONEncodingError(error)
     }
-    return encoder.document.text.bytes
+    return encoder.document.finish()
   }
 }

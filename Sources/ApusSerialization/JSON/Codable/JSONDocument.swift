@@ -45,19 +45,6 @@ struct JSONDocument: ~Copyable, Sendable {
   @inline(__always)
   func knownText(at place: Int) -> String { tape.text(at: place, in: bytes.span) }
 
-  /// The place of a name in an object, if it is the one that was last found there or the one behind
-  /// it: types mostly ask in the order in which the document has the names.
-  ///
-  /// A call by itself, because arrays that are looked at in a caller are retained there.
-  @inline(never)
-  func nextPlace(ofName name: String, in object: Int, from hint: Int) -> Int? {
-    let end = end(of: object)
-    guard hint < end else { return nil }
-    if isName(name, at: hint, before: end) { return hint }
-    let next = place(behind: hint &+ 1)
-    return isName(name, at: next, before: end) ? next : nil
-  }
-
   /// Whether a name that counts for something stands at a place and is that one.
   @inline(__always)
   func isName(_ name: String, at place: Int, before end: Int) -> Bool {

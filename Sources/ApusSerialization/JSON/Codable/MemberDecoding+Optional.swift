@@ -67,6 +67,7 @@ extension MemberDecoding {
   func decodeIfPresent<Value: Decodable>(
     _ type: Value.Type, forKey key: Key
   ) throws -> Value? {
-    try optionalPlace(of: key).map { try ValueDecoder(at: $0, in: decoder).read(type) }
+    guard let place = optionalPlace(of: key) else { return nil }
+    return try decoder.read(type, at: place)
   }
 }

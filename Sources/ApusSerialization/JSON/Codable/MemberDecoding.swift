@@ -86,7 +86,7 @@ struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try inner(key).read(type)
+    try decoder.read(type, at: presentPlace(of: key))
   }
 
   func nestedContainer<Inner: CodingKey>(

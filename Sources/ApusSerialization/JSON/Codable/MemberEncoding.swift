@@ -12,86 +12,73 @@ struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   mutating func encodeNil(forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(plain: "null")
+    try write(key) { $0.write(plain: "null") }
   }
 
   mutating func encode(_ value: Bool, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(value)
+    try write(key) { $0.write(value) }
   }
 
   mutating func encode(_ value: String, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(value)
+    try write(key) { $0.write(value) }
   }
 
   mutating func encode(_ value: Double, forKey key: Key) throws {
-    try member(key) { try encoder.write(number: value, key) }
+    guard value.isFinite else { return try member(key) { try encoder.write(number: value, key) } }
+    try write(key) { $0.write(finite: value) }
   }
 
   mutating func encode(_ value: Float, forKey key: Key) throws {
-    try member(key) { try encoder.write(number: value, key) }
+    guard value.isFinite else { return try member(key) { try encoder.write(number: value, key) } }
+    try write(key) { $0.write(finite: value) }
   }
 
   mutating func encode(_ value: Int, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int8, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int16, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int32, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int64, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt64, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    try begin(key)
-    encoder.document.text.write(integer: value)
+    try write(key) { $0.write(integer: value) }
   }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -113,9 +100,16 @@ struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func superEncoder(forKey key: Key) -> any Encoder { part(key) }
 
   @inline(__always)
-  private func begin(_ key: some CodingKey) throws {
-    let name = key.stringValue
-    try encoder.beginMember(changesKeys ? encoder.document.coder.keys.written(name) : name)
+  private func write(_ key: some CodingKey, _ body: (inout JSONWriter) -> Void) throws {
+    try encoder.writeMember(name(key), body)
+  }
+
+  @inline(__always)
+  private func begin(_ key: some CodingKey) throws { try encoder.beginMember(name(key)) }
+
+  @inline(__always)
+  private func name(_ key: some CodingKey) -> String {
+    changesKeys ? encoder.document.coder.keys.written(key.stringValue) : key.stringValue
   }
 
   /// Writes a member, or leaves no trace of it.

@@ -1,31 +1,35 @@
 /// Members found by their names.
 extension ValueDecoder {
   /// The place of a member's value.
+  @inline(never)
   func member(_ name: String, changed: Bool) -> Int? {
     guard !changed else { return changedMember(name) }
-    if let found = reading.document.nextPlace(ofName: name, in: place, from: hint) {
-      hint = found
-      return found &+ 1
+    let end = reading.document.end(of: place)
+    let expected = hint
+    guard reading.document.isName(name, at: expected, before: end) else {
+      return memberAnywhere(name)
     }
-    return memberAnywhere(name)
+    hint = reading.document.place(behind: expected &+ 1)
+    return expected &+ 1
   }
 
   /// Looks at each name, or asks the index where there are many.
   @inline(never)
   private func memberAnywhere(_ name: String) -> Int? {
-    if let index {
+    if let names, let index = names.index {
       let found = index.place(hash: NameIndex.hash(name.utf8.span)) {
         reading.document.isText(name, at: $0)
       }
-      hint = found ?? hint
-      return found.map { $0 &+ 1 }
+      guard let found else { return nil }
+      hint = reading.document.place(behind: found &+ 1)
+      return found &+ 1
     }
     let end = reading.document.end(of: place)
     var count = 0
     var at = place &+ 1
     while at < end {
       if reading.document.isName(name, at: at, before: end) {
-        hint = at
+        hint = reading.document.place(behind: at &+ 1)
         return at &+ 1
       }
       count &+= 1
@@ -45,7 +49,8 @@ extension ValueDecoder {
       let name = reading.document.knownText(at: place)
       index.insert(place, hash: NameIndex.hash(name.utf8.span))
     }
-    self.index = index
+    if names == nil { names = MemberNames() }
+    names?.index = index
   }
 
   /// Where the names stand that count.
@@ -75,11 +80,20 @@ extension ValueDecoder {
   }
 
   private func changedMembers() -> ChangedNames {
-    if let changedNames { return changedNames }
-    let names = ChangedNames(memberPlaces) { reading.name(at: $0) }
-    changedNames = names
-    return names
+    if let changed = names?.changed { return changed }
+    let changed = ChangedNames(memberPlaces) { reading.name(at: $0) }
+    if names == nil { names = MemberNames() }
+    names?.changed = changed
+    return changed
   }
+}
+
+/// What is found out of an object's names only where it is needed.
+final class MemberNames {
+  /// Where each name stands, once an object has turned out to be long and asked in no order.
+  var index: NameIndex?
+  /// The names of the members once a strategy has changed them.
+  var changed: ChangedNames?
 }
 
 /// Names as a strategy has changed them, and where they stand; of two that have become one the

@@ -3,19 +3,22 @@
 /// It knows the value around it, so that a coding path is found when it is asked for.
 final class ValueDecoder: Decoder {
   let reading: DocumentReading
-  let place: Int
-  private let parent: ValueDecoder?
+  private(set) var place: Int
+  /// The decoder of the value around this one.
+  private var parent: ValueDecoder?
   /// The index of an element, or -1.
-  private let ordinal: Int
+  private var ordinal: Int
 
-  /// Where the member stands that was last asked for: the next is mostly the one behind it.
+  /// Where the name is expected that is asked for next: types mostly ask in the order in which the
+  /// document has the names.
   var hint: Int
-  /// Where each name stands, once an object has turned out to be long and asked in no order.
-  var index: NameIndex?
-  /// The names of the members once a strategy has changed them.
-  var changedNames: ChangedNames?
-  /// How many elements an array has, once it was asked.
-  private(set) lazy var elementCount = reading.document.count(of: place)
+  /// What has been found out of the names, where they were not asked for in order.
+  var names: MemberNames?
+  /// A decoder that was used for a value inside this one and that nobody holds any more.
+  ///
+  /// It does not know its parent, so that the two do not hold each other.
+  private var spare: ValueDecoder?
+  private var knownCount = -1
 
   /// Decodes a whole reading.document.
   init(_ reading: DocumentReading) {
@@ -33,6 +36,64 @@ final class ValueDecoder: Decoder {
     self.parent = parent
     self.ordinal = ordinal
     hint = place &+ 1
+  }
+
+  /// Reads a value inside this one.
+  ///
+  /// What is read one after the other has one decoder, unless a type keeps it.
+  @inline(never)
+  func read<Value: Decodable>(
+    _ type: Value.Type, at place: Int, ordinal: Int = -1
+  ) throws -> Value {
+    if isPlainArray(type, at: place) { return try readArray(type, at: place, ordinal: ordinal) }
+    return try readInside(type, at: place, ordinal: ordinal)
+  }
+
+  /// Reads an array of a type that arrays are mostly made of.
+  ///
+  /// A call by itself, as whoever may have nothing of a type must look up that there is such a
+  /// thing.
+  @inline(never)
+  private func readArray<Value: Decodable>(
+    _ type: Value.Type, at place: Int, ordinal: Int
+  ) throws -> Value {
+    try plainArray(type, at: place) ?? readInside(type, at: place, ordinal: ordinal)
+  }
+
+  @inline(__always)
+  private func readInside<Value: Decodable>(
+    _ type: Value.Type, at place: Int, ordinal: Int
+  ) throws -> Value {
+    var inner: ValueDecoder
+    if let spare {
+      inner = spare
+      self.spare = nil
+      inner.move(to: place, in: self, ordinal: ordinal)
+    } else {
+      inner = ValueDecoder(at: place, in: self, ordinal: ordinal)
+    }
+    let value = try inner.read(type)
+    if isKnownUniquelyReferenced(&inner) {
+      inner.parent = nil
+      spare = inner
+    }
+    return value
+  }
+
+  /// Makes a decoder that nobody holds that of another value.
+  private func move(to place: Int, in parent: ValueDecoder, ordinal: Int) {
+    self.place = place
+    self.parent = parent
+    self.ordinal = ordinal
+    hint = place &+ 1
+    knownCount = -1
+    if names != nil { names = nil }
+  }
+
+  /// How many elements an array has, counted once.
+  var elementCount: Int {
+    if knownCount < 0 { knownCount = reading.document.count(of: place) }
+    return knownCount
   }
 
   var userInfo: [CodingUserInfoKey: Any] { reading.coder.userInfo }
@@ -63,6 +124,12 @@ final class ValueDecoder: Decoder {
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// Reads the outermost value.
+  func readWhole<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if isPlainArray(type, at: place), let array = plainArray(type, at: place) { return array }
+    return try read(type)
+  }
 
   /// Reads a value of a type, by a conversion where one is for it.
   @inline(__always)

@@ -1,50 +1,22 @@
 internal import ApusBytes
 
-/// The members of an object that is being written: each name once, in order if asked for, and parts
-/// put in where they belong.
+/// The members of an object that is being written: each name once, and parts put in where they
+/// belong.
 extension ValueEncoder {
   /// Drops an earlier member of the same name as the last: the value that was encoded last counts.
+  @inline(never)
   func settleLastName() {
-    let last = document.text.members.count &- 1
-    let name = document.text.members[last].name
-    if let earlier = earlier(name, before: last) { drop(earlier) }
-  }
-
-  private func earlier(_ name: Range<Int>, before last: Int) -> Int? {
-    guard last &- firstMember > NameIndex.scanLimit else {
-      return (firstMember..<last).first { isName(name, ofMember: $0) }
-    }
-    if index == nil { indexMembers(before: last) }
-    let hash = document.text.hash(of: name)
-    let found = index?.place(hash: hash) { $0 < last && isName(name, ofMember: $0) }
-    index?.insert(last, hash: hash)
-    return found
-  }
-
-  private func indexMembers(before last: Int) {
-    var index = NameIndex(capacity: 2 * (last &- firstMember))
-    for place in firstMember..<last {
-      let member = document.text.members[place]
-      index.insert(place, hash: document.text.hash(of: member.name))
-    }
+    let firstMember = firstMember
+    // Held once only, so that it need not be copied.
+    var index = self.index.take()
+    let place = document.write { $0.earlierMember(from: firstMember, &index) }
     self.index = index
-    namesIndexed()
-  }
-
-  private func isName(_ name: Range<Int>, ofMember place: Int) -> Bool {
-    let member = document.text.members[place]
-    return document.text.areSame(member.name, name)
+    if let place { drop(place) }
   }
 
   /// Takes a member out; there is one behind it.
   private func drop(_ place: Int) {
-    let start = document.text.members[place].start
-    let removed = start..<document.text.members[place &+ 1].start
-    document.text.bytes.removeSubrange(removed)
-    document.text.members.remove(at: place)
-    for later in place..<document.text.members.count {
-      document.text.members[later].move(by: -removed.count)
-    }
+    let removed = document.write { $0.removeMember(place) }
     parts.removeAll { removed.contains($0.offset) }
     for part in parts.indices where parts[part].offset >= removed.upperBound {
       parts[part].offset -= removed.count
@@ -55,46 +27,55 @@ extension ValueEncoder {
   /// Ends the parts and puts each in its place.
   func insertParts() throws {
     guard let first = parts.first?.offset else { return }
-    let tail = Array(document.text.bytes[first...])
-    document.text.bytes.removeSubrange(first...)
-    var member = firstMember
-    var (taken, added) = (first, 0)
-    for part in parts {
-      document.text.bytes += tail[(taken - first)..<(part.offset - first)]
-      taken = part.offset
-      while isObject, member < document.text.members.count,
-        document.text.members[member].separator < part.offset
-      {
-        document.text.members[member].move(by: added)
-        member += 1
-      }
-      let bytes = try part.encoder.finishedPart()
-      document.text.bytes += bytes
-      added += bytes.count
-    }
-    document.text.bytes += tail[(taken - first)...]
-    while isObject, member < document.text.members.count {
-      document.text.members[member].move(by: added)
-      member += 1
-    }
+    let texts = try parts.map { (offset: $0.offset, bytes: try $0.encoder.finishedPart()) }
+    let firstMember = isObject ? firstMember : nil
+    document.write { $0.insert(texts, behind: first, movingMembersFrom: firstMember) }
     parts.removeAll()
   }
+}
 
-  /// Puts the members in the order of their names' bytes.
-  func sortMembers() {
-    let members = Array(document.text.members[firstMember...])
-    let names = members.map { document.text.name($0.name) }
-    let order = members.indices.sorted {
-      names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8)
+extension JSONWriter {
+  /// A member before the last that has the same name; where there are many, all go into an index.
+  fileprivate func earlierMember(from first: Int, _ index: inout NameIndex?) -> Int? {
+    let last = members.count &- 1
+    let name = members[last].name
+    guard last &- first > NameIndex.scanLimit else {
+      return (first..<last).first { areSame(members[$0].name, name) }
     }
-    guard members.count > 1, order != Array(members.indices) else { return }
-    let bytes = document.text.bytes
-    let separator = bytes[members[1].separator..<members[1].start]
-    document.text.bytes.removeSubrange(members[0].start...)
-    for (rank, place) in order.enumerated() {
-      if rank > 0 { document.text.bytes += separator }
-      let end = place + 1 < members.count ? members[place + 1].separator : bytes.count
-      document.text.bytes += bytes[members[place].start..<end]
+    if index == nil { index = indexOfNames(first..<last) }
+    let hash = hash(of: name)
+    let found = index?.place(hash: hash) { $0 < last && areSame(members[$0].name, name) }
+    index?.insert(last, hash: hash)
+    return found
+  }
+
+  private func indexOfNames(_ places: Range<Int>) -> NameIndex {
+    var index = NameIndex(capacity: 2 * places.count)
+    for place in places { index.insert(place, hash: hash(of: members[place].name)) }
+    return index
+  }
+
+  /// Puts texts in their places, of which the first is given.
+  fileprivate mutating func insert(
+    _ texts: [(offset: Int, bytes: [UInt8])], behind first: Int, movingMembersFrom place: Int?
+  ) {
+    let rest = cut(from: first)
+    var member = place ?? members.count
+    var (taken, added) = (first, 0)
+    for text in texts {
+      write(rest.span.extracting(taken - first..<text.offset - first))
+      taken = text.offset
+      while member < members.count, members[member].separator < text.offset {
+        members[member].move(by: added)
+        member += 1
+      }
+      write(text.bytes.span)
+      added += text.bytes.count
+    }
+    write(rest.span.extracting(taken - first..<rest.count))
+    while member < members.count {
+      members[member].move(by: added)
+      member += 1
     }
   }
 }

@@ -1,18 +1,15 @@
 /// A value by itself.
 extension ValueEncoder: SingleValueEncodingContainer {
   func encodeNil() throws {
-    beginSingle()
-    document.text.write(plain: "null")
+    single { $0.write(plain: "null") }
   }
 
   func encode(_ value: Bool) throws {
-    beginSingle()
-    document.text.write(value)
+    single { $0.write(value) }
   }
 
   func encode(_ value: String) throws {
-    beginSingle()
-    document.text.write(value)
+    single { $0.write(value) }
   }
 
   func encode(_ value: Double) throws {
@@ -26,86 +23,86 @@ extension ValueEncoder: SingleValueEncodingContainer {
   }
 
   func encode(_ value: Int) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: Int8) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: Int16) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: Int32) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: Int64) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: Int128) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: UInt) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: UInt8) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: UInt16) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: UInt32) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: UInt64) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode(_ value: UInt128) throws {
-    beginSingle()
-    document.text.write(integer: value)
+    single { $0.write(integer: value) }
   }
 
   func encode<Value: Encodable>(_ value: Value) throws { try write(value) }
 
   /// Writes a number that may be none.
+  @inline(__always)
   func write(
     number: some BinaryFloatingPoint & CustomStringConvertible, _ key: (any CodingKey)? = nil
   ) throws {
-    guard !number.isFinite else { return document.text.write(finite: number) }
+    guard !number.isFinite else { return document.write { $0.write(finite: number) } }
+    try write(nonFinite: number, key)
+  }
+
+  private func write(
+    nonFinite number: some BinaryFloatingPoint & CustomStringConvertible, _ key: (any CodingKey)?
+  ) throws {
     guard case .text(let infinity, let negativeInfinity, let nan) = document.coder.nonFinite else {
       throw failure(.nonFinite(number.description), number, key)
     }
     let isNegative = number.sign == .minus
-    document.text.write(number.isNaN ? nan : isNegative ? negativeInfinity : infinity)
+    document.write { $0.write(number.isNaN ? nan : isNegative ? negativeInfinity : infinity) }
   }
 
   /// Writes a value that is JSON already.
   func write(json: JSONValue) throws {
     beginSingle()
-    do throws(JSONEncodingError) {
-      try json.write(to: &document.text, depth: depth)
-    } catch {
-      throw failure(error.cause, json)
+    let depth = depth
+    let error = document.write { text in
+      do throws(JSONEncodingError) {
+        try json.write(to: &text, depth: depth)
+        return nil as JSONEncodingError?
+      } catch {
+        return error
+      }
     }
+    if let error { throw failure(error.cause, json) }
   }
 }

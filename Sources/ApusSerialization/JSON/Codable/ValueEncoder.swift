@@ -9,18 +9,27 @@ final class ValueEncoder: Encoder {
   }
 
   let document: DocumentWriting
-  private let parent: ValueEncoder?
+  /// The encoder of the value around this one.
+  private var parent: ValueEncoder?
   /// The step from the value around it.
-  private let key: (any CodingKey)?
+  private var key: (any CodingKey)?
   /// How many arrays and objects are around it.
   let depth: Int
   private var state = State.nothing
-  private var frame = JSONWriter.Frame()
+  /// How many elements or members there are.
+  private(set) var count = 0
+  /// A bit for each name there is; equal names have equal bits.
+  private var traces: UInt64 = 0
   /// Where the members of this object begin in the document's list.
   private(set) var firstMember = 0
+  /// Where the names stand, once two of many may be the same.
   var index: NameIndex?
   /// Parts that have a text of their own, and where they are to be.
   var parts: [(offset: Int, encoder: ValueEncoder)] = []
+  /// An encoder that was used for a value inside this one and that nobody holds any more.
+  ///
+  /// It does not know its parent, so that the two do not hold each other.
+  private var spare: ValueEncoder?
 
   /// Encodes the outermost value.
   init(_ coder: JSONCoder) {
@@ -36,7 +45,7 @@ final class ValueEncoder: Encoder {
     self.parent = parent
     self.key = key
     depth = parent.depth &+ 1
-    document.text.activeDepth = depth
+    document.activeDepth = depth
   }
 
   var userInfo: [CodingUserInfoKey: Any] { document.coder.userInfo }
@@ -66,69 +75,143 @@ final class ValueEncoder: Encoder {
   func beginObject() {
     // Types that share an encoder, such as a class and the one it inherits from, share an object.
     guard state != .object else { return }
-    begin(.object, 0x7b)
-    firstMember = document.text.members.count
+    begin(.object)
+    firstMember = document.write {
+      $0.write(0x7b)
+      return $0.members.count
+    }
   }
 
   func beginArray() {
     guard state != .array else { return }
-    begin(.array, 0x5b)
+    begin(.array)
+    document.write { $0.write(0x5b) }
   }
 
-  private func begin(_ kind: State, _ bracket: UInt8) {
+  private func begin(_ kind: State) {
     precondition(state == .nothing, "one value is encoded as two kinds")
     state = kind
-    frame.isTooDeep = depth >= document.coder.writing.depthLimit
-    document.text.write(bracket)
+  }
+
+  /// Whether it was begun inside as many others as are allowed.
+  private var isTooDeep: Bool { depth >= document.depthLimit }
+
+  /// Writes a single value.
+  @inline(__always)
+  func single(_ body: (inout JSONWriter) -> Void) {
+    beginSingle()
+    document.write(body)
   }
 
   /// Holds that a single value may be written.
   func beginSingle() {
     precondition(state == .nothing, "a second value is encoded where there is one")
-    precondition(document.text.activeDepth == depth, "a value inside is still being encoded")
+    holdActive()
     state = .single
   }
 
+  private func holdActive() {
+    precondition(document.activeDepth == depth, "a value inside is still being encoded")
+  }
+
+  /// Writes a member, its name first; the closure writes the value.
+  @inline(__always)
+  func writeMember(_ name: String, _ body: (inout JSONWriter) -> Void) throws {
+    if isTooDeep { throw tooDeep }
+    holdActive()
+    let (isFirst, depth) = (count == 0, depth)
+    let trace = document.write { text in
+      let trace = text.beginMember(name, isFirst: isFirst, depth: depth)
+      body(&text)
+      return trace
+    }
+    noteMember(trace)
+  }
+
   /// Writes the start of a member, its name first.
-  func beginMember(_ name: String) throws {
-    if frame.isTooDeep { throw tooDeep }
-    if document.text.beginMember(name, in: &frame, depth: depth) { settleLastName() }
+  func beginMember(_ name: String) throws { try writeMember(name) { _ in } }
+
+  /// Writes an element by a closure.
+  @inline(__always)
+  func writeElement(_ body: (inout JSONWriter) -> Void) throws {
+    if isTooDeep { throw tooDeep }
+    holdActive()
+    let (isFirst, depth) = (count == 0, depth)
+    document.write { text in
+      text.writeSeparator(isFirst: isFirst, depth: depth &+ 1)
+      body(&text)
+    }
+    count &+= 1
   }
 
   /// Writes the start of an element.
-  func beginElement() throws {
-    if frame.isTooDeep { throw tooDeep }
-    document.text.beginElement(in: &frame, depth: depth)
+  func beginElement() throws { try writeElement { _ in } }
+
+  @inline(__always)
+  private func noteMember(_ trace: UInt64) {
+    count &+= 1
+    let mayRepeat = traces & trace != 0
+    traces |= trace
+    if mayRepeat || index != nil { settleLastName() }
   }
 
   /// Writes a value inside this one, whose start has been written.
+  ///
+  /// What is written one after the other has one encoder, unless a type keeps it.
   @inline(__always)
-  func write<Value: Encodable>(_ value: Value, _ key: any CodingKey) throws {
-    try ValueEncoder(in: self, key).writeWhole(value)
-    document.text.activeDepth = depth
+  func write<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
+    var inner: ValueEncoder
+    if let spare {
+      inner = spare
+      self.spare = nil
+      inner.move(in: self, key)
+    } else {
+      inner = ValueEncoder(in: self, key)
+    }
+    try inner.writeWhole(value)
+    document.activeDepth = depth
+    if isKnownUniquelyReferenced(&inner) {
+      inner.parent = nil
+      spare = inner
+    }
+  }
+
+  /// Makes an encoder that nobody holds that of another value.
+  @inline(__always)
+  private func move(in parent: ValueEncoder, _ key: some CodingKey) {
+    self.parent = parent
+    self.key = key
+    state = .nothing
+    count = 0
+    traces = 0
+    if index != nil { index = nil }
+    document.activeDepth = depth
   }
 
   /// Makes room for a part that is written in its own time.
   func part(_ key: any CodingKey) -> ValueEncoder {
     let part = ValueEncoder(in: self, key, isPart: true)
-    parts.append((document.text.bytes.count, part))
+    parts.append((document.write { $0.count }, part))
     return part
   }
 
   /// Takes back the last member, whose value could not be written.
   func takeBackMember() {
     let place = firstMember &+ count &- 1
-    let byteCount = document.text.members[place].separator
-    document.text.members.removeSubrange(place...)
+    let byteCount = document.write { text in
+      let byteCount = text.members[place].separator
+      text.members.removeSubrange(place...)
+      return byteCount
+    }
     takeBackElement(to: byteCount, count: count &- 1)
   }
 
   /// Takes back the last element, whose value could not be written.
   func takeBackElement(to byteCount: Int, count: Int) {
-    document.text.bytes.removeSubrange(byteCount...)
+    document.write { $0.truncate(to: byteCount) }
     parts.removeAll { $0.offset > byteCount }
-    frame.count = count
-    document.text.activeDepth = depth
+    self.count = count
+    document.activeDepth = depth
   }
 
   /// Encodes a value to its end.
@@ -145,6 +228,8 @@ final class ValueEncoder: Encoder {
       for conversion in document.conversions where conversion.identifier == identifier {
         return try conversion.write(value, self)
       }
+    } else if isPlainArray(Value.self), writePlainArray(value) {
+      return
     }
     try value.encode(to: self)
   }
@@ -152,46 +237,43 @@ final class ValueEncoder: Encoder {
   /// Ends this encoder, which has a text of its own, and returns that.
   func finishedPart() throws -> [UInt8] {
     try finish(type: ValueEncoder.self)
-    return document.text.bytes
+    return document.finish()
   }
-
-  /// How many elements or members there are.
-  var count: Int { frame.count }
-
-  /// Has every name that follows looked up.
-  func namesIndexed() { frame.isIndexed = true }
 
   var isObject: Bool { state == .object }
 
   /// Forgets what the index says: places have moved.
   func memberDropped() {
-    frame.count &-= 1
-    frame.isIndexed = false
+    count &-= 1
     index = nil
   }
 
   /// Ends what has been begun.
   private func finish(type: Any.Type) throws {
-    if frame.isTooDeep { throw tooDeep }
+    let (isEmpty, depth, firstMember) = (count == 0, depth, firstMember)
     switch state {
     case .single: break
     case .nothing:
       guard parent != nil else { throw failure(.nothingWritten(type: "\(type)"), type) }
-      document.text.write(plain: "{}")
+      document.write { $0.write(plain: "{}") }
     case .array:
-      try insertParts()
-      document.text.writeEnd(0x5d, isEmpty: count == 0, depth: depth)
+      if isTooDeep { throw tooDeep }
+      if !parts.isEmpty { try insertParts() }
+      document.write { $0.writeEnd(0x5d, isEmpty: isEmpty, depth: depth) }
     case .object:
-      try insertParts()
-      if document.coder.writing.sortsKeys { sortMembers() }
-      document.text.members.removeSubrange(firstMember...)
-      document.text.writeEnd(0x7d, isEmpty: count == 0, depth: depth)
+      if isTooDeep { throw tooDeep }
+      if !parts.isEmpty { try insertParts() }
+      document.write { text in
+        if text.options.sortsKeys { text.sortMembers(from: firstMember) }
+        text.members.removeSubrange(firstMember...)
+        text.writeEnd(0x7d, isEmpty: isEmpty, depth: depth)
+      }
     }
   }
 
   /// The error for an array or object inside too many others.
   private var tooDeep: EncodingError {
-    failure(.tooDeep(limit: document.coder.writing.depthLimit), count)
+    failure(.tooDeep(limit: document.depthLimit), count)
   }
 
   /// The error for a value that a strategy makes nothing of.

@@ -7,7 +7,7 @@ extension JSONValue {
   ) throws(JSONEncodingError) -> [UInt8] {
     var writer = JSONWriter(options)
     try write(to: &writer, depth: 0)
-    return writer.bytes
+    return writer.finish()
   }
 
   /// The value as JSON text.

@@ -1,51 +1,85 @@
 /// Names that have been written, with their quotation marks.
 extension JSONWriter {
-  /// Writes the start of a member and puts it on the list: whether its name may be there already.
-  ///
-  /// A call by itself, because each use of what a class holds is checked against every other.
+  /// Writes the start of a member and puts it on the list; returns a bit that depends on nothing but
+  /// the name.
+  @inline(__always)
+  mutating func beginMember(_ name: String, isFirst: Bool, depth: Int) -> UInt64 {
+    let content = name.utf8.span
+    guard isPlain, !content.isEmpty, isQuotable(content) else {
+      return beginUnusualMember(name, isFirst: isFirst, depth: depth)
+    }
+    let separator = count
+    let start = isFirst ? separator : separator &+ 1
+    let nameEnd = start &+ content.count &+ 2
+    place(0x2c, name: content, at: start, behind: separator)
+    members.append(Member(separator: separator, start: start, nameEnd: nameEnd))
+    return Self.trace(of: content)
+  }
+
+  /// Writes the start of a member whose name, or what is around it, is not written as it is.
   @inline(never)
-  mutating func beginMember(_ name: String, in frame: inout Frame, depth: Int) -> Bool {
-    precondition(activeDepth == depth, "a value inside is still being encoded")
-    let separator = bytes.count
-    writeSeparator(isFirst: frame.count == 0, depth: depth &+ 1)
-    let start = bytes.count
+  private mutating func beginUnusualMember(
+    _ name: String, isFirst: Bool, depth: Int
+  ) -> UInt64 {
+    let separator = count
+    writeSeparator(isFirst: isFirst, depth: depth &+ 1)
+    let start = count
     write(name)
-    let nameEnd = bytes.count
+    let nameEnd = count
     writeColon()
     members.append(Member(separator: separator, start: start, nameEnd: nameEnd))
-    frame.count &+= 1
-    let bit = trace(of: start..<nameEnd)
-    let mayRepeat = frame.traces & bit != 0
-    frame.traces |= bit
-    return mayRepeat || frame.isIndexed
+    return Self.trace(of: storage.span.extracting(start..<nameEnd))
   }
 
-  /// Writes the start of an element.
-  @inline(never)
-  mutating func beginElement(in frame: inout Frame, depth: Int) {
-    precondition(activeDepth == depth, "a value inside is still being encoded")
-    writeSeparator(isFirst: frame.count == 0, depth: depth &+ 1)
-    frame.count &+= 1
-  }
-
-  /// One bit of 64 that depends on nothing but the name.
-  func trace(of name: Range<Int>) -> UInt64 {
-    let first = Int(bytes[name.lowerBound &+ 1])
-    let middle = Int(bytes[name.lowerBound &+ name.count &>> 1])
-    let last = Int(bytes[name.upperBound &- 2])
+  /// One bit of 64 that depends on nothing but the name, of which there is a byte at least.
+  @inline(__always)
+  private static func trace(of name: Span<UInt8>) -> UInt64 {
+    let first = Int(name[0])
+    let middle = Int(name[name.count &>> 1])
+    let last = Int(name[name.count &- 1])
     return 1 &<< UInt64((name.count &* 7 &+ first &+ last &* 5 &+ middle &* 11) & 63)
   }
 
   /// A hash of the name.
-  func hash(of name: Range<Int>) -> UInt32 { NameIndex.hash(bytes.span.extracting(name)) }
+  func hash(of name: Range<Int>) -> UInt32 { NameIndex.hash(storage.span.extracting(name)) }
 
   /// Whether two names are the same.
   func areSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    bytes.span.extracting(one).isEqual(to: bytes.span.extracting(other))
+    storage.span.extracting(one).isEqual(to: storage.span.extracting(other))
   }
 
   /// The name that was written.
   func name(_ range: Range<Int>) -> String {
-    JSONEscapes.text(bytes.span.extracting(range.lowerBound + 1..<range.upperBound - 1))
+    JSONEscapes.text(storage.span.extracting(range.lowerBound + 1..<range.upperBound - 1))
+  }
+
+  /// Takes out a member that has another one behind it, and returns what its bytes were.
+  mutating func removeMember(_ place: Int) -> Range<Int> {
+    let removed = members[place].start..<members[place &+ 1].start
+    let rest = cut(from: removed.upperBound)
+    truncate(to: removed.lowerBound)
+    write(rest.span)
+    members.remove(at: place)
+    for later in place..<members.count { members[later].move(by: -removed.count) }
+    return removed
+  }
+
+  /// Puts members in the order of their names' bytes.
+  mutating func sortMembers(from first: Int) {
+    let members = Array(self.members[first...])
+    let names = members.map { name($0.name) }
+    let order = members.indices.sorted {
+      names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8)
+    }
+    guard members.count > 1, order != Array(members.indices) else { return }
+    let start = members[0].start
+    let bytes = cut(from: start)
+    let separator = bytes.span.extracting(
+      members[1].separator - start..<members[1].start - start)
+    for (rank, place) in order.enumerated() {
+      if rank > 0 { write(separator) }
+      let end = place + 1 < members.count ? members[place + 1].separator - start : bytes.count
+      write(bytes.span.extracting(members[place].start - start..<end))
+    }
   }
 }

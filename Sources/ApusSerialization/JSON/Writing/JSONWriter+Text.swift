@@ -6,22 +6,28 @@ extension JSONWriter {
   /// RFC 8259 section 7.
   @inline(__always)
   mutating func write(_ text: String) {
-    bytes.append(0x22)
+    let content = text.utf8.span
+    guard options.escapes.isEmpty, isQuotable(content) else { return writeUnusual(text) }
+    write(quotable: content)
+  }
+
+  @inline(never)
+  private mutating func writeUnusual(_ text: String) {
+    write(0x22)
     if options.escapes.isEmpty {
       writeContent(text.utf8.span)
     } else {
       writeEscaping(text)
     }
-    bytes.append(0x22)
+    write(0x22)
   }
 
   /// Escapes only what must be.
-  @inline(__always)
   private mutating func writeContent(_ text: Span<UInt8>) {
     var at = 0
     while true {
       let end = ByteScan.firstUnquotable(in: text, from: at, to: text.count)
-      if end > at { bytes.append(text.extracting(at..<end)) }
+      if end > at { write(text.extracting(at..<end)) }
       guard end < text.count else { return }
       writeEscape(text[end])
       at = end &+ 1
@@ -33,13 +39,13 @@ extension JSONWriter {
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
         let byte = UInt8(truncatingIfNeeded: scalar.value)
-        if isEscaped(byte) { writeEscape(byte) } else { bytes.append(byte) }
+        if isEscaped(byte) { writeEscape(byte) } else { write(byte) }
       } else if options.escapes.contains(.nonASCII)
         || scalar.value &>> 1 == 0x2028 &>> 1 && options.escapes.contains(.lineSeparators)
       {
         for unit in scalar.utf16 { writeUnit(unit) }
       } else {
-        for byte in scalar.utf8 { bytes.append(byte) }
+        for byte in scalar.utf8 { write(byte) }
       }
     }
   }
@@ -65,16 +71,16 @@ extension JSONWriter {
     case 0x09: letter = 0x74
     default: return writeUnit(UInt16(byte))
     }
-    bytes.append(0x5c)
-    bytes.append(letter)
+    write(0x5c)
+    write(letter)
   }
 
   private mutating func writeUnit(_ unit: UInt16) {
-    bytes.append(0x5c)
-    bytes.append(0x75)
+    write(0x5c)
+    write(0x75)
     for shift in [12, 8, 4, 0] as [UInt16] {
       let digit = UInt8(truncatingIfNeeded: unit &>> shift & 15)
-      bytes.append(digit &+ (digit < 10 ? 0x30 : 0x57))
+      write(digit &+ (digit < 10 ? 0x30 : 0x57))
     }
   }
 }

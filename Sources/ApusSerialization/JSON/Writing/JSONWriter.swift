@@ -2,30 +2,18 @@ internal import ApusBytes
 
 /// Writes the pieces of JSON text into one growing array.
 struct JSONWriter: ~Copyable {
-  /// What has been written.
-  var bytes: [UInt8] = []
+  /// What has been written, and room behind it.
+  private(set) var storage: [UInt8] = []
+  /// How many bytes have been written.
+  private(set) var count = 0
   /// The members of all open objects of which there is one list, those of the innermost last.
   var members: [Member] = []
-  /// How deep the value lies that is being written now; those around it have to wait.
-  var activeDepth = 0
   let options: JSONWritingOptions
   private let indent: Int
 
   init(_ options: JSONWritingOptions) {
     self.options = options
     indent = if case .lines(let indent) = options.layout { max(0, indent) } else { -1 }
-  }
-
-  /// What is known of an array or object that is still open.
-  struct Frame {
-    /// How many elements or members there are.
-    var count = 0
-    /// A bit for each name there is; equal names have equal bits.
-    var traces: UInt64 = 0
-    /// Whether all names go into an index, as there are many.
-    var isIndexed = false
-    /// Whether it was begun inside as many others as are allowed.
-    var isTooDeep = false
   }
 
   /// A member of an object that is still open.
@@ -46,13 +34,59 @@ struct JSONWriter: ~Copyable {
     }
   }
 
+  /// What has been written; the writer is of no more use.
+  consuming func finish() -> [UInt8] {
+    storage.removeLast(storage.count &- count)
+    return storage
+  }
+
+  /// Makes room for so many bytes.
+  @inline(__always)
+  mutating func reserve(_ byteCount: Int) {
+    if storage.count &- count < byteCount { grow(by: byteCount) }
+  }
+
+  /// Doubles the room, so that a long text is copied only once or twice for each of its bytes.
+  @inline(never)
+  private mutating func grow(by byteCount: Int) {
+    let room = max(1024, storage.count, byteCount)
+    storage.append(contentsOf: repeatElement(0, count: room))
+  }
+
   /// Writes one byte.
   @inline(__always)
-  mutating func write(_ byte: UInt8) { bytes.append(byte) }
+  mutating func write(_ byte: UInt8) {
+    reserve(1)
+    storage[count] = byte
+    count &+= 1
+  }
+
+  /// Writes bytes as they are.
+  @inline(__always)
+  mutating func write(_ bytes: Span<UInt8>) {
+    reserve(bytes.count)
+    let start = count
+    var target = storage.mutableSpan
+    target.replace(at: start, with: bytes)
+    count = start &+ bytes.count
+  }
+
+  /// Forgets what was written behind a place.
+  mutating func truncate(to byteCount: Int) {
+    precondition(byteCount <= count, "more than was written")
+    count = byteCount
+  }
+
+  /// Takes out what was written behind a place.
+  mutating func cut(from place: Int) -> [UInt8] {
+    let rest = Array(storage[place..<count])
+    count = place
+    return rest
+  }
 
   /// Writes one of the three literal names, or a number in JSON's spelling.
   @inline(__always)
-  mutating func write(plain text: String) { bytes.append(text.utf8.span) }
+  mutating func write(plain text: String) { write(text.utf8.span) }
 
   @inline(__always)
   mutating func write(_ bool: Bool) { write(plain: bool ? "true" : "false") }
@@ -60,73 +94,82 @@ struct JSONWriter: ~Copyable {
   /// Writes what stands between two elements, or before the first.
   @inline(__always)
   mutating func writeSeparator(isFirst: Bool, depth: Int) {
-    if !isFirst { bytes.append(0x2c) }
+    if !isFirst { write(0x2c) }
     if indent >= 0 { writeLineBreak(depth: depth) }
   }
 
   /// Writes the colon behind a name.
   @inline(__always)
   mutating func writeColon() {
-    bytes.append(0x3a)
-    if indent >= 0 { bytes.append(0x20) }
+    write(0x3a)
+    if indent >= 0 { write(0x20) }
   }
 
   /// Writes a closing bracket, on a line of its own unless nothing is between the two.
   @inline(__always)
   mutating func writeEnd(_ bracket: UInt8, isEmpty: Bool, depth: Int) {
     if indent >= 0, !isEmpty { writeLineBreak(depth: depth) }
-    bytes.append(bracket)
+    write(bracket)
   }
 
   private mutating func writeLineBreak(depth: Int) {
-    bytes.append(0x0a)
-    for _ in 0..<indent * depth { bytes.append(0x20) }
+    write(0x0a)
+    for _ in 0..<indent * depth { write(0x20) }
   }
 
-  /// Writes an integer.
+  /// Whether no line breaks and nothing is escaped but what must be.
   @inline(__always)
-  mutating func write(integer: some FixedWidthInteger) {
-    guard let magnitude = UInt64(exactly: integer.magnitude) else {
-      write(plain: "\(integer)")
-      return
-    }
-    if integer < 0 { bytes.append(0x2d) }
-    write(magnitude: magnitude)
+  var isPlain: Bool { indent < 0 && options.escapes.isEmpty }
+
+  /// Whether a text may stand between quotation marks as it is.
+  @inline(__always)
+  func isQuotable(_ content: Span<UInt8>) -> Bool {
+    ByteScan.firstUnquotable(in: content, from: 0, to: content.count) == content.count
   }
 
-  private mutating func write(magnitude: UInt64) {
-    let start = bytes.count
+  /// Writes a text that has nothing to escape, between quotation marks.
+  @inline(__always)
+  mutating func write(quotable content: Span<UInt8>) {
+    reserve(content.count &+ 2)
+    let (start, end) = (count, count &+ content.count &+ 1)
+    var target = storage.mutableSpan
+    target[start] = 0x22
+    target.replace(at: start &+ 1, with: content)
+    target[end] = 0x22
+    count = end &+ 1
+  }
+
+  /// Writes a byte that separates two members, unless the name takes its place, and a name that has
+  /// nothing to escape, with its colon.
+  @inline(__always)
+  mutating func place(
+    _ separator: UInt8, name: Span<UInt8>, at start: Int, behind place: Int
+  ) {
+    reserve(name.count &+ 4)
+    let end = start &+ name.count &+ 1
+    var target = storage.mutableSpan
+    target[place] = separator
+    target[start] = 0x22
+    target.replace(at: start &+ 1, with: name)
+    target[end] = 0x22
+    target[end &+ 1] = 0x3a
+    count = end &+ 2
+  }
+
+  /// Writes the digits of a number.
+  @inline(__always)
+  mutating func write(magnitude: UInt64, digitCount: Int) {
+    reserve(digitCount)
+    let (start, end) = (count, count &+ digitCount)
+    var target = storage.mutableSpan
     var rest = magnitude
-    repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      bytes.append(0x30 &+ UInt8(truncatingIfNeeded: digit))
+    var at = end
+    while at > start {
+      let quotient = rest / 10
+      at &-= 1
+      target[at] = 0x30 &+ UInt8(truncatingIfNeeded: rest &- quotient &* 10)
       rest = quotient
-    } while rest != 0
-    var (low, high) = (start, bytes.count &- 1)
-    while low < high {
-      bytes.swapAt(low, high)
-      low &+= 1
-      high &-= 1
     }
-  }
-
-  /// Writes a number by the fewest digits that say no other of its type; it must be finite.
-  mutating func write(finite number: some BinaryFloatingPoint & CustomStringConvertible) {
-    let text = number.description
-    let digits = text.utf8.span
-    // The standard library writes 2 as 2.0, where JSON needs no fraction.
-    let isWhole =
-      digits.count > 2 && digits[digits.count - 2] == 0x2e && digits[digits.count - 1] == 0x30
-    bytes.append(isWhole ? digits.extracting(0..<digits.count - 2) : digits)
-  }
-
-  /// Writes a number as it was read.
-  mutating func write(_ number: JSONNumber) {
-    switch number.storage {
-    case .signed(let value): write(integer: value)
-    case .unsigned(let value): write(integer: value)
-    case .double(let value): write(finite: value)
-    case .text(let text): write(plain: text)
-    }
+    count = end
   }
 }
