@@ -35,6 +35,11 @@ enum Benchmarks {
         // What the counting runs under valgrind execute.
         guard let size = Int(arguments[2]), let rounds = Int(arguments[3]) else { usage() }
         print(try HTTPBenchmarks.loop(arguments[1], size: size, rounds: rounds))
+      case "form-loop" where arguments.count == 2:
+        guard let rounds = Int(arguments[1]) else { usage() }
+        print(try FormContest.loop(rounds: rounds))
+      case "validation-loop" where arguments.count == 2:
+        try ValidationContest.client(port: arguments[1])
       case "xml-loop" where arguments.count == 4:
         guard let rounds = Int(arguments[3]) else { usage() }
         print(try XMLContest.loop(arguments[1], party: arguments[2], rounds: rounds))
@@ -54,10 +59,12 @@ enum Benchmarks {
         crypto [WORD]   the primitives, beside `openssl speed` (needs openssl); with a word
                         only those that have it in their name
         http            the HTTP/1.1 codec, beside a plain C scanner and memcpy (needs cc)
-        json            JSON beside Python's and Node's, its growth and its doubles (needs python3
-                        and node)
-        serializers     XML beside a C loop on expat, and its growth (needs cc, libexpat1-dev;
-                        valgrind if it is there)
+        json            JSON beside FoundationEssentials, Python and Node, its growth and its
+                        doubles (needs python3; node if it is there)
+        serializers     a form's body; JSON as above; what judging answers adds to a GET; forms of
+                        several parts beside memcpy; XML beside a C loop on expat; growth of each
+                        (needs cc, libexpat1-dev, python3, nginx, two cores; node and valgrind if
+                        they are there)
         x509 [FOLDER]   reading certificates beside Go (needs golang), the installed roots and
                         those in the files of a folder; the verification of a chain beside its
                         signature checks; bags that were made to keep a verifier busy

@@ -7,7 +7,8 @@ struct Peer {
   typealias Copy =
     @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> UInt64
 
-  typealias XML = @convention(c) (UnsafePointer<UInt8>?, Int, Int) -> UInt64
+  /// What goes over bytes so many times.
+  typealias Repeat = @convention(c) (UnsafePointer<UInt8>?, Int, Int) -> UInt64
   typealias PingPong = @convention(c) (Int32, Int32, Int) -> Int32
   typealias Heap = @convention(c) () -> Int
   typealias Pin = @convention(c) (Int32) -> Void
@@ -29,10 +30,29 @@ struct Peer {
   /// Compiles a source of the `Peers` folder with `cc -O2` and loads it.
   init(source: String, libraries: [String] = []) throws {
     let object = try Command.temporaryFolder() + "/peer.so"
+    defer { Command.removeTemporaryFolder(of: object) }
     try Self.compile(source, to: object, isLibrary: true, libraries: libraries)
+    try self.init(loading: object, source)
+  }
+
+  /// Compiles sources beside the benchmarks with `swiftc -O` as one module, and loads it.
+  init(module: String, swift sources: [String]) throws {
+    let object = try Command.temporaryFolder() + "/peer.so"
+    defer { Command.removeTemporaryFolder(of: object) }
+    let parent = Self.folder.dropLast("/Peers".utf8.count)
+    let command =
+      ["swiftc", "-O", "-wmo", "-parse-as-library", "-emit-library", "-module-name", module]
+      + ["-o", object] + sources.map { "\(parent)/\($0)" }
+    let status = try Command.run(command).status
+    guard status == 0 else {
+      throw Failure.command(command.joined(separator: " "), status: status)
+    }
+    try self.init(loading: object, module)
+  }
+
+  private init(loading object: String, _ source: String) throws {
     guard let library = unsafe dlopen(object, RTLD_NOW) else { throw Failure.symbol(source) }
     unsafe self.library = library
-    Command.removeTemporaryFolder(of: object)
   }
 
   /// Where the sources are.
@@ -57,7 +77,16 @@ struct Peer {
 
   func copy() throws -> Copy { unsafe unsafeBitCast(try symbol("copy_bytes"), to: Copy.self) }
 
-  func xml() throws -> XML { unsafe unsafeBitCast(try symbol("parse_xml"), to: XML.self) }
+  /// Copies in pieces of a size.
+  func copyPieces() throws -> Copy {
+    unsafe unsafeBitCast(try symbol("copy_pieces"), to: Copy.self)
+  }
+
+  func xml() throws -> Repeat { unsafe try repeating("parse_xml") }
+
+  func repeating(_ name: String) throws -> Repeat {
+    unsafe unsafeBitCast(try symbol(name), to: Repeat.self)
+  }
 
   func client() throws -> PingPong {
     unsafe unsafeBitCast(try symbol("ping_pong_client"), to: PingPong.self)

@@ -1,5 +1,3 @@
-import ApusSerialization
-
 /// A document of the kind that services answer with, as many birds long as is asked for.
 struct Flock: Codable {
   struct Bird: Codable {

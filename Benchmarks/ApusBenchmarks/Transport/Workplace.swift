@@ -22,6 +22,7 @@ struct Workplace {
     large = folder + "/files/large"
     unsafe mkdir(folder + "/files", 0o755)
     try Self.write([UInt8](repeating: 0x78, count: 1024), to: folder + "/files/small")
+    try Self.write([UInt8](repeating: 0x78, count: 10 << 10), to: folder + "/files/page")
     try Self.write([], to: large)
     guard unsafe truncate(large, Self.largeByteCount) == 0 else {
       throw Peer.Failure.command("truncate", status: errno)

@@ -1,0 +1,16 @@
+/* Copies bytes piece by piece into the same room, as a sender copies them into a socket: what
+ * making a body of them is measured against. */
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+uint64_t copy_pieces(const uint8_t *bytes, size_t count, uint8_t *room, size_t piece) {
+  uint64_t sum = 0;
+  for (size_t at = 0; at < count; at += piece) {
+    size_t length = count - at < piece ? count - at : piece;
+    memcpy(room, bytes + at, length);
+    __asm__ volatile("" : : "r"(room) : "memory");
+    sum += room[length - 1];
+  }
+  return sum;
+}

@@ -1,0 +1,137 @@
+import ApusNet
+import ApusSerialization
+import Glibc
+
+/// JSON beside the coders of FoundationEssentials, Python's `json` and Node's, in turn.
+///
+/// FoundationEssentials runs in this process, Python and Node in their own, all on one core; each
+/// turn counts the best of several runs, so that what else the machine does adds to none.
+struct JSONContest {
+  private let text: [UInt8]
+  private let flock: Flock
+  private let value: JSONValue
+  private let foundation: Peer
+
+  /// What each party takes for one document, in nanoseconds.
+  private struct Turn {
+    let reading, decoding, writing, encoding: Double
+    let foundationDecoding, foundationEncoding: Double
+    let python: (reading: Double, writing: Double)
+    let node: (reading: Double, writing: Double)?
+  }
+
+  private init(count: Int, _ foundation: Peer) throws {
+    flock = Flock(count: count)
+    text = try JSONCoder().encode(flock)
+    value = try JSONValue(parsing: text)
+    self.foundation = foundation
+  }
+
+  /// Runs everything and says whether every bar held.
+  static func run() throws -> Bool {
+    let foundation = try Peer(
+      module: "FoundationPeer", swift: ["Peers/FoundationJSON.swift", "JSON/Flock.swift"])
+    var allHold = true
+    // An object of 1 KB, a page of 9 KB and an array of 2 MB.
+    for count in [3, 29, 6500] {
+      allHold = try JSONContest(count: count, foundation).run() && allHold
+    }
+    return allHold
+  }
+
+  private func run() throws -> Bool {
+    let path = try Command.temporaryFolder() + "/flock.json"
+    defer { Command.removeTemporaryFolder(of: path) }
+    try Workplace.write(text, to: path)
+    guard try unsafe foundation.repeating("json_keep")(text, text.count, 1) == flock.birds.count
+    else { throw Peer.Failure.symbol("json_keep") }
+    let turns = try (0..<Self.turnCount).map { _ in try turn(path) }
+    report(turns)
+    func hold(_ name: String, _ bar: Double, _ ratio: (Turn) -> Double) -> Bool {
+      Bar("speed of \(name)", at: Measurement.median(turns.map(ratio)), atLeast: bar).report()
+    }
+    let decoding = hold("decoding types, to FoundationEssentials (goal 10)", 5) {
+      $0.foundationDecoding / $0.decoding
+    }
+    let reading = hold("reading a JSONValue, to Python's json (goal 4)", 2) {
+      $0.python.reading / $0.reading
+    }
+    let encoding = hold("encoding types, to FoundationEssentials", 4) {
+      $0.foundationEncoding / $0.encoding
+    }
+    return decoding && reading && encoding
+  }
+
+  /// Odd, so that one is in the middle.
+  private static let turnCount = 3
+
+  private func turn(_ path: String) throws -> Turn {
+    let coder = JSONCoder()
+    let decode = try unsafe foundation.repeating("json_decode")
+    let encode = try unsafe foundation.repeating("json_encode")
+    var sum = 0
+    let turn = Turn(
+      reading: time { sum &+= (try? JSONValue(parsing: text)).map { _ in 1 } ?? 0 },
+      decoding: time { sum &+= (try? coder.decode(Flock.self, from: text))?.birds.count ?? 0 },
+      writing: time { sum &+= (try? value.bytes())?.count ?? 0 },
+      encoding: time { sum &+= (try? coder.encode(flock))?.count ?? 0 },
+      // SAFETY: the array outlives the calls, which read its bytes only.
+      foundationDecoding: time { unsafe sum &+= Int(decode(text, text.count, 1)) },
+      foundationEncoding: time { sum &+= Int(encode(nil, 0, 1)) },
+      python: try Self.python(path), node: try Self.node(path))
+    precondition(sum > 0, "nothing was read")
+    return turn
+  }
+
+  /// The least time of a piece of work.
+  private func time(_ work: () -> Void) -> Double {
+    let rounds = max(1, 1_000_000 / text.count)
+    let times = (0..<7).map { _ in
+      Measurement.nanoseconds { for _ in 0..<rounds { work() } } / Double(rounds)
+    }
+    return times.min() ?? 0
+  }
+
+  private static func python(_ path: String) throws -> (reading: Double, writing: Double) {
+    let command = ["python3", "\(Peer.folder)/json_peer.py", path]
+    guard let times = try times(of: command) else {
+      throw Peer.Failure.command("python3", status: ENOENT)
+    }
+    return times
+  }
+
+  private static func node(_ path: String) throws -> (reading: Double, writing: Double)? {
+    try times(of: ["node", "\(Peer.folder)/json_peer.js", path])
+  }
+
+  /// What another program needs for the same text, in nanoseconds; nil if it is not installed.
+  private static func times(
+    of command: [String]
+  ) throws -> (reading: Double, writing: Double)? {
+    let outcome = try Command.run(command)
+    guard outcome.status != ENOENT else { return nil }
+    let numbers = String(decoding: outcome.output, as: UTF8.self)
+      .split { $0 == " " || $0 == "\n" }.compactMap { Double(String($0)) }
+    guard outcome.status == 0, numbers.count == 2 else {
+      throw Peer.Failure.command(command.joined(separator: " "), status: outcome.status)
+    }
+    return (numbers[0], numbers[1])
+  }
+
+  private func report(_ turns: [Turn]) {
+    func speed(_ time: (Turn) -> Double) -> String {
+      "\(Int(Double(text.count) * 1000 / Measurement.median(turns.map(time)))) MB/s"
+    }
+    let hasNode = turns.allSatisfy { $0.node != nil }
+    let nodeReading = hasNode ? "Node \(speed { $0.node?.reading ?? 0 })" : "no Node is installed"
+    let nodeWriting = hasNode ? "Node \(speed { $0.node?.writing ?? 0 })" : "no Node is installed"
+    print(
+      """
+      JSON, \(text.count) bytes, \(flock.birds.count) objects of objects:
+        into types \(speed(\.decoding)), FoundationEssentials \(speed(\.foundationDecoding))
+        into a JSONValue \(speed(\.reading)), Python \(speed(\.python.reading)), \(nodeReading)
+        out of types \(speed(\.encoding)), FoundationEssentials \(speed(\.foundationEncoding))
+        out of a JSONValue \(speed(\.writing)), Python \(speed(\.python.writing)), \(nodeWriting)
+      """)
+  }
+}

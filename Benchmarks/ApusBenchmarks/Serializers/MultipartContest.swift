@@ -1,0 +1,138 @@
+import ApusHTTP
+import ApusSerialization
+import Glibc
+
+/// Forms of several parts out of memory, beside memcpy of the same bytes.
+///
+/// Making the parts and their body and reading it out into a buffer is one piece of work, as
+/// sending it would be; the peer copies the same bytes into the same buffer.
+enum MultipartContest {
+  /// Runs everything and says whether every bar held.
+  static func run() throws -> Bool {
+    let peer = try Peer(source: "copy_pieces.c")
+    var allHold = true
+    for (name, count, byteCount) in [
+      ("one part of 16 MB", 1, 16 << 20), ("256 parts of 64 KB", 256, 64 << 10),
+      ("4096 parts of 4 KB", 4096, 4 << 10),
+    ] {
+      let contents = (0..<count).map { content($0, byteCount) }
+      allHold = try contest(name, contents, isBarred: byteCount > 4 << 10, peer) && allHold
+    }
+    return try reading(peer) && allHold
+  }
+
+  /// The size of the buffer that bodies are read out into.
+  private static let roomCount = 64 << 10
+
+  /// Content in which every byte comes up, and dashes and line ends more often than by chance.
+  private static func content(_ number: Int, _ byteCount: Int) -> [UInt8] {
+    var state = UInt64(number) &+ 0x9e37_79b9_7f4a_7c15
+    return (0..<byteCount).map { index in
+      if index % 71 == 0 { return 0x2d }
+      if index % 79 == 0 { return 0x0d }
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return UInt8(truncatingIfNeeded: state)
+    }
+  }
+
+  private static func contest(
+    _ name: String, _ contents: [[UInt8]], isBarred: Bool, _ peer: Peer
+  ) throws -> Bool {
+    let boundary = try Multipart.Boundary.random()
+    let whole = try bytes(of: body(contents, boundary))
+    var room = [UInt8](repeating: 0, count: roomCount)
+    var peersRoom = room
+    let copy = unsafe try peer.copyPieces()
+    var (count, sum) = (0, UInt64(0))
+    let measurement = Measurement(
+      ours: { count += (try? body(contents, boundary)).map { read($0, into: &room) } ?? 0 },
+      // SAFETY: both arrays outlive the call, and the room is as long as a piece.
+      theirs: { unsafe sum &+= copy(whole, whole.count, &peersRoom, roomCount) })
+    guard count == whole.count * (measurement.ours.count + 1) else {
+      throw Peer.Failure.symbol("whole body")
+    }
+    func speed(_ times: [Double]) -> String {
+      "\(Int(Double(whole.count) * 1000 / Measurement.median(times))) MB/s"
+    }
+    print(
+      """
+      a form of \(name) (sum \(sum % 997)):
+        \(speed(measurement.ours)), memcpy \(speed(measurement.theirs))
+      """)
+    guard isBarred else {
+      print("  no bar, speed to memcpy: \(Bar.hundredths(1 / measurement.ratio))")
+      return true
+    }
+    return Bar("speed of a body, to memcpy", at: 1 / measurement.ratio, atLeast: 0.5).report()
+  }
+
+  private static func body(
+    _ contents: [[UInt8]], _ boundary: Multipart.Boundary
+  ) throws -> HTTP.Body {
+    let parts = contents.map { Multipart.Part.bytes("f", $0, fileName: "x", .octetStream) }
+    return try Multipart(parts, boundary: boundary).body()
+  }
+
+  /// Reads a body out as a sender does, piece by piece into the same room.
+  private static func read(_ body: HTTP.Body, into room: inout [UInt8]) -> Int {
+    switch body.content {
+    case .bytes(let bytes):
+      for start in stride(from: 0, to: bytes.count, by: roomCount) {
+        let count = min(roomCount, bytes.count - start)
+        // SAFETY: the range lies in the array, and the room is as long as a piece.
+        unsafe bytes.withUnsafeBytes { source in
+          guard let base = source.baseAddress else { return }
+          unsafe memcpy(&room, base + start, count)
+        }
+      }
+      return bytes.count
+    case .joined(let bodies): return bodies.reduce(0) { $0 + read($1, into: &room) }
+    case .file, .sequence: return 0
+    }
+  }
+
+  private static func bytes(of body: HTTP.Body) -> [UInt8] {
+    switch body.content {
+    case .bytes(let bytes): bytes
+    case .joined(let bodies): bodies.flatMap { bytes(of: $0) }
+    case .file, .sequence: []
+    }
+  }
+
+  /// Reading a body back, of which no bar speaks, and its growth in pieces of a byte.
+  private static func reading(_ peer: Peer) throws -> Bool {
+    let boundary = try Multipart.Boundary.random()
+    let text = bytes(of: try body([content(0, 16 << 20)], boundary))
+    var found = 0
+    let time = Measurement.nanoseconds { found = read(text.span, boundary, pieceSize: roomCount) }
+    precondition(found == 16 << 20, "the content is not whole")
+    print("  read back in pieces of 64 KB at \(Int(Double(text.count) * 1000 / time)) MB/s")
+    let times = [1, 8].map { factor in
+      let dashes = [UInt8](repeating: 0x2d, count: factor << 14)
+      let text = bytes(of: (try? body([dashes], boundary)) ?? .empty)
+      return (0..<5).map { _ in
+        Measurement.nanoseconds { found = read(text.span, boundary, pieceSize: 1) }
+      }.min() ?? 0
+    }
+    return Bar("time of 8 times as many dashes, byte by byte", at: times[1] / times[0], atMost: 14)
+      .report()
+  }
+
+  /// How many bytes of content a reader finds.
+  private static func read(
+    _ text: Span<UInt8>, _ boundary: Multipart.Boundary, pieceSize: Int
+  ) -> Int {
+    var reader = MultipartReader(boundary: boundary, isForm: true)
+    var count = 0
+    for start in stride(from: 0, to: text.count, by: pieceSize) {
+      reader.append(text.extracting(start..<min(text.count, start + pieceSize)))
+      while let event = try? reader.next() {
+        if case .content(let more) = event { count += more.count }
+        if event == .end { break }
+      }
+    }
+    return count
+  }
+}
