@@ -50,6 +50,10 @@ struct Keccak: Sendable {
     }
   }
 
+  /// Lends the lanes for the length of a call.
+  @inline(__always)
+  func withLanes<Result>(_ body: (Span<UInt64>) -> Result) -> Result { body(lanes.span) }
+
   /// One byte of the state.
   @inline(__always)
   private static func byte(of lanes: Span<UInt64>, at offset: Int) -> UInt8 {

@@ -47,6 +47,14 @@ struct KeccakOutput<let rateByteCount: Int>: Sendable {
 
   fileprivate init(state: Keccak) { self.state = state }
 
+  /// Lends the next whole block of the output as lanes; what is left of the one before is skipped.
+  @inline(__always)
+  mutating func withNextBlock<Result>(_ body: (Span<UInt64>) -> Result) -> Result {
+    state.permute()
+    offset = rateByteCount
+    return state.withLanes { body($0.extracting(0..<rateByteCount / 8)) }
+  }
+
   /// Fills the span with the next bytes of the output.
   mutating func read(into bytes: inout MutableSpan<UInt8>) {
     var given = 0

@@ -9,13 +9,11 @@ extension HKDF {
     /// The hash function under it.
     public let hash: HashAlgorithm
     private var hmac: HMAC
-    private var block: SecretBytes
 
     /// Makes a key ready.
     public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
       self.hash = hash
       hmac = HMAC(hash, key: key)
-      block = SecretBytes(zeros: hash.digestByteCount)
     }
 
     /// The most bytes that can be derived at once.
@@ -24,15 +22,18 @@ extension HKDF {
     /// Derives bytes, at most `outputLimit`. RFC 5869 section 2.3.
     public mutating func expand(info: Span<UInt8>, byteCount: Int) -> SecretBytes {
       precondition((0...outputLimit).contains(byteCount), "as many bytes as can be derived")
+      var block = nextBlock(info, 1)
+      // Most of what is derived is one block.
+      if byteCount == hash.digestByteCount { return block }
       var output = SecretBytes(zeros: byteCount)
       var done = 0
-      var counter: UInt8 = 0
+      var counter: UInt8 = 1
       while done < byteCount {
-        counter &+= 1
-        if done > 0 { block.withBytes { hmac.update($0) } }
-        hmac.update(info)
-        hmac.update(CollectionOfOne(counter).span)
-        block.withMutableBytes { hmac.finalize(into: &$0) }
+        if done > 0 {
+          counter &+= 1
+          block.withBytes { hmac.update($0) }
+          block = nextBlock(info, counter)
+        }
         let count = min(hash.digestByteCount, byteCount - done)
         output.withMutableBytes { output in
           block.withBytes { output.copy($0.extracting(0..<count), at: done) }
@@ -40,6 +41,12 @@ extension HKDF {
         done += count
       }
       return output
+    }
+
+    private mutating func nextBlock(_ info: Span<UInt8>, _ counter: UInt8) -> SecretBytes {
+      hmac.update(info)
+      hmac.update(CollectionOfOne(counter).span)
+      return SecretBytes(count: hash.digestByteCount) { hmac.finalize(into: &$0) }
     }
 
     /// Derives a secret of TLS 1.3 for the purpose that label and context name.

@@ -10,12 +10,11 @@ final class KeyedHash<Hash: HashFunction> {
 
   /// A key longer than a block is hashed first.
   init(key: Span<UInt8>) {
-    var digest = SecretBytes(zeros: Hash.byteCount)
     var block = SecretBytes(zeros: Hash.blockByteCount)
     block.withMutableBytes { block in
       if key.count > Hash.blockByteCount {
         running.update(key)
-        digest.withMutableBytes { running.finalize(into: &$0) }
+        let digest = SecretBytes(count: Hash.byteCount) { running.finalize(into: &$0) }
         digest.withBytes { block.copy($0) }
       } else {
         block.copy(key)

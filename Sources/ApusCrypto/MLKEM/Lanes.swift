@@ -3,10 +3,15 @@
 /// Products are Montgomery's: a·b/2^16 mod q. Swift's vectors have no high half of a product; the
 /// wide one below compiles to the one instruction that has it.
 extension Polynomial.Lanes {
-  static let q = Self(repeating: Polynomial.modulus)
+  /// q in each lane.
+  ///
+  /// It is computed, since a stored one would be looked up and not be known to the optimiser.
+  @inline(__always)
+  static var q: Self { Self(repeating: Polynomial.modulus) }
 
   /// 1/q mod 2^16.
-  private static let inverse = Self(repeating: -3327)
+  @inline(__always)
+  private static var inverse: Self { Self(repeating: -3327) }
 
   /// a·b/2^16 mod q: at most q from zero if one of the two is.
   ///

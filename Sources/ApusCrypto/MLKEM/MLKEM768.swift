@@ -16,20 +16,26 @@ public enum MLKEM768 {
   /// A public key: whoever has it can send a secret to the owner of the private key.
   public struct PublicKey: Sendable, Hashable {
     fileprivate let key: KPKE.PublicKey
-    /// SHA3-256 of the key's bytes.
-    fileprivate let hash: [UInt8]
+    /// SHA3-256 of the key's bytes, where it was needed to make the key.
+    private let knownHash: [UInt8]?
 
     /// Takes a key of the right length whose coefficients are all below the modulus.
     ///
     /// FIPS 203 section 7.2.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
-      self.init(try KPKE.PublicKey(rawRepresentation: bytes))
+      key = try KPKE.PublicKey(rawRepresentation: bytes)
+      knownHash = SHA3_256.digest(of: bytes)
     }
 
+    /// The half of a new private key, which may be thrown away before anybody needs the hash: most
+    /// servers choose another group.
     fileprivate init(_ key: KPKE.PublicKey) {
       self.key = key
-      hash = SHA3_256.digest(of: key.rawRepresentation)
+      knownHash = nil
     }
+
+    /// SHA3-256 of the key's bytes.
+    fileprivate var hash: [UInt8] { knownHash ?? SHA3_256.digest(of: key.rawRepresentation) }
 
     /// The bytes as they came or as they go.
     public var rawRepresentation: [UInt8] { key.rawRepresentation }
@@ -62,7 +68,7 @@ public enum MLKEM768 {
       left.rawRepresentation == right.rawRepresentation
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawRepresentation) }
   }
 
   /// A shared secret, and the ciphertext that carries it to the owner of the private key.

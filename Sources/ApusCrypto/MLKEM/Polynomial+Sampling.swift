@@ -9,29 +9,43 @@ extension Polynomial {
     self.init()
     var sponge = KeccakSponge<168>()
     sponge.absorb(seed)
-    sponge.absorb([column, row].span)
+    sponge.absorb(CollectionOfOne(column).span)
+    sponge.absorb(CollectionOfOne(row).span)
     var output = sponge.output(suffix: 0x1f)
-    var block = InlineArray<168, UInt8>(repeating: 0)
     var count = 0
     while count < Self.coefficientCount {
-      var span = block.mutableSpan
-      output.read(into: &span)
-      let bytes = block.span
-      var at = 0
-      while at < bytes.count, count < Self.coefficientCount {
-        let (a, b, c) = (bytes[at], bytes[at &+ 1], bytes[at &+ 2])
-        let (low, high) = (Int16(a) | Int16(b & 15) &<< 8, Int16(b &>> 4) | Int16(c) &<< 4)
-        if low < Self.modulus {
-          self[coefficient: count] = low
-          count &+= 1
-        }
-        if high < Self.modulus, count < Self.coefficientCount {
-          self[coefficient: count] = high
-          count &+= 1
-        }
-        at &+= 3
-      }
+      count = output.withNextBlock { take(from: $0, after: count) }
     }
+  }
+
+  /// Takes candidates from a block of 21 lanes until there are coefficients enough, and says how
+  /// many there are then: at most fifteen more than enough.
+  ///
+  /// Sixteen at a time, since these fill three lanes. Each is written, and stays if the next is
+  /// written behind it; that takes no branch, which would be guessed wrong for every fifth.
+  private mutating func take(from block: Span<UInt64>, after known: Int) -> Int {
+    var count = known
+    var lane = 0
+    while lane < block.count, count < Self.coefficientCount {
+      let (a, b, c) = (block[lane], block[lane &+ 1], block[lane &+ 2])
+      lane &+= 3
+      for place in 0..<5 { propose(a &>> UInt64(12 &* place), at: &count) }
+      propose(a &>> 60 | b &<< 4, at: &count)
+      for place in 0..<4 { propose(b &>> UInt64(8 &+ 12 &* place), at: &count) }
+      propose(b &>> 56 | c &<< 8, at: &count)
+      for place in 0..<5 { propose(c &>> UInt64(4 &+ 12 &* place), at: &count) }
+    }
+    return count
+  }
+
+  /// Writes the low twelve bits of a word behind the coefficients there are, and counts them if
+  /// they are below q.
+  @inline(__always)
+  private mutating func propose(_ word: UInt64, at count: inout Int) {
+    let candidate = Int(truncatingIfNeeded: word & 0xfff)
+    setCandidate(Int16(truncatingIfNeeded: candidate), at: count)
+    // The difference is below zero, and its sign one, of what is below q.
+    count &-= (candidate &- Int(Self.modulus)) &>> 63
   }
 
   /// A polynomial with small coefficients, from -2 to 2, from a secret seed and a counter.
@@ -40,29 +54,59 @@ extension Polynomial {
   /// FIPS 203 section 4.2.2, algorithm 8.
   init(noiseSeed seed: Span<UInt8>, counter: UInt8) {
     self.init()
-    var hash = SHAKE256()
-    hash.update(seed)
-    hash.update([counter].span)
-    let noise = SecretBytes(count: 128) { hash.finalize(into: &$0) }
-    noise.withBytes { noise in
-      for index in 0..<Self.laneCount / 2 {
-        let bits = noise.littleEndian64(at: 8 &* index)
-        self[2 &* index] = Lanes(noiseBits: UInt32(truncatingIfNeeded: bits))
-        self[2 &* index &+ 1] = Lanes(noiseBits: UInt32(truncatingIfNeeded: bits &>> 32))
-      }
+    var sponge = KeccakSponge<136>()
+    sponge.absorb(seed)
+    sponge.absorb(CollectionOfOne(counter).span)
+    var output = sponge.output(suffix: 0x1f)
+    output.withNextBlock { block in
+      for index in 0..<8 { setNoise(block[2 &* index], block[2 &* index &+ 1], at: 4 &* index) }
     }
+    Wipe.value(&output)
+    Wipe.value(&sponge)
+  }
+
+  /// Makes 32 coefficients from four bits each, at the lanes from an index on.
+  @inline(__always)
+  private mutating func setNoise(_ low: UInt64, _ high: UInt64, at index: Int) {
+    let lanes = Lanes(noisePlaces: low, high)
+    let firstTwo = LanePair(lanes.noise(at: 0), lanes.noise(at: 1)).fromOnes
+    let lastTwo = LanePair(lanes.noise(at: 2), lanes.noise(at: 3)).fromOnes
+    let low = LanePair(firstTwo.a, lastTwo.a).fromTwos
+    let high = LanePair(firstTwo.b, lastTwo.b).fromTwos
+    self[index] = low.a
+    self[index &+ 1] = low.b
+    self[index &+ 2] = high.a
+    self[index &+ 3] = high.b
   }
 }
 
 extension Polynomial.Lanes {
-  /// Eight coefficients from four bits each.
-  fileprivate init(noiseBits bits: UInt32) {
-    // The sum of every two neighbouring bits; then each nibble holds the two sums of a coefficient.
-    let sums = bits & 0x5555_5555 &+ bits &>> 1 & 0x5555_5555
-    self.init()
-    for lane in 0..<8 {
-      let nibble = Int16(truncatingIfNeeded: sums &>> UInt32(4 &* lane) & 15)
-      self[lane] = nibble & 3 &- nibble &>> 2
-    }
+  /// Four coefficients in each lane, four bits each and four more than they are.
+  @inline(__always)
+  fileprivate init(noisePlaces low: UInt64, _ high: UInt64) {
+    let (a, b) = (Self.places(low), Self.places(high))
+    self.init(
+      Int16(truncatingIfNeeded: a), Int16(truncatingIfNeeded: a &>> 16),
+      Int16(truncatingIfNeeded: a &>> 32), Int16(truncatingIfNeeded: a &>> 48),
+      Int16(truncatingIfNeeded: b), Int16(truncatingIfNeeded: b &>> 16),
+      Int16(truncatingIfNeeded: b &>> 32), Int16(truncatingIfNeeded: b &>> 48))
+  }
+
+  /// Of every four bits the sum of the low two and four, less the sum of the high two.
+  ///
+  /// It is from two to six, so that nothing is carried.
+  @inline(__always)
+  private static func places(_ bits: UInt64) -> UInt64 {
+    let sums = bits & 0x5555_5555_5555_5555 &+ bits &>> 1 & 0x5555_5555_5555_5555
+    let low = sums & 0x3333_3333_3333_3333
+    let high = sums &>> 2 & 0x3333_3333_3333_3333
+    return 0x4444_4444_4444_4444 &+ low &- high
+  }
+
+  /// The coefficients of one of the four places.
+  @inline(__always)
+  fileprivate func noise(at place: Int16) -> Self {
+    let bits: Self = self &>> Self(repeating: 4 &* place)
+    return (bits & Self(repeating: 15)) &- Self(repeating: 4)
   }
 }

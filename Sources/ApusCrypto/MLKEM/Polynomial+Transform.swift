@@ -1,37 +1,42 @@
 /// The number-theoretic transform, in which multiplying polynomials is cheap.
 ///
 /// Seven layers of butterflies; in the first five a butterfly's two coefficients are lanes apart,
-/// in the last two they share one vector. FIPS 203 section 4.3.
+/// in the last two they share one vector. Three layers are done at once over eight vectors that
+/// stand four apart, and the other four over four that are neighbours, so that memory is read and
+/// written twice. FIPS 203 section 4.3.
 extension Polynomial {
   /// Transforms a polynomial whose coefficients are at most q from zero, and reduces it.
   ///
   /// Each layer adds at most q to the largest coefficient, so that after seven it is at most 8q <
   /// 2^15. FIPS 203 section 4.3, algorithm 9.
   mutating func transform() {
-    var distance = 16
-    while distance > 0 {
-      let blockCount = 16 / distance
-      for block in 0..<blockCount {
-        let factors = Lanes(repeating: Self.zetas[blockCount &+ block])
-        let first = 2 &* distance &* block
-        for index in first..<first &+ distance {
-          let pair = LanePair(self[index], self[index &+ distance]).transformed(factors)
-          self[index] = pair.a
-          self[index &+ distance] = pair.b
-        }
-      }
-      distance /= 2
+    for index in 0..<4 {
+      var (a, b, c, d) = (self[index], self[index &+ 4], self[index &+ 8], self[index &+ 12])
+      var (e, f, g, h) = (
+        self[index &+ 16], self[index &+ 20], self[index &+ 24], self[index &+ 28]
+      )
+      (a, e) = Self.transformed(a, e, 1)
+      (b, f) = Self.transformed(b, f, 1)
+      (c, g) = Self.transformed(c, g, 1)
+      (d, h) = Self.transformed(d, h, 1)
+      (a, c) = Self.transformed(a, c, 2)
+      (b, d) = Self.transformed(b, d, 2)
+      (e, g) = Self.transformed(e, g, 3)
+      (f, h) = Self.transformed(f, h, 3)
+      (self[index], self[index &+ 4]) = Self.transformed(a, b, 4)
+      (self[index &+ 8], self[index &+ 12]) = Self.transformed(c, d, 5)
+      (self[index &+ 16], self[index &+ 20]) = Self.transformed(e, f, 6)
+      (self[index &+ 24], self[index &+ 28]) = Self.transformed(g, h, 7)
     }
-    for index in stride(from: 0, to: Self.laneCount, by: 2) {
-      let neighbours = LanePair(self[index], self[index &+ 1])
-      let fours = neighbours.fours.transformed(
-        Self.fourFactors(32 &+ index, 33 &+ index)
-      ).fours
-      let twos = fours.twos.transformed(
-        Self.twoFactors(from: 64 &+ 2 &* index, step: 1)
-      ).fromTwos
-      self[index] = twos.a.reduced
-      self[index &+ 1] = twos.b.reduced
+    for block in 0..<8 {
+      let index = 4 &* block
+      var (a, b, c, d) = (self[index], self[index &+ 1], self[index &+ 2], self[index &+ 3])
+      (a, c) = Self.transformed(a, c, 8 &+ block)
+      (b, d) = Self.transformed(b, d, 8 &+ block)
+      (a, b) = Self.transformed(a, b, 16 &+ 2 &* block)
+      (c, d) = Self.transformed(c, d, 17 &+ 2 &* block)
+      (self[index], self[index &+ 1]) = Self.transformedInside(a, b, at: index)
+      (self[index &+ 2], self[index &+ 3]) = Self.transformedInside(c, d, at: index &+ 2)
     }
   }
 
@@ -41,35 +46,41 @@ extension Polynomial {
   /// A layer doubles the largest coefficient, at most, so that after four it is at most 16 · 1664 <
   /// 2^15; there all are reduced, and three more layers come to 8 · 1664.
   mutating func transformBack() {
-    for index in stride(from: 0, to: Self.laneCount, by: 2) {
-      let neighbours = LanePair(self[index], self[index &+ 1])
-      let twos = neighbours.twos.transformedBack(
-        Self.twoFactors(from: 127 &- 2 &* index, step: -1)
-      ).fromTwos
-      let fours = twos.fours.transformedBack(
-        Self.fourFactors(63 &- index, 62 &- index)
-      ).fours
-      self[index] = fours.a
-      self[index &+ 1] = fours.b
-    }
-    var distance = 1
-    while distance < Self.laneCount {
-      if distance == 4 { reduce() }
-      let blockCount = 16 / distance
-      for block in 0..<blockCount {
-        let factors = Lanes(repeating: Self.zetas[2 &* blockCount &- 1 &- block])
-        let first = 2 &* distance &* block
-        for index in first..<first &+ distance {
-          let pair = LanePair(self[index], self[index &+ distance]).transformedBack(factors)
-          self[index] = pair.a
-          self[index &+ distance] = pair.b
-        }
-      }
-      distance &*= 2
+    for block in 0..<8 {
+      let index = 4 &* block
+      var (a, b) = Self.transformedBackInside(self[index], self[index &+ 1], at: index)
+      var (c, d) = Self.transformedBackInside(self[index &+ 2], self[index &+ 3], at: index &+ 2)
+      (a, b) = Self.transformedBack(a, b, 31 &- 2 &* block)
+      (c, d) = Self.transformedBack(c, d, 30 &- 2 &* block)
+      (a, c) = Self.transformedBack(a, c, 15 &- block)
+      (b, d) = Self.transformedBack(b, d, 15 &- block)
+      (self[index], self[index &+ 1]) = (a.reduced, b.reduced)
+      (self[index &+ 2], self[index &+ 3]) = (c.reduced, d.reduced)
     }
     // 2^32/128 mod q: one 2^16 for this product to lose, and one to give.
     let scale = Lanes(repeating: 1441)
-    for index in 0..<Self.laneCount { self[index] = Lanes.product(self[index], scale).reduced }
+    for index in 0..<4 {
+      var (a, b) = Self.transformedBack(self[index], self[index &+ 4], 7)
+      var (c, d) = Self.transformedBack(self[index &+ 8], self[index &+ 12], 6)
+      var (e, f) = Self.transformedBack(self[index &+ 16], self[index &+ 20], 5)
+      var (g, h) = Self.transformedBack(self[index &+ 24], self[index &+ 28], 4)
+      (a, c) = Self.transformedBack(a, c, 3)
+      (b, d) = Self.transformedBack(b, d, 3)
+      (e, g) = Self.transformedBack(e, g, 2)
+      (f, h) = Self.transformedBack(f, h, 2)
+      (a, e) = Self.transformedBack(a, e, 1)
+      (b, f) = Self.transformedBack(b, f, 1)
+      (c, g) = Self.transformedBack(c, g, 1)
+      (d, h) = Self.transformedBack(d, h, 1)
+      self[index] = Lanes.product(a, scale).reduced
+      self[index &+ 4] = Lanes.product(b, scale).reduced
+      self[index &+ 8] = Lanes.product(c, scale).reduced
+      self[index &+ 12] = Lanes.product(d, scale).reduced
+      self[index &+ 16] = Lanes.product(e, scale).reduced
+      self[index &+ 20] = Lanes.product(f, scale).reduced
+      self[index &+ 24] = Lanes.product(g, scale).reduced
+      self[index &+ 28] = Lanes.product(h, scale).reduced
+    }
   }
 
   /// Adds the product of two transforms, divided by 2^16: pair by pair, modulo X² - γ for the
@@ -95,6 +106,42 @@ extension Polynomial {
   mutating func restoreScale() {
     let scale = Lanes(repeating: 1353)
     for index in 0..<Self.laneCount { self[index] = Lanes.product(self[index], scale).reduced }
+  }
+
+  /// A butterfly of two vectors: a + ζb beside a - ζb, by the number of the ζ.
+  @inline(__always)
+  private static func transformed(_ a: Lanes, _ b: Lanes, _ place: Int) -> (Lanes, Lanes) {
+    let pair = LanePair(a, b).transformed(Lanes(repeating: zetas[place]))
+    return (pair.a, pair.b)
+  }
+
+  /// A butterfly of two vectors: a + b beside ζ(b - a), by the number of the ζ.
+  @inline(__always)
+  private static func transformedBack(_ a: Lanes, _ b: Lanes, _ place: Int) -> (Lanes, Lanes) {
+    let pair = LanePair(a, b).transformedBack(Lanes(repeating: zetas[place]))
+    return (pair.a, pair.b)
+  }
+
+  /// The last two layers, of two neighbours, and their reduction.
+  @inline(__always)
+  private static func transformedInside(
+    _ a: Lanes, _ b: Lanes, at index: Int
+  ) -> (Lanes, Lanes) {
+    let fours = LanePair(a, b).fours.transformed(fourFactors(32 &+ index, 33 &+ index)).fours
+    let twos = fours.twos.transformed(twoFactors(from: 64 &+ 2 &* index, step: 1)).fromTwos
+    return (twos.a.reduced, twos.b.reduced)
+  }
+
+  /// The first two layers back, of two neighbours.
+  @inline(__always)
+  private static func transformedBackInside(
+    _ a: Lanes, _ b: Lanes, at index: Int
+  ) -> (Lanes, Lanes) {
+    let twos = LanePair(a, b).twos.transformedBack(
+      twoFactors(from: 127 &- 2 &* index, step: -1)
+    ).fromTwos
+    let fours = twos.fours.transformedBack(fourFactors(63 &- index, 62 &- index)).fours
+    return (fours.a, fours.b)
   }
 
   /// Two factors, each for four pairs of coefficients.

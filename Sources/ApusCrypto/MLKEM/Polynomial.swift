@@ -19,7 +19,8 @@ struct Polynomial: ~Copyable {
   static let coefficientCount = 256
   /// How many `Lanes` a polynomial has.
   static let laneCount = 32
-  private static let memoryByteCount = 512
+  /// Behind the coefficients there is room for sixteen that a sampler has too many.
+  private static let memoryByteCount = 512 + 32
 
   private let memory: UnsafeMutableRawPointer
 
@@ -64,6 +65,14 @@ struct Polynomial: ~Copyable {
       // SAFETY: as above, and self is held exclusively.
       unsafe memory.storeBytes(of: newValue, toByteOffset: 2 &* index, as: Int16.self)
     }
+  }
+
+  /// Writes a candidate for a coefficient, or for one of the sixteen behind the last.
+  @inline(__always)
+  mutating func setCandidate(_ candidate: Int16, at index: Int) {
+    precondition(UInt(bitPattern: index) < 256 + 16, "a polynomial has room for 272 candidates")
+    // SAFETY: the two bytes lie within the block, and self is held exclusively.
+    unsafe memory.storeBytes(of: candidate, toByteOffset: 2 &* index, as: Int16.self)
   }
 }
 

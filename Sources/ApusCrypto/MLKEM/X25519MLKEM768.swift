@@ -57,9 +57,15 @@ public enum X25519MLKEM768 {
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
-      PrivateKey(
-        kem: try MLKEM768.PrivateKey.generate(using: random),
-        curve: try X25519.PrivateKey.generate(using: random))
+      // One draw for both, since each is a system call.
+      let middle = MLKEM768.seedByteCount
+      let end = middle + X25519.byteCount
+      let seed = try SecretBytes(randomCount: end, from: random)
+      return try seed.withBytes { (seed) throws(CryptoError) in
+        PrivateKey(
+          kem: try MLKEM768.PrivateKey(seed: seed.extracting(0..<middle)),
+          curve: try X25519.PrivateKey(rawRepresentation: seed.extracting(middle..<end)))
+      }
     }
 
     /// The public key that belongs to it.

@@ -46,7 +46,8 @@ final class Footings: Sendable {
       let identity = try settings.identity?.identity()
       return Footing(
         name: name, policy: policy, roots: roots, identity: identity,
-        security: TLS.SecurityIdentity(policy, roots: roots, client: identity))
+        security: TLS.SecurityIdentity(
+          policies.digest(for: name), roots: roots, client: identity))
     } catch let error as HTTPSession.TrustSourceError {
       throw .trustSource(error)
     } catch {

@@ -66,12 +66,12 @@ extension HTTPSession {
 
 extension HTTPSession.Roots: TLS.RootsProvider {
   public func roots() throws -> TLS.Roots {
+    if parts.count == 1 { return try parts[0].roots() }
     var anchors = X509.Anchors([X509.Anchor]())
     var digest = RunningHash(.sha256)
     var generation: UInt64 = 0
     for part in parts {
       let roots = try part.roots()
-      if parts.count == 1 { return roots }
       anchors = anchors.union(roots.anchors)
       digest.update(roots.digest)
       generation &+= roots.generation

@@ -18,7 +18,11 @@ struct HelloRandom: Equatable, Sendable {
     bytes = try reader.readBytes(Self.byteCount)
   }
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Takes 32 bytes that were drawn with others.
+  init(_ bytes: some Collection<UInt8>) {
+    precondition(bytes.count == Self.byteCount, "a hello has 32 random bytes")
+    self.bytes = Array(bytes)
+  }
 
   func write(to writer: inout ByteWriter) { writer.write(bytes) }
 

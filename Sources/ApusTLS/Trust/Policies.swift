@@ -7,6 +7,9 @@ extension TLS {
     public let standard: Policy
     /// The policies of hosts, by whom they are for.
     public let byHost: [(hosts: HostPattern, policy: Policy)]
+    /// The hashes of these, in the same order.
+    private let standardDigest: PolicyDigest
+    private let digests: [PolicyDigest]
 
     /// A policy, and others for hosts of their own, one for each pattern.
     public init(
@@ -16,22 +19,35 @@ extension TLS {
       for (hosts, _) in byHost where !seen.insert(hosts).inserted { throw .duplicatePolicy(hosts) }
       self.standard = standard
       self.byHost = byHost
+      standardDigest = PolicyDigest(standard)
+      digests = byHost.map { PolicyDigest($0.policy) }
     }
 
     /// The one policy of all hosts.
     public init(_ standard: Policy) {
       self.standard = standard
       byHost = []
+      standardDigest = PolicyDigest(standard)
+      digests = []
     }
 
     /// The policy that is closest to a host.
     public func policy(for host: CanonicalHost) -> Policy {
-      var closest: (hosts: HostPattern, policy: Policy)?
-      for entry in byHost where entry.hosts.matches(host) {
-        if let known = closest, !entry.hosts.isCloser(than: known.hosts) { continue }
-        closest = entry
+      place(of: host).map { byHost[$0].policy } ?? standard
+    }
+
+    /// The hash of that policy.
+    package func digest(for host: CanonicalHost) -> PolicyDigest {
+      place(of: host).map { digests[$0] } ?? standardDigest
+    }
+
+    private func place(of host: CanonicalHost) -> Int? {
+      var closest: Int?
+      for (place, entry) in byHost.enumerated() where entry.hosts.matches(host) {
+        if let known = closest, !entry.hosts.isCloser(than: byHost[known].hosts) { continue }
+        closest = place
       }
-      return closest?.policy ?? standard
+      return closest
     }
   }
 }

@@ -15,8 +15,13 @@ extension TLS {
 
     /// The identity of a policy with the roots and the client that it was used with.
     public init(_ policy: Policy, roots: Roots, client: Identity?) {
+      self.init(PolicyDigest(policy), roots: roots, client: client)
+    }
+
+    /// The same, of a policy that was hashed before.
+    package init(_ policy: PolicyDigest, roots: Roots, client: Identity?) {
       var content = Content()
-      content.add(policy)
+      content.add(policy.bytes)
       content.add(roots.digest)
       content.add(roots.generation)
       content.add(UInt64(client == nil ? 0 : 1))
@@ -33,6 +38,18 @@ extension TLS {
       for byte in digest.prefix(8) { hasher.combine(byte) }
     }
   }
+
+  /// What a policy has to do with a security identity: hashed once where the policy stays.
+  package struct PolicyDigest: Sendable {
+    fileprivate let bytes: [UInt8]
+
+    /// Hashes a policy.
+    package init(_ policy: Policy) {
+      var content = SecurityIdentity.Content()
+      content.add(policy)
+      bytes = SHA256.digest(of: content.bytes.span)
+    }
+  }
 }
 
 extension TLS.SecurityIdentity: CustomStringConvertible {
@@ -42,7 +59,7 @@ extension TLS.SecurityIdentity: CustomStringConvertible {
 
 extension TLS.SecurityIdentity {
   /// What is hashed: every part with its length in front, so that none runs into the next.
-  private struct Content {
+  fileprivate struct Content {
     private(set) var bytes: [UInt8] = []
 
     mutating func add(_ number: UInt64) {

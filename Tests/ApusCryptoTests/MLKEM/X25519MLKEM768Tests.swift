@@ -82,6 +82,6 @@ import Testing
   }
 
   private func key() throws -> X25519MLKEM768.PrivateKey {
-    try X25519MLKEM768.PrivateKey.generate(using: ReplayedRandom([seed, scalar]))
+    try X25519MLKEM768.PrivateKey.generate(using: ReplayedRandom([seed + scalar]))
   }
 }

@@ -18,7 +18,13 @@ import Testing
     for entries in [entries, entries.reversed()] {
       let policies = try TLS.Policies(policy([]), entries)
       func danger(_ host: String) throws -> TLS.Danger {
-        policies.policy(for: try CanonicalHost(host)).danger
+        let host = try CanonicalHost(host)
+        let policy = policies.policy(for: host)
+        let roots = TLS.Roots([])
+        #expect(
+          TLS.SecurityIdentity(policies.digest(for: host), roots: roots, client: nil)
+            == TLS.SecurityIdentity(policy, roots: roots, client: nil))
+        return policy.danger
       }
       #expect(try danger("www.example.org") == .expired)
       #expect(try danger("api.example.org") == .selfSigned)

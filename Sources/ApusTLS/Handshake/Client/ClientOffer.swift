@@ -13,37 +13,46 @@ struct ClientOffer: Sendable {
   let grease: GREASE?
   /// The session of TLS 1.2 that is offered, if one is.
   let session12: OfferedSession12?
+  /// What the server chose when the session began that is offered, if that still counts.
+  let preference: GroupPreference?
 
   init(
     _ configuration: TLS.ClientConfiguration, host: CanonicalHost,
-    session12: OfferedSession12? = nil, using random: some RandomSource
+    session12: OfferedSession12? = nil, preference: GroupPreference? = nil,
+    using random: some RandomSource
   ) throws(TLSError) {
     self.configuration = configuration
     self.session12 = session12
+    self.preference = preference
     self.host = host
+    let name = session12?.session.sessionID ?? []
+    let isCompatible =
+      configuration.isMiddleboxCompatible && configuration.versions.contains(.tls13)
+    // A ticket of TLS 1.2 needs one too: by its echo the client knows that it is resumed.
+    let drawsSessionID = name.isEmpty && (isCompatible || session12 != nil)
+    let middle = HelloRandom.byteCount
+    let end = drawsSessionID ? 2 * middle : middle
+    let drawn: [UInt8]
     do throws(RandomError) {
-      self.random = try HelloRandom(using: random)
-      let isCompatible =
-        configuration.isMiddleboxCompatible && configuration.versions.contains(.tls13)
-      // A ticket of TLS 1.2 needs one too: by its echo the client knows that it is resumed.
-      if let session12, !session12.session.sessionID.isEmpty {
-        sessionID = session12.session.sessionID
-      } else {
-        sessionID =
-          isCompatible || session12 != nil ? try random.bytes(HelloRandom.byteCount) : []
-      }
-      grease =
-        configuration.isGreased ? try GREASE(choosingBy: random) : nil
+      // At once, since each draw is a system call.
+      drawn = try random.bytes(end + (configuration.isGreased ? GREASE.seedByteCount : 0))
     } catch {
       throw .randomness(error)
     }
+    self.random = HelloRandom(drawn[..<middle])
+    sessionID = drawsSessionID ? Array(drawn[middle..<end]) : name
+    grease = configuration.isGreased ? GREASE(choosingBy: drawn[end...]) : nil
   }
 
   /// The groups of which shares are sent at first: the best, and with it the best of the other
-  /// kind, for a server takes the hybrid or takes none, and is then glad of a curve.
+  /// kind, for a server takes the hybrid or takes none, and is then glad of a curve. A server that
+  /// has passed the best over is sent a share of what it took instead.
   var sharedGroups: [TLS.NamedGroup] {
     guard configuration.versions.contains(.tls13), let best = configuration.groups.first else {
       return []
+    }
+    if let known = preference?.group, known != best, configuration.groups.contains(known) {
+      return [known]
     }
     guard configuration.shareCount > 1 else { return [best] }
     let others = configuration.groups.dropFirst()
@@ -122,8 +131,10 @@ struct ClientOffer: Sendable {
 }
 
 extension GREASE {
-  fileprivate init(choosingBy random: some RandomSource) throws(RandomError) {
-    let bytes = try random.bytes(5)
+  fileprivate static let seedByteCount = 5
+
+  fileprivate init(choosingBy bytes: ArraySlice<UInt8>) {
+    let bytes = Array(bytes)
     self.init((bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]))
   }
 }

@@ -49,7 +49,8 @@ struct ClientReply: ~Copyable, Sendable {
     surroundings.events.append(.connected(facts))
     return .connected(
       Connected(
-        facts, proof, finished, secrets: application, resumption: resumption))
+        facts, proof, finished, secrets: application, resumption: resumption,
+        preference: progress.agreed.preference(at: surroundings.now)))
   }
 }
 

@@ -32,12 +32,12 @@ struct OfferedSession: Sendable {
     let placeholder = [UInt8](repeating: 0, count: hash.digestByteCount)
     let identity = PreSharedKeys.Identity(
       ticket: session.ticket, obfuscatedAge: session.obfuscatedAge(at: moment))
-    var offer = PreSharedKeys([identity], binders: [placeholder])
+    let offer = PreSharedKeys([identity], binders: [placeholder])
     let unproved = try hello.appending(offer).encoded()
     let partial = unproved.span.extracting(droppingLast: offer.binderByteCount)
     let digest = messages?.digest(adding: partial) ?? hash.digest(of: partial)
-    offer.binders = [earlySecret().binder(over: digest)]
-    return try hello.appending(offer).encoded()
+    // The one binder ends the message.
+    return unproved.dropLast(placeholder.count) + earlySecret().binder(over: digest)
   }
 }
 
