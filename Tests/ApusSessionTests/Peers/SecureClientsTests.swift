@@ -31,12 +31,9 @@ import Testing
 
     /// Writes a client's certificates and its key into the folder.
     func writeClient() throws {
-      let key = SigningKey.p256(try .generate(using: SystemRandom()))
-      let pem = key.pkcs8.withBytes { PEM.encode($0.copy(), as: .privateKey) }
-      let identity = try authority.client("worker", key: key)
-      let chain = identity.chain.map(\.pem).joined()
-      _ = try folder.write(Array(pem.utf8), to: "client.key")
-      _ = try folder.write(Array(chain.utf8), to: "client.pem")
+      let files = try ClientFiles(of: authority)
+      _ = try folder.write(files.key, to: "client.key")
+      _ = try folder.write(files.chain, to: "client.pem")
     }
 
     func read(_ name: String) throws -> [UInt8] {

@@ -79,10 +79,8 @@ import Testing
     let authority = try TestAuthority()
     let folder = try TemporaryFolder()
     func write(_ name: String) throws {
-      let key = SigningKey.p256(try .generate(using: SystemRandom()))
-      let pem = key.pkcs8.withBytes { PEM.encode($0.copy(), as: .privateKey) }
-      let chain = try authority.client(name, key: key).chain.map(\.pem).joined()
-      try folder.replace("client.pem", with: Array((chain + pem).utf8))
+      let files = try ClientFiles(name, of: authority)
+      try folder.replace("client.pem", with: files.chain + files.key)
     }
     try write("first")
     var security = try TestServer.Security(authority)

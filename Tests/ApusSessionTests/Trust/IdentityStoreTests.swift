@@ -1,4 +1,5 @@
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -7,11 +8,11 @@ import Testing
 /// A client's certificate and key in files that change.
 @Suite struct IdentityStoreTests {
   private let folder: TemporaryFolder
-  private let root: TestRoot
+  private let authority: TestAuthority
 
   init() throws {
     folder = try TemporaryFolder()
-    root = try TestRoot()
+    authority = try TestAuthority(keys: .ed25519)
   }
 
   private func store() -> IdentityStore {
@@ -21,7 +22,7 @@ import Testing
   @Test func `files are read again once both have changed, and until then the old ones are used`()
     throws
   {
-    let (old, new) = (try root.client("old"), try root.client("new"))
+    let (old, new) = (try ClientFiles("old", of: authority), try ClientFiles("new", of: authority))
     _ = try folder.write(old.chain, to: "tls.crt")
     _ = try folder.write(old.key, to: "tls.key")
     let store = store()
@@ -45,7 +46,7 @@ import Testing
   @Test func `files that are away for a moment change nothing, and never there are an error`()
     throws
   {
-    let client = try root.client()
+    let client = try ClientFiles(of: authority)
     _ = try folder.write(client.chain, to: "tls.crt")
     let store = store()
     for _ in 0..<2 {
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func `what is wrong with files is said when the session is configured`() throws {
-    let (one, two) = (try root.client("one"), try root.client("two"))
+    let (one, two) = (try ClientFiles("one", of: authority), try ClientFiles("two", of: authority))
     let chain = try folder.write(one.chain, to: "tls.crt")
     let key = try folder.write(two.key, to: "tls.key")
     #expect(
@@ -77,14 +78,14 @@ import Testing
   }
 
   @Test func `one file may hold the certificates and the key`() throws {
-    let client = try root.client()
+    let client = try ClientFiles(of: authority)
     let path = try folder.write(client.chain + client.key, to: "both.pem")
     let identity = try HTTPSession.ClientIdentity.pem(chain: path, key: path)
     #expect(try identity.identity()?.chain.count == 2)
   }
 
   @Test func `nothing shows a key, a password or what is in their files`() throws {
-    let client = try root.client()
+    let client = try ClientFiles(of: authority)
     let chain = try folder.write(client.chain, to: "tls.crt")
     let key = try folder.write(client.key, to: "tls.key")
     let identity = try HTTPSession.ClientIdentity.pem(chain: chain, key: key, password: "hunter2")

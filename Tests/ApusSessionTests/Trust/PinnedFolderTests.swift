@@ -1,4 +1,5 @@
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func `SP-03, SP-05: files of DER and PEM are read by their endings`() throws {
-    let certificates = try (0..<4).map { try TestRoot("root \($0)").certificate }
+    let certificates = try (0..<4).map { try TestAuthority("\($0)", keys: .ed25519).root }
     _ = try folder.write(certificates[1].der, to: "b.der")
     _ = try folder.write(certificates[0].der, to: "a.cer")
     _ = try folder.write(
@@ -36,7 +37,7 @@ import Testing
 
   @Test func `SP-05, SP-16: a file that cannot be read is an error, and ends nothing`() throws {
     #expect(error() == .noCertificate(folder.path))
-    let certificate = try TestRoot().certificate
+    let certificate = try TestAuthority(keys: .ed25519).root
     _ = try folder.write(certificate.der, to: "a.cer")
     let torn = try folder.write(Array(certificate.der.dropLast()), to: "b.cer")
     guard case .malformed(torn, _, line: nil) = error() else {

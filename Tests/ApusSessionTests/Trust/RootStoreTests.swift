@@ -1,6 +1,8 @@
 import ApusASN1
+import ApusNames
 import ApusNet
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -9,11 +11,11 @@ import Testing
 /// Roots in files that change.
 @Suite struct RootStoreTests {
   private let folder: TemporaryFolder
-  private let (one, two): (TestRoot, TestRoot)
+  private let (one, two): (TestAuthority, TestAuthority)
 
   init() throws {
     folder = try TemporaryFolder()
-    (one, two) = (try TestRoot(), try TestRoot())
+    (one, two) = (try TestAuthority(keys: .ed25519), try TestAuthority(keys: .ed25519))
   }
 
   private func store(
@@ -31,32 +33,41 @@ import Testing
     }
   }
 
+  /// Whether roots make a server of an authority believed.
+  private func isBelieved(_ authority: TestAuthority, by roots: TLS.Roots) throws -> Bool {
+    let server = try authority.server(["www.example.org"], key: .ed25519)
+    let now = X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch)
+    let host = try CanonicalHost("www.example.org")
+    let chain = try? TLS.Policy().evaluate(
+      server.chain, for: host, at: now, trusting: roots.anchors)
+    return chain != nil
+  }
+
   @Test func `a file is read once, and again when it has changed in any way`() throws {
-    let path = try folder.write(Array(one.certificate.pem.utf8), to: "roots.pem")
+    let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let store = store(.file(path))
-    let server = try two.server()
     let first = try store.roots()
     #expect(first.generation == 0)
     #expect(try store.roots().digest == first.digest)
-    #expect(try TestRoot.isBelieved(one.server(), by: first))
-    #expect(try TestRoot.isBelieved(server, by: first) == false)
+    #expect(try isBelieved(one, by: first))
+    #expect(try isBelieved(two, by: first) == false)
     // Another file in its place.
-    try folder.replace("roots.pem", with: Array(two.certificate.pem.utf8))
+    try folder.replace("roots.pem", with: Array(two.root.pem.utf8))
     let second = try store.roots()
     #expect(second.generation == 1 && second.digest != first.digest)
-    #expect(try TestRoot.isBelieved(server, by: second))
-    #expect(try TestRoot.isBelieved(one.server(), by: second) == false)
+    #expect(try isBelieved(two, by: second))
+    #expect(try isBelieved(one, by: second) == false)
     // The same file with another content.
-    try folder.rewrite("roots.pem", with: Array((one.certificate.pem + "\n").utf8))
+    try folder.rewrite("roots.pem", with: Array((one.root.pem + "\n").utf8))
     #expect(try store.roots().generation == 2)
-    #expect(try TestRoot.isBelieved(one.server(), by: store.roots()))
+    #expect(try isBelieved(one, by: store.roots()))
     // Another file of the same content is no other roots.
-    try folder.replace("roots.pem", with: Array((one.certificate.pem + "\n").utf8))
+    try folder.replace("roots.pem", with: Array((one.root.pem + "\n").utf8))
     #expect(try store.roots().generation == 2)
   }
 
   @Test func `what cannot be read any more is an error, and not what was read before`() throws {
-    let path = try folder.write(Array(one.certificate.pem.utf8), to: "roots.pem")
+    let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let store = store(.file(path))
     _ = try store.roots()
     try folder.remove("roots.pem")
@@ -66,7 +77,7 @@ import Testing
     }
     _ = try folder.write(Array("nothing".utf8), to: "roots.pem")
     #expect(error(store) == .noCertificate(path))
-    try folder.replace("roots.pem", with: Array(one.certificate.pem.utf8))
+    try folder.replace("roots.pem", with: Array(one.root.pem.utf8))
     #expect(try store.roots().generation == 0)
   }
 
@@ -74,14 +85,14 @@ import Testing
     throws
   {
     let early = folder.path + "/early.pem"
-    let path = try folder.write(Array(one.certificate.pem.utf8), to: "roots.pem")
+    let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     _ = try folder.write([], to: "empty.pem")
     let empty = folder.path + "/empty.pem"
     let store = store(.file(early), .file(empty), .file(path), .file("/never"), count: .first)
-    #expect(try TestRoot.isBelieved(one.server(), by: store.roots()))
-    _ = try folder.write(Array(two.certificate.pem.utf8), to: "early.pem")
-    #expect(try TestRoot.isBelieved(one.server(), by: store.roots()) == false)
-    #expect(try TestRoot.isBelieved(two.server(), by: store.roots()))
+    #expect(try isBelieved(one, by: store.roots()))
+    _ = try folder.write(Array(two.root.pem.utf8), to: "early.pem")
+    #expect(try isBelieved(one, by: store.roots()) == false)
+    #expect(try isBelieved(two, by: store.roots()))
   }
 
   @Test func `no roots at all is an error that names every place`() throws {
@@ -100,7 +111,7 @@ import Testing
   }
 
   @Test func `of places that are all named each must be readable`() throws {
-    let path = try folder.write(Array(one.certificate.pem.utf8), to: "roots.pem")
+    let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     guard case .unreadable = error(store(.file(path), .folder(folder.path + "/missing"))) else {
       Issue.record("a missing folder")
       return
@@ -112,17 +123,17 @@ import Testing
   }
 
   @Test func `a folder's files are roots, PEM and DER, once each, and new ones are seen`() throws {
-    _ = try folder.write(Array(one.certificate.pem.utf8), to: "one.pem")
-    _ = try folder.write(one.certificate.der, to: "0123abcd.0")
+    _ = try folder.write(Array(one.root.pem.utf8), to: "one.pem")
+    _ = try folder.write(one.root.der, to: "0123abcd.0")
     _ = try folder.write(Array("not a certificate".utf8), to: "README")
     let store = store(.folder(folder.path))
-    #expect(try TestRoot.isBelieved(one.server(), by: store.roots()))
-    #expect(try TestRoot.isBelieved(two.server(), by: store.roots()) == false)
-    _ = try folder.write(two.certificate.der, to: "two.der")
-    #expect(try TestRoot.isBelieved(two.server(), by: store.roots()))
+    #expect(try isBelieved(one, by: store.roots()))
+    #expect(try isBelieved(two, by: store.roots()) == false)
+    _ = try folder.write(two.root.der, to: "two.der")
+    #expect(try isBelieved(two, by: store.roots()))
     #expect(try store.roots().generation == 1)
     try folder.remove("two.der")
-    #expect(try TestRoot.isBelieved(two.server(), by: store.roots()) == false)
+    #expect(try isBelieved(two, by: store.roots()) == false)
   }
 
   @Test func `what a certificate is trusted for is heeded in a folder too`() throws {
@@ -130,12 +141,12 @@ import Testing
     writer.writeSequence { settings in
       settings.writeSequence { $0.writeOID(.clientAuthentication) }
     }
-    let limited = PEM.encode(one.certificate.der + writer.bytes, as: .trustedCertificate)
+    let limited = PEM.encode(one.root.der + writer.bytes, as: .trustedCertificate)
     _ = try folder.write(Array(limited.utf8), to: "one.pem")
-    _ = try folder.write(two.certificate.der, to: "two.der")
+    _ = try folder.write(two.root.der, to: "two.der")
     let roots = try store(.folder(folder.path)).roots()
-    #expect(try TestRoot.isBelieved(one.server(), by: roots) == false)
-    #expect(try TestRoot.isBelieved(two.server(), by: roots))
+    #expect(try isBelieved(one, by: roots) == false)
+    #expect(try isBelieved(two, by: roots))
   }
 
   @Test func `a folder without a certificate is an error`() throws {
@@ -147,8 +158,8 @@ import Testing
     throws
   {
     let broken = "-----BEGIN CERTIFICATE-----\nAA?=\n-----END CERTIFICATE-----\n"
-    let path = try folder.write(Array((broken + one.certificate.pem).utf8), to: "roots.pem")
-    #expect(try TestRoot.isBelieved(one.server(), by: store(.file(path)).roots()))
+    let path = try folder.write(Array((broken + one.root.pem).utf8), to: "roots.pem")
+    #expect(try isBelieved(one, by: store(.file(path)).roots()))
     guard case .malformed(path, _, line: _) = error(store(.file(path), isStrict: true)) else {
       Issue.record("not refused")
       return
@@ -156,17 +167,17 @@ import Testing
   }
 
   @Test func `roots are those of the session alone, or others beside them`() throws {
-    let path = try folder.write(Array(one.certificate.pem.utf8), to: "roots.pem")
+    let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let only = try HTTPSession.Roots.only(pemFile: path)
-    #expect(try TestRoot.isBelieved(one.server(), by: only.roots()))
-    #expect(try TestRoot.isBelieved(two.server(), by: only.roots()) == false)
-    let both = only.adding(.only([two.certificate]))
-    #expect(try TestRoot.isBelieved(one.server(), by: both.roots()))
-    #expect(try TestRoot.isBelieved(two.server(), by: both.roots()))
+    #expect(try isBelieved(one, by: only.roots()))
+    #expect(try isBelieved(two, by: only.roots()) == false)
+    let both = only.adding(.only([two.root]))
+    #expect(try isBelieved(one, by: both.roots()))
+    #expect(try isBelieved(two, by: both.roots()))
     #expect(try both.roots().digest != only.roots().digest)
-    try folder.replace("roots.pem", with: Array(two.certificate.pem.utf8))
+    try folder.replace("roots.pem", with: Array(two.root.pem.utf8))
     #expect(try both.roots().generation == 1)
-    #expect(try TestRoot.isBelieved(one.server(), by: both.roots()) == false)
+    #expect(try isBelieved(one, by: both.roots()) == false)
     #expect(throws: HTTPSession.TrustSourceError.self) {
       try HTTPSession.Roots.only(pemFile: path + "x")
     }

@@ -8,6 +8,7 @@ import Testing
 
 /// What a session's trust is made of, as it is written and as it is read.
 @Suite struct TLSSettingsTests {
+  private static let moment = X509.Moment(secondsSinceEpoch: 1_800_000_000)
   private let (one, two): (String, String)
 
   init() throws {
@@ -21,7 +22,7 @@ import Testing
     var settings = HTTPSession.TLSSettings()
     change(&settings)
     do throws(TLS.PolicyError) {
-      _ = try settings.resolved(at: TestRoot.moment)
+      _ = try settings.resolved(at: Self.moment)
       return nil
     } catch {
       return error
@@ -160,7 +161,7 @@ import Testing
     var lax = TLS.Policy()
     lax.danger = .all
     settings.policies = ["www.example.org": lax]
-    let policies = try settings.resolved(at: TestRoot.moment)
+    let policies = try settings.resolved(at: Self.moment)
     for (host, danger) in [("www.example.org", TLS.Danger.all), ("example.org", [])] {
       let policy = policies.policy(for: try CanonicalHost(host))
       #expect(policy.danger == danger)
