@@ -19,7 +19,9 @@ extension HTTPSession {
     guard let head = transfer.head else { throw transfer.fail(.noResponse) }
     let scope = BodyScope(transfer)
     do {
-      let result = try await body(head, ResponseContent(scope: scope, coder: configuration.json))
+      let content = ResponseContent(
+        scope: scope, coder: configuration.json, limits: configuration.limits)
+      let result = try await body(head, content)
       await scope.end(draining: true)
       return result
     } catch {
