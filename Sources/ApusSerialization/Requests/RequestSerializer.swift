@@ -67,6 +67,18 @@ public enum RequestSerializationError: Error, Equatable, Sendable {
   case other(String)
 }
 
+extension RequestSerializationError {
+  /// The number that the error has among those of URL loading.
+  ///
+  /// -1013 is credentials that cannot be sent, -1016 content that cannot be encoded.
+  public var number: Int {
+    switch self {
+    case .invalidCredentials, .invalidToken: -1013
+    case .parameters, .json, .loneValue, .unencodable, .multipart, .compression, .other: -1016
+    }
+  }
+}
+
 extension RequestSerializationError: CustomStringConvertible {
   public var description: String {
     switch self {

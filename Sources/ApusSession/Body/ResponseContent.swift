@@ -15,6 +15,8 @@ extension HTTPSession {
     let scope: BodyScope
     /// What reads JSON in the content.
     let coder: any JSONCoding
+    /// How much the session accepts, where a call says nothing else.
+    let limits: HTTPSession.ContentLimits
 
     /// How many bytes there will be in all, if the head said so.
     public var byteCount: Int? { scope.contentLength }
@@ -42,8 +44,9 @@ extension HTTPSession {
       }
     }
 
-    /// All content that is left, up to a limit.
-    public func collect(upTo limit: Int = 64 << 20) async throws(HTTPSessionError) -> [UInt8] {
+    /// All content that is left, up to a limit; without one that of the session holds.
+    public func collect(upTo limit: Int? = nil) async throws(HTTPSessionError) -> [UInt8] {
+      let limit = limit ?? limits.collected
       var content: [UInt8] = []
       while let piece = try await scope.next() {
         guard content.count + piece.count <= limit else {

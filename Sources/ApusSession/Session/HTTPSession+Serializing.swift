@@ -15,7 +15,18 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> Value? {
     let (response, serialized) = try await result(of: request, serializer)
     guard let error = serialized.error else { return serialized.value }
-    throw HTTPSessionError(error, request, response)
+    throw HTTPSessionError(error, whole(request), response)
+  }
+
+  /// A request as errors show it, with its whole URL as target.
+  func whole(_ request: HTTP.Request) -> HTTP.Request {
+    var request = request
+    if let reference = try? HTTP.Reference(request.target),
+      let url = try? base?.resolving(reference) ?? HTTP.URL(reference)
+    {
+      request.target = url.description
+    }
+    return request
   }
 
   /// Sends a request, and returns the response with all that a serializer makes of it.

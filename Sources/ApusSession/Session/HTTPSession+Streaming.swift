@@ -12,7 +12,9 @@ extension HTTPSession {
   ) async throws -> Result {
     let (head, scope) = try await open(request)
     do {
-      let result = try await body(head, ResponseContent(scope: scope, coder: configuration.json))
+      let content = ResponseContent(
+        scope: scope, coder: configuration.json, limits: configuration.limits)
+      let result = try await body(head, content)
       await scope.end(draining: true)
       return result
     } catch {

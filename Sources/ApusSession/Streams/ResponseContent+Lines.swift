@@ -3,8 +3,10 @@ public import ApusHTTP
 extension HTTPSession.ResponseContent {
   /// The content as lines of text, without their ends: line feeds, or returns with line feeds.
   ///
-  /// This is also how one JSON value on each line is read.
-  public func lines(limit: Int = 1 << 20) -> Lines { Lines(content: self, limit: limit) }
+  /// A line that is longer than the limit is an error; without one that of the session holds.
+  public func lines(limit: Int? = nil) -> Lines {
+    Lines(content: self, limit: limit ?? limits.line)
+  }
 
   /// The content as the events of a `text/event-stream`.
   public var events: Events { Events(content: self) }

@@ -6,11 +6,12 @@ extension HTTPSession.ResponseContent {
   ///
   ///     for try await row in content.values(of: Row.self) { … }
   ///
-  /// Empty lines are passed over. The session's coder reads them.
+  /// Empty lines are passed over. The session's coder reads them. A line that is longer than the
+  /// limit is an error; without one that of the session holds.
   public func values<Value: Decodable & SendableMetatype>(
-    of type: Value.Type = Value.self, lineLimit: Int = 1 << 20
+    of type: Value.Type = Value.self, lineLimit: Int? = nil
   ) -> Values<Value> {
-    Values(content: self, lineLimit: lineLimit)
+    Values(content: self, lineLimit: lineLimit ?? limits.line)
   }
 
   /// Values out of lines of JSON.

@@ -23,7 +23,7 @@ extension HTTPSession {
     do throws(HTTPSessionError.Reason) {
       return try configuration.value(of: response, as: type)
     } catch {
-      throw HTTPSessionError(error, request: request, response: response)
+      throw HTTPSessionError(error, request: whole(request), response: response)
     }
   }
 
@@ -35,12 +35,12 @@ extension HTTPSession {
     do throws(ResponseSerializationError) {
       if let value = try serializer.value(of: response, as: type) { return value }
     } catch {
-      throw HTTPSessionError(error, request, response)
+      throw HTTPSessionError(error, whole(request), response)
     }
     do throws(HTTPSessionError.Reason) {
       return try configuration.nothing(as: type)
     } catch {
-      throw HTTPSessionError(error, request: request, response: response)
+      throw HTTPSessionError(error, request: whole(request), response: response)
     }
   }
 

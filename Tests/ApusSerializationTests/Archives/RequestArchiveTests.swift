@@ -79,7 +79,7 @@ struct RequestArchiveTests {
     #expect(serializer.headers.count == 4)
   }
 
-  @Test func `CC-06, CC-08: the options of JSON are kept`() throws {
+  @Test func `JQ-06, CC-06, CC-08: the options of JSON are kept`() throws {
     var serializer = JSONRequestSerializer()
     serializer.http = Self.serializer()
     serializer.allowsFragments = true

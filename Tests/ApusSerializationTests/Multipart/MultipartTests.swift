@@ -31,7 +31,7 @@ struct MultipartTests {
     Self.text(try Multipart(parts, boundary: Self.boundary).body())
   }
 
-  @Test func `MP-05, MP-07, MP-08: a form is exactly these bytes`() throws {
+  @Test func `MP-05, MP-07, MP-08, MP-14: a form is exactly these bytes`() throws {
     let parts: [Multipart.Part] = [
       .field("album", "42"), .bytes("photo", Array("GIF89a".utf8), fileName: "a.gif"),
       .field("", ""),
@@ -93,7 +93,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `MP-06: fields stand in one order whatever order they came in`() throws {
+  @Test func `MP-06, MP-14: fields stand in one order whatever order they came in`() throws {
     let part = try Multipart.Part.part(
       headers: ["X-B": "1", .contentType: "text/plain", "X-A": "2", .contentDisposition: "inline"],
       .bytes([0x21]))

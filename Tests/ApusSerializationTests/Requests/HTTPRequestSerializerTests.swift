@@ -90,6 +90,23 @@ struct HTTPRequestSerializerTests {
     }
   }
 
+  @Test func `RQ-01: fields and options are set before parameters are written`() throws {
+    var serializer = HTTPRequestSerializer()
+    serializer.headers["X-A"] = "1"
+    serializer.options.timeout = .seconds(5)
+    serializer.query = { request, _ in
+      let isSet = request.options.timeout == .seconds(5)
+      return "\(request.method)=\(request.headers["X-A"]?.text ?? "")&\(isSet)"
+    }
+    #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?GET=1&true")
+  }
+
+  @Test func `RS-12, RS-13: what cannot be made has the numbers that URL loading has for it`() {
+    #expect(RequestSerializationError.loneValue.number == -1016)
+    #expect(RequestSerializationError.parameters(.unnamed).number == -1016)
+    #expect(RequestSerializationError.invalidToken.number == -1013)
+  }
+
   @Test func `RQ-02, RQ-03: fields are added where the request has none, in any case`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
@@ -165,7 +182,7 @@ struct HTTPRequestSerializerTests {
     #expect(try HTTPRequestSerializer().request(.get, "x").headers.isEmpty)
   }
 
-  @Test func `RQ-13 to RQ-19: what is not touched is left to the session`() throws {
+  @Test func `RQ-13 to RQ-15, RQ-17 to RQ-19: what is not touched is left to the session`() throws {
     var serializer = HTTPRequestSerializer()
     #expect(try serializer.request(.get, "x").options == HTTP.RequestOptions())
     serializer.options.timeout = .seconds(60)

@@ -21,6 +21,10 @@ struct JSONRequestSerializerTests {
     let nothing = try JSONRequestSerializer().request(.post, "x")
     #expect(nothing.body.length == HTTP.BodyLength.none)
     #expect(nothing.body.mediaType == nil)
+    var typed = HTTP.Request.post("x")
+    typed.headers[.contentType] = "application/x-own"
+    let made = try JSONRequestSerializer().serialize(typed, ["a": 1])
+    #expect(made.headers.values(of: .contentType) == ["application/x-own"])
     var own = JSONRequestSerializer()
     own.http.headers[.contentType] = "application/vnd.own+json"
     #expect(
@@ -42,7 +46,7 @@ struct JSONRequestSerializerTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(cause.path == ["0"])
+    #expect(cause.path == ["0"] && error?.number == -1016)
   }
 
   @Test func `JQ-03: every kind of parameter has a JSON of its own`() throws {

@@ -49,7 +49,7 @@ struct MultipartRequestTests {
     #expect(own.headers[.contentType] == "multipart/form-data; boundary=\"b\"")
   }
 
-  @Test func `MP-14, MP-20: a text that the charset lacks is an error, and names are UTF-8`() throws
+  @Test func `MP-02, MP-20: a text that the charset lacks is an error, and names are UTF-8`() throws
   {
     var serializer = HTTPRequestSerializer()
     serializer.style.charset = .latin1

@@ -101,7 +101,13 @@ struct ResponseValidationTests {
   @Test func `RS-08, RS-12, RS-13: causes have the numbers that URL loading has for them`() {
     #expect(ResponseSerializationError(.status(404, phrase: "")).number == -1011)
     #expect(ResponseSerializationError(.mediaType(nil, accepted: [])).number == -1016)
-    #expect(ResponseSerializationError(.text(charset: "x")).number == -1017)
+    let others: [Cause] = [
+      .text(charset: "x"), .other("x"), .anotherType("a", wanted: "b"),
+    ]
+    for cause in others { #expect(ResponseSerializationError(cause).number == -1017) }
+    // The first of several causes is what the number is about.
+    let both = json.verdict(on: Self.response(404, "text/html", "x")).error
+    #expect(both?.number == -1011 && both?.underlying?.number == -1016)
   }
 
   @Test func `RS-11: bytes are handed on whatever is wrong`() {

@@ -48,6 +48,7 @@ import Testing
         }
       }
       let gone = await failure("gone")
+      #expect(gone?.request?.target == "\(fixture.server.url)gone")
       #expect(gone?.reason == .status(404))
       #expect(gone?.response?.text == #"{"why":"moved"}"#)
       let page = await failure("page")

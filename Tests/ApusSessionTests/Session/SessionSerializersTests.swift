@@ -245,4 +245,73 @@ import Testing
       #expect(document?.root.name == "a")
     }
   }
+
+  @Test func `RQ-01: a target that is no URL is an error before anything is sent`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let request = try fixture.session.request(.get, "http://[", ["a": 1])
+      let error = await fixture.failure(of: request)
+      #expect(error?.reason.code == "invalid-url")
+      #expect(fixture.server.requestCount == 0)
+    }
+  }
+
+  @Test
+  func `RQ-04: a thousand requests at once have each one serializer's fields, and no other's`()
+    async throws
+  {
+    let api = HTTPSession.stub("http://localhost/") { _ in HTTP.Response(200) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<1_000 {
+        group.addTask {
+          if number.isMultiple(of: 4) {
+            var serializer = HTTPRequestSerializer()
+            for name in ["X-A", "X-B"] {
+              serializer.headers[HTTP.FieldName(name)] = HTTP.FieldValue("\(number)")
+            }
+            api.requestSerializer = serializer
+          }
+          let request = try api.request(.get, "x", ["a": 1])
+          #expect(request.headers["X-A"] == request.headers["X-B"])
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(api.requestSerializer.http.headers.count == 2)
+  }
+
+  @Test
+  func `RQ-12, deviation: a request has Host and Accept-Encoding, and nothing else by itself`()
+    async throws
+  {
+    try await SessionFixture.with { request in
+      let names = request.head.fields.map(\.name.text).sorted()
+      return .response((try? .json(names)) ?? HTTP.Response(500))
+    } _: { fixture in
+      let plain = try await fixture.session.get("x").json(as: [String].self)
+      #expect(plain == ["Accept-Encoding", "Host"])
+    }
+  }
+
+  @Test func `RQ-16: a connection carries a request after the other, and never two at once`()
+    async throws
+  {
+    let gate = Gate()
+    try await SessionFixture.with { _ in
+      await gate.pass()
+      return .response(HTTP.Response(200))
+    } configure: {
+      $0.pool.perHost = 1
+    } _: { fixture in
+      let api = fixture.session
+      async let first = api.get("1")
+      while fixture.server.requestCount == 0 { await Task.yield() }
+      async let second = api.get("2")
+      while api.gauges.waiting == 0 { await Task.yield() }
+      #expect(fixture.server.requestCount == 1)
+      gate.open()
+      let statuses = [try await first.status, try await second.status]
+      #expect(statuses == [.ok, .ok])
+      #expect(fixture.server.requestCount == 2 && fixture.server.connectionCount == 1)
+    }
+  }
 }

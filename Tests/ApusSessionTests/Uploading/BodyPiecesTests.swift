@@ -163,6 +163,21 @@ import Testing
     #expect(seen == [[1, 2, 3], [4], [5, 6]])
   }
 
+  @Test func `MP-18: what was there before a part failed is handed on`() async throws {
+    struct Broken: Error {}
+    let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
+      continuation.yield([1])
+      continuation.finish(throwing: Broken())
+    }
+    let source = BodyPieces(
+      [.bytes([0]), .sequence(BodySource(failing), byteCount: nil), .bytes([2])], of: .bytes([]),
+      HTTPSession.Timeouts(),
+      on: try EventLoop.shared())
+    var seen: [[UInt8]] = []
+    await #expect(throws: (any Error).self) { for try await piece in source { seen.append(piece) } }
+    #expect(seen == [[0], [1]])
+  }
+
   @Test func `MP-24: a body that is written ahead is a file that can be sent again`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.bytes(100_000, 4))

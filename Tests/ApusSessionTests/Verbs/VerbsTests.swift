@@ -149,6 +149,7 @@ import Testing
       } catch {
         #expect(error.reason.code == code)
         #expect(error.request?.method == .get)
+        #expect(error.request?.target == "\(fixture.server.url)\(target)")
         let body = try await fixture.session.send(.get(target), RawResponseSerializer())?.body
         #expect(error.response?.body == body && body != nil)
       }
@@ -249,5 +250,61 @@ import Testing
     let response = HTTP.Response(500, body: Array(text.utf8))
     #expect(try response.json(as: Name.self, coder).firstName == "Ada")
     #expect(throws: JSONDecodingError.self) { try response.json(as: Name.self) }
+  }
+
+  @Test func `the data of events of one kind is values, and one that is none can be passed`()
+    async throws
+  {
+    let text = "data: {\"id\":1}\n\nevent: ping\ndata: -\n\ndata: x\n\ndata: {\"id\":2}\n\n"
+    let fake = HTTPSession.stub("http://localhost/") { _ in
+      HTTP.Response(
+        200, headers: [.contentType: "text/event-stream"], body: Array(text.utf8))
+    }
+    try await fake.events(.get("chat")) { events in
+      var values = events.values(of: User.self).makeAsyncIterator()
+      let first = try await values.next(isolation: nil)
+      #expect(first == User(id: 1))
+      do throws(HTTPSessionError) {
+        _ = try await values.next(isolation: nil)
+        Issue.record("it became a value")
+      } catch {
+        #expect(error.reason.code == "serialization" && error.underlying is JSONDecodingError)
+      }
+      let second = try await values.next(isolation: nil)
+      let end = try await values.next(isolation: nil)
+      #expect(second == User(id: 2) && end == nil)
+    }
+  }
+
+  @Test func `the session's limits hold for lines, values and what a closure collects`()
+    async throws
+  {
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200, body: Array("[1]\n[10]\n".utf8)))
+    } configure: {
+      $0.limits.line = 3
+      $0.limits.collected = 8
+    } _: { fixture in
+      let api = fixture.session
+      func reason(
+        _ read: (HTTPSession.ResponseContent) async throws -> Void
+      ) async -> HTTPSessionError.Reason? {
+        do {
+          try await api.stream(.get("rows")) { _, content in try await read(content) }
+          return nil
+        } catch {
+          return (error as? HTTPSessionError)?.reason
+        }
+      }
+      let lines = await reason { for try await _ in $0.lines() {} }
+      let values = await reason { for try await _ in $0.values(of: [Int].self) {} }
+      let collected = await reason { _ = try await $0.collect() }
+      #expect(lines == .lineTooLong(limit: 3) && values == lines)
+      #expect(collected == .bodyTooLong(limit: 8))
+      let more = await reason {
+        for try await _ in $0.lines(limit: 4) {}
+      }
+      #expect(more == nil)
+    }
   }
 }

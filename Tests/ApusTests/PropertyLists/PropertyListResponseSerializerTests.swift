@@ -38,13 +38,22 @@ struct PropertyListResponseSerializerTests {
   @Test func `PL-03: no content is no value, and no error`() throws {
     let result = serializer.serialize(HTTP.Response(.noContent))
     #expect(result.value == nil && result.error == nil)
+    let typed = HTTP.Response(200, headers: [.contentType: "application/x-plist"])
+    #expect(try serializer.value(of: typed) == nil)
+    #expect(try serializer.value(of: typed, as: [Int].self) == nil)
+    // No content of any other type is none either, and a refused status is an error with none.
+    let other = serializer.serialize(HTTP.Response(200, headers: [.contentType: "text/html"]))
+    #expect(other.value == nil && other.error == nil)
+    #expect(serializer.serialize(HTTP.Response(500)).error?.causes.count == 1)
   }
 
   @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
   func `PL-04: whatever the format is, it is found out`(
     _ format: PropertyListDecoder.PropertyListFormat
   ) throws {
-    #expect(try serializer.value(of: try response(format)) == User(name: "Ada"))
+    let list = try response(format)
+    #expect(try serializer.value(of: list) == User(name: "Ada"))
+    #expect(try serializer.value(of: list, as: [String: String].self) == ["name": "Ada"])
   }
 
   @Test func `what is no property list is an error`() throws {
@@ -56,5 +65,20 @@ struct PropertyListResponseSerializerTests {
       return
     }
     #expect(error.number == -1017)
+  }
+
+  @Test func `CC-06, CC-07, CC-08: property lists' options are kept`() throws {
+    var serializer = serializer
+    serializer.validation.mediaTypes = ["a/b"]
+    let data = try JSONEncoder().encode(serializer)
+    let again = try JSONDecoder().decode(PropertyListResponseSerializer<User>.self, from: data)
+    #expect(again.validation == serializer.validation)
+    var request = PropertyListRequestSerializer()
+    request.format = .binary
+    request.http.headers["X-Tenant"] = "blue"
+    try request.http.setBasicAuthorization(user: "svc", password: "secret")
+    let kept = try JSONEncoder().encode(request)
+    let other = try JSONDecoder().decode(PropertyListRequestSerializer.self, from: kept)
+    #expect(other.format == .binary && other.http.headers.map(\.name.text) == ["X-Tenant"])
   }
 }

@@ -130,14 +130,104 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `XML is a small tree, or events`() async throws {
+  @Test func `XR-02: XML is a small tree`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let response = try await api.get("feed")
-      let feed = try XML.Document(bytes: response.body)
-      let titles = feed.root.elements(localName: "title").map(\.text)
+      let feed = try await api.send(.get("feed"), XMLDocumentResponseSerializer())
+      let titles = feed?.root.elements(localName: "title").map(\.text)
       // End.
       #expect(titles == ["News", "More"])
+    }
+  }
+
+  @Test func `XR-01, XR-03: XML is events, of the types that are added too`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var serializer = XMLParserResponseSerializer()
+      serializer.validation.mediaTypes?.append("application/atom+xml")
+      serializer.limits.depth = 32
+      var titles: [String] = []
+      var parser = try await api.send(.get("feed"), serializer)
+      while let event = try parser?.next() {
+        if case .text(let text) = event { titles.append(text) }
+      }
+      // End.
+      #expect(titles == ["News", "More"])
+    }
+  }
+
+  @Test func `XR-01: a delegate is told of XML`() async throws {
+    // Snippet:
+    struct Texts: XML.ParserDelegate {
+      var all: [String] = []
+      mutating func foundCharacters(_ text: String) { all.append(text) }
+    }
+    // End.
+    try await Service.with { _, api in
+      // Snippet:
+      let parser = try await api.send(.get("feed"), XMLParserResponseSerializer())
+      var telling = XML.DelegateParser(Texts(), parser ?? XML.PullParser())
+      try telling.finish()
+      let titles = telling.delegate.all
+      // End.
+      #expect(titles == ["News", "More"])
+    }
+  }
+
+  @Test func `HSM-06: a session has a serializer of its own`() async throws {
+    try await Service.with { base, _ in
+      // Snippet:
+      let settings = try HTTPSession(base) {
+        $0.responseSerializer = PropertyListResponseSerializer(JSONValue.self)
+      }
+      let user = try await settings.get("settings", as: User.self)
+      settings.responseSerializer = TextResponseSerializer()
+      let page = try await settings.get("page", as: String.self)
+      settings.responseSerializer = nil  // JSON, as at first
+      // End.
+      #expect(user == ada && page == "café")
+    }
+  }
+
+  @Test func `TD-05, CP-03: a result has the value, the error and what was tried`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let several = CompoundResponseSerializer([
+        JSONResponseSerializer(), XMLDocumentResponseSerializer(),
+      ])
+      let (response, result) = try await api.result(of: .get("page"), several)
+      let bytes = result.value as? [UInt8]
+      let whys = result.attempts.map(\.description)
+      // End.
+      #expect(response.status == .ok && bytes == response.body && result.error == nil)
+      #expect(whys.count == 2 && whys.allSatisfy { $0.contains("text/html") })
+    }
+  }
+
+  @Test func `ranges of a whole are read part by part`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let response = try await api.get("parts", headers: [.range: "bytes=0-1,-2"])
+      let type = try HTTP.MediaType(response.headers[.contentType]?.text ?? "")
+      var reader = try MultipartReader(type)
+      reader.append(response.body)
+      reader.finish()
+      var ranges: [Range<Int>] = []
+      while let event = try reader.next() {
+        if case .part(let head) = event, let (range, _) = head.contentRange { ranges.append(range) }
+      }
+      // End.
+      #expect(ranges == [0..<2, 7..<9])
+    }
+  }
+
+  @Test func `a form is read field by field`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let form = try FormFields(parsing: try await api.get("token").body.span)
+      let token = form["token"]
+      // End.
+      #expect(token == "a+b" && form["scope"] == "read write")
     }
   }
 

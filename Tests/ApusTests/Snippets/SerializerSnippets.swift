@@ -134,4 +134,78 @@ private typealias Echo = Service.Echo
       #expect(try JSONDecoder().decode(Echo.self, from: data).method == "GET")
     }
   }
+
+  @Test func `HSM-05: a session has fields, options and a style for all of its requests`()
+    async throws
+  {
+    try await Service.with { base, _ in
+      // Snippet:
+      let api = try HTTPSession(base) {
+        var serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
+        try serializer.setBearerAuthorization("mF_9.B5f-4.1JqM")
+        serializer.options.timeout = .seconds(20)
+        serializer.methodsWithQuery.remove(.delete)
+        serializer.style.arrays = .indexed
+        serializer.compression = .fastest
+        $0.requestSerializer = serializer
+      }
+      let echo = try await api.post("echo", query: ["a": [1]], form: ["b": 2], as: Echo.self)
+      // End.
+      #expect(echo.target == "/v1/echo?a%5B0%5D=1" && echo.coding == "gzip")
+      #expect(echo.authorization == "Bearer mF_9.B5f-4.1JqM")
+      #expect(echo.agent?.contains("/1.2 (Linux") == true)
+    }
+  }
+
+  @Test func `HSM-13: parameters become a request of any method in the session's format`()
+    async throws
+  {
+    try await Service.with { _, api in
+      // Snippet:
+      api.requestSerializer = JSONRequestSerializer()
+      let request = try api.request("REPORT", "echo", ["page": 2], headers: ["X-Tenant": "blue"])
+      let echo = try await api.send(request, as: Echo.self)
+      // End.
+      #expect(echo.method == "REPORT" && echo.body == #"{"page":2}"#)
+    }
+  }
+
+  @Test func `content is sent as it is, beside a query`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let serializer = ContentRequestSerializer()
+      let request = try serializer.serialize(.put("echo"), text: "naïve", .latin1)
+      let echo = try await api.send(serializer.serialize(request, ["page": 2]), as: Echo.self)
+      // End.
+      #expect(echo.target == "/v1/echo?page=2" && echo.type == "text/plain; charset=iso-8859-1")
+    }
+  }
+
+  @Test func `CC-04, CC-08: a configuration is kept, but for secrets`() async throws {
+    try await Service.with { base, _ in
+      // Snippet:
+      let api = try HTTPSession(base) {
+        $0.timeouts.request = .seconds(60)
+        $0.parameters.booleans = .words
+        $0.headers = ["X-Tenant": "blue", .authorization: "Bearer 1234"]
+      }
+      let kept = try JSONCoder().encode(api.configuration)
+      let configuration = try JSONCoder().decode(HTTPSession.Configuration.self, from: kept)
+      let again = try HTTPSession(base) { $0 = configuration }
+      // End.
+      let echo = try await again.get("echo", query: ["on": true], as: Echo.self)
+      #expect(echo.target == "/v1/echo?on=true" && echo.authorization == nil)
+      #expect(!String(decoding: kept, as: UTF8.self).contains("1234"))
+    }
+  }
+
+  @Test func `CC-03: a copy of a session is changed alone`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let copy = try HTTPSession(copying: api) { $0.headers["X-Tenant"] = "blue" }
+      // End.
+      #expect(copy.base == api.base && api.configuration.headers.isEmpty)
+      await copy.shutdown(within: .seconds(60))
+    }
+  }
 }

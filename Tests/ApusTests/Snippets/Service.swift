@@ -61,6 +61,12 @@ enum Service {
         <plist version="1.0"><dict><key>id</key><integer>1</integer>\
         <key>name</key><string>Ada</string></dict></plist>
         """)
+    case "/v1/parts":
+      typed(
+        "multipart/byteranges; boundary=b",
+        "--b\r\nContent-Range: bytes 0-1/9\r\n\r\nab\r\n"
+          + "--b\r\nContent-Range: bytes 7-8/9\r\n\r\nhi\r\n--b--\r\n", 206)
+    case "/v1/token": typed("application/x-www-form-urlencoded", "token=a%2Bb&scope=read+write")
     case "/v1/nothing": .response(HTTP.Response(204))
     case "/v1/rows":
       stream(

@@ -98,4 +98,16 @@ private typealias User = Service.User
     // End.
     #expect(user.name == "Ada at /users/1")
   }
+
+  @Test func `the data of events of one kind are values`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var users: [User] = []
+      try await api.events(.post("chat", .json(["prompt": "hello"]))) { events in
+        for try await user in events.values(of: User.self) { users.append(user) }
+      }
+      // End.
+      #expect(users == [ada])
+    }
+  }
 }
