@@ -118,7 +118,9 @@ struct MultipartTests {
     let file = Multipart.Part.bytes("f", [], fileName: name, .octetStream)
     #expect(
       file.headers[.contentDisposition]?.text == "form-data; name=\"f\"; filename=\"\(sent)\"")
-    #expect(file.head.filter { $0 == 0x0d || $0 == 0x0a }.count == 6)
+    var head: [UInt8] = []
+    file.writeHead(to: &head)
+    #expect(head.filter { $0 == 0x0d || $0 == 0x0a }.count == 6)
   }
 
   @Test func `MP-09: every byte of a name stays within its quotes`() {
