@@ -18,8 +18,8 @@ enum Benchmarks {
       case "net-loop" where arguments.count == 3:
         guard let count = Int(arguments[1]), let exchanges = Int(arguments[2]) else { usage() }
         try NetBenchmarks.loop(connections: count, exchanges: exchanges)
-      case "serializers" where arguments.count == 1:
-        exit(try SerializerBenchmarks.run() ? 0 : 1)
+      case "serializers" where arguments.count <= 2:
+        exit(try SerializerBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
       case "transport" where arguments.count == 1:
         exit(try TransportBenchmarks.run() ? 0 : 1)
       case "transport-loop", "transport-pool", "transport-slow", "transport-idle":
@@ -61,10 +61,12 @@ enum Benchmarks {
         http            the HTTP/1.1 codec, beside a plain C scanner and memcpy (needs cc)
         json            JSON beside FoundationEssentials, Python and Node, its growth and its
                         doubles (needs python3; node if it is there)
-        serializers     a form's body; JSON as above; what judging answers adds to a GET; forms of
+        serializers [WORD]
+                        a form's body; JSON as above; what judging answers adds to a GET; forms of
                         several parts beside memcpy; XML beside a C loop on expat; growth of each
                         (needs cc, libexpat1-dev, python3, nginx, two cores; node and valgrind if
-                        they are there)
+                        they are there); with a word only that of form, json, validation,
+                        multipart and xml
         x509 [FOLDER]   reading certificates beside Go (needs golang), the installed roots and
                         those in the files of a folder; the verification of a chain beside its
                         signature checks; bags that were made to keep a verifier busy

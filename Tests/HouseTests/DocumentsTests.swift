@@ -13,6 +13,7 @@ struct DocumentsTests {
     "swift test", "swift run -c release apus-benchmarks http",
     "swift run -c release apus-benchmarks crypto",
     "swift run -c release apus-benchmarks transport",
+    "swift run -c release apus-benchmarks serializers",
     "swift run apus cert inspect Fixtures/chains/private-server.pem",
     "swift run -c release apus demo",
   ])

@@ -1,14 +1,16 @@
 /// What becomes of bodies, beside peers.
 enum SerializerBenchmarks {
-  /// Runs everything on one core, and says whether every bar held.
-  static func run() throws -> Bool {
+  /// Runs everything on one core, or what a word names, and says whether every bar held.
+  static func run(only word: String? = nil) throws -> Bool {
     print("serializers, on processor \(try Processor.stayOnOne())")
+    let contests: KeyValuePairs<String, () throws -> Bool> = [
+      "form": FormContest.run, "json": JSONContest.run, "json growth": JSONBenchmarks.growth,
+      "validation": ValidationContest.run, "multipart": MultipartContest.run,
+      "xml": XMLContest.run,
+    ]
     var allHold = true
-    for part in [
-      FormContest.run, JSONContest.run, JSONBenchmarks.growth, ValidationContest.run,
-      MultipartContest.run, XMLContest.run,
-    ] {
-      allHold = try part() && allHold
+    for (name, run) in contests where word.map({ name.contains($0) }) ?? true {
+      allHold = try run() && allHold
     }
     return allHold
   }

@@ -114,6 +114,13 @@ enum XMLContest {
     ("bytes of a comment, byte by byte", 1, { "<!--\(String(repeating: " ", count: 8 * $0))" }),
     ("bytes of text, byte by byte", 1, { "<a>\(String(repeating: "&lt;", count: 2 * $0))</a>" }),
     (
+      // Its characters are the same in UTF-8, and yet go through a decoder.
+      "bytes of text in ISO-8859-1", 64,
+      {
+        "<?xml version='1.0' encoding='ISO-8859-1'?><a>\(String(repeating: "x", count: 500 * $0))"
+      }
+    ),
+    (
       "declarations of namespaces", 1 << 20,
       { "<a>\(String(repeating: "<b xmlns='u'><c xmlns='v'/></b>", count: $0))</a>" }
     ),

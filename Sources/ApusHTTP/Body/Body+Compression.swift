@@ -1,15 +1,18 @@
 extension HTTP.Body {
   /// The body compressed with gzip; the request then says so by `Content-Encoding`.
   ///
-  /// Bytes are compressed at once, so that their length is known. Any other body is compressed
+  /// What is in memory is compressed at once, so that their length is known. Any other body is compressed
   /// piece by piece while it is sent, in chunks. What is empty or has a coding already is left.
   public func gzipped(
     _ level: HTTP.GzipEncoder.Level = .balanced
   ) throws(HTTP.InvalidCoding) -> HTTP.Body {
     guard coding == nil, !isEmpty else { return self }
     var body = self
-    if case .bytes(let bytes) = content {
-      let compressed = try HTTP.GzipEncoder.encode(bytes.span, level: level)
+    if let pieces = heldPieces {
+      var compressed: [UInt8] = []
+      var encoder = try HTTP.GzipEncoder(level: level)
+      for piece in pieces { try encoder.encode(piece.span, into: &compressed) }
+      try encoder.finish(into: &compressed)
       body = HTTP.Body(.bytes(compressed), .known(compressed.count), replay)
       body.mediaType = mediaType
       body.trailers = trailers

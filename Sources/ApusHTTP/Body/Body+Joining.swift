@@ -15,6 +15,22 @@ extension HTTP.Body {
     return joined
   }
 
+  /// The pieces of a body that is all in memory and sent as it is; nil for any other.
+  var heldPieces: [[UInt8]]? {
+    guard compression == nil else { return nil }
+    switch content {
+    case .bytes(let bytes): return [bytes]
+    case .file, .sequence: return nil
+    case .joined(let bodies):
+      var pieces: [[UInt8]] = []
+      for body in bodies {
+        guard let more = body.heldPieces else { return nil }
+        pieces += more
+      }
+      return pieces
+    }
+  }
+
   /// What two lengths come to: nil as long as a file of unknown length is among them, unless the
   /// whole is unknown anyway.
   private static func sum(

@@ -88,9 +88,11 @@ extension HTTP.Body {
   }
 
   /// The bytes, if the body is no more than bytes in memory.
+  ///
+  /// Those of bodies that were joined are copied together.
   public var bytes: [UInt8]? {
-    guard case .bytes(let bytes) = content else { return nil }
-    return bytes
+    if case .bytes(let bytes) = content { return bytes }
+    return heldPieces.map { Array($0.joined()) }
   }
 
   /// Whether there is nothing to send.

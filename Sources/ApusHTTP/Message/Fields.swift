@@ -87,6 +87,16 @@ extension HTTP {
       }
     }
 
+    /// Adds every line as it is sent, with its end.
+    package func write(to bytes: inout [UInt8]) {
+      for line in lines {
+        bytes.append(storage.span.extracting(line.name))
+        bytes.append(": ".utf8.span)
+        bytes.append(storage.span.extracting(line.value))
+        bytes.append("\r\n".utf8.span)
+      }
+    }
+
     /// Whether the field is a list that has this member, letter case aside.
     ///
     /// Meant for lists of tokens, such as `Connection`. RFC 9110 section 5.6.1.

@@ -23,8 +23,23 @@ extension HTTP {
     public func encode(_ bytes: Span<UInt8>) -> String {
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count)
-      for index in bytes.indices { append(bytes[index], to: &text) }
+      write(bytes, to: &text)
       return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Adds the text of octets, which is ASCII.
+    package func write(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
+      let kept = kept
+      var at = 0
+      while true {
+        let start = at
+        while at < bytes.count, kept.contains(bytes[at]) { at &+= 1 }
+        // Most of what is encoded is kept, and is copied as it is.
+        if at > start { text.append(bytes.extracting(start..<at)) }
+        guard at < bytes.count else { return }
+        append(bytes[at], to: &text)
+        at &+= 1
+      }
     }
 
     /// The text of a text's UTF-8.

@@ -44,11 +44,22 @@ extension HTTP {
 
     /// Reads type and subtype alone, for a value whose parameters are malformed or do not matter.
     public init(ignoringParametersOf bytes: Span<UInt8>) throws(InvalidValue) {
-      var cursor = Cursor(0..<bytes.count)
+      var cursor = Cursor(try Self.essence(in: bytes))
       let (type, subtype) = try cursor.readTypes(in: bytes)
+      self.init(type: type, subtype: subtype)
+    }
+
+    /// Where type and subtype stand in a value whose parameters are malformed or do not matter.
+    package static func essence(in bytes: Span<UInt8>) throws(InvalidValue) -> Range<Int> {
+      var cursor = Cursor(0..<bytes.count)
+      cursor.skipWhitespace(in: bytes)
+      let start = cursor.position
+      _ = try cursor.readTypeName(in: bytes)
+      try cursor.expect(0x2f, in: bytes)
+      let end = try cursor.readTypeName(in: bytes).upperBound
       cursor.skipWhitespace(in: bytes)
       if !cursor.isAtEnd { try cursor.expect(0x3b, in: bytes) }
-      self.init(type: type, subtype: subtype)
+      return start..<end
     }
 
     /// A media type of two tokens that are known to be fit and in lower case.
@@ -114,14 +125,17 @@ extension Cursor {
     skipWhitespace(in: bytes)
     let type = try readTypeName(in: bytes)
     try expect(0x2f, in: bytes)
-    return (type, try readTypeName(in: bytes))
+    let subtype = try readTypeName(in: bytes)
+    return (bytes.lowercasedText(type), bytes.lowercasedText(subtype))
   }
 
-  private mutating func readTypeName(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) -> String {
+  fileprivate mutating func readTypeName(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> Range<Int> {
     let name = try readToken(in: bytes)
     guard name.count > 1 || bytes[name.lowerBound] != 0x2a else {
       throw .unexpectedByte(0x2a, at: name.lowerBound)
     }
-    return bytes.lowercasedText(name)
+    return name
   }
 }

@@ -55,25 +55,9 @@ extension Multipart {
 
     /// Whether content holds what would end it too early.
     func isIn(_ content: Span<UInt8>) -> Bool {
-      let delimiter = Array("--\(text)".utf8)
-      guard content.count >= delimiter.count else { return false }
-      var at = 0
-      while at <= content.count - delimiter.count {
-        if content[at] == 0x2d, content.extracting(at..<(at + delimiter.count)).isSame(delimiter) {
-          return true
-        }
-        at += 1
-      }
-      return false
+      ByteScan.firstPlace(of: "--\(text)".utf8.span, in: content) != nil
     }
 
     private static let bytes = ByteSet.letters.union(.digits).union(ByteSet("'()+_,-./:=? "))
-  }
-}
-
-extension Span<UInt8> {
-  fileprivate func isSame(_ bytes: [UInt8]) -> Bool {
-    for index in indices where self[index] != bytes[index] { return false }
-    return true
   }
 }

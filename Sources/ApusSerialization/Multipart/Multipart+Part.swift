@@ -64,20 +64,18 @@ extension Multipart {
       _ name: String, _ body: HTTP.Body, fileName: String, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
       let type = mediaType ?? body.mediaType ?? .ofFile(named: fileName)
-      return Part(
-        [
-          .contentDisposition: disposition(name, fileName),
-          .contentType: HTTP.FieldValue("\(type)"),
-        ], body)
+      var writer = ByteWriter(capacity: 32)
+      type.write(to: &writer)
+      var headers = HTTP.Fields()
+      headers.append(.contentDisposition, disposition(name, fileName))
+      headers.append(.contentType, HTTP.FieldValue(bytes: writer.bytes))
+      return Part(headers, body)
     }
 
-    /// The fields as they are sent, with the empty line behind them.
-    var head: [UInt8] {
-      var head: [UInt8] = []
-      for field in headers {
-        head += Array(field.name.text.utf8) + [0x3a, 0x20] + field.value.bytes + [0x0d, 0x0a]
-      }
-      return head + [0x0d, 0x0a]
+    /// Adds the fields as they are sent, with the empty line behind them.
+    func writeHead(to bytes: inout [UInt8]) {
+      headers.write(to: &bytes)
+      bytes.append("\r\n".utf8.span)
     }
 
     /// How browsers say names: in UTF-8, with `"` as `%22` and what could end the line likewise.
@@ -85,26 +83,31 @@ extension Multipart {
     /// RFC 7578 section 5.1 leaves the charset to the form, and its section 4.2 forbids the other
     /// spelling, `filename*`.
     private static func disposition(_ name: String, _ fileName: String?) -> HTTP.FieldValue {
-      var bytes = Array("form-data; name=\"".utf8) + escaped(name) + [0x22]
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(64)
+      bytes.append("form-data; name=\"".utf8.span)
+      writeEscaped(name, to: &bytes)
       if let fileName {
-        bytes += Array("; filename=\"".utf8) + escaped(fileName) + [0x22]
+        bytes.append("\"; filename=\"".utf8.span)
+        writeEscaped(fileName, to: &bytes)
       }
+      bytes.append(0x22)
       return HTTP.FieldValue(bytes: bytes)
     }
 
-    private static func escaped(_ name: String) -> [UInt8] {
-      let text = Array(name.utf8)
-      var bytes: [UInt8] = []
-      for (index, byte) in text.enumerated() {
+    private static func writeEscaped(_ name: String, to bytes: inout [UInt8]) {
+      let text = name.utf8.span
+      for index in text.indices {
+        let byte = text[index]
         // Most readers take a backslash and the quote behind it for a quote within the name.
         let hidesQuote = byte == 0x5c && index == text.count - 1
         if byte < 0x20 || byte == 0x22 || byte == 0x7f || hidesQuote {
-          bytes += Array("%\(Hex.encode(byte))".utf8.map { $0 >= 0x61 ? $0 - 0x20 : $0 })
+          bytes.append(0x25)
+          for digit in Hex.encode(byte).utf8 { bytes.append(digit >= 0x61 ? digit - 0x20 : digit) }
         } else {
           bytes.append(byte)
         }
       }
-      return bytes
     }
   }
 }

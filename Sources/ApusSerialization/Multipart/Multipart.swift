@@ -1,3 +1,4 @@
+internal import ApusBytes
 public import ApusHTTP
 
 /// A body of several parts, such as a form with files.
@@ -17,16 +18,21 @@ public struct Multipart: Sendable {
   public let boundary: Boundary
   /// How fast the body is sent at most.
   public var throttle: HTTP.Body.Throttle?
+  /// Whether nobody knew the boundary before.
+  private let hasOwnBoundary: Bool
 
   /// Parts with a boundary that nobody can guess.
   public init(_ parts: [Part] = []) throws(MultipartError) {
-    self.init(parts, boundary: try Boundary.random())
+    self.init(parts, try Boundary.random(), isOwn: true)
   }
 
   /// Parts with a boundary of the caller's.
-  public init(_ parts: [Part], boundary: Boundary) {
+  public init(_ parts: [Part], boundary: Boundary) { self.init(parts, boundary, isOwn: false) }
+
+  private init(_ parts: [Part], _ boundary: Boundary, isOwn: Bool) {
     self.parts = parts
     self.boundary = boundary
+    hasOwnBoundary = isOwn
   }
 
   /// `multipart/form-data` with the boundary.
@@ -34,18 +40,25 @@ public struct Multipart: Sendable {
 
   /// The body, as long as its parts say, which can be sent again if each part can.
   ///
-  /// An error if a part holds the boundary in its bytes; nobody looks into files and sequences.
+  /// An error if a part holds the boundary in its bytes. Nobody looks into files and sequences,
+  /// nor for a boundary that nobody can guess into long bytes: they take as long to look through
+  /// as to send.
   public func body() throws(MultipartError) -> HTTP.Body {
     var bodies: [HTTP.Body] = []
     // What stands between two contents is one piece of bytes.
     var between: [UInt8] = []
     for (index, part) in parts.enumerated() {
-      if index > 0 { between += [0x0d, 0x0a] }
-      between += Array("--\(boundary.text)\r\n".utf8)
-      between += part.head
-      if let bytes = part.body.bytes {
-        guard !boundary.isIn(bytes.span) else { throw .boundaryInPart(index: index) }
-        between += bytes
+      between.append((index > 0 ? "\r\n--" : "--").utf8.span)
+      between.append(boundary.text.utf8.span)
+      between.append("\r\n".utf8.span)
+      part.writeHead(to: &between)
+      let bytes = part.body.bytes
+      let isShort = bytes.map { $0.count < Self.leastByteCountOfOwnPiece } ?? false
+      if let bytes, isShort || !hasOwnBoundary, boundary.isIn(bytes.span) {
+        throw .boundaryInPart(index: index)
+      }
+      if let bytes, isShort {
+        between.append(bytes.span)
       } else {
         bodies.append(.bytes(between))
         bodies.append(part.body)
@@ -59,4 +72,8 @@ public struct Multipart: Sendable {
     body.throttle = throttle
     return body
   }
+
+  /// Content from this length on is sent from where it lies: another call to the system costs less
+  /// than a copy.
+  private static let leastByteCountOfOwnPiece = 16 << 10
 }

@@ -327,14 +327,18 @@ extension MultipartReader {
     in bytes: Span<UInt8>, until dashes: [UInt8]
   ) -> (Int, Match) {
     var at = 0
-    while at < bytes.count {
-      if bytes[at] == 0x0d {
-        let isLineEnd = match([0x0d, 0x0a], in: bytes, at: at)
-        let found = isLineEnd == .whole ? match(dashes, in: bytes, at: at + 2) : isLineEnd
-        if found != .none { return (at, found) }
-      }
+    while true {
+      at = ByteScan.first(0x0d, or: 0x0d, in: bytes, from: at, to: bytes.count)
+      guard at < bytes.count else { return (at, .none) }
+      let isLineFeed = at + 1 < bytes.count ? bytes[at + 1] == 0x0a : nil
+      let found =
+        switch isLineFeed {
+        case nil: Match.part
+        case false?: Match.none
+        case true?: match(dashes, in: bytes, at: at + 2)
+        }
+      if found != .none { return (at, found) }
       at += 1
     }
-    return (at, .none)
   }
 }

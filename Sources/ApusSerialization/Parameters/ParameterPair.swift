@@ -39,43 +39,56 @@ extension RequestParameters {
   public func formText(
     _ style: ParameterStyle = ParameterStyle()
   ) throws(ParameterError) -> String {
-    var text = ""
-    for pair in try pairs(style) {
-      if !text.isEmpty { text += "&" }
-      text += try pair.formText(style)
+    String(decoding: try formBytes(style), as: UTF8.self)
+  }
+
+  /// The text of a query or a form as the bytes that a body has.
+  func formBytes(_ style: ParameterStyle) throws(ParameterError) -> [UInt8] {
+    let encoding: HTTP.PercentEncoding =
+      switch style.escaping {
+      case .query: .queryValue
+      case .form: .form
+      }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32 * members.count)
+    for (index, pair) in try pairs(style).enumerated() {
+      if index > 0 { bytes.append(0x26) }
+      try pair.write(to: &bytes, encoding, style.charset)
     }
-    return text
+    return bytes
   }
 }
 
 extension ParameterPair {
-  fileprivate func formText(_ style: ParameterStyle) throws(ParameterError) -> String {
-    let escaped = try escape(name, style)
+  fileprivate func write(
+    to bytes: inout [UInt8], _ encoding: HTTP.PercentEncoding, _ charset: TextCharset
+  ) throws(ParameterError) {
+    try write(name, to: &bytes, encoding, charset)
     switch content {
-    case .none: return escaped
-    case .text(let text): return escaped + "=" + (try escape(text, style))
-    case .bytes(let bytes): return escaped + "=" + Self.encoding(style).encode(bytes.span)
+    case .none: return
+    case .text(let text):
+      bytes.append(0x3d)
+      try write(text, to: &bytes, encoding, charset)
+    case .bytes(let content):
+      bytes.append(0x3d)
+      encoding.write(content.span, to: &bytes)
     case .list(let texts):
-      var list = ""
+      bytes.append(0x3d)
       for (index, text) in texts.enumerated() {
-        list += (index > 0 ? "," : "") + (try escape(text, style))
+        if index > 0 { bytes.append(0x2c) }
+        try write(text, to: &bytes, encoding, charset)
       }
-      return escaped + "=" + list
     }
   }
 
-  private func escape(_ text: String, _ style: ParameterStyle) throws(ParameterError) -> String {
-    guard style.charset != .utf8 else { return Self.encoding(style).encode(text) }
-    guard let bytes = style.charset.encode(text) else {
-      throw .unencodable(field: name, style.charset)
+  private func write(
+    _ text: String, to bytes: inout [UInt8], _ encoding: HTTP.PercentEncoding,
+    _ charset: TextCharset
+  ) throws(ParameterError) {
+    guard charset != .utf8 else { return encoding.write(text.utf8.span, to: &bytes) }
+    guard let encoded = charset.encode(text) else {
+      throw .unencodable(field: name, charset)
     }
-    return Self.encoding(style).encode(bytes.span)
-  }
-
-  private static func encoding(_ style: ParameterStyle) -> HTTP.PercentEncoding {
-    switch style.escaping {
-    case .query: .queryValue
-    case .form: .form
-    }
+    encoding.write(encoded.span, to: &bytes)
   }
 }

@@ -27,8 +27,8 @@ extension HTTPRequestSerializer {
     var uncompressed = self
     uncompressed.compression = nil
     var request = try uncompressed.serialize(HTTP.Request(method, target), nil)
-    var whole = Multipart([], boundary: multipart.boundary)
-    whole.throttle = multipart.throttle
+    var whole = multipart
+    whole.parts = []
     do throws(ParameterError) {
       if let parameters { try whole.append(parameters, style) }
     } catch {

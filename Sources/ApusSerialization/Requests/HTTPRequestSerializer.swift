@@ -47,11 +47,11 @@ public struct HTTPRequestSerializer: RequestSerializer {
     _ request: HTTP.Request, _ parameters: RequestParameters?
   ) throws -> HTTP.Request {
     var request = prepared(request)
-    let text = try parameters.map { try self.text(of: $0, for: request) } ?? ""
+    let text = try parameters.map { try self.text(of: $0, for: request) } ?? []
     if putsParametersInQuery(request.method) {
-      request.append(query: text)
+      request.append(query: String(decoding: text, as: UTF8.self))
     } else if parameters != nil || request.body.length == HTTP.BodyLength.none {
-      request.body = .bytes(Array(text.utf8), .form)
+      request.body = .bytes(text, .form)
     }
     return try compressed(request)
   }
@@ -93,10 +93,10 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// The text of a query or a form: the function's, or else the style's.
   package func text(
     of parameters: RequestParameters, for request: HTTP.Request
-  ) throws -> String {
-    if let query { return try query(request, parameters) }
+  ) throws -> [UInt8] {
+    if let query { return Array(try query(request, parameters).utf8) }
     do throws(ParameterError) {
-      return try parameters.formText(style)
+      return try parameters.formBytes(style)
     } catch {
       throw RequestSerializationError.parameters(error)
     }

@@ -60,6 +60,6 @@ extension HTTP.Body {
   public static func form(
     _ parameters: RequestParameters, _ style: ParameterStyle = ParameterStyle()
   ) throws(ParameterError) -> HTTP.Body {
-    .bytes(Array(try parameters.formText(style).utf8), .form)
+    .bytes(try parameters.formBytes(style), .form)
   }
 }

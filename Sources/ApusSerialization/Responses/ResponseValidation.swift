@@ -52,10 +52,12 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   public func verdict(on response: HTTP.Response) -> Verdict {
     var causes: [ResponseSerializationError.Cause] = []
     var isValid = true
-    let type = Self.essence(of: response)
-    if let mediaTypes, !(type == nil && response.body.isEmpty), !accepts(type) {
-      isValid = false
-      if !response.body.isEmpty { causes.append(.mediaType(type, accepted: mediaTypes)) }
+    if let mediaTypes, !Self.names(response, mediaTypes) {
+      let type = Self.essence(of: response)
+      if !(type == nil && response.body.isEmpty), !accepts(type) {
+        isValid = false
+        if !response.body.isEmpty { causes.append(.mediaType(type, accepted: mediaTypes)) }
+      }
     }
     let status = response.status
     if let statuses, !statuses.contains(where: { $0.contains(status.code) }) {
@@ -66,6 +68,20 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
       ResponseSerializationError($0, underlying: Array(causes.dropFirst()))
     }
     return Verdict(isValid: isValid, error: error)
+  }
+
+  /// Whether the response has one media type, and it is among those.
+  ///
+  /// So nearly every response is judged without making a text of its field.
+  private static func names(_ response: HTTP.Response, _ mediaTypes: [String]) -> Bool {
+    var (count, isNamed) = (0, false)
+    response.headers.withValues(of: .contentType) { value in
+      count += 1
+      guard let essence = try? HTTP.MediaType.essence(in: value) else { return }
+      let type = value.extracting(essence)
+      isNamed = mediaTypes.contains { ASCII.equalsIgnoringCase(type, $0) }
+    }
+    return count == 1 && isNamed
   }
 
   private func accepts(_ type: String?) -> Bool {

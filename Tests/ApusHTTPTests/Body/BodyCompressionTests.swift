@@ -20,6 +20,15 @@ struct BodyCompressionTests {
     #expect(try HTTP.ContentDecoder.decode(bytes.span, [.gzip]) == content)
   }
 
+  @Test func `bytes that were joined are compressed at once as well`() throws {
+    let content = [UInt8](repeating: 7, count: 40_000)
+    let body = HTTP.Body.joined([.bytes([1]), .bytes(content), .joined([.bytes([2])])])
+    let compressed = try body.gzipped()
+    let bytes = try #require(compressed.bytes)
+    #expect(compressed.length == .known(bytes.count))
+    #expect(try HTTP.ContentDecoder.decode(bytes.span, [.gzip]) == [1] + content + [2])
+  }
+
   @Test func `anything else is compressed as it is sent, and has no length before`() throws {
     for body: HTTP.Body in [.file("a"), .joined([.bytes([1]), .file("a", byteCount: 1)])] {
       let compressed = try body.gzipped(.smallest)

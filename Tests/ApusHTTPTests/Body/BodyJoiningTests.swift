@@ -31,11 +31,15 @@ struct BodyJoiningTests {
     #expect(HTTP.Body.joined([.bytes([1]), .sequence(once)]).replay == .once)
   }
 
-  @Test func `a joined body has the type it is given, and no bytes at hand`() {
-    let body = HTTP.Body.joined([.bytes([1], .json)], .html)
+  @Test func `a joined body has the type it is given, and bytes if it has nothing else`() throws {
+    let body = HTTP.Body.joined([.bytes([1], .json), .joined([.empty, .bytes([2, 3])])], .html)
     #expect(body.mediaType == .html)
-    #expect(body.bytes == nil)
+    #expect(body.bytes == [1, 2, 3])
     #expect(!body.isEmpty)
+    #expect(HTTP.Body.joined([.bytes([1]), .file("a")]).bytes == nil)
+    #expect(HTTP.Body.joined([.bytes([1]), .sequence(once)]).bytes == nil)
+    // What is compressed as it is sent is not at hand.
+    #expect(HTTP.Body.joined([.bytes([1]), try .file("a").gzipped()]).bytes == nil)
     #expect(HTTP.Body.bytes([1]).bytes == [1])
     #expect(HTTP.Body.empty.bytes == [])
   }

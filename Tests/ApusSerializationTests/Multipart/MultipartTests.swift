@@ -84,6 +84,40 @@ struct MultipartTests {
     }
   }
 
+  @Test func `MP-04: a boundary of the caller's is looked for in long bytes too`() throws {
+    var content = [UInt8](repeating: 0x2d, count: 100_000)
+    #expect(throws: Never.self) {
+      try Multipart([.field("c", content)], boundary: Self.boundary).body()
+    }
+    content.replaceSubrange(70_000..., with: "--Boundary+00112233AABBCCDD".utf8)
+    let multipart = Multipart([.field("a", "b"), .field("c", content)], boundary: Self.boundary)
+    #expect(throws: MultipartError.boundaryInPart(index: 1)) { try multipart.body() }
+  }
+
+  @Test func `MP-04: a boundary that nobody can guess is looked for in short bytes`() throws {
+    var multipart = try Multipart()
+    multipart.parts = [.field("a", "--\(multipart.boundary.text)")]
+    #expect(throws: MultipartError.boundaryInPart(index: 0)) { try multipart.body() }
+  }
+
+  @Test func `long content is a piece of its own, and the body is the same`() throws {
+    for count in [16 << 10 - 1, 16 << 10, 1 << 20] {
+      let content = [UInt8](repeating: 0x61, count: count)
+      let body = try Multipart([.field("a", content), .field("b", "c")], boundary: Self.boundary)
+        .body()
+      let text = Self.bytes(body)
+      #expect(body.length == .known(text.count))
+      #expect(body.bytes == text)
+      let read = try MultipartReaderTests.read(text, boundary: Self.boundary)
+      #expect(read.map(\.content) == [content, [0x63]])
+      guard case .joined(let pieces) = body.content else {
+        #expect(count < 16 << 10)
+        continue
+      }
+      #expect(pieces.contains { $0.bytes == content })
+    }
+  }
+
   @Test func `a boundary of the caller's has only what it may have`() {
     for text in ["", "a ", "a\r\n", "a\"", "é", String(repeating: "a", count: 71)] {
       #expect(throws: MultipartError.invalidBoundary, "\(text)") { try Multipart.Boundary(text) }
@@ -118,7 +152,9 @@ struct MultipartTests {
     let file = Multipart.Part.bytes("f", [], fileName: name, .octetStream)
     #expect(
       file.headers[.contentDisposition]?.text == "form-data; name=\"f\"; filename=\"\(sent)\"")
-    #expect(file.head.filter { $0 == 0x0d || $0 == 0x0a }.count == 6)
+    var head: [UInt8] = []
+    file.writeHead(to: &head)
+    #expect(head.filter { $0 == 0x0d || $0 == 0x0a }.count == 6)
   }
 
   @Test func `MP-09: every byte of a name stays within its quotes`() {

@@ -42,6 +42,15 @@ struct ResponseValidationTests {
     #expect((json.verdict(on: response).error == nil) == isValid)
   }
 
+  @Test func `RS-02: of several media types none is believed`() {
+    var response = Self.response(200, "application/json", "{}")
+    response.headers.append(.contentType, "application/json")
+    #expect(!json.verdict(on: response).isValid)
+    let types = ResponseValidation(mediaTypes: ["text/plain", "application/json"])
+    #expect(types.verdict(on: Self.response(200, " text/PLAIN ;x", "x")).isValid)
+    #expect(!types.verdict(on: Self.response(200, "text/plain x", "x")).isValid)
+  }
+
   @Test func `RS-02: suffixes and ranges count where they are asked for`() {
     var validation = json
     validation.matching = .suffixes

@@ -58,6 +58,11 @@ struct DelegateParserTests {
   @Test func `a delegate's error ends the reading, and stays`() {
     var parser = XML.DelegateParser(Notes())
     #expect(throws: Notes.Stop()) { try parser.parse(Array("<a><stop/></a>".utf8)) }
+    let capacity = parser.waitingByteCapacity
+    for _ in 0..<100 {
+      #expect(throws: Notes.Stop()) { try parser.parse(Array(document.utf8)) }
+    }
+    #expect(parser.waitingByteCapacity == capacity)
     #expect(throws: Notes.Stop()) { try parser.finish() }
     #expect(parser.delegate.lines == ["<a []"])
   }

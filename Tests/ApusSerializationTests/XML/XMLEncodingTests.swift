@@ -113,4 +113,50 @@ struct XMLEncodingTests {
       parser.declaration
         == XML.Declaration(version: "1.1", encoding: "latin1", standalone: true))
   }
+
+  @Test(arguments: [
+    ("\u{feff}\u{feff}<a/>", XML.Reason.misplaced(.text), 3),
+    ("<a/>\u{feff}", .misplaced(.text), 4),
+    (" \u{feff}<a/>", .misplaced(.text), 1), ("<\u{feff}a/>", .unexpectedByte(0xef), 1),
+    ("\u{feff}<?xml version='1.0'?>\u{feff}<a/>", .misplaced(.text), 24),
+  ])
+  func `a mark counts once and at the start`(text: String, reason: XML.Reason, offset: Int) {
+    let trace = XMLTrace(text)
+    #expect(trace.error?.reason == reason)
+    #expect(trace.error?.position.offset == offset)
+    #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]) == trace)
+  }
+
+  @Test func `a mark within an element is a character`() {
+    #expect(text(XMLTrace("\u{feff}<a>\u{feff}</a>")) == "\u{feff}")
+    #expect(
+      text(XMLTrace(utf16("<a>\u{feff}</a>", bigEndian: true), charset: "utf-16")) == "\u{feff}")
+  }
+
+  @Test func `surrogates are no characters, however they are written`() {
+    let halves: [[UInt8]] = [
+      [0xed, 0xa0, 0xbd], [0xed, 0xb0, 0x80], [0xed, 0xa0, 0xbd, 0xed, 0xb0, 0x80],
+    ]
+    for half in halves {
+      let error = XMLTrace(Array("<a>".utf8) + half + Array("</a>".utf8)).error
+      #expect(error?.reason == .malformedUTF8)
+      #expect(error?.position.offset == 3)
+    }
+    #expect(XMLTrace("<a>&#xD83D;&#xDC26;</a>").error?.reason == .illegalCharacter(0xd83d))
+    #expect(XMLTrace("<a b='&#56320;'/>").error?.reason == .illegalCharacter(0xdc00))
+  }
+
+  @Test func `places in UTF-16 are those of the same document in UTF-8`() {
+    let text = "<a>é\u{1f426}\n <b>\n  ü</c></a>"
+    let expected = XMLTrace(text).error
+    #expect(expected?.position.line == 3)
+    #expect(expected?.position.column == 7)
+    for bigEndian in [true, false] {
+      let bytes = utf16("\u{feff}" + text, bigEndian: bigEndian)
+      let error = XMLTrace(bytes, pieceSizes: [3]).error
+      #expect(error?.reason == expected?.reason)
+      #expect(error?.position.line == 3)
+      #expect(error?.position.column == 7)
+    }
+  }
 }

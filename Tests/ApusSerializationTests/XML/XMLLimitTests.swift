@@ -131,4 +131,23 @@ struct XMLLimitTests {
     #expect(parser.waitingByteCapacity < 8 * piece.count)
     #expect(parser.position.offset == 3 + 200 * piece.count)
   }
+
+  /// An array that is asked for just the room of each piece is copied for each.
+  @Test func `text that waits is copied a bounded number of times, in whatever encoding`() {
+    for charset in ["iso-8859-1", "utf-16le", "utf-8"] {
+      var parser = XML.PullParser(charset: charset)
+      let isWide = charset == "utf-16le"
+      parser.feed(isWide ? [0x3c, 0, 0x61, 0, 0x3e, 0] : Array("<a>".utf8))
+      let piece = [UInt8](repeating: 0, count: 64).indices.map { index -> UInt8 in
+        isWide && index % 2 == 1 ? 0 : 0x78
+      }
+      var capacities: Set<Int> = []
+      for _ in 0..<10_000 {
+        parser.feed(piece)
+        #expect(throws: Never.self) { while try parser.next() != nil {} }
+        capacities.insert(parser.waitingByteCapacity)
+      }
+      #expect(capacities.count < 40, "\(charset)")
+    }
+  }
 }

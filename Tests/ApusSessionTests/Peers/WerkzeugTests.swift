@@ -8,7 +8,7 @@ import Testing
 /// Forms as Werkzeug reads them, which httpbin brings along.
 @Suite(.ownThread, .enabled(if: HTTPBin.hasPython, "there is no Python with Werkzeug"))
 struct WerkzeugTests {
-  private static let names = [
+  static let names = [
     "plain", "", "a\"b", "a\r\nX-Injected: 1\r\n\r\nbody", "a\nb", "a\rb", "a\u{0}b", "ü日😀",
     "a;b=\"c\"", "\"; filename=\"evil.sh", "x%22y", "ends\\", "name*=UTF-8''x", "\r\n--",
     "\u{2028}",

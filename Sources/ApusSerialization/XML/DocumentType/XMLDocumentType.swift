@@ -105,8 +105,11 @@ struct XMLDocumentType {
 
   /// XML 1.0 section 2.3: `PubidChar`.
   private static func isPublicIdentifier(_ byte: UInt8) -> Bool {
-    ByteSet.letters.union(.digits).union(ByteSet(" \r\n-'()+,./:=?;!*#@$_%")).contains(byte)
+    publicIdentifierBytes.contains(byte)
   }
+
+  private static let publicIdentifierBytes =
+    ByteSet.letters.union(.digits).union(ByteSet(" \r\n-'()+,./:=?;!*#@$_%"))
 
   /// Passes a literal between quotation marks, and returns what is between them.
   mutating func passLiteral(in bytes: Span<UInt8>) throws(XMLFault) -> Range<Int> {

@@ -16,6 +16,9 @@ struct XMLTextDecoder {
   var isBetweenCharacters: Bool { halfUnit == nil && highSurrogate == nil }
 
   /// Adds what bytes say to text, up to the first that says nothing; false if there is one.
+  ///
+  /// Room is left to the array, which doubles it: were it asked for just what each piece needs, all
+  /// that waits would be copied for every piece.
   mutating func decode(_ bytes: Span<UInt8>, into text: inout [UInt8]) -> Bool {
     switch encoding {
     case .utf8:
@@ -27,7 +30,6 @@ struct XMLTextDecoder {
   }
 
   private func decodeOctets(_ bytes: Span<UInt8>, into text: inout [UInt8]) -> Bool {
-    text.reserveCapacity(text.count + bytes.count)
     for index in bytes.indices {
       let byte = bytes[index]
       if byte < 0x80 {
@@ -78,7 +80,6 @@ struct XMLTextDecoder {
   }
 
   private mutating func decodeUnits(_ bytes: Span<UInt8>, into text: inout [UInt8]) -> Bool {
-    text.reserveCapacity(text.count + bytes.count)
     for index in bytes.indices {
       guard let half = halfUnit else {
         halfUnit = bytes[index]

@@ -32,8 +32,13 @@ extension XML {
     /// The place behind what the delegate was told last.
     public var position: Position { mutating get { parser.position } }
 
+    /// How many bytes there is room for that have not been read.
+    var waitingByteCapacity: Int { parser.waitingByteCapacity }
+
     /// Takes the next bytes and tells what is whole among them.
     public mutating func parse(_ bytes: Span<UInt8>) throws {
+      // Behind an error of the delegate nobody would take what is fed.
+      if let failure { throw failure }
       parser.feed(bytes)
       try tell()
     }

@@ -18,6 +18,11 @@ public func fuzzForm(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// What was read is written as a form that says the same.
 private func check(_ form: FormFields, _ charset: TextCharset) {
+  for field in form.all {
+    let first = form.all.first { $0.name.utf8.elementsEqual(field.name.utf8) }
+    require(form[field.name] == first?.value ?? "", "a name finds another field's value")
+    require(form.values(of: field.name).contains(field.value ?? ""), "a value is lost")
+  }
   // UTF-16 drops a mark at the start of a text, so that such a text is another one once written.
   guard charset != .utf16 else { return }
   let parameters = RequestParameters(

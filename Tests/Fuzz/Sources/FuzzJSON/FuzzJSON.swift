@@ -18,6 +18,9 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let one = try? JSONValue(parsing: input.bytes.span)
   let other = try? JSONValue(parsing: ([0x20] + input.bytes + [0x0a]).span)
   require(one == other, "white space around a document changed it")
+  require(
+    one == (try? JSONCoder().decode(JSONValue.self, from: input.bytes)),
+    "a coder reads another value than the parser")
   if let one { checkWriting(one) }
   checkCoding(input.bytes)
   checkLines(input.bytes)

@@ -50,6 +50,10 @@ private func read(_ bytes: [UInt8], _ setting: Int, pieceSize: Int) -> Outcome {
     require(outcome.events.last == .endDocument, "neither an end nor an error")
   } catch {
     require(!error.description.isEmpty, "an error without words")
+    // In UTF-8 places are those of the bytes that came.
+    let isAsItCame = parser.encoding == .utf8
+    require(!isAsItCame || error.position.offset <= bytes.count, "a place behind the end")
+    require(parser.position == error.position, "the place of an error is lost")
     outcome.error = error
   }
   return outcome

@@ -1,0 +1,116 @@
+import ApusNet
+import ApusSerialization
+import CApusTestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Forms as Node's own reader of them takes them, that of its `fetch`.
+///
+/// It reads forms as browsers write them: of what a name is escaped by it undoes `%22`, `%0D` and
+/// `%0A`, and no other. A name that had those three characters before comes out as another name,
+/// because browsers leave a percent sign as it is. RFC 7578 section 2 would have it undo all of
+/// them. Node before version 20 had another reader.
+@Suite(.ownThread, .enabled(if: NodeTests.isExpected, "there is no Node of version 20 or later"))
+struct NodeTests {
+  /// Whether the tests are to run: where `APUS_STRICT` is 1, Node's absence is a failure.
+  private static let isExpected: Bool = {
+    let question = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"
+    // SAFETY: a C string for this call only.
+    return Surroundings.isStrict
+      || unsafe apus_test_run("node -e '\(question)' >/dev/null 2>&1") == 0
+  }()
+
+  /// Writes each field and file of a form as a line of JSON.
+  private static let program = """
+    const fs = require("fs");
+    const [body, type, lines] = process.argv.slice(2);
+    const answer = new Response(fs.readFileSync(body), { headers: { "Content-Type": type } });
+    answer.formData().then(async (form) => {
+      let text = "";
+      for (const [name, value] of form) {
+        const isFile = typeof value !== "string";
+        const bytes = Buffer.from(isFile ? await value.arrayBuffer() : value);
+        const about = isFile ? [value.name, value.type] : [null, null];
+        text += JSON.stringify([name, ...about, bytes.toString("base64")]) + "\\n";
+      }
+      fs.writeFileSync(lines, text);
+    });
+    """
+
+  private func read(_ multipart: Multipart) async throws -> [[JSONValue]] {
+    let folder = try TemporaryFolder()
+    let session = try HTTPSession("http://127.0.0.1/")
+    let body = "\(folder.path)/body"
+    _ = try await session.writeBody(of: .post("", multipart.body()), to: body)
+    let program = try folder.write(Array(Self.program.utf8), to: "read.js")
+    let lines = "\(folder.path)/lines"
+    let command = "node '\(program)' '\(body)' '\(multipart.mediaType)' '\(lines)'"
+    // SAFETY: a C string for this call only.
+    #expect(unsafe apus_test_run(command) == 0)
+    var reader = JSONLineReader(lineByteCountLimit: 8 << 20)
+    reader.append(try Files.contents(of: lines))
+    reader.finish()
+    var values: [[JSONValue]] = []
+    while let value = try reader.nextValue() { values.append(value.array ?? []) }
+    await session.shutdown()
+    return values
+  }
+
+  /// What the other side takes a name for.
+  private func received(_ name: String) throws -> String {
+    let disposition = Multipart.Part.field(name, "").headers[.contentDisposition]
+    var text = try #require(disposition?.text.dropFirst(#"form-data; name=""#.count).dropLast())[
+      ...]
+    for (escape, character) in [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")] {
+      text =
+        text.split(separator: escape, omittingEmptySubsequences: false)
+        .joined(separator: character)[...]
+    }
+    return String(text)
+  }
+
+  @Test func `security 24: hostile names of fields come to one field each`() async throws {
+    let parts = WerkzeugTests.names.enumerated().map { Multipart.Part.field($1, "value \($0)") }
+    let read = try await read(try Multipart(parts))
+    #expect(read.count == WerkzeugTests.names.count)
+    for (index, (line, name)) in zip(read, WerkzeugTests.names).enumerated() {
+      #expect(line[0].string.map(bytes) == bytes(try received(name)))
+      #expect(line[1] == .null)
+      #expect(line[3].string == Base64.encode(bytes("value \(index)")))
+    }
+  }
+
+  @Test func `security 24: hostile names of files come to one file each`() async throws {
+    let content = bytes("\r\n--\r\n") + Array(0...255)
+    let names = WerkzeugTests.names
+    let parts = names.map { Multipart.Part.bytes("f", content, fileName: $0, .octetStream) }
+    let read = try await read(try Multipart(parts))
+    #expect(read.count == names.count)
+    for (line, name) in zip(read, names) {
+      #expect(line[0].string == "f")
+      #expect(line[1].string.map(bytes) == bytes(try received(name)))
+      #expect(line[2].string == "application/octet-stream")
+      #expect(line[3].string == Base64.encode(content))
+    }
+  }
+
+  @Test func `files, sequences and long bytes are read as they were sent`() async throws {
+    let folder = try TemporaryFolder()
+    let content = [UInt8](repeating: 0x2d, count: 1 << 20)
+    let path = try folder.write(content, to: "dashes.png")
+    let pieces = BodyPiecesTests.Pieces(pieces: [[0x0d], [0x0a], [0x2d, 0x2d]])
+    let multipart = try Multipart([
+      .file("file", at: path), .content("pieces", .sequence(pieces), fileName: "p.json"),
+      .bytes("long", content, fileName: "l.bin"), .field("last", "\u{feff}é"),
+    ])
+    let read = try await read(multipart)
+    #expect(read.map { $0[1].string } == ["dashes.png", "p.json", "l.bin", nil])
+    let types = ["image/png", "application/json", "application/octet-stream", nil]
+    #expect(read.map { $0[2].string } == types)
+    let contents = [content, [13, 10, 45, 45], content]
+    #expect(read.dropLast().map { $0[3].string } == contents.map { Base64.encode($0) })
+  }
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+}
