@@ -33,7 +33,6 @@ enum TLSBenchmarks {
     [
       TLSContest("full handshake, chain of P-256", .ecdsa, .fresh, 8, 60, atMost: 0.9),
       TLSContest("full handshake, chain of RSA", .rsa, .fresh, 8, 60, atMost: 1),
-      // These servers know no ML-KEM, and are sent a share of X25519 alone where they are resumed.
       TLSContest("resumed handshake", .ecdsa, .resumed, 8, 60, atMost: 0.9),
       TLSContest("full handshake with s_server", .server, .fresh, 1, 200),
       TLSContest(

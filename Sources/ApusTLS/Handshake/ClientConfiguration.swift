@@ -14,9 +14,6 @@ extension TLS {
       .x25519MLKEM768, .x25519, .secp256r1, .secp384r1, .secp521r1,
     ]
     /// For how many of the groups a public key is sent at once, at most two.
-    ///
-    /// A server that has passed the best group over is sent one key, of the group that it took, while
-    /// its sessions are resumed: for a day. The other groups stay on offer.
     public var shareCount = 2
     /// How the server may sign the handshake, the best way first.
     public var signatureSchemes: [SignatureScheme] = [

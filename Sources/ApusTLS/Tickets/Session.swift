@@ -43,15 +43,12 @@ extension TLS {
     let ageAdd: UInt32
     /// The pre-shared key of TLS 1.3, or the extended master secret of TLS 1.2.
     let secret: SessionSecret
-    /// The group that the server has chosen; nil of TLS 1.2, and of a session that was stored.
-    let preference: GroupPreference?
 
     /// A session with a lifetime as the server says it.
     init(
       scope: SessionScope, suite: CipherSuite, peer: Peer, applicationProtocol: [UInt8]?,
       received: Moment, lifetime: UInt32, earlyDataLimit: UInt32 = 0, ticket: [UInt8],
-      sessionID: [UInt8] = [], ageAdd: UInt32 = 0, secret: SessionSecret,
-      preference: GroupPreference? = nil
+      sessionID: [UInt8] = [], ageAdd: UInt32 = 0, secret: SessionSecret
     ) {
       self.scope = scope
       self.suite = suite
@@ -64,7 +61,6 @@ extension TLS {
       self.sessionID = sessionID
       self.ageAdd = ageAdd
       self.secret = secret
-      self.preference = preference
     }
   }
 }

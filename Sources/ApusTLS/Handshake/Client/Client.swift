@@ -27,15 +27,14 @@ extension TLS {
     ) throws(TLSError) {
       let session12 = session.flatMap { OfferedSession12($0, at: moment) }
         .flatMap { configuration.offeredSuites.contains($0.session.suite) ? $0 : nil }
-      let offered = session.flatMap { OfferedSession($0, at: moment) }
-        .flatMap { configuration.offeredSuites.contains($0.session.suite) ? $0 : nil }
-      let preference = offered?.session.preference.flatMap { $0.counts(at: moment) ? $0 : nil }
       let offer = try ClientOffer(
-        configuration, host: host, session12: session12, preference: preference, using: random)
+        configuration, host: host, session12: session12, using: random)
       var surroundings = Surroundings(
         random: random,
         keyLog: KeyLog(clientRandom: offer.random.bytes, logger: configuration.keyLog),
         sessionScope: scope, now: moment)
+      let offered = session.flatMap { OfferedSession($0, at: moment) }
+        .flatMap { configuration.offeredSuites.contains($0.session.suite) ? $0 : nil }
       let handshake = try ClientHandshake.started(offer, session: offered, &surroundings)
       self.handshake = consume handshake
       self.surroundings = consume surroundings

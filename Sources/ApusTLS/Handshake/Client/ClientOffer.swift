@@ -13,17 +13,13 @@ struct ClientOffer: Sendable {
   let grease: GREASE?
   /// The session of TLS 1.2 that is offered, if one is.
   let session12: OfferedSession12?
-  /// What the server chose when the session began that is offered, if that still counts.
-  let preference: GroupPreference?
 
   init(
     _ configuration: TLS.ClientConfiguration, host: CanonicalHost,
-    session12: OfferedSession12? = nil, preference: GroupPreference? = nil,
-    using random: some RandomSource
+    session12: OfferedSession12? = nil, using random: some RandomSource
   ) throws(TLSError) {
     self.configuration = configuration
     self.session12 = session12
-    self.preference = preference
     self.host = host
     let name = session12?.session.sessionID ?? []
     let isCompatible =
@@ -45,14 +41,10 @@ struct ClientOffer: Sendable {
   }
 
   /// The groups of which shares are sent at first: the best, and with it the best of the other
-  /// kind, for a server takes the hybrid or takes none, and is then glad of a curve. A server that
-  /// has passed the best over is sent a share of what it took instead.
+  /// kind, for a server takes the hybrid or takes none, and is then glad of a curve.
   var sharedGroups: [TLS.NamedGroup] {
     guard configuration.versions.contains(.tls13), let best = configuration.groups.first else {
       return []
-    }
-    if let known = preference?.group, known != best, configuration.groups.contains(known) {
-      return [known]
     }
     guard configuration.shareCount > 1 else { return [best] }
     let others = configuration.groups.dropFirst()

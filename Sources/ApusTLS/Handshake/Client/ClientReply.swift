@@ -49,8 +49,7 @@ struct ClientReply: ~Copyable, Sendable {
     surroundings.events.append(.connected(facts))
     return .connected(
       Connected(
-        facts, proof, finished, secrets: application, resumption: resumption,
-        preference: progress.agreed.preference(at: surroundings.now)))
+        facts, proof, finished, secrets: application, resumption: resumption))
   }
 }
 

@@ -9,18 +9,15 @@ struct Connected: ~Copyable, Sendable {
   private var keys: TrafficKeys
   let exporter: ExporterSecret
   private let resumption: ResumptionSecret
-  private let preference: GroupPreference
 
   init(
     _ facts: TLS.HandshakeFacts, _ proof: ServerProof, _ finished: VerifiedFinished,
-    secrets: consuming ApplicationSecrets, resumption: consuming ResumptionSecret,
-    preference: GroupPreference
+    secrets: consuming ApplicationSecrets, resumption: consuming ResumptionSecret
   ) {
     self.facts = facts
     keys = TrafficKeys(facts.suite, outgoing: secrets.client, incoming: secrets.server)
     exporter = secrets.exporter
     self.resumption = resumption
-    self.preference = preference
   }
 
   /// A request for a certificate is refused with everything else: the client has not offered
@@ -64,7 +61,6 @@ struct Connected: ~Copyable, Sendable {
           scope: scope, suite: facts.suite, peer: .verified(facts.chain),
           applicationProtocol: facts.applicationProtocol, received: surroundings.now,
           lifetime: ticket.lifetime, earlyDataLimit: earlyData?.byteCount ?? 0,
-          ticket: ticket.ticket, ageAdd: ticket.ageAdd, secret: SessionSecret(secret),
-          preference: preference)))
+          ticket: ticket.ticket, ageAdd: ticket.ageAdd, secret: SessionSecret(secret))))
   }
 }
