@@ -10,8 +10,8 @@ public import ApusX509
 ///     let authority = try TestAuthority()
 ///     let identity = try authority.server(["localhost", "127.0.0.1"])
 ///
-/// It is a root with an intermediate below it, which issues, or a root alone. Every key is made in this process and
-/// is gone with it, so that nobody can misuse what trusts the root later.
+/// It is a root with an intermediate below it, which issues, or a root alone. Every key is made in
+/// this process and is gone with it, so that nobody can misuse what trusts the root later.
 public final class TestAuthority: Sendable {
   /// What a key that is made can be.
   public enum KeyKind: Sendable, Hashable, CaseIterable {
