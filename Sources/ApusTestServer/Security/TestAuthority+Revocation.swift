@@ -62,7 +62,7 @@ extension TestAuthority {
   ) throws -> [UInt8] {
     var data = DERWriter()
     try data.writeSequence { (data) throws(ASN1Error) in
-      data.writeExplicit(1) { $0.writeRaw(intermediates[0].subject.der) }
+      data.writeExplicit(1) { $0.writeRaw(issuer.subject.der) }
       try data.writeTime(Self.time(start))
       try data.writeSequence { (list) throws(ASN1Error) in
         try list.writeSequence { (answer) throws(ASN1Error) in
@@ -92,7 +92,7 @@ extension TestAuthority {
     }
     writer.writeOctetString(HashAlgorithm.sha256.digest(of: certificate.issuer.der.span))
     writer.writeOctetString(
-      HashAlgorithm.sha256.digest(of: intermediates[0].publicKey.bits.span))
+      HashAlgorithm.sha256.digest(of: issuer.publicKey.bits.span))
     writer.write(.integer, content: certificate.serialNumber.content)
   }
 

@@ -10,8 +10,8 @@ public import ApusX509
 ///     let authority = try TestAuthority()
 ///     let identity = try authority.server(["localhost", "127.0.0.1"])
 ///
-/// It is a root with an intermediate below it, which issues. Every key is made in this process and
-/// is gone with it, so that nobody can misuse what trusts the root later.
+/// It is a root with an intermediate below it, which issues, or a root alone. Every key is made in
+/// this process and is gone with it, so that nobody can misuse what trusts the root later.
 public final class TestAuthority: Sendable {
   /// What a key that is made can be.
   public enum KeyKind: Sendable, Hashable, CaseIterable {
@@ -25,19 +25,25 @@ public final class TestAuthority: Sendable {
   public let root: X509.Certificate
   /// What stands between the root and what is issued, the lowest first.
   public let intermediates: [X509.Certificate]
-  /// The key of the lowest of these.
+  /// The key of whoever issues.
   let key: SigningKey
+  /// The time from whose day before on everything is valid.
+  private let moment: X509.Moment
 
-  /// An authority with keys of a kind.
-  public convenience init(_ name: String = "Apus test", keys: KeyKind = .p256) throws {
-    try self.init(name, rootKey: keys.newKey(), issuingKey: keys.newKey())
+  /// An authority with keys of a kind, whose certificates are valid at a time and long after it.
+  public convenience init(
+    _ name: String = "Apus test", keys: KeyKind = .p256, at moment: X509.Moment = TestAuthority.now
+  ) throws {
+    try self.init(name, rootKey: keys.newKey(), issuingKey: keys.newKey(), at: moment)
   }
 
   /// An authority with those keys, the first of the root, the second of what issues below it.
   public init(
-    _ name: String, rootKey: consuming SigningKey, issuingKey: consuming SigningKey
+    _ name: String, rootKey: consuming SigningKey, issuingKey: consuming SigningKey,
+    at moment: X509.Moment = TestAuthority.now
   ) throws {
-    let validity = try Self.validity(years: 10)
+    self.moment = moment
+    let validity = try Self.validity(from: moment, years: 10)
     root = try X509.CertificateBuilder(
       .authority(pathLength: nil), subject: X509.Name([.commonName: "\(name) root"]),
       validity: validity
@@ -51,6 +57,25 @@ public final class TestAuthority: Sendable {
     ]
     key = issuingKey
   }
+
+  /// An authority whose root issues by itself, and says of itself what it is told to.
+  public init(
+    rootAlone name: String, keys kind: KeyKind = .p256, at moment: X509.Moment = TestAuthority.now,
+    _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
+  ) throws {
+    self.moment = moment
+    let key = try kind.newKey()
+    var builder = X509.CertificateBuilder(
+      .authority(pathLength: nil), subject: X509.Name([.commonName: "\(name) root"]),
+      validity: try Self.validity(from: moment, years: 10))
+    try adapt(&builder)
+    root = try builder.selfSigned(by: key, using: SystemRandom())
+    intermediates = []
+    self.key = key
+  }
+
+  /// Whoever issues: the lowest below the root, or the root itself.
+  public var issuer: X509.Certificate { intermediates.first ?? root }
 
   /// The root as PEM, for whatever reads its roots from a file.
   public var rootPEM: String { root.pem }
@@ -72,7 +97,8 @@ public final class TestAuthority: Sendable {
   ) throws -> TLS.Identity {
     var builder = X509.CertificateBuilder(
       .server, subject: X509.Name([.commonName: hosts.first ?? "server"]),
-      alternativeNames: try hosts.map(Self.name(of:)), validity: try Self.validity(years: 1))
+      alternativeNames: try hosts.map(Self.name(of:)),
+      validity: try Self.validity(from: moment, years: 1))
     try adapt(&builder)
     return try identity(builder, key)
   }
@@ -91,7 +117,8 @@ public final class TestAuthority: Sendable {
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
   ) throws -> TLS.Identity {
     var builder = X509.CertificateBuilder(
-      .client, subject: X509.Name([.commonName: name]), validity: try Self.validity(years: 1))
+      .client, subject: X509.Name([.commonName: name]),
+      validity: try Self.validity(from: moment, years: 1))
     try adapt(&builder)
     return try identity(builder, key)
   }
@@ -100,16 +127,28 @@ public final class TestAuthority: Sendable {
   public func identity(
     _ builder: X509.CertificateBuilder, _ key: consuming SigningKey
   ) throws -> TLS.Identity {
-    let publicKey = try X509.PublicKey(key.publicKey)
-    let leaf = try builder.certificate(
-      for: publicKey, issuer: intermediates[0], key: self.key, using: SystemRandom())
+    let leaf = try certificate(builder, for: X509.PublicKey(key.publicKey))
     return try TLS.Identity([leaf] + intermediates, TLS.HeldKey(key))
   }
 
-  /// From yesterday on, because no two clocks agree.
-  private static func validity(years: Int64) throws -> X509.Validity {
-    let (now, day) = (WallClock.secondsSinceEpoch, Int64(86_400))
-    return try X509.Validity(from: now - day, through: now + years * 365 * day)
+  /// Whatever a builder describes, for whoever has that key.
+  public func certificate(
+    _ builder: X509.CertificateBuilder, for publicKey: X509.PublicKey
+  ) throws -> X509.Certificate {
+    try builder.certificate(for: publicKey, issuer: issuer, key: key, using: SystemRandom())
+  }
+
+  /// What time it is.
+  public static var now: X509.Moment {
+    X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch)
+  }
+
+  /// From the day before on, because no two clocks agree.
+  private static func validity(
+    from moment: X509.Moment, years: Int64
+  ) throws -> X509.Validity {
+    let (start, day) = (moment.secondsSinceEpoch, Int64(86_400))
+    return try X509.Validity(from: start - day, through: start + years * 365 * day)
   }
 
   private static func name(of host: String) throws -> X509.GeneralName {

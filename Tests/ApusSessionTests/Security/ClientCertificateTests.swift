@@ -75,6 +75,59 @@ import Testing
     }
   }
 
+  /// In TLS 1.3 a server looks at the client only once the client may send its request.
+  @Test func `a server that has asked, and closes on the first request, is said to have asked`()
+    async throws
+  {
+    for (asks, isCut) in [(true, true), (true, false), (false, true)] {
+      let security = try TestServer.Security.local {
+        $0.configuration.clientCertificates = asks ? .optional : .ignored
+      }
+      try await SessionFixture.withConnections(tls: security) { connection in
+        _ = try await connection.readHead()
+        if isCut { try connection.cut() }
+      } _: { fixture in
+        let error = await fixture.failure(of: .get(""))
+        guard asks, isCut else {
+          // Who says goodbye in order has another reason, and so has who never asked.
+          #expect(error?.reason == .noResponse)
+          return
+        }
+        guard case .tls(let fault)? = error?.reason else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+        #expect(fault.error == .truncated && !fault.isHandshake)
+        #expect(fault.clientAuthentication == .declined && fault.clientCertificate == nil)
+        #expect(fault.hint?.contains("there is none to show: set tls.identity") == true)
+      }
+    }
+  }
+
+  @Test func `a server that has answered a request has taken its client for good enough`()
+    async throws
+  {
+    let security = try TestServer.Security.local {
+      $0.configuration.clientCertificates = .optional
+    }
+    try await SessionFixture.withConnections(tls: security) { connection in
+      _ = try await connection.readHead()
+      try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      _ = try await connection.readHead()
+      try await connection.refuse(.handshakeFailure)
+    } _: { fixture in
+      try await fixture.session.send(.get(""))
+      let error = await fixture.failure(of: .post("", .bytes([1])))
+      guard case .tls(let fault)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(fault.error == .alerted(TLS.AlertDescription.handshakeFailure.rawValue))
+      #expect(fault.clientAuthentication == .notRequested)
+      #expect(fault.hint?.contains("tls.identity") == false)
+    }
+  }
+
   @Test func `an identity whose files are replaced is read for the next handshake`() async throws {
     let authority = try TestAuthority()
     let folder = try TemporaryFolder()

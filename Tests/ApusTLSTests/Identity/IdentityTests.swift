@@ -2,6 +2,7 @@ import ApusBytes
 import ApusCrypto
 import ApusNet
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -22,10 +23,8 @@ import Testing
   private static func chain(for name: String) throws -> [UInt8] {
     let text = try key(name)
     let key = try SigningKey(pem: text.span, password: password.span)
-    let authority = try TestAuthority(root: "authority")
-    let leaf = try authority.server(
-      "worker", role: .client, key: X509.PublicKey(key.publicKey))
-    return Array((leaf.pem + authority.certificate.pem).utf8)
+    let identity = try TestAuthority(keys: .ed25519).client("worker", key: key)
+    return Array(identity.chain.map(\.pem).joined().utf8)
   }
 
   @Test(
@@ -74,7 +73,9 @@ import Testing
     let certificates = X509.Bundle(chain).certificates().certificates
     let text = try Self.key("p256.pem")
     let reversed = Array(certificates.reversed().map(\.pem).joined().utf8)
-    #expect(throws: TLS.IdentityError.keyMismatch(X509.Name([.commonName: "authority"]))) {
+    #expect(
+      throws: TLS.IdentityError.keyMismatch(X509.Name([.commonName: "Apus test intermediate"]))
+    ) {
       try TLS.Identity(pemChain: reversed.span, pemKey: text.span)
     }
   }
@@ -111,8 +112,12 @@ import Testing
   }
 
   @Test func `as many certificates are taken as are allowed, and not one more`() throws {
-    let key = TLS.HeldKey(try TestAuthority.newKey())
-    let leaf = try TestAuthority.client(key).leaf
+    let identity = try TestAuthority.alone("root").client("worker", key: .ed25519)
+    guard case .held(let key) = identity.key else {
+      Issue.record("not held")
+      return
+    }
+    let leaf = identity.leaf
     let many = [X509.Certificate](repeating: leaf, count: TLS.Identity.certificateLimit)
     #expect(throws: Never.self) { try TLS.Identity(many, key) }
     #expect(throws: TLS.IdentityError.tooManyCertificates(limit: TLS.Identity.certificateLimit)) {
@@ -129,7 +134,7 @@ import Testing
   }
 
   @Test func `a key may be elsewhere, and sign by some schemes of its kind alone`() throws {
-    let leaf = try TestAuthority.client(TLS.HeldKey(TestAuthority.newKey())).leaf
+    let leaf = try TestAuthority.alone("root").client("worker", key: .ed25519).leaf
     let identity = try TLS.Identity([leaf], signer: Elsewhere())
     #expect(identity.schemes == [.ed25519])
     #expect(identity.description.contains("a key that is elsewhere"))
@@ -140,8 +145,12 @@ import Testing
 
   @Test func `nothing shows a part of a private key`() throws {
     let bytes = [UInt8](repeating: 0xa7, count: 32)
-    let key = TLS.HeldKey(.ed25519(try Ed25519.PrivateKey(rawRepresentation: bytes.span)))
-    let identity = try TestAuthority.client(key)
+    let identity = try TestAuthority.alone("root").client(
+      "worker", key: .ed25519(try Ed25519.PrivateKey(rawRepresentation: bytes.span)))
+    guard case .held(let key) = identity.key else {
+      Issue.record("not held")
+      return
+    }
     var dumped = ""
     dump(identity, to: &dumped)
     dump(key, to: &dumped)

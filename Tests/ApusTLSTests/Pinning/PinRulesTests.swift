@@ -1,5 +1,6 @@
 import ApusNames
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Synchronization
 import Testing
@@ -11,8 +12,8 @@ import Testing
   private let host: CanonicalHost
 
   init() throws {
-    root = try TestAuthority(root: "root")
-    leaf = try root.server("www.example.org")
+    root = try TestAuthority.alone("root")
+    leaf = try root.leaf("www.example.org")
     host = try CanonicalHost("www.example.org")
   }
 
@@ -33,7 +34,7 @@ import Testing
     policy.rules = try TLS.PinRules(rules, coversEveryHost: coversEveryHost)
     change(&policy)
     return try policy.evaluate(
-      [leaf], for: host, at: TestAuthority.moment, trusting: X509.Anchors([root.certificate]))
+      [leaf], for: host, at: TestAuthority.moment, trusting: X509.Anchors([root.root]))
   }
 
   private func reason(
@@ -47,13 +48,13 @@ import Testing
     }
   }
 
-  private var found: [X509.Pin] { [leaf.pin, root.certificate.pin] }
+  private var found: [X509.Pin] { [leaf.pin, root.root.pin] }
 
   @Test func `the path must have a pinned key, be it a backup, a leaf's or a root's`() throws {
     let wrong = try rule("www.example.org", TestPins.pin(1))
     #expect(try reason([wrong]) == .ruleNotMet(wrong, found: found))
     #expect(try reason([rule("*.example.org", leaf.pin)]) == nil)
-    #expect(try reason([rule("**.example.org", root.certificate.pin)]) == nil)
+    #expect(try reason([rule("**.example.org", root.root.pin)]) == nil)
     #expect(try reason([rule("www.example.org", TestPins.pin(1), backup: leaf.pin)]) == nil)
     #expect(try reason([rule("other.example.org", TestPins.pin(1))]) == nil)
     let chain = try evaluate([rule("*.example.org", leaf.pin)], for: host)

@@ -1,5 +1,6 @@
 import ApusNames
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     policy.evaluator = TLS.Evaluator("own", decide)
     return try policy.evaluate(
       server.presented, for: TestServer.host.get(), at: TestAuthority.moment,
-      trusting: X509.Anchors([TestServer.root.get().certificate]))
+      trusting: X509.Anchors([TestServer.root.get().root]))
   }
 
   @Test func `AU-02, AU-06: who abides leaves it to the policy`() throws {

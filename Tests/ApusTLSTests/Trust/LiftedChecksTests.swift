@@ -1,5 +1,6 @@
 import ApusNames
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -10,17 +11,19 @@ import Testing
   private let host: CanonicalHost
 
   init() throws {
-    root = try TestAuthority(root: "root")
-    roots = X509.Anchors([root.certificate])
+    root = try TestAuthority.alone("root")
+    roots = X509.Anchors([root.root])
     host = try CanonicalHost("www.example.org")
   }
 
-  private func fault(_ presented: [X509.Certificate]) -> X509.Fault? {
+  private func fault(
+    _ presented: [X509.Certificate], trusting roots: X509.Anchors? = nil
+  ) -> X509.Fault? {
     var policy = TLS.Policy()
     policy.danger = .all
     do throws(TLS.Refusal) {
       _ = try policy.evaluate(
-        presented, for: host, at: TestAuthority.moment, trusting: roots)
+        presented, for: host, at: TestAuthority.moment, trusting: roots ?? self.roots)
       return nil
     } catch {
       return error.rejection?.fault
@@ -34,24 +37,25 @@ import Testing
   }
 
   @Test func `a signature that is not by the trusted key above it`() throws {
-    #expect(fault([try forged(root.server("www.example.org"))]) == .wrongSignature)
-    let authority = try TestAuthority("authority", below: root)
-    let leaf = try forged(authority.server("www.example.org"))
-    #expect(fault([leaf, authority.certificate]) == .wrongSignature)
+    #expect(fault([try forged(root.leaf("www.example.org"))]) == .wrongSignature)
+    let authority = try TestAuthority(keys: .ed25519, at: TestAuthority.moment)
+    let leaf = try forged(authority.leaf("www.example.org"))
+    let anchors = X509.Anchors([authority.root])
+    #expect(fault([leaf, authority.issuer], trusting: anchors) == .wrongSignature)
   }
 
   @Test func `names that a trusted root may not issue`() throws {
     let subtree = X509.Subtree.dns(try X509.IA5Text("example.net"))
     let constraints = try X509.NameConstraints(permitted: [subtree])
-    let limited = try TestAuthority(
-      root: "limited",
-      extensions: [X509.Extension(.nameConstraints(constraints), isCritical: true)])
+    let limited = try TestAuthority.alone("limited") {
+      $0.extensions.append(X509.Extension(.nameConstraints(constraints), isCritical: true))
+    }
     var policy = TLS.Policy()
     policy.danger = .all
     let refusal = #expect(throws: TLS.Refusal.self) {
       try policy.evaluate(
-        [try limited.server("www.example.org"), limited.certificate], for: host,
-        at: TestAuthority.moment, trusting: X509.Anchors([limited.certificate]))
+        [try limited.leaf("www.example.org"), limited.root], for: host,
+        at: TestAuthority.moment, trusting: X509.Anchors([limited.root]))
     }
     guard case .constraint = refusal?.rejection?.fault else {
       Issue.record("\(String(describing: refusal))")
@@ -61,26 +65,26 @@ import Testing
 
   @Test func `an extension that is critical and that nobody knows`() throws {
     let strange = X509.Extension(.other(.netscapeComment, [0x16, 1, 0x78]), isCritical: true)
-    let stranger = try TestAuthority(root: "stranger")
+    let stranger = try TestAuthority.alone("stranger")
     for authority in [root, stranger] {
-      let leaf = try authority.server("www.example.org", extensions: [strange])
+      let leaf = try authority.leaf("www.example.org") { $0.extensions.append(strange) }
       #expect(
-        fault([leaf, authority.certificate]) == .unknownCriticalExtension(.netscapeComment))
+        fault([leaf, authority.root]) == .unknownCriticalExtension(.netscapeComment))
     }
   }
 
   @Test func `an issuer that is no authority, though nobody need be trusted`() throws {
-    let key = try TestAuthority(root: "key")
-    let server = try root.server("mail.example.org", key: key.certificate.publicKey)
+    let key = try TestAuthority.newKey()
+    let server = try root.leaf("mail.example.org", for: X509.PublicKey(key.publicKey))
     // A leaf by a leaf: the name is the server's, the key is its own.
-    let below = try key.server("www.example.org", issuedAs: server.subject)
+    let below = try TestAuthority.forged("www.example.org", by: key, issuedAs: server.subject)
     #expect(fault([below, server]) == .notAuthority)
   }
 
   @Test func `a certificate that calls itself its issuer has not signed itself`() throws {
-    let stranger = try TestAuthority(root: "stranger")
+    let stranger = try TestAuthority.newKey()
     let name = X509.Name([.commonName: "www.example.org"])
-    let leaf = try stranger.server("www.example.org", issuedAs: name)
+    let leaf = try TestAuthority.forged("www.example.org", by: stranger, issuedAs: name)
     #expect(leaf.isSelfIssued)
     for danger in [TLS.Danger.selfSigned, .untrusted] {
       var policy = TLS.Policy()

@@ -1,5 +1,6 @@
 import ApusNames
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
 
   init() throws {
     host = try TestServer.host.get()
-    root = try TestServer.root.get().certificate
+    root = try TestServer.root.get().root
   }
 
   private func policy(

@@ -1,23 +1,24 @@
 import ApusNames
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
 /// AFNetworking's security policy, row by row: group SP of the specification.
 @Suite struct PolicyTests {
-  private let root: TestAuthority
   private let authority: TestAuthority
+  private let root: X509.Certificate
   private let leaf: X509.Certificate
   private let host: CanonicalHost
 
   init() throws {
-    root = try TestAuthority(root: "root")
-    authority = try TestAuthority("authority", below: root)
-    leaf = try authority.server("www.example.org")
+    authority = try TestAuthority(keys: .ed25519, at: TestAuthority.moment)
+    root = authority.root
+    leaf = try authority.leaf("www.example.org")
     host = try CanonicalHost("www.example.org")
   }
 
-  private var presented: [X509.Certificate] { [leaf, authority.certificate] }
+  private var presented: [X509.Certificate] { [leaf, authority.issuer] }
 
   private func refusal(
     _ policy: TLS.Policy, _ presented: [X509.Certificate]? = nil, for host: CanonicalHost? = nil,
@@ -26,7 +27,7 @@ import Testing
     do throws(TLS.Refusal) {
       _ = try policy.evaluate(
         presented ?? self.presented, for: host ?? self.host, at: TestAuthority.moment,
-        trusting: X509.Anchors(roots ?? [root.certificate]))
+        trusting: X509.Anchors(roots ?? [root]))
       return nil
     } catch {
       return error
@@ -57,13 +58,13 @@ import Testing
   }
 
   @Test func `SP-03: pinned certificates mean nothing in the mode without pins`() throws {
-    let stranger = try TestAuthority(root: "stranger")
-    #expect(refusal(pinning(.none, stranger.certificate)) == nil)
+    let stranger = try TestAuthority.alone("stranger")
+    #expect(refusal(pinning(.none, stranger.root)) == nil)
   }
 
   @Test func `SP-04, SP-06: each certificate is pinned once, and one without a key told`() throws {
     let key = X509.PublicKey(X509.Algorithm(.dsa), bits: [1, 2, 3])
-    let odd = try authority.server("odd.example.org", key: key)
+    let odd = try authority.leaf("odd.example.org", for: key)
     var policy = pinning(.publicKey, leaf, odd, leaf)
     #expect(policy.pinnedCertificates == [leaf, odd] && policy.skippedCertificates == [odd])
     #expect(refusal(policy) == nil)
@@ -74,7 +75,7 @@ import Testing
     #expect(refusal(policy)?.reason == .noPinnedCertificates(.publicKey))
   }
 
-  private var pins: [X509.Pin] { [leaf.pin, authority.certificate.pin, root.certificate.pin] }
+  private var pins: [X509.Pin] { [leaf.pin, authority.issuer.pin, root.pin] }
 
   @Test(arguments: [TLS.Danger(), .all.subtracting(.wrongHost)])
   func `SP-09, row 5: allowing invalid certificates without pins leaves nothing to judge by`(
@@ -89,9 +90,9 @@ import Testing
   }
 
   @Test func `SP-10, deviation: where no name is compared the purpose still is`() throws {
-    let client = try authority.server("worker", role: .client)
+    let client = try authority.client("worker", key: .ed25519).leaf
     let policy = pinning(.none, danger: .all)
-    let refusal = refusal(policy, [client, authority.certificate])
+    let refusal = refusal(policy, [client, authority.issuer])
     guard case .wrongPurpose = refusal?.rejection?.fault else {
       Issue.record("\(String(describing: refusal))")
       return
@@ -104,18 +105,18 @@ import Testing
       Issue.record("\(String(describing: refusal))")
       return
     }
-    #expect(missing.name == authority.certificate.subject)
+    #expect(missing.name == authority.issuer.subject)
   }
 
   @Test func `SP-12, rows 6 to 8, deviation: without pins checks are lifted by name`() throws {
-    let flawed = try TestAuthority.selfSigned("other.example.org", valid: TestAuthority.past)
+    let flawed = try TestAuthority.selfSigned("other.example.org", isPast: true)
     let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
     #expect(refusal(pinning(.none, danger: needed), [flawed]) == nil)
     #expect(refusal(pinning(.none, allowsInvalid: true, danger: needed), [flawed]) == nil)
     let allowing = pinning(.none, allowsInvalid: true)
     #expect(throws: TLS.Refusal.self) {
       try allowing.evaluate(
-        [flawed], for: nil, at: TestAuthority.moment, trusting: X509.Anchors([root.certificate]))
+        [flawed], for: nil, at: TestAuthority.moment, trusting: X509.Anchors([root]))
     }
   }
 
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test func `SP-14, rows 17 to 24: a pinned leaf, authority or root is the only anchor`() throws {
-    for pinned in [leaf, authority.certificate, root.certificate] {
+    for pinned in [leaf, authority.issuer, root] {
       for allowsInvalid in [false, true] {
         let policy = pinning(.certificate, pinned, allowsInvalid: allowsInvalid)
         #expect(refusal(policy) == nil)
@@ -138,8 +139,8 @@ import Testing
       }
     }
     // One name and one key are not one certificate.
-    let again = try TestAuthority(root: "root")
-    let policy = pinning(.certificate, again.certificate)
+    let again = try TestAuthority.alone("root")
+    let policy = pinning(.certificate, again.root)
     guard case .certificateNotPinned = refusal(policy)?.reason else {
       Issue.record("not pinned")
       return
@@ -160,7 +161,7 @@ import Testing
   }
 
   @Test func `SP-17, rows 13 to 16, deviation: a pinned key alone is enough by name`() throws {
-    let flawed = try TestAuthority.selfSigned("other.example.org", valid: TestAuthority.past)
+    let flawed = try TestAuthority.selfSigned("other.example.org", isPast: true)
     let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
     for allowsInvalid in [false, true] {
       func refusal(_ danger: TLS.Danger) -> TLS.Refusal? {
@@ -180,18 +181,18 @@ import Testing
   @Test func `SP-18: a pin is looked for in the judged path and in nothing else that is sent`()
     throws
   {
-    let trusted = try TestAuthority(root: "another root")
-    let attacker = try trusted.server("www.example.org")
-    let sent = [attacker, leaf, authority.certificate, root.certificate, trusted.certificate]
-    let roots = [root.certificate, trusted.certificate]
+    let trusted = try TestAuthority.alone("another root")
+    let attacker = try trusted.leaf("www.example.org")
+    let sent = [attacker, leaf, authority.issuer, root, trusted.root]
+    let roots = [root, trusted.root]
     #expect(refusal(TLS.Policy(), sent, trusting: roots) == nil)
-    for pinned in [leaf, authority.certificate, root.certificate] {
+    for pinned in [leaf, authority.issuer, root] {
       for mode in [TLS.Pinning.publicKey, .certificate] {
         for (allowsInvalid, danger) in [(false, TLS.Danger()), (true, .all), (false, .all)] {
           let policy = pinning(mode, pinned, allowsInvalid: allowsInvalid, danger: danger)
           #expect(refusal(policy, sent, trusting: roots)?.alert == .accessDenied)
           // Where nobody need be trusted, neither is what is sent along.
-          #expect(refusal(policy, sent, trusting: [root.certificate]) != nil)
+          #expect(refusal(policy, sent, trusting: [root]) != nil)
         }
       }
       var policy = TLS.Policy()
@@ -205,16 +206,16 @@ import Testing
 
   @Test func `SP-19: keys are compared as they are written, algorithm and all`() throws {
     let key = try X509.PublicKey(TestAuthority.newKey().publicKey)
-    let first = try authority.server("www.example.org", key: key)
-    let second = try root.server("www.example.org", key: key)
-    #expect(refusal(pinning(.publicKey, second), [first, authority.certificate]) == nil)
-    #expect(refusal(pinning(.certificate, second), [first, authority.certificate]) != nil)
+    let first = try authority.leaf("www.example.org", for: key)
+    let second = try TestAuthority.alone("another").leaf("www.example.org", for: key)
+    #expect(refusal(pinning(.publicKey, second), [first, authority.issuer]) == nil)
+    #expect(refusal(pinning(.certificate, second), [first, authority.issuer]) != nil)
     #expect(refusal(pinning(.publicKey, second)) != nil)
   }
 
   @Test func `SP-21: what is presented is judged without a connection, at any time`() throws {
-    let early = X509.Moment(secondsSinceEpoch: TestAuthority.current.lowerBound - 1)
-    let roots = X509.Anchors([root.certificate])
+    let early = X509.Moment(secondsSinceEpoch: 1_000_000_000)
+    let roots = X509.Anchors([root])
     let refusal = #expect(throws: TLS.Refusal.self) {
       try TLS.Policy().evaluate(presented, for: host, at: early, trusting: roots)
     }

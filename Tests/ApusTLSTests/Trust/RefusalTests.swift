@@ -1,5 +1,6 @@
 import ApusNames
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     let refusal = #expect(throws: TLS.Refusal.self) {
       try TLS.Policy().evaluate(
         server.presented, for: TestServer.host.get(), at: TestAuthority.moment,
-        trusting: X509.Anchors([TestServer.root.get().certificate]))
+        trusting: X509.Anchors([TestServer.root.get().root]))
     }
     return try #require(refusal)
   }
@@ -38,19 +39,19 @@ import Testing
   }
 
   @Test func `a certificate that is not valid yet shows this machine's time`() throws {
-    let root = try TestAuthority(root: "root")
+    let root = try TestAuthority.alone("root")
     let early = X509.Moment(secondsSinceEpoch: 1_000_000_000)
     let refusal = #expect(throws: TLS.Refusal.self) {
       try TLS.Policy().evaluate(
-        [root.server("www.example.org")], for: TestServer.host.get(), at: early,
-        trusting: X509.Anchors([root.certificate]))
+        [root.leaf("www.example.org")], for: TestServer.host.get(), at: early,
+        trusting: X509.Anchors([root.root]))
     }
     #expect(refusal?.description.contains("this machine's time is 2001-09-09T01:46:40Z") == true)
   }
 
   @Test func `a pin that is missing names those that were found`() throws {
-    let root = try TestAuthority(root: "root")
-    let leaf = try root.server("www.example.org")
+    let root = try TestAuthority.alone("root")
+    let leaf = try root.leaf("www.example.org")
     var policy = TLS.Policy()
     policy.rules = try TLS.PinRules([
       TLS.PinRule("*.example.org", [TestPins.text(1)], backups: [TestPins.text(2)])
@@ -58,10 +59,10 @@ import Testing
     let refusal = #expect(throws: TLS.Refusal.self) {
       try policy.evaluate(
         [leaf], for: TestServer.host.get(), at: TestAuthority.moment,
-        trusting: X509.Anchors([root.certificate]))
+        trusting: X509.Anchors([root.root]))
     }
     #expect(refusal?.alert == .accessDenied)
     #expect(refusal?.description.contains("*.example.org must have one of 2 pinned keys") == true)
-    #expect(refusal?.description.contains("\(leaf.pin), \(root.certificate.pin)") == true)
+    #expect(refusal?.description.contains("\(leaf.pin), \(root.root.pin)") == true)
   }
 }

@@ -1,14 +1,18 @@
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
 /// Classes 38, 39 and 41 of attacks: what was made under one policy is not used under another.
 @Suite struct SecurityIdentityTests {
   @Test func `everything that could make a connection less trustworthy tells it apart`() throws {
-    let root = try TestAuthority(root: "root").certificate
-    let other = try TestAuthority(root: "root").certificate
-    let key = TLS.HeldKey(try TestAuthority.newKey())
-    let client = try TestAuthority.client(key)
+    let root = try TestAuthority.alone("root").root
+    let other = try TestAuthority.alone("root").root
+    let client = try TestAuthority.alone("root").client("worker", key: .ed25519)
+    guard case .held(let key) = client.key else {
+      Issue.record("not held")
+      return
+    }
     let rule = try TLS.PinRule("a.b", [TestPins.text(1)], backups: [TestPins.text(2)])
     let swapped = try TLS.PinRule("a.b", [TestPins.text(2)], backups: [TestPins.text(1)])
     let otherPin = try TLS.PinRule("a.b", [TestPins.text(3)], backups: [TestPins.text(2)])

@@ -1,5 +1,6 @@
 import ApusNames
 import ApusTLS
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
 
   @Test(arguments: Row.all)
   func `a server is accepted only as a row says, whatever is lifted`(row: Row) throws {
-    let roots = X509.Anchors([try TestServer.root.get().certificate])
+    let roots = X509.Anchors([try TestServer.root.get().root])
     let host = row.hasHost ? try TestServer.host.get() : nil
     for lifted in TestServer.sets(of: [.expired, .untrusted, .selfSigned]) {
       let danger = row.validatesName ? lifted : lifted.union(.wrongHost)
@@ -73,7 +74,7 @@ import Testing
 
   @Test(arguments: [TLS.Danger.wrongHost, .expired, .untrusted, .selfSigned])
   func `each member lifts its own check and no other`(member: TLS.Danger) throws {
-    let roots = X509.Anchors([try TestServer.root.get().certificate])
+    let roots = X509.Anchors([try TestServer.root.get().root])
     for server in try TestServer.all.get() where !server.flaws.isEmpty {
       var policy = TLS.Policy()
       func chain() throws -> TLS.TrustedChain {
@@ -99,9 +100,9 @@ import Testing
   /// Profiles, rules and evaluators beside the modes: whatever is set, nothing is lifted by it.
   @Test(arguments: TLS.Pinning.allCases)
   func `no other option accepts a server with a flaw`(mode: TLS.Pinning) throws {
-    let root = try TestServer.root.get().certificate
+    let root = try TestServer.root.get().root
     let host = try TestServer.host.get()
-    let others = X509.Anchors([root, try TestAuthority(root: "another").certificate])
+    let others = X509.Anchors([root, try TestAuthority.alone("another").root])
     for server in try TestServer.all.get() where !server.flaws.isEmpty {
       for options in 0..<32 {
         var policy = TLS.Policy(mode, pinned: [root])

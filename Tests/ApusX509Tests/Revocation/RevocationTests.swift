@@ -202,6 +202,34 @@ import Testing
         leaf, issuer: root.issuer, at: X509.Moment(secondsSinceEpoch: 0)) == .notAsked)
   }
 
+  /// RFC 7633 section 4.2.
+  @Test func `a certificate that must come with a staple is unanswered for without one`() throws {
+    let root = try Authority()
+    for feature: UInt16 in [5, 17] {
+      let must = X509.Extension(.tlsFeature(try X509.TLSFeature([feature])))
+      let leaf = try root.issue(for: Authority.key(), extensions: [must])
+      for policy in [X509.Revocation.Policy.whenPresent, .required] {
+        let fault = #expect(throws: X509.RevocationFault.unanswered([.notStapled])) {
+          try judge(policy, [], leaf, root.issuer)
+        }
+        #expect(fault?.section == "RFC 7633 section 4.2" && fault?.hint != nil)
+        #expect(fault?.description.contains("came with none") == true)
+      }
+      #expect(try judge(.off, [], leaf, root.issuer) == .notAsked)
+      // What is known otherwise need not be stapled.
+      let list = try ListSample().list(by: root.key)
+      #expect(try judge(.whenPresent, [list], leaf, root.issuer) == .good(by: .list))
+    }
+    // Another feature asks for nothing, and of an authority it is a word about what is below.
+    let other = X509.Extension(.tlsFeature(try X509.TLSFeature([6])))
+    let leaf = try root.issue(for: Authority.key(), extensions: [other])
+    #expect(try judge(.whenPresent, [], leaf, root.issuer) == .unanswered([]))
+    let must = X509.Extension(.tlsFeature(try X509.TLSFeature([5])))
+    let below = try root.issue(
+      .authority(pathLength: nil), for: Authority.key(), extensions: [must])
+    #expect(try judge(.whenPresent, [], below, root.issuer) == .unanswered([]))
+  }
+
   @Test func `there may be so many lists and no more`() throws {
     let list = try ListSample().list(by: Authority.key())
     let limit = X509.Revocation.listLimit

@@ -22,7 +22,7 @@ final class Listener12: Sendable {
   }
 
   /// Listens on this machine, and shows a certificate made on the spot.
-  init(_ authority: ApusTestServer.TestAuthority, _ work: @escaping Work) throws {
+  init(_ authority: TestAuthority, _ work: @escaping Work) throws {
     let loop = try EventLoop()
     let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
     let identity = try authority.server()

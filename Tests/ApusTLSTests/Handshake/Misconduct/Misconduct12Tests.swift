@@ -25,10 +25,10 @@ import Testing
 
   /// Sends a request to a server that does what a closure says.
   private func outcome(
-    by authority: ApusTestServer.TestAuthority? = nil, identity: TLS.Identity? = nil,
+    by authority: TestAuthority? = nil, identity: TLS.Identity? = nil,
     _ work: @escaping Listener12.Work
   ) async throws -> Outcome {
-    let authority = try authority ?? ApusTestServer.TestAuthority()
+    let authority = try authority ?? TestAuthority()
     let server = try Listener12(authority, work)
     let session = try HTTPSession(server.url) {
       $0.loop = .own
@@ -196,7 +196,7 @@ import Testing
   @Test func `a server that refuses its client is said to have asked for a certificate`()
     async throws
   {
-    let authority = try ApusTestServer.TestAuthority()
+    let authority = try TestAuthority()
     let worker = try authority.client("worker", key: .p384)
     let unfit = try authority.client("worker", key: .p256)
     for refusal in [
