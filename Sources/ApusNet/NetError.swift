@@ -1,8 +1,8 @@
 internal import ApusBytes
 public import ApusNames
 
+// Payloads lie apart: every call that can fail has room for an error in its task's memory.
 /// What went wrong on the network or with a file, and with whom.
-// Its payloads lie apart: every call that can fail has room for an error in its task's memory.
 public indirect enum NetError: Error, Equatable, Sendable {
   /// The peer's machine answered that nobody listens there.
   case refused(by: SocketAddress)

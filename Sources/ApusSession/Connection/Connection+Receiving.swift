@@ -8,6 +8,9 @@ extension Connection {
     informational: (HTTP.ResponseHead) -> Void, sent: (Int) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
     var nothing: [UInt8] = []
+    // An answer that came before its request is seen all the same.
+    let hasInput = secure?.hasInput ?? !conversation.input.isEmpty
+    if !hasInput, try await !move(sent) { try endOfInput() }
     while true {
       switch try read(into: &nothing) {
       case .incomplete:
@@ -72,20 +75,17 @@ extension Connection {
   private func read(
     into content: inout [UInt8]
   ) throws(HTTPSessionError.Reason) -> Exchange.Step {
-    if let secure { try open(secure) }
+    if let secure {
+      try secure.open()
+      // Tickets and keys are no part of an answer.
+      noteReceived(secure.inputCount)
+    }
     do throws(HTTP.ParseError) {
       guard let secure else { return try conversation.read(into: &content) }
       return try conversation.read(from: secure, into: &content)
     } catch {
       throw otherProtocol.map { .otherProtocol($0) } ?? .response(error)
     }
-  }
-
-  /// Opens what has been received.
-  private func open(_ secure: SecureStream) throws(HTTPSessionError.Reason) {
-    try secure.open()
-    // Tickets and keys are no part of an answer.
-    noteReceived(secure.inputCount)
   }
 
   /// What the server speaks instead of HTTP/1.1, where its answer begins like that.

@@ -124,14 +124,11 @@ struct Conversation {
   mutating func read(
     from stream: SecureStream, into content: inout [UInt8]
   ) throws(HTTP.ParseError) -> Exchange.Step {
-    let (consumed, step) = try stream.client.withApplicationData {
-      (bytes) throws(HTTP.ParseError) in
+    try stream.readInput { (bytes) throws(HTTP.ParseError) in
       let (consumed, step) = try exchange.read(bytes)
       if case .body(let range) = step { content.append(bytes.extracting(range)) }
       return (consumed, step)
     }
-    if consumed > 0 { stream.client.consumeApplicationData(consumed) }
-    return step
   }
 
   /// Gives up memory that a connection at rest need not keep.

@@ -7,9 +7,7 @@ extension SecureStream {
   /// All that has been opened and not read; nil if nothing is.
   func takeInput() -> [UInt8]? {
     guard inputCount > 0 else { return nil }
-    let bytes = client.withApplicationData { $0.copy() }
-    client.consumeApplicationData(bytes.count)
-    return bytes
+    return readInput { (bytes) throws(Never) in (bytes.count, bytes.copy()) }
   }
 
   /// Receives, and waits for it; returns 0 at the end.

@@ -31,6 +31,8 @@ final class SecureStream {
   private var isMute = false
   /// How much of what is framed has been sealed, and waits to be sent.
   private var sealedCount = 0
+  /// How much of the server's waits to be read.
+  private(set) var inputCount = 0
 
   /// How much is sealed at once: four records of the longest.
   static let batchByteCount = 4 << 14
@@ -58,21 +60,33 @@ final class SecureStream {
 
 // MARK: Receiving
 
+// What is done with the client in one step is done in a function of its own that has it lent: each
+// use of a class's property is watched at run time, and that costs more than many a step.
 extension SecureStream {
   /// Receives what is there, and opens nothing of it yet; nil if nothing is, and 0 at the end.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     if isEnded { return 0 }
-    // The rest of a record that has begun is taken at once.
-    return try receivePart(atMost: client.partialByteCount > 0 ? max(room, 1 << 15) : room)
+    let count = try Self.receive(room, restOfRecord: 1 << 15, into: &client, socket)
+    if let count, count > 0 { isFresh = true }
+    return count
   }
 
   /// Receives what is there, and no more than a part of a record if that is longer.
   func receivePart(atMost room: Int) throws(NetError) -> Int? {
+    let count = try Self.receive(room, restOfRecord: 0, into: &client, socket)
+    if let count, count > 0 { isFresh = true }
+    return count
+  }
+
+  /// Receives what is there; the rest of a record that has begun is taken at once.
+  private static func receive(
+    _ room: Int, restOfRecord: Int, into client: inout TLS.Client, _ socket: Socket
+  ) throws(NetError) -> Int? {
+    let room = client.partialByteCount > 0 ? max(room, restOfRecord) : room
     var count: Int?
     try client.receive(atMost: room) { (bytes) throws(NetError) in
       count = try socket.receiveNow(into: &bytes)
     }
-    if let count, count > 0 { isFresh = true }
     return count
   }
 
@@ -91,28 +105,49 @@ extension SecureStream {
       return
     }
     guard isFresh else { return }
+    let mustAnswer: Bool
     do throws(TLSError) {
-      var isWaiting = false
-      while !isWaiting {
-        switch try client.next(at: Self.now) {
-        case .applicationData: continue
-        case .session(let session): tickets.keep(session)
-        case .needsInput: isWaiting = true
-        case .closed:
-          isEnded = true
-          isWaiting = true
-        case .certificates, .signing, .connected:
-          // Nobody is asked anything once the handshake is complete.
-          isWaiting = true
-        }
-      }
-      isFresh = false
+      mustAnswer = try open(&client)
     } catch {
       let reason = fail(error)
       guard inputCount > 0 else { throw reason }
       return
     }
-    if client.hasOutgoing { _ = try? flush() }
+    isFresh = false
+    if mustAnswer { _ = try? flush() }
+  }
+
+  /// Opens what there is, and says whether the server is to be answered.
+  private func open(_ client: inout TLS.Client) throws(TLSError) -> Bool {
+    defer { inputCount = client.applicationDataCount }
+    while true {
+      switch try client.next(at: Self.now) {
+      case .applicationData: continue
+      case .session(let session): tickets.keep(session)
+      // Nobody is asked anything once the handshake is complete.
+      case .needsInput, .certificates, .signing, .connected: return client.hasOutgoing
+      case .closed:
+        isEnded = true
+        return client.hasOutgoing
+      }
+    }
+  }
+
+  /// Lends what was opened to `body`, and drops as much of it as that says.
+  func readInput<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, Result)
+  ) throws(Failure) -> Result {
+    try Self.read(&client, &inputCount, body)
+  }
+
+  private static func read<Result, Failure: Error>(
+    _ client: inout TLS.Client, _ inputCount: inout Int,
+    _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, Result)
+  ) throws(Failure) -> Result {
+    let (consumed, result) = try client.withApplicationData(body)
+    if consumed > 0 { client.consumeApplicationData(consumed) }
+    inputCount = client.applicationDataCount
+    return result
   }
 
   /// Ends the connection for an error, and tells the server why if it can be told at once.
@@ -142,8 +177,8 @@ extension SecureStream {
     return .tls(fault(.truncated, isHandshake: false))
   }
 
-  /// How much of the server's waits to be read.
-  var inputCount: Int { client.applicationDataCount }
+  /// Whether something has come that was not read, opened or not.
+  var hasInput: Bool { isFresh || inputCount > 0 }
 
   /// Takes in what came while nothing was asked; false unless it was tickets and keys alone.
   func absorb() -> Bool {
@@ -195,19 +230,25 @@ extension SecureStream {
   func flush() throws(NetError) -> Bool {
     guard !isMute else { return true }
     do throws(NetError) {
-      while client.hasOutgoing {
-        var sent = 0
-        try client.sendOutgoing { (bytes) throws(NetError) in
-          sent = try socket.sendNow(bytes)
-          return sent
-        }
-        if sent == 0 { return false }
-      }
-      return true
+      return try Self.flush(&client, to: socket)
     } catch {
       isMute = true
       throw error
     }
+  }
+
+  private static func flush(
+    _ client: inout TLS.Client, to socket: Socket
+  ) throws(NetError) -> Bool {
+    while client.hasOutgoing {
+      var sent = 0
+      try client.sendOutgoing { (bytes) throws(NetError) in
+        sent = try socket.sendNow(bytes)
+        return sent
+      }
+      if sent == 0 { return false }
+    }
+    return true
   }
 
   /// How much of what is framed has been sent since this was asked last.

@@ -3,8 +3,8 @@ public import ApusSerialization
 public import ApusTLS
 
 extension HTTPSessionError {
+  // Payloads lie apart: every call that can fail has room for a reason in its task's memory.
   /// What ended a request before its time.
-  // Its payloads lie apart: every call that can fail has room for a reason in its task's memory.
   public indirect enum Reason: Error, Equatable, Sendable {
     /// The task was cancelled.
     case cancelled

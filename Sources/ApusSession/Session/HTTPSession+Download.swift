@@ -49,7 +49,7 @@ extension HTTPSession {
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
     progress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
-    var transfer = try Transfer(request, self)
+    var transfer = try Transfer.prepare(request, self)
     do throws(HTTPSessionError.Reason) {
       try await transfer.open(self)
       if let accepted = configuration.acceptedStatuses, let status = transfer.head?.status,

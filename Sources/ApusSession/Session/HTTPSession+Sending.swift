@@ -24,7 +24,7 @@ extension HTTPSession {
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?,
     sent: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    var transfer = try Transfer(request, self)
+    var transfer = try Transfer.prepare(request, self)
     do throws(HTTPSessionError.Reason) {
       try await transfer.open(self, sent: sent)
       let response = try await transfer.collect(limit: configuration.limits.collected)

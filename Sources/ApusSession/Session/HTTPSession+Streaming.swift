@@ -27,7 +27,7 @@ extension HTTPSession {
   private func open(
     _ request: HTTP.Request
   ) async throws(HTTPSessionError) -> (HTTP.ResponseHead, BodyScope) {
-    var transfer = try Transfer(request, self)
+    var transfer = try Transfer.prepare(request, self)
     do throws(HTTPSessionError.Reason) {
       try await transfer.open(self)
     } catch {

@@ -11,7 +11,7 @@ extension HTTPSession {
     _ request: HTTP.Request,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, RawStream) async throws -> Result
   ) async throws -> Result {
-    var transfer = try Transfer(request, self)
+    var transfer = try Transfer.prepare(request, self)
     var lent: RawStream?
     do throws(HTTPSessionError.Reason) {
       try await transfer.open(self)

@@ -19,10 +19,16 @@ struct Transfer {
   /// What ended the transfer before its time; whoever reads on is told the same.
   private var failure: HTTPSessionError.Reason?
 
+  /// A transfer that has not begun.
+  private init(_ call: Call) { self.call = call }
+
+  // An initializer that throws would copy the whole transfer at its end.
   /// A transfer that has not begun, or an error where the request leads nowhere.
-  init(_ request: HTTP.Request, _ session: HTTPSession) throws(HTTPSessionError) {
+  static func prepare(
+    _ request: HTTP.Request, _ session: HTTPSession
+  ) throws(HTTPSessionError) -> Transfer {
     if let fault = session.fault { throw HTTPSessionError(fault, request: request) }
-    call = try Call(request, session.preset)
+    return Transfer(try Call(request, session.preset))
   }
 
   /// Where the request leads.

@@ -13,6 +13,9 @@ final class KnownChains: Sendable {
   /// How many servers are remembered.
   static let limit = 256
 
+  /// How many servers are remembered now.
+  var count: Int { chains.withLock(\.count) }
+
   /// The proof in memory that it shares with the last one of the same server.
   func shared(_ chain: TLS.TrustedChain) -> TLS.TrustedChain {
     guard let host = chain.host else { return chain }

@@ -214,12 +214,14 @@ extension RecordReader {
 
 extension RecordProtection.Opened {
   /// Whether the record behind those that were opened is a ChangeCipherSpec without protection.
-  fileprivate var isStoppedByChangeCipherSpec: Bool {
-    failure == .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
-  }
+  fileprivate var isStoppedByChangeCipherSpec: Bool { isStopped(by: .changeCipherSpec) }
 
   /// Whether the record behind those that were opened is an alert without protection.
-  fileprivate var isStoppedByAlert: Bool {
-    failure == .unexpectedRecord(type: ContentType.alert.rawValue)
+  fileprivate var isStoppedByAlert: Bool { isStopped(by: .alert) }
+
+  // It is asked of every record; to compare errors would take longer than to open a small one.
+  private func isStopped(by type: ContentType) -> Bool {
+    guard case .unexpectedRecord(let number) = failure else { return false }
+    return number == type.rawValue
   }
 }

@@ -36,6 +36,20 @@ import Testing
     }
   }
 
+  @Test func `what a peer says before it is listened to is received, and its end`() async throws {
+    try await EventLoop.lend { loop in
+      let connection = try await Connection(on: loop)
+      try await connection.server.send([1, 2, 3])
+      connection.server.close()
+      for _ in 0..<4_000 where connection.client.silence() == .kept {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      #expect(connection.client.silence() == .data)
+      #expect(try await connection.client.receiveAll() == [1, 2, 3])
+      connection.client.close()
+    }
+  }
+
   @Test func `a connection that stands leaves no deadline behind`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)

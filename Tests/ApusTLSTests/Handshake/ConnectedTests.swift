@@ -187,4 +187,9 @@ struct ConnectedTests {
     duet.pumpClient()
     #expect(duet.clientError == .alerted(0))
   }
+
+  @Test func `a client takes little memory, whatever state it is in`() {
+    // It lies within each connection, and has room for its largest state as long as it lives.
+    #expect(MemoryLayout<TLS.Client>.size <= 2_048)
+  }
 }

@@ -1,0 +1,83 @@
+import ApusNames
+import ApusNet
+import ApusTLS
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+@testable import ApusX509
+
+@Suite(.ownThread, .serialized) struct KnownChainsTests {
+  @Test func `the certificates of many connections with a server are kept once`() async throws {
+    let told = Told()
+    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
+      $0.tls.resumption = .off
+      $0.tls.onHandshake = { told.add($0.facts.chain) }
+    } _: { fixture in
+      try await fixture.session.warmUp(connections: 3)
+    }
+    let chains = told.chains
+    #expect(chains.count == 3)
+    for chain in chains.dropFirst() {
+      #expect(isShared(chain, with: chains[0]))
+    }
+  }
+
+  @Test func `what is shared is the certificates, and never the moment or another's`() throws {
+    let authority = try TestAuthority()
+    let host = try CanonicalHost("localhost")
+    let now = WallClock.secondsSinceEpoch
+    let known = KnownChains()
+    func chain(_ identity: TLS.Identity, after seconds: Int64) throws -> TLS.TrustedChain {
+      // What another connection brings is read anew.
+      let certificates = try identity.chain.map { try X509.Certificate($0.der) }
+      return try TLS.Policy().evaluate(
+        certificates, for: host, at: X509.Moment(secondsSinceEpoch: now + seconds),
+        trusting: X509.Anchors([authority.root]))
+    }
+    let (one, other) = (try authority.server(), try authority.server())
+    let first = known.shared(try chain(one, after: 0))
+    let later = try chain(one, after: 5)
+    let second = known.shared(later)
+    #expect(second == later)
+    #expect(second.moment.secondsSinceEpoch == now + 5)
+    #expect(isShared(second, with: first))
+    let different = try chain(other, after: 5)
+    let third = known.shared(different)
+    #expect(third == different)
+    #expect(third.leaf != first.leaf)
+    // The last one is the one that is known.
+    #expect(isShared(known.shared(try chain(other, after: 6)), with: third))
+    #expect(known.shared(try chain(one, after: 6)).leaf.fields !== first.leaf.fields)
+  }
+
+  @Test func `no more servers are remembered than the limit`() throws {
+    let authority = try TestAuthority()
+    let names = (0...KnownChains.limit).map { "host\($0).shop.example" }
+    let identity = try authority.server(["*.shop.example"])
+    let known = KnownChains()
+    for name in names {
+      let chain = try TLS.Policy().evaluate(
+        identity.chain, for: try CanonicalHost(name),
+        at: X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch),
+        trusting: X509.Anchors([authority.root]))
+      _ = known.shared(chain)
+      #expect(known.count <= KnownChains.limit)
+    }
+    #expect(known.count == 1)
+  }
+
+  private func isShared(_ chain: TLS.TrustedChain, with other: TLS.TrustedChain) -> Bool {
+    chain.leaf.fields === other.leaf.fields
+      && chain.path?.leaf.fields === other.leaf.fields
+      && chain.path?.anchor.certificate?.fields === other.path?.anchor.certificate?.fields
+  }
+
+  private final class Told: Sendable {
+    private let list = Lock<[TLS.TrustedChain]>([])
+
+    var chains: [TLS.TrustedChain] { list.withLock { $0 } }
+
+    func add(_ chain: TLS.TrustedChain) { list.withLock { $0.append(chain) } }
+  }
+}
