@@ -42,6 +42,14 @@ struct ResponseValidationTests {
     #expect((json.verdict(on: response).error == nil) == isValid)
   }
 
+  @Test func `RS-02: the case of an accepted type does not count`() {
+    var validation = ResponseValidation(mediaTypes: ["Application/JSON"])
+    #expect(validation.verdict(on: Self.response(200, "application/json", "x")).isValid)
+    #expect(!validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)
+    validation.matching = .suffixes
+    #expect(validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)
+  }
+
   @Test func `RS-02: suffixes and ranges count where they are asked for`() {
     var validation = json
     validation.matching = .suffixes
