@@ -90,8 +90,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return request
   }
 
-  /// The text of a query or a form: the function's, or else the style's.
-  package func text(
+  private func text(
     of parameters: RequestParameters, for request: HTTP.Request
   ) throws -> [UInt8] {
     if let query { return Array(try query(request, parameters).utf8) }

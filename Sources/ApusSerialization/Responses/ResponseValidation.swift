@@ -19,7 +19,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
 
   /// The statuses that are accepted; nil for all.
   public var statuses: [ClosedRange<Int>]? = [200...299]
-  /// The media types that are accepted, in lower case and without parameters; nil for all.
+  /// The media types that are accepted, in any case and without parameters; nil for all.
   public var mediaTypes: [String]?
   /// How media types are compared: exactly, if nothing else is said.
   public var matching: Matching = []
@@ -86,10 +86,13 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
 
   private func accepts(_ type: String?) -> Bool {
     guard let mediaTypes, let type else { return false }
-    if mediaTypes.contains(type) { return true }
+    func isNamed(_ type: String) -> Bool {
+      mediaTypes.contains { ASCII.equalsIgnoringCase($0.utf8.span, type) }
+    }
+    if isNamed(type) { return true }
     guard !matching.isEmpty, let mediaType = try? HTTP.MediaType(type) else { return false }
     if matching.contains(.suffixes), let suffix = mediaType.suffix,
-      mediaTypes.contains("\(mediaType.type)/\(suffix)")
+      isNamed("\(mediaType.type)/\(suffix)")
     {
       return true
     }

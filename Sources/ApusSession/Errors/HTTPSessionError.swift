@@ -1,4 +1,5 @@
 public import ApusHTTP
+internal import ApusSerialization
 
 /// Why a request failed, with what had come of its answer until then.
 ///
@@ -45,7 +46,10 @@ public struct HTTPSessionError: Error, Sendable {
   /// The response if its head came, with the content received so far.
   public var response: HTTP.Response? { box.response }
 
-  /// What the request's own body threw, if that ended the request.
+  /// What is beneath the reason.
+  ///
+  /// It is what the request's own body or a function of the caller's threw, or all that a
+  /// serializer has found wrong.
   public var underlying: (any Error)? { box.underlying }
 }
 
@@ -53,7 +57,10 @@ extension HTTPSessionError: CustomStringConvertible {
   /// What was asked, and what came of it; no field is shown.
   public var description: String {
     let subject = request.map { "\($0.method) \($0.target): " } ?? ""
-    let cause = underlying.map { " (\($0))" } ?? ""
-    return subject + reason.description + cause
+    // A serializer says all that the reason does, and what was accepted or is wrong besides.
+    if let error = underlying as? ResponseSerializationError { return "\(subject)\(error)" }
+    let cause = underlying.map { "\($0)" } ?? ""
+    let words = reason.description
+    return subject + words + (cause.isEmpty || cause == words ? "" : " (\(cause))")
   }
 }

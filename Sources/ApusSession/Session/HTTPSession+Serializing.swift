@@ -13,7 +13,8 @@ extension HTTPSession {
   public func send<Value>(
     _ request: HTTP.Request, _ serializer: some ResponseSerializer<Value>
   ) async throws(HTTPSessionError) -> Value? {
-    let (response, serialized) = try await result(of: request, serializer)
+    let response = try await collect(request, accepting: nil) { _ in }
+    let serialized = serializer.serialize(response)
     guard let error = serialized.error else { return serialized.value }
     throw HTTPSessionError(error, whole(request), response)
   }

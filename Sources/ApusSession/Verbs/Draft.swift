@@ -7,6 +7,8 @@ internal import ApusSerialization
 struct Draft {
   /// The request without content.
   private let bare: HTTP.Request
+  /// Whether the call itself says what type its content is of.
+  private let isTyped: Bool
   private let serializer: HTTPRequestSerializer
   private let session: HTTPSession
 
@@ -15,13 +17,17 @@ struct Draft {
     _ method: HTTP.Method, _ target: some HTTPSession.Target, _ query: RequestParameters?,
     _ headers: HTTP.Fields, _ session: HTTPSession
   ) throws(HTTPSessionError) {
-    serializer = session.requestSerializer.http
-    var request = HTTP.Request(method, target.httpTarget, headers: headers)
-    if let query {
-      request.append(query: try Self.text(of: query, for: request, serializer))
-    }
-    bare = request
     self.session = session
+    isTyped = headers.contains(.contentType)
+    serializer = session.requestSerializer.http
+    let request = HTTP.Request(method, target.httpTarget, headers: headers)
+    guard let query else {
+      bare = request
+      return
+    }
+    var querying = serializer
+    if !querying.putsParametersInQuery(method) { querying.methodsWithQuery.insert(method) }
+    bare = try Self.serialized(request, query, querying)
   }
 
   /// The request without content, and with the session's fields.
@@ -47,8 +53,9 @@ struct Draft {
 
   /// The request with a form.
   func with(form parameters: RequestParameters) throws(HTTPSessionError) -> HTTP.Request {
-    let text = try Self.text(of: parameters, for: bare, serializer)
-    return try with(.bytes(Array(text.utf8), .form))
+    var posting = serializer
+    posting.methodsWithQuery = []
+    return try Self.serialized(bare, parameters, posting)
   }
 
   /// The request with a form of several parts; without any it has an empty form.
@@ -59,7 +66,7 @@ struct Draft {
     do throws(MultipartError) {
       let multipart = try Multipart(parts)
       // What the session sends by default names no boundary.
-      if !request.headers.contains(.contentType) {
+      if !isTyped {
         request.headers[.contentType] = HTTP.FieldValue("\(multipart.mediaType)")
       }
       body = try multipart.body()
@@ -79,12 +86,11 @@ struct Draft {
     }
   }
 
-  private static func text(
-    of parameters: RequestParameters, for request: HTTP.Request,
-    _ serializer: HTTPRequestSerializer
-  ) throws(HTTPSessionError) -> String {
+  private static func serialized(
+    _ request: HTTP.Request, _ parameters: RequestParameters, _ serializer: HTTPRequestSerializer
+  ) throws(HTTPSessionError) -> HTTP.Request {
     do {
-      return try serializer.text(of: parameters, for: request)
+      return try serializer.serialize(request, parameters)
     } catch {
       throw HTTPSessionError(making: request, failedWith: error)
     }

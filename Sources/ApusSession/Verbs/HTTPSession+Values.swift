@@ -20,6 +20,9 @@ extension HTTPSession {
       request.headers[.accept] = "application/json"
     }
     let response = try await collect(request, accepting: configuration.acceptedStatuses) { _ in }
+    if let error = configuration.typeVerdict(on: response).error {
+      throw HTTPSessionError(error, whole(request), response)
+    }
     do throws(HTTPSessionError.Reason) {
       return try configuration.value(of: response, as: type)
     } catch {
@@ -56,16 +59,18 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Configuration {
+  /// Whether an answer has a media type that is taken for JSON.
+  fileprivate func typeVerdict(on response: HTTP.Response) -> ResponseValidation.Verdict {
+    var validation = ResponseValidation.none
+    validation.mediaTypes = jsonTypes
+    validation.matching = .suffixes
+    return validation.verdict(on: response)
+  }
+
   /// What an answer's content is as a value of a type.
   fileprivate func value<Value: Decodable>(
     of response: HTTP.Response, as type: Value.Type
   ) throws(HTTPSessionError.Reason) -> Value {
-    var validation = ResponseValidation.none
-    validation.mediaTypes = jsonTypes
-    validation.matching = .suffixes
-    if let error = validation.verdict(on: response).error {
-      throw HTTPSessionError.Reason(error.primary)
-    }
     // One space is what some servers send for nothing.
     guard !response.body.isEmpty, response.body != [0x20] else { return try nothing(as: type) }
     do {

@@ -127,4 +127,12 @@ struct ResponseValidationTests {
     #expect(raw.value?.status == 500)
     #expect(raw.error == nil)
   }
+
+  @Test func `RS-02: the case of an accepted type does not count`() {
+    var validation = ResponseValidation(mediaTypes: ["Application/JSON"])
+    #expect(validation.verdict(on: Self.response(200, "application/json", "x")).isValid)
+    #expect(!validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)
+    validation.matching = .suffixes
+    #expect(validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)
+  }
 }

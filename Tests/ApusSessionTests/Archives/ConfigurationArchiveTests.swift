@@ -208,4 +208,31 @@ import Testing
       await again.shutdown(within: .seconds(60))
     }
   }
+
+  @Test func `CC-08: every setting is kept, refused or left out on purpose`() {
+    func settings(_ value: Any) -> Set<String> {
+      Set(Mirror(reflecting: value).children.compactMap(\.label))
+    }
+    let leftOut: Set = ["informational", "identity", "keyLog", "onHandshake"]
+    let refused: Set = ["roots", "challenge", "resolver"]
+    #expect(
+      settings(HTTPSession.Configuration()).subtracting(leftOut) == [
+        "timeouts", "pool", "names", "tls", "egress", "sockets", "limits", "headers",
+        "acceptedStatuses", "json", "jsonTypes", "requestSerializer", "responseSerializer",
+        "decodesContent", "loop",
+      ])
+    #expect(
+      settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [
+        "pins", "pinsCoverEveryHost", "policy", "policies", "serverNames", "versions", "groups",
+        "requiresExtendedMasterSecret", "resumption",
+      ])
+    #expect(
+      settings(HTTPSession.HostNames()).subtracting(refused) == [
+        "overrides", "lifetime", "unknownLifetime", "limit",
+      ])
+    #expect(
+      settings(HTTPRequestSerializer()) == [
+        "headers", "methodsWithQuery", "style", "query", "options", "compression",
+      ])
+  }
 }

@@ -307,4 +307,33 @@ import Testing
       #expect(more == nil)
     }
   }
+
+  @Test func `RS-07: an error says once what is wrong, and which types are accepted`() async throws
+  {
+    let fake = HTTPSession.stub("http://localhost/") { request in
+      HTTP.Response(
+        request.path == "/gone" ? 404 : 200, headers: [.contentType: "text/html"],
+        body: Array("<p>".utf8))
+    }
+    func words(_ call: () async throws -> Void) async -> String {
+      do {
+        try await call()
+        return ""
+      } catch {
+        return "\(error)"
+      }
+    }
+    let typed = await words { _ = try await fake.get("page", as: User.self) }
+    let named = await words { _ = try await fake.send(.get("page"), JSONResponseSerializer()) }
+    #expect(
+      typed == "GET http://localhost/page: the request failed: unacceptable content type: "
+        + "text/html; accepted: application/json, text/json, text/javascript")
+    #expect(named == typed)
+    let gone = await words { _ = try await fake.send(.get("gone"), TextResponseSerializer()) }
+    #expect(gone == "GET http://localhost/gone: the request failed: Not Found (404)")
+    let moment = ParameterValue.moment(JSONMoment(seconds: 0))
+    let unsent = await words { try await fake.post("a", form: ["since": moment]) }
+    let cause = RequestSerializationError.parameters(.noDateStyle(field: "since"))
+    #expect(unsent == "POST a: \(cause)")
+  }
 }
