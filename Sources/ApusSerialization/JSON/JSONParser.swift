@@ -16,14 +16,20 @@ struct JSONParser {
   private var open = -1
   /// Whether it is an object.
   private var isInObject = false
-  /// Whether what comes next must be a value.
-  private var needsValue = true
+  private var next = Next.value
   private var depth = 0
   /// A bit for each name of the innermost object; equal names have equal bits. All are set where
   /// two names may be equal.
   private var names: UInt64 = 0
   /// The same of each array and object around it.
   private var outerNames: [UInt64] = []
+
+  /// What must come next.
+  private enum Next {
+    case value, name
+    /// A comma or a closing bracket; the end, where nothing is open.
+    case end
+  }
 
   /// Why reading stops for a moment.
   private enum Pause {
@@ -97,18 +103,16 @@ struct JSONParser {
     to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
   ) throws(JSONError) -> Pause {
     while true {
-      if needsValue {
-        // A value and the name behind its bracket.
-        guard count &+ 2 <= entries.count else { return .full }
-        try readValue(to: &entries, in: bytes)
-      } else {
+      guard count < entries.count else { return .full }
+      switch next {
+      case .value: try readValue(to: &entries, in: bytes)
+      case .name: try readName(to: &entries, in: bytes)
+      case .end:
         guard open >= 0 else { return .done }
         let byte = scanner.next(in: bytes)
         if byte == 0x2c {
-          guard count < entries.count else { return .full }
           scanner.pass()
-          if isInObject { try readName(to: &entries, in: bytes) }
-          needsValue = true
+          next = isInObject ? .name : .value
         } else if byte == (isInObject ? 0x7d : 0x5d) {
           if isInObject, names == .max { return .repeated }
           leave(&entries, in: bytes)
@@ -121,56 +125,40 @@ struct JSONParser {
 
   /// Reads a value, or the start of an array or object that has something in it.
   ///
-  /// RFC 8259 section 3.
+  ///     array  = begin-array [ value *( value-separator value ) ] end-array
+  ///     object = begin-object [ member *( value-separator member ) ] end-object
+  ///
+  /// RFC 8259 sections 3 to 5.
   @inline(__always)
   private mutating func readValue(
     to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
   ) throws(JSONError) {
-    needsValue = false
     guard let byte = scanner.next(in: bytes) else { throw scanner.unexpected(in: bytes) }
+    let entry: JSONTape.Entry
     switch byte {
-    case 0x22: entries[count] = try scanner.passString(in: bytes)
-    case 0x2d, 0x30...0x39: entries[count] = try scanner.passNumber(in: bytes)
-    case 0x7b: return try beginObject(to: &entries, in: bytes)
-    case 0x5b: return try beginArray(to: &entries, in: bytes)
+    case 0x22: entry = try scanner.passString(in: bytes)
+    case 0x2d, 0x30...0x39: entry = try scanner.passNumber(in: bytes)
     case 0x74:
       let letters = ByteScan.quartet("t", "r", "u", "e")
-      entries[count] = try scanner.passLiteral(letters, byteCount: 4, in: bytes)
+      entry = try scanner.passLiteral(letters, byteCount: 4, in: bytes)
     case 0x66:
       let letters = ByteScan.quartet("a", "l", "s", "e")
-      entries[count] = try scanner.passLiteral(letters, byteCount: 5, in: bytes)
+      entry = try scanner.passLiteral(letters, byteCount: 5, in: bytes)
     case 0x6e:
       let letters = ByteScan.quartet("n", "u", "l", "l")
-      entries[count] = try scanner.passLiteral(letters, byteCount: 4, in: bytes)
+      entry = try scanner.passLiteral(letters, byteCount: 4, in: bytes)
+    case 0x7b, 0x5b:
+      try enter(&entries, in: bytes)
+      isInObject = byte == 0x7b
+      next = isInObject ? .name : .value
+      // Both closing brackets come two behind the one that opens.
+      if scanner.next(in: bytes) == byte &+ 2 { leave(&entries, in: bytes) }
+      return
     default: throw scanner.unexpected(in: bytes)
     }
+    entries[count] = entry
     count &+= 1
-  }
-
-  ///     array = begin-array [ value *( value-separator value ) ] end-array
-  ///
-  /// RFC 8259 section 5.
-  @inline(__always)
-  private mutating func beginArray(
-    to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
-  ) throws(JSONError) {
-    try enter(&entries, in: bytes)
-    isInObject = false
-    if scanner.next(in: bytes) == 0x5d { leave(&entries, in: bytes) } else { needsValue = true }
-  }
-
-  ///     object = begin-object [ member *( value-separator member ) ] end-object
-  ///
-  /// RFC 8259 section 4.
-  @inline(__always)
-  private mutating func beginObject(
-    to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
-  ) throws(JSONError) {
-    try enter(&entries, in: bytes)
-    isInObject = true
-    guard scanner.next(in: bytes) != 0x7d else { return leave(&entries, in: bytes) }
-    try readName(to: &entries, in: bytes)
-    needsValue = true
+    next = .end
   }
 
   ///     member = string name-separator value
@@ -188,6 +176,7 @@ struct JSONParser {
     names = names & bit == 0 ? names | bit : .max
     guard scanner.next(in: bytes) == 0x3a else { throw scanner.unexpected(in: bytes) }
     scanner.pass()
+    next = .value
   }
 
   /// Passes the opening bracket, unless there are too many around it.
@@ -219,6 +208,7 @@ struct JSONParser {
     let outer = depth == 0 ? -1 : entries[open].end
     entries[open].extent = UInt32(truncatingIfNeeded: count)
     open = outer
+    next = .end
     isInObject = outer >= 0 && bytes[entries[outer].offset] == 0x7b
   }
 }
