@@ -188,9 +188,29 @@ public enum ByteScan {
     return true
   }
 
+  /// Whether eight bytes are digits: each has 3 above, and with six added still has.
+  @inlinable @inline(__always)
+  public static func isDigits(_ word: UInt64) -> Bool {
+    let tops: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
+    let threes: UInt64 = 0x3030_3030_3030_3030
+    return (word & tops) | ((word &+ 0x0606_0606_0606_0606) & tops) &>> 4 == threes | threes &>> 4
+  }
+
+  /// The number that eight digits say, the first of them lowest in the word.
+  ///
+  /// Neighbours are joined to pairs, pairs to fours, and fours to eight: each factor puts the sum
+  /// of a lower lane times a power of ten and a higher one into the upper lane.
+  @inlinable @inline(__always)
+  public static func number(ofDigits word: UInt64) -> UInt64 {
+    let digits = word & 0x0f0f_0f0f_0f0f_0f0f
+    let pairs = (digits &* (10 &+ 1 &<< 8)) &>> 8 & 0x00ff_00ff_00ff_00ff
+    let fours = (pairs &* (100 &+ 1 &<< 16)) &>> 16 & 0x0000_ffff_0000_ffff
+    return (fours &* (10_000 &+ 1 &<< 32)) &>> 32
+  }
+
   /// Eight bytes as one number, the first lowest; they must lie in the span.
   @inlinable @inline(__always)
-  static func octet(in bytes: Span<UInt8>, at: Int) -> UInt64 {
+  public static func octet(in bytes: Span<UInt8>, at: Int) -> UInt64 {
     // SAFETY: `unsafeLoadUnaligned` holds that the bytes lie in the span.
     UInt64(
       littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))

@@ -1,3 +1,5 @@
+internal import ApusBytes
+
 /// A decimal number as its text says it: the first digits that fit 64 bits, times a power of ten.
 struct Decimal {
   private var isNegative = false
@@ -47,6 +49,13 @@ struct Decimal {
   @inline(__always)
   private mutating func takeDigits(of text: Span<UInt8>, from start: Int) -> Int {
     var at = start
+    // Eleven digits and eight more fit 64 bits.
+    while text.count &- at >= 8, significand < 100_000_000_000 {
+      let word = ByteScan.octet(in: text, at: at)
+      guard ByteScan.isDigits(word) else { break }
+      significand = significand &* 100_000_000 &+ ByteScan.number(ofDigits: word)
+      at &+= 8
+    }
     while at < text.count, text[at] &- 0x30 < 10 {
       append(text[at] &- 0x30)
       at &+= 1

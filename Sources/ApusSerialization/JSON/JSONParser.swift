@@ -3,18 +3,43 @@ internal import ApusBytes
 /// Finds every value of a document, and nothing that is not JSON.
 ///
 /// It calls itself nowhere: an array or object that is open keeps the place of the one around it
-/// until it closes.
+/// until it closes. What it knows it keeps in one value that nothing else sees, so that all of it
+/// stays in registers; whatever is rare is a call that is handed what it needs.
 ///
 /// RFC 8259 section 2.
 struct JSONParser {
   private var scanner: JSONScanner
   private let options: JSONReadingOptions
-  private var tape = JSONTape()
+  /// How many entries the tape has so far.
+  private var count = 0
   /// The innermost open array or object, or -1.
   private var open = -1
   /// Whether it is an object.
   private var isInObject = false
+  private var next = Next.value
   private var depth = 0
+  /// A bit for each name of the innermost object; equal names have equal bits. All are set where
+  /// two names may be equal.
+  private var names: UInt64 = 0
+  /// The same of each array and object around it.
+  private var outerNames: [UInt64] = []
+
+  /// What must come next.
+  private enum Next {
+    case value, name
+    /// A comma or a closing bracket; the end, where nothing is open.
+    case end
+  }
+
+  /// Why reading stops for a moment.
+  private enum Pause {
+    /// The document has been read.
+    case done
+    /// There is no room for more entries.
+    case full
+    /// An object ends that may have a name twice.
+    case repeated
+  }
 
   /// Finds the values of a document: one value, and nothing but white space around it.
   ///
@@ -36,14 +61,22 @@ struct JSONParser {
   private init(_ bytes: Span<UInt8>, _ options: JSONReadingOptions) {
     scanner = JSONScanner(bytes)
     self.options = options
-    tape.entries.reserveCapacity(bytes.count / 12 &+ 4)
   }
 
   private mutating func readDocument(in bytes: Span<UInt8>) throws(JSONError) -> JSONTape {
     scanner.skipByteOrderMark(in: bytes)
-    repeat {
-      while try begin(in: bytes) {}
-    } while try proceed(in: bytes)
+    var tape = JSONTape()
+    tape.makeRoom(bytes.count / 8 &+ 8)
+    reading: while true {
+      switch try read(to: &tape, in: bytes) {
+      case .done: break reading
+      case .full: tape.makeRoom(tape.entries.count)
+      case .repeated:
+        try tape.settleNames(of: open, to: count, options.duplicateKeys, in: bytes)
+        names = 0
+      }
+    }
+    tape.entries.removeLast(tape.entries.count &- count)
     guard scanner.next(in: bytes) == nil else {
       throw .trailingBytes(at: scanner.position(in: bytes))
     }
@@ -54,109 +87,128 @@ struct JSONParser {
     return tape
   }
 
-  /// Reads a value, or the start of an array or object that has something in it; whether the next
-  /// thing must be a value again.
-  ///
-  /// RFC 8259 section 3.
+  /// Reads on until the end, or until there is something to be done about the tape.
+  private mutating func read(
+    to tape: inout JSONTape, in bytes: Span<UInt8>
+  ) throws(JSONError) -> Pause {
+    var state = self
+    var entries = tape.entries.mutableSpan
+    let pause = try state.read(to: &entries, in: bytes)
+    self = state
+    return pause
+  }
+
   @inline(__always)
-  private mutating func begin(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
-    guard let byte = scanner.next(in: bytes) else { throw scanner.unexpected(in: bytes) }
-    switch byte {
-    case 0x22: tape.entries.append(try scanner.passString(in: bytes))
-    case 0x2d, 0x30...0x39: tape.entries.append(try scanner.passNumber(in: bytes))
-    case 0x7b: return try beginObject(in: bytes)
-    case 0x5b: return try beginArray(in: bytes)
-    case 0x74: try readLiteral(ByteScan.quartet("t", "r", "u", "e"), byteCount: 4, in: bytes)
-    case 0x66: try readLiteral(ByteScan.quartet("a", "l", "s", "e"), byteCount: 5, in: bytes)
-    case 0x6e: try readLiteral(ByteScan.quartet("n", "u", "l", "l"), byteCount: 4, in: bytes)
-    default: throw scanner.unexpected(in: bytes)
+  private mutating func read(
+    to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
+  ) throws(JSONError) -> Pause {
+    while true {
+      guard count < entries.count else { return .full }
+      switch next {
+      case .value: try readValue(to: &entries, in: bytes)
+      case .name: try readName(to: &entries, in: bytes)
+      case .end:
+        guard open >= 0 else { return .done }
+        let byte = scanner.next(in: bytes)
+        if byte == 0x2c {
+          scanner.pass()
+          next = isInObject ? .name : .value
+        } else if byte == (isInObject ? 0x7d : 0x5d) {
+          if isInObject, names == .max { return .repeated }
+          leave(&entries, in: bytes)
+        } else {
+          throw scanner.unexpected(in: bytes)
+        }
+      }
     }
-    return false
   }
 
-  @inline(__always)
-  private mutating func readLiteral(
-    _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
-  ) throws(JSONError) {
-    tape.entries.append(try scanner.passLiteral(letters, byteCount: byteCount, in: bytes))
-  }
-
-  ///     array = begin-array [ value *( value-separator value ) ] end-array
+  /// Reads a value, or the start of an array or object that has something in it.
   ///
-  /// RFC 8259 section 5.
-  @inline(__always)
-  private mutating func beginArray(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
-    try enter(in: bytes)
-    isInObject = false
-    guard scanner.next(in: bytes) == 0x5d else { return true }
-    leave(in: bytes)
-    return false
-  }
-
+  ///     array  = begin-array [ value *( value-separator value ) ] end-array
   ///     object = begin-object [ member *( value-separator member ) ] end-object
   ///
-  /// RFC 8259 section 4.
+  /// RFC 8259 sections 3 to 5.
   @inline(__always)
-  private mutating func beginObject(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
-    try enter(in: bytes)
-    isInObject = true
-    guard scanner.next(in: bytes) != 0x7d else {
-      leave(in: bytes)
-      return false
+  private mutating func readValue(
+    to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
+  ) throws(JSONError) {
+    guard let byte = scanner.next(in: bytes) else { throw scanner.unexpected(in: bytes) }
+    let entry: JSONTape.Entry
+    switch byte {
+    case 0x22: entry = try scanner.passString(in: bytes)
+    case 0x2d, 0x30...0x39: entry = try scanner.passNumber(in: bytes)
+    case 0x74:
+      let letters = ByteScan.quartet("t", "r", "u", "e")
+      entry = try scanner.passLiteral(letters, byteCount: 4, in: bytes)
+    case 0x66:
+      let letters = ByteScan.quartet("a", "l", "s", "e")
+      entry = try scanner.passLiteral(letters, byteCount: 5, in: bytes)
+    case 0x6e:
+      let letters = ByteScan.quartet("n", "u", "l", "l")
+      entry = try scanner.passLiteral(letters, byteCount: 4, in: bytes)
+    case 0x7b, 0x5b:
+      try enter(&entries, in: bytes)
+      isInObject = byte == 0x7b
+      next = isInObject ? .name : .value
+      // Both closing brackets come two behind the one that opens.
+      if scanner.next(in: bytes) == byte &+ 2 { leave(&entries, in: bytes) }
+      return
+    default: throw scanner.unexpected(in: bytes)
     }
-    try readName(in: bytes)
-    return true
+    entries[count] = entry
+    count &+= 1
+    next = .end
   }
 
   ///     member = string name-separator value
   ///
   /// RFC 8259 section 4.
   @inline(__always)
-  private mutating func readName(in bytes: Span<UInt8>) throws(JSONError) {
+  private mutating func readName(
+    to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
+  ) throws(JSONError) {
     guard scanner.next(in: bytes) == 0x22 else { throw scanner.unexpected(in: bytes) }
-    tape.entries.append(try scanner.passString(in: bytes))
+    let name = try scanner.passString(in: bytes)
+    entries[count] = name
+    count &+= 1
+    let bit = JSONTape.trace(of: name, in: bytes)
+    names = names & bit == 0 ? names | bit : .max
     guard scanner.next(in: bytes) == 0x3a else { throw scanner.unexpected(in: bytes) }
     scanner.pass()
-  }
-
-  /// Reads on behind a value: whether another one follows. If not, the document's value has ended.
-  @inline(__always)
-  private mutating func proceed(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
-    while open >= 0 {
-      let byte = scanner.next(in: bytes)
-      if byte == 0x2c {
-        scanner.pass()
-        if isInObject { try readName(in: bytes) }
-        return true
-      }
-      guard byte == (isInObject ? 0x7d : 0x5d) else { throw scanner.unexpected(in: bytes) }
-      if isInObject { try tape.settleNames(of: open, options.duplicateKeys, in: bytes) }
-      leave(in: bytes)
-    }
-    return false
+    next = .value
   }
 
   /// Passes the opening bracket, unless there are too many around it.
   @inline(__always)
-  private mutating func enter(in bytes: Span<UInt8>) throws(JSONError) {
+  private mutating func enter(
+    _ entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
+  ) throws(JSONError) {
     guard depth < options.depthLimit else {
       throw .tooDeep(limit: options.depthLimit, at: scanner.position(in: bytes))
     }
     depth &+= 1
+    outerNames.append(names)
+    names = 0
     // What is around it is kept where its end will stand; -1 becomes the greatest number.
-    tape.entries.append(JSONTape.Entry(openAt: scanner.position, inside: open))
-    open = tape.entries.count &- 1
+    entries[count] = JSONTape.Entry(openAt: scanner.position, inside: open)
+    open = count
+    count &+= 1
     scanner.pass()
   }
 
   /// Passes the closing bracket.
   @inline(__always)
-  private mutating func leave(in bytes: Span<UInt8>) {
+  private mutating func leave(
+    _ entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
+  ) {
     scanner.pass()
     depth &-= 1
-    let outer = depth == 0 ? -1 : tape.entries[open].end
-    tape.entries[open].extent = UInt32(truncatingIfNeeded: tape.entries.count)
+    names = outerNames.removeLast()
+    let outer = depth == 0 ? -1 : entries[open].end
+    entries[open].extent = UInt32(truncatingIfNeeded: count)
     open = outer
-    isInObject = outer >= 0 && bytes[tape.entries[outer].offset] == 0x7b
+    next = .end
+    isInObject = outer >= 0 && bytes[entries[outer].offset] == 0x7b
   }
 }

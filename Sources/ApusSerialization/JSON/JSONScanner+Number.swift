@@ -12,36 +12,55 @@ extension JSONScanner {
   @inline(__always)
   mutating func passNumber(in bytes: Span<UInt8>) throws(JSONError) -> JSONTape.Entry {
     let start = cursor.position
-    if bytes[start] == 0x2d { cursor.position &+= 1 }
-    let first = cursor.position
-    try passDigits(in: bytes)
-    guard bytes[first] != 0x30 || cursor.position &- first == 1 else {
-      throw .malformedNumber(at: JSONPosition(offset: first, in: bytes))
+    let first = bytes[start] == 0x2d ? start &+ 1 : start
+    var at = first
+    while at < cursor.end, bytes[at] &- 0x30 < 10 { at &+= 1 }
+    guard at > first, bytes[first] != 0x30 || at &- first == 1 else {
+      throw malformedNumber(from: first, to: at, in: bytes)
     }
     var isInteger = true
-    if let byte = cursor.peek(in: bytes), byte == 0x2e || byte | 0x20 == 0x65 {
+    if at < cursor.end, bytes[at] == 0x2e || bytes[at] | 0x20 == 0x65 {
       isInteger = false
-      try passFractionAndExponent(in: bytes)
+      at = try endOfFraction(from: at, in: bytes)
     }
-    return JSONTape.Entry(start..<cursor.position, flag: isInteger)
+    cursor.position = at
+    return JSONTape.Entry(start..<at, flag: isInteger)
   }
 
-  private mutating func passFractionAndExponent(in bytes: Span<UInt8>) throws(JSONError) {
-    if cursor.skip(0x2e, in: bytes) { try passDigits(in: bytes) }
-    if cursor.skip(0x65, in: bytes) || cursor.skip(0x45, in: bytes) {
-      _ = cursor.skip(0x2d, in: bytes) || cursor.skip(0x2b, in: bytes)
-      try passDigits(in: bytes)
+  /// Where a fraction and an exponent end, of which one is next.
+  @inline(never)
+  private func endOfFraction(from start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
+    var inner = Cursor(start..<cursor.end)
+    if inner.skip(0x2e, in: bytes) { try passDigits(&inner, in: bytes) }
+    if inner.skip(0x65, in: bytes) || inner.skip(0x45, in: bytes) {
+      _ = inner.skip(0x2d, in: bytes) || inner.skip(0x2b, in: bytes)
+      try passDigits(&inner, in: bytes)
     }
+    return inner.position
   }
 
   /// Passes at least one digit.
   @inline(__always)
-  private mutating func passDigits(in bytes: Span<UInt8>) throws(JSONError) {
-    let start = cursor.position
-    while let byte = cursor.peek(in: bytes), byte &- 0x30 < 10 { cursor.position &+= 1 }
-    guard cursor.position > start else {
-      throw cursor.isAtEnd
-        ? .unexpectedEnd(at: position(in: bytes)) : .malformedNumber(at: position(in: bytes))
+  private func passDigits(_ inner: inout Cursor, in bytes: Span<UInt8>) throws(JSONError) {
+    let start = inner.position
+    while inner.remaining >= 8, ByteScan.isDigits(ByteScan.octet(in: bytes, at: inner.position)) {
+      inner.position &+= 8
     }
+    while let byte = inner.peek(in: bytes), byte &- 0x30 < 10 { inner.position &+= 1 }
+    guard inner.position > start else { throw missingDigits(at: start, in: bytes) }
+  }
+
+  /// The error for an integer that lacks its digits, or has a zero before them.
+  private func malformedNumber(
+    from first: Int, to end: Int, in bytes: Span<UInt8>
+  ) -> JSONError {
+    end == first
+      ? missingDigits(at: first, in: bytes)
+      : .malformedNumber(at: JSONPosition(offset: first, in: bytes))
+  }
+
+  private func missingDigits(at place: Int, in bytes: Span<UInt8>) -> JSONError {
+    let position = JSONPosition(offset: place, in: bytes)
+    return place >= cursor.end ? .unexpectedEnd(at: position) : .malformedNumber(at: position)
   }
 }

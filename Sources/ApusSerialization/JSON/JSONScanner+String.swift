@@ -12,14 +12,17 @@ extension JSONScanner {
     let start = cursor.position
     let at = ByteScan.firstNotPlain(in: bytes, from: start &+ 1, to: cursor.end)
     guard at < cursor.end, bytes[at] == 0x22 else {
-      return try passUnusualString(from: start, in: bytes)
+      let entry = try unusualString(from: start, in: bytes)
+      cursor.position = start &+ entry.byteCount
+      return entry
     }
     cursor.position = at &+ 1
     return JSONTape.Entry(start..<at &+ 1, flag: false)
   }
 
-  /// Passes a string that has escapes, more than ASCII, or a fault.
-  private mutating func passUnusualString(
+  /// A string that has escapes, more than ASCII, or a fault.
+  @inline(never)
+  private func unusualString(
     from start: Int, in bytes: Span<UInt8>
   ) throws(JSONError) -> JSONTape.Entry {
     var inner = Cursor(start &+ 1..<cursor.end)
@@ -42,8 +45,7 @@ extension JSONScanner {
       }
     }
     if !isASCII { try holdUTF8(start &+ 1..<inner.position, in: bytes) }
-    cursor.position = inner.position &+ 1
-    return JSONTape.Entry(start..<cursor.position, flag: hasEscapes)
+    return JSONTape.Entry(start..<inner.position &+ 1, flag: hasEscapes)
   }
 
   /// Holds that bytes are UTF-8. An escape is ASCII, so that it cannot repair what is not.

@@ -54,13 +54,14 @@ struct JSONScanner {
 
   /// Finds the first byte that is not as it must be, of which there is one.
   @inline(never)
-  private mutating func malformedLiteral(
+  private func malformedLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
   ) -> JSONError {
-    cursor.position &+= byteCount &- 4
+    var inner = self
+    inner.cursor.position &+= byteCount &- 4
     var rest = letters
-    while rest != 0, cursor.skip(UInt8(truncatingIfNeeded: rest), in: bytes) { rest &>>= 8 }
-    return unexpected(in: bytes)
+    while rest != 0, inner.cursor.skip(UInt8(truncatingIfNeeded: rest), in: bytes) { rest &>>= 8 }
+    return inner.unexpected(in: bytes)
   }
 
   /// The place of the next byte.

@@ -3,19 +3,19 @@ internal import ApusBytes
 /// Names that an object has more than once. RFC 8259 section 4.
 extension JSONTape {
   /// Marks the names of an object that count for nothing, as the object has them once more; the
-  /// object is still open, and its members are the last entries.
+  /// object is still open, and its members are the last entries before `end`.
   mutating func settleNames(
-    of object: Int, _ policy: JSONReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
+    of object: Int, to end: Int, _ policy: JSONReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
   ) throws(JSONError) {
     var seen: UInt64 = 0
     var count = 0
     var place = object &+ 1
-    while place < entries.count {
+    while place < end {
       count &+= 1
-      let bit = trace(of: place, in: bytes)
+      let bit = Self.trace(of: entries[place], in: bytes)
       if seen & bit != 0 {
         guard count <= NameIndex.scanLimit else {
-          return try settleManyNames(of: object, policy, in: bytes)
+          return try settleManyNames(of: object, to: end, policy, in: bytes)
         }
         try settle(place, with: earlier(place, in: object, bytes), policy, in: bytes)
       }
@@ -26,8 +26,7 @@ extension JSONTape {
 
   /// One bit of 64 that depends on nothing but what a name says; names with escapes share one.
   @inline(__always)
-  private func trace(of name: Int, in bytes: Span<UInt8>) -> UInt64 {
-    let entry = entries[name]
+  static func trace(of entry: Entry, in bytes: Span<UInt8>) -> UInt64 {
     guard !entry.hasEscapes else { return .max }
     // The quotation marks count for nothing, as all names have them.
     let (start, byteCount) = (entry.offset, entry.byteCount)
@@ -59,11 +58,11 @@ extension JSONTape {
   }
 
   private mutating func settleManyNames(
-    of object: Int, _ policy: JSONReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
+    of object: Int, to end: Int, _ policy: JSONReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
   ) throws(JSONError) {
-    var index = NameIndex(capacity: (entries.count &- object) / 2)
+    var index = NameIndex(capacity: (end &- object) / 2)
     var place = object &+ 1
-    while place < entries.count {
+    while place < end {
       entries[place].isSuperseded = false
       let name = text(at: place, in: bytes)
       let hash = NameIndex.hash(name.utf8.span)

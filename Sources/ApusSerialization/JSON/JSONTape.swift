@@ -52,6 +52,11 @@ struct JSONTape: Sendable {
 
   var entries: [Entry] = []
 
+  /// Adds room for so many entries.
+  mutating func makeRoom(_ count: Int) {
+    entries.append(contentsOf: repeatElement(Entry(0..<0, flag: false), count: count))
+  }
+
   /// What kind of value stands at a place.
   @inline(__always)
   func kind(at place: Int, in bytes: Span<UInt8>) -> Kind {

@@ -25,7 +25,11 @@ final class DocumentWriting {
   /// Writes to the text.
   @inline(__always)
   func write<Result>(_ body: (inout JSONWriter) -> Result) -> Result {
-    guard var text = self.text.take() else { preconditionFailure("the text is being written") }
+    guard var text = self.text.take() else {
+      // Never: nothing that writes asks for the text a second time.
+      var other = JSONWriter(coder.writing)
+      return body(&other)
+    }
     let result = body(&text)
     self.text = consume text
     return result

@@ -1,22 +1,65 @@
-internal import ApusBytes
-
-/// Arrays of the types that arrays are mostly made of, which are read without a decoder for them.
+/// Arrays, which are read without a container for their elements.
 ///
-/// They are read so only where nothing is unusual in them: anything else, an error among it, is
-/// left to the way that all arrays can go.
+/// Those of the types that arrays are mostly made of are read without a decoder as well, as long as
+/// nothing in them is unusual: anything else, an error among it, is left to the way that all arrays
+/// can go.
 extension ValueDecoder {
-  /// Whether a type is an array of one of those, and there is an array.
+  /// Whether there is an array, and no conversion that might be for it.
   @inline(__always)
-  func isPlainArray(_ type: Any.Type, at place: Int) -> Bool {
+  func mayReadElements(at place: Int) -> Bool {
     reading.document.firstByte(at: place) == 0x5b && reading.conversions.isEmpty
-      && (type == [String].self || type == [Int].self || type == [Double].self)
   }
 
-  /// The array at a place; nil if something in it is unusual.
+  /// Reads what an array stands for.
+  ///
+  /// A call by itself, as what may be nothing of a type is a type that must be looked up.
+  @inline(never)
+  func readElements<Value: Decodable>(
+    _ type: Value.Type, at place: Int, ordinal: Int
+  ) throws -> Value {
+    if let array = plainArray(type, at: place) { return array }
+    return try inside(at: place, ordinal: ordinal) { inner in
+      if let array = type as? any ElementwiseDecodable.Type,
+        let value = try array.init(elementsOf: inner) as? Value
+      {
+        return value
+      }
+      return try inner.read(type)
+    }
+  }
+
+  /// The array at a place if it is one of the most frequent types; nil if something in it is
+  /// unusual.
+  @specialized(where Value == [String])
+  @specialized(where Value == [Int])
+  @specialized(where Value == [Double])
   func plainArray<Value: Decodable>(_ type: Value.Type, at place: Int) -> Value? {
     if type == [String].self { return reading.document.plainTexts(at: place) as? Value }
     if type == [Int].self { return reading.document.plainIntegers(at: place) as? Value }
-    return reading.document.plainDoubles(at: place) as? Value
+    if type == [Double].self { return reading.document.plainDoubles(at: place) as? Value }
+    return nil
+  }
+}
+
+/// An array, whatever it is of.
+private protocol ElementwiseDecodable {
+  init(elementsOf decoder: ValueDecoder) throws
+}
+
+extension Array: ElementwiseDecodable where Element: Decodable {
+  /// Reads each element; the decoder is that of an array.
+  init(elementsOf decoder: ValueDecoder) throws {
+    self.init()
+    // A few at once: what a peer sends decides how many there are, and a type how large they are.
+    reserveCapacity(Swift.min(decoder.elementCount, 64))
+    let end = decoder.reading.document.end(of: decoder.place)
+    var place = decoder.place &+ 1
+    var ordinal = 0
+    while place < end {
+      append(try decoder.read(Element.self, at: place, ordinal: ordinal))
+      place = decoder.reading.document.place(behind: place)
+      ordinal &+= 1
+    }
   }
 }
 

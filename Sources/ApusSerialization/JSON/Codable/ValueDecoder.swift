@@ -39,31 +39,23 @@ final class ValueDecoder: Decoder {
   }
 
   /// Reads a value inside this one.
-  ///
-  /// What is read one after the other has one decoder, unless a type keeps it.
   @inline(never)
   func read<Value: Decodable>(
     _ type: Value.Type, at place: Int, ordinal: Int = -1
   ) throws -> Value {
-    if isPlainArray(type, at: place) { return try readArray(type, at: place, ordinal: ordinal) }
-    return try readInside(type, at: place, ordinal: ordinal)
+    if mayReadElements(at: place) {
+      return try readElements(type, at: place, ordinal: ordinal)
+    }
+    return try inside(at: place, ordinal: ordinal) { try $0.read(type) }
   }
 
-  /// Reads an array of a type that arrays are mostly made of.
+  /// Lends a decoder for a value inside this one.
   ///
-  /// A call by itself, as whoever may have nothing of a type must look up that there is such a
-  /// thing.
-  @inline(never)
-  private func readArray<Value: Decodable>(
-    _ type: Value.Type, at place: Int, ordinal: Int
-  ) throws -> Value {
-    try plainArray(type, at: place) ?? readInside(type, at: place, ordinal: ordinal)
-  }
-
+  /// What is read one after the other has one decoder, unless a type keeps it.
   @inline(__always)
-  private func readInside<Value: Decodable>(
-    _ type: Value.Type, at place: Int, ordinal: Int
-  ) throws -> Value {
+  func inside<Result>(
+    at place: Int, ordinal: Int, _ body: (ValueDecoder) throws -> Result
+  ) throws -> Result {
     var inner: ValueDecoder
     if let spare {
       inner = spare
@@ -72,12 +64,12 @@ final class ValueDecoder: Decoder {
     } else {
       inner = ValueDecoder(at: place, in: self, ordinal: ordinal)
     }
-    let value = try inner.read(type)
+    let result = try body(inner)
     if isKnownUniquelyReferenced(&inner) {
       inner.parent = nil
       spare = inner
     }
-    return value
+    return result
   }
 
   /// Makes a decoder that nobody holds that of another value.
@@ -127,7 +119,7 @@ final class ValueDecoder: Decoder {
 
   /// Reads the outermost value.
   func readWhole<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if isPlainArray(type, at: place), let array = plainArray(type, at: place) { return array }
+    if mayReadElements(at: place), let array = plainArray(type, at: place) { return array }
     return try read(type)
   }
 

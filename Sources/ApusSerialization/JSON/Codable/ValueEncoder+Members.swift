@@ -17,20 +17,30 @@ extension ValueEncoder {
   /// Takes a member out; there is one behind it.
   private func drop(_ place: Int) {
     let removed = document.write { $0.removeMember(place) }
-    parts.removeAll { removed.contains($0.offset) }
-    for part in parts.indices where parts[part].offset >= removed.upperBound {
-      parts[part].offset -= removed.count
-    }
+    parts?.forget(removed)
     memberDropped()
   }
 
   /// Ends the parts and puts each in its place.
-  func insertParts() throws {
-    guard let first = parts.first?.offset else { return }
-    let texts = try parts.map { (offset: $0.offset, bytes: try $0.encoder.finishedPart()) }
+  func insert(_ parts: EncodedParts) throws {
+    guard let first = parts.list.first?.offset else { return }
+    let texts = try parts.list.map { (offset: $0.offset, bytes: try $0.encoder.finishedPart()) }
     let firstMember = isObject ? firstMember : nil
     document.write { $0.insert(texts, behind: first, movingMembersFrom: firstMember) }
-    parts.removeAll()
+    self.parts = nil
+  }
+}
+
+/// Parts of a value that have a text of their own, and where they are to be.
+final class EncodedParts {
+  var list: [(offset: Int, encoder: ValueEncoder)] = []
+
+  /// Drops those in a range of bytes that has been taken out, and moves those behind it.
+  func forget(_ removed: Range<Int>) {
+    list.removeAll { removed.contains($0.offset) }
+    for part in list.indices where list[part].offset >= removed.upperBound {
+      list[part].offset -= removed.count
+    }
   }
 }
 

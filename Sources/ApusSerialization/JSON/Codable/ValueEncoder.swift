@@ -24,8 +24,8 @@ final class ValueEncoder: Encoder {
   private(set) var firstMember = 0
   /// Where the names stand, once two of many may be the same.
   var index: NameIndex?
-  /// Parts that have a text of their own, and where they are to be.
-  var parts: [(offset: Int, encoder: ValueEncoder)] = []
+  /// Parts that have a text of their own, if there are any.
+  var parts: EncodedParts?
   /// An encoder that was used for a value inside this one and that nobody holds any more.
   ///
   /// It does not know its parent, so that the two do not hold each other.
@@ -185,13 +185,17 @@ final class ValueEncoder: Encoder {
     count = 0
     traces = 0
     if index != nil { index = nil }
+    if parts != nil { parts = nil }
     document.activeDepth = depth
   }
 
   /// Makes room for a part that is written in its own time.
   func part(_ key: any CodingKey) -> ValueEncoder {
     let part = ValueEncoder(in: self, key, isPart: true)
-    parts.append((document.write { $0.count }, part))
+    let offset = document.write { $0.count }
+    let parts = self.parts ?? EncodedParts()
+    parts.list.append((offset, part))
+    self.parts = parts
     return part
   }
 
@@ -209,7 +213,7 @@ final class ValueEncoder: Encoder {
   /// Takes back the last element, whose value could not be written.
   func takeBackElement(to byteCount: Int, count: Int) {
     document.write { $0.truncate(to: byteCount) }
-    parts.removeAll { $0.offset > byteCount }
+    if let parts { parts.list.removeAll { $0.offset > byteCount } }
     self.count = count
     document.activeDepth = depth
   }
@@ -258,11 +262,11 @@ final class ValueEncoder: Encoder {
       document.write { $0.write(plain: "{}") }
     case .array:
       if isTooDeep { throw tooDeep }
-      if !parts.isEmpty { try insertParts() }
+      if let parts { try insert(parts) }
       document.write { $0.writeEnd(0x5d, isEmpty: isEmpty, depth: depth) }
     case .object:
       if isTooDeep { throw tooDeep }
-      if !parts.isEmpty { try insertParts() }
+      if let parts { try insert(parts) }
       document.write { text in
         if text.options.sortsKeys { text.sortMembers(from: firstMember) }
         text.members.removeSubrange(firstMember...)

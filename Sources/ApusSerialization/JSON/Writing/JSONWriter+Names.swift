@@ -1,7 +1,7 @@
 /// Names that have been written, with their quotation marks.
 extension JSONWriter {
-  /// Writes the start of a member and puts it on the list; returns a bit that depends on nothing but
-  /// the name.
+  /// Writes the start of a member and puts it on the list; returns a bit that depends on nothing
+  /// but the name.
   @inline(__always)
   mutating func beginMember(_ name: String, isFirst: Bool, depth: Int) -> UInt64 {
     let content = name.utf8.span
