@@ -25,7 +25,7 @@ struct ByteScanLiteralsTests {
 
   @Test func `what has a literal's first byte and its last, and not the rest, is not it`() {
     let bytes = Array(String(repeating: "-a-", count: 100).utf8)
-    #expect(place(of: "--a--", in: bytes) == nil)
+    #expect(place(of: "--b--", in: bytes) == nil)
     #expect(place(of: "-a--a", in: bytes) == 0)
     #expect(place(of: "--boundary", in: Array("--boundar".utf8)) == nil)
     let almost = Array(String(repeating: "--boundarx--bounda_y", count: 20).utf8)

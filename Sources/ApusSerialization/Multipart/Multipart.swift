@@ -59,11 +59,12 @@ public struct Multipart: Sendable {
       }
       if let bytes, isShort {
         between.append(bytes.span)
-      } else {
+        guard between.count >= Self.leastByteCountOfWholePiece else { continue }
         bodies.append(.bytes(between))
-        bodies.append(part.body)
-        between = []
+      } else {
+        bodies += [.bytes(between), part.body]
       }
+      between = []
     }
     between += Array("\(parts.isEmpty ? "" : "\r\n")--\(boundary.text)--\r\n".utf8)
     bodies.append(.bytes(between))
@@ -76,4 +77,7 @@ public struct Multipart: Sendable {
   /// Content from this length on is sent from where it lies: another call to the system costs less
   /// than a copy.
   private static let leastByteCountOfOwnPiece = 16 << 10
+
+  /// A piece of short contents ends at this length: one that grew on would be copied over and over.
+  private static let leastByteCountOfWholePiece = 64 << 10
 }

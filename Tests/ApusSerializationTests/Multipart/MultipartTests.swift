@@ -118,6 +118,19 @@ struct MultipartTests {
     }
   }
 
+  @Test func `many short contents come in pieces of bounded length`() throws {
+    let contents = (0..<1_000).map { [UInt8](repeating: UInt8($0 % 251), count: 500) }
+    let parts = contents.map { Multipart.Part.field("a", $0) }
+    let body = try Multipart(parts, boundary: Self.boundary).body()
+    guard case .joined(let pieces) = body.content else {
+      Issue.record("one piece")
+      return
+    }
+    #expect(pieces.count > 5 && pieces.allSatisfy { $0.bytes.map { $0.count < 66_000 } == true })
+    let read = try MultipartReaderTests.read(try #require(body.bytes), boundary: Self.boundary)
+    #expect(read.map(\.content) == contents)
+  }
+
   @Test func `a boundary of the caller's has only what it may have`() {
     for text in ["", "a ", "a\r\n", "a\"", "é", String(repeating: "a", count: 71)] {
       #expect(throws: MultipartError.invalidBoundary, "\(text)") { try Multipart.Boundary(text) }

@@ -117,7 +117,7 @@ struct XMLEncodingTests {
   @Test(arguments: [
     ("\u{feff}\u{feff}<a/>", XML.Reason.misplaced(.text), 3),
     ("<a/>\u{feff}", .misplaced(.text), 4),
-    (" \u{feff}<a/>", .misplaced(.text), 1), ("<\u{feff}a/>", .unexpectedByte(0xef), 1),
+    (" \u{feff}<a/>", .misplaced(.text), 1),
     ("\u{feff}<?xml version='1.0'?>\u{feff}<a/>", .misplaced(.text), 24),
   ])
   func `a mark counts once and at the start`(text: String, reason: XML.Reason, offset: Int) {
