@@ -29,8 +29,8 @@ extension HTTPSession {
     public var versions: Set<TLS.Version> = [.tls12, .tls13]
     /// The groups in which keys can be agreed on, the best first.
     ///
-    /// Of the first two a public key is sent at once, or of the one that the server chose when the
-    /// session that is resumed began.
+    /// Of the first two a public key is sent at once; where a session is resumed, of the second
+    /// alone if the server has taken that one.
     ///
     ///     $0.tls.groups.removeAll { $0 == .x25519MLKEM768 }  // no ML-KEM
     public var groups = TLS.ClientConfiguration().groups

@@ -15,8 +15,8 @@ extension TLS {
     ]
     /// For how many of the groups a public key is sent at once, at most two.
     ///
-    /// A server that has passed the best group over is sent one key, of the group that it took, while
-    /// its sessions are resumed: for a day. The other groups stay on offer.
+    /// A server that has passed the best group over and taken the other is sent that key alone
+    /// while its sessions are resumed, for a day. The best group stays on offer.
     public var shareCount = 2
     /// How the server may sign the handshake, the best way first.
     public var signatureSchemes: [SignatureScheme] = [

@@ -1,8 +1,8 @@
 /// The group that a server has chosen, for the connections that resume its sessions.
 ///
-/// They send a public key of that group at once, and make none for a group that the server has
-/// passed over. All groups stay on offer, so that a server which has come to prefer another can
-/// still ask for it; and since not every server asks, a choice counts for a while only.
+/// They make no key for a group that the server has passed over. All groups stay on offer, so that
+/// a server which has come to prefer another can still ask for it; and since not every server asks,
+/// a choice counts for a while only.
 struct GroupPreference: Equatable, Sendable {
   /// For how many milliseconds a choice counts, however many sessions follow each other: a day.
   static let lifetime: Int64 = 86_400_000

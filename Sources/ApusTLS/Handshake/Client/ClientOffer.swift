@@ -46,18 +46,16 @@ struct ClientOffer: Sendable {
 
   /// The groups of which shares are sent at first: the best, and with it the best of the other
   /// kind, for a server takes the hybrid or takes none, and is then glad of a curve. A server that
-  /// has passed the best over is sent a share of what it took instead.
+  /// has passed the best over is sent the other alone.
   var sharedGroups: [TLS.NamedGroup] {
     guard configuration.versions.contains(.tls13), let best = configuration.groups.first else {
       return []
     }
-    if let known = preference?.group, known != best, configuration.groups.contains(known) {
-      return [known]
-    }
     guard configuration.shareCount > 1 else { return [best] }
     let others = configuration.groups.dropFirst()
-    let second = others.first { ($0 == .x25519MLKEM768) != (best == .x25519MLKEM768) }
-    return [best, second ?? others.first].compactMap(\.self)
+    let fitting = others.first { ($0 == .x25519MLKEM768) != (best == .x25519MLKEM768) }
+    guard let second = fitting ?? others.first else { return [best] }
+    return preference?.group == second ? [second] : [best, second]
   }
 
   /// The groups that are offered: the hybrid is one of TLS 1.3 alone.
