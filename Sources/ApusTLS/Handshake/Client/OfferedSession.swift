@@ -33,11 +33,17 @@ struct OfferedSession: Sendable {
     let identity = PreSharedKeys.Identity(
       ticket: session.ticket, obfuscatedAge: session.obfuscatedAge(at: moment))
     let offer = PreSharedKeys([identity], binders: [placeholder])
-    let unproved = try hello.appending(offer).encoded()
-    let partial = unproved.span.extracting(droppingLast: offer.binderByteCount)
-    let digest = messages?.digest(adding: partial) ?? hash.digest(of: partial)
+    var message = try hello.appending(offer).encoded()
+    let digest = digest(
+      of: message.span.extracting(droppingLast: offer.binderByteCount), after: messages)
     // The one binder ends the message.
-    return unproved.dropLast(placeholder.count) + earlySecret().binder(over: digest)
+    message.removeLast(placeholder.count)
+    message += earlySecret().binder(over: digest)
+    return message
+  }
+
+  private func digest(of partial: Span<UInt8>, after messages: Transcript?) -> [UInt8] {
+    messages?.digest(adding: partial) ?? session.suite.hash.digest(of: partial)
   }
 }
 
