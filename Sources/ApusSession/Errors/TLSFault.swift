@@ -52,18 +52,17 @@ extension HTTPSessionError.TLSFault: CustomStringConvertible {
   /// Servers of TLS 1.2 have no alert of their own for that, and some of both versions just close.
   private var clientHint: String? {
     guard mayBeAboutClient else { return nil }
-    let name = clientCertificate.map { "that of \($0.subject)" } ?? "one"
-    switch clientAuthentication {
-    case .notRequested: return nil
-    case .declined where clientCertificate == nil:
-      return "the server has asked for a certificate of the client, and there is none to show: "
-        + "set tls.identity"
-    case .declined:
-      return "the server has asked for a certificate of the client, and takes no signature by the "
-        + "key of \(name), which it was not shown: set tls.identity to one with another kind of key"
-    case .signed:
-      return "the server has asked for a certificate of the client and was shown \(name): "
-        + "if it does not believe that one, set tls.identity to another"
+    let asked = "the server has asked for a certificate of the client"
+    let name = clientCertificate.map { "\($0.subject)" }
+    switch (clientAuthentication, name) {
+    case (.notRequested, _): return nil
+    case (.declined, nil): return "\(asked), and there is none to show: set tls.identity"
+    case (.declined, let name?):
+      return "\(asked), and takes no signature by the key of \(name), which it was not shown: "
+        + "set tls.identity to one with another kind of key"
+    case (.signed, let name):
+      return "\(asked), and was shown that of \(name ?? "the session"): if it does not believe "
+        + "that one, set tls.identity to another"
     }
   }
 
