@@ -69,14 +69,22 @@ struct Transfer {
         if call.decodes { beginDecoding() }
         return
       } catch {
-        let failure = StaleReplay.Failure(
-          wasReused: connection.isReused, hasHeard: connection.conversation.exchange.hasHeard,
-          isPeerGone: error.isPeerGone)
-        underlying = connection.turn.bodyFailure
-        release()
-        guard replay.mayReplay(call.request, after: failure) else { throw error }
+        guard mayReplay(after: error, on: connection, &replay) else { throw error }
       }
     }
+  }
+
+  /// Gives a connection up on which a request has failed, and says whether it is sent once more.
+  @inline(never)
+  private mutating func mayReplay(
+    after error: HTTPSessionError.Reason, on connection: Connection, _ replay: inout StaleReplay
+  ) -> Bool {
+    let failure = StaleReplay.Failure(
+      wasReused: connection.isReused, hasHeard: connection.conversation.exchange.hasHeard,
+      isPeerGone: error.isPeerGone)
+    underlying = connection.turn.bodyFailure
+    release()
+    return replay.mayReplay(call.request, after: failure)
   }
 
   /// Reads more content behind what is there; false once it is whole, and `finish` is due.
