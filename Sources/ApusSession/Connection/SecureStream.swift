@@ -111,9 +111,10 @@ extension SecureStream {
   private static func open(
     _ client: inout TLS.Client, _ tickets: Tickets
   ) throws(TLSError) -> Opened {
+    let moment = now
     while true {
       let isEnd: Bool
-      switch try client.next(at: now) {
+      switch try client.next(at: moment) {
       case .applicationData: continue
       case .session(let session):
         tickets.keep(session)
