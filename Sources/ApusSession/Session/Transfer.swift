@@ -64,7 +64,7 @@ struct Transfer {
       do throws(HTTPSessionError.Reason) {
         try connection.begin(call, body)
         head = try await connection.awaitHead(
-          informational: { session.configuration.informational?(call.whole, $0) },
+          informational: { Self.tell($0, before: call, session) },
           sent: { sent(TransferProgress(completed: $0, total: body.length.byteCount)) })
         if call.decodes { beginDecoding() }
         return
@@ -72,6 +72,12 @@ struct Transfer {
         guard mayReplay(after: error, on: connection, &replay) else { throw error }
       }
     }
+  }
+
+  /// Tells of a response that came before the final one.
+  @inline(never)
+  private static func tell(_ head: HTTP.ResponseHead, before call: Call, _ session: HTTPSession) {
+    session.configuration.informational?(call.whole, head)
   }
 
   /// Gives a connection up on which a request has failed, and says whether it is sent once more.
