@@ -105,31 +105,44 @@ extension SecureStream {
       return
     }
     guard isFresh else { return }
-    let mustAnswer: Bool
+    let opened: Opened
     do throws(TLSError) {
-      mustAnswer = try open(&client)
+      opened = try Self.open(&client, tickets)
     } catch {
       let reason = fail(error)
       guard inputCount > 0 else { throw reason }
       return
     }
     isFresh = false
-    if mustAnswer { _ = try? flush() }
+    inputCount = opened.inputCount
+    if opened.isEnd { isEnded = true }
+    if opened.mustAnswer { _ = try? flush() }
   }
 
-  /// Opens what there is, and says whether the server is to be answered.
-  private func open(_ client: inout TLS.Client) throws(TLSError) -> Bool {
-    defer { inputCount = client.applicationDataCount }
+  /// What has come of what was received.
+  private struct Opened {
+    let inputCount: Int
+    let isEnd: Bool
+    let mustAnswer: Bool
+  }
+
+  private static func open(
+    _ client: inout TLS.Client, _ tickets: Tickets
+  ) throws(TLSError) -> Opened {
+    let moment = now
     while true {
-      switch try client.next(at: Self.now) {
+      let isEnd: Bool
+      switch try client.next(at: moment) {
       case .applicationData: continue
-      case .session(let session): tickets.keep(session)
+      case .session(let session):
+        tickets.keep(session)
+        continue
       // Nobody is asked anything once the handshake is complete.
-      case .needsInput, .certificates, .signing, .connected: return client.hasOutgoing
-      case .closed:
-        isEnded = true
-        return client.hasOutgoing
+      case .needsInput, .certificates, .signing, .connected: isEnd = false
+      case .closed: isEnd = true
       }
+      return Opened(
+        inputCount: client.applicationDataCount, isEnd: isEnd, mustAnswer: client.hasOutgoing)
     }
   }
 
@@ -137,17 +150,18 @@ extension SecureStream {
   func readInput<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, Result)
   ) throws(Failure) -> Result {
-    try Self.read(&client, &inputCount, body)
+    let (consumed, result) = try Self.read(&client, body)
+    inputCount -= consumed
+    return result
   }
 
   private static func read<Result, Failure: Error>(
-    _ client: inout TLS.Client, _ inputCount: inout Int,
+    _ client: inout TLS.Client,
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, Result)
-  ) throws(Failure) -> Result {
+  ) throws(Failure) -> (consumed: Int, Result) {
     let (consumed, result) = try client.withApplicationData(body)
     if consumed > 0 { client.consumeApplicationData(consumed) }
-    inputCount = client.applicationDataCount
-    return result
+    return (consumed, result)
   }
 
   /// Ends the connection for an error, and tells the server why if it can be told at once.

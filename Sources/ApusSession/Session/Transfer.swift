@@ -64,7 +64,7 @@ struct Transfer {
       do throws(HTTPSessionError.Reason) {
         try connection.begin(call, body)
         head = try await connection.awaitHead(
-          informational: { session.configuration.informational?(call.whole, $0) },
+          informational: { Self.tell($0, before: call, session) },
           sent: { sent(TransferProgress(completed: $0, total: body.length.byteCount)) })
         if let secure = connection.secure, let secured = secure.secured {
           head?.carrier = secured.carrier
@@ -73,16 +73,30 @@ struct Transfer {
         if call.decodes { beginDecoding() }
         return
       } catch {
-        let failure = StaleReplay.Failure(
-          wasReused: connection.isReused, hasHeard: connection.conversation.exchange.hasHeard,
-          isPeerGone: error.isPeerGone)
-        underlying = connection.turn.bodyFailure
-        release()
-        guard replay.mayReplay(call.request, after: failure) else {
-          throw connection.secure?.explained(error, failure) ?? error
-        }
+        if let reason = ending(error, on: connection, &replay) { throw reason }
       }
     }
+  }
+
+  /// Tells of a response that came before the final one.
+  @inline(never)
+  private static func tell(_ head: HTTP.ResponseHead, before call: Call, _ session: HTTPSession) {
+    session.configuration.informational?(call.whole, head)
+  }
+
+  /// Gives a connection up on which a request has failed, and returns what that means for the
+  /// request; nil where it is sent once more.
+  @inline(never)
+  private mutating func ending(
+    _ error: HTTPSessionError.Reason, on connection: Connection, _ replay: inout StaleReplay
+  ) -> HTTPSessionError.Reason? {
+    let failure = StaleReplay.Failure(
+      wasReused: connection.isReused, hasHeard: connection.conversation.exchange.hasHeard,
+      isPeerGone: error.isPeerGone)
+    underlying = connection.turn.bodyFailure
+    release()
+    if replay.mayReplay(call.request, after: failure) { return nil }
+    return connection.secure?.explained(error, failure) ?? error
   }
 
   /// Reads more content behind what is there; false once it is whole, and `finish` is due.
