@@ -336,6 +336,6 @@ import Testing
     let moment = ParameterValue.moment(JSONMoment(seconds: 0))
     let unsent = await words { try await fake.post("a", form: ["since": moment]) }
     let cause = RequestSerializationError.parameters(.noDateStyle(field: "since"))
-    #expect(unsent == "POST a: \(cause)")
+    #expect(unsent == "POST http://localhost/a: \(cause)")
   }
 }
