@@ -57,21 +57,31 @@ extension HTTPSession {
     _ method: HTTP.Method, _ target: some Target, _ parameters: RequestParameters? = nil,
     headers: HTTP.Fields = [:]
   ) throws(HTTPSessionError) -> HTTP.Request {
-    let target = target.httpTarget
+    let request = HTTP.Request(method, target.httpTarget)
     do {
-      return try requestSerializer.request(method, target, parameters, headers: headers)
+      return try requestSerializer.request(method, request.target, parameters, headers: headers)
     } catch {
-      throw HTTPSessionError(
-        making: HTTP.Request(method, target, headers: headers), failedWith: error)
+      throw self.error(making: request, failedWith: error)
     }
   }
 }
 
-extension HTTPSessionError {
+extension HTTPSession {
+  /// A request into which a serializer has put parameters.
+  func serialized(
+    _ request: HTTP.Request, _ parameters: RequestParameters, _ serializer: HTTPRequestSerializer
+  ) throws(HTTPSessionError) -> HTTP.Request {
+    do {
+      return try serializer.serialize(request, parameters)
+    } catch {
+      throw self.error(making: request, failedWith: error)
+    }
+  }
+
   /// The error of a request that could not be made; what a function of the caller's threw stands
   /// beneath it.
-  init(making request: HTTP.Request, failedWith error: any Error) {
+  func error(making request: HTTP.Request, failedWith error: any Error) -> HTTPSessionError {
     let cause = error as? RequestSerializationError ?? .other("\(error)")
-    self.init(.requestContent(cause), request: request, underlying: error)
+    return HTTPSessionError(.requestContent(cause), request: whole(request), underlying: error)
   }
 }

@@ -27,7 +27,7 @@ struct Draft {
     }
     var querying = serializer
     if !querying.putsParametersInQuery(method) { querying.methodsWithQuery.insert(method) }
-    bare = try Self.serialized(request, query, querying)
+    bare = try session.serialized(request, query, querying)
   }
 
   /// The request without content, and with the session's fields.
@@ -44,9 +44,9 @@ struct Draft {
     do {
       bytes = try session.configuration.json.encode(value)
     } catch let error as JSONEncodingError {
-      throw HTTPSessionError(making: bare, failedWith: RequestSerializationError.json(error))
+      throw session.error(making: bare, failedWith: RequestSerializationError.json(error))
     } catch {
-      throw HTTPSessionError(making: bare, failedWith: error)
+      throw session.error(making: bare, failedWith: error)
     }
     return try with(.bytes(bytes, .json))
   }
@@ -55,7 +55,7 @@ struct Draft {
   func with(form parameters: RequestParameters) throws(HTTPSessionError) -> HTTP.Request {
     var posting = serializer
     posting.methodsWithQuery = []
-    return try Self.serialized(bare, parameters, posting)
+    return try session.serialized(bare, parameters, posting)
   }
 
   /// The request with a form of several parts; without any it has an empty form.
@@ -71,7 +71,7 @@ struct Draft {
       }
       body = try multipart.body()
     } catch {
-      throw HTTPSessionError(making: bare, failedWith: RequestSerializationError.multipart(error))
+      throw session.error(making: bare, failedWith: RequestSerializationError.multipart(error))
     }
     return try finished(request, body)
   }
@@ -82,17 +82,7 @@ struct Draft {
     do throws(RequestSerializationError) {
       return try serializer.finished(request, body: body)
     } catch {
-      throw HTTPSessionError(making: request, failedWith: error)
-    }
-  }
-
-  private static func serialized(
-    _ request: HTTP.Request, _ parameters: RequestParameters, _ serializer: HTTPRequestSerializer
-  ) throws(HTTPSessionError) -> HTTP.Request {
-    do {
-      return try serializer.serialize(request, parameters)
-    } catch {
-      throw HTTPSessionError(making: request, failedWith: error)
+      throw session.error(making: request, failedWith: error)
     }
   }
 }

@@ -50,10 +50,10 @@ extension HTTPSession {
   /// Sends a form of several parts, and tells how much of it has been sent.
   @discardableResult
   public nonisolated(nonsending) func upload(
-    _ target: some Target, multipart parts: [Multipart.Part], headers: HTTP.Fields = [:],
-    progress: (TransferProgress) -> Void
+    _ target: some Target, query: RequestParameters? = nil, multipart parts: [Multipart.Part],
+    headers: HTTP.Fields = [:], progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    let draft = try Draft(.post, target, nil, headers, self)
+    let draft = try Draft(.post, target, query, headers, self)
     return try await upload(draft.with(multipart: parts), progress: progress)
   }
 }

@@ -67,6 +67,8 @@ import Testing
       #expect(try await api.put("d", multipart: []).text == "PUT /d none")
       #expect(try await api.post("e", body: .empty).text == "POST /e none")
       #expect(try await api.patch("e", body: .empty).text == "PATCH /e none")
+      let sent = try await api.upload("d", query: ["q": 1], multipart: []) { _ in }
+      #expect(sent.text == "POST /d?q=1 none")
       #expect(try await api.head("a").fields["Content-Length"]?.text == "\("HEAD /a none".count)")
       let url = try HTTP.URL("\(fixture.server.url)b?c#d")
       #expect(try await api.get(url, query: ["q": 1]).text == "GET /b?c&q=1 none")
@@ -334,6 +336,6 @@ import Testing
     let moment = ParameterValue.moment(JSONMoment(seconds: 0))
     let unsent = await words { try await fake.post("a", form: ["since": moment]) }
     let cause = RequestSerializationError.parameters(.noDateStyle(field: "since"))
-    #expect(unsent == "POST a: \(cause)")
+    #expect(unsent == "POST http://localhost/a: \(cause)")
   }
 }
