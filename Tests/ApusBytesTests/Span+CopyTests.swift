@@ -32,4 +32,28 @@ import Testing
     #expect(before == [1])
     #expect(after == [1, 2])
   }
+
+  @Test func `text is copied out of bytes, and what is no UTF-8 is replaced`() {
+    let long = "żółw, and more than sixteen bytes"
+    for text in ["", "a", "fifteen bytes..", "sixteen bytes...", long] {
+      #expect(String(copying: text.utf8.span) == text)
+    }
+    #expect(String(copying: [0x61, 0xff, 0x62].span) == "a\u{fffd}b")
+    #expect(
+      String(copying: (Array("sixteen bytes...".utf8) + [0xc3]).span) == "sixteen bytes...\u{fffd}")
+  }
+
+  @Test func `bytes replace as many, and nothing around them`() {
+    for count in 0...40 {
+      for place in 0...3 {
+        var target = [UInt8](repeating: 0xaa, count: 44)
+        var span = target.mutableSpan
+        span.replace(at: place, with: bytes.span.extracting(1..<1 + count))
+        let rest = [UInt8](repeating: 0xaa, count: 44 - place - count)
+        let head = [UInt8](repeating: 0xaa, count: place)
+        let isRight = target == head + bytes[1..<1 + count] + rest
+        if !isRight { Issue.record("\(count) at \(place)") }
+      }
+    }
+  }
 }

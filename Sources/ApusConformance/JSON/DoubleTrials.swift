@@ -57,7 +57,7 @@ struct DoubleTrials {
     return .failed("\(failures.count) \(words), \(first) the first")
   }
 
-  /// Up to twenty digits before the point and up to nineteen behind it; an exponent in two of three.
+  /// Up to twenty digits before the point and as many behind it; an exponent in two of three.
   private mutating func decimal() -> String {
     let whole = random() >> (random() & 63)
     let fraction = random() >> (random() & 63)

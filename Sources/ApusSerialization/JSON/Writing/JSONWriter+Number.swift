@@ -38,8 +38,8 @@ extension JSONWriter {
     write(isWhole ? digits.extracting(0..<digits.count - 2) : digits)
   }
 
-  /// Writes a number from 2^-7 to 2^52 by the fewest digits that are nearer to it than to any other,
-  /// and of these by the nearest; whether it did.
+  /// Writes a number from 2^-7 to 2^52 by the fewest digits that are nearer to it than to any
+  /// other, and of these by the nearest; whether it did.
   ///
   /// The number is a whole and a fraction of 53 bits, in units of half its last bit: the digits
   /// behind the point come one by one, exactly, until what is left is less than the distance to
