@@ -36,12 +36,13 @@ import Testing
   @Test func `text is copied out of bytes, and what is no UTF-8 is replaced`() {
     let long = "żółw, and more than sixteen bytes"
     for text in ["", "a", "fifteen bytes..", "sixteen bytes...", long] {
-      #expect(String(copying: text.utf8.span) == text)
+      #expect(copied(Array(text.utf8)) == text)
     }
-    #expect(String(copying: [0x61, 0xff, 0x62].span) == "a\u{fffd}b")
-    #expect(
-      String(copying: (Array("sixteen bytes...".utf8) + [0xc3]).span) == "sixteen bytes...\u{fffd}")
+    #expect(copied([0x61, 0xff, 0x62]) == "a\u{fffd}b")
+    #expect(copied(Array(long.utf8) + [0xc3]) == long + "\u{fffd}")
   }
+
+  private func copied(_ bytes: [UInt8]) -> String { String(copying: bytes.span) }
 
   @Test func `bytes replace as many, and nothing around them`() {
     for count in 0...40 {
