@@ -4,7 +4,7 @@ import Testing
 /// What is done to eight bytes at once is held against what is done to each.
 @Suite struct ByteScanWordTests {
   @Test func `runs of bytes are equal where each byte is`() {
-    let bytes = (0..<40).map { UInt8($0 * 7) }
+    let bytes = (0..<40).map { UInt8(truncatingIfNeeded: $0 * 7) }
     for count in 0...40 {
       let one = Array(bytes[..<count])
       let isEqual = areEqual(one, Array(bytes[..<count]))

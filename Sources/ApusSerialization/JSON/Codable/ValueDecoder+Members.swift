@@ -4,12 +4,11 @@ extension ValueDecoder {
   @inline(never)
   func member(_ name: String, changed: Bool) -> Int? {
     guard !changed else { return changedMember(name) }
-    let end = reading.document.end(of: place)
     let expected = hint
-    guard reading.document.isName(name, at: expected, before: end) else {
+    guard let next = reading.document.place(behindMember: name, at: expected, in: place) else {
       return memberAnywhere(name)
     }
-    hint = reading.document.place(behind: expected &+ 1)
+    hint = next
     return expected &+ 1
   }
 
