@@ -198,14 +198,14 @@ public enum ByteScan {
 
   /// The number that eight digits say, the first of them lowest in the word.
   ///
-  /// Neighbours are joined to pairs, pairs to fours, and fours to eight: each factor puts the sum
-  /// of a lower lane times a power of ten and a higher one into the upper lane.
+  /// Neighbours are joined to pairs, pairs to fours, and fours to eight: each product has in every
+  /// upper lane what was there and the lower lane times a power of ten.
   @inlinable @inline(__always)
   public static func number(ofDigits word: UInt64) -> UInt64 {
     let digits = word & 0x0f0f_0f0f_0f0f_0f0f
-    let pairs = (digits &* (10 &+ 1 &<< 8)) &>> 8 & 0x00ff_00ff_00ff_00ff
-    let fours = (pairs &* (100 &+ 1 &<< 16)) &>> 16 & 0x0000_ffff_0000_ffff
-    return (fours &* (10_000 &+ 1 &<< 32)) &>> 32
+    let pairs = (digits &* (10 &<< 8 &+ 1)) &>> 8 & 0x00ff_00ff_00ff_00ff
+    let fours = (pairs &* (100 &<< 16 &+ 1)) &>> 16 & 0x0000_ffff_0000_ffff
+    return (fours &* (10_000 &<< 32 &+ 1)) &>> 32
   }
 
   /// Eight bytes as one number, the first lowest; they must lie in the span.

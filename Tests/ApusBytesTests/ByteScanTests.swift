@@ -4,12 +4,14 @@ import Testing
 /// Each scan is held against a loop that looks at one byte after the other.
 @Suite struct ByteScanTests {
   enum Scan: CaseIterable {
-    case firstControl, firstNonWord
+    case firstControl, firstNonWord, firstNotPlain, firstUnquotable
 
     func callAsFunction(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
       switch self {
       case .firstControl: ByteScan.firstControl(in: bytes, from: start, to: end)
       case .firstNonWord: ByteScan.firstNonWord(in: bytes, from: start, to: end)
+      case .firstNotPlain: ByteScan.firstNotPlain(in: bytes, from: start, to: end)
+      case .firstUnquotable: ByteScan.firstUnquotable(in: bytes, from: start, to: end)
       }
     }
 
@@ -18,6 +20,8 @@ import Testing
       case .firstControl: byte < 0x20 && byte != 0x09 || byte == 0x7f
       case .firstNonWord:
         !(0x41...0x5a).contains(byte) && !(0x61...0x7a).contains(byte) && byte != 0x2d
+      case .firstNotPlain: byte < 0x20 || byte == 0x22 || byte == 0x5c || byte >= 0x80
+      case .firstUnquotable: byte < 0x20 || byte == 0x22 || byte == 0x5c
       }
     }
 

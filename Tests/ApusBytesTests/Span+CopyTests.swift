@@ -32,4 +32,29 @@ import Testing
     #expect(before == [1])
     #expect(after == [1, 2])
   }
+
+  @Test func `text is copied out of bytes, and what is no UTF-8 is replaced`() {
+    let long = "żółw, and more than sixteen bytes"
+    for text in ["", "a", "fifteen bytes..", "sixteen bytes...", long] {
+      #expect(copied(Array(text.utf8)) == text)
+    }
+    #expect(copied([0x61, 0xff, 0x62]) == "a\u{fffd}b")
+    #expect(copied(Array(long.utf8) + [0xc3]) == long + "\u{fffd}")
+  }
+
+  private func copied(_ bytes: [UInt8]) -> String { String(copying: bytes.span) }
+
+  @Test func `bytes replace as many, and nothing around them`() {
+    for count in 0...40 {
+      for place in 0...3 {
+        var target = [UInt8](repeating: 0xaa, count: 44)
+        var span = target.mutableSpan
+        span.replace(at: place, with: bytes.span.extracting(1..<1 + count))
+        let rest = [UInt8](repeating: 0xaa, count: 44 - place - count)
+        let head = [UInt8](repeating: 0xaa, count: place)
+        let isRight = target == head + bytes[1..<1 + count] + rest
+        if !isRight { Issue.record("\(count) at \(place)") }
+      }
+    }
+  }
 }

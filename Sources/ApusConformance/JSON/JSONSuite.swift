@@ -6,7 +6,7 @@ import ApusSerialization
 /// What a file's name begins with says what is expected: `y_` must be accepted, `n_` refused, and
 /// `i_` is the reader's choice.
 ///
-/// What is accepted must also come back from what we write of it.
+/// What is accepted must also come back from what we write of it. Random numbers are tried as well.
 enum JSONSuite: Suite {
   static let name = "json"
   static let summary = "JSON texts to accept and to refuse, and our answers where RFC 8259 has none"
@@ -23,6 +23,8 @@ enum JSONSuite: Suite {
         report.remarks.append("\(name): \(outcome.words)")
       }
     }
+    var trials = DoubleTrials()
+    trials.run(into: &report)
     return report
   }
 

@@ -3,8 +3,8 @@ internal import ApusBytes
 /// Finds every value of a document, and nothing that is not JSON.
 ///
 /// It calls itself nowhere: an array or object that is open keeps the place of the one around it
-/// until it closes. What it knows it keeps in one value that nothing else sees, so that all of it
-/// stays in registers; whatever is rare is a call that is handed what it needs.
+/// until it closes. What is rare, and the array of the tape, is kept out of the loop: it writes to
+/// room that has been made before, and stops where there is none left.
 ///
 /// RFC 8259 section 2.
 struct JSONParser {
@@ -66,11 +66,11 @@ struct JSONParser {
   private mutating func readDocument(in bytes: Span<UInt8>) throws(JSONError) -> JSONTape {
     scanner.skipByteOrderMark(in: bytes)
     var tape = JSONTape()
-    tape.makeRoom(bytes.count / 8 &+ 8)
+    tape.makeRoom(bytes.count / 7 &+ 8)
     reading: while true {
       switch try read(to: &tape, in: bytes) {
       case .done: break reading
-      case .full: tape.makeRoom(tape.entries.count)
+      case .full: tape.makeRoom(tape.entries.count / 2)
       case .repeated:
         try tape.settleNames(of: open, to: count, options.duplicateKeys, in: bytes)
         names = 0

@@ -33,6 +33,8 @@ struct JSONTape: Sendable {
     var byteCount: Int { Int(extent &>> 2) }
     /// Whether a text has escapes.
     var hasEscapes: Bool { extent & 1 != 0 }
+    /// Whether a name has no escapes and counts for something.
+    var isPlain: Bool { extent & 3 == 0 }
     /// Whether a number has neither fraction nor exponent.
     var isInteger: Bool { extent & 1 != 0 }
     /// Whether a name counts for nothing, as its object has it once more.

@@ -45,6 +45,20 @@ struct JSONDocument: ~Copyable, Sendable {
   @inline(__always)
   func knownText(at place: Int) -> String { tape.text(at: place, in: bytes.span) }
 
+  /// The place behind a member of an object, if that is its name and is spelled without escapes.
+  @inline(__always)
+  func place(behindMember name: String, at place: Int, in object: Int) -> Int? {
+    let (entries, bytes) = (tape.entries.span, bytes.span)
+    guard place < entries[object].end else { return nil }
+    let (entry, wanted) = (entries[place], name.utf8.span)
+    guard entry.isPlain, entry.byteCount == wanted.count &+ 2 else { return nil }
+    let start = entry.offset &+ 1
+    guard bytes.extracting(start..<start &+ wanted.count).isEqual(to: wanted) else { return nil }
+    let value = entries[place &+ 1]
+    // `[` and `{` differ in one bit.
+    return bytes[value.offset] | 0x20 == 0x7b ? value.end : place &+ 2
+  }
+
   /// Whether a name that counts for something stands at a place and is that one.
   @inline(__always)
   func isName(_ name: String, at place: Int, before end: Int) -> Bool {

@@ -4,13 +4,24 @@ extension ValueDecoder {
   @inline(never)
   func member(_ name: String, changed: Bool) -> Int? {
     guard !changed else { return changedMember(name) }
-    let end = reading.document.end(of: place)
     let expected = hint
-    guard reading.document.isName(name, at: expected, before: end) else {
-      return memberAnywhere(name)
+    if let next = reading.document.place(behindMember: name, at: expected, in: place) {
+      hint = next
+      lastName = expected
+      return expected &+ 1
     }
-    hint = reading.document.place(behind: expected &+ 1)
-    return expected &+ 1
+    // Whoever has asked whether it is there, or null, asks for it once more.
+    let last = lastName
+    guard reading.document.place(behindMember: name, at: last, in: place) == nil else {
+      return last &+ 1
+    }
+    return memberAnywhere(name)
+  }
+
+  /// Notes where a name was found, and that the one behind it is to be expected next.
+  private func expectNext(behind name: Int) {
+    lastName = name
+    hint = reading.document.place(behind: name &+ 1)
   }
 
   /// Looks at each name, or asks the index where there are many.
@@ -21,7 +32,7 @@ extension ValueDecoder {
         reading.document.isText(name, at: $0)
       }
       guard let found else { return nil }
-      hint = reading.document.place(behind: found &+ 1)
+      expectNext(behind: found)
       return found &+ 1
     }
     let end = reading.document.end(of: place)
@@ -29,7 +40,7 @@ extension ValueDecoder {
     var at = place &+ 1
     while at < end {
       if reading.document.isName(name, at: at, before: end) {
-        hint = reading.document.place(behind: at &+ 1)
+        expectNext(behind: at)
         return at &+ 1
       }
       count &+= 1

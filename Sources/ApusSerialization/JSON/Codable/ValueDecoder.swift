@@ -12,6 +12,8 @@ final class ValueDecoder: Decoder {
   /// Where the name is expected that is asked for next: types mostly ask in the order in which the
   /// document has the names.
   var hint: Int
+  /// Where the name is that was found last.
+  var lastName: Int
   /// What has been found out of the names, where they were not asked for in order.
   var names: MemberNames?
   /// A decoder that was used for a value inside this one and that nobody holds any more.
@@ -27,6 +29,7 @@ final class ValueDecoder: Decoder {
     parent = nil
     ordinal = -1
     hint = 1
+    lastName = 1
   }
 
   /// Decodes a value inside another one.
@@ -36,6 +39,7 @@ final class ValueDecoder: Decoder {
     self.parent = parent
     self.ordinal = ordinal
     hint = place &+ 1
+    lastName = hint
   }
 
   /// Reads a value inside this one.
@@ -78,6 +82,7 @@ final class ValueDecoder: Decoder {
     self.parent = parent
     self.ordinal = ordinal
     hint = place &+ 1
+    lastName = hint
     knownCount = -1
     if names != nil { names = nil }
   }

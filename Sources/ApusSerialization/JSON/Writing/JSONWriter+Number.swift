@@ -29,7 +29,7 @@ extension JSONWriter {
 
   /// Writes a number by the fewest digits that say no other of its type; it must be finite.
   mutating func write(finite number: some BinaryFloatingPoint & CustomStringConvertible) {
-    if let double = number as? Double, writeShort(double) { return }
+    if let double = number as? Double, writeExactly(double) { return }
     let text = number.description
     let digits = text.utf8.span
     // The standard library writes 2 as 2.0, where JSON needs no fraction.
@@ -38,25 +38,37 @@ extension JSONWriter {
     write(isWhole ? digits.extracting(0..<digits.count - 2) : digits)
   }
 
-  /// Writes a number that has no more than six digits behind the point and fifteen in all; whether
-  /// it was one.
+  /// Writes a number from 2^-7 to 2^52 by the fewest digits that are nearer to it than to any
+  /// other, and of these by the nearest; whether it did.
   ///
-  /// Of the numbers of fifteen digits no two are the same double, so that there is only one that
-  /// says it, and none of fewer digits. Below 0.0001 the standard library writes an exponent.
-  private mutating func writeShort(_ number: Double) -> Bool {
-    let magnitude = number.magnitude
-    guard magnitude >= 0.0001, magnitude < 1e9 else { return false }
-    let millionths = (magnitude * 1e6).rounded()
-    guard millionths / 1e6 == magnitude else { return false }
-    let (whole, rest) = UInt64(millionths).quotientAndRemainder(dividingBy: 1_000_000)
-    if number < 0 { write(0x2d) }
-    write(magnitude: whole)
-    guard rest != 0 else { return true }
-    var (fraction, digitCount) = (rest, 6)
-    while fraction % 10 == 0 {
-      fraction /= 10
-      digitCount &-= 1
+  /// The number is a whole and a fraction of 53 bits, in units of half its last bit: the digits
+  /// behind the point come one by one, exactly, until what is left is less than the distance to
+  /// where the next number begins. No more than 60 bits are behind the point, so that ten times
+  /// what is left fits 64, and so does the distance, which is below 10^18.
+  ///
+  /// The standard library writes the same, and decides in the few cases that lie on an edge.
+  private mutating func writeExactly(_ number: Double) -> Bool {
+    let exponent = Int(number.exponentBitPattern) &- 1023
+    guard exponent >= -7, exponent < 52 else { return false }
+    let pointShift = UInt64(truncatingIfNeeded: 53 &- exponent)
+    let halves = (number.significandBitPattern | 1 &<< 52) &<< 1
+    let one = 1 &<< pointShift as UInt64
+    var (rest, distance) = (halves & (one &- 1), 1 as UInt64)
+    var (fraction, digitCount) = (0 as UInt64, 0)
+    while rest > 0, rest >= distance, one &- rest >= distance {
+      rest = rest &* 10
+      distance = distance &* 10
+      fraction = fraction &* 10 &+ rest &>> pointShift
+      rest &= one &- 1
+      digitCount &+= 1
+      guard rest != distance, one &- rest != distance else { return false }
     }
+    // No carry: where a nine is to be rounded up, the digit before it has been.
+    if rest > one &- rest { fraction &+= 1 }
+    guard rest != one &- rest else { return false }
+    if number < 0 { write(0x2d) }
+    write(magnitude: halves &>> pointShift)
+    guard digitCount > 0 else { return true }
     write(0x2e)
     write(magnitude: fraction, digitCount: digitCount)
     return true

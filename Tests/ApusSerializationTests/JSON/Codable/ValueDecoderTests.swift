@@ -155,6 +155,53 @@ struct ValueDecoderTests {
     #expect(try coder.encode(cat) == Array(#"{"legs":4,"lives":7}"#.utf8))
   }
 
+  @Test func `a decoder that a type keeps stays that of its value`() throws {
+    struct Kept: Decodable {
+      var decoder: any Decoder
+      init(from decoder: any Decoder) { self.decoder = decoder }
+    }
+    enum Key: String, CodingKey { case x }
+    struct Opened: Decodable {
+      var container: KeyedDecodingContainer<Key>
+      init(from decoder: any Decoder) throws {
+        container = try decoder.container(keyedBy: Key.self)
+      }
+    }
+    let kept = try coder.decode([Kept].self, from: "[1, 2, 3]")
+    #expect(try kept.map { try Int(from: $0.decoder) } == [1, 2, 3])
+    #expect(kept.map { $0.decoder.codingPath.map(\.stringValue) } == [["0"], ["1"], ["2"]])
+    let opened = try coder.decode([Opened].self, from: #"[{"x": 4}, {"x": 5}]"#)
+    #expect(try opened.map { try $0.container.decode(Int.self, forKey: .x) } == [4, 5])
+  }
+
+  @Test func `a decoder that is used again knows nothing of the value before`() throws {
+    struct Pair: Decodable, Equatable {
+      var b: Int
+      var a: Int?
+    }
+    // More names than are looked at one by one, so that an index is made for the first.
+    let many = (0..<40).map { "\"k\($0)\": 0" }.joined(separator: ", ")
+    let text = "[{\(many), \"a\": 1, \"b\": 2}, {\"b\": 3}, {\"a\": 4, \"b\": 5}]"
+    let expected = [Pair(b: 2, a: 1), Pair(b: 3), Pair(b: 5, a: 4)]
+    #expect(try coder.decode([Pair].self, from: text) == expected)
+    let lists = try coder.decode([[[Int8]]].self, from: "[[[1, 2], [3]], [], [[4]]]")
+    #expect(lists == [[[1, 2], [3]], [], [[4]]])
+  }
+
+  @Test func `arrays of common types are read with all that may be in them`() throws {
+    #expect(try coder.decode([String].self, from: #"["a", "\u00e9", ""]"#) == ["a", "é", ""])
+    #expect(try coder.decode([Int].self, from: "[1, 2.0, 1e2, -3]") == [1, 2, 100, -3])
+    #expect(try coder.decode([Int].self, from: "[9223372036854775807]") == [.max])
+    #expect(try coder.decode([Double].self, from: "[1, 0.1, 1e300]") == [1, 0.1, 1e300])
+    #expect(try coder.decode([[Double]].self, from: "[[], [1.5]]") == [[], [1.5]])
+    #expect(try coder.decode([Int?].self, from: "[1, null]") == [1, nil])
+    let error = #expect(throws: JSONDecodingError.self) {
+      try coder.decode([String: [Double]].self, from: #"{"a": [1, 1e999]}"#)
+    }
+    #expect(error?.cause == .unfitNumber("1e999", expected: "Double"))
+    #expect(error?.path == ["a", "1"])
+  }
+
   @Test func `no truncation and no change of one byte traps`() throws {
     let bytes = try coder.encode(JSONCoderTests.bird)
     for count in 0..<bytes.count {

@@ -90,6 +90,43 @@ struct ValueEncoderTests {
       } == #"{"a":1,"d":[2]}"#)
   }
 
+  @Test func `an encoder that is used again knows nothing of the value before`() throws {
+    let written = try text { encoder in
+      var list = encoder.unkeyedContainer()
+      for round in 0..<3 {
+        try list.encode(
+          Written { encoder in
+            var container = encoder.container(keyedBy: PathKey.self)
+            for name in 0..<(round == 0 ? 40 : 1) {
+              try container.encode(round, forKey: PathKey(stringValue: "k\(name)"))
+            }
+            // The same name once more, so that the first has an index.
+            try container.encode(round, forKey: PathKey(stringValue: "k0"))
+            _ = container.nestedUnkeyedContainer(forKey: PathKey(stringValue: "list"))
+          })
+      }
+    }
+    #expect(written.hasSuffix(#""k0":0,"list":[]},{"k0":1,"list":[]},{"k0":2,"list":[]}]"#))
+  }
+
+  @Test func `an encoder that a type keeps goes on where it was`() throws {
+    final class Shelf: @unchecked Sendable {
+      var encoder: (any Encoder)?
+    }
+    let shelf = Shelf()
+    let written = try text { encoder in
+      var list = encoder.unkeyedContainer()
+      try list.encode(
+        Written { encoder in
+          shelf.encoder = encoder
+          try 1.encode(to: encoder)
+        })
+      try list.encode(Written { try 2.encode(to: $0) })
+      #expect(shelf.encoder?.codingPath.map(\.stringValue) == ["0"])
+    }
+    #expect(written == "[1,2]")
+  }
+
   @Test func `an error says which part was to blame`() {
     let value = ["a": [["b": Double.nan]]]
     let error = #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(value) }

@@ -114,6 +114,26 @@ struct JSONWriterTests {
     }
   }
 
+  @Test func `doubles are spelled as the standard library spells them`() throws {
+    var bits: UInt64 = 88_172_645_463_325_252
+    for round in 0..<4_000 {
+      bits ^= bits << 13
+      bits ^= bits >> 7
+      bits ^= bits << 17
+      // From 2^-10 to 2^55; every fourth has few digits, and every fourth few bits.
+      let exponent = UInt64(1013 + round % 66) << 52
+      let double: Double =
+        switch round % 4 {
+        case 0: Double(bits % 1_000_000) / 10_000
+        case 1: Double(bitPattern: exponent | bits >> 12 & 0xfff0_0000_0000)
+        default: Double(bitPattern: bits & 1 << 63 | exponent | bits >> 12)
+        }
+      let spelled = double.description
+      let expected = spelled.hasSuffix(".0") ? String(spelled.dropLast(2)) : spelled
+      #expect(try text(.number(#require(JSONNumber(double)))) == expected)
+    }
+  }
+
   @Test func `nesting ends at its limit`() throws {
     var value: JSONValue = 1
     for _ in 0..<512 { value = [value] }
