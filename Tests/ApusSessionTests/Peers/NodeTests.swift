@@ -11,16 +11,8 @@ import Testing
 /// `%0A`, and no other. A name that had those three characters before comes out as another name,
 /// because browsers leave a percent sign as it is. RFC 7578 section 2 would have it undo all of
 /// them. Node before version 20 had another reader.
-@Suite(.ownThread, .enabled(if: NodeTests.isExpected, "there is no Node of version 20 or later"))
+@Suite(.ownThread, .enabled(if: Node.isExpected, "there is no Node of version 20 or later"))
 struct NodeTests {
-  /// Whether the tests are to run: where `APUS_STRICT` is 1, Node's absence is a failure.
-  private static let isExpected: Bool = {
-    let question = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"
-    // SAFETY: a C string for this call only.
-    return Surroundings.isStrict
-      || unsafe apus_test_run("node -e '\(question)' >/dev/null 2>&1") == 0
-  }()
-
   /// Writes each field and file of a form as a line of JSON.
   private static let program = """
     const fs = require("fs");
