@@ -93,6 +93,7 @@ extension SecureStream {
     do throws(TLSError) {
       opened = try Self.open(&client, tickets)
     } catch {
+      inputCount = client.applicationDataCount
       throw fail(error)
     }
     isFresh = false
