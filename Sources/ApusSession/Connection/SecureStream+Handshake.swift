@@ -1,5 +1,6 @@
 internal import ApusBytes
 internal import ApusHTTP
+internal import ApusNames
 internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
@@ -17,12 +18,11 @@ extension SecureStream {
     over socket: Socket, for key: PoolKey, _ judgement: Judgement, _ footings: Footings,
     _ bounds: Bounds
   ) async throws(HTTPSessionError.Reason) -> SecureStream {
-    let server = "\(key.origin.host) (\(socket.peer))"
     var begun: SecureStream?
     do throws(Failure) {
       let scope = footings.tickets.scope(key, judgement.footing)
       let stream = try begin(
-        over: socket, to: server, judgement.footing, footings, scope,
+        over: socket, to: key.origin.host, judgement.footing, footings, scope,
         resuming: try await session(scope, footings.tickets, judgement))
       begun = stream
       let facts = try await stream.shakeHands(judgement, footings.chains)
@@ -31,7 +31,7 @@ extension SecureStream {
       return stream
     } catch {
       socket.close()
-      throw reason(error, bounds, server, begun)
+      throw reason(error, bounds, serverText(key.origin.host, socket), begun)
     }
   }
 
@@ -50,7 +50,7 @@ extension SecureStream {
   /// Out of line, as `Connection.begin`: no task then has room for a second client.
   @inline(never)
   private static func begin(
-    over socket: Socket, to server: String, _ footing: Footing, _ footings: Footings,
+    over socket: Socket, to host: CanonicalHost, _ footing: Footing, _ footings: Footings,
     _ scope: TLS.SessionScope?, resuming session: TLS.Session?
   ) throws(Failure) -> SecureStream {
     do throws(TLSError) {
@@ -58,7 +58,7 @@ extension SecureStream {
         footings.settings.offer(as: footing.identity), host: footing.name, session: session,
         scope: scope, at: now, using: SystemRandom())
       return SecureStream(
-        socket, client, server: server, showing: footing.identity?.leaf, footings.tickets)
+        socket, client, host: host, showing: footing.identity?.leaf, footings.tickets)
     } catch {
       throw .tls(error)
     }
@@ -70,7 +70,7 @@ extension SecureStream {
     _ facts: TLS.HandshakeFacts, of origin: HTTP.Origin,
     telling listener: (@Sendable (HTTPSession.SecuredConnection) -> Void)?
   ) {
-    let secured = HTTPSession.SecuredConnection(origin, address: "\(socket.peer)", facts)
+    let secured = HTTPSession.SecuredConnection(origin, socket.peer, facts)
     self.secured = secured
     listener?(secured)
   }

@@ -1,5 +1,6 @@
 internal import ApusBytes
 internal import ApusHTTP
+internal import ApusNames
 internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
@@ -11,8 +12,8 @@ internal import ApusX509
 /// none.
 final class SecureStream {
   let socket: Socket
-  /// Who was asked, and the address that answered.
-  let server: String
+  /// Who was asked.
+  private let host: CanonicalHost
   var client: TLS.Client
   /// What the session would show to a server that asks who it is.
   private let certificate: X509.Certificate?
@@ -42,14 +43,22 @@ final class SecureStream {
   static let restingCapacity = 1_024
 
   init(
-    _ socket: Socket, _ client: consuming TLS.Client, server: String,
+    _ socket: Socket, _ client: consuming TLS.Client, host: CanonicalHost,
     showing certificate: X509.Certificate?, _ tickets: Tickets
   ) {
     self.socket = socket
-    self.server = server
+    self.host = host
     self.client = client
     self.certificate = certificate
     self.tickets = tickets
+  }
+
+  /// Who was asked, and the address that answered.
+  var server: String { Self.serverText(host, socket) }
+
+  /// The same of a connection that there is no protection for yet.
+  static func serverText(_ host: CanonicalHost, _ socket: Socket) -> String {
+    "\(host) (\(socket.peer))"
   }
 
   /// What time it is.
@@ -109,6 +118,7 @@ extension SecureStream {
     do throws(TLSError) {
       opened = try Self.open(&client, tickets)
     } catch {
+      inputCount = client.applicationDataCount
       let reason = fail(error)
       guard inputCount > 0 else { throw reason }
       return

@@ -1,4 +1,5 @@
 public import ApusHTTP
+internal import ApusNet
 public import ApusTLS
 
 extension HTTPSession {
@@ -10,18 +11,18 @@ extension HTTPSession {
 
     private final class Box: Sendable {
       let origin: HTTP.Origin
-      let address: String
+      let peer: SocketAddress
       let facts: TLS.HandshakeFacts
 
-      init(_ origin: HTTP.Origin, _ address: String, _ facts: TLS.HandshakeFacts) {
+      init(_ origin: HTTP.Origin, _ peer: SocketAddress, _ facts: TLS.HandshakeFacts) {
         self.origin = origin
-        self.address = address
+        self.peer = peer
         self.facts = facts
       }
     }
 
-    init(_ origin: HTTP.Origin, address: String, _ facts: TLS.HandshakeFacts) {
-      box = Box(origin, address, facts)
+    init(_ origin: HTTP.Origin, _ peer: SocketAddress, _ facts: TLS.HandshakeFacts) {
+      box = Box(origin, peer, facts)
     }
 
     /// What a response came over, if that was such a connection.
@@ -33,7 +34,7 @@ extension HTTPSession {
     /// Who was asked.
     public var origin: HTTP.Origin { box.origin }
     /// The address that answered.
-    public var address: String { box.address }
+    public var address: String { "\(box.peer)" }
     /// What was agreed on, and why the server is believed.
     public var facts: TLS.HandshakeFacts { box.facts }
 
