@@ -83,7 +83,8 @@ extension HTTP {
       }
       let host =
         route == .connect ? destination.origin.authorityForm : destination.origin.authority
-      try head.write(FieldName.host.text.utf8Span.span, host.utf8Span.span)
+      let name = FieldName.host.text
+      try head.write(name.utf8.span, host.utf8.span)
     }
 
     private func writeFields(_ fields: Fields, to head: inout HeadBuffer) throws(WriteError) {
