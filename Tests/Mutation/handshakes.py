@@ -15,8 +15,8 @@ CACHE = TLS + "Tickets/SessionCache.swift"
 SHARES = TLS + "KeyExchange/PrivateShare.swift"
 SUITES = (r"ApusTLSTests\.(ServerMisbehaviour|ClientOrder|ClientFlight|ClientHandshake"
           r"|ClientHandshake12|Connected|EarlyChangeCipherSpec|ExtensionList|HandshakeInput"
-          r"|HandshakeMessage|HandshakeType|KeyLimit|PrivateShare|RecordInbox|RecordLimits"
-          r"|RecordProtection|RecordReader|RecordedHandshake|Resumption|Retry|Session"
+          r"|HandshakeMessage|HandshakeType|Interleaving|KeyLimit|PrivateShare|RecordInbox"
+          r"|RecordLimits|RecordProtection|RecordReader|RecordedHandshake|Resumption|Retry|Session"
           r"|SessionCache|Trace|Transcript|MasterSecret12|WrongState)Tests")
 
 
