@@ -1,0 +1,96 @@
+import ApusCrypto
+import ApusImages
+import ApusNet
+import ApusSerialization
+
+/// Images whose facts, and whose pixels where they are PNG, are known.
+///
+/// An image to decode has its facts, and a PNG its pixels. One to refuse is refused; of a kind
+/// whose headers alone are read, facts may be had where the headers are whole, and a remark says
+/// so. One about which decoders differ must only come to an end. One that is too large is refused
+/// by a limit. Then files of each kind are cut off or have bits changed.
+enum ImagesSuite: Suite {
+  static let name = "images"
+  static let summary = "facts of images, pixels of PNG, and files that were cut or changed"
+
+  static func run(files: [String]) throws -> Report {
+    var report = Report()
+    for path in files {
+      let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        .joined(separator: "/")
+      try judge(try CorpusError.document(at: path), into: &report) {
+        try Files.contents(of: "\(folder)/files/\($0)")
+      }
+    }
+    return report
+  }
+
+  /// Judges the images of a document, whose files are read by their names.
+  static func judge(
+    _ document: JSONValue, mostMemory: Int = ImageTrials.mostMemory, into report: inout Report,
+    contents: (String) throws -> [UInt8]
+  ) throws {
+    guard let images = document["images"]?.array else {
+      throw CorpusError.missing(key: "images", id: name)
+    }
+    var trials = ImageTrials()
+    var slowest = (name: "", time: Duration.zero)
+    for image in images {
+      guard let file = image["file"]?.string, let expected = image["expect"]?.string else {
+        throw CorpusError.missing(key: "file", id: name)
+      }
+      let bytes = try contents(file)
+      let time = ContinuousClock().measure {
+        let verdict = verdict(on: bytes, image, expected, file, &report.remarks)
+        report.add(file, verdict)
+      }
+      if time > slowest.time { slowest = (file, time) }
+      if expected == "decode" { trials.addSeed(bytes) }
+    }
+    report.remarks.append("slowest: \(slowest.name), \(slowest.time)")
+    trials.run(mostMemory: mostMemory, into: &report)
+  }
+
+  private static func verdict(
+    on bytes: [UInt8], _ image: JSONValue, _ expected: String, _ name: String,
+    _ remarks: inout [String]
+  ) -> Report.Verdict {
+    let reading = ImageReading(of: bytes)
+    switch (expected, reading.facts, reading.pixels) {
+    case ("decode", .failure(let error), _): return .failed("refused, \(error)")
+    case ("decode", .success(let facts), let pixels):
+      let differences = ImageExpectation(image).differences(bytes, facts, pixels)
+      return differences.isEmpty ? .passed : .failed(differences.joined(separator: "; "))
+    case ("refuse", .failure, _): return .passed
+    case ("refuse", .success(let facts), let pixels):
+      if case .failure = pixels { return .passed }
+      guard facts.kind != .png else { return .failed("accepted") }
+      remarks.append("\(name): to be refused, but its headers are whole, and they alone are read")
+      return .passed
+    case ("limit", .failure(.tooLarge), _): return .passed
+    case ("limit", _, _): return .failed("not stopped by a limit")
+    case ("either", .success, .success), ("either", .success, nil):
+      remarks.append("\(name): read")
+      return .passed
+    case ("either", .failure(let error), _), ("either", _, .failure(let error)):
+      remarks.append("\(name): refused, \(error)")
+      return .passed
+    default: return .failed("no rule for \"\(expected)\"")
+    }
+  }
+}
+
+/// What was made of the bytes of an image.
+struct ImageReading: Equatable {
+  var facts: Result<ImageFacts, ImageError>
+  /// Of PNG alone.
+  var pixels: Result<ImagePixels, ImageError>?
+
+  init(of bytes: [UInt8], limits: ImageLimits = ImageLimits()) {
+    facts = Result { () throws(ImageError) in try ImageFacts(of: bytes.span, limits: limits) }
+    guard case .success(let read) = facts, read.kind == .png else { return }
+    pixels = Result { () throws(ImageError) in
+      try ImageDecoders().decode(bytes.span, limits: limits)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import ApusHTTP
+internal import ApusNet
+
+/// Holds images, or any values, in memory up to a capacity, and drops the least recently used.
+///
+///     let cache = ImageCache()
+///     cache.add(image, for: .get("https://example.com/logo.png"))
+///     let again = cache.value(for: .get("https://example.com/logo.png"))
+///
+/// After an addition that exceeds the capacity, values are dropped in the order of their last use
+/// until no more than the preferred usage is left. Nothing here knows of memory that runs short:
+/// who learns of it calls `removeAll()`.
+public final class ImageCache<Value: Sendable>: ImageRequestStore {
+  /// What may be held, in the unit of the costs.
+  public let memoryCapacity: Int
+  /// What is held at most after values have been dropped.
+  public let preferredUsageAfterPurge: Int
+
+  private let cost: @Sendable (Value) -> Int
+  private let judge: @Sendable (Value, HTTP.Request, String?) -> Bool
+  private let table = Lock(ImageCacheTable<Value>())
+
+  /// A cache with what each value costs.
+  ///
+  /// - Parameters:
+  ///   - memoryCapacity: What may be held: 100 MiB, unless said otherwise.
+  ///   - preferredUsageAfterPurge: What may be left, no more than the capacity: 60 MiB.
+  ///   - cost: How many bytes a value takes; never less than 0.
+  ///   - shouldStore: Whether the value of a request is to be held; every one is.
+  public init(
+    memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20,
+    cost: @escaping @Sendable (Value) -> Int,
+    shouldStore: @escaping @Sendable (Value, HTTP.Request, String?) -> Bool = { _, _, _ in true }
+  ) {
+    precondition(preferredUsageAfterPurge <= memoryCapacity, "more is preferred than may be held")
+    self.memoryCapacity = memoryCapacity
+    self.preferredUsageAfterPurge = preferredUsageAfterPurge
+    self.cost = cost
+    judge = shouldStore
+  }
+
+  /// What all values cost together.
+  public var memoryUsage: Int { table.withLock { $0.usage } }
+
+  public func add(_ value: Value, identifier: String) {
+    let cost = cost(value)
+    precondition(cost >= 0, "a value costs less than nothing")
+    table.withLock { table in
+      table.add(value, cost: cost, identifier: identifier)
+      if table.usage > memoryCapacity { table.purge(to: preferredUsageAfterPurge) }
+    }
+  }
+
+  public func value(identifier: String) -> Value? {
+    table.withLock { $0.use(identifier) }
+  }
+
+  @discardableResult
+  public func remove(identifier: String) -> Bool {
+    table.withLock { $0.remove(identifier) }
+  }
+
+  @discardableResult
+  public func removeAll() -> Bool {
+    table.withLock { table in
+      let wasEmpty = table.isEmpty
+      table = ImageCacheTable()
+      return !wasEmpty
+    }
+  }
+
+  public func shouldStore(
+    _ value: Value, for request: HTTP.Request, identifier: String?
+  ) -> Bool {
+    judge(value, request, identifier)
+  }
+}
+
+extension ImageCache where Value == EncodedImage {
+  /// A cache of images as they came, which cost the bytes of their files.
+  public convenience init(
+    memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20
+  ) {
+    self.init(
+      memoryCapacity: memoryCapacity, preferredUsageAfterPurge: preferredUsageAfterPurge,
+      cost: { $0.bytes.count })
+  }
+}
+
+extension ImageCache where Value == ImagePixels {
+  /// A cache of decoded images, which cost four bytes a pixel.
+  public convenience init(
+    memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20
+  ) {
+    self.init(
+      memoryCapacity: memoryCapacity, preferredUsageAfterPurge: preferredUsageAfterPurge,
+      cost: { $0.rgba.count })
+  }
+}

@@ -1,0 +1,47 @@
+/// Values with what they cost and when they were last used.
+///
+/// Uses are counted, so that no two are at the same time.
+struct ImageCacheTable<Value> {
+  private struct Entry {
+    var value: Value
+    var cost: Int
+    var lastUse: UInt64
+  }
+
+  private var entries: [String: Entry] = [:]
+  private var useCount: UInt64 = 0
+  /// What all values cost together.
+  private(set) var usage = 0
+
+  /// Whether nothing is held.
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func add(_ value: Value, cost: Int, identifier: String) {
+    useCount += 1
+    let entry = Entry(value: value, cost: cost, lastUse: useCount)
+    let old = entries.updateValue(entry, forKey: identifier)
+    usage += cost - (old?.cost ?? 0)
+  }
+
+  mutating func use(_ identifier: String) -> Value? {
+    guard let place = entries.index(forKey: identifier) else { return nil }
+    useCount += 1
+    entries.values[place].lastUse = useCount
+    return entries.values[place].value
+  }
+
+  mutating func remove(_ identifier: String) -> Bool {
+    guard let entry = entries.removeValue(forKey: identifier) else { return false }
+    usage -= entry.cost
+    return true
+  }
+
+  /// Drops values, the least recently used first, until the usage is no more than that.
+  mutating func purge(to preferred: Int) {
+    let oldestFirst = entries.sorted { $0.value.lastUse < $1.value.lastUse }
+    for (identifier, _) in oldestFirst {
+      guard usage > preferred else { return }
+      _ = remove(identifier)
+    }
+  }
+}

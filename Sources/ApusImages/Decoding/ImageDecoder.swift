@@ -1,0 +1,58 @@
+/// Makes pixels of images of some kinds.
+///
+/// PNG has a decoder here. Others, JPEG first of all, are to be had by a decoder of the caller's,
+/// which wraps a library of choice:
+///
+///     struct JPEGDecoder: ImageDecoder {
+///       let kinds: Set<ImageKind> = [.jpeg]
+///       func decode(
+///         _ bytes: Span<UInt8>, facts: ImageFacts, limits: ImageLimits
+///       ) throws(ImageError) -> ImagePixels { … }
+///     }
+///     let decoders = ImageDecoders([PNGDecoder(), JPEGDecoder()])
+public protocol ImageDecoder: Sendable {
+  /// The kinds that it decodes.
+  var kinds: Set<ImageKind> { get }
+
+  /// Decodes the first picture of an image.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file, which is of one of the kinds.
+  ///   - facts: What its headers say; its size is within the limits.
+  ///   - limits: What the image may take.
+  /// - Returns: As many pixels as the facts say, not turned.
+  func decode(
+    _ bytes: Span<UInt8>, facts: ImageFacts, limits: ImageLimits
+  ) throws(ImageError) -> ImagePixels
+}
+
+/// Decoders by the kinds that they decode.
+///
+///     let pixels = try ImageDecoders().decode(bytes.span)
+///
+/// Without others only PNG is decoded: JPEG, GIF, WebP, BMP, TIFF, ICO and AVIF are recognised, and
+/// their headers read, but `ImageError.noDecoder` is what comes of their pixels.
+public struct ImageDecoders: Sendable {
+  private let decoders: [any ImageDecoder]
+
+  /// Those decoders; the first that names a kind decodes it.
+  public init(_ decoders: [any ImageDecoder] = [PNGDecoder()]) { self.decoders = decoders }
+
+  /// The kinds that are decoded.
+  public var kinds: Set<ImageKind> { decoders.reduce(into: []) { $0.formUnion($1.kinds) } }
+
+  /// Decodes the first picture of an image, after the limits have been held to its headers.
+  public func decode(
+    _ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()
+  ) throws(ImageError) -> ImagePixels {
+    let facts = try ImageFacts(of: bytes, limits: limits)
+    guard let decoder = decoders.first(where: { $0.kinds.contains(facts.kind) }) else {
+      throw .noDecoder(facts.kind)
+    }
+    let pixels = try decoder.decode(bytes, facts: facts, limits: limits)
+    guard pixels.width == facts.width, pixels.height == facts.height else {
+      throw .malformed(facts.kind, .pixelCount, at: bytes.count)
+    }
+    return pixels
+  }
+}

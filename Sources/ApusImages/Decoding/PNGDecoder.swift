@@ -1,0 +1,80 @@
+internal import ApusBytes
+internal import ApusHTTP
+
+/// Decodes PNG, every colour type and depth, interlaced or not; of an animation the default image.
+///
+/// Strictly: a wrong CRC, a wrong check value of zlib, an unknown critical chunk, too few pixels or
+/// too many are errors. Gamma, profiles and significant bits are not looked at. Samples of 16 bits
+/// lose their low byte; samples of fewer than 8 are spread over all of 0 to 255.
+///
+/// The compressed data go through a buffer that holds a few rows: the memory that is needed is that
+/// of the pixels.
+public struct PNGDecoder: ImageDecoder {
+  /// PNG.
+  public let kinds: Set<ImageKind> = [.png]
+
+  /// A decoder.
+  public init() {}
+
+  public func decode(
+    _ bytes: Span<UInt8>, facts: ImageFacts, limits: ImageLimits
+  ) throws(ImageError) -> ImagePixels {
+    let outline = try PNGOutline(reading: bytes, limits: limits)
+    var rows = try PNGRows(outline, bytes)
+    try inflate(outline.data, of: bytes, into: &rows)
+    return try rows.finish()
+  }
+
+  /// How many bytes are inflated at a time, unless a row is longer.
+  private static let pieceByteCount = 64 << 10
+
+  private func inflate(
+    _ chunks: [PNGChunk], of bytes: Span<UInt8>, into rows: inout PNGRows
+  ) throws(ImageError) {
+    guard let stream = try? InflateStream(.zlib) else { throw .outOfMemory }
+    let room = max(Self.pieceByteCount, 2 * rows.longestRow)
+    var inflated = ByteQueue(capacity: room)
+    var hasEnded = false
+    for chunk in chunks {
+      try chunk.checkCRC(in: bytes)
+      var at = chunk.content.lowerBound
+      let end = chunk.content.upperBound
+      // Once more where the room was full: there may be more without another byte of input.
+      var isFull = true
+      while !hasEnded, at < end || isFull {
+        let before = inflated.count
+        var step = (outcome: InflateStream.Outcome.running, consumed: 0)
+        inflated.append(atMost: room - before) {
+          step = stream.run(bytes.extracting(at..<end), into: &$0)
+        }
+        isFull = inflated.count == room
+        let hasMoved = step.consumed > 0 || inflated.count > before
+        at += step.consumed
+        hasEnded = try Self.hasEnded(step.outcome, at: at)
+        guard hasMoved || hasEnded || at == end else {
+          throw .malformed(.png, .compressedData, at: at)
+        }
+        let used = try inflated.withBytes { waiting throws(ImageError) in
+          try rows.add(waiting, at: at)
+        }
+        inflated.consume(used)
+      }
+      // Behind the end of the compressed data nothing may follow, in this chunk or the next.
+      guard at == end else { throw .malformed(.png, .compressedData, at: at) }
+    }
+    guard hasEnded else { throw .malformed(.png, .compressedData, at: chunks.last?.end ?? 0) }
+    guard inflated.isEmpty else { throw .malformed(.png, .pixelCount, at: chunks.last?.end ?? 0) }
+  }
+
+  private static func hasEnded(
+    _ outcome: InflateStream.Outcome, at offset: Int
+  ) throws(ImageError) -> Bool {
+    switch outcome {
+    case .running: false
+    case .ended: true
+    case .malformed(.checksum): throw .malformed(.png, .checksum, at: offset)
+    case .malformed: throw .malformed(.png, .compressedData, at: offset)
+    case .failed: throw .outOfMemory
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import ApusBytes
+
+/// The five ways in which a row says its bytes by those before and above them.
+///
+/// PNG 3 section 9.2. `a` is the byte of the pixel to the left, `b` the byte above, `c` the byte
+/// above `a`; outside the image they are zero.
+enum PNGFilter: UInt8 {
+  case none = 0
+  case left = 1
+  case up = 2
+  case average = 3
+  case paeth = 4
+
+  /// Turns a row into what it was before it was filtered.
+  ///
+  /// - Parameters:
+  ///   - source: The filtered bytes.
+  ///   - row: What they become; at least as many.
+  ///   - above: The row above, unfiltered; at least as many.
+  ///   - step: How many bytes a pixel has, at least one and no more than the row.
+  func undo(
+    _ source: Span<UInt8>, into row: inout [UInt8], above: [UInt8], step: Int
+  ) {
+    let count = source.count
+    var row = row.mutableSpan
+    let above = above.span
+    precondition(row.count >= count && above.count >= count && step > 0 && step <= count)
+    switch self {
+    case .none: row.replace(at: 0, with: source)
+    case .left:
+      row.replace(at: 0, with: source.extracting(0..<step))
+      for index in step..<count { row[index] = source[index] &+ row[index &- step] }
+    case .up:
+      for index in 0..<count { row[index] = source[index] &+ above[index] }
+    case .average:
+      for index in 0..<step { row[index] = source[index] &+ above[index] >> 1 }
+      for index in step..<count {
+        let sum = UInt16(row[index &- step]) &+ UInt16(above[index])
+        row[index] = source[index] &+ UInt8(truncatingIfNeeded: sum >> 1)
+      }
+    case .paeth:
+      // Where `a` and `c` are zero the nearest is `b`.
+      for index in 0..<step { row[index] = source[index] &+ above[index] }
+      for index in step..<count {
+        row[index] =
+          source[index]
+          &+ Self.nearest(row[index &- step], above[index], above[index &- step])
+      }
+    }
+  }
+
+  /// Which of three bytes is nearest to `a + b - c`; the first of those that are equally near.
+  @inline(__always)
+  private static func nearest(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {
+    let (a16, b16, c16) = (Int16(a), Int16(b), Int16(c))
+    let toA = abs(b16 &- c16)
+    let toB = abs(a16 &- c16)
+    let toC = abs(a16 &+ b16 &- c16 &- c16)
+    if toA <= toB, toA <= toC { return a }
+    return toB <= toC ? b : c
+  }
+}

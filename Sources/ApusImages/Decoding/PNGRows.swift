@@ -1,0 +1,85 @@
+internal import ApusBytes
+
+/// Makes pixels of the rows of a PNG image as they come out of zlib.
+///
+/// PNG 3 section 7.2. Each row is a byte that names a filter, and as many bytes as its pixels take.
+struct PNGRows {
+  private let header: PNGHeader
+  private let expansion: PNGExpansion
+  private let passes: [PNGPass]
+  /// How many bytes back the same byte of the pixel to the left is; one for pixels of few bits.
+  private let step: Int
+
+  private var pixels: [UInt8]
+  private var row: [UInt8]
+  private var above: [UInt8]
+  private var pass = 0
+  private var rowOfPass = 0
+
+  /// Takes the memory of the pixels, unless there is too little data for them.
+  ///
+  /// zlib makes at most 1,032 bytes of one.
+  init(_ outline: PNGOutline, _ bytes: Span<UInt8>) throws(ImageError) {
+    header = outline.header
+    expansion = try PNGExpansion(outline, bytes)
+    passes = PNGPass.all(of: header)
+    step = max(1, header.bitCount / 8)
+    let compressed = outline.data.reduce(0) { $0 + $1.content.count }
+    // The size is within the limits, whose product fits.
+    let needed = passes.reduce(0) { $0 + (1 + $1.rowByteCount(outline.header)) * $1.height }
+    guard needed / 1_032 <= compressed else {
+      throw .malformed(.png, .pixelCount, at: outline.data.last?.end ?? 0)
+    }
+    let longest = passes.map { $0.rowByteCount(outline.header) }.max() ?? 0
+    pixels = Array(repeating: 0, count: header.width * header.height * 4)
+    row = Array(repeating: 0, count: longest)
+    above = row
+  }
+
+  /// How many bytes the longest row takes, with its filter.
+  var longestRow: Int { row.count + 1 }
+
+  /// Takes all rows that are whole, and returns how many bytes they had.
+  mutating func add(_ bytes: Span<UInt8>, at offset: Int) throws(ImageError) -> Int {
+    var used = 0
+    while pass < passes.count {
+      let byteCount = passes[pass].rowByteCount(header)
+      guard bytes.count - used > byteCount else { return used }
+      guard let filter = PNGFilter(rawValue: bytes[used]) else {
+        throw .malformed(.png, .encoding, at: offset)
+      }
+      let source = bytes.extracting(used + 1..<used + 1 + byteCount)
+      try addRow(source, filter, at: offset)
+      used += 1 + byteCount
+    }
+    guard used == bytes.count else { throw .malformed(.png, .pixelCount, at: offset) }
+    return used
+  }
+
+  /// The picture, once every row has come.
+  consuming func finish() throws(ImageError) -> ImagePixels {
+    guard pass == passes.count else { throw .malformed(.png, .pixelCount, at: 0) }
+    return ImagePixels(width: header.width, height: header.height, rgba: pixels)
+  }
+
+  private mutating func addRow(
+    _ source: Span<UInt8>, _ filter: PNGFilter, at offset: Int
+  ) throws(ImageError) {
+    let current = passes[pass]
+    filter.undo(source, into: &row, above: above, step: step)
+    let start = ((current.y + rowOfPass * current.stepY) * header.width + current.x) * 4
+    let place = PNGExpansion.Place(start: start, step: current.stepX * 4, count: current.width)
+    guard expansion.expand(row, into: &pixels, at: place) else {
+      throw .malformed(.png, .palette, at: offset)
+    }
+    swap(&row, &above)
+    rowOfPass += 1
+    guard rowOfPass == current.height else { return }
+    pass += 1
+    rowOfPass = 0
+    // The first row of a pass has none above it.
+    if pass < passes.count {
+      for index in above.indices { above[index] = 0 }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+public import ApusHTTP
+internal import ApusNet
+
+/// A place that shows one picture: what a layer of views adopts.
+///
+/// A view that may be touched by one thread alone hops there in `show`.
+public protocol ImageDisplay<Picture>: AnyObject, Sendable {
+  /// What is shown.
+  associatedtype Picture: Sendable
+
+  /// Shows a picture in the place of the one before.
+  func show(_ picture: Picture)
+}
+
+/// Fills a display with the images of requests, one after the other.
+///
+///     let presenter = ImagePresenter(view, downloader: downloader)
+///     presenter.setImage(.get("https://example.com/logo.png"), placeholder: grey)
+///
+/// A new request takes the place of the one before, which is cancelled, and whose image is never
+/// shown if it comes all the same. Asking for what is being loaded already changes nothing. The
+/// display is not kept alive.
+public final class ImagePresenter<Display: ImageDisplay>: Sendable {
+  /// What is told of a request, unless it is dropped.
+  public typealias Completion = Downloader<Display.Picture>.Completion
+
+  private let downloader: Downloader<Display.Picture>
+  private let state: Lock<State>
+
+  private struct State {
+    weak var display: Display?
+    var slot = ImageSlot<DownloadKey>()
+    var receipt: DownloadReceipt?
+  }
+
+  /// Fills a display by a downloader, which many displays may share.
+  public init(_ display: Display, downloader: Downloader<Display.Picture>) {
+    self.downloader = downloader
+    state = Lock(State(display: display))
+  }
+
+  /// Whether an image is awaited.
+  public var isLoading: Bool { state.withLock { $0.slot.activeNumber != nil } }
+
+  /// Shows the image of a request, once it is there.
+  ///
+  /// - Parameters:
+  ///   - request: What to load; nil for nothing, which is a failure that is told at once. Without
+  ///     an `Accept` field it gets `image/*`.
+  ///   - placeholder: What to show meanwhile; nil leaves what is shown.
+  ///   - completion: What to call in the place of showing the image, or with why there is none.
+  public func setImage(
+    _ request: HTTP.Request?, placeholder: Display.Picture? = nil, completion: Completion? = nil
+  ) {
+    var request = request
+    if request?.headers[.accept] == nil { request?.headers[.accept] = "image/*" }
+    let key = request.flatMap { DownloadKey($0) }
+    let cached = request.flatMap { downloader.cachedValue(of: $0) }
+    let (step, old, display) = state.withLock { state in
+      let step = state.slot.request(key, isCached: cached != nil)
+      guard step != .ignore else { return (step, DownloadReceipt?.none, state.display) }
+      defer { state.receipt = nil }
+      return (step, state.receipt, state.display)
+    }
+    if let old { downloader.cancel(old) }
+    switch step {
+    case .ignore: break
+    case .fail:
+      if let placeholder { display?.show(placeholder) }
+      completion?(.failure(.invalidURL(request?.target ?? "")))
+    case .show:
+      guard let request, let cached else { return }
+      deliver(Downloaded(request: request, response: nil, value: cached), completion)
+    case .load(let number):
+      if let placeholder { display?.show(placeholder) }
+      if let request { load(request, number, completion) }
+    }
+  }
+
+  /// Takes the request back, if there is one; what is shown stays.
+  public func cancel() {
+    let receipt = state.withLock { state in
+      state.slot.cancel()
+      defer { state.receipt = nil }
+      return state.receipt
+    }
+    if let receipt { downloader.cancel(receipt) }
+  }
+
+  private func load(_ request: HTTP.Request, _ number: Int, _ completion: Completion?) {
+    let receipt = downloader.download(request) { [weak self] result in
+      guard let self else { return }
+      let isOwn = self.state.withLock { $0.slot.finish(number) }
+      switch result {
+      // A request that was replaced is told so, and its image is not shown.
+      case .success where !isOwn: completion?(.failure(.cancelled))
+      case .success(let downloaded): self.deliver(downloaded, completion)
+      case .failure: completion?(result)
+      }
+    }
+    let isStale = state.withLock { state in
+      guard state.slot.activeNumber == number else { return true }
+      state.receipt = receipt
+      return false
+    }
+    // Replaced by another thread before there was a receipt to cancel.
+    if isStale, let receipt { downloader.cancel(receipt) }
+  }
+
+  private func deliver(_ downloaded: Downloaded<Display.Picture>, _ completion: Completion?) {
+    if let completion {
+      completion(.success(downloaded))
+    } else {
+      state.withLock { $0.display }?.show(downloaded.value)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import ApusHTTP
+internal import ApusNet
+
+extension Downloader {
+  /// Waits for the value of a request; a task that is cancelled takes its request back.
+  public func value(
+    of request: HTTP.Request, ignoringCache: Bool = false
+  ) async throws(DownloadError) -> Downloaded<Value> {
+    let place = Lock(ReceiptPlace.empty)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let receipt = download(request, ignoringCache: ignoringCache) {
+          continuation.resume(returning: $0)
+        }
+        guard let receipt else { return }
+        let isCancelled = place.withLock { place in
+          defer { place = .taken(receipt) }
+          return place == .cancelled
+        }
+        if isCancelled { cancel(receipt) }
+      }
+    } onCancel: {
+      let receipt = place.withLock { place -> DownloadReceipt? in
+        if case .taken(let receipt) = place { return receipt }
+        place = .cancelled
+        return nil
+      }
+      if let receipt { cancel(receipt) }
+    }
+    return try result.get()
+  }
+}
+
+/// Whether a task that waits has its receipt yet, or was cancelled before.
+private enum ReceiptPlace: Equatable {
+  case empty
+  case cancelled
+  case taken(DownloadReceipt)
+}
+
+extension Downloader where Value == EncodedImage {
+  /// A downloader of images with a cache in memory.
+  public convenience init(
+    loader: any ResponseLoader, priority: DownloadPriority = .firstInFirstOut,
+    maximumActiveDownloads: Int = 4
+  ) {
+    self.init(
+      loader: loader, serializer: ImageResponseSerializer(), cache: ImageCache(),
+      priority: priority, maximumActiveDownloads: maximumActiveDownloads)
+  }
+}

@@ -1,0 +1,3 @@
+@_exported public import ApusBytes
+@_exported public import ApusHTTP
+@_exported public import ApusSerialization

@@ -1,0 +1,82 @@
+/// The boxes of AVIF files that say what the primary item, or the first track, is.
+///
+///     ftyp  brands
+///     meta  pitm  the number of the primary item
+///           iprp  ipco  properties: ispe (size), irot, imir (turns), auxC (what an item is for)
+///                 ipma  which items have which properties
+///           iref  auxl  which items belong to which
+///     moov  trak  mdia  mdhd (units of time), hdlr (`pict`), minf stbl stts (durations)
+///
+/// ISO 23008-12 section 6.5. ISO 14496-12 section 8.6.1.2.
+enum AVIFReader {
+  /// Whether a box of brands names one of AVIF's.
+  static func hasBrand(_ bytes: Span<UInt8>) -> Bool {
+    guard let byteCount = try? bytes.number(4, at: 0, .big, of: .avif) else { return false }
+    let brands = [8] + Array(stride(from: 16, to: min(byteCount, bytes.count, 256), by: 4))
+    return brands.contains { bytes.has("avif", at: $0) || bytes.has("avis", at: $0) }
+  }
+
+  static func facts(
+    of bytes: Span<UInt8>, limits: ImageLimits
+  ) throws(ImageError) -> ImageFacts {
+    var boxes = AVIFBoxes(limits: limits)
+    let top = try boxes.all(in: 0..<bytes.count, of: bytes)
+    guard let meta = top.first(where: { $0.isNamed("meta", in: bytes) }), meta.content.count >= 4
+    else { throw .malformed(.avif, .structure, at: 0) }
+    // A byte of version and three of flags stand before the boxes.
+    let items = try AVIFItems(reading: bytes, meta.content.dropFirst(4), &boxes)
+    var facts = try ImageFacts(
+      .avif, width: items.width, height: items.height, at: meta.name, limits: limits)
+    facts.orientation = items.orientation
+    facts.hasAlpha = items.hasAlpha
+    if bytes.has("avis", at: 8) {
+      guard let movie = top.first(where: { $0.isNamed("moov", in: bytes) }) else {
+        throw .malformed(.avif, .structure, at: 0)
+      }
+      let durations = try durations(of: bytes, movie.content, &boxes, limits)
+      facts.frameCount = max(1, durations.count)
+      if durations.count > 1 { facts.frameDurations = durations }
+    }
+    return facts
+  }
+
+  /// How long each sample of the first track of pictures is shown.
+  private static func durations(
+    of bytes: Span<UInt8>, _ movie: Range<Int>, _ boxes: inout AVIFBoxes, _ limits: ImageLimits
+  ) throws(ImageError) -> [Duration] {
+    for track in try boxes.all(in: movie, of: bytes) where track.isNamed("trak", in: bytes) {
+      guard let media = try boxes.content(at: ["mdia"], in: track.content, of: bytes),
+        let handler = try boxes.content(at: ["hdlr"], in: media, of: bytes),
+        bytes.has("pict", at: handler.lowerBound + 8),
+        let header = try boxes.content(at: ["mdhd"], in: media, of: bytes),
+        let table = try boxes.content(at: ["minf", "stbl", "stts"], in: media, of: bytes)
+      else { continue }
+      // Version 1 has moments of 64 bits.
+      let isLong = bytes.has([1], at: header.lowerBound)
+      let place = header.lowerBound + (isLong ? 20 : 12)
+      let unit = try bytes.number(4, at: place, .big, of: .avif)
+      guard unit > 0 else { throw .malformed(.avif, .structure, at: place) }
+      return try sampleDurations(of: bytes, table, unit, &boxes, limits)
+    }
+    return []
+  }
+
+  private static func sampleDurations(
+    of bytes: Span<UInt8>, _ table: Range<Int>, _ unit: Int, _ boxes: inout AVIFBoxes,
+    _ limits: ImageLimits
+  ) throws(ImageError) -> [Duration] {
+    var durations: [Duration] = []
+    let count = try bytes.number(4, at: table.lowerBound + 4, .big, of: .avif)
+    try boxes.add(count)
+    for index in 0..<count {
+      let entry = table.lowerBound + 8 + index * 8
+      let sampleCount = try bytes.number(4, at: entry, .big, of: .avif)
+      let length = try bytes.number(4, at: entry + 4, .big, of: .avif)
+      try limits.check(frameCount: durations.count + sampleCount)
+      // Both are at most what 32 bits hold.
+      let duration = Duration.nanoseconds(length * 1_000_000_000 / unit)
+      durations += repeatElement(duration, count: sampleCount)
+    }
+    return durations
+  }
+}

@@ -1,0 +1,34 @@
+/// Which byte of a number comes first.
+enum ByteOrder {
+  case big
+  case little
+}
+
+extension Span where Element == UInt8 {
+  /// The number in up to seven bytes at an offset, which need not be inside.
+  func number(
+    _ byteCount: Int, at offset: Int, _ order: ByteOrder, of kind: ImageKind
+  ) throws(ImageError) -> Int {
+    guard offset >= 0, offset <= count &- byteCount else { throw .truncated(kind, at: offset) }
+    var value = 0
+    for index in 0..<byteCount {
+      let place = order == .big ? index : byteCount &- 1 &- index
+      value = value << 8 | Int(self[offset &+ place])
+    }
+    return value
+  }
+
+  /// Whether those bytes stand at an offset.
+  func has(_ wanted: some Collection<UInt8>, at offset: Int) -> Bool {
+    guard offset >= 0, offset <= count &- wanted.count else { return false }
+    var at = offset
+    for byte in wanted {
+      guard self[at] == byte else { return false }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Whether that text stands at an offset.
+  func has(_ wanted: String, at offset: Int) -> Bool { has(wanted.utf8, at: offset) }
+}

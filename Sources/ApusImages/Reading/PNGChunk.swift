@@ -1,0 +1,53 @@
+/// One chunk of a PNG file.
+///
+///     byte count (4), name (4), content, CRC of name and content (4)
+///
+/// PNG 3 section 5.3. A name has four letters; a small first letter means that the chunk may be
+/// passed over by who does not know it.
+struct PNGChunk {
+  /// The names that mean something here.
+  enum Name: Int {
+    case header = 0x4948_4452  // IHDR
+    case palette = 0x504c_5445  // PLTE
+    case transparency = 0x7452_4e53  // tRNS
+    case data = 0x4944_4154  // IDAT
+    case end = 0x4945_4e44  // IEND
+    case animation = 0x6163_544c  // acTL
+    case frame = 0x6663_544c  // fcTL
+    case frameData = 0x6664_4154  // fdAT
+    case exif = 0x6558_4966  // eXIf
+  }
+
+  /// The name; nil for one that means nothing here.
+  let name: Name?
+  /// Whether who does not know the name cannot read the image.
+  let isCritical: Bool
+  /// Where the content is.
+  let content: Range<Int>
+
+  /// Where the next chunk begins.
+  var end: Int { content.upperBound + 4 }
+
+  /// Reads the frame of a chunk; its content and its CRC must be there.
+  init(reading bytes: Span<UInt8>, at offset: Int) throws(ImageError) {
+    let byteCount = try bytes.number(4, at: offset, .big, of: .png)
+    guard byteCount <= Int(Int32.max) else { throw .malformed(.png, .length, at: offset) }
+    let number = try bytes.number(4, at: offset + 4, .big, of: .png)
+    for place in offset + 4..<offset + 8 where !(0x61...0x7a ~= bytes[place] | 0x20) {
+      throw .malformed(.png, .structure, at: place)
+    }
+    guard offset + 12 + byteCount <= bytes.count else { throw .truncated(.png, at: bytes.count) }
+    name = Name(rawValue: number)
+    isCritical = bytes[offset + 4] & 0x20 == 0
+    content = offset + 8..<offset + 8 + byteCount
+  }
+
+  /// Holds that the CRC is right.
+  func checkCRC(in bytes: Span<UInt8>) throws(ImageError) {
+    let stated = try bytes.number(4, at: content.upperBound, .big, of: .png)
+    let found = CRC32.value(of: bytes.extracting(content.lowerBound - 4..<content.upperBound))
+    guard stated == Int(found) else {
+      throw .malformed(.png, .checksum, at: content.upperBound)
+    }
+  }
+}

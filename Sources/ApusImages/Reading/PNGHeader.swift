@@ -1,0 +1,76 @@
+/// The first chunk of a PNG file: its size, and how its pixels are stored.
+///
+///     width (4), height (4), bits per sample (1), colour type (1), compression (1), filter (1),
+///     interlacing (1)
+///
+/// PNG 3 section 11.2.1.
+public struct PNGHeader: Hashable, Sendable {
+  /// What a pixel is made of.
+  public enum ColourType: Int, Hashable, Sendable {
+    /// One sample.
+    case grey = 0
+    /// Red, green and blue.
+    case colour = 2
+    /// A place in the palette.
+    case palette = 3
+    /// A sample and alpha.
+    case greyWithAlpha = 4
+    /// Red, green, blue and alpha.
+    case colourWithAlpha = 6
+
+    /// How many samples a pixel has.
+    public var sampleCount: Int {
+      switch self {
+      case .grey, .palette: 1
+      case .greyWithAlpha: 2
+      case .colour: 3
+      case .colourWithAlpha: 4
+      }
+    }
+
+    /// How many bits a sample may have.
+    var depths: Set<Int> {
+      switch self {
+      case .grey: [1, 2, 4, 8, 16]
+      case .palette: [1, 2, 4, 8]
+      case .colour, .greyWithAlpha, .colourWithAlpha: [8, 16]
+      }
+    }
+  }
+
+  /// How many pixels the image is wide.
+  public let width: Int
+  /// How many pixels the image is high.
+  public let height: Int
+  /// How many bits a sample has: 1, 2, 4, 8 or 16.
+  public let bitDepth: Int
+  /// What a pixel is made of.
+  public let colourType: ColourType
+  /// Whether the pixels are stored in the seven passes of Adam7.
+  public let isInterlaced: Bool
+
+  /// How many bits a pixel has.
+  var bitCount: Int { bitDepth * colourType.sampleCount }
+
+  /// Reads the signature and the first chunk of a file.
+  public init(reading bytes: Span<UInt8>) throws(ImageError) {
+    guard ImageKind(recognizing: bytes) == .png else { throw .malformed(.png, .header, at: 0) }
+    let chunk = try PNGChunk(reading: bytes, at: 8)
+    guard chunk.name == .header else { throw .malformed(.png, .order, at: 8) }
+    guard chunk.content.count == 13 else { throw .malformed(.png, .length, at: 8) }
+    try chunk.checkCRC(in: bytes)
+    let at = chunk.content.lowerBound
+    width = try bytes.number(4, at: at, .big, of: .png)
+    height = try bytes.number(4, at: at + 4, .big, of: .png)
+    guard 1...Int(Int32.max) ~= width, 1...Int(Int32.max) ~= height else {
+      throw .malformed(.png, .dimensions, at: at)
+    }
+    bitDepth = Int(bytes[at + 8])
+    guard let colourType = ColourType(rawValue: Int(bytes[at + 9])),
+      colourType.depths.contains(bitDepth), bytes[at + 10] == 0, bytes[at + 11] == 0,
+      bytes[at + 12] <= 1
+    else { throw .malformed(.png, .encoding, at: at + 8) }
+    self.colourType = colourType
+    isInterlaced = bytes[at + 12] == 1
+  }
+}

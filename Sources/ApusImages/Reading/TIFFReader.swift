@@ -1,0 +1,118 @@
+/// The headers of TIFF files, and of the EXIF blocks that are built like them.
+///
+///     byte order "II" or "MM", 42 (2), offset of the first directory (4)
+///     directory: count (2), entries, offset of the next directory (4)
+///     entry:     tag (2), type (2), count (4), value or its offset (4)
+///
+/// TIFF 6 section 2. Offsets count from the first byte of the block.
+enum TIFFReader {
+  private enum Tag {
+    static let width = 256
+    static let height = 257
+    static let orientation = 274
+    static let extraSamples = 338
+  }
+
+  /// What one directory says of its picture.
+  private struct Directory {
+    var width: Int?
+    var height: Int?
+    var orientation: Int?
+    var hasAlpha = false
+    var next = 0
+  }
+
+  static func facts(
+    of bytes: Span<UInt8>, limits: ImageLimits
+  ) throws(ImageError) -> ImageFacts {
+    let (order, start) = try header(of: bytes)
+    var (offset, visited, entryCount) = (start, Set<Int>(), 0)
+    var facts: ImageFacts?
+    while offset != 0 {
+      // A directory that was read already leads in a circle.
+      guard visited.insert(offset).inserted else { throw .malformed(.tiff, .structure, at: offset) }
+      try limits.check(frameCount: visited.count)
+      entryCount += try bytes.number(2, at: offset, order, of: .tiff)
+      try limits.check(blockCount: entryCount)
+      let directory = try readDirectory(of: bytes, at: offset, order)
+      guard let width = directory.width, let height = directory.height else {
+        throw .malformed(.tiff, .dimensions, at: offset)
+      }
+      try limits.check(.tiff, width: width, height: height, at: offset)
+      if facts == nil {
+        facts = try ImageFacts(.tiff, width: width, height: height, at: offset, limits: limits)
+        facts?.orientation = directory.orientation.flatMap(ImageOrientation.init) ?? .up
+        facts?.hasAlpha = directory.hasAlpha
+      }
+      offset = directory.next
+    }
+    guard var facts else { throw .malformed(.tiff, .frames, at: start) }
+    facts.frameCount = visited.count
+    return facts
+  }
+
+  /// How an EXIF block says that its image is to be turned: as stored, if it is silent or broken.
+  static func orientation(ofEXIF block: Span<UInt8>) -> ImageOrientation {
+    do throws(ImageError) {
+      let (order, start) = try header(of: block)
+      return try readDirectory(of: block, at: start, order).orientation
+        .flatMap(ImageOrientation.init) ?? .up
+    } catch {
+      return .up
+    }
+  }
+
+  private static func header(
+    of bytes: Span<UInt8>
+  ) throws(ImageError) -> (order: ByteOrder, start: Int) {
+    let isLittle = bytes.has("II", at: 0)
+    guard isLittle || bytes.has("MM", at: 0) else { throw .malformed(.tiff, .header, at: 0) }
+    let order = isLittle ? ByteOrder.little : .big
+    guard try bytes.number(2, at: 2, order, of: .tiff) == 42 else {
+      throw .malformed(.tiff, .header, at: 2)
+    }
+    return (order, try bytes.number(4, at: 4, order, of: .tiff))
+  }
+
+  private static func readDirectory(
+    of bytes: Span<UInt8>, at offset: Int, _ order: ByteOrder
+  ) throws(ImageError) -> Directory {
+    var directory = Directory()
+    let count = try bytes.number(2, at: offset, order, of: .tiff)
+    // At most 65,535 entries of 12 bytes behind an offset of 32 bits.
+    for index in 0..<count {
+      let entry = offset + 2 + index * 12
+      let tag = try bytes.number(2, at: entry, order, of: .tiff)
+      switch tag {
+      case Tag.width: directory.width = try number(of: bytes, entry, order)
+      case Tag.height: directory.height = try number(of: bytes, entry, order)
+      case Tag.orientation: directory.orientation = try short(of: bytes, entry, order)
+      case Tag.extraSamples:
+        // 1 is alpha multiplied in, 2 alpha by itself; other samples are not about transparency.
+        let kind = try short(of: bytes, entry, order)
+        directory.hasAlpha = kind == 1 || kind == 2
+      default: continue
+      }
+    }
+    directory.next = try bytes.number(4, at: offset + 2 + count * 12, order, of: .tiff)
+    return directory
+  }
+
+  /// The first value of an entry of 16 bits; nil for another type.
+  private static func short(
+    of bytes: Span<UInt8>, _ entry: Int, _ order: ByteOrder
+  ) throws(ImageError) -> Int? {
+    guard try bytes.number(2, at: entry + 2, order, of: .tiff) == 3 else { return nil }
+    return try bytes.number(2, at: entry + 8, order, of: .tiff)
+  }
+
+  /// The value of an entry of 16 or 32 bits; nil for another type.
+  private static func number(
+    of bytes: Span<UInt8>, _ entry: Int, _ order: ByteOrder
+  ) throws(ImageError) -> Int? {
+    guard try bytes.number(2, at: entry + 2, order, of: .tiff) == 4 else {
+      return try short(of: bytes, entry, order)
+    }
+    return try bytes.number(4, at: entry + 8, order, of: .tiff)
+  }
+}

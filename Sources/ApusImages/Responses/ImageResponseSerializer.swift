@@ -1,0 +1,42 @@
+public import ApusHTTP
+public import ApusSerialization
+
+/// Recognises an image in the content and reads its size.
+///
+///     let logo = try await api.send(.get("logo.png"), ImageResponseSerializer())
+///     print(logo?.facts.displayWidth ?? 0)
+///
+/// The pixels are decoded when they are asked for, and only of kinds that have a decoder: PNG, and
+/// those of the caller's. A refused response whose content is an image has both an error and an
+/// image. Content of a media type that is not accepted is not read; no content is no image, and no
+/// error by itself. Bytes that are no image are an error, of which AFNetworking on iOS made
+/// nothing. There is no display here, so there is no scale, and nothing is decoded ahead of its
+/// use.
+public struct ImageResponseSerializer: ResponseSerializer, Codable {
+  /// Which responses are acceptable: the media types of AFNetworking and 2xx.
+  ///
+  /// WebP and AVIF are recognised by their bytes; `image/webp` and `image/avif` are accepted once
+  /// they are added here.
+  public var validation = ResponseValidation(mediaTypes: [
+    "image/tiff", "image/jpeg", "image/gif", "image/png", "image/ico", "image/x-icon", "image/bmp",
+    "image/x-bmp", "image/x-xbitmap", "image/x-win-bitmap",
+  ])
+  /// What images are held to.
+  public var limits = ImageLimits()
+
+  /// The defaults.
+  public init() {}
+
+  public func serialize(_ response: HTTP.Response) -> SerializedResponse<EncodedImage> {
+    let verdict = validation.verdict(on: response)
+    if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
+    guard !response.body.isEmpty else { return SerializedResponse(nil, verdict.error) }
+    do throws(ImageError) {
+      return SerializedResponse(try EncodedImage(response.body, limits: limits), verdict.error)
+    } catch {
+      let causes = (verdict.error?.causes ?? []) + [.other("the content is no image: \(error)")]
+      let told = ResponseSerializationError(causes[0], underlying: Array(causes.dropFirst()))
+      return SerializedResponse(nil, told)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import ApusImages
+import Testing
+
+struct ImageCacheTests {
+  private let request = HTTP.Request.get("https://example.com/a.png")
+
+  /// Values that are their own costs.
+  private func cache(_ capacity: Int, _ preferred: Int) -> ImageCache<Int> {
+    ImageCache(memoryCapacity: capacity, preferredUsageAfterPurge: preferred, cost: { $0 })
+  }
+
+  @Test func `IC-01: values are added, had and removed by identifiers and by requests`() {
+    let cache = cache(100, 60)
+    let store: any ImageRequestStore<Int> = cache
+    store.add(7, identifier: "a")
+    store.add(8, for: request, identifier: "-small")
+    #expect(store.value(identifier: "a") == 7)
+    #expect(store.value(for: request, identifier: "-small") == 8)
+    #expect(store.value(for: request) == nil)
+    #expect(store.remove(for: request, identifier: "-small"))
+    #expect(store.value(for: request, identifier: "-small") == nil && cache.memoryUsage == 7)
+  }
+
+  @Test func `IC-02: 100 MiB may be held, of which 60 are left`() {
+    let cache = ImageCache<EncodedImage>()
+    #expect(cache.memoryCapacity == 104_857_600)
+    #expect(cache.preferredUsageAfterPurge == 62_914_560)
+  }
+
+  @Test func `IC-03: pixels cost four bytes each, files their bytes`() throws {
+    let pixels = ImageCache<ImagePixels>()
+    let picture = ImagePixels(
+      width: 850, height: 300, rgba: Array(repeating: 0, count: 850 * 300 * 4))
+    pixels.add(picture, identifier: "a")
+    #expect(pixels.memoryUsage == 1_020_000)
+    let files = ImageCache<EncodedImage>()
+    let bytes = ImageMaker.png(ImageMaker.header(1, 1, depth: 8, type: 0), rows: [0, 0])
+    files.add(try EncodedImage(bytes), identifier: "a")
+    #expect(files.memoryUsage == bytes.count)
+  }
+
+  @Test func `IC-04: the identifier of a request is its URL with what is given behind it`() {
+    let cache = cache(100, 60)
+    #expect(cache.identifier(of: request, identifier: nil) == "https://example.com/a.png")
+    #expect(cache.identifier(of: request, identifier: "-s") == "https://example.com/a.png-s")
+    cache.add(1, for: request, identifier: "-s")
+    #expect(cache.value(identifier: "https://example.com/a.png-s") == 1)
+  }
+
+  @Test func `IC-05: another value of an identifier takes the place and the cost of the first`() {
+    let cache = cache(100, 60)
+    cache.add(40, identifier: "a")
+    cache.add(50, identifier: "a")
+    #expect(cache.memoryUsage == 50 && cache.value(identifier: "a") == 50)
+  }
+
+  @Test func `IC-06: at the capacity nothing is dropped, beyond it the oldest until enough is`() {
+    let cache = cache(100, 60)
+    for (index, cost) in [30, 30, 20, 20].enumerated() { cache.add(cost, identifier: "\(index)") }
+    #expect(cache.memoryUsage == 100)
+    cache.add(1, identifier: "4")
+    // 41 must go: 30 is not enough, 60 is.
+    #expect(cache.memoryUsage == 41)
+    #expect((0...4).map { cache.value(identifier: "\($0)") } == [nil, nil, 20, 20, 1])
+    // A value that is larger than all that may be left goes too.
+    cache.add(101, identifier: "5")
+    #expect(cache.memoryUsage == 0 && cache.value(identifier: "5") == nil)
+  }
+
+  @Test func `IC-07: a value that was had is not the oldest`() {
+    let cache = cache(100, 60)
+    for index in 0...3 { cache.add(25, identifier: "\(index)") }
+    #expect(cache.value(identifier: "0") == 25)
+    cache.add(10, identifier: "4")
+    #expect((0...4).map { cache.value(identifier: "\($0)") } == [25, nil, nil, 25, 10])
+  }
+
+  @Test func `IC-08: what is removed was there or not, and the usage follows`() {
+    let cache = cache(100, 60)
+    cache.add(3, identifier: "a")
+    cache.add(4, identifier: "b")
+    #expect(cache.remove(identifier: "a") && !cache.remove(identifier: "a"))
+    #expect(cache.memoryUsage == 4)
+    #expect(cache.removeAll() && !cache.removeAll() && cache.memoryUsage == 0)
+  }
+
+  @Test func `IC-10: values are held by requests unless the cache is told otherwise`() {
+    #expect(cache(9, 9).shouldStore(1, for: request, identifier: nil))
+    let picky = ImageCache<Int>(cost: { $0 }, shouldStore: { value, _, _ in value > 5 })
+    picky.add(1, for: request)
+    #expect(picky.value(for: request) == nil)
+    picky.add(6, for: request)
+    #expect(picky.value(for: request) == 6)
+  }
+
+  @Test func `IC-05, IC-08: the usage is right after many threads have changed the cache`() async {
+    let cache = cache(10_000, 5_000)
+    await withTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask {
+          for step in 0..<500 {
+            let identifier = "\((task * 31 + step * 7) % 97)"
+            cache.add(step % 90, identifier: identifier)
+            _ = cache.value(identifier: "\(step % 97)")
+            if step % 3 == 0 { cache.remove(identifier: "\(step % 89)") }
+          }
+        }
+      }
+    }
+    let held = (0..<97).compactMap { cache.value(identifier: "\($0)") }
+    #expect(cache.memoryUsage == held.reduce(0, +) && cache.memoryUsage <= 10_000)
+  }
+}

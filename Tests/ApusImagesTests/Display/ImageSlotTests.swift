@@ -1,0 +1,26 @@
+import Testing
+
+@testable import ApusImages
+
+struct ImageSlotTests {
+  @Test func `one request counts at a time, and what comes of others means nothing`() {
+    var slot = ImageSlot<String>()
+    #expect(slot.request("a", isCached: false) == .load(1))
+    #expect(slot.request("a", isCached: false) == .ignore)
+    #expect(slot.request("b", isCached: false) == .load(2))
+    #expect([1, 2, 2].map { slot.finish($0) } == [false, true, false])
+    #expect(slot.request("b", isCached: false) == .load(3))
+    slot.cancel()
+    #expect(slot.finish(3) == false && slot.activeNumber == nil)
+  }
+
+  @Test func `no URL and an image in the cache take the place of what was awaited`() {
+    var slot = ImageSlot<String>()
+    #expect(slot.request("a", isCached: false) == .load(1))
+    #expect(slot.request(nil, isCached: false) == .fail)
+    #expect(slot.finish(1) == false)
+    #expect(slot.request("a", isCached: false) == .load(2))
+    #expect(slot.request("b", isCached: true) == .show)
+    #expect(slot.finish(2) == false && slot.activeNumber == nil)
+  }
+}
