@@ -162,7 +162,7 @@ extension X509.CertificationRequest {
     var list = try whole.readSequence(in: der)
     try whole.finish()
     var extensions: [X509.Extension] = []
-    for encoded in try X509.EncodedExtension.readList(from: &list, in: der).0 {
+    for encoded in try X509.EncodedExtension.readList(from: &list, in: der) {
       extensions.append(try X509.Extension(encoded, in: der))
     }
     return extensions

@@ -152,6 +152,11 @@ extension X509.Bundle {
     try X509.Certificate(Array(der[entries[index].certificate]))
   }
 
+  /// Reads one of the certificates to show it, be it believable or not: `flaws` says what is wrong.
+  public func certificate(tolerating index: Int) throws(X509Error) -> X509.Certificate {
+    try X509.Certificate(tolerating: Array(der[entries[index].certificate]))
+  }
+
   /// Reads every certificate, and says which of them cannot be read.
   public func certificates() -> (certificates: [X509.Certificate], problems: [Problem]) {
     var certificates: [X509.Certificate] = []

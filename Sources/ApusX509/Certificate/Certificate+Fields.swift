@@ -42,44 +42,49 @@ extension X509.Certificate {
     /// A bit for each kind of extension that is there.
     let kinds: UInt32
     let signature: Range<Int>
+    /// What was looked over.
+    let flaws: [X509Error]
 
-    init(_ bytes: [UInt8]) throws(X509Error) {
+    init(
+      _ bytes: [UInt8], _ tolerance: X509.Flaws = X509.Flaws(areTolerated: false)
+    ) throws(X509Error) {
+      var flaws = tolerance
       let limit = X509.Certificate.byteLimit
       guard bytes.count <= limit else { throw .tooMany(.certificate, limit: limit) }
       der = bytes
       let der = bytes.span
       var whole = X509.Reader(DERReader(der), .certificate)
       var certificate = try whole.readSequence(in: der)
-      try whole.finish()
+      try flaws.noting { () throws(X509Error) in try whole.finish() }
       let start = certificate.position
       var tbs = try certificate.readSequence(in: der)
       signed = start..<certificate.position
 
-      version = try X509.Version(from: &tbs, in: der)
+      version = try X509.Version(from: &tbs, in: der, &flaws)
       tbs.field = .serialNumber
-      serialNumber = try tbs.reading { (tbs) throws(ASN1Error) in
-        try tbs.readWideInteger(in: der).bytes
-      }
+      serialNumber = try X509.SerialNumber.readContent(from: &tbs, in: der, &flaws)
       tbs.field = .signatureAlgorithm
       let signedAlgorithm = try tbs.reading { (tbs) throws(ASN1Error) in
         try AlgorithmIdentifier(from: &tbs, in: der)
       }
       tbs.field = .issuer
-      issuer = try X509.Name.check(&tbs, in: der)
+      issuer = try X509.Name.check(&tbs, in: der, &flaws)
       tbs.field = .validity
-      validity = try X509.Validity(from: &tbs, in: der)
+      validity = try X509.Validity(from: &tbs, in: der, &flaws)
       tbs.field = .subject
-      subject = try X509.Name.check(&tbs, in: der)
+      subject = try X509.Name.check(&tbs, in: der, &flaws)
       tbs.field = .publicKey
       publicKeyInfo = try tbs.reading { (tbs) throws(ASN1Error) in
         try SubjectPublicKeyInfo(from: &tbs, in: der)
       }
-      issuerUniqueID = try Self.readUniqueID(1, version, .issuerUniqueID, from: &tbs, in: der)
-      subjectUniqueID = try Self.readUniqueID(2, version, .subjectUniqueID, from: &tbs, in: der)
+      issuerUniqueID = try Self.readUniqueID(
+        1, version, .issuerUniqueID, from: &tbs, in: der, &flaws)
+      subjectUniqueID = try Self.readUniqueID(
+        2, version, .subjectUniqueID, from: &tbs, in: der, &flaws)
       tbs.field = .extensions
-      (extensions, kinds) = try Self.readExtensions(version, from: &tbs, in: der)
+      (extensions, kinds) = try Self.readExtensions(version, from: &tbs, in: der, &flaws)
       tbs.field = .certificate
-      try tbs.finish()
+      try flaws.noting { () throws(X509Error) in try tbs.finish() }
 
       certificate.field = .signatureAlgorithm
       signatureAlgorithm = try certificate.reading { (certificate) throws(ASN1Error) in
@@ -90,11 +95,12 @@ extension X509.Certificate {
         try certificate.readWholeBitString(in: der)
       }
       certificate.field = .certificate
-      try certificate.finish()
-      guard Self.equal(signatureAlgorithm.range, signedAlgorithm.range, in: der) else {
-        throw certificate.broken(
-          .sameAlgorithmTwice, at: signatureAlgorithm.range.lowerBound)
+      try flaws.noting { () throws(X509Error) in try certificate.finish() }
+      if !Self.equal(signatureAlgorithm.range, signedAlgorithm.range, in: der) {
+        try flaws.note(
+          certificate.broken(.sameAlgorithmTwice, at: signatureAlgorithm.range.lowerBound))
       }
+      self.flaws = flaws.list
     }
 
     private static func equal(
@@ -114,7 +120,11 @@ extension X509.Version {
   ///     Version  ::=  INTEGER  {  v1(0), v2(1), v3(2)  }
   ///
   /// RFC 5280 section 4.1.2.1.
-  init(from tbs: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
+  ///
+  /// Where flaws are tolerated a number that is none is taken for the last version.
+  init(
+    from tbs: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
+  ) throws(X509Error) {
     tbs.field = .version
     guard var field = try tbs.readOptionalExplicit(0, in: der) else {
       self = .v1
@@ -123,11 +133,13 @@ extension X509.Version {
     let start = field.position
     let number = try field.readInteger(in: der)
     try field.finish()
-    guard let version = X509.Version(rawValue: number) else {
-      throw .unsupportedVersion(number)
+    if let version = X509.Version(rawValue: number) {
+      if version == .v1 { try flaws.note(.malformed(.version, .encodedDefault(at: start))) }
+      self = version
+    } else {
+      try flaws.note(.unsupportedVersion(number))
+      self = .v3
     }
-    guard version != .v1 else { throw .malformed(.version, .encodedDefault(at: start)) }
-    self = version
   }
 }
 
@@ -139,22 +151,25 @@ extension X509.Version {
 extension X509.Certificate.Fields {
   private static func readUniqueID(
     _ number: UInt32, _ version: X509.Version, _ field: X509.Field,
-    from tbs: inout X509.Reader, in der: Span<UInt8>
+    from tbs: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
   ) throws(X509Error) -> ASN1.BitString? {
     tbs.field = field
     guard let element = try tbs.readOptional(.context(number), in: der) else { return nil }
-    guard version != .v1 else { throw tbs.broken(.uniqueIDsNeedVersion2, at: element.start) }
+    if version == .v1 {
+      try flaws.note(tbs.broken(.uniqueIDsNeedVersion2, at: element.start))
+    }
     return try tbs.content { () throws(ASN1Error) in try element.bitString(in: der) }
   }
 
   private static func readExtensions(
-    _ version: X509.Version, from tbs: inout X509.Reader, in der: Span<UInt8>
+    _ version: X509.Version, from tbs: inout X509.Reader, in der: Span<UInt8>,
+    _ flaws: inout X509.Flaws
   ) throws(X509Error) -> ([X509.EncodedExtension], UInt32) {
     let start = tbs.position
     guard var field = try tbs.readOptionalExplicit(3, in: der) else { return ([], 0) }
-    guard version == .v3 else { throw tbs.broken(.extensionsNeedVersion3, at: start) }
+    if version != .v3 { try flaws.note(tbs.broken(.extensionsNeedVersion3, at: start)) }
     var list = try field.readSequence(in: der)
-    try field.finish()
-    return try X509.EncodedExtension.readList(from: &list, in: der)
+    try flaws.noting { () throws(X509Error) in try field.finish() }
+    return try X509.EncodedExtension.readList(from: &list, in: der, &flaws)
   }
 }

@@ -15,6 +15,16 @@ extension X509 {
 
     let fields: Fields
 
+    /// Reads the certificate that is all of the bytes, to be shown and never to be believed.
+    ///
+    /// What DER and RFC 5280 forbid and what can be understood all the same is looked over, and is
+    /// kept in `flaws`: defaults that are written, algorithms that differ, dates in odd forms,
+    /// fields of other versions, malformed text in names, extensions that stand twice, bytes behind
+    /// the end. No verifier believes a certificate that has a flaw.
+    public init(tolerating der: [UInt8]) throws(X509Error) {
+      fields = try Fields(der, Flaws(areTolerated: true))
+    }
+
     /// Reads the certificate that is all of the bytes.
     public init(_ der: [UInt8]) throws(X509Error) {
       fields = try Fields(der)
@@ -31,6 +41,8 @@ extension X509 {
 }
 
 extension X509.Certificate {
+  /// What was looked over by a tolerant reading; none where the certificate was read strictly.
+  public var flaws: [X509Error] { fields.flaws }
   /// The certificate as it was read.
   public var der: [UInt8] { fields.der }
   /// The bytes that are signed: the TBSCertificate.
@@ -71,10 +83,12 @@ extension X509.Certificate {
   /// Whether subject and issuer are written alike, as in every root.
   public var isSelfIssued: Bool { der[subjectRange] == der[issuerRange] }
 
-  /// The names were read through once before, so that this cannot fail.
+  /// The names were read through once before, so that this cannot fail but where flaws are
+  /// tolerated.
   private func name(at range: Range<Int>, _ field: X509.Field) -> X509.Name {
     var reader = X509.Reader(DERReader(range), field)
-    return (try? X509.Name(from: &reader, in: der.span)) ?? X509.Name()
+    let name = try? X509.Name(from: &reader, in: der.span)
+    return name ?? X509.Name(tolerating: range, in: der.span)
   }
 }
 
@@ -92,6 +106,6 @@ extension X509.Certificate: Hashable {
 extension X509.Certificate: CustomStringConvertible {
   /// Subject, issuer and serial number in one line.
   public var description: String {
-    "certificate \(serialNumber) of \"\(subject)\" by \"\(issuer)\""
+    "certificate \(X509.brief("\(serialNumber)")) of \"\(subject)\" by \"\(issuer)\""
   }
 }

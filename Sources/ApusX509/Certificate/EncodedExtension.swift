@@ -22,6 +22,15 @@ extension X509 {
     public let value: Range<Int>
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var flaws = Flaws(areTolerated: false)
+      try self.init(from: &reader, in: der, &flaws)
+    }
+
+    /// Reads the extension; where flaws are tolerated `critical FALSE` is one, and every byte but
+    /// zero is TRUE.
+    init(
+      from reader: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
+    ) throws(X509Error) {
       let start = reader.position
       var fields = try reader.readSequence(in: der)
       let id = try fields.read(.objectIdentifier, in: der)
@@ -32,9 +41,17 @@ extension X509 {
         kind = nil
         oid = try fields.content { () throws(ASN1Error) in try id.oid(in: der) }
       }
-      isCritical = try fields.readBoolean(default: false, in: der)
+      var again = fields
+      do throws(X509Error) {
+        isCritical = try fields.readBoolean(default: false, in: der)
+      } catch {
+        try flaws.note(error)
+        let content = try again.read(.boolean, in: der).content
+        fields = again
+        isCritical = content.contains { der[$0] != 0 }
+      }
       value = try fields.readOctetString(in: der)
-      try fields.finish()
+      try flaws.noting { () throws(X509Error) in try fields.finish() }
       range = start..<reader.position
     }
   }

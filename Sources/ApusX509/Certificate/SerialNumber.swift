@@ -40,6 +40,21 @@ extension X509 {
     /// Whether the number is above zero and has no more bytes than it may.
     public var isConforming: Bool { !isNegative && !isZero && !isTooLong }
 
+    /// Reads the content of a number; one that is longer than it must be is a flaw.
+    static func readContent(
+      from tbs: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
+    ) throws(X509Error) -> Range<Int> {
+      let element = try tbs.read(.integer, in: der)
+      do throws(ASN1Error) {
+        _ = try element.wideInteger(in: der)
+      } catch {
+        // A number of no bytes at all is none.
+        guard element.byteCount > 0 else { throw .malformed(tbs.field, error) }
+        try flaws.note(.malformed(tbs.field, error))
+      }
+      return element.content
+    }
+
     func write(to writer: inout DERWriter) {
       writer.write(.integer, content: content)
     }

@@ -23,12 +23,29 @@ extension X509 {
       self.notAfter = ASN1.Time(secondsSinceEpoch: notAfter)
     }
 
-    /// Reads both moments.
-    init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+    /// Reads both moments; where flaws are tolerated, in any form that they have in BER.
+    init(
+      from reader: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
+    ) throws(X509Error) {
       var fields = try reader.readSequence(in: der)
-      notBefore = try fields.reading { (fields) throws(ASN1Error) in try fields.readTime(in: der) }
-      notAfter = try fields.reading { (fields) throws(ASN1Error) in try fields.readTime(in: der) }
-      try fields.finish()
+      notBefore = try Self.readTime(from: &fields, in: der, &flaws)
+      notAfter = try Self.readTime(from: &fields, in: der, &flaws)
+      try flaws.noting { () throws(X509Error) in try fields.finish() }
+    }
+
+    private static func readTime(
+      from fields: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
+    ) throws(X509Error) -> ASN1.Time {
+      var again = fields
+      do throws(X509Error) {
+        return try fields.reading { (fields) throws(ASN1Error) in try fields.readTime(in: der) }
+      } catch {
+        try flaws.note(error)
+        let element = try again.readElement(in: der)
+        guard let time = ASN1.Time(tolerating: element, in: der) else { throw error }
+        fields = again
+        return time
+      }
     }
 
     /// Whether a moment in seconds since the epoch lies between the two.

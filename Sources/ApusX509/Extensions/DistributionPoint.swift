@@ -129,6 +129,8 @@ extension X509.DistributionPoint {
     public static let privilegeWithdrawn = Reasons(rawValue: 128)
     /// What vouched for attributes cannot be relied on.
     public static let attributeAuthorityCompromise = Reasons(rawValue: 256)
+    /// Every reason that a list can be limited to.
+    static let all = Reasons(rawValue: 0b1_1111_1110)
   }
 }
 

@@ -7,13 +7,13 @@ extension X509.EncodedExtension {
   ///
   /// RFC 5280 section 4.1. Beside them stands a bit for each kind that is there.
   static func readList(
-    from list: inout X509.Reader, in der: Span<UInt8>
+    from list: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
   ) throws(X509Error) -> ([X509.EncodedExtension], UInt32) {
     var extensions: [X509.EncodedExtension] = []
     extensions.reserveCapacity(12)
     var kinds: UInt32 = 0
     while !list.isAtEnd {
-      let next = try X509.EncodedExtension(from: &list, in: der)
+      let next = try X509.EncodedExtension(from: &list, in: der, &flaws)
       let isDuplicate: Bool
       if let kind = next.kind {
         isDuplicate = kinds & kind.bit != 0
@@ -21,8 +21,8 @@ extension X509.EncodedExtension {
       } else {
         isDuplicate = extensions.contains { $0.oid == next.oid }
       }
-      guard !isDuplicate else {
-        throw .duplicateExtension(next.oid, at: next.range.lowerBound)
+      if isDuplicate {
+        try flaws.note(.duplicateExtension(next.oid, at: next.range.lowerBound))
       }
       guard extensions.count < X509.Certificate.extensionLimit else {
         throw .tooMany(.extensions, limit: X509.Certificate.extensionLimit)
@@ -30,6 +30,14 @@ extension X509.EncodedExtension {
       extensions.append(next)
     }
     return (extensions, kinds)
+  }
+
+  /// Reads the extensions of a list that has been opened, none of them twice.
+  static func readList(
+    from list: inout X509.Reader, in der: Span<UInt8>
+  ) throws(X509Error) -> [X509.EncodedExtension] {
+    var flaws = X509.Flaws(areTolerated: false)
+    return try readList(from: &list, in: der, &flaws).0
   }
 
   /// Reads the extensions behind an explicit tag, if they are there.
@@ -41,6 +49,6 @@ extension X509.EncodedExtension {
     guard var field = try reader.readOptionalExplicit(number, in: der) else { return [] }
     var list = try field.readSequence(in: der)
     try field.finish()
-    return try readList(from: &list, in: der).0
+    return try readList(from: &list, in: der)
   }
 }

@@ -65,8 +65,8 @@ extension X509.NameFault: CustomStringConvertible {
         + presented.map { "\($0)" }.joined(separator: ", ")
         + (omittedCount > 0 ? " and \(omittedCount) more" : "")
     case .refused(let host, let name, .suffix):
-      "\(X509.shown(name)) stands for every domain below a public suffix, \(host) among them"
-    case .refused(_, let name, .underscore): "\(X509.shown(name)) is not a host name"
+      "\(X509.brief(name)) stands for every domain below a public suffix, \(host) among them"
+    case .refused(_, let name, .underscore): "\(X509.brief(name)) is not a host name"
     }
   }
 }

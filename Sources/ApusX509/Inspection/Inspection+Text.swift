@@ -9,6 +9,9 @@ extension X509.Inspection {
     let paint = Paint(isColoured: isColoured)
     var lines = [paint.strong("certificate of \"\(certificate.subject)\"")]
     for (label, value) in summary { lines.append("  " + paint.label(padded(label)) + value) }
+    for flaw in certificate.flaws {
+      lines.append("  " + paint.alarm(padded("not believed") + "\(flaw)"))
+    }
     if !fields.isEmpty { lines.append("  " + paint.label("extensions")) }
     for field in fields {
       let critical = field.encoded.isCritical ? ", critical" : ""
@@ -25,7 +28,7 @@ extension X509.Inspection {
   private var summary: [(String, String)] {
     let key = key.problem.map { "\(self.key) (\($0))" } ?? self.key.description
     return [
-      ("subject", "\(certificate.subject)"), ("issuer", "\(certificate.issuer)"),
+      ("subject", certificate.subject.line), ("issuer", certificate.issuer.line),
       ("serial number", "\(certificate.serialNumber)"),
       ("valid from", certificate.validity.notBefore.shown),
       ("valid through", certificate.validity.notAfter.shown), ("key", key),
@@ -60,8 +63,8 @@ extension X509.Extension.Value {
     switch self {
     case .subjectKeyIdentifier(let value): [Hex.encode(value.bytes)]
     case .keyUsage(let value): [value.description]
-    case .subjectAlternativeName(let value): value.names.map(\.description)
-    case .issuerAlternativeName(let value): value.names.map(\.description)
+    case .subjectAlternativeName(let value): value.names.map(\.line)
+    case .issuerAlternativeName(let value): value.names.map(\.line)
     case .basicConstraints(.endEntity): ["no authority"]
     case .basicConstraints(.authority(let pathLength)):
       ["authority" + (pathLength.map { ", at most \($0.count) authorities below it" } ?? "")]
@@ -108,7 +111,7 @@ extension X509.DistributionPoint {
   fileprivate var lines: [String] {
     var lines: [String] =
       switch name {
-      case .full(let names): names.map(\.description)
+      case .full(let names): names.map(\.line)
       case .relative(let step): ["below the issuer: \(step)"]
       case nil: []
       }
@@ -122,8 +125,8 @@ extension X509.CertificatePolicies.Policy {
     [identifier.withNumber]
       + qualifiers.map { qualifier in
         switch qualifier {
-        case .statement(let uri): "  statement \(uri)"
-        case .notice(let notice): "  notice \(notice.text?.description ?? "")"
+        case .statement(let uri): "  statement \(X509.shown(uri.string))"
+        case .notice(let notice): "  notice \(X509.shown(notice.text?.string ?? ""))"
         case .other(let oid, let der): "  \(oid.shown) \(Hex.encode(der))"
         }
       }
@@ -131,5 +134,5 @@ extension X509.CertificatePolicies.Policy {
 }
 
 extension X509.AccessDescription {
-  fileprivate var line: String { "\(method.shown) \(location)" }
+  fileprivate var line: String { "\(method.shown) \(location.line)" }
 }

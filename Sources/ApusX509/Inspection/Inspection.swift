@@ -55,6 +55,8 @@ extension X509.Inspection {
     let der = certificate.der
     return .known([
       "schema": .text(Self.schema),
+      "flaws": certificate.flaws.isEmpty
+        ? nil : .list(certificate.flaws.map { .text($0.description) }),
       "version": .number(Int64(certificate.version.rawValue + 1)),
       "serialNumber": .text(certificate.serialNumber.description),
       "signatureAlgorithm": certificate.signatureAlgorithm.oid.document,

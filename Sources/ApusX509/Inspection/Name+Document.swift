@@ -4,7 +4,7 @@ internal import ApusBytes
 /// Names as facts: each as one line of text and as its parts.
 extension X509.Name {
   var document: X509.Document {
-    ["text": .text(description), "attributes": .list(attributes.map(\.document))]
+    ["text": .text(line), "attributes": .list(attributes.map(\.document))]
   }
 }
 

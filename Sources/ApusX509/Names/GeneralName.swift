@@ -144,19 +144,35 @@ extension X509.GeneralName {
 }
 
 extension X509.GeneralName: CustomStringConvertible {
-  /// The form and the name: `DNS:www.example.org`.
+  /// The form and the name: `DNS:www.example.org`, of which the first `X509.shownCharacterLimit`
+  /// characters are shown.
   public var description: String {
     switch self {
-    case .other(let name): "other:\(name.type)=#\(Hex.encode(name.value))"
-    case .email(let text): "email:\(text)"
-    case .dns(let text): "DNS:\(text)"
-    case .x400(let der): "X400:#\(Hex.encode(der))"
+    case .other(let name):
+      X509.brief("other:\(name.type)=#\(Hex.encode(Array(name.value.prefix(128))))")
+    case .email(let text): X509.brief("email:\(text.string)")
+    case .dns(let text): X509.brief("DNS:\(text.string)")
+    case .x400(let der): X509.brief("X400:#\(Hex.encode(Array(der.prefix(128))))")
     case .directory(let name): "directory:\(name)"
-    case .ediParty(let der): "EDI:#\(Hex.encode(der))"
-    case .uri(let text): "URI:\(text)"
+    case .ediParty(let der): X509.brief("EDI:#\(Hex.encode(Array(der.prefix(128))))")
+    case .uri(let text): X509.brief("URI:\(text.string)")
     case .ipv4(let address): "IP:\(address)"
     case .ipv6(let address): "IP:\(address)"
     case .registeredID(let oid): "registered:\(oid)"
+    }
+  }
+
+  /// The form and the name in one line, however long it is.
+  public var line: String {
+    switch self {
+    case .other(let name): "other:\(name.type)=#\(Hex.encode(name.value))"
+    case .email(let text): "email:\(X509.shown(text.string))"
+    case .dns(let text): "DNS:\(X509.shown(text.string))"
+    case .x400(let der): "X400:#\(Hex.encode(der))"
+    case .directory(let name): "directory:\(name.line)"
+    case .ediParty(let der): "EDI:#\(Hex.encode(der))"
+    case .uri(let text): "URI:\(X509.shown(text.string))"
+    case .ipv4, .ipv6, .registeredID: description
     }
   }
 }

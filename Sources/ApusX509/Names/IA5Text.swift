@@ -40,5 +40,6 @@ extension X509 {
 }
 
 extension X509.IA5Text: CustomStringConvertible {
-  public var description: String { X509.shown(string) }
+  /// The text in one line, of which the first `X509.shownCharacterLimit` characters are shown.
+  public var description: String { X509.brief(string) }
 }

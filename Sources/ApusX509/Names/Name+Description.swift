@@ -3,8 +3,33 @@ internal import ApusBytes
 
 extension X509.Name: CustomStringConvertible {
   /// The name in one line, from the root downward: `C=SE, O=Example, CN=www.example.org`.
+  ///
+  /// Values are escaped as RFC 4514 section 2.4 does, so that none looks like another attribute. Of
+  /// a name of more than `X509.shownCharacterLimit` characters the beginning is shown.
   public var description: String {
-    steps.map(\.description).joined(separator: ", ")
+    var line = BriefLine()
+    write { piece in
+      line.append(piece)
+      return !line.isFull
+    }
+    return line.text
+  }
+
+  /// The name in one line as `description` has it, however long it is.
+  public var line: String {
+    var line = ""
+    write { piece in
+      line += piece
+      return true
+    }
+    return line
+  }
+
+  /// Lends the pieces of the line as long as they are wanted.
+  private func write(_ take: (String) -> Bool) {
+    for (index, step) in steps.enumerated() {
+      guard index == 0 || take(", "), step.write(take) else { return }
+    }
   }
 
   /// The name as a string of LDAP, which begins with the last step: `CN=www,O=Example,C=SE`.
@@ -20,7 +45,19 @@ extension X509.Name: CustomStringConvertible {
 
 extension X509.RelativeName: CustomStringConvertible {
   public var description: String {
-    attributes.map(\.description).joined(separator: " + ")
+    var line = BriefLine()
+    _ = write { piece in
+      line.append(piece)
+      return !line.isFull
+    }
+    return line.text
+  }
+
+  fileprivate func write(_ take: (String) -> Bool) -> Bool {
+    for (index, attribute) in attributes.enumerated() {
+      guard index == 0 || take(" + "), attribute.write(take) else { return false }
+    }
+    return true
   }
 
   /// The attributes with `+` between them.
@@ -32,12 +69,24 @@ extension X509.RelativeName: CustomStringConvertible {
 }
 
 extension X509.Attribute: CustomStringConvertible {
-  /// The attribute as people read it: the short name of its type, and the value.
+  /// The attribute as people read it: the short name of its type, and the value, escaped as
+  /// RFC 4514 section 2.4 does, up to `X509.shownCharacterLimit` characters.
   public var description: String {
-    let key = shortName ?? type.name ?? type.description
+    var line = BriefLine()
+    _ = write { piece in
+      line.append(piece)
+      return !line.isFull
+    }
+    return line.text
+  }
+
+  fileprivate func write(_ take: (String) -> Bool) -> Bool {
+    guard take("\(shortName ?? type.name ?? type.description)=") else { return false }
     switch value {
-    case .text(let text): return "\(key)=\(text)"
-    case .other(let der): return "\(key)=#\(Hex.encode(der))"
+    case .text(let text): return Self.escape(text.string, take)
+    case .other(let der):
+      guard take("#") else { return false }
+      return der.allSatisfy { take(Hex.encode($0)) }
     }
   }
 
@@ -74,24 +123,47 @@ extension X509.Attribute: CustomStringConvertible {
     }
   }
 
-  /// A value whose special characters have a backslash in front, and whose controls are in
-  /// hexadecimal.
-  ///
-  /// RFC 4514 section 2.4.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
-    for (index, scalar) in text.unicodeScalars.enumerated() {
-      let isAtEdge = index == 0 || index == text.unicodeScalars.count - 1
-      switch scalar {
-      case "\"", "+", ",", ";", "<", ">", "\\": escaped += "\\\(scalar)"
-      case " " where isAtEdge: escaped += "\\ "
-      case "#" where index == 0: escaped += "\\#"
-      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{200b}"..."\u{200f}",
-        "\u{2028}"..."\u{202e}", "\u{2066}"..."\u{2069}", "\u{feff}":
-        for byte in Array(String(scalar).utf8) { escaped += "\\\(Hex.encode(byte))" }
-      default: escaped.unicodeScalars.append(scalar)
-      }
+    _ = escape(text) { piece in
+      escaped += piece
+      return true
     }
     return escaped
+  }
+
+  /// Lends a value in pieces: special characters have a backslash in front, and controls, and marks
+  /// that turn the writing around or do not show, are in hexadecimal.
+  ///
+  /// RFC 4514 section 2.4.
+  private static func escape(_ text: String, _ take: (String) -> Bool) -> Bool {
+    let scalars = text.unicodeScalars
+    var index = scalars.startIndex
+    while index != scalars.endIndex {
+      let scalar = scalars[index]
+      let isFirst = index == scalars.startIndex
+      index = scalars.index(after: index)
+      let isAtEdge = isFirst || index == scalars.endIndex
+      guard take(escaped(scalar, isFirst: isFirst, isAtEdge: isAtEdge)) else { return false }
+    }
+    return true
+  }
+
+  private static func escaped(
+    _ scalar: Unicode.Scalar, isFirst: Bool, isAtEdge: Bool
+  ) -> String {
+    switch scalar {
+    case "\"", "+", ",", ";", "<", ">", "\\": return "\\\(scalar)"
+    case " " where isAtEdge: return "\\ "
+    case "#" where isFirst: return "\\#"
+    case " "..."~": return String(scalar)
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+      .unassigned:
+      return Array(String(scalar).utf8).map { "\\\(Hex.encode($0))" }.joined()
+    default: return String(scalar)
+    }
   }
 }

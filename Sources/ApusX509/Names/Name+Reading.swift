@@ -42,6 +42,36 @@ extension X509.Name {
     return start..<reader.position
   }
 
+  /// Passes a name and says where it stands; where flaws are tolerated, whatever is in it.
+  static func check(
+    _ reader: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
+  ) throws(X509Error) -> Range<Int> {
+    var again = reader
+    do throws(X509Error) {
+      return try check(&reader, in: der)
+    } catch {
+      try flaws.note(error)
+      let range = try again.read(.sequence, in: der).range
+      reader = again
+      return range
+    }
+  }
+
+  /// As much of a name as can be read, text that is none as its DER.
+  init(tolerating range: Range<Int>, in der: Span<UInt8>) {
+    var steps: [X509.RelativeName] = []
+    var count = 0
+    var reader = X509.Reader(DERReader(range), .subject)
+    if var name = try? reader.readSequence(in: der) {
+      while let step = try? X509.RelativeName(tolerating: &name, in: der) {
+        count += step.attributes.count
+        guard count <= Self.attributeLimit else { break }
+        steps.append(step)
+      }
+    }
+    self.init(steps)
+  }
+
   /// Reads a step and lends each of its attributes.
   @inline(__always)
   static func readStep(

@@ -46,6 +46,17 @@ extension X509 {
       self.init(asRead: attributes)
     }
 
+    /// Reads the SET, text that is none as its DER.
+    init(tolerating reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var attributes: [Attribute] = []
+      try Name.readStep(from: &reader, in: der) { (type, value) throws(ASN1Error) in
+        let attribute = try? Attribute(type, value, in: der)
+        attributes.append(
+          attribute ?? Attribute(type, .other(der.extracting(value.range).copy())))
+      }
+      self.init(asRead: attributes)
+    }
+
     func write(to writer: inout DERWriter, tagged tag: ASN1.Tag = .set) {
       writer.write(tag) { set in
         for attribute in attributes { attribute.write(to: &set) }

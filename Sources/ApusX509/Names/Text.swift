@@ -6,7 +6,7 @@ extension X509 {
   ///
   /// It is kept as the bytes of that type, so that equal texts are equal bytes and what was read
   /// is written again as it was. What it says comes from outside: `description` shows it with its
-  /// controls escaped, `string` as it is.
+  /// controls escaped and not all of it, `string` as it is.
   public struct Text: Hashable, Sendable {
     /// The type of string.
     public let kind: ASN1.Text.Kind
@@ -71,7 +71,8 @@ extension X509 {
 }
 
 extension X509.Text: CustomStringConvertible {
-  public var description: String { X509.shown(string) }
+  /// The text in one line, of which the first `X509.shownCharacterLimit` characters are shown.
+  public var description: String { X509.brief(string) }
 }
 
 extension X509 {

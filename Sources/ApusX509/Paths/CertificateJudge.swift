@@ -32,18 +32,21 @@ extension X509 {
     private func firstFault(
       of certificate: Certificate, as role: Role
     ) throws(X509Error) -> Fault? {
+      if let flaw = certificate.flaws.first { return .unreadable(flaw) }
       if let fault = fault(ofDates: certificate.validity) { return fault }
-      if let fault = fault(ofCriticalExtensions: certificate) { return fault }
+      if let fault = try fault(ofCriticalExtensions: certificate) { return fault }
       if let fault = try fault(ofKey: certificate) { return fault }
       switch role {
       case .leaf(let isAnchor):
+        if let fault = fault(ofUnusableKey: certificate) { return fault }
         if let fault = try fault(ofLeaf: certificate, isAnchor: isAnchor) { return fault }
       case .intermediate:
         if let fault = try fault(ofIntermediate: certificate) { return fault }
       case .anchor:
         if let fault = try fault(ofAnchor: certificate) { return fault }
       }
-      return try fault(ofForm: certificate, as: role)
+      if let fault = try fault(ofForm: certificate, as: role) { return fault }
+      return try brokenWebRule(by: certificate, as: role).map { .broken($0) }
     }
 
     private func fault(ofDates validity: Validity) -> Fault? {
@@ -60,13 +63,21 @@ extension X509 {
 
     /// Holds that every critical extension is heeded.
     ///
-    /// Some that can be read ask for something that nobody here does.
-    private func fault(ofCriticalExtensions certificate: Certificate) -> Fault? {
+    /// Some that can be read ask for something that nobody here does. RFC 5280 section 4.2.1.4: of
+    /// policies that are critical the qualifiers must be understood too.
+    private func fault(
+      ofCriticalExtensions certificate: Certificate
+    ) throws(X509Error) -> Fault? {
       if certificate.has(.precertificatePoison) { return .precertificate }
       for encoded in certificate.extensions where encoded.isCritical {
         switch encoded.kind {
         case nil, .privateKeyUsagePeriod, .tlsFeature:
           return .unknownCriticalExtension(encoded.oid)
+        case .certificatePolicies:
+          let policies = try certificate.certificatePolicies?.policies ?? []
+          for case .other(let oid, _) in policies.flatMap(\.qualifiers) {
+            return .policy(.unknownQualifier(oid))
+          }
         default: break
         }
       }
@@ -83,6 +94,7 @@ extension X509 {
         return .unusableKey(error)
       }
       switch key {
+      case .rsaPSS where isWeb: return .broken(.webKeys)
       case .rsa(let key), .rsaPSS(let key, _):
         let unused = certificate.der[key.modulus.lowerBound].leadingZeroBitCount
         let bitCount = key.modulus.count * 8 - unused
@@ -92,6 +104,19 @@ extension X509 {
       case .ed25519: return isWeb ? .broken(.webKeys) : nil
       case .x25519, .ed448, .x448, .dsa, .other:
         return .forbiddenKey(certificate.publicKeyInfo.algorithm.oid)
+      }
+    }
+
+    /// Holds that the key of a leaf is one that a signature could be checked with: a point of its
+    /// curve, an odd modulus that is not too long, an exponent above one.
+    ///
+    /// Those of authorities are asked when their signatures are.
+    private func fault(ofUnusableKey certificate: Certificate) -> Fault? {
+      do throws(CryptoError) {
+        _ = try VerificationKey(certificate.publicKeyInfo, in: certificate.der.span)
+        return nil
+      } catch {
+        return .unusableKey(error)
       }
     }
   }
@@ -128,11 +153,10 @@ extension X509.CertificateJudge {
     if profile.contains(.unlimitedAnchor), certificate.has(.extendedKeyUsage) {
       return .broken(.unlimitedAnchor)
     }
-    if profile.contains(.ownKeyIdentifier), certificate.isSelfIssued,
-      let named = try certificate.authorityKeyIdentifier?.keyIdentifier,
-      try certificate.subjectKeyIdentifier?.bytes != named
-    {
-      return .broken(.ownKeyIdentifier)
+    if profile.contains(.ownKeyIdentifier), let named = try certificate.authorityKeyIdentifier {
+      let own = try certificate.subjectKeyIdentifier?.bytes
+      guard let identifier = named.keyIdentifier, !certificate.isSelfIssued || identifier == own
+      else { return .broken(.ownKeyIdentifier) }
     }
     return try fault(ofPurposes: certificate)
   }
@@ -202,7 +226,8 @@ extension X509.CertificateJudge {
     // An empty name is a SEQUENCE of two bytes.
     if certificate.issuerRange.count <= 2 { return .emptyIssuer }
     do throws(CryptoError) {
-      _ = try SignatureAlgorithm(certificate.signatureAlgorithm, in: certificate.der.span)
+      _ = try SignatureAlgorithm(
+        reading: certificate.signatureAlgorithm, in: certificate.der.span)
     } catch {
       return .signatureAlgorithm(error)
     }

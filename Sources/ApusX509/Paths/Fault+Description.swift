@@ -86,7 +86,9 @@ extension X509.Fault: CustomStringConvertible {
     case .untrustedRoot: "is signed by itself, and not trusted"
     case .missingIssuer(let missing):
       "its issuer \"\(missing.name)\" is not there"
-        + (missing.keyIdentifier.map { ", with the key \(Hex.encode($0))" } ?? "")
+        + (missing.keyIdentifier.map {
+          ", with the key \(X509.brief(Hex.encode(Array($0.prefix(128)))))"
+        } ?? "")
     case .exhausted(let kind, let limit): "gave up: more than \(limit) \(kind.rawValue)"
     }
   }

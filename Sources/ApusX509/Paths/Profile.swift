@@ -20,14 +20,24 @@ extension X509 {
 }
 
 extension X509.Profile {
-  /// What public authorities promise: RFC 5280 and the rules of the CA/Browser Forum.
+  /// What public authorities promise, as far as servers in use and test suites keep it.
   ///
-  /// Some of those rules are left out where certificates that everybody trusts break them. Roots
-  /// may have the serial number zero, no key usage, no subject key identifier, basic constraints
-  /// that are not critical, and dates in GeneralizedTime before 2050; RSA exponents may be 3; name
-  /// constraints need not be critical; and a common name need not stand among the alternative
-  /// names, because it is never looked at.
-  public static let web = X509.Profile("web", .all.subtracting([.signingLeaf]))
+  /// Some rules are left out where certificates that everybody trusts break them. Roots may have
+  /// the serial number zero, no key usage, no subject key identifier, basic constraints that are
+  /// not critical, and dates in GeneralizedTime before 2050; RSA exponents may be 3; and name
+  /// constraints need not be critical. Others are left to `baseline`, because private servers and
+  /// certificates of 2024 in test suites break them: how long a leaf is valid, its policies, its
+  /// locations, what of it is critical, the critical key usage of an intermediate, and a common
+  /// name that is none of the alternative names, as long as it is not another spelling of one.
+  public static let web = X509.Profile(
+    "web",
+    .baseline.subtracting([
+      .lifetime, .statedPolicies, .accessLocations, .leafCriticality, .criticalKeyUsage,
+      .commonNameIsAlternative,
+    ]))
+
+  /// What public authorities promise: the rules of RFC 5280 and of the Baseline Requirements.
+  public static let baseline = X509.Profile("baseline", .baseline)
 
   /// What private authorities do every day: nothing is asked for that no profile may leave out.
   ///

@@ -76,17 +76,20 @@ extension X509.Rejection: CustomStringConvertible {
     return "\(paths[0])" + (others > 0 ? " (\(others) more paths were tried)" : "")
   }
 
-  /// Every path in lines of its own: what was tried, what failed, where the rule stands, a hint.
+  /// Every path in lines of its own: what was tried, what failed, where the rule stands, a hint;
+  /// cut at `X509.explanationByteLimit` bytes.
   public var explanation: String {
     var lines: [String] = []
-    for (index, path) in paths.enumerated() {
+    var byteCount = 0
+    for (index, path) in paths.enumerated() where byteCount <= X509.explanationByteLimit {
       lines.append("path \(index + 1) of \(paths.count + omittedPathCount):")
       for certificate in path.certificates { lines.append("  \(certificate)") }
       if let anchor = path.anchor { lines.append("  anchor: \(anchor)") }
       lines.append("  \(path)")
       if let hint = path.fault.hint { lines.append("  hint: \(hint)") }
+      byteCount = lines.reduce(0) { $0 + $1.utf8.count }
     }
-    return lines.joined(separator: "\n")
+    return X509.explanation(lines.joined(separator: "\n"))
   }
 }
 
@@ -99,6 +102,6 @@ extension X509.Rejection.Path: CustomStringConvertible {
       case .certificate(let index):
         "the certificate of \"\(certificates[index].subject)\""
       }
-    return "\(what): \(fault) (\(fault.section))"
+    return X509.explanation("\(what): \(fault) (\(fault.section))")
   }
 }

@@ -46,6 +46,48 @@ extension X509 {
     case hostNameSyntax
     /// No wildcard stands for every name that an owner lends to others, as `*.github.io` does.
     case noSuffixWildcards
+    /// A common name of a server is, byte for byte, one of its alternative names.
+    case commonNameIsAlternative
+    /// A common name of a server is not one of its alternative names in letters of another case.
+    case commonNameSpelling
+    /// The alternative names of a server are host names and addresses.
+    case alternativeNameForms
+    /// A server's certificate says what it is for.
+    case serverPurposes
+    /// A server's certificate is not for code, mail, time stamps or OCSP too.
+    case noOtherPurposes
+    /// The purposes of a leaf are not critical.
+    case purposeCriticality
+    /// A leaf's basic constraints and key usage are critical, and its policies are not.
+    case leafCriticality
+    /// A leaf's key has the uses that its algorithm can have.
+    case leafUses
+    /// A leaf says under which policies it was issued.
+    case statedPolicies
+    /// A leaf says where its issuer's certificate or its responder is.
+    case accessLocations
+    /// A leaf is valid for no longer than the date of its issue allows.
+    case lifetime
+    /// The key usage of an intermediate is critical.
+    case criticalKeyUsage
+    /// An authority key identifier is nothing but a key identifier.
+    case keyIdentifierAlone
+    /// Distribution points are not critical, and have no reasons and no issuer of their own.
+    case distributionPoints
+    /// A subject has one attribute in each step, and none twice.
+    case singleAttributes
+    /// An RSA signature's algorithm has its NULL.
+    case explicitParameters
+    /// No certificate has unique identifiers.
+    case noUniqueIdentifiers
+    /// The times of a revocation list are in the form that their year asks for.
+    case listTimeForm
+    /// A revocation list names the key that has signed it.
+    case listKeyIdentifier
+    /// The extensions of a revocation list are critical, or are not, as RFC 5280 has them.
+    case listCriticality
+    /// A revocation list has a number of at most twenty bytes, which is not critical.
+    case numberedLists
   }
 }
 
@@ -73,6 +115,25 @@ extension X509.Requirement {
     case .webKeys: "CA/Browser Forum Baseline Requirements 6.1.5"
     case .hostNameSyntax: "RFC 5280 section 4.2.1.6"
     case .noSuffixWildcards: "CA/Browser Forum Baseline Requirements 3.2.2.6"
+    case .commonNameIsAlternative, .commonNameSpelling:
+      "CA/Browser Forum Baseline Requirements 7.1.4.3"
+    case .alternativeNameForms: "CA/Browser Forum Baseline Requirements 7.1.2.7.12"
+    case .serverPurposes, .noOtherPurposes: "CA/Browser Forum Baseline Requirements 7.1.2.7.10"
+    case .purposeCriticality, .leafCriticality: "CA/Browser Forum Baseline Requirements 7.1.2.7.6"
+    case .leafUses: "CA/Browser Forum Baseline Requirements 7.1.2.7.11"
+    case .statedPolicies: "CA/Browser Forum Baseline Requirements 7.1.2.7.9"
+    case .accessLocations: "CA/Browser Forum Baseline Requirements 7.1.2.7.7"
+    case .lifetime: "CA/Browser Forum Baseline Requirements 6.3.2"
+    case .criticalKeyUsage: "CA/Browser Forum Baseline Requirements 7.1.2.10.7"
+    case .keyIdentifierAlone: "CA/Browser Forum Baseline Requirements 7.1.2.11.1"
+    case .distributionPoints: "CA/Browser Forum Baseline Requirements 7.1.2.11.2"
+    case .singleAttributes: "CA/Browser Forum Baseline Requirements 7.1.4.1"
+    case .explicitParameters: "CA/Browser Forum Baseline Requirements 7.1.3.2.1"
+    case .noUniqueIdentifiers: "RFC 5280 section 4.1.2.8"
+    case .listTimeForm: "RFC 5280 section 5.1.2.4"
+    case .listKeyIdentifier: "RFC 5280 section 5.2.1"
+    case .listCriticality: "RFC 5280 section 5.2"
+    case .numberedLists: "RFC 5280 section 5.2.3"
     }
   }
 }
@@ -102,6 +163,34 @@ extension X509.Requirement: CustomStringConvertible {
     case .webKeys: "a key must be RSA of 2048 bits or more in whole bytes, or of P-256, 384 or 521"
     case .hostNameSyntax: "host names are letters, digits and hyphens, a wildcard only in front"
     case .noSuffixWildcards: "a wildcard must not stand for every name that is lent to others"
+    case .commonNameIsAlternative:
+      "a common name must be one of the alternative names, byte for byte"
+    case .commonNameSpelling:
+      "a common name must be spelled as the alternative name that it repeats"
+    case .alternativeNameForms: "the alternative names of a server must be host names and addresses"
+    case .serverPurposes: "a server's certificate must have extended key usage"
+    case .noOtherPurposes:
+      "a server's certificate must not be for code, mail, time stamps or OCSP too"
+    case .purposeCriticality: "the extended key usage of a server or client must not be critical"
+    case .leafCriticality: "basic constraints and key usage must be critical, and policies not"
+    case .leafUses: "the uses of a key must be among those of its algorithm"
+    case .statedPolicies: "a certificate must have certificate policies"
+    case .accessLocations: "a certificate must say where its issuer or its responder is"
+    case .lifetime: "a certificate must not be valid for longer than its date allows"
+    case .criticalKeyUsage: "an authority's key usage must be critical"
+    case .keyIdentifierAlone:
+      "an authority key identifier must not name an issuer and a serial number"
+    case .distributionPoints:
+      "distribution points must not be critical, nor have reasons or issuers"
+    case .singleAttributes: "a subject must have one attribute in a step, and none twice"
+    case .explicitParameters: "the algorithm of an RSA signature must have NULL as its parameters"
+    case .noUniqueIdentifiers: "a certificate must not have unique identifiers"
+    case .listTimeForm:
+      "times of lists through 2049 must be UTCTime, and later ones GeneralizedTime"
+    case .listKeyIdentifier: "a revocation list must name the key that has signed it"
+    case .listCriticality:
+      "an extension of a list must be critical or not, as its definition has it"
+    case .numberedLists: "a revocation list must have a number, which must not be critical"
     }
   }
 }

@@ -1,23 +1,28 @@
 extension X509 {
   /// A set of rules, a bit for each.
   public struct Requirements: Hashable, Sendable {
-    private let bits: UInt32
+    private let bits: UInt64
 
-    private init(bits: UInt32) {
+    private init(bits: UInt64) {
       self.bits = bits
     }
 
     /// Every rule that there is.
     public static let all = Requirements(Requirement.allCases)
 
+    /// The rules of RFC 5280 and of the Baseline Requirements of the CA/Browser Forum.
+    ///
+    /// That a leaf's key must sign is not among them: neither asks that of keys of RSA.
+    public static let baseline = all.subtracting([.signingLeaf])
+
     /// Those rules.
     public init(_ requirements: some Sequence<Requirement>) {
-      bits = requirements.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
+      bits = requirements.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }
 
     /// Whether the rule is among them.
     public func contains(_ requirement: Requirement) -> Bool {
-      bits & 1 << UInt32(requirement.rawValue) != 0
+      bits & 1 << UInt64(requirement.rawValue) != 0
     }
 
     /// Whether none of some others is among them.

@@ -35,7 +35,7 @@ extension X509 {
       let verdict: Verdict
       do throws(CryptoError) {
         let der = certificate.der.span
-        let algorithm = try SignatureAlgorithm(certificate.signatureAlgorithm, in: der)
+        let algorithm = try SignatureAlgorithm(reading: certificate.signatureAlgorithm, in: der)
         switch imported(key, keyNumber) {
         case .failure(let error): verdict = .unusableKey(error)
         case .success(let key) where !key.supports(algorithm): verdict = .wrong

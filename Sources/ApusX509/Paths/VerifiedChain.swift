@@ -54,8 +54,8 @@ extension X509.Verifier {
   /// Finds a path from a leaf to an anchor that is to be believed.
   ///
   /// The intermediates may be in any order, duplicates, roots and strangers among them. The
-  /// response is an OCSP responder's about the leaf, as servers staple it, and counts only where
-  /// revocation is asked about.
+  /// response is an OCSP responder's about the leaf, as servers staple it, and counts unless
+  /// nothing is asked about revocation.
   public func verify(
     _ leaf: X509.Certificate, intermediates: [X509.Certificate] = [],
     stapledResponse: [UInt8]? = nil, for purpose: X509.Purpose, at moment: X509.Moment
@@ -65,7 +65,7 @@ extension X509.Verifier {
     var pathJudge = X509.PathJudge(
       policies: policies, budgets: budgets,
       revocation: X509.RevocationJudge(
-        revocation.stapling(stapledResponse), at: moment, budgets: budgets))
+        revocation.stapling(stapledResponse), at: moment, profile: profile, budgets: budgets))
     let isAnchor = anchors.contains(leaf, for: purpose.keyPurpose)
     let isBelievedByItself = isAnchor && !profile.contains(.issuedLeaf)
     if let fault = judge.fault(of: leaf, as: .leaf(isAnchor: isBelievedByItself)) {

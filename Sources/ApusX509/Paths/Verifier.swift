@@ -9,8 +9,10 @@ extension X509 {
     public var budgets: Budgets
     /// Which certificate policies a path must have; any by default.
     public var policies = PolicyInputs()
-    /// What is asked about revocation, and of which lists; nothing by default.
-    public var revocation = Revocation.off
+    /// What is asked about revocation, and of which lists.
+    ///
+    /// By default what a server staples is judged.
+    public var revocation = Revocation.whenPresent
     /// Whether dates are judged; what they say of revocation always is.
     ///
     /// Who leaves them out says so to whom it hands the chain, which remembers it too.

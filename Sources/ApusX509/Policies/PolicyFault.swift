@@ -9,6 +9,8 @@ extension X509 {
     case noValidPolicy(among: [OID])
     /// A policy is required, and none of those that are valid is acceptable.
     case noAcceptablePolicy(valid: Set<OID>, acceptable: Set<OID>)
+    /// The policies are critical, and say something in a form that is not known.
+    case unknownQualifier(OID)
     /// The path has more policies than allowed.
     case tooManyPolicies(limit: Int)
   }
@@ -18,7 +20,7 @@ extension X509.PolicyFault {
   /// Where the rule stands.
   public var section: String {
     switch self {
-    case .unreadable: "RFC 5280 section 4.2.1.4"
+    case .unreadable, .unknownQualifier: "RFC 5280 section 4.2.1.4"
     case .noValidPolicy: "RFC 5280 section 6.1.3"
     case .noAcceptablePolicy: "RFC 5280 section 6.1.5"
     case .tooManyPolicies: "RFC 9618 section 5"
@@ -36,6 +38,8 @@ extension X509.PolicyFault: CustomStringConvertible {
     case .noAcceptablePolicy(let valid, let acceptable):
       "a policy is required of \(Self.list(acceptable)), and "
         + (valid.isEmpty ? "none is valid" : "only these are valid: \(Self.list(valid))")
+    case .unknownQualifier(let oid):
+      "the policies are critical, and their qualifier \(oid.name ?? "\(oid)") is not understood"
     case .tooManyPolicies(let limit): "the path has more than \(limit) policies"
     }
   }

@@ -44,7 +44,7 @@ extension X509 {
     func isSigned(by key: VerificationKey, in der: Span<UInt8>) throws(X509Error) -> Bool {
       let signatureAlgorithm: SignatureAlgorithm
       do throws(CryptoError) {
-        signatureAlgorithm = try SignatureAlgorithm(algorithm, in: der)
+        signatureAlgorithm = try SignatureAlgorithm(reading: algorithm, in: der)
         guard key.supports(signatureAlgorithm) else { throw .unsupportedAlgorithm(algorithm.oid) }
       } catch {
         throw .signatureAlgorithm(error)

@@ -71,6 +71,11 @@ extension X509 {
     /// Nothing is asked.
     public static let off = Revocation(.off, .path, [], nil)
 
+    /// What comes with a certificate is judged.
+    ///
+    /// Nothing must come, unless the certificate says so.
+    public static let whenPresent = Revocation(.whenPresent, .path, [], nil)
+
     /// The same with the bytes of a response that came with a certificate, where one came.
     public func stapling(_ response: [UInt8]?) -> Revocation {
       guard policy != .off, let response else { return self }
@@ -96,27 +101,36 @@ extension X509.Revocation {
   /// The same with so many signatures; what is said when more were wanted means nothing.
   func judge(
     _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: X509.Moment,
-    signatures: inout X509.SignatureAllowance
+    requirements: X509.Requirements = [], signatures: inout X509.SignatureAllowance
   ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
     guard policy != .off else { return .notAsked }
     var good: X509.RevocationSource?
+    var reasons: X509.DistributionPoint.Reasons = []
     var problems: [X509.RevocationProblem] = []
     if let stapled {
       switch verdict(of: stapled, on: certificate, issuer, at: moment, &signatures) {
       case .revoked(let time, let reason): throw .revoked(time, reason, by: .ocsp)
       case .good: good = .ocsp
+      case .goodFor: break
       case .nothing(let problem): problems.append(problem)
       }
     }
+    let changes = lists.filter { $0.baseNumber != nil }
     for list in lists {
       let verdict = list.verdict(
-        on: certificate, issuer: issuer, at: moment, signatures: &signatures)
+        on: certificate, issuer: issuer, at: moment, changes: changes, requirements: requirements,
+        signatures: &signatures)
       switch verdict {
       case .revoked(let time, let reason): throw .revoked(time, reason, by: .list)
       case .good: good = good ?? .list
+      case .goodFor(let some):
+        reasons.formUnion(some)
+        problems.append(.someReasonsOnly)
       case .nothing(let problem): problems.append(problem)
       }
     }
+    // RFC 5280 section 6.3.3 (d): lists of some reasons make one of all of them.
+    if reasons.isSuperset(of: .all) { good = good ?? .list }
     if let good { return .good(by: good) }
     let mustStaple = certificate.mustStaple
     if mustStaple, stapled == nil { problems.append(.notStapled) }
@@ -152,6 +166,8 @@ extension X509 {
   /// What one list or one response says about a certificate.
   enum RevocationVerdict: Equatable {
     case good
+    /// Good as far as those reasons go.
+    case goodFor(DistributionPoint.Reasons)
     case revoked(ASN1.Time, RevocationReason)
     case nothing(RevocationProblem)
 

@@ -11,18 +11,24 @@ extension X509 {
     public let publicKey: PublicKey
     /// What the key may be used for, if that is said.
     public let keyUsage: KeyUsage?
+    /// What the issuer's certificate calls the key, if it calls it anything.
+    public let keyIdentifier: [UInt8]?
 
     /// An issuer that is a name and a key.
-    public init(_ name: Name, _ publicKey: PublicKey, keyUsage: KeyUsage? = nil) {
+    public init(
+      _ name: Name, _ publicKey: PublicKey, keyUsage: KeyUsage? = nil, keyIdentifier: [UInt8]? = nil
+    ) {
       self.name = name
       self.publicKey = publicKey
       self.keyUsage = keyUsage
+      self.keyIdentifier = keyIdentifier
     }
 
     /// An issuer by its certificate.
     public init(_ certificate: Certificate) throws(X509Error) {
       self.init(
-        certificate.subject, certificate.publicKey, keyUsage: try certificate.keyUsage)
+        certificate.subject, certificate.publicKey, keyUsage: try certificate.keyUsage,
+        keyIdentifier: try certificate.subjectKeyIdentifier?.bytes)
     }
 
     /// An issuer that is trusted without anyone vouching for it.

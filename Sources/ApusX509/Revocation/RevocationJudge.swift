@@ -5,6 +5,7 @@ extension X509 {
   struct RevocationJudge {
     private let revocation: Revocation
     private let moment: Moment
+    private let requirements: Requirements
     private let budget: Int
     private var known: [Question: Fault?] = [:]
 
@@ -13,9 +14,10 @@ extension X509 {
       let issuer: RevocationIssuer
     }
 
-    init(_ revocation: Revocation, at moment: Moment, budgets: Budgets) {
+    init(_ revocation: Revocation, at moment: Moment, profile: Profile, budgets: Budgets) {
       self.revocation = revocation
       self.moment = moment
+      requirements = profile.requirements
       budget = budgets.signatures
     }
 
@@ -59,7 +61,8 @@ extension X509 {
     private func fault(of question: Question, _ signatures: inout SignatureAllowance) -> Fault? {
       do throws(RevocationFault) {
         _ = try revocation.judge(
-          question.certificate, issuer: question.issuer, at: moment, signatures: &signatures)
+          question.certificate, issuer: question.issuer, at: moment, requirements: requirements,
+          signatures: &signatures)
         return nil
       } catch {
         return .revocation(error)

@@ -41,6 +41,8 @@ extension X509 {
     public let extensions: [EncodedExtension]
     /// The number of the list, greater than those of the lists before.
     public let number: SerialNumber?
+    /// The number of the list that this one holds the changes to, if it is such a list.
+    public let baseNumber: SerialNumber?
     /// Which key has signed the list.
     public let authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// Which certificates the list is about, if not all of its issuer's.
@@ -85,6 +87,7 @@ extension X509 {
       }
       let known = try Known(extensions, in: der)
       number = known.number
+      baseNumber = known.baseNumber
       authorityKeyIdentifier = known.authorityKeyIdentifier
       issuingDistributionPoint = known.issuingDistributionPoint
       obstacle = known.obstacle ?? survey.obstacle
@@ -161,10 +164,11 @@ extension X509.RevocationList {
 
   /// The extensions that are understood here.
   ///
-  /// RFC 5280 section 5.2. A list of changes to another one is not judged by, nor one with entries
-  /// of other issuers, nor one with a critical extension that is not known.
+  /// RFC 5280 section 5.2. A list with entries of other issuers is not judged by, nor one with a
+  /// critical extension that is not known.
   private struct Known {
     var number: X509.SerialNumber?
+    var baseNumber: X509.SerialNumber?
     var authorityKeyIdentifier: X509.AuthorityKeyIdentifier?
     var issuingDistributionPoint: X509.IssuingDistributionPoint?
     var obstacle: X509.RevocationProblem?
@@ -173,9 +177,7 @@ extension X509.RevocationList {
       for one in extensions {
         switch one.oid {
         case .crlNumber: number = try Self.readNumber(one.value, in: der)
-        case .deltaCRLIndicator:
-          _ = try Self.readNumber(one.value, in: der)
-          obstacle = .changesOnly
+        case .deltaCRLIndicator: baseNumber = try Self.readNumber(one.value, in: der)
         case .authorityKeyIdentifier:
           authorityKeyIdentifier = try X509.AuthorityKeyIdentifier(one.value, in: der)
         case .issuingDistributionPoint:

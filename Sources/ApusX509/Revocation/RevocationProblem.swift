@@ -11,8 +11,12 @@ extension X509 {
     case someReasonsOnly
     /// It holds entries of other issuers, which is not supported.
     case indirect
-    /// It holds changes to another list only, which is not supported.
+    /// It holds changes to a list that is not at hand, or not one that they can be made to.
     case changesOnly
+    /// It is signed by another key of the issuer than the one that has signed the certificate.
+    case otherKey
+    /// It breaks a rule of the profile about lists.
+    case broken(Requirement)
     /// It means nothing to who does not know that extension.
     case unknownCriticalExtension(OID)
     /// The key of the issuer may not sign revocation lists.
@@ -50,6 +54,8 @@ extension X509.RevocationProblem {
       "RFC 5280 section 6.3.3"
     case .indirect: "RFC 5280 section 5.2.5"
     case .changesOnly: "RFC 5280 section 5.2.4"
+    case .otherKey: "RFC 5280 section 5.2.1"
+    case .broken(let requirement): requirement.section
     case .unknownCriticalExtension: "RFC 5280 section 5.2"
     case .unreadable: "RFC 5280 section 5.1"
     case .notYetValid, .stale, .endless: "RFC 5280 section 5.1.2"
@@ -69,7 +75,9 @@ extension X509.RevocationProblem: CustomStringConvertible {
     case .outOfScope: "it is about other certificates of the issuer"
     case .someReasonsOnly: "it knows of some reasons only"
     case .indirect: "it holds entries of other issuers, which is not supported"
-    case .changesOnly: "it holds changes to another list only, which is not supported"
+    case .changesOnly: "it holds changes to a list that is not at hand"
+    case .otherKey: "it is signed by another key of the issuer, which is not supported"
+    case .broken(let requirement): "\(requirement)"
     case .unknownCriticalExtension(let oid):
       "the extension \(oid.name ?? "\(oid)") is critical, and not understood"
     case .keyMayNotSignLists: "the key of its issuer may not sign revocation lists"

@@ -146,7 +146,43 @@ import Testing
 
   @Test func `a name is shown in one line, without what could deceive the eye`() {
     let name = X509.Name([.commonName: "a\nb\u{0}\\", .organizationName: "x\u{202e}gpj"])
-    #expect(name.description == #"CN=a\u{a}b\u{0}\\, O=x\u{202e}gpj"#)
+    #expect(name.description == #"CN=a\0ab\00\\, O=x\e2\80\aegpj"#)
+  }
+
+  @Test func `a value cannot be taken for another attribute`() throws {
+    let name = X509.Name([.organizationName: "x, CN=bank.example", .commonName: "a + O=b\""])
+    let escaped = #"O=x\, CN=bank.example, CN=a \+ O=b\""#
+    #expect(name.description == escaped && name.line == escaped)
+    #expect(name.steps[0].description == #"O=x\, CN=bank.example"#)
+    #expect(name.attributes[1].description == #"CN=a \+ O=b\""#)
+    #expect(X509.GeneralName.directory(name).description == "directory:" + escaped)
+    let edges = X509.Name([.commonName: " # ", .organizationName: "#1"])
+    #expect(edges.description == ##"CN=\ #\ , O=\#1"##)
+  }
+
+  @Test func `a name is cut at its limit, and never within an escape`() throws {
+    let limit = X509.shownCharacterLimit
+    func shown(_ text: String) -> String { X509.Name([.commonName: text]).description }
+    let fitting = String(repeating: "a", count: limit - 3)
+    #expect(shown(fitting) == "CN=" + fitting)
+    #expect(shown(fitting + "a") == "CN=" + fitting.dropLast() + "…")
+    // Neither half of an escape stands alone: each `,` is two characters.
+    let escapes = shown(String(repeating: ",", count: 1000))
+    #expect(escapes == "CN=" + String(repeating: #"\,"#, count: 62) + "…")
+    #expect(X509.Name([.commonName: fitting + "a"]).line == "CN=" + fitting + "a")
+    let long = String(repeating: "a", count: 1_000_000)
+    let many = X509.Name([.commonName: long, .organizationName: long])
+    #expect(many.description.unicodeScalars.count == limit)
+    #expect(many.steps[0].description.unicodeScalars.count == limit)
+    let names: [X509.GeneralName] = [
+      .dns(try X509.IA5Text(long)), .email(try X509.IA5Text(long)), .uri(try X509.IA5Text(long)),
+      .x400([UInt8](repeating: 0, count: 1000)), .ediParty([UInt8](repeating: 0, count: 1000)),
+    ]
+    for name in names {
+      #expect(name.description.unicodeScalars.count == limit)
+      #expect(name.line.utf8.count > 1000)
+    }
+    #expect(X509.Text(long).description.unicodeScalars.count == limit)
   }
 
   @Test(arguments: [

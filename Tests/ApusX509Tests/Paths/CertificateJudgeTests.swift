@@ -10,9 +10,11 @@ import Testing
     root = try TestAuthority(root: .authority("root"))
   }
 
-  private func fault(_ change: (inout Recipe) throws -> Void) throws -> X509.Fault? {
+  private func fault(
+    under profile: X509.Profile = .default, _ change: (inout Recipe) throws -> Void
+  ) throws -> X509.Fault? {
     let leaf = try root.issue(.leaf("www.example.org").changed(change))
-    let verifier = X509.Verifier(anchors: X509.Anchors([root.certificate]))
+    let verifier = X509.Verifier(anchors: X509.Anchors([root.certificate]), profile: profile)
     do throws(X509.Rejection) {
       _ = try verifier.verify(leaf, for: .unnamedServer, at: Recipe.moment)
       return nil
@@ -21,22 +23,10 @@ import Testing
     }
   }
 
-  /// A key of RSA with a modulus of so many bits, all of them ones.
-  private func rsa(bitCount: Int) -> X509.PublicKey {
-    var modulus = [UInt8](repeating: 0xff, count: (bitCount + 7) / 8)
-    modulus[0] >>= UInt8(modulus.count * 8 - bitCount)
-    var writer = DERWriter()
-    writer.writeSequence { numbers in
-      numbers.writeInteger(magnitude: modulus)
-      numbers.writeInteger(magnitude: [1, 0, 1])
-    }
-    return X509.PublicKey(X509.Algorithm(.rsaEncryption, .null), bits: writer.bytes)
-  }
-
   @Test func `a modulus has 2048 bits, and not one less`() throws {
-    #expect(try fault { $0.publicKey = rsa(bitCount: 2048) } == nil)
-    #expect(try fault { $0.publicKey = rsa(bitCount: 2047) } == .weakKey(bitCount: 2047))
-    #expect(try fault { $0.publicKey = rsa(bitCount: 1024) } == .weakKey(bitCount: 1024))
+    #expect(try fault { $0.publicKey = TestKey.rsa(bitCount: 2048) } == nil)
+    #expect(try fault { $0.publicKey = TestKey.rsa(bitCount: 2047) } == .weakKey(bitCount: 2047))
+    #expect(try fault { $0.publicKey = TestKey.rsa(bitCount: 1024) } == .weakKey(bitCount: 1024))
   }
 
   @Test(arguments: [OID.dsa, .x25519])
@@ -51,5 +41,60 @@ import Testing
       $0.keyUsage = X509.Extension(.keyUsage(usage), isCritical: true)
     }
     #expect(fault == .keyMayNotServe(usage))
+  }
+
+  @Test func `a leaf's key that no signature can be checked with is refused`() throws {
+    func fault(of key: X509.PublicKey) throws -> X509.Fault? {
+      try self.fault { $0.publicKey = key }
+    }
+    let odd = [UInt8](repeating: 0xff, count: 256)
+    let keys: [X509.PublicKey] = [
+      X509.PublicKey(Self.p256, bits: [4] + [UInt8](repeating: 1, count: 64)),
+      X509.PublicKey(Self.p256, bits: [0]),
+      TestKey.rsa(modulus: odd.dropLast() + [0xfe]),
+      TestKey.rsa(modulus: odd, exponent: [1]),
+      TestKey.rsa(bitCount: 16_384),
+      X509.PublicKey(X509.Algorithm(.ed25519), bits: [UInt8](repeating: 0xff, count: 32)),
+    ]
+    for key in keys {
+      guard case .unusableKey = try fault(of: key) else {
+        Issue.record("a key is taken: \(key.bits.prefix(4))")
+        continue
+      }
+    }
+    #expect(try fault(of: TestKey.idle.get().publicKey) == nil)
+    #expect(
+      try fault(of: X509.PublicKey(X509.Algorithm(.ed25519), bits: TestKey.ed25519)) == nil)
+  }
+
+  private static let p256 = X509.Algorithm(.ecPublicKey, .oid(.secp256r1))
+
+  @Test func `a key for PSS alone is none of the web's`() throws {
+    let key = TestKey.rsa(
+      modulus: [UInt8](repeating: 0xff, count: 256), .rsassaPSS)
+    #expect(try fault { $0.publicKey = key } == nil)
+    let web = X509.Profile("keys", [.webKeys])
+    #expect(try fault(under: web) { $0.publicKey = key } == .broken(.webKeys))
+  }
+
+  /// RFC 5280 section 4.2.1.4.
+  @Test func `policies that are critical must be understood, down to their qualifiers`() throws {
+    func policies(_ qualifiers: X509.CertificatePolicies.Qualifier...) throws -> X509.Extension {
+      let policy = try X509.CertificatePolicies.Policy(.domainValidated, qualifiers)
+      return X509.Extension(.certificatePolicies(try X509.CertificatePolicies([policy])))
+    }
+    func fault(
+      _ policies: X509.Extension, isCritical: Bool
+    ) throws -> X509.Fault? {
+      var policies = policies
+      policies.isCritical = isCritical
+      return try self.fault { $0.policies = policies }
+    }
+    let known = try policies(.statement(X509.IA5Text("http://ca.example.org/cps")))
+    let unknown = try policies(.other(.netscapeComment, [5, 0]))
+    #expect(try fault(known, isCritical: true) == nil)
+    #expect(try fault(unknown, isCritical: false) == nil)
+    #expect(
+      try fault(unknown, isCritical: true) == .policy(.unknownQualifier(.netscapeComment)))
   }
 }

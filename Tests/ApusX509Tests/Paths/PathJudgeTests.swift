@@ -117,7 +117,8 @@ import Testing
     #expect(
       try fault([], leaf: client) == .wrongPurpose(server, found: [.clientAuthentication]))
     let unspecific = try Recipe.leaf("www.example.org").changed { $0.extendedKeyUsage = nil }
-    #expect(try fault([], leaf: unspecific) == nil)
+    #expect(try fault([], leaf: unspecific) { $0.profile = .default } == nil)
+    #expect(try fault([], leaf: unspecific) == .broken(.serverPurposes))
     #expect(try fault([], leaf: unspecific, for: .client) == nil)
   }
 
@@ -181,7 +182,7 @@ import Testing
       ([second, first], ["www.example.net"]),
       ([try limited("above", permitted: "example.net"), first], ["www.example.org"]),
     ] {
-      let leaf = try Recipe.leaf("leaf").changed { $0.alternativeName = try .hosts(names) }
+      let leaf = try Recipe.leaf(names[0]).changed { $0.alternativeName = try .hosts(names) }
       guard case .constraint(.notPermitted) = try fault(recipes, leaf: leaf) else {
         Issue.record("\(names)")
         continue
@@ -203,7 +204,7 @@ import Testing
     let policy = try #require(OID("1.3.6.1.4.1.55738.1"))
     func issued(_ recipe: Recipe) throws -> Recipe {
       let policies = try X509.CertificatePolicies([try .init(policy)])
-      return recipe.changed { $0.others = [X509.Extension(.certificatePolicies(policies))] }
+      return recipe.changed { $0.policies = X509.Extension(.certificatePolicies(policies)) }
     }
     let first = try Recipe.authority("first")
     let leaf = try Recipe.leaf("www.example.org")

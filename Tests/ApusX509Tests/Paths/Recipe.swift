@@ -16,6 +16,9 @@ struct Recipe {
   var keyUsage: X509.Extension?
   var extendedKeyUsage: X509.Extension?
   var alternativeName: X509.Extension?
+  var policies: X509.Extension?
+  var access: X509.Extension?
+  var uniqueID: X509.TBSCertificate.UniqueID?
   var hasSubjectKeyIdentifier = true
   var authorityKeyIdentifier: X509.Extension?
   var hasAuthorityKeyIdentifier = true
@@ -23,6 +26,8 @@ struct Recipe {
 
   /// When every certificate is valid, unless its recipe says otherwise.
   static let moment = X509.Moment(secondsSinceEpoch: 1_800_000_000)
+  /// When leaves are valid, which is for no longer than they may be.
+  static let leafSeconds: ClosedRange<Int64> = 1_795_000_000...1_805_000_000
 
   private init(_ subject: String) throws {
     self.subject = X509.Name([.commonName: subject])
@@ -42,6 +47,11 @@ struct Recipe {
 
   static func leaf(_ names: String...) throws -> Recipe {
     var recipe = try Recipe(names.first ?? "leaf")
+    recipe.validity = try X509.Validity(
+      from: leafSeconds.lowerBound, through: leafSeconds.upperBound)
+    let policies = try X509.CertificatePolicies([X509.CertificatePolicies.Policy(.domainValidated)])
+    recipe.policies = X509.Extension(.certificatePolicies(policies))
+    recipe.access = try .access("http://ca.example.org/authority.crt")
     recipe.keyUsage = X509.Extension(
       .keyUsage(try X509.KeyUsage([.digitalSignature])), isCritical: true)
     recipe.extendedKeyUsage = try .purposes(.serverAuthentication)
@@ -59,6 +69,17 @@ struct Recipe {
 extension X509.Extension {
   static func purposes(_ purposes: OID...) throws -> X509.Extension {
     X509.Extension(.extendedKeyUsage(try X509.ExtendedKeyUsage(purposes)))
+  }
+
+  static func uses(_ uses: X509.KeyUsage.Uses) throws -> X509.Extension {
+    X509.Extension(.keyUsage(try X509.KeyUsage(uses)), isCritical: true)
+  }
+
+  static func access(_ url: String) throws -> X509.Extension {
+    let location = X509.GeneralName.uri(try X509.IA5Text(url))
+    return X509.Extension(
+      .authorityInformationAccess(
+        try X509.AuthorityInformationAccess([X509.AccessDescription(.issuersAccess, location)])))
   }
 
   static func hosts(_ names: [String]) throws -> X509.Extension {

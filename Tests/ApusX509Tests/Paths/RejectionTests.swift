@@ -1,5 +1,6 @@
-import ApusX509
 import Testing
+
+@testable import ApusX509
 
 /// What is said when nothing is believed. RFC 5280 section 6.1.
 @Suite struct RejectionTests {
@@ -55,6 +56,40 @@ import Testing
         leaf, for: .unnamedServer, at: Recipe.moment)
     }
     #expect(rejection?.description.contains("\n") == false)
-    #expect(rejection?.description.contains("evil\\u{a}root") == true)
+    #expect(rejection?.description.contains("evil\\0aroot") == true)
+  }
+
+  @Test func `an explanation has so many bytes, whatever names a server makes up`() throws {
+    let long = String(repeating: "Ü", count: 20_000)
+    let name = X509.Name([
+      .countryName: long, .organizationName: long, .organizationalUnitName: long,
+      .commonName: long,
+    ])
+    let root = try TestAuthority(root: .authority("root"))
+    let key = try TestKey()
+    let bag = try (0..<32).map { number in
+      try root.issue(
+        .authority("many").changed {
+          $0.subject = name
+          $0.serialNumber = X509.SerialNumber([1, UInt8(number)])
+          $0.validity = try X509.Validity(from: 0, through: 1)
+        }, to: key)
+    }
+    let many = try TestAuthority(root: .authority("many").changed { $0.subject = name }, key: key)
+    let leaf = try many.issue(.leaf("www.example.org").changed { $0.subject = name })
+    let verifier = X509.Verifier(anchors: X509.Anchors([root.certificate]))
+    let rejection = #expect(throws: X509.Rejection.self) {
+      try verifier.verify(leaf, intermediates: bag, for: .unnamedServer, at: Recipe.moment)
+    }
+    let explanation = try #require(rejection).explanation
+    #expect(rejection?.paths.count == 32)
+    #expect(explanation.utf8.count <= X509.explanationByteLimit)
+    #expect(try #require(rejection).description.utf8.count < 1000)
+    // What is longer than that is cut, and says so.
+    let text = X509.explanation(String(repeating: "é", count: X509.explanationByteLimit))
+    #expect(text.utf8.count <= X509.explanationByteLimit)
+    #expect(text.utf8.count > X509.explanationByteLimit - 4)
+    #expect(text.hasSuffix("… and more, which is left out"))
+    #expect(X509.explanation("a") == "a")
   }
 }

@@ -20,7 +20,7 @@ import Testing
       leaf = try .leaf("www.example.org")
     }
 
-    private static let keys = Result { (try TestKey(), try TestKey()) }
+    static let keys = Result { (try TestKey(), try TestKey()) }
 
     func answer(under profile: X509.Profile) throws -> Result<X509.VerifiedChain, X509.Rejection> {
       let keys = try Self.keys.get()
@@ -43,7 +43,7 @@ import Testing
     case .positiveSerialNumber: trio.leaf.serialNumber = X509.SerialNumber(content: [0x80])
     case .requiredTimeForm: trio.leaf.validity = try generalizedValidity()
     case .readableExtensions:
-      trio.leaf.others = [X509.Extension(.other(.authorityInformationAccess, [0x30, 1]))]
+      trio.leaf.access = X509.Extension(.other(.authorityInformationAccess, [0x30, 1]))
     case .identicalNames: trio.leaf.issuer = X509.Name([.commonName: "AUTHORITY"])
     case .criticalBasicConstraints: trio.authority.basicConstraints?.isCritical = false
     case .statedSigning: trio.authority.keyUsage = nil
@@ -57,43 +57,110 @@ import Testing
       trio.leaf.others = [X509.Extension(.inhibitAnyPolicy(inhibition), isCritical: false)]
     case .alternativeNameCriticality: trio.leaf.alternativeName?.isCritical = true
     case .endEntityLeaf:
-      trio.leaf.basicConstraints = X509.Extension(.basicConstraints(.authority(pathLength: nil)))
+      trio.leaf.basicConstraints = X509.Extension(
+        .basicConstraints(.authority(pathLength: nil)), isCritical: true)
     case .unconstrainedLeaf:
       let constraints = try X509.NameConstraints(excluded: [.dns(try X509.IA5Text("example.net"))])
       trio.leaf.others = [X509.Extension(.nameConstraints(constraints), isCritical: true)]
     case .statedPurposes:
       trio.leaf.extendedKeyUsage = try .purposes(.serverAuthentication, .anyExtendedKeyUsage)
     case .signingLeaf:
-      trio.leaf.keyUsage = X509.Extension(.keyUsage(try X509.KeyUsage([.keyEncipherment])))
+      trio.leaf.publicKey = TestKey.rsa(bitCount: 2048)
+      trio.leaf.keyUsage = try .uses([.keyEncipherment])
     case .unlimitedAnchor: trio.root.extendedKeyUsage = try .purposes(.serverAuthentication)
     case .webKeys:
-      let bits = [UInt8](repeating: 7, count: 32)
-      trio.leaf.publicKey = X509.PublicKey(X509.Algorithm(.ed25519), bits: bits)
-    case .hostNameSyntax: trio.leaf.alternativeName = try .hosts(["foo_bar.example.org"])
+      trio.leaf.publicKey = X509.PublicKey(X509.Algorithm(.ed25519), bits: TestKey.ed25519)
+    case .hostNameSyntax: trio.leaf = try .leaf("foo_bar.example.org")
     case .noSuffixWildcards:
-      trio.leaf.alternativeName = try .hosts(["*.github.io"])
+      trio.leaf = try .leaf("*.github.io")
       trio.purpose = .server(try CanonicalHost("example.github.io"))
-    case .issuedLeaf: break
+    case .commonNameIsAlternative, .commonNameSpelling, .alternativeNameForms, .serverPurposes,
+      .noOtherPurposes,
+      .purposeCriticality, .leafCriticality, .leafUses, .statedPolicies, .accessLocations,
+      .lifetime, .criticalKeyUsage, .keyIdentifierAlone, .distributionPoints, .singleAttributes,
+      .noUniqueIdentifiers:
+      try breakPublicRule(requirement, of: &trio)
+    case .issuedLeaf, .explicitParameters, .listTimeForm, .listKeyIdentifier,
+      .listCriticality, .numberedLists:
+      break
     }
     return trio
+  }
+
+  /// Breaks a rule of the Baseline Requirements that `CertificateJudge+Web` checks.
+  private static func breakPublicRule(
+    _ requirement: X509.Requirement, of trio: inout Trio
+  ) throws {
+    switch requirement {
+    case .commonNameIsAlternative: trio.leaf.subject = X509.Name([.commonName: "server"])
+    case .commonNameSpelling: trio.leaf.alternativeName = try .hosts(["WWW.example.org"])
+    case .alternativeNameForms:
+      let names: [X509.GeneralName] = [
+        .dns(try X509.IA5Text("www.example.org")), .email(try X509.IA5Text("a@example.org")),
+      ]
+      trio.leaf.alternativeName = X509.Extension(
+        .subjectAlternativeName(try X509.SubjectAlternativeName(names)))
+    case .serverPurposes: trio.leaf.extendedKeyUsage = nil
+    case .noOtherPurposes:
+      trio.leaf.extendedKeyUsage = try .purposes(.serverAuthentication, .codeSigning)
+    case .purposeCriticality: trio.leaf.extendedKeyUsage?.isCritical = true
+    case .leafCriticality: trio.leaf.keyUsage?.isCritical = false
+    case .leafUses: trio.leaf.keyUsage = try .uses([.digitalSignature, .keyEncipherment])
+    case .statedPolicies: trio.leaf.policies = nil
+    case .accessLocations: trio.leaf.access = nil
+    case .lifetime:
+      let start = Recipe.leafSeconds.lowerBound
+      trio.leaf.validity = try X509.Validity(from: start, through: start + 200 * 86_400)
+    case .criticalKeyUsage: trio.authority.keyUsage?.isCritical = false
+    case .keyIdentifierAlone:
+      let names = [X509.GeneralName.directory(trio.root.subject)]
+      let issuer = try X509.AuthorityKeyIdentifier.Issuer(names, X509.SerialNumber([1]))
+      let key = try Trio.keys.get().1.identifier.bytes
+      trio.leaf.authorityKeyIdentifier = X509.Extension(
+        .authorityKeyIdentifier(X509.AuthorityKeyIdentifier(keyIdentifier: key, issuer: issuer)))
+    case .distributionPoints:
+      let url = X509.GeneralName.uri(try X509.IA5Text("http://ca.example.org/some.crl"))
+      let point = try X509.DistributionPoint(.full([url]), reasons: [.keyCompromise])
+      trio.leaf.others = [
+        X509.Extension(.crlDistributionPoints(try X509.CRLDistributionPoints([point])))
+      ]
+    case .singleAttributes:
+      trio.leaf.subject = X509.Name([.organizationName: "A", .countryName: "SE"])
+      trio.leaf.subject.steps.append(trio.leaf.subject.steps[0])
+    case .noUniqueIdentifiers:
+      let der: [UInt8] = [3, 2, 0, 9]
+      var reader = DERReader(der.indices)
+      trio.leaf.uniqueID = X509.TBSCertificate.UniqueID(
+        try reader.readBitString(in: der.span), in: der.span)
+    default: Issue.record("nothing breaks \(requirement)")
+    }
   }
 
   /// Dates in GeneralizedTime, which years through 2049 must not have.
   private static func generalizedValidity() throws -> X509.Validity {
     var writer = DERWriter()
     try writer.writeSequence { (fields) throws(ASN1Error) in
-      for second: Int64 in [1_700_000_000, 1_900_000_000] {
+      for second in [Recipe.leafSeconds.lowerBound, Recipe.leafSeconds.upperBound] {
         try fields.writeTime(ASN1.Time(secondsSinceEpoch: second, isGeneralized: true))
       }
     }
     var reader = X509.Reader(DERReader(writer.bytes.indices), .validity)
-    return try X509.Validity(from: &reader, in: writer.bytes.span)
+    var flaws = X509.Flaws(areTolerated: false)
+    return try X509.Validity(from: &reader, in: writer.bytes.span, &flaws)
   }
 
-  private static let breakable = X509.Requirement.allCases.filter { $0 != .issuedLeaf }
+  /// What a trio can break: not what lists break, nor what needs an anchor or a key of its own.
+  private static let breakable = X509.Requirement.allCases.filter { requirement in
+    switch requirement {
+    case .issuedLeaf, .explicitParameters, .listTimeForm, .listKeyIdentifier,
+      .listCriticality, .numberedLists:
+      false
+    default: true
+    }
+  }
 
   @Test func `a path that breaks no rule is believed under every profile`() throws {
-    for profile in [X509.Profile.web, .default, X509.Profile("all", .all)] {
+    for profile in [X509.Profile.web, .baseline, .default, X509.Profile("all", .all)] {
       #expect(throws: Never.self) { try Trio().answer(under: profile).get() }
     }
   }
@@ -120,16 +187,46 @@ import Testing
   ) throws {
     let trio = try Self.breaking(requirement)
     #expect(throws: Never.self) { try trio.answer(under: .default).get() }
-    // Version 1 has no extensions, and so no key identifier.
     let implied: X509.Requirements =
-      requirement == .version3 ? [.version3, .authorityKeyIdentifier] : [requirement]
+      switch requirement {
+      // Version 1 has no extensions, and so nothing that stands in one.
+      case .version3:
+        [
+          .version3, .authorityKeyIdentifier, .serverPurposes, .statedPolicies, .accessLocations,
+          .commonNameIsAlternative, .alternativeNameForms,
+        ]
+      case .commonNameSpelling: [.commonNameSpelling, .commonNameIsAlternative]
+      default: [requirement]
+      }
     let profile = X509.Profile("others", .all.subtracting(implied))
     #expect(throws: Never.self) { try trio.answer(under: profile).get() }
   }
 
-  @Test func `the web profile leaves out nothing but that a leaf's key must sign`() {
-    #expect(X509.Requirements.all.subtracting(X509.Profile.web.requirements) == [.signingLeaf])
+  /// What only the profile of the whole Baseline Requirements asks for.
+  private static let ofBaselineAlone: [X509.Requirement] = [
+    .commonNameIsAlternative, .leafCriticality, .statedPolicies, .accessLocations, .lifetime,
+    .criticalKeyUsage,
+  ]
+
+  @Test func `the web profile leaves six rules to the baseline, which leaves out one`() {
+    let web = X509.Profile.web.requirements
+    let baseline = X509.Profile.baseline.requirements
+    #expect(baseline.subtracting(web) == X509.Requirements(Self.ofBaselineAlone))
+    #expect(web.subtracting(baseline) == [])
+    #expect(X509.Requirements.all.subtracting(baseline) == [.signingLeaf])
     #expect(Array(X509.Profile.default.requirements).isEmpty)
+  }
+
+  @Test(arguments: ofBaselineAlone)
+  func `what breaks a rule of the baseline alone is believed by the web profile`(
+    _ requirement: X509.Requirement
+  ) throws {
+    let trio = try Self.breaking(requirement)
+    #expect(throws: Never.self) { try trio.answer(under: .web).get() }
+    let rejection = #expect(throws: X509.Rejection.self) {
+      try trio.answer(under: .baseline).get()
+    }
+    #expect(rejection?.fault == .broken(requirement))
   }
 
   @Test(arguments: X509.Requirement.allCases)

@@ -32,6 +32,7 @@ struct TestAuthority {
   ) throws -> X509.Certificate {
     var extensions = [
       recipe.basicConstraints, recipe.keyUsage, recipe.extendedKeyUsage, recipe.alternativeName,
+      recipe.policies, recipe.access,
     ].compactMap(\.self)
     if recipe.hasSubjectKeyIdentifier {
       extensions.append(X509.Extension(.subjectKeyIdentifier(try key.identifier)))
@@ -48,6 +49,7 @@ struct TestAuthority {
       subject: recipe.subject, publicKey: try recipe.publicKey ?? key.publicKey,
       extensions: recipe.version == .v3 ? extensions + recipe.others : [])
     content.version = recipe.version
+    content.subjectUniqueID = recipe.uniqueID
     return try content.certificate(signature: signer.signature(for: try content.der()))
   }
 }

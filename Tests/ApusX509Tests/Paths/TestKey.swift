@@ -1,3 +1,4 @@
+import ApusASN1
 import ApusBytes
 import ApusCrypto
 import ApusX509
@@ -16,6 +17,29 @@ final class TestKey: Sendable {
   var publicKey: X509.PublicKey {
     get throws { try X509.PublicKey(der: VerificationKey.p256(pair.publicKey).spki.span) }
   }
+
+  /// A key of RSA with a modulus of so many bits, all of them ones.
+  static func rsa(bitCount: Int, exponent: [UInt8] = [1, 0, 1]) -> X509.PublicKey {
+    var modulus = [UInt8](repeating: 0xff, count: (bitCount + 7) / 8)
+    modulus[0] >>= UInt8(modulus.count * 8 - bitCount)
+    return rsa(modulus: modulus, exponent: exponent)
+  }
+
+  static func rsa(
+    modulus: [UInt8], exponent: [UInt8] = [1, 0, 1], _ algorithm: OID = .rsaEncryption
+  ) -> X509.PublicKey {
+    var writer = DERWriter()
+    writer.writeSequence { numbers in
+      numbers.writeInteger(magnitude: modulus)
+      numbers.writeInteger(magnitude: exponent)
+    }
+    let isPlain = algorithm == .rsaEncryption
+    return X509.PublicKey(
+      isPlain ? X509.Algorithm(algorithm, .null) : X509.Algorithm(algorithm), bits: writer.bytes)
+  }
+
+  /// The point of Ed25519 from which all others are made.
+  static let ed25519: [UInt8] = [0x58] + [UInt8](repeating: 0x66, count: 31)
 
   var identifier: X509.SubjectKeyIdentifier {
     get throws { X509.SubjectKeyIdentifier(of: try publicKey) }

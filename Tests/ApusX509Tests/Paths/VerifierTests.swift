@@ -60,16 +60,17 @@ import Testing
     func fault(at second: Int64) -> X509.Fault? {
       self.fault(leaf, bag, at: X509.Moment(secondsSinceEpoch: second))
     }
-    #expect(fault(at: 1_700_000_000) == nil)
-    #expect(fault(at: 1_900_000_000) == nil)
-    let early = X509.Moment(secondsSinceEpoch: 1_699_999_999)
+    let (first, last) = (Recipe.leafSeconds.lowerBound, Recipe.leafSeconds.upperBound)
+    #expect(fault(at: first) == nil)
+    #expect(fault(at: last) == nil)
+    let early = X509.Moment(secondsSinceEpoch: first - 1)
     #expect(
       self.fault(leaf, bag, at: early)
-        == .notYetValid(ASN1.Time(secondsSinceEpoch: 1_700_000_000), at: early))
-    let late = X509.Moment(secondsSinceEpoch: 1_900_000_001)
+        == .notYetValid(ASN1.Time(secondsSinceEpoch: first), at: early))
+    let late = X509.Moment(secondsSinceEpoch: last + 1)
     #expect(
       self.fault(leaf, bag, at: late)
-        == .expired(ASN1.Time(secondsSinceEpoch: 1_900_000_000), at: late))
+        == .expired(ASN1.Time(secondsSinceEpoch: last), at: late))
   }
 
   @Test func `an anchor's dates are judged, and its signature is not`() throws {
@@ -121,13 +122,8 @@ import Testing
 
   @Test func `who is missing is named, with where it should be`() throws {
     let url = try X509.IA5Text("http://ca.example.org/authority.crt")
-    let access = try X509.AuthorityInformationAccess([
-      X509.AccessDescription(.issuersAccess, .uri(url))
-    ])
     let leaf = try authority.issue(
-      .leaf("www.example.org").changed {
-        $0.others = [X509.Extension(.authorityInformationAccess(access))]
-      })
+      .leaf("www.example.org").changed { $0.access = try .access(url.string) })
     let rejection = try #require(self.rejection(leaf, []))
     guard case .missingIssuer(let missing) = rejection.fault else {
       Issue.record("\(rejection)")

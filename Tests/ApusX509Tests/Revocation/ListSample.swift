@@ -10,6 +10,8 @@ struct ListSample {
   /// Numbers, and what else is said of them.
   var entries: [(X509.SerialNumber, [X509.Extension])] = []
   var extensions: [X509.Extension] = []
+  /// Whether its times are of the form that years through 2049 must not have.
+  var isGeneralized = false
 
   /// The list as DER, signed with a key.
   func der(by key: borrowing SigningKey) throws -> [UInt8] {
@@ -18,8 +20,8 @@ struct ListSample {
       if isVersion2 { tbs.writeInteger(1) }
       SignatureAlgorithm.ecdsa(.sha256).write(to: &tbs)
       tbs.writeRaw(issuer.der)
-      try tbs.writeTime(ASN1.Time(secondsSinceEpoch: thisUpdate))
-      if let nextUpdate { try tbs.writeTime(ASN1.Time(secondsSinceEpoch: nextUpdate)) }
+      try tbs.writeTime(time(thisUpdate))
+      if let nextUpdate { try tbs.writeTime(time(nextUpdate)) }
       if !entries.isEmpty {
         try tbs.writeSequence { (list) throws(ASN1Error) in
           for (number, extensions) in entries {
@@ -38,6 +40,12 @@ struct ListSample {
       }
     }
     return try Authority.signed(tbs.bytes, by: key)
+  }
+
+  private func time(_ seconds: Int64) -> ASN1.Time {
+    isGeneralized
+      ? ASN1.Time(secondsSinceEpoch: seconds, isGeneralized: true)
+      : ASN1.Time(secondsSinceEpoch: seconds)
   }
 
   func list(by key: borrowing SigningKey) throws -> X509.RevocationList {

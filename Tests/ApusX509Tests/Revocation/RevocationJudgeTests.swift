@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusCrypto
 import ApusX509
 import Testing
@@ -117,6 +118,38 @@ import Testing
       return
     }
     #expect(problems.count == 1)
+  }
+
+  /// Nothing is set: what a server staples counts by itself.
+  @Test func `a verifier that was asked for nothing believes no staple that says revoked`() throws {
+    func fault(
+      _ response: [UInt8]?, _ leaf: X509.Certificate? = nil
+    ) -> X509.Fault? {
+      let verifier = X509.Verifier(anchors: X509.Anchors([path.root.certificate]))
+      return RevocationPath.rejection(
+        leaf ?? path.leaf, [path.middle], response: response, by: verifier)?.fault
+    }
+    let revoked = try response { $0.status = try OCSPSample.revoked() }
+    let time = OCSPSample.time(ListSample.revoked)
+    #expect(fault(revoked) == .revocation(.revoked(time, .keyCompromise, by: .ocsp)))
+    // What is good is good, and what is of no use is as if it were absent.
+    let old = try response { $0.nextUpdate = Authority.now - 1 }
+    for harmless in [nil, try response(), old, [1, 2, 3]] { #expect(fault(harmless) == nil) }
+    // A certificate that says that its server staples must come with something good.
+    let must = X509.CertificateBuilder(
+      .server, subject: X509.Name([.commonName: "must"]), validity: try Authority.validity(),
+      extensions: [X509.Extension(.tlsFeature(try X509.TLSFeature([5])))])
+    let leaf = try must.certificate(
+      for: X509.PublicKey(path.leafKey.publicKey), issuer: path.middle, key: path.middleKey,
+      using: SystemRandom())
+    let good = try OCSPSample(by: path.middle, [OCSPSample.Answer(leaf, path.middle)])
+      .der(by: path.middleKey)
+    #expect(fault(good, leaf) == nil)
+    #expect(fault(nil, leaf) == .revocation(.unanswered([.notStapled])))
+    guard case .revocation(.unanswered) = fault([1, 2, 3], leaf) else {
+      Issue.record("a staple that cannot be read is taken")
+      return
+    }
   }
 
   @Test func `what is required and absent is refused`() throws {

@@ -92,6 +92,37 @@ import Testing
     #expect(answer == .unanswered([.wrongSignature]))
   }
 
+  @Test func `a list that names another key of the issuer says so`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    func list(naming key: [UInt8]) throws -> X509.RevocationList {
+      let named = X509.AuthorityKeyIdentifier(keyIdentifier: key)
+      let sample = ListSample(
+        entries: [(leaf.serialNumber, [])],
+        extensions: [X509.Extension(.authorityKeyIdentifier(named))])
+      return try sample.list(by: Authority.key())
+    }
+    let other = X509.RevocationProblem.otherKey
+    #expect(
+      try judge(.whenPresent, [list(naming: [1, 2])], leaf, root.issuer) == .unanswered([other]))
+    let own = try #require(try root.certificate.subjectKeyIdentifier).bytes
+    #expect(
+      try judge(.whenPresent, [list(naming: own)], leaf, root.issuer)
+        == .unanswered([.wrongSignature]))
+    #expect(other.description.contains("another key of the issuer"))
+  }
+
+  /// RFC 5280 section 4.2.1.13.
+  @Test func `a list of an issuer that the certificate has appointed is indirect`() throws {
+    let root = try Authority()
+    let other = X509.Name([.commonName: "lists"])
+    let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(other)])
+    let points = X509.Extension(.crlDistributionPoints(try X509.CRLDistributionPoints([point])))
+    let leaf = try root.issue(for: Authority.key(), extensions: [points])
+    try expect(.indirect, of: ListSample(issuer: other), root, leaf)
+    try expect(.otherIssuer, of: ListSample(issuer: X509.Name([.commonName: "x"])), root, leaf)
+  }
+
   @Test func `an issuer whose key may not sign lists says nothing by one`() throws {
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.certificateSigning)))
     let root = try Authority(extensions: [usage])
@@ -101,15 +132,14 @@ import Testing
     #expect(try judge(.required, [ListSample().list(by: root.key)], leaf, bare) == .good(by: .list))
   }
 
-  @Test func `lists of changes, of other issuers, and with unknown rules say nothing`() throws {
+  @Test func `lists of other issuers, and with unknown rules, say nothing`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let entries = [(leaf.serialNumber, [X509.Extension]())]
-    let delta = X509.Extension(.other(.deltaCRLIndicator, [2, 1, 1]), isCritical: true)
     let indirect = ListSample.scope(X509.IssuingDistributionPoint(isIndirect: true))
     let unknown = X509.Extension(.other(.netscapeComment, []), isCritical: true)
     for (one, problem) in [
-      (delta, X509.RevocationProblem.changesOnly), (indirect, .indirect),
+      (indirect, X509.RevocationProblem.indirect),
       (unknown, .unknownCriticalExtension(.netscapeComment)),
     ] {
       try expect(problem, of: ListSample(entries: entries, extensions: [one]), root, leaf)
@@ -144,6 +174,28 @@ import Testing
     let attributes = X509.IssuingDistributionPoint(kind: .attributes)
     try expect(
       .outOfScope, of: ListSample(extensions: [ListSample.scope(attributes)]), root, leaf)
+  }
+
+  @Test func `lists of some reasons make one of all, and clear with it`() throws {
+    let root = try Authority()
+    let leaf = try root.issue(for: Authority.key())
+    func list(_ reasons: X509.DistributionPoint.Reasons) throws -> X509.RevocationList {
+      let scope = ListSample.scope(X509.IssuingDistributionPoint(reasons: reasons))
+      return try ListSample(extensions: [scope]).list(by: root.key)
+    }
+    let keys = try list([.keyCompromise, .authorityCompromise, .attributeAuthorityCompromise])
+    let others = try list([
+      .affiliationChanged, .superseded, .cessationOfOperation, .certificateHold,
+      .privilegeWithdrawn,
+    ])
+    #expect(try judge(.required, [keys, others], leaf, root.issuer) == .good(by: .list))
+    for lists in [[keys], [others], [keys, keys]] {
+      let problems = lists.map { _ in X509.RevocationProblem.someReasonsOnly }
+      #expect(try judge(.whenPresent, lists, leaf, root.issuer) == .unanswered(problems))
+      #expect(throws: X509.RevocationFault.unanswered(problems)) {
+        try judge(.required, lists, leaf, root.issuer)
+      }
+    }
   }
 
   @Test func `a list of some reasons can only revoke`() throws {

@@ -1,0 +1,190 @@
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+
+/// What public authorities promise beyond the path: one rule in a line, each with its check.
+///
+/// The article "The web profile" has the table of all of them.
+extension X509.CertificateJudge {
+  private typealias Check = @Sendable (X509.Certificate) throws(X509Error) -> Bool
+
+  /// The first rule that the profile asks for, that is in force, and that a certificate breaks.
+  func brokenWebRule(
+    by certificate: X509.Certificate, as role: Role
+  ) throws(X509Error) -> X509.Requirement? {
+    for (requirement, isBroken) in rules(for: role) where profile.contains(requirement) {
+      if let beginning = requirement.beginning, certificate.begins(before: beginning) { continue }
+      if try isBroken(certificate) { return requirement }
+    }
+    return nil
+  }
+
+  private func rules(for role: Role) -> [(X509.Requirement, Check)] {
+    switch role {
+    case .anchor, .leaf(isAnchor: true): Self.ofAll
+    case .intermediate: Self.ofAll + Self.ofIssued + Self.ofAuthorities
+    case .leaf(isAnchor: false):
+      Self.ofAll + Self.ofIssued + Self.ofLeaves
+        + (purpose.keyPurpose == .serverAuthentication ? Self.ofServers : [])
+    }
+  }
+
+  private static let ofAll: [(X509.Requirement, Check)] = [
+    (.noUniqueIdentifiers, { $0.issuerUniqueID != nil || $0.subjectUniqueID != nil })
+  ]
+
+  private static let ofIssued: [(X509.Requirement, Check)] = [
+    (.explicitParameters, { $0.lacksParameters }),
+    (.keyIdentifierAlone, namesIssuerOfKey),
+    (.distributionPoints, hasOddDistributionPoints),
+    (.singleAttributes, { !$0.subject.isPlain }),
+  ]
+
+  private static let ofAuthorities: [(X509.Requirement, Check)] = [
+    (.criticalKeyUsage, { $0.isCritical(.keyUsage) == false })
+  ]
+
+  private static let ofLeaves: [(X509.Requirement, Check)] = [
+    (.lifetime, { X509.LifetimeLimit.isExceeded(by: $0.validity) }),
+    (.purposeCriticality, { $0.isCritical(.extendedKeyUsage) == true }),
+    (.leafCriticality, hasOddCriticality),
+    (.leafUses, hasOddUses),
+    (.statedPolicies, { !$0.has(.certificatePolicies) }),
+    (.accessLocations, { !$0.has(.authorityInformationAccess) }),
+  ]
+
+  private static let ofServers: [(X509.Requirement, Check)] = [
+    (.commonNameIsAlternative, hasOtherCommonName),
+    (.commonNameSpelling, hasOtherSpelling),
+    (.alternativeNameForms, hasOtherNames),
+    (.serverPurposes, { !$0.has(.extendedKeyUsage) }),
+    (.noOtherPurposes, hasOtherPurposes),
+  ]
+}
+
+/// The checks that read what an extension says.
+extension X509.CertificateJudge {
+  @Sendable private static func namesIssuerOfKey(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    try certificate.authorityKeyIdentifier?.issuer != nil
+  }
+
+  @Sendable private static func hasOddDistributionPoints(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    guard let points = try certificate.crlDistributionPoints?.points else { return false }
+    return certificate.isCritical(.crlDistributionPoints) == true
+      || points.contains { $0.reasons != nil || !$0.crlIssuer.isEmpty }
+  }
+
+  @Sendable private static func hasOddCriticality(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    certificate.isCritical(.basicConstraints) == false || certificate.isCritical(.keyUsage) == false
+      || certificate.isCritical(.certificatePolicies) == true
+  }
+
+  /// Keys of RSA sign and decrypt, keys of a curve sign and agree, and sign they must.
+  @Sendable private static func hasOddUses(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    guard let uses = try certificate.keyUsage?.uses else { return false }
+    guard certificate.publicKeyInfo.algorithm.oid == .ecPublicKey else {
+      return !uses.isSubset(of: [.digitalSignature, .keyEncipherment, .dataEncipherment])
+    }
+    return !uses.contains(.digitalSignature)
+      || !uses.isSubset(of: [.digitalSignature, .keyAgreement])
+  }
+
+  /// Whether a common name is none of the alternative names, byte for byte.
+  @Sendable private static func hasOtherCommonName(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    let names = try alternativeNames(of: certificate)
+    return !certificate.subject.commonNames.allSatisfy { $0.map(names.contains) ?? false }
+  }
+
+  /// Whether a common name is an alternative name only where capitals count as small letters.
+  @Sendable private static func hasOtherSpelling(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    let names = try alternativeNames(of: certificate)
+    return certificate.subject.commonNames.contains { name in
+      guard let name, !names.contains(name) else { return false }
+      return names.contains { ASCII.equalsIgnoringCase($0.span, name.span) }
+    }
+  }
+
+  /// The hosts and addresses among the alternative names, as a common name writes them.
+  private static func alternativeNames(
+    of certificate: X509.Certificate
+  ) throws(X509Error) -> Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    for name in try certificate.subjectAlternativeName?.names ?? [] {
+      switch name {
+      case .dns(let text): names.insert(text.bytes)
+      case .ipv4(let address): names.insert(Array(address.description.utf8))
+      case .ipv6(let address): names.insert(Array(address.description.utf8))
+      case .other, .email, .x400, .directory, .ediParty, .uri, .registeredID: break
+      }
+    }
+    return names
+  }
+
+  @Sendable private static func hasOtherNames(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    guard let names = try certificate.subjectAlternativeName?.names else { return true }
+    return !names.allSatisfy { name in
+      switch name {
+      case .dns, .ipv4, .ipv6: true
+      case .other, .email, .x400, .directory, .ediParty, .uri, .registeredID: false
+      }
+    }
+  }
+
+  @Sendable private static func hasOtherPurposes(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    let others: [OID] = [.codeSigning, .emailProtection, .timeStamping, .ocspSigning]
+    guard let usage = try certificate.extendedKeyUsage else { return false }
+    return others.contains { usage.contains($0) }
+  }
+}
+
+extension X509.Certificate {
+  fileprivate func begins(before moment: X509.Moment) -> Bool {
+    validity.notBefore.secondsSinceEpoch < moment.secondsSinceEpoch
+  }
+
+  /// Whether an extension is critical; nil where it is not there.
+  fileprivate func isCritical(_ kind: X509.Extension.Kind) -> Bool? {
+    encodedExtension(kind)?.isCritical
+  }
+
+  /// Whether the algorithm of an RSA signature stands without its parameters.
+  fileprivate var lacksParameters: Bool {
+    let algorithm = signatureAlgorithm
+    guard algorithm.parameters == nil else { return false }
+    return [.sha256WithRSAEncryption, .sha384WithRSAEncryption, .sha512WithRSAEncryption]
+      .contains(algorithm.oid)
+  }
+}
+
+extension X509.Name {
+  /// The common names in UTF-8; nil for one that is no text.
+  fileprivate var commonNames: [[UInt8]?] {
+    attributes.filter { $0.type == .commonName }.map { $0.text.map { Array($0.string.utf8) } }
+  }
+
+  /// Whether each step is one attribute, and none stands twice but those that may.
+  fileprivate var isPlain: Bool {
+    var seen: Set<OID> = []
+    return steps.allSatisfy { step in
+      guard step.attributes.count == 1, let type = step.attributes.first?.type else { return false }
+      let mayRepeat = type == .domainComponent || type == .streetAddress
+      return seen.insert(type).inserted || mayRepeat
+    }
+  }
+}
