@@ -13,7 +13,7 @@ extension TLSError: CustomStringConvertible {
     case .notTLS(let bytes): "the peer does not speak TLS: it begins with \(Hex.encode(bytes))"
     case .unexpectedRecord(let type): "a record of type \(type) has no place here"
     case .emptyRecord(let type): "a record of type \(type) is empty"
-    case .tooManyEmptyRecords(let limit): "more than \(limit) empty records follow one another"
+    case .tooManyEmptyRecords(let limit): "more than \(limit) records are empty before one has data"
     case .tooManyChangeCipherSpecs(let limit): "more than \(limit) ChangeCipherSpecs have come"
     case .wrongRecordVersion(let number): "a record is of version \(Self.hex(number))"
     case .recordTooLong: "a record is longer than one may be"
@@ -34,6 +34,7 @@ extension TLSError: CustomStringConvertible {
     case .unsupportedVersion(let number): "the peer would only speak version \(Self.hex(number))"
     case .broken(let rule): "the peer breaks a rule: \(rule)"
     case .secondRetryRequest: "the server asks for a third ClientHello"
+    case .nothingOffered(let what): "the configuration leaves no \(what) to offer"
     case .nothingInCommon(let what): "both sides have no \(what) in common"
     case .noExtendedMasterSecret: "the server has no extended master secret (RFC 7627)"
     case .unsafeRenegotiation: "the server speaks of an earlier handshake that never was"
@@ -109,7 +110,6 @@ extension TLS.Rule: CustomStringConvertible {
     case .schemeFitsKey: "the signature scheme fits the key of the certificate"
     case .keyMaySign: "the certificate lets its key sign"
     case .keyUpdateIsKnown: "a KeyUpdate is of a known kind"
-    case .ticketLivesAWeekAtMost: "a ticket lives a week at most"
     case .alertLevelIsKnown: "an alert is a warning or fatal"
     case .preSharedKeysComeLast: "pre_shared_key comes last"
     case .bindersMatchIdentities: "there are as many binders as sessions"
@@ -133,9 +133,9 @@ extension TLS.Negotiable: CustomStringConvertible {
 extension TLS.HandshakeLimit: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .warnings: "warnings"
+    case .warnings: "warnings in a minute"
     case .keyUpdates: "KeyUpdates in a row"
-    case .tickets: "tickets in a row"
+    case .tickets: "tickets in a minute"
     }
   }
 }

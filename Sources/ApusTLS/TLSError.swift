@@ -21,7 +21,7 @@ public enum TLSError: Error, Equatable, Sendable {
   case unexpectedRecord(type: UInt8)
   /// A record of a content type that may not be empty.
   case emptyRecord(type: UInt8)
-  /// More records without content than may follow one another.
+  /// More records without content than may come before one that has application data.
   case tooManyEmptyRecords(limit: Int)
   /// More records of ChangeCipherSpec than a handshake may have.
   case tooManyChangeCipherSpecs(limit: Int)
@@ -68,6 +68,8 @@ public enum TLSError: Error, Equatable, Sendable {
   case broken(TLS.Rule)
   /// A server that asks for a third ClientHello.
   case secondRetryRequest
+  /// A configuration that leaves nothing of a kind to offer.
+  case nothingOffered(TLS.Negotiable)
   /// A client that offers nothing which this side would take.
   case nothingInCommon(TLS.Negotiable)
   /// A server of TLS 1.2 that does not bind its keys to the handshake, where that is required or
@@ -159,7 +161,7 @@ public enum TLSError: Error, Equatable, Sendable {
       .internalError
     case .exportRefused, .exportLabelReserved, .exportWithoutExtendedMasterSecret,
       .malformedSession, .malformedSessionPath, .unstorableSession, .unknownSessionSuite,
-      .unknownSessionForm, .truncated, .notConnected, .closed:
+      .unknownSessionForm, .truncated, .notConnected, .closed, .nothingOffered:
       nil
     }
   }

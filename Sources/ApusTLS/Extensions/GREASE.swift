@@ -1,21 +1,28 @@
 /// Numbers that mean nothing, so that servers stay used to skipping what they do not know.
 ///
-/// The values for suites, groups, versions and extensions are 0x0a0a, 0x1a1a and so on to 0xfafa.
-/// RFC 8701 section 2.
+/// The values for suites, groups, versions, signature schemes and extensions are 0x0a0a, 0x1a1a and
+/// so on to 0xfafa. RFC 8701 section 2.
 struct GREASE: Equatable, Sendable {
   let suite: UInt16
   let group: UInt16
   let version: UInt16
+  let scheme: UInt16
   /// Two, because a message has no extension twice.
   let extensions: (UInt16, UInt16)
 
-  /// Chooses the numbers by five random bytes.
-  init(_ random: (UInt8, UInt8, UInt8, UInt8, UInt8)) {
-    suite = Self.value(random.0)
-    group = Self.value(random.1)
-    version = Self.value(random.2)
-    let first = Self.value(random.3)
-    let second = Self.value(random.4)
+  /// How many random bytes the numbers are chosen by.
+  static let seedByteCount = 6
+
+  /// Chooses the numbers by so many random bytes.
+  init(choosingBy bytes: ArraySlice<UInt8>) {
+    let random = Array(bytes)
+    precondition(random.count == Self.seedByteCount, "each number is chosen by a byte")
+    suite = Self.value(random[0])
+    group = Self.value(random[1])
+    version = Self.value(random[2])
+    scheme = Self.value(random[5])
+    let first = Self.value(random[3])
+    let second = Self.value(random[4])
     extensions = (first, second == first ? second ^ 0x1010 : second)
   }
 
@@ -30,6 +37,6 @@ struct GREASE: Equatable, Sendable {
 
   static func == (left: Self, right: Self) -> Bool {
     left.suite == right.suite && left.group == right.group && left.version == right.version
-      && left.extensions == right.extensions
+      && left.scheme == right.scheme && left.extensions == right.extensions
   }
 }

@@ -3,7 +3,7 @@ extension TLS {
   public struct ClientConfiguration: Sendable {
     /// The versions; none of them is fallen back to unless a server speaks no better one.
     public var versions: Set<Version> = [.tls12, .tls13]
-    /// The suites of all versions, the best first.
+    /// The suites of all versions, the best first; a version without a suite is not spoken.
     public var suites: [CipherSuite] = [
       .aes128GCM, .aes256GCM, .chaCha20Poly1305, .ecdheECDSAWithAES128GCM, .ecdheRSAWithAES128GCM,
       .ecdheECDSAWithAES256GCM, .ecdheRSAWithAES256GCM, .ecdheECDSAWithChaCha20Poly1305,
@@ -39,8 +39,8 @@ extension TLS {
     public var isMiddleboxCompatible = true
     /// Whether numbers that mean nothing are offered too.
     public var isGreased = false
-    /// Who the client is, where a server asks.
-    public var identity: Identity?
+    /// Who the client may be, where a server asks: it is shown the first that fits, or none.
+    public var identities: [Identity] = []
     /// Hears the secrets of the connection, as files in the form of NSS hold them; nobody else may.
     public var keyLog: KeyLogger?
 
@@ -55,6 +55,17 @@ extension TLS {
 
     /// The suites of the versions that are spoken.
     var offeredSuites: [CipherSuite] { suites.filter { versions.contains($0.version) } }
+
+    /// The same with the versions alone that can be spoken, if any can.
+    func usable() throws(TLSError) -> ClientConfiguration {
+      var usable = self
+      usable.versions = versions.filter { version in suites.contains { $0.version == version } }
+      guard !versions.isEmpty else { throw .nothingOffered(.version) }
+      guard !usable.versions.isEmpty else { throw .nothingOffered(.suite) }
+      guard !groups.isEmpty else { throw .nothingOffered(.group) }
+      guard !usable.offeredSchemes.isEmpty else { throw .nothingOffered(.signatureScheme) }
+      return usable
+    }
   }
 
   /// A signature that the client's key is asked for.
@@ -67,11 +78,23 @@ extension TLS {
     ///
     /// A server that signs is told none here.
     public let peerSchemes: [UInt16]
+    /// The identity that was chosen, with whose key to sign; nil for a server, which has one key.
+    public let identity: Identity?
 
-    init(scheme: SignatureScheme, message: [UInt8], peerSchemes: [UInt16] = []) {
+    init(
+      scheme: SignatureScheme, message: [UInt8], peerSchemes: [UInt16] = [],
+      identity: Identity? = nil
+    ) {
       self.scheme = scheme
       self.message = message
       self.peerSchemes = peerSchemes
+      self.identity = identity
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+      left.scheme == right.scheme && left.message == right.message
+        && left.peerSchemes == right.peerSchemes
+        && left.identity?.digest == right.identity?.digest
     }
   }
 }

@@ -1,3 +1,5 @@
+public import ApusX509
+
 extension TLS {
   /// What a handshake has come to.
   public struct HandshakeFacts: Sendable {
@@ -23,6 +25,8 @@ extension TLS {
     public let stapledResponse: [UInt8]?
     /// Whether the server has asked for a certificate, and which way it was answered.
     public let clientAuthentication: ClientAuthentication
+    /// The certificate that the client has shown, now or when the session began that is resumed.
+    public let clientCertificate: X509.Certificate?
   }
 
   /// Whether a client has shown who it is.

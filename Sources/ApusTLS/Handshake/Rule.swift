@@ -28,7 +28,6 @@ extension TLS {
     case schemeFitsKey
     case keyMaySign
     case keyUpdateIsKnown
-    case ticketLivesAWeekAtMost
     case alertLevelIsKnown
     case preSharedKeysComeLast
     case bindersMatchIdentities

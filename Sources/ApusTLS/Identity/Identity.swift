@@ -23,6 +23,8 @@ extension TLS {
     public let schemes: [SignatureScheme]
     /// How many times it was read anew: connections of another identity are not used for this one.
     public let generation: UInt64
+    /// The SHA-256 of the client's own certificate, by which tickets are bound to it.
+    let digest: [UInt8]
 
     /// An identity whose key is in this process.
     public init(
@@ -53,6 +55,7 @@ extension TLS {
       self.key = key
       self.schemes = schemes
       self.generation = generation
+      digest = SHA256.digest(of: chain[0].der.span)
     }
 
     private static func publicKey(
@@ -73,11 +76,21 @@ extension TLS {
     public var leaf: X509.Certificate { chain[0] }
   }
 
-  /// Whoever knows who the client is, and is asked at each handshake.
+  /// A source of identities that is asked at each handshake.
   public protocol IdentityProvider: Sendable {
     /// The identity as it is now, or nil for none; it must be quick, and is asked on any thread.
     func identity() throws -> Identity?
+
+    /// The identities as they are now, of which a server is shown the first that fits.
+    ///
+    /// By default that is the one of `identity`.
+    func identities() throws -> [Identity]
   }
+}
+
+extension TLS.IdentityProvider {
+  /// The one identity, if there is one.
+  public func identities() throws -> [TLS.Identity] { try identity().map { [$0] } ?? [] }
 }
 
 extension TLS.Identity: TLS.IdentityProvider {

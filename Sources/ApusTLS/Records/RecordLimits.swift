@@ -8,8 +8,14 @@ enum RecordLimits {
   /// The most plaintext in a record. RFC 8446 section 5.1, RFC 5246 section 6.2.1.
   static let plaintext = 1 << 14
 
-  /// How many records without content may follow one another.
+  /// How many records without content may come before one that has application data, whatever
+  /// else stands between them.
   static let emptyRecords = 32
+
+  /// How many bytes of early data are passed by that a server has not asked for.
+  ///
+  /// RFC 8446 section 4.2.10.
+  static let skippedEarlyData = 1 << 14
 
   /// How many records of ChangeCipherSpec a handshake of TLS 1.3 may be decorated with.
   static let changeCipherSpecs = 32

@@ -30,6 +30,10 @@ struct RecordReader: ~Copyable, Sendable {
   /// The most plaintext in a protected record, padding counted.
   var plaintextLimit = RecordLimits.plaintext
 
+  /// How many bytes may still be passed by in records that no key opens, or that come before there
+  /// is one: a client's early data, which a server takes none of. RFC 8446 section 4.2.10.
+  var skippableByteCount = 0
+
   private var control: ControlRecords
   private var protection: RecordProtection?
   private var emptyCount = 0
@@ -123,6 +127,7 @@ extension RecordReader {
       throw hasReadRecord ? .unexpectedRecord(type: header[0]) : .notTLS(firstBytes: header)
     }
     let count = Int(header[3]) << 8 | Int(header[4])
+    if type == .applicationData, skippableByteCount > 0 { return try skipRecord(count) }
     guard count <= RecordLimits.plaintext else { throw .recordTooLong }
     guard inbox.sealedCount - headerByteCount >= count else { return .incomplete }
     hasReadRecord = true
@@ -148,7 +153,11 @@ extension RecordReader {
   /// What is wrong behind application data is thrown after that was told, so that it makes no
   /// difference in what pieces the records arrived.
   private mutating func readProtected() throws(TLSError) -> Event? {
+    // What does not open is overwritten, its header with it.
+    let skippable = skippableByteCount > 0 ? recordLength : nil
     let opened = open()
+    if opened.consumedCount > 0 { skippableByteCount = 0 }
+    if let skippable, skippableByteCount > 0, opened.isForged { return try skipRecord(skippable) }
     let isDropped = opened.isStoppedByChangeCipherSpec && changeCipherSpecRule == .dropped
     if isDropped, opened.consumedCount == 0 { return try dropChangeCipherSpec() }
     if opened.isStoppedByAlert, allowsUnprotectedAlerts, opened.consumedCount == 0 {
@@ -166,7 +175,6 @@ extension RecordReader {
       if let failure = opened.failure, !isDropped { throw failure }
       if isEmptyApplicationData { try countEmpty() }
       if let type = opened.otherType {
-        emptyCount = 0
         try inbox.withOther(opened) { (content) throws(TLSError) in
           try control.take(content, ofType: type)
         }
@@ -184,6 +192,24 @@ extension RecordReader {
     let opened = inbox.open(&key, limit: plaintextLimit)
     protection = consume key
     return opened
+  }
+
+  /// How many bytes stand behind the header of the next record, if that is there.
+  private var recordLength: Int? {
+    inbox.withSealed { bytes in
+      bytes.count < RecordLimits.headerByteCount ? nil : Int(bytes[3]) << 8 | Int(bytes[4])
+    }
+  }
+
+  /// Passes a record of early data by, once it is whole.
+  private mutating func skipRecord(_ count: Int) throws(TLSError) -> Event? {
+    guard count <= skippableByteCount else {
+      throw .unexpectedRecord(type: ContentType.applicationData.rawValue)
+    }
+    guard inbox.sealedCount - RecordLimits.headerByteCount >= count else { return .incomplete }
+    skippableByteCount -= count
+    inbox.dropSealed(RecordLimits.headerByteCount + count)
+    return nil
   }
 
   private mutating func countEmpty() throws(TLSError) {
@@ -215,6 +241,12 @@ extension RecordReader {
 extension RecordProtection.Opened {
   /// Whether the record behind those that were opened is a ChangeCipherSpec without protection.
   fileprivate var isStoppedByChangeCipherSpec: Bool { isStopped(by: .changeCipherSpec) }
+
+  /// Whether the first record is one that the key does not open.
+  fileprivate var isForged: Bool {
+    guard case .forgedRecord = failure else { return false }
+    return consumedCount == 0
+  }
 
   /// Whether the record behind those that were opened is an alert without protection.
   fileprivate var isStoppedByAlert: Bool { isStopped(by: .alert) }

@@ -4,7 +4,7 @@ internal import ApusX509
 /// A session as bytes, for a store that outlives the process.
 ///
 ///     struct {
-///         uint16 form = 1;
+///         uint16 form = 2;
 ///         CipherSuite suite;
 ///         opaque secret[secret_length];   /* by the suite */
 ///         StoredSession others;
@@ -13,7 +13,7 @@ internal import ApusX509
 /// It is a form of this library's own, in the language of RFC 8446 section 3.
 extension TLS.Session {
   /// The form that is written and read.
-  private static let form: UInt16 = 1
+  private static let form: UInt16 = 2
   private static let secretStart = 4
 
   /// The session as bytes, which are as secret as what they protect.
@@ -87,7 +87,8 @@ extension TLS.Session {
       suite: suite, peer: .stored(path), applicationProtocol: stored.applicationProtocol,
       received: TLS.Moment(millisecondsSinceEpoch: Int64(bitPattern: stored.received)),
       lifetime: stored.lifetime, earlyDataLimit: stored.earlyDataLimit, ticket: stored.ticket,
-      sessionID: stored.sessionID, ageAdd: stored.ageAdd, secret: secret)
+      sessionID: stored.sessionID, ageAdd: stored.ageAdd, clientDigest: stored.clientDigest,
+      secret: secret)
   }
 }
 

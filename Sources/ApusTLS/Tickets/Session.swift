@@ -21,6 +21,11 @@ extension TLS {
     /// RFC 8446 section 4.6.1.
     public static let lifetimeLimit: UInt32 = 604_800
 
+    /// The most bytes that a ticket may have to be kept.
+    ///
+    /// Servers put their state into it, a client's chain at most; the grammar would allow 64 KiB.
+    public static let ticketByteLimit = 1 << 14
+
     /// What the session is bound to.
     public let scope: SessionScope
     /// The cipher suite, and by it the version.
@@ -41,6 +46,8 @@ extension TLS {
     let sessionID: [UInt8]
     /// What hides the age of a ticket of TLS 1.3.
     let ageAdd: UInt32
+    /// The SHA-256 of the certificate that the client has shown, if it has shown one.
+    let clientDigest: [UInt8]?
     /// The pre-shared key of TLS 1.3, or the extended master secret of TLS 1.2.
     let secret: SessionSecret
 
@@ -48,7 +55,8 @@ extension TLS {
     init(
       scope: SessionScope, suite: CipherSuite, peer: Peer, applicationProtocol: [UInt8]?,
       received: Moment, lifetime: UInt32, earlyDataLimit: UInt32 = 0, ticket: [UInt8],
-      sessionID: [UInt8] = [], ageAdd: UInt32 = 0, secret: SessionSecret
+      sessionID: [UInt8] = [], ageAdd: UInt32 = 0, clientDigest: [UInt8]? = nil,
+      secret: SessionSecret
     ) {
       self.scope = scope
       self.suite = suite
@@ -60,6 +68,7 @@ extension TLS {
       self.ticket = ticket
       self.sessionID = sessionID
       self.ageAdd = ageAdd
+      self.clientDigest = clientDigest
       self.secret = secret
     }
   }
@@ -72,6 +81,15 @@ extension TLS.Session {
     case .verified(let chain): chain.path?.certificates ?? [chain.leaf]
     case .stored(let certificates): certificates
     }
+  }
+
+  /// About how many bytes of memory the session takes, with the path that it holds on to.
+  ///
+  /// A certificate that was read takes its DER twice over: as it is, and in parts.
+  var byteCost: Int {
+    let path = certificates.reduce(0) { $0 + 2 * $1.der.count }
+    return 512 + ticket.count + sessionID.count + (applicationProtocol?.count ?? 0)
+      + scope.host.utf8.count + scope.configuration.count + path
   }
 
   /// The same session with a server that was judged anew; nil if that has another certificate.
@@ -96,6 +114,18 @@ extension TLS.Session {
     guard let leaf = certificates.first, moment >= received else { return false }
     return age(at: moment) < Int64(lifetime) * 1000
       && leaf.validity.contains(moment.second.secondsSinceEpoch)
+  }
+
+  /// Whether the session is that of a client with those identities, of which it may be any.
+  ///
+  /// A server that resumes it takes the client for the one that it was when the session began.
+  func fits(_ identities: [TLS.Identity]) -> Bool {
+    clientDigest == nil || identity(among: identities) != nil
+  }
+
+  /// The identity that the client has shown when the session began, if it is one of those.
+  func identity(among identities: [TLS.Identity]) -> TLS.Identity? {
+    identities.first { $0.digest == clientDigest }
   }
 
   /// How old the ticket is, in milliseconds, with what hides it added modulo 2^32.

@@ -12,7 +12,7 @@ extension TLS {
     /// One that is for a single use is kept no longer.
     nonisolated(nonsending) func take(for scope: SessionScope, at moment: Moment) async -> Session?
 
-    /// Forgets all sessions of a scope.
-    nonisolated(nonsending) func removeAll(for scope: SessionScope) async
+    /// Forgets all sessions of a scope, and none of any other.
+    nonisolated(nonsending) func forget(_ scope: SessionScope) async
   }
 }

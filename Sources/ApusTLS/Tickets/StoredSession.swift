@@ -10,8 +10,9 @@ internal import ApusBytes
 ///         uint32 lifetime;                /* seconds */
 ///         uint32 age_add;
 ///         uint32 early_data_limit;
-///         opaque ticket<0..2^16-1>;
+///         opaque ticket<0..2^14>;
 ///         opaque session_id<0..32>;
+///         opaque client_digest<0..32>;            /* none, or all 32 */
 ///         opaque application_protocols<0..256>;   /* none or one: opaque<0..255> */
 ///         opaque path<0..2^24-1>;         /* certificates: opaque<1..2^24-1>, the leaf first */
 ///     } StoredSession;
@@ -20,6 +21,8 @@ internal import ApusBytes
 struct StoredSession: Equatable {
   /// How many certificates a path may have.
   static let pathLimit = 32
+  /// How many bytes the SHA-256 of a certificate has.
+  static let digestByteCount = 32
 
   var host: [UInt8]
   var port: UInt16
@@ -30,6 +33,7 @@ struct StoredSession: Equatable {
   var earlyDataLimit: UInt32
   var ticket: [UInt8]
   var sessionID: [UInt8]
+  var clientDigest: [UInt8]?
   var applicationProtocol: [UInt8]?
   var path: [[UInt8]]
 
@@ -41,8 +45,15 @@ struct StoredSession: Equatable {
     lifetime = try reader.readUInt32()
     ageAdd = try reader.readUInt32()
     earlyDataLimit = try reader.readUInt32()
-    ticket = try reader.readVector16().bytes()
+    ticket = try reader.readVector16(atMost: TLS.Session.ticketByteLimit).bytes()
     sessionID = try reader.readVector8(atMost: 32).bytes()
+    let digest = try reader.readVector8(atMost: Self.digestByteCount)
+    guard digest.isAtEnd || digest.remaining == Self.digestByteCount else {
+      throw .lengthOutOfRange(
+        at: digest.offset, length: digest.remaining,
+        allowed: Self.digestByteCount...Self.digestByteCount)
+    }
+    clientDigest = digest.isAtEnd ? nil : digest.bytes()
     var protocols = try reader.readVector16()
     applicationProtocol = protocols.isAtEnd ? nil : try protocols.readVector8().bytes()
     try protocols.finish()
@@ -64,6 +75,7 @@ struct StoredSession: Equatable {
     writer.write(earlyDataLimit)
     try writer.writeVector16 { $0.write(ticket) }
     try writer.writeVector8 { $0.write(sessionID) }
+    try writer.writeVector8 { $0.write(clientDigest ?? []) }
     try writer.writeVector16 { (list) throws(EncodeError) in
       if let applicationProtocol { try list.writeVector8 { $0.write(applicationProtocol) } }
     }
@@ -84,6 +96,7 @@ extension StoredSession {
     earlyDataLimit = session.earlyDataLimit
     ticket = session.ticket
     sessionID = session.sessionID
+    clientDigest = session.clientDigest
     applicationProtocol = session.applicationProtocol
     path = session.certificates.map(\.der)
   }

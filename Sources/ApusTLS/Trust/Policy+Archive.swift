@@ -8,7 +8,7 @@ internal import ApusX509
 extension TLS.Policy: Codable {
   private enum Key: String, CodingKey {
     case pinning, allowsInvalidCertificates, danger, pinnedCertificates, rules, coversEveryHost
-    case profile, requirements, revocation, extent
+    case profile, requirements, leastRSABitCount, revocation, extent
   }
 
   private struct Rule: Codable {
@@ -42,6 +42,7 @@ extension TLS.Policy: Codable {
     try values.encode(self.rules.coversEveryHost, forKey: .coversEveryHost)
     try values.encode(profile.name, forKey: .profile)
     try values.encode(profile.requirements.map(\.rawValue), forKey: .requirements)
+    try values.encode(leastRSABitCount, forKey: .leastRSABitCount)
     try values.encode("\(revocation.policy)", forKey: .revocation)
     try values.encode("\(revocation.extent)", forKey: .extent)
   }
@@ -88,6 +89,7 @@ extension TLS.Policy: Codable {
     }
     profile = X509.Profile(
       try values.decode(String.self, forKey: .profile), X509.Requirements(requirements))
+    leastRSABitCount = try values.decode(Int.self, forKey: .leastRSABitCount)
     revocation = try X509.Revocation(
       try choice(.revocation, of: X509.Revocation.Policy.self),
       of: try choice(.extent, of: X509.Revocation.Extent.self))

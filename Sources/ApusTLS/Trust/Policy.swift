@@ -1,3 +1,4 @@
+internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
@@ -39,8 +40,12 @@ extension TLS {
     public var rules = PinRules()
     /// Which rules certificates are held to, beside those that always hold.
     public var profile = X509.Profile.default
-    /// What is asked about revocation; nothing by default.
-    public var revocation = X509.Revocation.off
+    /// How many bits an RSA key of a server or of an intermediate must have at least.
+    ///
+    /// Less than 2,048 is never enough, whatever stands here.
+    public var leastRSABitCount = RSA.minimumBitCount
+    /// What is asked about revocation; by default what a server staples is judged.
+    public var revocation = X509.Revocation.whenPresent
     /// What the caller itself has to say about a server.
     public var evaluator: Evaluator?
     /// Told of rules that are not met where that refuses nobody; it must be quick.
@@ -109,6 +114,9 @@ extension TLS.Policy: CustomStringConvertible {
     if !rules.rules.isEmpty { parts.append("\(rules.rules.count) rules about keys of hosts") }
     if rules.coversEveryHost { parts.append("no host without a rule") }
     parts.append("the profile \"\(profile)\"")
+    if leastRSABitCount > RSA.minimumBitCount {
+      parts.append("RSA keys of \(leastRSABitCount) bits or more")
+    }
     if let evaluator { parts.append("the evaluator \"\(evaluator.name)\"") }
     return parts.joined(separator: ", ")
   }

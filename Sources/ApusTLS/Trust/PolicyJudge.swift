@@ -1,3 +1,4 @@
+internal import ApusCrypto
 internal import ApusNames
 internal import ApusX509
 
@@ -26,6 +27,7 @@ extension TLS {
         policy: policy, leaf: leaf, intermediates: Array(presented.dropFirst()), host: host,
         moment: moment, stapledResponse: stapledResponse)
       let found = try path(by: search)
+      try expectStrongKeys(in: found.path)
       return try holdingRules(Finding(path: found.path, lifted: found.lifted))
     }
 
@@ -49,6 +51,19 @@ extension TLS {
           return found
         } catch {
           throw .certificateNotPinned(error)
+        }
+      }
+    }
+
+    /// Checks that no RSA key of the path is shorter than the policy wants it; the anchor's is
+    /// trusted as it is.
+    private func expectStrongKeys(in path: X509.VerifiedChain) throws(Refusal.Reason) {
+      for certificate in [path.leaf] + path.certificates.dropFirst() {
+        guard certificate != path.anchor.certificate || certificate == path.leaf,
+          let key = try? certificate.verificationKey(), let count = key.rsaBitCount
+        else { continue }
+        guard count >= policy.leastRSABitCount else {
+          throw .shortRSAKey(bitCount: count, least: policy.leastRSABitCount)
         }
       }
     }

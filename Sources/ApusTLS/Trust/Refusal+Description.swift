@@ -40,7 +40,7 @@ extension TLS.Refusal.Reason {
     case .noPinnedCertificates: "give the policy the certificates that are pinned"
     case .noRule: "add a rule about the host"
     case .noHostForRules: "name the host"
-    case .noCertificate, .refusedByEvaluator: nil
+    case .noCertificate, .shortRSAKey, .refusedByEvaluator: nil
     }
   }
 }
@@ -55,6 +55,8 @@ extension TLS.Refusal.Reason: CustomStringConvertible {
     case .notBelieved(let rejection): "\(rejection)"
     case .certificateNotPinned(let rejection):
       "no path leads to a pinned certificate: \(rejection)"
+    case .shortRSAKey(let bitCount, let least):
+      "an RSA key of its path has \(bitCount) bits, and the policy wants \(least)"
     case .keyNotPinned(let found):
       "no key of its path is that of a pinned certificate; found were \(Self.list(found))"
     case .ruleNotMet(let rule, let found): "\(rule); found were \(Self.list(found))"

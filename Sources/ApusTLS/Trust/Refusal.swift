@@ -16,6 +16,8 @@ extension TLS {
       case notBelieved(X509.Rejection)
       /// No path to a pinned certificate is to be believed.
       case certificateNotPinned(X509.Rejection)
+      /// An RSA key of the path is shorter than the policy wants it.
+      case shortRSAKey(bitCount: Int, least: Int)
       /// No key of the path is that of a pinned certificate; what they hash to.
       case keyNotPinned(found: [X509.Pin])
       /// No key of the path is pinned for the host; what they hash to.
@@ -54,7 +56,7 @@ extension TLS.Refusal {
     switch reason {
     case .notBelieved(let rejection), .certificateNotPinned(let rejection): rejection
     case .noCertificate, .nothingToJudgeBy, .noPinnedCertificates, .keyNotPinned, .ruleNotMet,
-      .noRule, .noHostForRules, .refusedByEvaluator:
+      .shortRSAKey, .noRule, .noHostForRules, .refusedByEvaluator:
       nil
     }
   }
@@ -66,6 +68,7 @@ extension TLS.Refusal {
     switch reason {
     case .noCertificate: .decodeError
     case .notBelieved(let rejection): rejection.fault.alert
+    case .shortRSAKey: .unsupportedCertificate
     case .nothingToJudgeBy, .noPinnedCertificates, .certificateNotPinned, .keyNotPinned,
       .ruleNotMet, .noRule, .noHostForRules, .refusedByEvaluator:
       .accessDenied

@@ -13,19 +13,19 @@ extension TLS {
     /// The hash, by which tickets are kept apart too.
     public let digest: [UInt8]
 
-    /// The identity of a policy with the roots and the client that it was used with.
-    public init(_ policy: Policy, roots: Roots, client: Identity?) {
-      self.init(PolicyDigest(policy), roots: roots, client: client)
+    /// The identity of a policy with the roots and the client's identities that it was used with.
+    public init(_ policy: Policy, roots: Roots, clients: [Identity]) {
+      self.init(PolicyDigest(policy), roots: roots, clients: clients)
     }
 
     /// The same, of a policy that was hashed before.
-    package init(_ policy: PolicyDigest, roots: Roots, client: Identity?) {
+    package init(_ policy: PolicyDigest, roots: Roots, clients: [Identity]) {
       var content = Content()
       content.add(policy.bytes)
       content.add(roots.digest)
       content.add(roots.generation)
-      content.add(UInt64(client == nil ? 0 : 1))
-      if let client {
+      content.add(UInt64(clients.count))
+      for client in clients {
         content.add(client.generation)
         content.add(client.chain.map(\.der))
       }
@@ -83,6 +83,7 @@ extension TLS.SecurityIdentity {
       add(policy.allowsInvalidCertificates ? 1 : 0)
       add(UInt64(policy.danger.rawValue))
       add(policy.profile.requirements.map { [$0.rawValue] })
+      add(UInt64(clamping: policy.leastRSABitCount))
       add(policy.pinnedCertificates.map(\.der))
       add(policy.rules.coversEveryHost ? 1 : 0)
       add(UInt64(policy.rules.rules.count))

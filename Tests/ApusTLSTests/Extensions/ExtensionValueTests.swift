@@ -74,9 +74,10 @@ struct ExtensionValueTests {
 
   @Test func `numbers that mean nothing are those of the RFC`() throws {
     for byte in UInt8.min...UInt8.max {
-      let grease = GREASE((byte, byte, byte, byte, byte))
+      let grease = GREASE(choosingBy: [UInt8](repeating: byte, count: 6)[...])
       for value in [
-        grease.suite, grease.group, grease.version, grease.extensions.0, grease.extensions.1,
+        grease.suite, grease.group, grease.version, grease.scheme, grease.extensions.0,
+        grease.extensions.1,
       ] {
         #expect(GREASE.contains(value))
       }

@@ -109,6 +109,47 @@ struct ClientFlightTests {
     let (_, greased) = try hello("server.example") { $0.isGreased = true }
     #expect(GREASE.contains(greased.cipherSuites[0]))
     #expect(greased.extensions.types.count { GREASE.contains($0) } == 2)
+    let schemes = try #require(try greased.extensions.value(SignatureAlgorithms.self)).schemes
+    #expect(schemes.filter { GREASE.contains($0) }.count == 1)
+    let groups = try #require(try greased.extensions.value(SupportedGroups.self)).groups
+    let versions = try #require(try greased.extensions.value(SupportedVersions.self)).versions
+    #expect(GREASE.contains(groups[0]) && GREASE.contains(versions[0]))
+  }
+
+  @Test func `a version without a suite is not spoken, and something must be`() throws {
+    let (_, hello) = try hello("server.example") { $0.suites = [.aes256GCM] }
+    #expect(hello.cipherSuites == [0x1302])
+    #expect(try hello.extensions.value(SupportedVersions.self)?.versions == [0x0304])
+    #expect(!hello.extensions.contains(.sessionTicket))
+    let cases: [(TLS.Negotiable, (inout TLS.ClientConfiguration) -> Void)] = [
+      (.version, { $0.versions = [] }), (.suite, { $0.suites = [] }),
+      (
+        .suite,
+        {
+          $0.versions = [.tls12]
+          $0.suites = [.aes128GCM]
+        }
+      ),
+      (.group, { $0.groups = [] }),
+      (
+        .signatureScheme,
+        {
+          $0.signatureSchemes = []
+          $0.certificateSchemes = []
+        }
+      ),
+    ]
+    for (what, adapt) in cases {
+      #expect(throws: TLSError.nothingOffered(what)) { _ = try self.hello("a.example", adapt) }
+    }
+  }
+
+  @Test func `schemes are what the configuration says`() throws {
+    let (_, hello) = try hello("server.example") {
+      $0.signatureSchemes = [.ecdsaSECP384R1SHA384]
+      $0.certificateSchemes = []
+    }
+    #expect(try hello.extensions.value(SignatureAlgorithms.self)?.schemes == [0x0503])
   }
 
   @Test func `numbers that mean nothing disturb no one`() throws {

@@ -43,13 +43,13 @@ struct ClientHandshake12Tests {
     for (isSigner, expected) in [
       (true, .signed(.ecdsaSECP384R1SHA384)), (false, .declined),
     ] as [(Bool, TLS.ClientAuthentication)] {
-      let identity = isSigner ? try signer.identity() : nil
-      let script = try Script12 { $0.identity = identity }
+      let identities = isSigner ? [try signer.identity()] : []
+      let script = try Script12 { $0.identities = identities }
       script.asks = true
       try script.play(upTo: nil)
       #expect(script.isConnected)
       #expect(script.facts?.clientAuthentication == expected)
-      #expect(script.requests.map(\.peerSchemes) == (identity == nil ? [] : [[0x0503]]))
+      #expect(script.requests.map(\.peerSchemes) == (identities.isEmpty ? [] : [[0x0503]]))
     }
   }
 
@@ -322,6 +322,14 @@ struct ClientHandshake12Tests {
     }
     #expect(throws: TLSError.tooMany(.warnings)) {
       try script.give(try HelloRequest().encoded())
+    }
+    // A connection that lives for a week is asked each minute.
+    let patient = try Script12()
+    try patient.play(upTo: nil)
+    for minute in 0..<10 {
+      let passed = Duet.now.millisecondsSinceEpoch + 60_000 * Int64(minute)
+      patient.surroundings.now = TLS.Moment(millisecondsSinceEpoch: passed)
+      try patient.give(try HelloRequest().encoded())
     }
     for type: HandshakeType in [.clientHello, .serverHello, .keyUpdate, .newSessionTicket] {
       let other = try Script12()

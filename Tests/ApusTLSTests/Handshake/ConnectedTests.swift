@@ -1,4 +1,5 @@
 import ApusBytes
+import ApusCrypto
 import Testing
 
 @testable import ApusTLS
@@ -82,6 +83,26 @@ struct ConnectedTests {
     }
   }
 
+  @Test func `tickets are counted by time, and not between data`() throws {
+    let sealer = try TLS.TicketSealer(using: SystemRandom())
+    for (later, error) in [(59_999, TLSError.tooMany(.tickets)), (60_000, nil)]
+      as [(Int64, TLSError?)]
+    {
+      let duet = try Duet {
+        $0.ticketSealer = sealer
+        $0.ticketCount = TLS.HandshakeLimit.tickets.count
+      }
+      duet.run()
+      #expect(duet.clientError == nil)
+      try duet.chat()
+      duet.now = TLS.Moment(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + later)
+      let ticket = NewSessionTicket(lifetime: 1, ageAdd: 1, nonce: [0], ticket: [1])
+      try duet.server.surroundings.link.send(try ticket.encoded())
+      duet.run()
+      #expect(duet.clientError == error)
+    }
+  }
+
   @Test func `a KeyUpdate of a third kind is refused`() throws {
     let script = try Script()
     try script.play(upTo: nil)
@@ -138,6 +159,25 @@ struct ConnectedTests {
     #expect(throws: TLSError.notConnected) { try early.exported("EXPERIMENTAL a", []) }
   }
 
+  @Test func `both sides have the same channel bindings`() throws {
+    let duet = try connected()
+    let label = "EXPORTER-Channel-Binding"
+    let nothing: [UInt8] = []
+    let expected = try duet.client.keyingMaterial(label, context: nothing.span, byteCount: 32)
+    #expect(try duet.client.channelBinding(.exporter) == expected.withBytes { $0.copy() })
+    let leaf = duet.serverSigner.leaf
+    #expect(
+      try duet.client.channelBinding(.serverEndPoint) == SHA256.digest(of: leaf.der.span))
+    #expect(
+      TLS.ChannelBinding.allCases.map(\.rawValue) == ["tls-exporter", "tls-server-end-point"])
+    let other = try connected()
+    #expect(try other.client.channelBinding(.exporter) != duet.client.channelBinding(.exporter))
+    let early = try Duet()
+    for binding in TLS.ChannelBinding.allCases {
+      #expect(throws: TLSError.notConnected) { try early.client.channelBinding(binding) }
+    }
+  }
+
   @Test func `records are as small as a peer wants them`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
@@ -174,6 +214,25 @@ struct ConnectedTests {
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
       try duet.server.surroundings.link.send(Alert(.userCanceled))
     }
+    duet.run()
+    #expect(duet.clientError == nil)
+    try duet.server.surroundings.link.send(Alert(.userCanceled))
+    duet.run()
+    #expect(duet.clientError == .tooMany(.warnings))
+  }
+
+  @Test func `warnings are counted by time`() throws {
+    let most = TLS.HandshakeLimit.warnings.count
+    let duet = try connected()
+    for round in 0..<10 {
+      for _ in 0..<most { try duet.server.surroundings.link.send(Alert(.userCanceled)) }
+      duet.run()
+      #expect(duet.clientError == nil, "\(round)")
+      duet.now = TLS.Moment(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + 60_000)
+    }
+    // A clock that is put back lets nobody be counted forever.
+    duet.now = TLS.Moment(millisecondsSinceEpoch: .min)
+    for _ in 0..<most { try duet.server.surroundings.link.send(Alert(.userCanceled)) }
     duet.run()
     #expect(duet.clientError == nil)
     try duet.server.surroundings.link.send(Alert(.userCanceled))

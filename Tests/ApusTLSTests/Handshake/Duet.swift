@@ -45,7 +45,7 @@ final class Duet {
     let signer = try #require(serverSigner)
     var configuration = configuration
     if let clientSigner {
-      configuration.identity = try clientSigner.identity()
+      configuration.identities = [try clientSigner.identity()]
     }
     var serverConfiguration = TLS.ServerConfiguration([signer.leaf], schemes: signer.schemes)
     adapt(&serverConfiguration)

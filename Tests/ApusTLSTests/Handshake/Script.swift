@@ -90,6 +90,17 @@ final class Script {
     }
   }
 
+  /// Signs as the client that was chosen, where that is asked.
+  func sign() throws {
+    switch handshake.take() {
+    case .some(.awaitingSignature(let state)):
+      let client = try #require(Signer.client)
+      let signature = try client.sign(state.signing)
+      handshake = try state.signed(signature, &surroundings)
+    default: break
+    }
+  }
+
   /// What the client has shown to its caller.
   var presented: TLS.PresentedCertificates? {
     switch handshake {

@@ -26,6 +26,8 @@ final class Server12 {
 
   var isExtended = true
   var promisesTicket = false
+  /// What it says of the client's certificate, where it asks for one.
+  var request = CertificateRequest12(certificateTypes: [64], schemes: [0x0503], authorities: [])
   var promisesStatus = false
   var asks = false
   var ticket: [UInt8] = [1, 2, 3]
@@ -67,9 +69,7 @@ final class Server12 {
     case .certificateStatus: return add(try CertificateStatus([7, 7]).encoded())
     case .serverKeyExchange: return add(try exchange().encoded())
     case .certificateRequest:
-      return add(
-        try CertificateRequest12(certificateTypes: [64], schemes: [0x0503], authorities: [])
-          .encoded())
+      return add(try request.encoded())
     case .serverHelloDone: return add(try ServerHelloDone().encoded())
     case .newSessionTicket:
       return add(try NewSessionTicket12(lifetimeHint: 100, ticket: ticket).encoded())

@@ -82,6 +82,9 @@ final class Signer: Sendable, TLS.Signer {
   /// One whose certificate does not let its key sign.
   static let mute = try? Signer(
     .ed25519(.generate(using: SystemRandom())), usage: .keyAgreement)
+  /// A client with another key, issued by a root of its own.
+  static let otherClient = try? Signer(
+    .ed25519(.generate(using: SystemRandom())), host: "other.example", isClient: true)
   static let client = try? Signer(
     .p384(.generate(using: SystemRandom())), host: "client.example", isClient: true)
 }

@@ -58,13 +58,13 @@ import Testing
     let signer = try #require(Signer.client)
     try expectRefusals {
       let identity = try signer.identity()
-      let script = try Script { $0.identity = identity }
+      let script = try Script { $0.identities = [identity] }
       try script.play(upTo: nil, asking: true)
       return script
     }
     for isSigning in [true, false] {
       let identity = try signer.identity()
-      let script = try Script12 { $0.identity = identity }
+      let script = try Script12 { $0.identities = [identity] }
       script.asks = true
       try script.play(upTo: isSigning ? .serverHelloDone : .certificate)
       try script.give(try script.message(isSigning ? .serverHelloDone : .certificate))
@@ -79,7 +79,7 @@ import Testing
     for step in [Script12.Step.certificate, .serverHelloDone] {
       try expectRefusals12 {
         let identity = try signer.identity()
-        let script = try Script12 { $0.identity = identity }
+        let script = try Script12 { $0.identities = [identity] }
         script.asks = true
         try script.play(upTo: step)
         try script.give(try script.message(step))

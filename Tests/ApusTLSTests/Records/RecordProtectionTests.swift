@@ -185,6 +185,20 @@ import Testing
     }
   }
 
+  @Test func `records without content are counted across alerts between them`() throws {
+    let maker = RecordMaker(.aes128GCM)
+    for (count, error) in [(32, nil), (33, TLSError.tooManyEmptyRecords(limit: 32))] {
+      var stream: [UInt8] = []
+      for index in 0..<count {
+        stream += try maker.sealed(23, [], number: UInt64(2 * index))
+        stream += try maker.sealed(21, [1, 90], number: UInt64(2 * index + 1))
+      }
+      var reader = try maker.reader()
+      let reading = RecordReading(stream, pieceSize: stream.count, by: &reader)
+      #expect(reading.failure == error)
+    }
+  }
+
   // MARK: What has no place
 
   @Test func `application data has no place before the end of the handshake`() throws {

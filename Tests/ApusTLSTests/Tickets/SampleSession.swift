@@ -25,13 +25,16 @@ enum SampleSession {
 
   static func tls13(
     scope: TLS.SessionScope = scope, suite: TLS.CipherSuite = .aes128GCM, ticket: UInt8 = 7,
-    lifetime: UInt32 = 3600, protocol name: [UInt8]? = Array("http/1.1".utf8)
+    ticketByteCount: Int = 1, lifetime: UInt32 = 3600,
+    protocol name: [UInt8]? = Array("http/1.1".utf8), client digest: [UInt8]? = nil
   ) throws -> TLS.Session {
     TLS.Session(
       scope: scope, suite: suite,
       peer: .stored([try certificate(), try certificate(subject: "middle")]),
       applicationProtocol: name, received: TLS.Moment(millisecondsSinceEpoch: received),
-      lifetime: lifetime, earlyDataLimit: 5, ticket: [ticket], ageAdd: 0xffff_fff0,
+      lifetime: lifetime, earlyDataLimit: 5,
+      ticket: [UInt8](repeating: ticket, count: ticketByteCount), ageAdd: 0xffff_fff0,
+      clientDigest: digest,
       secret: SessionSecret(
         SecretBytes(copying: secret.span.extracting(..<suite.hash.digestByteCount))))
   }

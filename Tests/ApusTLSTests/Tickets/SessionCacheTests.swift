@@ -79,6 +79,70 @@ import Testing
     #expect(left.allSatisfy { ((1999 - $0) % 17) < 7 } && left.count >= 3)
   }
 
+  // MARK: Bytes
+
+  private func scope(_ port: UInt16) -> TLS.SessionScope {
+    TLS.SessionScope(host: "a.example", port: port, configuration: [])
+  }
+
+  @Test func `all sessions together take no more than the budget`() throws {
+    let cost = try SampleSession.tls13(scope: scope(0), ticketByteCount: 1_000).byteCost
+    #expect(cost > 1_000)
+    var cache = TLS.SessionCache(scopeLimit: 100, sessionLimit: 4, byteLimit: 10 * cost)
+    for port in 0..<40 {
+      cache.add(try SampleSession.tls13(scope: scope(UInt16(port)), ticketByteCount: 1_000))
+      #expect(cache.byteCount <= cache.byteLimit && cache.count <= 10)
+    }
+    // Those that were used last are left, and are all that is counted.
+    #expect(cache.count == 10 && cache.byteCount == 10 * cost)
+    for port in 0..<40 {
+      #expect((cache.take(for: scope(UInt16(port)), at: now) != nil) == (port >= 30))
+    }
+    #expect(cache.byteCount == 0 && cache.count == 0)
+  }
+
+  @Test func `one scope gives up its oldest sessions for the budget`() throws {
+    let cost = try SampleSession.tls13(ticketByteCount: 100).byteCost
+    var cache = TLS.SessionCache(scopeLimit: 4, sessionLimit: 8, byteLimit: 3 * cost)
+    for number in 0..<6 {
+      cache.add(try SampleSession.tls13(ticket: UInt8(number), ticketByteCount: 100))
+    }
+    let left = (0..<4).map { _ in cache.take(for: SampleSession.scope, at: now)?.ticket.first }
+    #expect(left == [5, 4, 3, nil])
+  }
+
+  @Test func `a session that is larger than the budget is not kept, and displaces none`() throws {
+    let cost = try SampleSession.tls13().byteCost
+    var cache = TLS.SessionCache(byteLimit: 2 * cost)
+    cache.add(try SampleSession.tls13())
+    cache.add(try SampleSession.tls13(ticketByteCount: 3 * cost))
+    #expect(cache.count == 1 && cache.byteCount == cost)
+  }
+
+  @Test func `a path counts as often as sessions hold on to it`() throws {
+    let path = try SampleSession.tls13().certificates.reduce(0) { $0 + $1.der.count }
+    #expect(try SampleSession.tls13().byteCost >= 2 * path)
+    #expect(TLS.SessionCache().byteLimit == 8 << 20)
+  }
+
+  @Test func `forgetting a scope forgets that one alone`() throws {
+    var cache = TLS.SessionCache()
+    for port: UInt16 in [1, 2, 3] {
+      cache.add(try SampleSession.tls13(scope: scope(port)))
+      cache.add(try SampleSession.tls12(scope: scope(port)))
+    }
+    let total = cache.byteCount
+    cache.forget(scope(2))
+    cache.forget(scope(9))
+    #expect(cache.take(for: scope(2), at: now) == nil)
+    #expect(cache.count == 4 && cache.scopeCount == 2 && cache.byteCount == total / 3 * 2)
+    cache.forget { $0.port == 3 }
+    #expect(cache.take(for: scope(3), at: now) == nil && cache.count == 2)
+    #expect(cache.take(for: scope(1), at: now) != nil)
+    cache.removeAll()
+    #expect(cache.count == 0 && cache.byteCount == 0)
+  }
+
   @Test func `what is not good any more is forgotten`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls13(lifetime: 1))
@@ -86,7 +150,7 @@ import Testing
     cache.add(try SampleSession.tls13(lifetime: 1))
     #expect(cache.take(for: SampleSession.scope, at: now)?.lifetime == 10)
     #expect(cache.count == 1)
-    cache.removeAll(for: SampleSession.scope)
+    cache.forget(SampleSession.scope)
     #expect(cache.take(for: SampleSession.scope, at: now) == nil)
     cache.add(try SampleSession.tls13())
     cache.removeAll()

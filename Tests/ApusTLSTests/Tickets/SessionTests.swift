@@ -87,6 +87,7 @@ import Testing
     for session in [
       try SampleSession.tls13(), try SampleSession.tls13(suite: .aes256GCM, protocol: nil),
       try SampleSession.tls13(protocol: []), try SampleSession.tls12(),
+      try SampleSession.tls13(client: [UInt8](repeating: 5, count: 32)),
     ] {
       let stored = try session.stored()
       let again = try stored.withBytes { (bytes) throws(TLSError) in
@@ -123,8 +124,8 @@ import Testing
       changed[index] ^= 0xff
       _ = failure(changed)
     }
-    #expect(failure([0, 2] + bytes.dropFirst(2)) == .unknownSessionForm(2))
-    #expect(failure([0, 1, 0x13, 0x04] + bytes.dropFirst(4)) == .unknownSessionSuite(0x1304))
+    #expect(failure([0, 1] + bytes.dropFirst(2)) == .unknownSessionForm(1))
+    #expect(failure([0, 2, 0x13, 0x04] + bytes.dropFirst(4)) == .unknownSessionSuite(0x1304))
   }
 
   @Test func `a path has at most 32 certificates`() throws {
@@ -159,6 +160,23 @@ import Testing
       secret: SessionSecret(SecretBytes(zeros: 32)))
     #expect(throws: TLSError.unstorableSession(.tooLong(count: 65_536, limit: 65_535))) {
       _ = try session.stored().count
+    }
+  }
+
+  @Test func `a stored ticket of more than 16 KiB is refused`() throws {
+    for (count, isRead) in [(16_384, true), (16_385, false)] {
+      let stored = try SampleSession.tls13(ticketByteCount: count).stored()
+      #expect((failure(stored.bytes) == nil) == isRead)
+    }
+  }
+
+  @Test func `a client's digest that is cut off is refused`() throws {
+    let whole = try SampleSession.tls13(client: [UInt8](repeating: 5, count: 32)).stored().bytes
+    let start = try #require(whole.indices.first { whole[$0...].starts(with: [32, 5, 5, 5]) })
+    let changed = whole[..<start] + [31] + whole[(start + 2)...]
+    guard case .malformedSession(.lengthOutOfRange) = failure(Array(changed)) else {
+      Issue.record("a digest of 31 bytes is read")
+      return
     }
   }
 

@@ -22,8 +22,8 @@ import Testing
         let policy = policies.policy(for: host)
         let roots = TLS.Roots([])
         #expect(
-          TLS.SecurityIdentity(policies.digest(for: host), roots: roots, client: nil)
-            == TLS.SecurityIdentity(policy, roots: roots, client: nil))
+          TLS.SecurityIdentity(policies.digest(for: host), roots: roots, clients: [])
+            == TLS.SecurityIdentity(policy, roots: roots, clients: []))
         return policy.danger
       }
       #expect(try danger("www.example.org") == .expired)

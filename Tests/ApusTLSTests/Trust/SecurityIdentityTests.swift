@@ -22,7 +22,7 @@ import Testing
     let changes: [(inout TLS.Policy) throws -> Void] = [
       { _ in }, { $0.pinning = .publicKey }, { $0.pinning = .certificate },
       { $0.allowsInvalidCertificates = true }, { $0.danger = .expired }, { $0.danger = .wrongHost },
-      { $0.profile = .web }, { $0.pinnedCertificates = [root] },
+      { $0.profile = .web }, { $0.leastRSABitCount = 3_072 }, { $0.pinnedCertificates = [root] },
       { $0.pinnedCertificates = [other] }, { $0.pinnedCertificates = [root, other] },
       { $0.rules = try TLS.PinRules([rule]) }, { $0.rules = try TLS.PinRules([swapped]) },
       { $0.rules = try TLS.PinRules([otherPin]) }, { $0.rules = try TLS.PinRules([otherBackup]) },
@@ -30,7 +30,7 @@ import Testing
       { $0.rules = try TLS.PinRules([rule], coversEveryHost: true) },
       { $0.revocation = try X509.Revocation(.required) },
       { $0.revocation = try X509.Revocation(.required, of: .leaf) },
-      { $0.revocation = try X509.Revocation(.whenPresent) },
+      { $0.revocation = .off },
       { $0.evaluator = TLS.Evaluator("own") { _ in .abide } },
       { $0.evaluator = TLS.Evaluator("own") { _ in .abide } },
     ]
@@ -44,22 +44,22 @@ import Testing
       var policy = TLS.Policy()
       try change(&policy)
       for roots in roots {
-        for identity in [nil, client, later] {
-          let one = TLS.SecurityIdentity(policy, roots: roots, client: identity)
+        for clients in [[], [client], [later], [client, later], [later, client]] {
+          let one = TLS.SecurityIdentity(policy, roots: roots, clients: clients)
           #expect(seen.insert(one).inserted, "\(policy)")
-          let again = TLS.SecurityIdentity(policy, roots: roots, client: identity)
+          let again = TLS.SecurityIdentity(policy, roots: roots, clients: clients)
           #expect(again == one && again.hashValue == one.hashValue)
         }
       }
     }
-    #expect(seen.count == changes.count * 9)
+    #expect(seen.count == changes.count * 15)
   }
 
   @Test func `who hears reports does not matter`() {
     var policy = TLS.Policy()
-    let one = TLS.SecurityIdentity(policy, roots: TLS.Roots([]), client: nil)
+    let one = TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: [])
     policy.onReport = { _ in }
-    #expect(TLS.SecurityIdentity(policy, roots: TLS.Roots([]), client: nil) == one)
+    #expect(TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: []) == one)
     #expect(one.description.utf8.count == 16)
   }
 }

@@ -13,6 +13,7 @@ struct AwaitingCertificateOrRequest: ~Copyable, Sendable {
         .received(message, &surroundings)
     }
     let request = try ClientCertificateRequest(try message.expect())
+    surroundings.identityRequest = request.wanted
     progress.transcript.add(message.bytes)
     return .awaitingCertificate(
       AwaitingCertificate(progress: progress, secrets: secrets, request: request))

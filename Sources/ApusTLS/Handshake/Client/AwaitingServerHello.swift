@@ -44,6 +44,9 @@ struct AwaitingServerHello: ~Copyable, Sendable {
     var transcript = messages.settled(on: suite)
     transcript.add(message.bytes)
     let resumed = isResumed ? session : nil
+    surroundings.clientIdentity = resumed.flatMap {
+      $0.session.identity(among: agreed.configuration.identities)
+    }
     let early = resumed?.earlySecret() ?? EarlySecret(suite.hash)
     let secrets = early.handshakeSecrets(sharedSecret, after: transcript.digest())
     try surroundings.link.reader.setProtection(secrets.server.protection(suite))

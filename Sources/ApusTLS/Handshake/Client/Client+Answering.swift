@@ -155,6 +155,11 @@ extension TLS.Client {
   /// It is told of a handshake that has failed too.
   public var clientAuthentication: TLS.ClientAuthentication { surroundings.clientAuthentication }
 
+  /// What the server has said of the certificate that it wants, if it has asked for one.
+  ///
+  /// It is told of a handshake that has failed too.
+  public var identityRequest: TLS.IdentityRequest? { surroundings.identityRequest }
+
   /// Whether a ClientHello waits for its answer that offers to resume a session.
   public var offersSession: Bool {
     switch handshake {

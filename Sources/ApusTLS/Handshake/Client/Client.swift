@@ -19,14 +19,19 @@ extension TLS {
 
     /// Starts a handshake with a host.
     ///
-    /// A session is offered if it is still good; whoever keeps sessions must give one of this very
-    /// host, port and configuration. Sessions that the server offers come with the scope.
+    /// A session is offered if it is still good and of one of these identities or of none; it must
+    /// be of this very host, port and configuration. Sessions that the server offers come with the
+    /// scope.
     public init(
       _ configuration: ClientConfiguration, host: CanonicalHost, session: Session? = nil,
       scope: SessionScope? = nil, at moment: Moment, using random: some RandomSource
     ) throws(TLSError) {
+      let configuration = try configuration.usable()
+      let session = session.flatMap {
+        configuration.offeredSuites.contains($0.suite) && $0.fits(configuration.identities)
+          ? $0 : nil
+      }
       let session12 = session.flatMap { OfferedSession12($0, at: moment) }
-        .flatMap { configuration.offeredSuites.contains($0.session.suite) ? $0 : nil }
       let offer = try ClientOffer(
         configuration, host: host, session12: session12, using: random)
       var surroundings = Surroundings(
@@ -34,7 +39,6 @@ extension TLS {
         keyLog: KeyLog(clientRandom: offer.random.bytes, logger: configuration.keyLog),
         sessionScope: scope, now: moment)
       let offered = session.flatMap { OfferedSession($0, at: moment) }
-        .flatMap { configuration.offeredSuites.contains($0.session.suite) ? $0 : nil }
       let handshake = try ClientHandshake.started(offer, session: offered, &surroundings)
       self.handshake = consume handshake
       self.surroundings = consume surroundings
@@ -178,11 +182,11 @@ extension TLS.Client {
     case .closeNotify:
       guard isConnected else { throw .alerted(description) }
       isServerDone = true
-    case .userCanceled: try surroundings.tally.count(.warnings)
+    case .userCanceled: try surroundings.tally.count(.warnings, at: surroundings.now)
     default:
       guard level == Alert.warning else { throw .alerted(description) }
       guard toleratesWarnings else { throw .misleadingAlert(description) }
-      try surroundings.tally.count(.warnings)
+      try surroundings.tally.count(.warnings, at: surroundings.now)
     }
   }
 

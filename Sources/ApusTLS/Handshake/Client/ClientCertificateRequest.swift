@@ -1,13 +1,9 @@
-import ApusX509
-
 /// What a server says about the certificate that it wants of the client.
 ///
-/// RFC 8446 section 4.3.2. Whose certificates it would believe is not asked about: servers with
-/// authorities that have cross-signed each other name too few, and refuse what they do not believe.
+/// RFC 8446 section 4.3.2. Filters of extensions that are not known are passed by: section 4.2.5.
 struct ClientCertificateRequest: Sendable {
   let context: [UInt8]
-  /// How the client may sign, the best way first; the unknown with it.
-  let schemes: [UInt16]
+  let wanted: TLS.IdentityRequest
 
   /// Reads the message of TLS 1.3 as it stands in a handshake.
   init(_ message: CertificateRequest) throws(TLSError) {
@@ -15,14 +11,9 @@ struct ClientCertificateRequest: Sendable {
     try message.extensions.check(in: .certificateRequest)
     context = message.context
     let algorithms: SignatureAlgorithms = try message.extensions.require()
-    schemes = algorithms.schemes
     _ = try message.extensions.read(SignatureAlgorithmsCert.self)
-    _ = try message.extensions.read(CertificateAuthorities.self)
-  }
-
-  /// How an identity would sign for the request in TLS 1.3, if it can.
-  func scheme(for identity: TLS.Identity?) -> TLS.SignatureScheme? {
-    guard let identity, let key = try? identity.leaf.verificationKey() else { return nil }
-    return identity.schemes.first { $0.fits(key, in: .tls13) && schemes.contains($0.rawValue) }
+    let authorities: CertificateAuthorities? = try message.extensions.read()
+    wanted = TLS.IdentityRequest(
+      .tls13, schemes: algorithms.schemes, authorities: authorities?.names ?? [])
   }
 }

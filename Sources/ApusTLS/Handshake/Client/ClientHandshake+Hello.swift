@@ -48,7 +48,8 @@ extension AwaitingServerHello {
     } else {
       shares = try OfferedShares(in: groups, using: surroundings.random)
     }
-    let hello = try offer.hello(shares: shares.keyShares, cookie: request.cookie)
+    let hello = try offer.hello(
+      shares: shares.keyShares, inNamedGroup: request.group != nil, cookie: request.cookie)
     let second = try hello.encoded(offering: fitting, after: transcript, at: surroundings.now)
     try surroundings.link.send(second)
     transcript.add(second)
@@ -75,7 +76,8 @@ extension Asked {
     offer: ClientOffer, hello: ClientHello, sharedGroups: [TLS.NamedGroup],
     session: OfferedSession?, retry: RetryRequest?
   ) {
-    var extensions = hello.extensions.types
+    // A server may not answer what means nothing: RFC 8701 section 4.
+    var extensions = hello.extensions.types.filter { !GREASE.contains($0) }
     if session != nil { extensions.insert(ExtensionType.preSharedKey.rawValue) }
     self.init(
       offer: offer, extensions: extensions, sharedGroups: sharedGroups,

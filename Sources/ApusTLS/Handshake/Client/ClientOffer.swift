@@ -59,14 +59,20 @@ struct ClientOffer: Sendable {
   }
 
   /// A ClientHello with all but the pre-shared key, which comes last and is made over the rest.
-  func hello(shares: [KeyShare], cookie: Cookie?) throws(TLSError) -> ClientHello {
+  ///
+  /// Where the server has named the group there is one share, and none that means nothing. RFC 8446
+  /// section 4.2.8.
+  func hello(
+    shares: [KeyShare], inNamedGroup isNamed: Bool = false, cookie: Cookie?
+  ) throws(TLSError) -> ClientHello {
     do throws(EncodeError) {
       let suites =
         (grease.map { [$0.suite] } ?? []) + configuration.offeredSuites.map(\.rawValue)
       var hello = ClientHello(random: random, legacySessionID: sessionID, cipherSuites: suites)
       if let grease { hello.extensions.append(grease.extensions.0, []) }
       try appendNames(to: &hello.extensions)
-      try appendKeys(shares, to: &hello.extensions)
+      let meaningless = isNamed ? nil : grease.map { KeyShare($0.group, [0]) }
+      try appendKeys((meaningless.map { [$0] } ?? []) + shares, to: &hello.extensions)
       try appendSignatures(to: &hello.extensions)
       try appendOlderWays(to: &hello.extensions)
       if let cookie { try hello.extensions.append(cookie) }
@@ -96,8 +102,7 @@ struct ClientOffer: Sendable {
     guard configuration.versions.contains(.tls13) else { return }
     let versions = configuration.versions.map(\.rawValue).sorted(by: >)
     try list.append(SupportedVersions((grease.map { [$0.version] } ?? []) + versions))
-    let greasedShare = grease.map { [KeyShare($0.group, [0])] } ?? []
-    try list.append(KeyShares(greasedShare + shares))
+    try list.append(KeyShares(shares))
     try list.append(PSKKeyExchangeModes([PSKKeyExchangeModes.withDiffieHellman]))
   }
 
@@ -111,7 +116,8 @@ struct ClientOffer: Sendable {
   }
 
   private func appendSignatures(to list: inout ExtensionList) throws(EncodeError) {
-    let schemes = configuration.offeredSchemes.map(\.rawValue)
+    let schemes =
+      (grease.map { [$0.scheme] } ?? []) + configuration.offeredSchemes.map(\.rawValue)
     try list.append(SignatureAlgorithms(schemes))
     let more = configuration.certificateSchemes.map(\.rawValue).filter { !schemes.contains($0) }
     if !more.isEmpty { try list.append(SignatureAlgorithmsCert(schemes + more)) }
@@ -119,14 +125,5 @@ struct ClientOffer: Sendable {
       try list.append(StatusRequest())
       try list.append(TimestampsRequest())
     }
-  }
-}
-
-extension GREASE {
-  fileprivate static let seedByteCount = 5
-
-  fileprivate init(choosingBy bytes: ArraySlice<UInt8>) {
-    let bytes = Array(bytes)
-    self.init((bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]))
   }
 }

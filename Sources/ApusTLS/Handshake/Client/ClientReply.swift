@@ -1,3 +1,5 @@
+import ApusX509
+
 /// What a client says once the server has finished: who it is, if it was asked, and Finished.
 ///
 /// RFC 8446 section 4.4.
@@ -8,28 +10,29 @@ struct ClientReply: ~Copyable, Sendable {
   let proof: ServerProof
   let finished: VerifiedFinished
 
-  /// Sends the client's certificates, or none if no key of its can sign as the server wants.
+  /// Sends the certificates of the first identity that fits, or none if none does.
   ///
   /// RFC 8446 section 4.4.2.3.
   consuming func certified(
     for request: ClientCertificateRequest, _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake {
-    let identity = progress.agreed.configuration.identity
-    let scheme = request.scheme(for: identity)
-    let certificates = scheme == nil ? [] : identity?.chain ?? []
+    let choice = request.wanted.choice(among: progress.agreed.configuration.identities)
+    let certificates = choice?.identity.chain ?? []
     let certificate = CertificateMessage(
       context: request.context, certificates.map { CertificateMessage.Entry($0.der) })
     let message = try certificate.encoded()
     try surroundings.link.send(message)
     progress.transcript.add(message)
-    guard let scheme else { return try finished(.declined, &surroundings) }
+    guard let choice else { return try finished(.declined, &surroundings) }
+    surroundings.clientIdentity = choice.identity
     let content = SignedHandshake.content(
       of: .client, transcriptHash: progress.transcript.digest())
     return .awaitingSignature(
       AwaitingSignature(
         reply: self,
         signing: TLS.SigningRequest(
-          scheme: scheme, message: content, peerSchemes: request.schemes)))
+          scheme: choice.scheme, message: content, peerSchemes: request.wanted.schemes,
+          identity: choice.identity)))
   }
 
   /// Sends Finished, from which on the client's application data may follow.
@@ -45,7 +48,8 @@ struct ClientReply: ~Copyable, Sendable {
     surroundings.link.writer.setProtection(application.client.protection(suite))
     let resumption = application.resumptionSecret(after: progress.transcript.digest())
     let facts = TLS.HandshakeFacts(
-      progress, proof: proof, clientAuthentication: authentication)
+      progress, proof: proof, clientAuthentication: authentication,
+      clientCertificate: surroundings.clientIdentity?.leaf)
     surroundings.events.append(.connected(facts))
     return .connected(
       Connected(
@@ -55,13 +59,14 @@ struct ClientReply: ~Copyable, Sendable {
 
 extension TLS.HandshakeFacts {
   fileprivate init(
-    _ progress: Progress, proof: ServerProof, clientAuthentication: TLS.ClientAuthentication
+    _ progress: Progress, proof: ServerProof, clientAuthentication: TLS.ClientAuthentication,
+    clientCertificate: X509.Certificate?
   ) {
     self.init(
       version: .tls13, suite: progress.agreed.suite, group: progress.agreed.group,
       isResumed: proof.scheme == nil, isRetried: progress.agreed.asked.retry != nil,
       applicationProtocol: progress.applicationProtocol, chain: proof.chain,
       serverScheme: proof.scheme, stapledResponse: proof.stapledResponse,
-      clientAuthentication: clientAuthentication)
+      clientAuthentication: clientAuthentication, clientCertificate: clientCertificate)
   }
 }

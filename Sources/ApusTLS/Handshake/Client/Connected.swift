@@ -28,7 +28,7 @@ struct Connected: ~Copyable, Sendable {
     switch message.type {
     case .newSessionTicket: try receive(ticket: try message.expect(), &surroundings)
     case .keyUpdate:
-      try surroundings.tally.count(.keyUpdates)
+      try surroundings.tally.count(.keyUpdates, at: surroundings.now)
       try keys.receive(
         try message.expect(), maySend: surroundings.maySend, &surroundings.link)
     default: throw message.unexpected
@@ -43,17 +43,18 @@ struct Connected: ~Copyable, Sendable {
     try keys.update(requestingPeer: requestingPeer, &surroundings.link)
   }
 
-  /// RFC 8446 section 4.6.1.
+  /// Tells of a session, unless its ticket is too long to be kept.
+  ///
+  /// One that claims to be good for more than seven days is kept for seven. RFC 8446 section 4.6.1.
   private func receive(
     ticket: NewSessionTicket, _ surroundings: inout Surroundings
   ) throws(TLSError) {
-    try surroundings.tally.count(.tickets)
+    try surroundings.tally.count(.tickets, at: surroundings.now)
     try ticket.extensions.check(in: .newSessionTicket)
     let earlyData: EarlyDataLimit? = try ticket.extensions.read()
-    guard ticket.lifetime <= TLS.Session.lifetimeLimit else {
-      throw .broken(.ticketLivesAWeekAtMost)
-    }
-    guard ticket.lifetime > 0, let scope = surroundings.sessionScope else { return }
+    guard ticket.lifetime > 0, ticket.ticket.count <= TLS.Session.ticketByteLimit,
+      let scope = surroundings.sessionScope
+    else { return }
     let secret = resumption.preSharedKey(nonce: ticket.nonce.span)
     surroundings.events.append(
       .session(
@@ -61,6 +62,7 @@ struct Connected: ~Copyable, Sendable {
           scope: scope, suite: facts.suite, peer: .verified(facts.chain),
           applicationProtocol: facts.applicationProtocol, received: surroundings.now,
           lifetime: ticket.lifetime, earlyDataLimit: earlyData?.byteCount ?? 0,
-          ticket: ticket.ticket, ageAdd: ticket.ageAdd, secret: SessionSecret(secret))))
+          ticket: ticket.ticket, ageAdd: ticket.ageAdd,
+          clientDigest: surroundings.clientIdentity?.digest, secret: SessionSecret(secret))))
   }
 }

@@ -10,6 +10,10 @@ struct Surroundings: ~Copyable, Sendable {
   var tally = Tally()
   /// Whether the server has asked who the client is, and which way it was answered.
   var clientAuthentication = TLS.ClientAuthentication.notRequested
+  /// What the server has said of the certificate that it wants, if it has asked for one.
+  var identityRequest: TLS.IdentityRequest?
+  /// The identity that the server was shown, now or when the session began that it resumes.
+  var clientIdentity: TLS.Identity?
   /// Whether this side has not yet said that it sends nothing more.
   var maySend = true
   /// The time at which what is read now has come.

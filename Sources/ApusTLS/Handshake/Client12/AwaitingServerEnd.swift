@@ -58,9 +58,12 @@ struct AwaitingFinished12: ~Copyable, Sendable {
       version: .tls12, suite: agreed.suite, group: end.group, isResumed: agreed.resumed != nil,
       isRetried: false, applicationProtocol: agreed.applicationProtocol, chain: end.proof.chain,
       serverScheme: end.proof.scheme, stapledResponse: end.proof.stapledResponse,
-      clientAuthentication: surroundings.clientAuthentication)
+      clientAuthentication: surroundings.clientAuthentication,
+      clientCertificate: surroundings.clientIdentity?.leaf)
     surroundings.events.append(.connected(facts))
-    if let session = session(surroundings.sessionScope, at: surroundings.now) {
+    if let session = session(
+      surroundings.sessionScope, of: surroundings.clientIdentity, at: surroundings.now)
+    {
       surroundings.events.append(.session(session))
     }
     let proof = end.proof
@@ -82,9 +85,9 @@ struct AwaitingFinished12: ~Copyable, Sendable {
   /// What the connection can be resumed by: a ticket, or the name of the session.
   ///
   /// Nothing is kept that is not bound to its handshake: RFC 7627 section 5.3. An empty ticket
-  /// takes the promise of one back: RFC 5077 section 3.3.
+  /// takes the promise of one back: RFC 5077 section 3.3. One that is too long is not kept.
   private func session(
-    _ scope: TLS.SessionScope?, at moment: TLS.Moment
+    _ scope: TLS.SessionScope?, of identity: TLS.Identity?, at moment: TLS.Moment
   ) -> TLS.Session? {
     let agreed = end.progress.agreed
     let old = agreed.resumed?.session
@@ -92,14 +95,16 @@ struct AwaitingFinished12: ~Copyable, Sendable {
     else { return nil }
     let ticket = end.ticket?.ticket ?? []
     let name = ticket.isEmpty ? agreed.sessionID : []
-    guard !ticket.isEmpty || !name.isEmpty else { return nil }
+    guard !ticket.isEmpty || !name.isEmpty, ticket.count <= TLS.Session.ticketByteLimit else {
+      return nil
+    }
     let hint = end.ticket?.lifetimeHint ?? 0
     let secret = end.secret.resumptionSecret
     return TLS.Session(
       scope: scope, suite: agreed.suite, peer: .verified(end.proof.chain),
       applicationProtocol: agreed.applicationProtocol, received: moment,
       lifetime: hint == 0 ? Self.defaultLifetime : hint, ticket: ticket, sessionID: name,
-      secret: SessionSecret(secret))
+      clientDigest: identity?.digest, secret: SessionSecret(secret))
   }
 }
 
@@ -109,6 +114,8 @@ struct AwaitingFinished12: ~Copyable, Sendable {
 struct Connected12: ~Copyable, Sendable {
   private let agreed: Agreed12
   private let secret: MasterSecret12
+  /// The proof by which the server is believed.
+  let chain: TLS.TrustedChain
 
   init(
     _ proof: ServerProof, _ finished: VerifiedFinished, _ agreed: Agreed12,
@@ -116,6 +123,7 @@ struct Connected12: ~Copyable, Sendable {
   ) {
     self.agreed = agreed
     self.secret = secret
+    chain = proof.chain
   }
 
   /// A wish to negotiate anew is declined. RFC 5246 section 7.4.1.1.
@@ -123,7 +131,7 @@ struct Connected12: ~Copyable, Sendable {
     _ message: ReceivedMessage, _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake12 {
     _ = try message.expect(HelloRequest.self)
-    try surroundings.tally.count(.warnings)
+    try surroundings.tally.count(.warnings, at: surroundings.now)
     if surroundings.maySend { try surroundings.link.send(Alert(.noRenegotiation)) }
     return .connected(self)
   }

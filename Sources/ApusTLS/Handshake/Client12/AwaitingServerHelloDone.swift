@@ -16,6 +16,9 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
   ) throws(TLSError) -> ClientHandshake12 {
     if request == nil, message.type == .certificateRequest {
       let request: CertificateRequest12 = try message.expect()
+      surroundings.identityRequest = TLS.IdentityRequest(
+        .tls12, schemes: request.schemes, authorities: request.authorities,
+        certificateTypes: request.certificateTypes)
       progress.transcript.add(message.bytes)
       return .awaitingServerHelloDone(
         AwaitingServerHelloDone(
@@ -32,24 +35,25 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
   private consuming func replied(
     _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake12 {
-    let identity = progress.agreed.configuration.identity
-    let scheme = request?.scheme(for: identity)
-    if request != nil {
-      let certificates = scheme == nil ? [] : identity?.chain ?? []
-      try send(CertificateMessage12(certificates.map(\.der)), &surroundings)
+    let wanted = surroundings.identityRequest
+    let choice = wanted?.choice(among: progress.agreed.configuration.identities)
+    if wanted != nil {
+      try send(CertificateMessage12(choice?.identity.chain.map(\.der) ?? []), &surroundings)
     }
     let own = try PrivateShare.make(in: group, using: surroundings.random)
     let premaster = try own.sharedSecret(with: share.span)
     try send(ClientKeyExchange(own.publicBytes), &surroundings)
     let secret = progress.agreed.masterSecret(premaster, sessionHash: progress.transcript.digest())
     surroundings.keyLog.log(secret)
-    let peerSchemes = request?.schemes
     let reply = ClientReply12(progress: progress, secret: secret, proof: proof, group: group)
-    guard let scheme else {
-      return try reply.finished(peerSchemes == nil ? .notRequested : .declined, &surroundings)
+    guard let choice else {
+      return try reply.finished(wanted == nil ? .notRequested : .declined, &surroundings)
     }
+    surroundings.clientIdentity = choice.identity
     return .awaitingSignature(
-      AwaitingSignature12(reply: reply, scheme: scheme, peerSchemes: peerSchemes ?? []))
+      AwaitingSignature12(
+        reply: reply, scheme: choice.scheme, peerSchemes: wanted?.schemes ?? [],
+        identity: choice.identity))
   }
 
   private mutating func send(
@@ -58,14 +62,6 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
     let bytes = try message.encoded()
     try surroundings.link.send(bytes)
     progress.transcript.add(bytes)
-  }
-}
-
-extension CertificateRequest12 {
-  /// How an identity would sign for the request, if it can.
-  fileprivate func scheme(for identity: TLS.Identity?) -> TLS.SignatureScheme? {
-    guard let identity, let key = try? identity.leaf.verificationKey() else { return nil }
-    return identity.schemes.first { $0.fits(key, in: .tls12) && schemes.contains($0.rawValue) }
   }
 }
 
@@ -88,11 +84,13 @@ struct AwaitingSignature12: ~Copyable, Sendable {
   var reply: ClientReply12
   let scheme: TLS.SignatureScheme
   let peerSchemes: [UInt16]
+  let identity: TLS.Identity
 
   /// What the caller is asked for.
   var signing: TLS.SigningRequest {
     TLS.SigningRequest(
-      scheme: scheme, message: reply.progress.transcript.messages ?? [], peerSchemes: peerSchemes)
+      scheme: scheme, message: reply.progress.transcript.messages ?? [], peerSchemes: peerSchemes,
+      identity: identity)
   }
 
   /// Goes on with the signature that was asked for.

@@ -75,6 +75,8 @@ extension AwaitingServerHello {
       return .older(.awaitingCertificate(AwaitingCertificate12(progress: progress)))
     }
     surroundings.link.reader.changeCipherSpecRule = .told
+    surroundings.clientIdentity = resumed.session.identity(
+      among: agreed.configuration.identities)
     return .older(
       .awaitingServerEnd(
         AwaitingServerEnd(

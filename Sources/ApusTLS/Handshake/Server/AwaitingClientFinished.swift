@@ -91,7 +91,8 @@ struct AwaitingClientFinished: ~Copyable, Sendable {
     surroundings.link.reader.allowsUnprotectedAlerts = false
     surroundings.link.reader.allowsApplicationData = true
     surroundings.event = .connected(
-      TLS.ServerFacts(flight, clientChain: client?.chain))
+      TLS.ServerFacts(
+        flight, clientChain: client?.chain, clientScheme: client?.signature.scheme))
     try flight.sendTickets(resumption, &surroundings)
     var connected = ServerConnected(flight.suite, ending.application)
     try surroundings.sendAddition(&connected.keys)
@@ -133,7 +134,7 @@ struct ServerConnected: ~Copyable, Sendable {
   consuming func received(
     _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
   ) throws(TLSError) -> ServerHandshake {
-    try surroundings.tally.count(.keyUpdates)
+    try surroundings.tally.count(.keyUpdates, at: surroundings.now)
     try keys.receive(
       try message.expect(), maySend: surroundings.maySend, &surroundings.link)
     return .connected(self)

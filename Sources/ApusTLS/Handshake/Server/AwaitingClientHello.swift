@@ -10,6 +10,8 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     let suite: TLS.CipherSuite
     let group: TLS.NamedGroup?
     let transcript: Transcript
+    /// The ClientHello that was answered.
+    let first: ClientHello
   }
 
   let retry: Retry?
@@ -19,6 +21,9 @@ struct AwaitingClientHello: ~Copyable, Sendable {
   ) throws(TLSError) -> ServerHandshake {
     let hello: ClientHello = try message.expect()
     let offer = try ClientChoices(hello, message.bytes)
+    if let retry, !hello.isLike(retry.first, sharing: retry.group) {
+      throw .broken(.secondHelloIsLikeFirst)
+    }
     let configuration = surroundings.configuration
     guard let suite = configuration.suites.first(where: { offer.suites.contains($0.rawValue) })
     else { throw .nothingInCommon(.suite) }
@@ -28,7 +33,7 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     }
     let share = try offer.share(in: configuration.groups)
     if retry == nil, share == nil || configuration.retryCookie != nil {
-      return try retried(offer, suite, share, message, &surroundings)
+      return try retried(offer, hello, suite, share, message, &surroundings)
     }
     guard let share, let group = TLS.NamedGroup(rawValue: share.group) else {
       throw .broken(.secondHelloIsLikeFirst)
@@ -50,7 +55,7 @@ struct AwaitingClientHello: ~Copyable, Sendable {
   ///
   /// RFC 8446 section 4.1.4.
   private consuming func retried(
-    _ offer: ClientChoices, _ suite: TLS.CipherSuite, _ share: KeyShare?,
+    _ offer: ClientChoices, _ hello: ClientHello, _ suite: TLS.CipherSuite, _ share: KeyShare?,
     _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
   ) throws(TLSError) -> ServerHandshake {
     let group = share == nil ? try offer.group(in: surroundings.configuration.groups) : nil
@@ -73,7 +78,40 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     transcript.add(try surroundings.send(request.encoded()))
     surroundings.link.sendChangeCipherSpec(unless: offer.sessionID.isEmpty)
     surroundings.link.reader.changeCipherSpecRule = .dropped
+    surroundings.link.reader.skippableByteCount =
+      offer.offersEarlyData ? RecordLimits.skippedEarlyData : 0
     return .awaitingClientHello(
-      AwaitingClientHello(retry: Retry(suite: suite, group: group, transcript: transcript)))
+      AwaitingClientHello(
+        retry: Retry(suite: suite, group: group, transcript: transcript, first: hello)))
+  }
+}
+
+extension ClientHello {
+  /// What a second ClientHello may say otherwise than the first, or say alone.
+  private static let changeable: Set<UInt16> = Set(
+    [ExtensionType.keyShare, .earlyData, .cookie, .preSharedKey, .padding].map(\.rawValue))
+
+  /// Whether a second ClientHello says what the first has said, with one share in the group that it
+  /// was asked for, or with the same shares, and without early data.
+  ///
+  /// RFC 8446 section 4.1.2.
+  fileprivate func isLike(_ first: ClientHello, sharing group: TLS.NamedGroup?) -> Bool {
+    guard legacyVersion == first.legacyVersion, random == first.random,
+      legacySessionID == first.legacySessionID, cipherSuites == first.cipherSuites,
+      legacyCompressionMethods == first.legacyCompressionMethods,
+      lasting == first.lasting, !extensions.contains(.earlyData)
+    else { return false }
+    let shares = try? extensions.value(KeyShares.self)
+    guard let group else { return shares == (try? first.extensions.value(KeyShares.self)) }
+    return shares?.shares.map(\.group) == [group.rawValue]
+  }
+
+  /// The extensions that both must have alike.
+  private var lasting: ExtensionList {
+    var list = ExtensionList()
+    for entry in extensions.entries where !Self.changeable.contains(entry.type) {
+      list.append(entry.type, entry.body.bytes())
+    }
+    return list
   }
 }

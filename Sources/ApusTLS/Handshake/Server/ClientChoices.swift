@@ -12,7 +12,8 @@ struct ClientChoices: Sendable {
   let extensions: Set<UInt16>
   let groups: [UInt16]
   let shares: [KeyShare]
-  let schemes: [UInt16]
+  /// How the client takes signatures, if it says so.
+  private let schemes: [UInt16]?
   let applicationProtocols: [[UInt8]]
   let cookie: Cookie?
   let recordSizeLimit: RecordSizeLimit?
@@ -34,20 +35,44 @@ struct ClientChoices: Sendable {
     extensions = hello.extensions.types
     groups = try hello.extensions.require(SupportedGroups.self).groups
     shares = try hello.extensions.require(KeyShares.self).shares
-    schemes = try hello.extensions.read(SignatureAlgorithms.self)?.schemes ?? []
+    schemes = try hello.extensions.read(SignatureAlgorithms.self)?.schemes
     applicationProtocols = try hello.extensions.read(ProtocolNameList.self)?.names ?? []
     cookie = try hello.extensions.read()
     recordSizeLimit = try hello.extensions.read()
     hostName = try hello.extensions.read(ServerName.self)?.hostName
-    keyExchangeModes = try hello.extensions.read(PSKKeyExchangeModes.self)?.modes ?? []
+    let modes: PSKKeyExchangeModes? = try hello.extensions.read()
+    keyExchangeModes = modes?.modes ?? []
     preSharedKeys = try hello.extensions.read()
     guard let preSharedKeys else { return }
+    // RFC 8446 section 4.2.9.
+    guard modes != nil else {
+      throw .missingExtension(ExtensionType.pskKeyExchangeModes.rawValue)
+    }
     guard hello.extensions.entries.last?.type == ExtensionType.preSharedKey.rawValue else {
       throw .broken(.preSharedKeysComeLast)
     }
     guard preSharedKeys.identities.count == preSharedKeys.binders.count else {
       throw .broken(.bindersMatchIdentities)
     }
+  }
+
+  /// Whether data may follow the ClientHello, which this server takes none of.
+  var offersEarlyData: Bool { extensions.contains(ExtensionType.earlyData.rawValue) }
+
+  /// The best way to sign that the client takes, by the key of the certificate and in TLS 1.3.
+  ///
+  /// RFC 8446 sections 4.2.3 and 9.2.
+  func scheme(
+    among configuration: TLS.ServerConfiguration
+  ) throws(TLSError) -> TLS.SignatureScheme {
+    guard let schemes else {
+      throw .missingExtension(ExtensionType.signatureAlgorithms.rawValue)
+    }
+    let key = try? configuration.certificates.first?.verificationKey()
+    for scheme in configuration.schemes where schemes.contains(scheme.rawValue) {
+      if let key, scheme.fits(key, in: .tls13) { return scheme }
+    }
+    throw .nothingInCommon(.signatureScheme)
   }
 
   /// The share of the best group that has one, if any has.

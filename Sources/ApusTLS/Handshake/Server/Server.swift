@@ -91,7 +91,7 @@ extension TLS.Server {
   private mutating func receive(_ description: UInt8) throws(TLSError) {
     switch TLS.AlertDescription(rawValue: description) {
     case .closeNotify: isClientDone = true
-    case .userCanceled: try surroundings.tally.count(.warnings)
+    case .userCanceled: try surroundings.tally.count(.warnings, at: surroundings.now)
     default: throw .alerted(description)
     }
   }

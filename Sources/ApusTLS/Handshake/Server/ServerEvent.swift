@@ -33,8 +33,12 @@ extension TLS {
     public let hostName: [UInt8]?
     /// The path that the client's certificate was believed by, if it has shown one.
     public let clientChain: X509.VerifiedChain?
+    /// How the client has signed, if it has.
+    public let clientScheme: SignatureScheme?
 
-    init(_ flight: ServerFlight, clientChain: X509.VerifiedChain?) {
+    init(
+      _ flight: ServerFlight, clientChain: X509.VerifiedChain?, clientScheme: SignatureScheme?
+    ) {
       suite = flight.suite
       group = flight.group
       isResumed = flight.isResumed
@@ -42,6 +46,7 @@ extension TLS {
       applicationProtocol = flight.applicationProtocol
       hostName = flight.offer.hostName
       self.clientChain = clientChain
+      self.clientScheme = clientScheme
     }
   }
 }

@@ -39,14 +39,15 @@ struct ServerFlight: Sendable {
     surroundings.link.writer.setProtection(secrets.server.protection(suite))
     surroundings.link.reader.changeCipherSpecRule = .dropped
     try surroundings.link.reader.setProtection(secrets.client.protection(suite))
+    surroundings.link.reader.skippableByteCount =
+      offer.offersEarlyData ? RecordLimits.skippedEarlyData : 0
     surroundings.link.reader.allowsUnprotectedAlerts = true
     try add(try encryptedExtensions(&surroundings).encoded(), &surroundings)
     if isResumed { return try finished(secrets, &surroundings) }
     if configuration.clientCertificates != .ignored {
       try add(try certificateRequest(configuration).encoded(), &surroundings)
     }
-    let scheme = configuration.schemes.first { offer.schemes.contains($0.rawValue) }
-    guard let scheme else { throw .nothingInCommon(.signatureScheme) }
+    let scheme = try offer.scheme(among: configuration)
     try add(try certificate(configuration).encoded(), &surroundings)
     let content = SignedHandshake.content(of: .server, transcriptHash: transcript.digest())
     return .signing(
@@ -103,7 +104,8 @@ struct ServerFlight: Sendable {
   ) throws(TLSError) -> EncryptedExtensions {
     var list = ExtensionList()
     do throws(EncodeError) {
-      if offer.hostName != nil { try list.append(ServerNameUsed()) }
+      // Where a session is resumed the name has decided nothing: RFC 6066 section 3.
+      if offer.hostName != nil, !isResumed { try list.append(ServerNameUsed()) }
       if let applicationProtocol {
         try list.append(ProtocolNameList([applicationProtocol]))
       }

@@ -1,0 +1,85 @@
+internal import ApusCrypto
+
+extension TLS {
+  /// What a server that asks for the client's certificate says of the one that it wants.
+  ///
+  /// RFC 8446 section 4.3.2, RFC 5246 section 7.4.4.
+  public struct IdentityRequest: Sendable, Equatable {
+    /// Why an identity is not shown to a server.
+    public enum Obstacle: Sendable, Hashable, CaseIterable {
+      /// Its key is of a kind that the server does not take, in TLS 1.2.
+      case certificateType
+      /// Its key signs by no scheme that the server takes.
+      case signatureScheme
+      /// None of its certificates was issued by an authority that the server names.
+      case authority
+    }
+
+    /// The version of TLS that is spoken.
+    public let version: Version
+    /// The schemes by which the server takes signatures, the best first, the unknown among them.
+    public let schemes: [UInt16]
+    /// The names in DER of the authorities that the server believes; any if there are none.
+    public let authorities: [[UInt8]]
+    /// The kinds of keys that the server takes by their numbers, in TLS 1.2.
+    ///
+    /// RFC 5246 section 7.4.4.
+    public let certificateTypes: [UInt8]?
+
+    init(
+      _ version: Version, schemes: [UInt16], authorities: [[UInt8]] = [],
+      certificateTypes: [UInt8]? = nil
+    ) {
+      self.version = version
+      self.schemes = schemes
+      self.authorities = authorities
+      self.certificateTypes = certificateTypes
+    }
+  }
+}
+
+extension TLS.IdentityRequest {
+  /// Why an identity is not shown to the server; nil if it may be.
+  public func obstacle(for identity: TLS.Identity) -> Obstacle? {
+    guard let key = try? identity.leaf.verificationKey() else { return .signatureScheme }
+    if let certificateTypes, !certificateTypes.contains(key.certificateType) {
+      return .certificateType
+    }
+    guard scheme(for: identity, key) != nil else { return .signatureScheme }
+    // A chain may be shown whole or in part, so that any of its issuers may be the one named.
+    let isNamed = identity.chain.contains { authorities.contains($0.issuer.der) }
+    return authorities.isEmpty || isNamed ? nil : .authority
+  }
+
+  /// The first identity that fits, and how its key signs; nil if none does.
+  func choice(
+    among identities: [TLS.Identity]
+  ) -> (identity: TLS.Identity, scheme: TLS.SignatureScheme)? {
+    for identity in identities where obstacle(for: identity) == nil {
+      if let key = try? identity.leaf.verificationKey(), let scheme = scheme(for: identity, key) {
+        return (identity, scheme)
+      }
+    }
+    return nil
+  }
+
+  private func scheme(
+    for identity: TLS.Identity, _ key: VerificationKey
+  ) -> TLS.SignatureScheme? {
+    identity.schemes.first { $0.fits(key, in: version) && schemes.contains($0.rawValue) }
+  }
+}
+
+extension VerificationKey {
+  /// What TLS 1.2 calls the kind of the key: `rsa_sign`, or `ecdsa_sign`, which is EdDSA's too.
+  ///
+  ///     enum { rsa_sign(1), ecdsa_sign(64), (255) } ClientCertificateType;
+  ///
+  /// RFC 5246 section 7.4.4, RFC 8422 section 5.5.
+  fileprivate var certificateType: UInt8 {
+    switch self {
+    case .rsa, .rsaPSS: 1
+    case .p256, .p384, .p521, .ed25519: 64
+    }
+  }
+}

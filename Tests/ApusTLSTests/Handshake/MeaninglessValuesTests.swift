@@ -1,0 +1,87 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// Values that mean nothing and that a server answers: RFC 8701 section 4.
+struct MeaninglessValuesTests {
+  private func script() throws -> Script { try Script { $0.isGreased = true } }
+
+  @Test func `an extension that means nothing is not taken for an answer`() throws {
+    let first = try script()
+    let number = try #require(first.hello.extensions.types.first { GREASE.contains($0) })
+    first.alterHello = { $0.extensions.append(number, []) }
+    #expect(throws: TLSError.unsolicitedExtension(number)) { try first.play(.serverHello) }
+
+    let second = try script()
+    let other = try #require(second.hello.extensions.types.first { GREASE.contains($0) })
+    second.alterExtensions = { $0.append(other, []) }
+    try second.play(upTo: .encryptedExtensions)
+    #expect(throws: TLSError.unsolicitedExtension(other)) { try second.play(.encryptedExtensions) }
+
+    let third = try script()
+    let last = try #require(third.hello.extensions.types.first { GREASE.contains($0) })
+    third.alterCertificate = { $0.entries[0].extensions.append(last, []) }
+    try third.play(upTo: .certificate)
+    #expect(throws: TLSError.unsolicitedExtension(last)) { try third.play(.certificate) }
+  }
+
+  @Test func `an extension that means nothing is refused in a retry and in TLS 1_2`() throws {
+    let script = try script()
+    let number = try #require(script.hello.extensions.types.first { GREASE.contains($0) })
+    #expect(throws: TLSError.unsolicitedExtension(number)) {
+      try script.retry {
+        try? $0.extensions.append(Cookie([1]))
+        $0.extensions.append(number, [])
+      }
+    }
+    let older = try Script12 { $0.isGreased = true }
+    let echoed = try #require(older.hello.extensions.types.first { GREASE.contains($0) })
+    older.alterHello = { $0.extensions.append(echoed, []) }
+    #expect(throws: TLSError.unsolicitedExtension(echoed)) { try older.play(.serverHello) }
+  }
+
+  @Test func `a suite, version, group or scheme that means nothing is refused`() throws {
+    let suite = try script()
+    let number = suite.hello.cipherSuites[0]
+    suite.alterHello = { $0.cipherSuite = number }
+    #expect(throws: TLSError.broken(.suiteWasOffered)) { try suite.play(.serverHello) }
+
+    let version = try script()
+    let versions = try #require(try version.hello.extensions.value(SupportedVersions.self)).versions
+    version.alterHello = { $0.extensions.replace(SelectedVersion(versions[0])) }
+    #expect(throws: TLSError.broken(.versionWasOffered)) { try version.play(.serverHello) }
+
+    let group = try script()
+    let groups = try #require(try group.hello.extensions.value(SupportedGroups.self)).groups
+    group.alterHello = { $0.extensions.replace(AnsweredKeyShare(KeyShare(groups[0], [0]))) }
+    #expect(throws: TLSError.broken(.groupWasOffered)) { try group.play(.serverHello) }
+
+    let scheme = try script()
+    let schemes = try #require(try scheme.hello.extensions.value(SignatureAlgorithms.self)).schemes
+    scheme.alterVerify = { $0 = CertificateVerify(schemes[0], $0.signature) }
+    try scheme.play(upTo: .certificateVerify)
+    #expect(throws: TLSError.broken(.schemeWasOffered)) { try scheme.play(.certificateVerify) }
+  }
+
+  @Test func `what a server asks or offers may mean nothing`() throws {
+    let script = try script()
+    script.alterRequest = { $0.extensions.append(0x2a2a, [1, 2]) }
+    try script.play(upTo: nil, asking: true)
+    #expect(script.isConnected)
+    var ticket = NewSessionTicket(lifetime: 1, ageAdd: 1, nonce: [0], ticket: [1])
+    ticket.extensions.append(0x3a3a, [])
+    try script.give(try ticket.encoded())
+  }
+
+  @Test func `a second ClientHello in a named group has one share`() throws {
+    let script = try script()
+    try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
+    let shares = try #require(try script.hello.extensions.value(KeyShares.self)).shares
+    #expect(shares.map(\.group) == [0x0017])
+    let cookie = try self.script()
+    let first = try cookie.hello.extensions.value(KeyShares.self)
+    try cookie.retry { try? $0.extensions.append(Cookie([1])) }
+    #expect(try cookie.hello.extensions.value(KeyShares.self) == first)
+  }
+}

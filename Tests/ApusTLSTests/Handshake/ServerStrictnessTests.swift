@@ -1,0 +1,187 @@
+import ApusBytes
+import ApusCrypto
+import ApusX509
+import Testing
+
+@testable import ApusTLS
+
+/// What the server of the test kit holds clients to: RFC 8446 sections 4.1.2, 4.2.3, 4.2.9 and
+/// 4.2.10, RFC 6066 section 3.
+struct ServerStrictnessTests {
+  /// A server that has received a ClientHello, and what it makes of it.
+  private func failure(
+    ofFirst alter: (inout ClientHello) -> Void, session: TLS.Session? = nil,
+    server adapt: (inout TLS.ServerConfiguration) -> Void = { _ in }
+  ) throws -> TLSError? {
+    let duet = try Duet(session: session, server: adapt)
+    let record = duet.client.takeOutgoing()
+    var hello: ClientHello = try ReceivedMessage(Array(record.dropFirst(5))).expect()
+    alter(&hello)
+    duet.deliverToServer(RecordMaker.plain(22, try hello.encoded()))
+    return duet.serverError
+  }
+
+  private func resumable() throws -> (TLS.Session, (inout TLS.ServerConfiguration) -> Void) {
+    let sealer = try TLS.TicketSealer(using: SystemRandom())
+    let duet = try Duet { $0.ticketSealer = sealer }
+    duet.run()
+    return (try #require(duet.sessions.last), { $0.ticketSealer = sealer })
+  }
+
+  @Test func `no handshake of TLS 1_3 is signed by PKCS 1`() throws {
+    let signer = try Signer(try SampleRSA.key())
+    let duet = try Duet(serverSigner: signer) {
+      $0.schemes = [.rsaPKCS1SHA256, .rsaPSSRSAESHA256]
+    }
+    duet.run()
+    #expect(duet.clientFacts?.serverScheme == .rsaPSSRSAESHA256)
+    let other = try Duet(serverSigner: signer) { $0.schemes = [.rsaPKCS1SHA256] }
+    other.run()
+    #expect(other.serverError == .nothingInCommon(.signatureScheme))
+  }
+
+  @Test func `a client that does not say how it takes signatures is refused`() throws {
+    let error = try failure(ofFirst: {
+      $0.extensions = ExtensionList($0.extensions, without: .signatureAlgorithms)
+    })
+    #expect(error == .missingExtension(13))
+  }
+
+  @Test func `the name is confirmed, but not where a session is resumed`() throws {
+    let (session, adapt) = try resumable()
+    for (session, isConfirmed) in [(nil, true), (session, false)] as [(TLS.Session?, Bool)] {
+      let duet = try Duet(session: session, server: adapt)
+      duet.run()
+      #expect(duet.serverFacts?.isResumed == !isConfirmed)
+      // An EncryptedExtensions with nothing in it has 6 bytes, and its record 17 more.
+      let encrypted = try #require(Self.records(duet.serverSent).first { $0.type == 23 })
+      #expect(encrypted.byteCount == (isConfirmed ? 27 : 23))
+    }
+  }
+
+  private static func records(_ bytes: [UInt8]) -> [(type: UInt8, byteCount: Int)] {
+    var records: [(type: UInt8, byteCount: Int)] = []
+    var start = 0
+    while start + 5 <= bytes.count {
+      let count = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
+      records.append((bytes[start], count))
+      start += 5 + count
+    }
+    return records
+  }
+
+  @Test func `a session without a mode of key exchange ends the handshake`() throws {
+    let (session, adapt) = try resumable()
+    let error = try failure(
+      ofFirst: { $0.extensions = ExtensionList($0.extensions, without: .pskKeyExchangeModes) },
+      session: session, server: adapt)
+    #expect(error == .missingExtension(45))
+    // Where no session is offered there is nothing to exchange.
+    #expect(
+      try failure(ofFirst: {
+        $0.extensions = ExtensionList($0.extensions, without: .pskKeyExchangeModes)
+      }) == nil)
+  }
+
+  // MARK: The second ClientHello
+
+  /// What the server makes of a second ClientHello that was changed.
+  private func failure(
+    ofSecond alter: (inout ClientHello) -> Void, groups: [TLS.NamedGroup] = [.secp384r1],
+    cookie: [UInt8]? = nil
+  ) throws -> TLSError? {
+    let duet = try Duet {
+      $0.groups = groups
+      $0.retryCookie = cookie
+    }
+    let first = duet.client.takeOutgoing()
+    duet.deliverToServer(first)
+    duet.deliverToClient(duet.server.takeOutgoing())
+    let flight = duet.client.takeOutgoing()
+    let start = flight[0] == 20 ? 11 : 5
+    var hello: ClientHello = try ReceivedMessage(Array(flight[start...])).expect()
+    alter(&hello)
+    duet.deliverToServer(RecordMaker.plain(22, try hello.encoded()))
+    return duet.serverError
+  }
+
+  @Test func `a second ClientHello is like the first`() throws {
+    #expect(try failure(ofSecond: { _ in }) == nil)
+    #expect(try failure(ofSecond: { _ in }, groups: [.x25519], cookie: [1, 2]) == nil)
+    let changes: [(inout ClientHello) -> Void] = [
+      { $0.random = HelloRandom.helloRetryRequest }, { $0.cipherSuites.append(0x1304) },
+      { $0.legacySessionID = [] }, { $0.extensions.append(0xabcd, []) },
+      { $0.extensions = ExtensionList($0.extensions, without: .serverName) },
+      { $0.extensions.append(ExtensionType.earlyData.rawValue, []) },
+      { hello in
+        var list = ExtensionList(hello.extensions, without: .keyShare)
+        try? list.append(KeyShares([KeyShare(0x001d, [UInt8](repeating: 9, count: 32))]))
+        hello.extensions = list
+      },
+    ]
+    for (index, change) in changes.enumerated() {
+      #expect(
+        try failure(ofSecond: change) == .broken(.secondHelloIsLikeFirst), "change \(index)")
+    }
+    // Asked for a cookie alone, a client keeps its shares.
+    let error = try failure(
+      ofSecond: { hello in
+        var list = ExtensionList(hello.extensions, without: .keyShare)
+        let shares = try? hello.extensions.value(KeyShares.self)?.shares
+        try? list.append(KeyShares(Array((shares ?? []).dropFirst())))
+        hello.extensions = list
+      }, groups: [.x25519], cookie: [1])
+    #expect(error == .broken(.secondHelloIsLikeFirst))
+  }
+
+  // MARK: Early data
+
+  /// A handshake in which early data follows the first ClientHello.
+  private func duet(
+    afterEarlyData byteCounts: [Int], offering isOffered: Bool = true,
+    groups: [TLS.NamedGroup] = [.x25519]
+  ) throws -> Duet {
+    let duet = try Duet { $0.groups = groups }
+    let record = duet.client.takeOutgoing()
+    var hello: ClientHello = try ReceivedMessage(Array(record.dropFirst(5))).expect()
+    if isOffered { hello.extensions.append(ExtensionType.earlyData.rawValue, []) }
+    let message = try hello.encoded()
+    duet.deliverToServer(RecordMaker.plain(22, message))
+    for count in byteCounts {
+      duet.deliverToServer(RecordMaker.plain(23, [UInt8](repeating: 0x5a, count: count)))
+    }
+    return duet
+  }
+
+  @Test func `early data is passed by, up to 16 KiB`() throws {
+    for groups in [[TLS.NamedGroup.x25519], [.secp384r1]] {
+      for (counts, error) in [
+        ([40, 16_344], nil), ([16_384], nil),
+        ([40, 16_345], TLSError.unexpectedRecord(type: 23)),
+      ] as [([Int], TLSError?)] {
+        let duet = try duet(afterEarlyData: counts, groups: groups)
+        #expect(duet.serverError == error, "\(groups) \(counts)")
+      }
+    }
+  }
+
+  @Test func `early data that was not announced is no early data`() throws {
+    #expect(
+      try duet(afterEarlyData: [40], offering: false).serverError == .forgedRecord)
+    #expect(
+      try duet(afterEarlyData: [40], offering: false, groups: [.secp384r1]).serverError
+        == .unexpectedRecord(type: 23))
+  }
+
+  @Test func `once a record has been opened nothing more is passed by`() throws {
+    let maker = RecordMaker(.aes128GCM)
+    var reader = try maker.reader()
+    reader.allowsApplicationData = true
+    reader.skippableByteCount = 1_000
+    let junk = RecordMaker.plain(23, [UInt8](repeating: 0x5a, count: 60))
+    let good = try maker.sealed(23, [1, 2], number: 0)
+    let reading = RecordReading(junk + junk + good + junk, pieceSize: 7, by: &reader)
+    #expect(reading.applicationData == [1, 2])
+    #expect(reading.failure == .forgedRecord)
+  }
+}

@@ -1,0 +1,67 @@
+import ApusBytes
+import ApusCrypto
+import ApusNames
+import ApusTLS
+import ApusTestServer
+import ApusX509
+import Testing
+
+/// How long RSA keys must be, where a policy asks for more than is always asked.
+@Suite struct LeastRSATests {
+  private let host = Result { try CanonicalHost("www.example.org") }
+
+  private func refusal(
+    _ chain: [X509.Certificate], trusting root: X509.Certificate, least: Int
+  ) throws -> TLS.Refusal.Reason? {
+    var policy = TLS.Policy()
+    policy.leastRSABitCount = least
+    let host = try self.host.get()
+    do throws(TLS.Refusal) {
+      _ = try policy.evaluate(
+        chain, for: host, at: TestAuthority.moment, trusting: X509.Anchors([root]))
+      return nil
+    } catch { return error.reason }
+  }
+
+  @Test func `a server's RSA key is as long as the policy wants it`() throws {
+    let key = try SampleRSA.key()
+    #expect(key.publicKey.rsaBitCount == 2_048)
+    let authority = try TestAuthority.alone("root")
+    let builder = X509.CertificateBuilder(
+      .server, subject: X509.Name([.commonName: "www.example.org"]),
+      alternativeNames: [.dns(try X509.IA5Text("www.example.org"))],
+      validity: try X509.Validity(from: 1_790_000_000, through: 1_810_000_000))
+    let leaf = try authority.certificate(builder, for: X509.PublicKey(key.publicKey))
+    for (least, expected) in [
+      (0, nil), (2_048, nil), (2_049, .shortRSAKey(bitCount: 2_048, least: 2_049)),
+      (4_096, .shortRSAKey(bitCount: 2_048, least: 4_096)),
+    ] as [(Int, TLS.Refusal.Reason?)] {
+      #expect(try refusal([leaf], trusting: authority.root, least: least) == expected)
+    }
+    let reason = TLS.Refusal.Reason.shortRSAKey(bitCount: 2_048, least: 4_096)
+    #expect("\(reason)".contains("2048 bits") && "\(reason)".contains("4096"))
+  }
+
+  @Test func `an anchor is trusted as it is, and other keys have no such length`() throws {
+    let key = try SampleRSA.key()
+    let validity = try X509.Validity(from: 1_790_000_000, through: 1_810_000_000)
+    let root = try X509.CertificateBuilder(
+      .authority(pathLength: nil), subject: X509.Name([.commonName: "RSA root"]),
+      validity: validity
+    ).selfSigned(by: key, using: SystemRandom())
+    let leaf = try X509.CertificateBuilder(
+      .server, subject: X509.Name([.commonName: "www.example.org"]),
+      alternativeNames: [.dns(try X509.IA5Text("www.example.org"))], validity: validity
+    ).certificate(
+      for: X509.PublicKey(TestAuthority.newKey().publicKey), issuer: root, key: key,
+      using: SystemRandom())
+    #expect(try refusal([leaf], trusting: root, least: 4_096) == nil)
+  }
+
+  @Test func `a policy says how long keys must be`() {
+    var policy = TLS.Policy()
+    #expect(policy.leastRSABitCount == 2_048 && !"\(policy)".contains("RSA"))
+    policy.leastRSABitCount = 3_072
+    #expect("\(policy)".contains("RSA keys of 3072 bits or more"))
+  }
+}
