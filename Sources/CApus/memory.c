@@ -11,3 +11,8 @@ bool apus_declassify(uint64_t secret) {
 }
 
 void apus_wipe(void *memory, size_t count) { explicit_bzero(memory, count); }
+
+__attribute__((noinline)) void apus_wipe_stack(void) {
+  uint8_t below[APUS_STACK_RESIDUE];
+  apus_wipe(below, sizeof below);
+}

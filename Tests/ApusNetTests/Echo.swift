@@ -88,7 +88,11 @@ extension Socket {
 
 extension EventLoop {
   /// Lends a loop, and ends it afterwards with nobody left who waits.
+  ///
+  /// Tests run all at once, and each has threads of its own: few are let in at a time.
   static func lend<Result>(_ body: (EventLoop) async throws -> Result) async throws -> Result {
+    await Places.shared.take()
+    defer { Places.shared.give() }
     let loop = try EventLoop()
     do {
       let result = try await body(loop)

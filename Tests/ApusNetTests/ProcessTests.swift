@@ -1,6 +1,7 @@
-import ApusNet
 import CApusTestSupport
 import Testing
+
+@testable import ApusNet
 
 /// What a whole process must not show of its connections: each in a process of its own.
 @Suite(.timeLimit(.minutes(3))) struct ProcessTests {
@@ -32,6 +33,42 @@ import Testing
     }
   }
 
+  /// A reset may meet a call that has sent some pages already: it succeeds, and raises the signal.
+  ///
+  /// The call waits in the kernel for room, so that it is in progress whenever the peer goes. The
+  /// peer ends its side first: what comes after a reset is then a broken pipe.
+  @Test func `a connection that breaks while a file is sent raises no signal`() async {
+    await #expect(processExitsWith: .success) {
+      apus_test_restore_pipe_signal()
+      let loop = try EventLoop()
+      let folder = try TemporaryFolder()
+      let count = 64 << 20
+      let path = try folder.write([1], to: "file")
+      try folder.stretch("file", to: Int64(count))
+      let file = try await FileAccess(on: loop).open(path, until: .never)
+      var broken = 0
+      for _ in 0..<200 {
+        let connection = try await Connection(on: loop)
+        let (client, server) = (connection.client, connection.server)
+        #expect(client.descriptor.use { apus_test_set_blocking($0) } == 0)
+        async let ending: Void = {
+          _ = try? await server.receiveAll(100_000)
+          try? server.finishSending()
+          server.close()
+        }()
+        let result = client.descriptor.use { socket in
+          file.descriptor.use { Kernel.Sockets.sendFile(socket, $0, offset: 0, count: count) }
+        }
+        // It says how much it has sent, and nothing of its failure.
+        if 1..<Int64(count) ~= result { broken += 1 }
+        await ending
+        client.close()
+      }
+      #expect(broken == 200)
+      #expect(apus_test_signal_waits() == 0)
+    }
+  }
+
   @Test func `another program would inherit nothing`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
@@ -48,7 +85,7 @@ import Testing
       #expect(apus_test_inherited_descriptors() == before)
       #expect(apus_test_descriptors() >= 11)
       for socket in [connection.client, connection.server, client, server] { socket.close() }
-      partial.discard()
+      await partial.discard()
       #expect(file.byteCount == 1)
     }
   }

@@ -51,6 +51,33 @@ final class TemporaryFolder {
     try Self.check(unsafe apus_test_move(path, "\(self.path)/\(name)"))
   }
 
+  /// Writes other bytes into a file that is there.
+  func rewrite(_ bytes: [UInt8], in name: String) throws {
+    // SAFETY: a C string, and bytes that outlive the call.
+    try Self.check(unsafe apus_test_rewrite_file("\(path)/\(name)", bytes, bytes.count))
+  }
+
+  /// Makes a file longer, by zeros that take no room.
+  func stretch(_ name: String, to count: Int64) throws {
+    // SAFETY: a C string for this call only.
+    try Self.check(unsafe apus_test_stretch("\(path)/\(name)", count))
+  }
+
+  /// Gives a file permissions.
+  func setMode(_ mode: UInt32, of path: String) throws {
+    try Self.check(unsafe apus_test_set_mode(path, mode))  // SAFETY: a C string for this call only.
+  }
+
+  /// Gives a file another owner and group, which few may; false if this process may not.
+  func setOwner(_ owner: UInt32, of path: String) -> Bool {
+    unsafe apus_test_set_owner(path, owner) == 0  // SAFETY: a C string for this call only.
+  }
+
+  /// The user that a file belongs to.
+  static func owner(of path: String) -> Int64 {
+    unsafe apus_test_file_owner(path)  // SAFETY: a C string for this call only.
+  }
+
   /// The kind and permissions of a file.
   static func mode(of path: String) -> Int64 {
     unsafe apus_test_file_mode(path)  // SAFETY: a C string for this call only.

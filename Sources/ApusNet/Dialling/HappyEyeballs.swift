@@ -22,6 +22,8 @@ public struct HappyEyeballs: Sendable {
     case connected(SocketAddress)
     /// An attempt has failed.
     case failed(SocketAddress, NetError)
+    /// The connection that was taken comes no further, and the next address is tried beside it.
+    case stalled
   }
 
   /// What is to be done.
@@ -39,12 +41,7 @@ public struct HappyEyeballs: Sendable {
   }
 
   /// An attempt that failed, and why.
-  public struct Failure: Sendable, Equatable {
-    /// The address that was dialled.
-    public let address: SocketAddress
-    /// Why there is no connection.
-    public let error: NetError
-  }
+  public typealias Failure = FailedAttempt
 
   /// How long the other family waits for the addresses of the one that is preferred.
   public static let resolutionDelay = Duration.milliseconds(50)
@@ -61,7 +58,8 @@ public struct HappyEyeballs: Sendable {
   /// The family whose turn it is.
   private var next: Family
   private var running: [SocketAddress] = []
-  private var failures: [Failure] = []
+  /// The attempts that have failed so far, in the order in which they did.
+  public private(set) var failures: [Failure] = []
   private var dialled = 0
   private var state = State.resolving
 
@@ -81,20 +79,31 @@ public struct HappyEyeballs: Sendable {
     unresolved = asked
   }
 
-  /// Takes an event and decides; after the end every event is answered with `wait`.
+  /// Whether an address is left that was not dialled, or is still being dialled.
+  public var hasMore: Bool {
+    !running.isEmpty || dialled < Self.addressLimit && !(ipv4.isEmpty && ipv6.isEmpty)
+  }
+
+  /// Takes an event and decides; after the end every event but `stalled` is answered with `wait`.
   public mutating func handle(_ event: Event) -> Action {
+    if event == .stalled {
+      state = .dialling
+      return dialNext()
+    }
     guard state != .finished else { return .wait }
     switch event {
+    case .stalled: return .wait
     case .resolved(let family, let addresses): return resolved(family, addresses)
     case .timerEnded:
       state = .dialling
       return dialNext()
     case .connected(let address):
       state = .finished
+      running.removeAll { $0 == address }
       return .finish(address)
     case .failed(let address, let error):
       running.removeAll { $0 == address }
-      failures.append(Failure(address: address, error: error))
+      failures.append(Failure(address, error))
       return dialNext()
     }
   }

@@ -1,25 +1,38 @@
 /// Dials the addresses of a name side by side, and takes the first that answers.
 ///
 /// It obeys `HappyEyeballs`. One task waits at one doorbell, which each attempt rings and at which
-/// the time of the next one ends the wait; there is no task for an attempt.
-struct Race {
+/// the time of the next one ends the wait; there is no task for an attempt. A race whose winner
+/// comes no further is gone on with.
+public struct Race {
   private let rules: DialRules
   private let loop: EventLoop
   private let bell: Doorbell
   private var decider: HappyEyeballs
-  /// What the decider said when it knew all addresses.
-  private let start: HappyEyeballs.Action
+  /// What the decider said last.
+  private var action: HappyEyeballs.Action
   /// Attempts that have neither succeeded nor failed.
   private var attempts: [Socket] = []
   /// When the next attempt begins although another still runs.
   private var timer = Deadline.never
 
-  /// A race of addresses, the best one first. What is in the list twice is dialled once, and what
-  /// stands beyond as many as the system's resolver gives is left out.
-  init(_ hosts: [HostAddress], port: UInt16, by rules: DialRules, on loop: EventLoop) {
+  /// How far a race has come.
+  public enum Progress {
+    /// There is a connection.
+    case connected(Socket)
+    /// Nothing can be done before the doorbell is rung, or this moment has come.
+    case waiting(until: Deadline)
+  }
+
+  /// A race of addresses, the best one first.
+  ///
+  /// What is in the list twice is dialled once, and what stands beyond as many as the system's
+  /// resolver gives is left out.
+  public init(
+    _ hosts: [HostAddress], port: UInt16, by rules: DialRules, ringing bell: Doorbell
+  ) {
     self.rules = rules
-    self.loop = loop
-    bell = Doorbell(on: loop)
+    self.bell = bell
+    loop = bell.loop
     let hosts = hosts.prefix(SystemResolver.addressLimit)
     let preferred = hosts.first?.family ?? .ipv6
     var (peers, others): ([SocketAddress], [SocketAddress]) = ([], [])
@@ -30,48 +43,76 @@ struct Race {
     // Both families are known at once: the preferred one comes last, so that none is waited for.
     decider = HappyEyeballs(preferring: preferred)
     _ = decider.handle(.resolved(preferred == .ipv6 ? .ipv4 : .ipv6, others))
-    start = decider.handle(.resolved(preferred, peers))
+    action = decider.handle(.resolved(preferred, peers))
   }
 
-  /// Runs the race; nothing is left of the attempts that did not win.
+  /// Runs the race to its first connection; nothing is left of the attempts that did not win.
   mutating func run(until deadline: Deadline) async throws(NetError) -> Socket {
-    defer { for socket in attempts { socket.close() } }
-    var action = start
+    defer { close() }
     while true {
-      switch action {
-      case .dial(let peer): action = dial(peer)
-      case .wait, .awaitPreferred: action = try await next(until: deadline)
-      case .finish(let peer):
-        guard let index = attempts.firstIndex(where: { $0.peer == peer }) else { throw .closed }
-        return attempts.remove(at: index)
-      case .fail(let failures): throw .noneAnswered(failures)
+      switch try advance() {
+      case .connected(let socket): return socket
+      case .waiting(let timer):
+        let wakeup = await bell.wait(until: min(deadline, timer))
+        switch wakeup {
+        case .rung: break
+        case .timedOut where loop.time.now < deadline: break
+        case .timedOut: throw timedOut
+        case .cancelled, .shutDown: throw NetError(wakeup, .connect, attempts.first?.peer)
+        }
       }
     }
   }
 
+  /// Does what can be done now.
+  public mutating func advance() throws(NetError) -> Progress {
+    while true {
+      switch action {
+      case .dial(let peer): action = dial(peer)
+      case .finish(let peer):
+        guard let index = attempts.firstIndex(where: { $0.peer == peer }) else { throw .closed }
+        action = .wait
+        return .connected(attempts.remove(at: index))
+      case .fail(let failures): throw .noneAnswered(failures)
+      case .wait, .awaitPreferred:
+        if let event = takeEvent() {
+          action = decider.handle(event)
+        } else if timer <= loop.time.now {
+          timer = .never
+          action = decider.handle(.timerEnded)
+        } else {
+          return .waiting(until: timer)
+        }
+      }
+    }
+  }
+
+  /// Goes on with the addresses that are left, because the connection that won comes no further.
+  public mutating func goOn() { action = decider.handle(.stalled) }
+
+  /// Whether an address is left that might still answer.
+  public var hasMore: Bool { decider.hasMore }
+
+  /// What it means that the time is up: which addresses were tried, and what had come of each.
+  public var timedOut: NetError {
+    .noneAnswered(
+      decider.failures
+        + attempts.map { HappyEyeballs.Failure($0.peer, .timedOut(.connect, $0.peer)) })
+  }
+
+  /// Gives all attempts up that still run.
+  public mutating func close() {
+    for socket in attempts { socket.close() }
+    attempts = []
+  }
+
   private mutating func dial(_ peer: SocketAddress) -> HappyEyeballs.Action {
-    timer = .after(HappyEyeballs.attemptDelay)
+    timer = loop.time.deadline(after: HappyEyeballs.attemptDelay)
     do throws(NetError) {
       attempts.append(try Socket.begin(to: peer, by: rules, on: loop).socket)
       return .wait
     } catch {
       return decider.handle(.failed(peer, error))
-    }
-  }
-
-  /// Waits until something has become of an attempt, or it is time for the next one.
-  private mutating func next(until deadline: Deadline) async throws(NetError)
-    -> HappyEyeballs.Action
-  {
-    if let event = takeEvent() { return decider.handle(event) }
-    let wakeup = await bell.wait(until: min(deadline, timer))
-    switch wakeup {
-    case .rung: return .wait
-    case .timedOut where !deadline.isPast:
-      timer = .never
-      return decider.handle(.timerEnded)
-    case .timedOut, .cancelled, .shutDown:
-      throw NetError(wakeup, .connect, attempts.first?.peer)
     }
   }
 

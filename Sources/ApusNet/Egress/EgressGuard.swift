@@ -67,13 +67,17 @@ public struct EgressGuard: Sendable, Equatable {
 
   /// Judges an address before it is dialled.
   ///
-  /// An IPv6 address that carries an IPv4 one is judged as both.
+  /// An IPv6 address that carries an IPv4 one is judged as both, and 0.0.0.0 and `::` are denied
+  /// with the loopback addresses that they lead to.
   public func check(_ address: SocketAddress) throws(Refusal) {
-    let targets = EgressTarget.all(of: address)
-    for block in denied where targets.contains(where: { $0.isIn(block) }) {
-      throw .deniedAddress(address, by: block)
+    if !denied.isEmpty {
+      let targets = EgressTarget.denied(of: address)
+      for block in denied where targets.contains(where: { $0.isIn(block) }) {
+        throw .deniedAddress(address, by: block)
+      }
     }
     guard fallback != .anywhere else { return }
+    let targets = EgressTarget.all(of: address)
     let isAllowed =
       !targets.isEmpty
       && targets.allSatisfy { target in

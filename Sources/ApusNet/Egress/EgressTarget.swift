@@ -17,6 +17,21 @@ enum EgressTarget: Equatable {
     }
   }
 
+  /// The addresses that a rule which denies is to look at: those above, and this machine's where an
+  /// address means it in other words.
+  ///
+  /// Linux takes a connection to 0.0.0.0 or `::` to this machine itself; the rest of 0.0.0.0/8 is
+  /// "this network", and goes nowhere else: RFC 1122 section 3.2.1.3.
+  static func denied(of address: SocketAddress) -> [EgressTarget] {
+    var targets = all(of: address)
+    if case .ipv6(let address, _, _) = address {
+      if address.value == 0 { targets.append(.ipv6(IPv6Address(value: 1))) }
+    }
+    let meansLoopback = targets.contains { target in thisNetwork.contains { target.isIn($0) } }
+    if meansLoopback { targets.append(.ipv4(IPv4Address(127, 0, 0, 1))) }
+    return targets
+  }
+
   func isIn(_ block: AddressBlock) -> Bool {
     switch self {
     case .ipv4(let address): block.contains(address)
@@ -40,18 +55,34 @@ enum EgressTarget: Equatable {
 
   /// The IPv4 addresses inside of an IPv6 address.
   ///
-  /// IPv4-mapped and IPv4-compatible: RFC 4291 section 2.5.5. NAT64: RFC 6052 section 2.1.
-  /// 6to4: RFC 3056 section 2. Teredo, with its server and, inverted, its client: RFC 4380
-  /// section 4.
+  /// IPv4-mapped and IPv4-compatible: RFC 4291 section 2.5.5. NAT64: RFC 6052 section 2.1, and
+  /// with a prefix of one network's own RFC 8215 section 4. 6to4: RFC 3056 section 2. Teredo, with
+  /// its server and, inverted, its client: RFC 4380 section 4.
   private static func embedded(in address: IPv6Address) -> [IPv4Address] {
     func part(_ shift: Int) -> IPv4Address {
       IPv4Address(value: UInt32(truncatingIfNeeded: address.value >> shift))
     }
     let isIn = { (blocks: [AddressBlock]) in blocks.contains { $0.contains(address) } }
-    if isIn(carriers) || isIn(compatible) { return [part(0)] }
+    if isIn(carriers) { return [part(0)] }
+    if isIn(localTranslation) { return translated(in: address) }
+    // The loopback address carries none.
+    if isIn(compatible) { return address.value == 1 ? [] : [part(0)] }
     if isIn(sixToFour) { return [part(80)] }
     if isIn(teredo) { return [part(64), IPv4Address(value: ~part(0).value)] }
     return []
+  }
+
+  /// The IPv4 addresses that a translator with a prefix in 64:ff9b:1::/48 may read: behind 48, 56
+  /// or 64 bits, around the octet that is zero, and behind 96.
+  ///
+  /// What begins with zero is no address that a packet can go to, but a part of one that stands
+  /// elsewhere. RFC 8215 section 4 and RFC 6052 section 2.2.
+  private static func translated(in address: IPv6Address) -> [IPv4Address] {
+    let octets = (0..<16).map { UInt8(truncatingIfNeeded: address.value >> (120 - 8 * $0)) }
+    let forms = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], [12, 13, 14, 15]]
+    return forms.filter { octets[$0[0]] != 0 }.map {
+      IPv4Address(octets[$0[0]], octets[$0[1]], octets[$0[2]], octets[$0[3]])
+    }
   }
 
   private static func blocks(_ texts: String...) -> [AddressBlock] {
@@ -60,6 +91,9 @@ enum EgressTarget: Equatable {
 
   /// IPv4-mapped addresses and those of NAT64, which lead to the IPv4 address inside.
   private static let carriers = blocks("::ffff:0:0/96", "64:ff9b::/96")
+  /// For translation inside of a network, which need not lead to the public internet.
+  private static let localTranslation = blocks("64:ff9b:1::/48")
+  private static let thisNetwork = blocks("0.0.0.0/8")
   private static let compatible = blocks("::/96")
   private static let sixToFour = blocks("2002::/16")
   private static let teredo = blocks("2001::/32")

@@ -8,4 +8,12 @@ public enum CurrentTask {
     // SAFETY: the task is the one that runs this, and lives as long; the executor is retained.
     unsafe withUnsafeCurrentTask { unsafe $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
+
+  /// Where code of a caller's may run for the task.
+  ///
+  /// That is where the task prefers to run, or the global pool in place of a loop that is shared.
+  public static var executorOfCallers: any TaskExecutor {
+    guard let preferred = preferredExecutor else { return globalConcurrentExecutor }
+    return (preferred as? EventLoop)?.isShared == true ? globalConcurrentExecutor : preferred
+  }
 }

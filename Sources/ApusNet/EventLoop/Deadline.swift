@@ -30,10 +30,12 @@ public struct Deadline: Hashable, Comparable, Sendable {
   public var isPast: Bool { nanoseconds <= Kernel.now() }
 
   /// How long it is until then: zero if the moment has come, nil if it never will.
-  public var remaining: Duration? {
+  public var remaining: Duration? { remaining(from: .now) }
+
+  /// How long it is from one moment to this: zero if it is not later, nil if it never comes.
+  public func remaining(from now: Deadline) -> Duration? {
     guard self != .never else { return nil }
-    let now = Kernel.now()
-    return now < nanoseconds ? .nanoseconds(Int64(clamping: nanoseconds - now)) : .zero
+    return now < self ? .nanoseconds(Int64(clamping: nanoseconds - now.nanoseconds)) : .zero
   }
 
   public static func < (a: Deadline, b: Deadline) -> Bool { a.nanoseconds < b.nanoseconds }

@@ -86,6 +86,8 @@ public final class Doorbell: @unchecked Sendable {
 
   /// Waits, and says whether the task was suspended for it.
   func pause(for interest: Rings, until deadline: Deadline) async -> Pause {
+    // The thread that would end the wait is not here, and may have held the lock.
+    if CurrentProcess.isForkedChild { return Pause(wakeup: .shutDown, hasSuspended: false) }
     let turn: UInt64
     switch loop.withState({ begin(interest, $0) }) {
     case .over(let wakeup): return Pause(wakeup: wakeup, hasSuspended: false)

@@ -4,7 +4,7 @@ extension EventLoop {
     switch await Doorbell(on: self).wait(for: [], until: deadline) {
     case .timedOut, .rung: return
     case .cancelled: throw .cancelled
-    case .shutDown: throw .shutDown
+    case .shutDown: throw CurrentProcess.isForkedChild ? .forked : .shutDown
     }
   }
 }

@@ -11,6 +11,10 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private let poller: Descriptor
   private let wake: Descriptor
   private let timer: Descriptor
+  /// What tells the loop the time.
+  public let time: TimeSource
+  /// Whether the loop is that of everyone who names none, which no code of a caller's may hold.
+  public let isShared: Bool
 
   // Seen and changed by the loop's thread alone.
   private var jobs = JobQueue()
@@ -23,6 +27,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// How often jobs that jobs have queued are run before the poller is asked again.
   private static let roundsPerTurn = 16
+  /// For how many nanoseconds jobs are run before the poller is asked again.
+  private static let turnLimit: UInt64 = 1_000_000
   /// The tokens of the descriptors that end the poller's sleep; no socket has them.
   private static let wakeToken = UInt64.max
   private static let timerToken = UInt64.max - 1
@@ -61,7 +67,13 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   }
 
   /// Starts a loop's thread.
-  public init() throws(NetError) {
+  public convenience init(time: TimeSource = .system) throws(NetError) {
+    try self.init(time: time, isShared: false)
+  }
+
+  private init(time: TimeSource, isShared: Bool) throws(NetError) {
+    self.time = time
+    self.isShared = isShared
     poller = try Descriptor(opened: Kernel.Poller.open(), by: "epoll_create1")
     wake = try Descriptor(opened: Kernel.Poller.openWake(), by: "eventfd")
     timer = try Descriptor(opened: Kernel.Poller.openTimer(), by: "timerfd_create")
@@ -71,6 +83,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       }
       guard added == 0 else { throw NetError("epoll_ctl", result: added) }
     }
+    if case .manual(let clock) = time { clock.add(self) }
     let started = Kernel.Threads.start(name: "apus-loop", owner: self) { [self] in run() }
     guard started == 0 else { throw NetError("pthread_create", result: started) }
   }
@@ -81,7 +94,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   public static func shared() throws(NetError) -> EventLoop {
     try current.withLock { (current) throws(NetError) in
       if let loop = current, loop.isRunning { return loop }
-      let loop = try EventLoop()
+      let loop = try EventLoop(time: .system, isShared: true)
       current = loop
       return loop
     }
@@ -200,18 +213,25 @@ extension EventLoop {
 
   /// Sees to it that the poller does not sleep past a deadline.
   private func setAlarm(to deadline: Deadline) {
-    guard deadline < alarm else { return }
+    // A clock that a test moves wakes the loop itself.
+    guard deadline < alarm, case .system = time else { return }
     alarm = deadline
     _ = timer.use { Kernel.Poller.set($0, to: deadline.nanoseconds) }
   }
 
   /// Runs jobs, and those that they queue, but not for ever: sockets and deadlines have a turn.
   private func runJobs() {
+    guard !jobs.isEmpty else { return }
+    let end = Kernel.now() &+ Self.turnLimit
     for _ in 0..<Self.roundsPerTurn {
       guard !jobs.isEmpty else { return }
       // What runs may queue jobs, and must not find the queue in use.
       swap(&jobs, &running)
-      running.run(on: self)
+      guard running.run(on: self, until: end) else {
+        // What was left goes before what came meanwhile.
+        swap(&jobs, &running)
+        return jobs.take(&running)
+      }
     }
   }
 
@@ -238,7 +258,7 @@ extension EventLoop {
         if let one = readiness.output.ring(rings, &state) { woken.append(one) }
       }
       guard state.heap.first != .never else { return }
-      let now = Deadline.now
+      let now = time.now
       while let doorbell = state.heap.removeFirst(due: now) {
         if let one = doorbell.expire(at: now, &state) { woken.append(one) }
       }

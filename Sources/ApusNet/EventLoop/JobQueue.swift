@@ -14,12 +14,20 @@ struct JobQueue {
     other.jobs.removeAll(keepingCapacity: true)
   }
 
-  /// Runs the jobs on this thread, and keeps the memory for others.
-  mutating func run(on executor: some TaskExecutor) {
+  /// Runs the jobs on this thread until a moment of the kernel's clock has come; false if some are
+  /// left then. One job is run at least.
+  mutating func run(on executor: some TaskExecutor, until end: UInt64) -> Bool {
     // SAFETY: the executor lives until the call returns, and each job is run once.
     let executor = unsafe executor.asUnownedTaskExecutor()
-    for job in jobs { unsafe job.runSynchronously(on: executor) }
+    for index in jobs.indices {
+      unsafe jobs[index].runSynchronously(on: executor)
+      guard index + 1 == jobs.count || Kernel.now() < end else {
+        jobs.removeSubrange(...index)
+        return false
+      }
+    }
     jobs.removeAll(keepingCapacity: true)
+    return true
   }
 
   /// Lets the global pool run the jobs, of a loop that has stopped.

@@ -4,20 +4,22 @@ internal import CApus
 ///
 /// Each read waits, for as long as whoever writes may take, in a thread of a pool.
 public final class ByteStream: Sendable {
-  private let path: String
+  private let path: FilePath
   private let descriptor: Descriptor
   private let access: FileAccess
 
   /// Opens a path, which waits until somebody writes to a pipe.
-  public init(_ path: String, access: FileAccess) async throws(NetError) {
+  public init(_ path: FilePath, access: FileAccess) async throws(NetError) {
     self.path = path
     self.access = access
     descriptor = try await access.run(until: .never) { () throws(NetError) in
-      guard !path.utf8.contains(0) else {
-        throw NetError("open", path, result: Kernel.Failure.invalidArgument)
+      let text = path.description
+      guard path.isWhole else {
+        throw NetError("open", text, result: Kernel.Failure.invalidArgument)
       }
       // SAFETY: a C string for this call only.
-      return try Descriptor(opened: unsafe apus_open_reading(path, 1), by: "open", path)
+      let result = unsafe apus_open_reading(path.cString, 1)
+      return try Descriptor(opened: result, by: "open", text)
     }
   }
 
@@ -36,7 +38,7 @@ public final class ByteStream: Sendable {
           }
         }
       }
-      guard got >= 0 else { throw NetError("read", path, result: got) }
+      guard got >= 0 else { throw NetError("read", path.description, result: got) }
       return bytes
     }
   }

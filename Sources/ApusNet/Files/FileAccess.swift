@@ -10,30 +10,66 @@ public struct FileAccess: Sendable {
   }
 
   /// Opens a regular file for reading.
-  public func open(_ path: String, until deadline: Deadline) async throws(NetError) -> ReadableFile
-  {
+  public func open(
+    _ path: FilePath, until deadline: Deadline
+  ) async throws(NetError) -> ReadableFile {
     try await run(until: deadline) { () throws(NetError) in
-      let descriptor = try Descriptor(opened: ReadableFile.openResult(path), by: "open", path)
+      let text = path.description
+      let descriptor = try Descriptor(opened: ReadableFile.openResult(path), by: "open", text)
       let size = descriptor.use(Kernel.Files.size)
-      guard size >= 0 else { throw NetError("fstat", path, result: size) }
-      return ReadableFile(descriptor, path: path, byteCount: size, access: self)
+      guard size >= 0 else { throw NetError("fstat", text, result: size) }
+      return ReadableFile(
+        descriptor, path: path, byteCount: size,
+        stamp: try FileStamp(of: descriptor, named: path), access: self)
     }
+  }
+
+  /// Finds out what stands where a file is to be written, before anything is fetched for it.
+  public func destination(
+    _ path: FilePath, until deadline: Deadline
+  ) async throws(NetError) -> FileDestination {
+    try await run(until: deadline) { () throws(NetError) in try FileDestination(at: path) }
   }
 
   /// Makes the file that becomes `path` once it is whole.
   ///
-  /// Its permissions are those given, without what the process masks.
+  /// With a token it can be found again after it was kept, by `findPartial`. The permissions of a
+  /// file that replaces none are those given, without what the process masks. Throws `fileExists`
+  /// or `notReplaceable` if it could not be committed there.
   public func createPartial(
-    for path: String, permissions: UInt32 = 0o600, until deadline: Deadline
+    for path: FilePath, replacing: Bool = false, token: PartialFile.Token? = nil,
+    permissions: UInt32 = 0o600, until deadline: Deadline
   ) async throws(NetError) -> PartialFile {
     try await run(until: deadline) { () throws(NetError) in
-      try PartialFile(for: path, permissions: permissions, access: self)
+      let opened = try PartialFile.make(
+        for: path, replacing: replacing, token: token, permissions: permissions)
+      return PartialFile(opened, access: self)
+    }
+  }
+
+  /// Finds a partial file that was kept, or was left by a process that ended; nil if there is none.
+  ///
+  /// Throws `fileInUse` if another task or process has it.
+  public func findPartial(
+    _ token: PartialFile.Token, for path: FilePath, replacing: Bool = false,
+    until deadline: Deadline
+  ) async throws(NetError) -> PartialFile? {
+    try await run(until: deadline) { () throws(NetError) in
+      try PartialFile.find(token, for: path, replacing: replacing).map {
+        PartialFile($0, access: self)
+      }
     }
   }
 
   /// Whether a path leads to a folder; false where nothing is.
-  public func isFolder(_ path: String, until deadline: Deadline) async throws(NetError) -> Bool {
+  public func isFolder(_ path: FilePath, until deadline: Deadline) async throws(NetError) -> Bool {
     try await run(until: deadline) { () throws(NetError) in Files.isFolder(path) }
+  }
+
+  /// Makes a call that must not be left out, and waits for its end even if the task is cancelled;
+  /// false if the deadline came first.
+  func finish(until deadline: Deadline, _ call: @escaping @Sendable () -> Void) async -> Bool {
+    await pool.finish(until: deadline, on: loop, call)
   }
 
   func run<Value: Sendable>(

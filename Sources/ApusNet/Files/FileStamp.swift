@@ -9,14 +9,33 @@ public struct FileStamp: Hashable, Sendable {
   private let parts: [Int64]
 
   /// The stamp of the file or folder that a path leads to, over links.
-  public init(of path: String) throws(SystemError) {
-    guard !path.utf8.contains(0) else {
-      throw SystemError("stat", path, result: Kernel.Failure.invalidArgument)
+  public init(of path: FilePath) throws(SystemError) {
+    guard path.isWhole else {
+      throw SystemError("stat", path.description, result: Kernel.Failure.invalidArgument)
     }
     var parts = [Int64](repeating: 0, count: Int(APUS_STAMP_COUNT))
-    // SAFETY: C writes as many numbers as the array has.
-    let result = unsafe apus_file_stamp(path, &parts)
-    guard result == 0 else { throw SystemError("stat", path, result: result) }
+    // SAFETY: a C string for this call, and C writes as many numbers as the array has.
+    let result = unsafe apus_file_stamp(path.cString, &parts)
+    guard result == 0 else { throw SystemError("stat", path.description, result: result) }
     self.parts = parts
+  }
+
+  /// The stamp of an open file.
+  init(of descriptor: Descriptor, named path: FilePath) throws(NetError) {
+    var parts = [Int64](repeating: 0, count: Int(APUS_STAMP_COUNT))
+    let result = descriptor.use { descriptor in
+      // SAFETY: C writes as many numbers as the array has.
+      unsafe apus_open_file_stamp(descriptor, &parts)
+    }
+    guard result == 0 else { throw NetError("fstat", path.description, result: result) }
+    self.parts = parts
+  }
+
+  /// Whether it is the same file, as long as it was, and its content was not written since.
+  ///
+  /// A file whose name, owner or permissions have changed is another one by its stamp, and has the
+  /// same content.
+  public func hasSameContent(as other: FileStamp) -> Bool {
+    parts.prefix(5) == other.parts.prefix(5)
   }
 }

@@ -9,25 +9,27 @@ extension Files {
   ///
   /// No copy of them stays behind in this process.
   public static func secret(
-    of path: String, limit: Int = secretLimit
+    of path: FilePath, limit: Int = secretLimit
   ) throws(SystemError) -> SecretBytes {
     precondition(limit >= 0, "a secret cannot have fewer than no bytes")
-    guard !path.utf8.contains(0) else {
-      throw SystemError("open", path, result: Kernel.Failure.invalidArgument)
+    let text = path.description
+    guard path.isWhole else {
+      throw SystemError("open", text, result: Kernel.Failure.invalidArgument)
     }
-    let descriptor = unsafe apus_open_reading(path, 1)  // SAFETY: a C string for this call only.
-    guard descriptor >= 0 else { throw SystemError("open", path, result: descriptor) }
+    // SAFETY: a C string for this call only.
+    let descriptor = unsafe apus_open_reading(path.cString, 1)
+    guard descriptor >= 0 else { throw SystemError("open", text, result: descriptor) }
     defer { _ = apus_close(Int32(descriptor)) }
     var room = SecretBytes(zeros: limit + 1)
     let count = try room.withMutableBytes { (bytes) throws(SystemError) in
       var count = 0
       while count <= limit {
         let got = read(Int32(descriptor), into: &bytes, from: count)
-        guard got >= 0 else { throw SystemError("read", path, result: got) }
+        guard got >= 0 else { throw SystemError("read", text, result: got) }
         guard got > 0 else { return count }
         count += Int(got)
       }
-      throw SystemError("read", path, result: Kernel.Failure.fileTooLarge)
+      throw SystemError("read", text, result: Kernel.Failure.fileTooLarge)
     }
     return room.withBytes { SecretBytes(copying: $0.extracting(0..<count)) }
   }

@@ -9,26 +9,31 @@ extension Files {
   }
 
   /// Adds bytes at the end of a file, which is made for its owner alone where there is none.
-  public static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    guard !path.utf8.contains(0) else {
-      throw SystemError("open", path, result: Kernel.Failure.invalidArgument)
+  public static func append(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
+    let text = path.description
+    guard path.isWhole else {
+      throw SystemError("open", text, result: Kernel.Failure.invalidArgument)
     }
-    let descriptor = unsafe apus_open_appending(path, 0o600)  // SAFETY: a C string for this call.
-    guard descriptor >= 0 else { throw SystemError("open", path, result: descriptor) }
+    // SAFETY: a C string for this call only.
+    let descriptor = unsafe apus_open_appending(path.cString, 0o600)
+    guard descriptor >= 0 else { throw SystemError("open", text, result: descriptor) }
     defer { _ = apus_close(Int32(descriptor)) }
-    try write(bytes, to: Int32(descriptor), named: path)
+    try write(bytes, to: Int32(descriptor), named: text)
   }
 
   /// Removes a file, and no folder.
-  public static func remove(_ path: String) throws(SystemError) {
-    guard let (folder, name) = PartialFile.split(path) else {
-      throw SystemError("unlink", path, result: Kernel.Failure.invalidArgument)
+  public static func remove(_ path: FilePath) throws(SystemError) {
+    let text = path.description
+    guard let (folder, name) = path.split() else {
+      throw SystemError("unlink", text, result: Kernel.Failure.invalidArgument)
     }
     let descriptor = Kernel.Files.openFolder(folder)
-    guard descriptor >= 0 else { throw SystemError("open", folder, result: descriptor) }
+    guard descriptor >= 0 else {
+      throw SystemError("open", folder.description, result: descriptor)
+    }
     defer { _ = apus_close(Int32(descriptor)) }
     let result = Kernel.Files.unlink(name, in: Int32(descriptor))
-    guard result == 0 else { throw SystemError("unlink", path, result: result) }
+    guard result == 0 else { throw SystemError("unlink", text, result: result) }
   }
 
   private static func write(

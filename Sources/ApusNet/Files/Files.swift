@@ -4,11 +4,13 @@ internal import CApus
 public enum Files {
   /// The bytes of a file; one that has more than `limit` is an error, and never cut short.
   public static func contents(
-    of path: String, limit: Int = 1 << 30
+    of path: FilePath, limit: Int = 1 << 30
   ) throws(SystemError) -> [UInt8] {
-    guard isWhole(path) else { throw SystemError("open", path, result: -invalidArgument) }
-    let descriptor = unsafe apus_open_reading(path, 1)  // SAFETY: a C string for this call only.
-    guard descriptor >= 0 else { throw SystemError("open", path, result: descriptor) }
+    let text = path.description
+    guard path.isWhole else { throw SystemError("open", text, result: -invalidArgument) }
+    // SAFETY: a C string for this call only.
+    let descriptor = unsafe apus_open_reading(path.cString, 1)
+    guard descriptor >= 0 else { throw SystemError("open", text, result: descriptor) }
     defer { _ = apus_close(Int32(descriptor)) }
     var bytes: [UInt8] = []
     var got: Int64 = 0
@@ -21,8 +23,8 @@ public enum Files {
           count = max(0, Int(got))
         }
       }
-      guard got >= 0 else { throw SystemError("read", path, result: got) }
-      guard bytes.count <= limit else { throw SystemError("read", path, result: -fileTooLarge) }
+      guard got >= 0 else { throw SystemError("read", text, result: got) }
+      guard bytes.count <= limit else { throw SystemError("read", text, result: -fileTooLarge) }
     } while got > 0
     return bytes
   }
@@ -30,53 +32,67 @@ public enum Files {
   /// The most names that a folder may hold if the caller does not say otherwise.
   public static let nameLimit = 1_000_000
 
-  /// The names in a folder, sorted by their bytes; more than `limit` are an error.
-  ///
-  /// A name that is not UTF-8 is shown repaired, and no longer leads to what it names.
-  public static func names(
-    in path: String, limit: Int = nameLimit
-  ) throws(SystemError) -> [String] {
-    guard isWhole(path) else { throw SystemError("opendir", path, result: -invalidArgument) }
-    var list = (names: [String](), limit: limit)
+  /// The names in a folder as they are, sorted by their bytes; more than `limit` are an error.
+  public static func entries(
+    in path: FilePath, limit: Int = nameLimit
+  ) throws(SystemError) -> [FilePath] {
+    let text = path.description
+    guard path.isWhole else { throw SystemError("opendir", text, result: -invalidArgument) }
+    var list = (names: [FilePath](), limit: limit)
     // SAFETY: C calls back within this call only, with the pointer it was given.
     let result = unsafe withUnsafeMutablePointer(to: &list) { pointer in
-      unsafe apus_list_folder(path, pointer) { context, name in
+      unsafe apus_list_folder(path.cString, pointer) { context, name in
         guard let context = unsafe context, let name = unsafe name else { return true }
-        let list = unsafe context.assumingMemoryBound(to: (names: [String], limit: Int).self)
-        unsafe list.pointee.names.append(String(cString: name))
+        let list = unsafe context.assumingMemoryBound(to: (names: [FilePath], limit: Int).self)
+        var bytes: [UInt8] = []
+        for index in 0... {
+          let byte = unsafe UInt8(bitPattern: name[index])
+          if byte == 0 { break }
+          bytes.append(byte)
+        }
+        unsafe list.pointee.names.append(FilePath(bytes: bytes))
         return unsafe list.pointee.names.count <= list.pointee.limit
       }
     }
-    guard result == 0 else { throw SystemError("opendir", path, result: result) }
+    guard result == 0 else { throw SystemError("opendir", text, result: result) }
     guard list.names.count <= limit else {
-      throw SystemError("readdir", path, result: -fileTooLarge)
+      throw SystemError("readdir", text, result: -fileTooLarge)
     }
-    return list.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return list.names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
+  /// The names in a folder as text, sorted by their bytes; more than `limit` are an error.
+  ///
+  /// A name that is not UTF-8 is an error too, because no text leads to what it names.
+  public static func names(
+    in path: FilePath, limit: Int = nameLimit
+  ) throws(SystemError) -> [String] {
+    var names: [String] = []
+    for entry in try entries(in: path, limit: limit) {
+      guard let name = entry.text else {
+        throw SystemError("readdir", path.appending(entry).description, result: -notText)
+      }
+      names.append(name)
+    }
+    return names
   }
 
   /// Whether a path leads to a folder; false where nothing is.
-  public static func isFolder(_ path: String) -> Bool {
-    guard isWhole(path) else { return false }
-    // SAFETY: a C string for this call only.
-    return unsafe apus_file_kind(path) == Int64(APUS_FOLDER)
+  public static func isFolder(_ path: FilePath) -> Bool { kind(path) == .folder }
+
+  /// Whether a path leads to a regular file: one that has an end, and keeps no reader waiting.
+  public static func isRegularFile(_ path: FilePath) -> Bool { kind(path) == .regular }
+
+  /// Whether the path leads to anything; false for a link to nothing, and where no one may look.
+  public static func exists(_ path: FilePath) -> Bool { kind(path) != nil }
+
+  /// What a path leads to, over links; nil for nothing.
+  public static func kind(_ path: FilePath) -> FileKind? {
+    guard path.isWhole else { return nil }
+    let number = unsafe apus_file_kind(path.cString)  // SAFETY: a C string for this call only.
+    return number >= 0 ? FileKind(number: number) : nil
   }
 
-  /// Whether a path leads to a regular file: one that has an end, and keeps nobody waiting.
-  public static func isRegularFile(_ path: String) -> Bool {
-    guard isWhole(path) else { return false }
-    // SAFETY: a C string for this call only.
-    return unsafe apus_file_kind(path) == Int64(APUS_REGULAR_FILE)
-  }
-
-  /// Whether the path leads to anything; false for a link to nothing, and where nobody may look.
-  public static func exists(_ path: String) -> Bool {
-    guard isWhole(path) else { return false }
-    return unsafe apus_file_kind(path) >= 0  // SAFETY: a C string for this call only.
-  }
-
-  /// Whether C sees all of a path, and not another one that ends at a zero byte in its middle.
-  private static func isWhole(_ path: String) -> Bool { !path.utf8.contains(0) }
-
-  /// What Linux calls `EINVAL` and `EFBIG`.
-  private static let (invalidArgument, fileTooLarge): (Int64, Int64) = (22, 27)
+  /// What Linux calls `EINVAL`, `EFBIG` and `EILSEQ`.
+  private static let (invalidArgument, fileTooLarge, notText): (Int64, Int64, Int64) = (22, 27, 84)
 }

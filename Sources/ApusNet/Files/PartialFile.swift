@@ -1,94 +1,170 @@
-internal import ApusBytes
-
-/// A file that is being written under a name of its own, and takes its place when it is whole.
+/// A file that is being written, and takes its place when it is whole.
 ///
-/// The name is new and hidden, in the folder that was opened for it, whatever becomes of the
-/// folder's path; no link is followed. A partial file that is not committed is removed.
+/// Until then it has a hidden name of its own, or none at all, in the folder that was opened for
+/// it, whatever becomes of the folder's path; no link is followed. It ends in one of three ways:
+/// `commit` gives it its place, `keep` leaves it where it is to be found again by its token, and
+/// `discard` removes it. One that is dropped without any of them is removed too.
+///
+/// A file that has no name until it is committed leaves nothing even if the process is killed.
+/// That is how a file is made that neither replaces another one nor is to be found again.
 public final class PartialFile: Sendable {
   /// Where the file will be.
-  public let path: String
-  /// Its name until then.
-  let temporaryName: String
+  public let path: FilePath
+  /// What it is found again by; nil if it cannot be.
+  public let token: Token?
+  /// Its name until then; nil if it has none.
+  let temporaryName: FilePath?
 
-  private let name: String
+  private let name: FilePath
+  private let replaces: Bool
   private let folder: Descriptor
   private let descriptor: Descriptor
   private let access: FileAccess
-  private let state = Lock(State.idle)
+  private let state: Lock<State>
+  /// Held by each blocking call, so that one that was given up has ended before the next begins.
+  private let calls = Lock(())
 
-  private enum State {
+  private struct State {
+    var phase = Phase.idle
+    /// Up to where all calls have written.
+    var byteCount: Int64
+  }
+
+  private enum Phase {
     case idle
-    /// A call is being made, or was given up and may still be made.
+    /// A call is being made, or was given up and may still be made, or has failed.
     case busy
     case finished
   }
 
-  /// Makes the file; blocks.
-  init(for path: String, permissions: UInt32, access: FileAccess) throws(NetError) {
-    guard let (folder, name) = Self.split(path) else {
-      throw NetError("open", path, result: Kernel.Failure.invalidArgument)
-    }
-    self.path = path
-    self.name = name
-    self.access = access
-    let parent = try Descriptor(opened: Kernel.Files.openFolder(folder), by: "open", folder)
-    let temporaryName = try Self.freshName()
-    let result = parent.use {
-      Kernel.Files.create(temporaryName, in: $0, mode: permissions)
-    }
-    descriptor = try Descriptor(opened: result, by: "open", folder + "/" + temporaryName)
-    self.folder = parent
-    self.temporaryName = temporaryName
+  /// A file that was opened, and where it belongs.
+  struct Opened {
+    let path: FilePath
+    let name: FilePath
+    let folder: Descriptor
+    let descriptor: Descriptor
+    var temporaryName: FilePath?
+    var token: Token?
+    var byteCount: Int64 = 0
+    var replaces: Bool
   }
 
-  deinit { discard() }
+  init(_ opened: Opened, access: FileAccess) {
+    path = opened.path
+    name = opened.name
+    folder = opened.folder
+    descriptor = opened.descriptor
+    temporaryName = opened.temporaryName
+    token = opened.token
+    replaces = opened.replaces
+    state = Lock(State(byteCount: opened.byteCount))
+    self.access = access
+  }
 
-  /// Adds bytes at the end.
+  deinit { if end() { remove() } }
+
+  /// How many bytes it has, without those of a call that failed or was given up.
+  public var byteCount: Int64 { state.withLock(\.byteCount) }
+
+  /// Writes bytes at an offset, or at the end.
   ///
-  /// After a call that was cancelled or came too late nobody knows what the file holds, so that
-  /// nothing more is taken.
-  public func write(_ bytes: [UInt8], until deadline: Deadline) async throws(NetError) {
+  /// After a call that failed, was cancelled or came too late no one knows what the file holds
+  /// there, so that nothing more is taken.
+  public func write(
+    _ bytes: [UInt8], at offset: Int64? = nil, until deadline: Deadline
+  ) async throws(NetError) {
+    precondition(offset ?? 0 >= 0, "a file has no bytes before its first")
     try await perform(until: deadline) { file throws(NetError) in
+      let start = offset ?? file.byteCount
+      let (end, isTooLong) = start.addingReportingOverflow(Int64(bytes.count))
+      guard !isTooLong else {
+        throw NetError("write", file.path.description, result: Kernel.Failure.fileTooLarge)
+      }
       var written = 0
       while written < bytes.count {
         let result = file.descriptor.use {
-          Kernel.Files.write($0, bytes.span.extracting(written...))
+          Kernel.Files.write($0, bytes.span.extracting(written...), at: start + Int64(written))
         }
-        guard result >= 0 else { throw NetError("write", file.path, result: result) }
+        guard result >= 0 else { throw NetError("write", file.path.description, result: result) }
         written += Int(result)
       }
+      file.state.withLock { $0.byteCount = max($0.byteCount, end) }
     }
   }
 
-  /// Waits until everything is on the disk, and gives the file its name.
+  /// Waits until everything is on the disk, and gives the file its place.
   ///
-  /// A commit that is cancelled may still happen.
-  public func commit(replacing: Bool, until deadline: Deadline) async throws(NetError) {
+  /// Only a regular file is replaced, and the new one has its permissions, without those that let
+  /// a program run as another user, and its owner where the system permits that. A file that is
+  /// there survives every failure. A commit that is cancelled may still happen.
+  public func commit(until deadline: Deadline) async throws(NetError) {
     try await perform(until: deadline) { file throws(NetError) in
       try file.sync(file.descriptor)
-      var result = file.rename(replacing: replacing)
-      if !replacing, result == Kernel.Failure.invalidArgument {
-        // Some file systems of networks cannot rename so, and can link.
-        result = file.link()
+      let old = try FileDestination.check(
+        file.name, in: file.folder, file.path, replacing: file.replaces)
+      if let old { try file.takeOver(old) }
+      let result = file.state.withLock { state in
+        // Somebody who has given up waiting for this may have discarded the file.
+        guard state.phase == .busy else { return Kernel.Failure.badDescriptor }
+        let result = file.place()
+        if result == 0 { state.phase = .finished }
+        return result
       }
-      guard result == 0 else { throw NetError("rename", file.path, result: result) }
-      file.state.withLock { $0 = .finished }
+      guard result != Kernel.Failure.exists else { throw .fileExists(file.path) }
+      guard result == 0 else { throw NetError("rename", file.path.description, result: result) }
       try file.sync(file.folder)
       file.descriptor.close()
     }
   }
 
-  /// Removes the file, unless it was committed.
-  public func discard() {
-    let wasFinished = state.withLock { state in
-      defer { state = .finished }
-      return state == .finished
+  /// Leaves the file as far as it was written, to be found again by its token.
+  ///
+  /// It is made, and awaited, even if the task is cancelled.
+  public func keep(until deadline: Deadline) async throws(NetError) {
+    precondition(token != nil, "a file without a token is not found again")
+    guard end() else { throw .closed }
+    let failure = Lock<NetError?>(nil)
+    let isDone = await access.finish(until: deadline) { [self] in
+      calls.withLock { _ in
+        do throws(NetError) {
+          let result = descriptor.use { Kernel.Files.truncate($0, to: byteCount) }
+          guard result == 0 else {
+            throw NetError("ftruncate", path.description, result: result)
+          }
+          try sync(descriptor)
+          try sync(folder)
+        } catch {
+          failure.withLock { $0 = error }
+        }
+        descriptor.close()
+      }
     }
-    guard !wasFinished else { return }
+    guard isDone else { throw .timedOut(.fileAccess, nil) }
+    if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+
+  /// Removes the file, unless it was committed or kept, and waits until it is gone.
+  ///
+  /// It is made, and awaited, even if the task is cancelled. Returns false if the deadline came
+  /// first, because a disk does not answer; the file is removed once it does.
+  @discardableResult
+  public func discard(until deadline: Deadline = .after(.seconds(10))) async -> Bool {
+    guard end() else { return true }
+    return await access.finish(until: deadline) { [self] in calls.withLock { _ in remove() } }
+  }
+
+  /// Lets no call begin any more; false if the file had its end before.
+  private func end() -> Bool {
+    state.withLock { state in
+      defer { state.phase = .finished }
+      return state.phase != .finished
+    }
+  }
+
+  private func remove() {
     descriptor.close()
-    access.pool.runUnawaited { [folder, temporaryName] in
-      _ = folder.use { Kernel.Files.unlink(temporaryName, in: $0) }
-    }
+    guard let temporaryName else { return }
+    _ = folder.use { Kernel.Files.unlink(temporaryName, in: $0) }
   }
 
   /// Makes a blocking call, one at a time; after one that failed there is no other.
@@ -96,54 +172,50 @@ public final class PartialFile: Sendable {
     until deadline: Deadline, _ call: @escaping @Sendable (PartialFile) throws(NetError) -> Void
   ) async throws(NetError) {
     let isOpen = state.withLock { state in
-      guard state == .idle else { return false }
-      state = .busy
+      guard state.phase == .idle else { return false }
+      state.phase = .busy
       return true
     }
     guard isOpen else { throw .closed }
-    try await access.run(until: deadline) { [self] () throws(NetError) in try call(self) }
-    state.withLock { if $0 == .busy { $0 = .idle } }
-  }
-
-  /// A name that nobody can guess and nobody has.
-  private static func freshName() throws(NetError) -> String {
-    do throws(RandomError) {
-      return ".apus-" + Hex.encode(try SystemRandom().bytes(16))
-    } catch {
-      switch error {
-      case .unavailable(let errno): throw NetError("getrandom", result: -Int64(errno))
-      }
+    try await access.run(until: deadline) { [self] () throws(NetError) in
+      try calls.withLock { _ throws(NetError) in try call(self) }
     }
+    state.withLock { if $0.phase == .busy { $0.phase = .idle } }
   }
 
   private func sync(_ descriptor: Descriptor) throws(NetError) {
     let result = descriptor.use(Kernel.Files.sync)
-    guard result == 0 else { throw NetError("fsync", path, result: result) }
+    guard result == 0 else { throw NetError("fsync", path.description, result: result) }
   }
 
-  private func rename(replacing: Bool) -> Int64 {
-    folder.use { Kernel.Files.rename(temporaryName, to: name, in: $0, replacing: replacing) }
+  /// Takes the permissions of the file that is replaced, and its owner.
+  private func takeOver(_ old: FileStatus) throws(NetError) {
+    let result = descriptor.use {
+      Kernel.Files.takeOver($0, old.owner, old.group, permissions: old.permissions & 0o777)
+    }
+    guard result == 0 else { throw NetError("fchmod", path.description, result: result) }
+  }
+
+  /// Gives the file its name.
+  private func place() -> Int64 {
+    guard let temporaryName else {
+      return folder.use { folder in
+        descriptor.use { Kernel.Files.name($0, name, in: folder) }
+      }
+    }
+    let result = folder.use {
+      Kernel.Files.rename(temporaryName, to: name, in: $0, replacing: replaces)
+    }
+    // Some file systems of networks cannot rename so, and can link.
+    return !replaces && result == Kernel.Failure.invalidArgument ? link() : result
   }
 
   /// Gives the file its name by a second one, which fails too if it is taken.
   func link() -> Int64 {
-    folder.use { folder in
+    guard let temporaryName else { return Kernel.Failure.noSuchFile }
+    return folder.use { folder in
       let result = Kernel.Files.link(temporaryName, to: name, in: folder)
       return result == 0 ? Kernel.Files.unlink(temporaryName, in: folder) : result
     }
-  }
-
-  /// The folder of a path and the plain name in it; nil if it names no file.
-  static func split(_ path: String) -> (folder: String, name: String)? {
-    let bytes = Array(path.utf8)
-    let slash = bytes.lastIndex(of: 0x2f)
-    let name = bytes[(slash.map { $0 + 1 } ?? 0)...]
-    let isDots = name.count <= 2 && name.allSatisfy { $0 == 0x2e }
-    guard !bytes.contains(0), !isDots, name.count <= 255 else { return nil }
-    let folder = bytes[..<(slash ?? 0)]
-    return (
-      folder.isEmpty ? (slash == nil ? "." : "/") : String(decoding: folder, as: UTF8.self),
-      String(decoding: name, as: UTF8.self)
-    )
   }
 }

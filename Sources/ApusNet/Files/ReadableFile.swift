@@ -1,23 +1,47 @@
 /// A regular file that is open for reading; closed when nobody holds it any more.
 public final class ReadableFile: Sendable {
   /// The path it was opened by.
-  public let path: String
+  public let path: FilePath
   /// How long it was when it was opened.
   public let byteCount: Int64
+
+  /// Which file it is, and when it had last changed when it was opened.
+  public let stamp: FileStamp
 
   let descriptor: Descriptor
   private let access: FileAccess
 
-  init(_ descriptor: Descriptor, path: String, byteCount: Int64, access: FileAccess) {
+  init(
+    _ descriptor: Descriptor, path: FilePath, byteCount: Int64, stamp: FileStamp,
+    access: FileAccess
+  ) {
     self.descriptor = descriptor
     self.path = path
     self.byteCount = byteCount
+    self.stamp = stamp
     self.access = access
   }
 
   /// What opening a path gives, which C must see to its end.
-  static func openResult(_ path: String) -> Int64 {
-    path.utf8.contains(0) ? Kernel.Failure.invalidArgument : Kernel.Files.openReading(path)
+  static func openResult(_ path: FilePath) -> Int64 {
+    path.isWhole ? Kernel.Files.openReading(path) : Kernel.Failure.invalidArgument
+  }
+
+  /// Throws `fileChanged` if the content may have changed since the file was opened.
+  ///
+  /// It asks what is open, and so waits for no disk.
+  public func checkUnchangedNow() throws(NetError) {
+    let now = try FileStamp(of: descriptor, named: path)
+    guard now.hasSameContent(as: stamp) else { throw .fileChanged(path) }
+  }
+
+  /// Throws `fileChanged` if the content may have changed since the file was opened.
+  ///
+  /// What is sent of it would be neither the old content nor the new one.
+  public func checkUnchanged(until deadline: Deadline) async throws(NetError) {
+    try await access.run(until: deadline) { [self] () throws(NetError) in
+      try checkUnchangedNow()
+    }
   }
 
   /// Reads up to so many bytes from an offset on; fewer at the end, and then none.
@@ -31,7 +55,7 @@ public final class ReadableFile: Sendable {
       bytes.append(addingCapacity: count) { output in
         result = descriptor.use { Kernel.Files.read($0, at: offset, into: &output) }
       }
-      guard result >= 0 else { throw NetError("read", path, result: result) }
+      guard result >= 0 else { throw NetError("read", path.description, result: result) }
       return bytes
     }
   }

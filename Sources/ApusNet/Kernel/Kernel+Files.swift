@@ -4,32 +4,72 @@ extension Kernel {
   /// Calls on files, each of which may wait for a disk.
   enum Files {
     /// Opens without waiting, even for whoever would write to a pipe.
-    static func openReading(_ path: String) -> Int64 {
-      unsafe apus_open_reading(path, 0)  // SAFETY: a C string for this call only.
+    static func openReading(_ path: FilePath) -> Int64 {
+      unsafe apus_open_reading(path.cString, 0)  // SAFETY: a C string for this call only.
     }
 
-    static func openFolder(_ path: String) -> Int64 {
-      unsafe apus_open_folder(path)  // SAFETY: a C string for this call only.
+    static func openFolder(_ path: FilePath) -> Int64 {
+      unsafe apus_open_folder(path.cString)  // SAFETY: a C string for this call only.
     }
 
-    static func create(_ name: String, in folder: Int32, mode: UInt32) -> Int64 {
-      unsafe apus_create_in(folder, name, mode)  // SAFETY: a C string for this call only.
+    static func create(_ name: FilePath, in folder: Int32, mode: UInt32) -> Int64 {
+      unsafe apus_create_in(folder, name.cString, mode)  // SAFETY: as above.
+    }
+
+    static func createNameless(in folder: Int32, mode: UInt32) -> Int64 {
+      apus_create_nameless(folder, mode)
+    }
+
+    static func reopen(_ name: FilePath, in folder: Int32) -> Int64 {
+      unsafe apus_reopen_in(folder, name.cString)  // SAFETY: a C string for this call only.
+    }
+
+    static func name(_ file: Int32, _ name: FilePath, in folder: Int32) -> Int64 {
+      unsafe apus_name_in(file, folder, name.cString)  // SAFETY: a C string for this call only.
     }
 
     static func rename(
-      _ name: String, to newName: String, in folder: Int32, replacing: Bool
+      _ name: FilePath, to newName: FilePath, in folder: Int32, replacing: Bool
     ) -> Int64 {
       // SAFETY: two C strings for this call only.
-      unsafe apus_rename_in(folder, name, newName, replacing ? 1 : 0)
+      unsafe apus_rename_in(folder, name.cString, newName.cString, replacing ? 1 : 0)
     }
 
-    static func link(_ name: String, to newName: String, in folder: Int32) -> Int64 {
-      unsafe apus_link_in(folder, name, newName)  // SAFETY: two C strings for this call only.
+    static func link(_ name: FilePath, to newName: FilePath, in folder: Int32) -> Int64 {
+      // SAFETY: two C strings for this call only.
+      unsafe apus_link_in(folder, name.cString, newName.cString)
     }
 
-    static func unlink(_ name: String, in folder: Int32) -> Int64 {
-      unsafe apus_unlink_in(folder, name)  // SAFETY: a C string for this call only.
+    static func unlink(_ name: FilePath, in folder: Int32) -> Int64 {
+      unsafe apus_unlink_in(folder, name.cString)  // SAFETY: a C string for this call only.
     }
+
+    /// What is known of a name in a folder, and follows no link.
+    static func status(of name: FilePath, in folder: Int32) -> (result: Int64, FileStatus?) {
+      var status = apus_file_status()
+      // SAFETY: a C string and a status for this call only.
+      let result = unsafe apus_status_in(folder, name.cString, &status)
+      return (result, result == 0 ? FileStatus(status) : nil)
+    }
+
+    static func status(of file: Int32) -> FileStatus? {
+      var status = apus_file_status()
+      let result = unsafe apus_status_of(file, &status)  // SAFETY: a status for this call only.
+      return result == 0 ? FileStatus(status) : nil
+    }
+
+    static func takeOver(
+      _ file: Int32, _ owner: UInt32, _ group: UInt32, permissions: UInt32
+    ) -> Int64 {
+      apus_take_over(file, owner, group, permissions)
+    }
+
+    /// The user that files of this process belong to.
+    static var user: UInt32 { apus_user() }
+
+    static func lock(_ file: Int32) -> Int64 { apus_lock_file(file) }
+
+    static func truncate(_ file: Int32, to count: Int64) -> Int64 { apus_truncate(file, count) }
 
     static func size(of file: Int32) -> Int64 { apus_file_size(file) }
 
@@ -49,6 +89,13 @@ extension Kernel {
         let result = unsafe apus_read_at(file, room.baseAddress, room.count, offset)
         if result > 0 { count += Int(result) }
         return result
+      }
+    }
+
+    static func write(_ file: Int32, _ bytes: Span<UInt8>, at offset: Int64) -> Int64 {
+      // SAFETY: C reads the span within the call.
+      unsafe bytes.withUnsafeBufferPointer {
+        unsafe apus_write_at(file, $0.baseAddress, $0.count, offset)
       }
     }
 

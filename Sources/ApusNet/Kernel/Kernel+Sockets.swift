@@ -35,6 +35,9 @@ extension Kernel {
       apus_set_option(socket, option.name, value)
     }
 
+    /// How many bytes the peer has not acknowledged.
+    static func unacknowledged(_ socket: Int32) -> Int64 { apus_unacknowledged(socket) }
+
     static func discardOnClose(_ socket: Int32) -> Int64 { apus_discard_on_close(socket) }
 
     static func finishSending(_ socket: Int32) -> Int64 { apus_finish_sending(socket) }

@@ -28,6 +28,8 @@ enum Kernel {
     static let notImplemented: Int64 = -38
     static let protocolError: Int64 = -71
     static let noSuchOption: Int64 = -92
+    static let tooManyLinks: Int64 = -40
+    static let notSupported: Int64 = -95
     static let addressInUse: Int64 = -98
     static let addressNotAvailable: Int64 = -99
     static let networkDown: Int64 = -100
@@ -39,6 +41,8 @@ enum Kernel {
     static let timedOut: Int64 = -110
     static let connectionRefused: Int64 = -111
     static let hostDown: Int64 = -112
+    /// `EOWNERDEAD`: no call of the kernel's that is made here fails so.
+    static let forked: Int64 = -130
     static let hostUnreachable: Int64 = -113
     static let inProgress: Int64 = -115
   }

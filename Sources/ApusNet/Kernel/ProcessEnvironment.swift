@@ -5,10 +5,15 @@ public enum ProcessEnvironment {
   /// How long a value may be; a longer one counts as not set.
   public static let byteLimit = 65_536
 
-  /// The value of a variable, or nil if it is not set or may not be believed.
+  /// The value of a variable as text; nil if it is not set, is not UTF-8, or may not be believed.
   ///
   /// A program that runs with rights which its caller has not is told nothing by it.
   public static func value(of name: String) -> String? {
+    bytes(of: name).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The value of a variable as it is: what names a file need not be text.
+  public static func bytes(of name: String) -> [UInt8]? {
     guard !name.utf8.contains(0) else { return nil }
     var bytes: [UInt8] = []
     var length: Int64 = 0
@@ -22,6 +27,6 @@ public enum ProcessEnvironment {
       }
     }
     guard 0...Int64(byteLimit) ~= length else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 }

@@ -5,9 +5,22 @@
 struct NameCache: Sendable {
   private struct Entry {
     let answer: Answer
+    /// Until when it holds, and until when it is used while it is asked for again.
     let end: Deadline
+    let staleEnd: Deadline
     var lastUse: UInt64
+    /// Before when it is not asked for again.
+    var nextQuestion: Deadline
   }
+
+  /// What is known of a name, and whether the name is to be asked for again meanwhile.
+  struct Known: Equatable, Sendable {
+    let answer: Answer
+    let mustAskAgain: Bool
+  }
+
+  /// How long after a question about an expired name the next one is asked.
+  static let questionInterval = Duration.seconds(5)
 
   /// What is known of a name.
   enum Answer: Equatable, Sendable {
@@ -30,24 +43,33 @@ struct NameCache: Sendable {
 
   var count: Int { entries.count }
 
-  /// What is known of a name and still holds.
-  mutating func answer(for name: DomainName, at now: Deadline) -> Answer? {
-    guard let entry = entries[name] else { return nil }
-    guard now < entry.end else {
+  /// What is known of a name and still holds, or has expired not long ago.
+  ///
+  /// RFC 8767 section 4: what has expired is better than no answer.
+  mutating func answer(for name: DomainName, at now: Deadline) -> Known? {
+    guard var entry = entries[name] else { return nil }
+    guard now < entry.staleEnd else {
       entries[name] = nil
       return nil
     }
     uses += 1
-    entries[name]?.lastUse = uses
-    return entry.answer
+    entry.lastUse = uses
+    let mustAskAgain = now >= entry.end && now >= entry.nextQuestion
+    if mustAskAgain { entry.nextQuestion = now + Self.questionInterval }
+    entries[name] = entry
+    return Known(answer: entry.answer, mustAskAgain: mustAskAgain)
   }
 
-  /// Keeps an answer until it holds no more.
-  mutating func keep(_ answer: Answer, for name: DomainName, until end: Deadline, at now: Deadline)
-  {
+  /// Keeps an answer until it holds no more, and then for a while to be used while it is asked for
+  /// again.
+  mutating func keep(
+    _ answer: Answer, for name: DomainName, until end: Deadline, staleFor: Duration = .zero,
+    at now: Deadline
+  ) {
     if entries[name] == nil, entries.count >= limit { makeRoom(at: now) }
     uses += 1
-    entries[name] = Entry(answer: answer, end: end, lastUse: uses)
+    entries[name] = Entry(
+      answer: answer, end: end, staleEnd: end + staleFor, lastUse: uses, nextQuestion: end)
   }
 
   /// Drops what is known of a name.
@@ -57,7 +79,7 @@ struct NameCache: Sendable {
 
   /// Drops what holds no more, or else what has not been used for the longest time.
   private mutating func makeRoom(at now: Deadline) {
-    entries = entries.filter { now < $0.value.end }
+    entries = entries.filter { now < $0.value.staleEnd }
     guard entries.count >= limit,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
     else { return }

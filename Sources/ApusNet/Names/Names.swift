@@ -4,12 +4,17 @@ public import ApusNames
 ///
 /// An address is its own, some names are given or special, and others are looked up and
 /// remembered. Those who ask for a name while it is looked up wait for the same answer. Once
-/// nobody waits any more, the look-up is given up; an answer that comes all the same is kept.
+/// no one waits any more, the look-up is given up; an answer that comes all the same is kept.
+///
+/// Addresses that have expired are used for some time more while they are looked up again, so that
+/// a server that has fallen silent stops no one who has been there before.
 public final class Names: Sendable {
   /// How long answers hold, and which names are given.
   public struct Configuration: Sendable {
     /// How long addresses are used; the C library does not tell how long they hold.
     public var lifetime = Duration.seconds(30)
+    /// How long addresses that have expired are used while they are looked up again.
+    public var staleLifetime = Duration.seconds(600)
     /// How long a name stays unknown.
     public var unknownLifetime = Duration.seconds(5)
     /// How many names are remembered.
@@ -17,7 +22,8 @@ public final class Names: Sendable {
     /// The addresses of some names, which are never looked up; none for one that is to be unknown.
     public var overrides: [DomainName: [HostAddress]] = [:]
 
-    /// Half a minute for addresses, five seconds for a name that is unknown, 1024 names.
+    /// Half a minute for addresses and ten more while they are asked for again, five seconds for a
+    /// name that is unknown, 1024 names.
     public init() {}
   }
 
@@ -85,7 +91,21 @@ public final class Names: Sendable {
     if let special = SpecialName(name) { return special.answer }
     // Search domains are appended to a name without a dot at its end, and not to one with it.
     guard !name.hasTrailingDot else { return nil }
-    return state.withLock { $0.cache.answer(for: name, at: .now) }
+    let known = state.withLock { $0.cache.answer(for: name, at: .now) }
+    if known?.mustAskAgain == true { askAgain(name) }
+    return known?.answer
+  }
+
+  /// Looks a name up for which no one waits.
+  private func askAgain(_ name: DomainName) {
+    let lookUp: LookUp? = state.withLock { state in
+      let key = name.description
+      guard state.lookUps[key] == nil else { return nil }
+      let lookUp = LookUp(epoch: state.epoch)
+      state.lookUps[key] = lookUp
+      return lookUp
+    }
+    if let lookUp { begin(lookUp, name) }
   }
 
   private func lookUp(
@@ -113,13 +133,16 @@ public final class Names: Sendable {
       state.lookUps[key] = lookUp
       return (lookUp, running == nil)
     }
-    guard isNew else { return lookUp }
+    if isNew { begin(lookUp, name) }
+    return lookUp
+  }
+
+  private func begin(_ lookUp: LookUp, _ name: DomainName) {
     do throws(NetError) {
       lookUp.begun(try resolver.lookUp(name) { [self] in end(lookUp, name, $0) })
     } catch {
       end(lookUp, name, .failure(error))
     }
-    return lookUp
   }
 
   private func leave(_ lookUp: LookUp, _ name: DomainName, _ doorbell: Doorbell) {
@@ -142,7 +165,9 @@ public final class Names: Sendable {
       let answer = NameCache.Answer(found)
       let lifetime =
         answer == .unknown ? configuration.unknownLifetime : configuration.lifetime
-      state.cache.keep(answer, for: name, until: .after(lifetime), at: .now)
+      state.cache.keep(
+        answer, for: name, until: .after(lifetime),
+        staleFor: answer == .unknown ? .zero : configuration.staleLifetime, at: .now)
     }
     lookUp.end(answer)
   }

@@ -3,32 +3,47 @@ public import ApusNames
 /// The C library's resolver, which reads the system's configuration and blocks.
 ///
 /// It is asked on the threads of a pool, so that as many names as the pool has threads are
-/// looked up at a time, and as many wait as its queue is long. A look-up that has begun cannot be
-/// stopped; one that waits for a thread can be given up.
+/// looked up at a time, two of one registrable domain among them, and as many wait as its queue is
+/// long. A look-up that has begun cannot be stopped; one that waits for a thread can be given up.
 public struct SystemResolver: HostResolver {
-  private let pool: BlockingPool
+  private let queue: LookUpQueue
+  private let resolve: @Sendable (String) -> Kernel.Names.Answer
 
   /// How many addresses of a name are taken; those beyond are left out.
   public static let addressLimit = 64
   /// The pool of everyone who names none: apart from that of files, which may wait for long too.
-  public static let sharedPool = BlockingPool(threadLimit: 8, queueLimit: 1024)
+  public static let sharedPool = BlockingPool(threadLimit: 16, queueLimit: 1024)
+  private static let sharedQueue = LookUpQueue(pool: sharedPool)
 
   /// Names by the threads of a pool.
-  public init(pool: BlockingPool = sharedPool) { self.pool = pool }
+  public init(pool: BlockingPool = sharedPool) {
+    self.init(pool: pool) { Kernel.Names.resolve($0, limit: Self.addressLimit) }
+  }
+
+  /// Names by a call that stands for the C library's.
+  init(pool: BlockingPool, resolve: @escaping @Sendable (String) -> Kernel.Names.Answer) {
+    queue = pool === Self.sharedPool ? Self.sharedQueue : LookUpQueue(pool: pool)
+    self.resolve = resolve
+  }
+
+  /// How many look-ups wait until others of their domains have ended.
+  var waitingCount: Int { queue.waitingCount }
 
   public func lookUp(
     _ name: DomainName, _ end: @escaping @Sendable (Answer) -> Void
   ) throws(NetError) -> @Sendable () -> Void {
-    try pool.begin {
+    try queue.begin(name) { [resolve] in
       let text = name.description
       let answer: Answer =
-        switch Kernel.Names.resolve(text, limit: Self.addressLimit) {
+        switch resolve(text) {
         case .addresses(let addresses): .success(addresses)
         case .unknown: .success([])
         case .temporary: .failure(.nameServerFailed(name))
         case .failed(let errno): .failure(NetError("getaddrinfo", text, result: -Int64(errno)))
         }
       end(answer)
+    } orFail: {
+      end(.failure($0))
     }
   }
 

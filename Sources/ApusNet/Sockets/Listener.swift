@@ -55,7 +55,7 @@ public final class Listener: Sendable {
   /// deadline ends that with an error.
   public func accept(until deadline: Deadline = .never) async throws(NetError) -> Socket {
     while true {
-      if pace.step() { try await Pace.giveWay(.accept, address, until: deadline) }
+      if pace.step() { try await Pace.giveWay(.accept, address, until: deadline, loop.time) }
       let result = descriptor.use(Kernel.Sockets.accept)
       switch result {
       case 0...: return try socket(of: Descriptor(Int32(truncatingIfNeeded: result)))
@@ -63,8 +63,8 @@ public final class Listener: Sendable {
       case Kernel.Failure.tooManyFiles, Kernel.Failure.tooManyFilesInSystem,
         Kernel.Failure.noMemory, Kernel.Failure.noBuffers:
         // The poller has told of the connection, and will not again.
-        guard !deadline.isPast else { throw NetError("accept4", address, result: result) }
-        try await loop.sleep(until: min(deadline, .after(Self.pause)))
+        guard loop.time.now < deadline else { throw NetError("accept4", address, result: result) }
+        try await loop.sleep(until: min(deadline, loop.time.deadline(after: Self.pause)))
       case Kernel.Failure.connectionAborted, Kernel.Failure.protocolError,
         Kernel.Failure.noSuchOption, Kernel.Failure.networkDown,
         Kernel.Failure.networkUnreachable, Kernel.Failure.hostDown,

@@ -23,9 +23,10 @@ final class Pace: Sendable {
 
   /// Lets others run, and notices what a wait would have.
   static func giveWay(
-    _ operation: NetError.Operation, _ address: SocketAddress?, until deadline: Deadline
+    _ operation: NetError.Operation, _ address: SocketAddress?, until deadline: Deadline,
+    _ time: TimeSource
   ) async throws(NetError) {
-    guard !deadline.isPast else { throw .timedOut(operation, address) }
+    guard time.now < deadline else { throw .timedOut(operation, address) }
     await Task.yield()
     guard !Task.isCancelled else { throw .cancelled }
   }

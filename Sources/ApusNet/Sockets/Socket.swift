@@ -85,8 +85,8 @@ public final class Socket: @unchecked Sendable {
     try note(await doorbell.pause(for: rings, until: deadline), rings, operation)
   }
 
-  /// Ends the wait of the task that receives, or its next one, if it waits for a nudge too.
-  public func nudge() { readiness.input.ring(.nudge) }
+  /// Rung when there is something to receive; a `nudge` there ends a wait for that too.
+  public var inputBell: Doorbell { readiness.input }
 
   /// Notes that a call may now get something done, or throws why the wait has ended.
   private func note(
@@ -109,7 +109,7 @@ extension Socket {
     if isDry {
       try note(await readiness.input.pause(for: .input, until: deadline), .input, .receive)
     }
-    if pace.step() { try await Pace.giveWay(.receive, peer, until: deadline) }
+    if pace.step() { try await Pace.giveWay(.receive, peer, until: deadline, loop.time) }
   }
 
   /// Appends what has arrived, and waits until something has; returns how much, and 0 at the end.
@@ -162,7 +162,7 @@ extension Socket {
     let total = first.count + second.count + third.count
     var sent = 0
     while sent < total {
-      if pace.step() { try await Pace.giveWay(.send, peer, until: deadline) }
+      if pace.step() { try await Pace.giveWay(.send, peer, until: deadline, loop.time) }
       let count = try sendNow(first, second, third, from: sent)
       sent += count
       if count == 0 {
@@ -198,7 +198,7 @@ extension Socket {
   ) async throws(NetError) {
     var at = range.lowerBound
     while at < range.upperBound {
-      if pace.step() { try await Pace.giveWay(.send, peer, until: deadline) }
+      if pace.step() { try await Pace.giveWay(.send, peer, until: deadline, loop.time) }
       let count = Int(min(range.upperBound - at, Self.filePiece))
       file.willRead(at + Self.filePiece, count: Self.filePiece)
       let result = descriptor.use { socket in

@@ -33,7 +33,7 @@ public struct SocketOptions: Sendable, Equatable {
 }
 
 extension SocketOptions {
-  /// Sets the options of a socket that is not connected yet.
+  /// Sets the options of a socket that is not connected yet; what is nil stays as it is.
   func apply(to descriptor: Descriptor, for address: SocketAddress) throws(NetError) {
     func set(_ option: Kernel.Sockets.Option, _ value: Int32) throws(NetError) {
       let result = descriptor.use { Kernel.Sockets.set(option, of: $0, to: value) }
@@ -44,17 +44,23 @@ extension SocketOptions {
     guard address.isTCP else { return }
     if sendsAtOnce { try set(.noDelay, 1) }
     if let userTimeout { try set(.userTimeout, Self.whole(userTimeout, of: .milliseconds(1))) }
-    if let keepAlive {
-      try set(.keepAlive, 1)
-      try set(.keepAliveIdle, Self.whole(keepAlive.idle, of: .seconds(1)))
-      try set(.keepAliveInterval, Self.whole(keepAlive.interval, of: .seconds(1)))
-      try set(.keepAliveCount, Int32(clamping: max(1, keepAlive.count)))
-    }
+    for (option, value) in keepAlive?.settings ?? [] { try set(option, value) }
   }
 
   /// How many whole units a duration has, rounded up, and at least one.
-  private static func whole(_ duration: Duration, of unit: Duration) -> Int32 {
+  static func whole(_ duration: Duration, of unit: Duration) -> Int32 {
     let count = duration / unit
     return count < 1 ? 1 : count < 0x7fff_ffff ? Int32(count.rounded(.up)) : .max
+  }
+}
+
+extension SocketOptions.KeepAlive {
+  /// The kernel's options, in the order in which they are set.
+  var settings: [(Kernel.Sockets.Option, Int32)] {
+    [
+      (.keepAlive, 1), (.keepAliveIdle, SocketOptions.whole(idle, of: .seconds(1))),
+      (.keepAliveInterval, SocketOptions.whole(interval, of: .seconds(1))),
+      (.keepAliveCount, Int32(clamping: max(1, count))),
+    ]
   }
 }

@@ -1,10 +1,13 @@
-/* Parts of vectors by way of memory, for instruction sets that have no masks. */
+/* Parts of vectors by way of memory, for instruction sets that have no masks. What was there is
+ * wiped: it is text, or the key stream. */
 
 APUS_INLINE vec load_part(const uint8_t *at, size_t count) {
   if (count >= sizeof(vec)) return load(at);
   uint8_t part[sizeof(vec)] = {0};
   memcpy(part, at, count);
-  return load(part);
+  const vec v = load(part);
+  apus_wipe(part, sizeof part);
+  return v;
 }
 
 APUS_INLINE void store_part(uint8_t *at, vec v, size_t count) {
@@ -14,6 +17,7 @@ APUS_INLINE void store_part(uint8_t *at, vec v, size_t count) {
     uint8_t part[sizeof(vec)];
     store(part, v);
     memcpy(at, part, count);
+    apus_wipe(part, sizeof part);
   }
 }
 
@@ -22,12 +26,16 @@ APUS_INLINE vec keep_part(vec v, size_t count) {
   uint8_t part[sizeof(vec)];
   store(part, v);
   memset(part + count, 0, sizeof part - count);
-  return load(part);
+  v = load(part);
+  apus_wipe(part, sizeof part);
+  return v;
 }
 
 APUS_INLINE vec set_byte(vec v, size_t index, uint8_t byte) {
   uint8_t part[sizeof(vec)];
   store(part, v);
   part[index] = byte;
-  return load(part);
+  v = load(part);
+  apus_wipe(part, sizeof part);
+  return v;
 }

@@ -81,6 +81,7 @@ static void key_stream(const apus_aead_key *key, const uint8_t nonce[12], uint32
   }
   apus_aes_portable(key, blocks);
   memcpy(out, blocks, BATCH);
+  apus_wipe(blocks, sizeof blocks);
 }
 
 static void crypt(const apus_aead_key *key, const struct apus_aead_job *job) {
@@ -92,6 +93,7 @@ static void crypt(const apus_aead_key *key, const struct apus_aead_job *job) {
     key_stream(key, job->nonce, counter, stream);
     for (size_t i = 0; i < part; i++) job->out[done + i] = job->in[done + i] ^ stream[i];
     if (job->has_suffix && left < BATCH) job->out[job->count] = job->suffix ^ stream[left];
+    apus_wipe(stream, sizeof stream);
   }
 }
 
@@ -106,6 +108,7 @@ static void make_tag(const apus_aead_key *key, const struct apus_aead_job *job,
   apus_store_big64(block + 8, y.low);
   key_stream(key, job->nonce, 1, stream);
   for (int i = 0; i < BLOCK; i++) job->tag[i] = block[i] ^ stream[i];
+  apus_wipe(stream, sizeof stream);
 }
 
 /* ---- the cipher ---- */

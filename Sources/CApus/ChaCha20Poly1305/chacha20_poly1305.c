@@ -47,6 +47,8 @@ static void encipher(const apus_aead_key *key, const struct apus_aead_job *job,
     tier->wide(key->chacha20_key, job->nonce, counter, buffer, buffer, 1);
   }
   memcpy(job->out + done, buffer, rest);
+  /* It has the text, and behind it key stream. */
+  apus_wipe(buffer, sizeof buffer);
 }
 
 static void absorb_padded(struct apus_poly1305 *state, const struct apus_chacha20_tier *tier,
@@ -84,7 +86,7 @@ void apus_chacha20_poly1305_seal(const apus_aead_key *key, const struct apus_aea
   if (done > 0) memcpy(job->out, buffer + APUS_CHACHA20_BLOCK, done);
   encipher(key, job, tier, done);
   authenticate(job, tier, buffer, job->out);
-  apus_wipe(buffer, APUS_CHACHA20_BLOCK);
+  apus_wipe(buffer, sizeof buffer);
 }
 
 /* The text may lie where it goes, and so is authenticated before any of it is written. */
@@ -95,5 +97,5 @@ void apus_chacha20_poly1305_open(const apus_aead_key *key, const struct apus_aea
   authenticate(job, tier, buffer, job->in);
   if (done > 0) memcpy(job->out, buffer + APUS_CHACHA20_BLOCK, done);
   encipher(key, job, tier, done);
-  apus_wipe(buffer, APUS_CHACHA20_BLOCK);
+  apus_wipe(buffer, sizeof buffer);
 }

@@ -4,26 +4,55 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "result.h"
 
 int64_t apus_open_reading(const char *path, int waits) {
-  return RETRIED(open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)));
+  return OPENED_RETRIED(open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)));
 }
 
 int64_t apus_open_appending(const char *path, unsigned mode) {
-  return RETRIED(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, (mode_t)mode));
+  return OPENED_RETRIED(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, (mode_t)mode));
 }
 
 int64_t apus_open_folder(const char *path) {
-  return RETRIED(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return OPENED_RETRIED(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
 int64_t apus_create_in(int folder, const char *name, unsigned mode) {
   int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-  return RETRIED(openat(folder, name, flags, (mode_t)mode));
+  return OPENED_RETRIED(openat(folder, name, flags, (mode_t)mode));
+}
+
+/* A file is given a name through its entry there. */
+static void own_entry(int descriptor, char path[40]) {
+  snprintf(path, 40, "/proc/self/fd/%d", descriptor);
+}
+
+int64_t apus_create_nameless(int folder, unsigned mode) {
+  int flags = O_TMPFILE | O_WRONLY | O_CLOEXEC;
+  int64_t descriptor = OPENED_RETRIED(openat(folder, ".", flags, (mode_t)mode));
+  /* Kernels and file systems that do not know the flag see one for folders in it. */
+  if (descriptor == -EISDIR || descriptor == -EINVAL || descriptor == -ENOENT) return -EOPNOTSUPP;
+  if (descriptor < 0) return descriptor;
+  char path[40];
+  own_entry((int)descriptor, path);
+  if (faccessat(AT_FDCWD, path, F_OK, 0) == 0) return descriptor;
+  close((int)descriptor);
+  return -EOPNOTSUPP;
+}
+
+int64_t apus_name_in(int descriptor, int folder, const char *name) {
+  char path[40];
+  own_entry(descriptor, path);
+  return RESULT(linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW));
+}
+
+int64_t apus_reopen_in(int folder, const char *name) {
+  return OPENED_RETRIED(openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
 int64_t apus_rename_in(int folder, const char *from, const char *to, int replacing) {
@@ -48,6 +77,16 @@ int64_t apus_write(int descriptor, const void *memory, size_t count) {
   return RETRIED(write(descriptor, memory, count));
 }
 
+int64_t apus_write_at(int descriptor, const void *memory, size_t count, int64_t offset) {
+  return RETRIED(pwrite(descriptor, memory, count, offset));
+}
+
+int64_t apus_truncate(int descriptor, int64_t count) {
+  return RETRIED(ftruncate(descriptor, count));
+}
+
+int64_t apus_lock_file(int descriptor) { return RETRIED(flock(descriptor, LOCK_EX | LOCK_NB)); }
+
 int64_t apus_sync(int descriptor) { return RETRIED(fsync(descriptor)); }
 
 int64_t apus_will_read(int descriptor, int64_t offset, int64_t count) {
@@ -62,30 +101,86 @@ int64_t apus_file_size(int descriptor) {
 
 int64_t apus_close(int descriptor) { return RESULT(close(descriptor)); }
 
+static uint32_t kind(const struct stat *status) {
+  switch (status->st_mode & S_IFMT) {
+    case S_IFREG: return APUS_REGULAR_FILE;
+    case S_IFDIR: return APUS_FOLDER;
+    case S_IFLNK: return APUS_LINK;
+    case S_IFCHR:
+    case S_IFBLK: return APUS_DEVICE;
+    case S_IFIFO: return APUS_PIPE;
+    case S_IFSOCK: return APUS_SOCKET;
+    default: return APUS_OTHER_FILE;
+  }
+}
+
 int64_t apus_file_kind(const char *path) {
   struct stat status;
-  if (stat(path, &status) < 0) return -errno;
-  if (S_ISDIR(status.st_mode)) return APUS_FOLDER;
-  return S_ISREG(status.st_mode) ? APUS_REGULAR_FILE : APUS_OTHER_FILE;
+  return stat(path, &status) < 0 ? -errno : (int64_t)kind(&status);
+}
+
+static int64_t tell(const struct stat *found, apus_file_status *status) {
+  *status = (apus_file_status){.device = found->st_dev, .inode = found->st_ino,
+                               .link_count = found->st_nlink, .size = found->st_size,
+                               .kind = kind(found), .mode = found->st_mode & 07777,
+                               .owner = found->st_uid, .group = found->st_gid};
+  return 0;
+}
+
+int64_t apus_status_in(int folder, const char *name, apus_file_status *status) {
+  struct stat found;
+  if (fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) < 0) return -errno;
+  return tell(&found, status);
+}
+
+int64_t apus_status_of(int descriptor, apus_file_status *status) {
+  struct stat found;
+  return fstat(descriptor, &found) < 0 ? -errno : tell(&found, status);
+}
+
+/* Few may give files away, more may change a group. A new owner takes permissions away, so that
+ * these come last. */
+int64_t apus_take_over(int descriptor, uint32_t owner, uint32_t group, unsigned mode) {
+  bool is_own = fchown(descriptor, owner, group) == 0;
+  if (!is_own) is_own = fchown(descriptor, (uid_t)-1, group) == 0;
+  /* Permissions of a group are not given to another one. */
+  if (!is_own) mode &= ~(unsigned)S_IRWXG;
+  return RESULT(fchmod(descriptor, (mode_t)mode));
+}
+
+uint32_t apus_user(void) { return geteuid(); }
+
+static int64_t stamp_parts(const struct stat *status, int64_t stamp[APUS_STAMP_COUNT]) {
+  stamp[0] = (int64_t)status->st_dev;
+  stamp[1] = (int64_t)status->st_ino;
+  stamp[2] = status->st_size;
+  stamp[3] = status->st_mtim.tv_sec;
+  stamp[4] = status->st_mtim.tv_nsec;
+  stamp[5] = status->st_ctim.tv_sec;
+  stamp[6] = status->st_ctim.tv_nsec;
+  return 0;
 }
 
 int64_t apus_file_stamp(const char *path, int64_t stamp[APUS_STAMP_COUNT]) {
   struct stat status;
-  if (stat(path, &status) < 0) return -errno;
-  stamp[0] = (int64_t)status.st_dev;
-  stamp[1] = (int64_t)status.st_ino;
-  stamp[2] = status.st_size;
-  stamp[3] = status.st_mtim.tv_sec;
-  stamp[4] = status.st_mtim.tv_nsec;
-  stamp[5] = status.st_ctim.tv_sec;
-  stamp[6] = status.st_ctim.tv_nsec;
-  return 0;
+  return stat(path, &status) < 0 ? -errno : stamp_parts(&status, stamp);
+}
+
+int64_t apus_open_file_stamp(int descriptor, int64_t stamp[APUS_STAMP_COUNT]) {
+  struct stat status;
+  return fstat(descriptor, &status) < 0 ? -errno : stamp_parts(&status, stamp);
 }
 
 int64_t apus_list_folder(const char *path, void *context,
                          bool (*visit)(void *context, const char *name)) {
-  DIR *folder = opendir(path);
-  if (folder == NULL) return -errno;
+  int64_t descriptor = apus_open_folder(path);
+  if (descriptor < 0) return descriptor;
+  DIR *folder = fdopendir((int)descriptor);
+  if (folder == NULL) {
+    int failure = errno;
+    close((int)descriptor);
+    return -failure;
+  }
   int failure = 0;
   for (bool goes_on = true; goes_on;) {
     errno = 0;

@@ -14,3 +14,12 @@
     while (result_ < 0 && errno == EINTR);         \
     result_ < 0 ? -(int64_t)errno : result_;       \
   })
+
+/* What a call has opened, as a descriptor above 2, or -errno.
+ *
+ * A program that runs with its standard input, output or error closed would otherwise read from
+ * our socket, or print into it. Every call that opens something stands in one of these two. */
+int64_t apus_above_standard(int64_t descriptor);
+
+#define OPENED(call) apus_above_standard(RESULT(call))
+#define OPENED_RETRIED(call) apus_above_standard(RETRIED(call))

@@ -1,11 +1,14 @@
 #define _GNU_SOURCE
 #include "apus_sockets.h"
 
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -15,7 +18,7 @@
 #include "result.h"
 
 int64_t apus_socket(int family) {
-  return RESULT(socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  return OPENED(socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
 }
 
 int64_t apus_bind(int socket, const void *address, size_t count) {
@@ -31,7 +34,7 @@ int64_t apus_connect(int socket, const void *address, size_t count) {
 }
 
 int64_t apus_accept(int listener) {
-  return RETRIED(accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  return OPENED_RETRIED(accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC));
 }
 
 int64_t apus_socket_address(int socket, int of_peer, void *address, size_t capacity) {
@@ -71,6 +74,12 @@ int64_t apus_set_option(int socket, apus_option option, int value) {
   return RESULT(setsockopt(socket, name[0], name[1], &value, sizeof value));
 }
 
+int64_t apus_unacknowledged(int socket) {
+  int count = 0;
+  int64_t result = RESULT(ioctl(socket, SIOCOUTQ, &count));
+  return result < 0 ? result : count;
+}
+
 int64_t apus_discard_on_close(int socket) {
   struct linger at_once = {.l_onoff = 1, .l_linger = 0};
   return RESULT(setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once));
@@ -98,7 +107,10 @@ int64_t apus_send_three(int socket, const void *first, size_t first_count, const
   return RETRIED(sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 
-/* sendfile has no MSG_NOSIGNAL, so that SIGPIPE is held back, and taken if it came from here. */
+/* sendfile has no MSG_NOSIGNAL, so that SIGPIPE is held back, and taken if it came from here.
+ *
+ * It may have sent some pages before it met a reset: then it returns how many bytes that was, and
+ * raises the signal all the same. Only a call that sent everything has raised none. */
 int64_t apus_send_file(int socket, int file, int64_t offset, size_t count) {
   sigset_t pipe_only, before, waiting;
   sigemptyset(&pipe_only);
@@ -107,7 +119,8 @@ int64_t apus_send_file(int socket, int file, int64_t offset, size_t count) {
   sigpending(&waiting);
   off_t from = offset;
   int64_t result = RETRIED(sendfile(socket, file, &from, count));
-  if (result == -EPIPE && !sigismember(&waiting, SIGPIPE)) {
+  bool is_short = result < 0 || (uint64_t)result < count;
+  if (is_short && !sigismember(&waiting, SIGPIPE)) {
     const struct timespec at_once = {0, 0};
     while (sigtimedwait(&pipe_only, NULL, &at_once) < 0 && errno == EINTR) {}
   }
@@ -117,7 +130,7 @@ int64_t apus_send_file(int socket, int file, int64_t offset, size_t count) {
 
 int64_t apus_finish_sending(int socket) { return RESULT(shutdown(socket, SHUT_WR)); }
 
-int64_t apus_poller_open(void) { return RESULT(epoll_create1(EPOLL_CLOEXEC)); }
+int64_t apus_poller_open(void) { return OPENED(epoll_create1(EPOLL_CLOEXEC)); }
 
 int64_t apus_poller_add(int poller, int descriptor, uint64_t token) {
   struct epoll_event event = {
@@ -148,7 +161,7 @@ int64_t apus_poller_wait(int poller, apus_event *events, size_t capacity, int mi
   return count;
 }
 
-int64_t apus_wake_open(void) { return RESULT(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)); }
+int64_t apus_wake_open(void) { return OPENED(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)); }
 
 int64_t apus_wake(int wake) {
   uint64_t one = 1;
@@ -156,7 +169,7 @@ int64_t apus_wake(int wake) {
 }
 
 int64_t apus_timer_open(void) {
-  return RESULT(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
+  return OPENED(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
 }
 
 /* Zero would mean never, where it is meant as long ago. */

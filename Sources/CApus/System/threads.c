@@ -29,7 +29,14 @@ void apus_lock_give(apus_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
 void apus_lock_await(apus_lock *lock) { pthread_cond_wait(&lock->changed, &lock->mutex); }
 void apus_lock_notify(apus_lock *lock) { pthread_cond_signal(&lock->changed); }
 
+int apus_forked_flag;
+
+static void note_fork(void) { __atomic_store_n(&apus_forked_flag, 1, __ATOMIC_RELAXED); }
+static void watch_forks(void) { pthread_atfork(NULL, NULL, note_fork); }
+
 int64_t apus_thread_start(size_t stack, void *(*body)(void *), void *context) {
+  static pthread_once_t watch = PTHREAD_ONCE_INIT;
+  pthread_once(&watch, watch_forks);
   pthread_attr_t attributes;
   pthread_t thread;
   sigset_t others, before;

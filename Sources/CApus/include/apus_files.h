@@ -16,6 +16,16 @@ int64_t apus_open_appending(const char *path, unsigned mode);
 /* Makes a file for writing that was not there, and follows no link. */
 int64_t apus_create_in(int folder, const char *name, unsigned mode);
 
+/* Makes a file for writing that has no name, and goes with its descriptor unless it is given one;
+ * -EOPNOTSUPP where there is no such thing. */
+int64_t apus_create_nameless(int folder, unsigned mode);
+
+/* Gives a file without a name one; -EEXIST if that is taken. */
+int64_t apus_name_in(int descriptor, int folder, const char *name);
+
+/* Opens a file for writing that is there, and follows no link. */
+int64_t apus_reopen_in(int folder, const char *name);
+
 /* Renames within a folder; -EEXIST if the new name is taken and may not be replaced. */
 int64_t apus_rename_in(int folder, const char *from, const char *to, int replacing);
 
@@ -31,6 +41,14 @@ int64_t apus_read_at(int descriptor, void *memory, size_t count, int64_t offset)
 /* Writes up to count bytes: how many were written. */
 int64_t apus_write(int descriptor, const void *memory, size_t count);
 
+int64_t apus_write_at(int descriptor, const void *memory, size_t count, int64_t offset);
+
+/* Makes a file as long as that. */
+int64_t apus_truncate(int descriptor, int64_t count);
+
+/* Keeps other processes from locking the file; -EAGAIN if one has. Ends with the descriptor. */
+int64_t apus_lock_file(int descriptor);
+
 /* Waits until what was written to a file, or the names in a folder, are on the disk. */
 int64_t apus_sync(int descriptor);
 
@@ -42,15 +60,43 @@ int64_t apus_file_size(int descriptor);
 
 int64_t apus_close(int descriptor);
 
-enum { APUS_OTHER_FILE, APUS_REGULAR_FILE, APUS_FOLDER };
+enum {
+  APUS_OTHER_FILE,
+  APUS_REGULAR_FILE,
+  APUS_FOLDER,
+  APUS_LINK,
+  APUS_DEVICE,
+  APUS_PIPE,
+  APUS_SOCKET
+};
 
 /* What a path leads to: one of the kinds above, or -errno. */
 int64_t apus_file_kind(const char *path);
+
+/* What is known of a file, which may be a link. */
+typedef struct {
+  uint64_t device, inode, link_count;
+  int64_t size;
+  uint32_t kind, mode, owner, group;
+} apus_file_status;
+
+/* The status of what a name in a folder names, and of an open file: 0, or -errno. */
+int64_t apus_status_in(int folder, const char *name, apus_file_status *status);
+int64_t apus_status_of(int descriptor, apus_file_status *status);
+
+/* Gives a file an owner and a group as far as this process may, and then its permissions. */
+int64_t apus_take_over(int descriptor, uint32_t owner, uint32_t group, unsigned mode);
+
+/* The user that files of this process belong to. */
+uint32_t apus_user(void);
 
 /* Which file a path leads to and when it last changed, or -errno: device, inode, length, and the
  * times of the last change to its content and to itself, each in seconds and nanoseconds. */
 enum { APUS_STAMP_COUNT = 7 };
 int64_t apus_file_stamp(const char *path, int64_t stamp[APUS_STAMP_COUNT]);
+
+/* The same of an open file. */
+int64_t apus_open_file_stamp(int descriptor, int64_t stamp[APUS_STAMP_COUNT]);
 
 /* Calls visit for each entry of a folder but "." and "..", until it says false: 0, or -errno. */
 int64_t apus_list_folder(const char *path, void *context,

@@ -17,3 +17,9 @@ bool apus_declassify(uint64_t secret);
 
 /* Overwrites memory with zeros that no optimiser may leave out. */
 void apus_wipe(void *memory, size_t count);
+
+/* As much of the stack as a cipher's functions may have spilled registers to. */
+enum { APUS_STACK_RESIDUE = 4096 };
+
+/* Overwrites the stack below the caller, where functions that have returned left what they had. */
+void apus_wipe_stack(void);

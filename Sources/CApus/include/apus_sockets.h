@@ -37,6 +37,9 @@ typedef enum {
 
 int64_t apus_set_option(int socket, apus_option option, int value);
 
+/* How many bytes were sent and not acknowledged yet, those that wait in this kernel among them. */
+int64_t apus_unacknowledged(int socket);
+
 /* Makes close throw away what was not sent, and a TCP peer see a reset. */
 int64_t apus_discard_on_close(int socket);
 

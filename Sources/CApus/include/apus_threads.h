@@ -21,6 +21,13 @@ void apus_lock_notify(apus_lock *lock);
 /* Starts a thread that nobody joins and no signal interrupts: 0, or -errno. */
 int64_t apus_thread_start(size_t stack, void *(*body)(void *), void *context);
 
+/* Whether this process is a child of fork whose parent had started a thread of ours: no such thread
+ * is in the child, and nothing would end a wait. */
+extern int apus_forked_flag;
+static inline int apus_is_forked(void) {
+  return __atomic_load_n(&apus_forked_flag, __ATOMIC_RELAXED);
+}
+
 /* Says whose thread this is from now on, and by what name of up to 15 bytes tools show it. */
 void apus_thread_enter(const char *name, uintptr_t owner);
 

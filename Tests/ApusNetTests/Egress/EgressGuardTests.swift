@@ -85,6 +85,63 @@ import Testing
     #expect(try allows(guardian, "::ffff:8.8.9.8"))
   }
 
+  @Test(arguments: [
+    "0.0.0.0", "0.0.0.1", "0.255.255.255", "::", "::ffff:0.0.0.0", "::ffff:0.1.2.3",
+    "64:ff9b::0.0.0.0",
+  ])
+  func `an address that means this machine is denied with it`(text: String) throws {
+    let address = try address(text)
+    let block = try #require(AddressBlock("127.0.0.0/8"))
+    #expect(throws: EgressGuard.Refusal.deniedAddress(address, by: block)) {
+      try EgressGuard(.anywhere, denied: [block]).check(address)
+    }
+    let other = try #require(AddressBlock("10.0.0.0/8"))
+    #expect(try allows(EgressGuard(.anywhere, denied: [other]), text))
+  }
+
+  @Test func `the loopback addresses of the two families are denied one by one`() throws {
+    let ipv4 = try EgressGuard(.anywhere, denied: [#require(AddressBlock("127.0.0.0/8"))])
+    let ipv6 = try EgressGuard(.anywhere, denied: [#require(AddressBlock("::1/128"))])
+    #expect(try !allows(ipv4, "127.0.0.1"))
+    #expect(try allows(ipv4, "::1"))
+    #expect(try allows(ipv6, "127.0.0.1"))
+    #expect(try !allows(ipv6, "::1"))
+    #expect(try !allows(ipv6, "::"))
+    #expect(try allows(ipv4, "1.0.0.0"))
+  }
+
+  @Test func `a rule that allows a loopback address allows no other name of it`() throws {
+    let guardian = try EgressGuard(
+      .nowhere, allowed: [#require(AddressBlock("127.0.0.0/8")), #require(AddressBlock("::1"))])
+    for text in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
+      // The address around another one is judged too.
+      #expect(try allows(guardian, text) == (text != "::ffff:127.0.0.1"), "\(text)")
+    }
+    for text in ["0.0.0.0", "::"] { #expect(try !allows(guardian, text), "\(text)") }
+  }
+
+  /// RFC 8215 section 4, and the forms of RFC 6052 section 2.2.
+  @Test(arguments: [
+    "64:ff9b:1::10.1.2.3", "64:ff9b:1:0:0:7:10.1.2.3", "64:ff9b:1:a01:2:300::",
+    "64:ff9b:1:a:1:203::", "64:ff9b:1:0:a:102:300::", "64:ff9b:1:a01:2:300:dead:beef",
+  ])
+  func `an address inside of a network's own translation is denied`(text: String) throws {
+    let block = try #require(AddressBlock("10.1.2.0/24"))
+    let address = try address(text)
+    #expect(throws: EgressGuard.Refusal.deniedAddress(address, by: block)) {
+      try EgressGuard(.anywhere, denied: [block]).check(address)
+    }
+    #expect(try !allows(.publicOnly, text))
+  }
+
+  @Test func `what is no such address is not taken for one`() throws {
+    let denied = ["0.0.0.0/8", "10.0.0.0/8", "127.0.0.0/8"].compactMap { AddressBlock($0) }
+    let guardian = EgressGuard(.anywhere, denied: denied)
+    for text in ["64:ff9b:1::8.8.8.8", "64:ff9b:1:808:8:800::", "64:ff9b:2:a01:2:300::"] {
+      #expect(try allows(guardian, text), "\(text)")
+    }
+  }
+
   @Test func `a name that is denied takes the names below it along`() throws {
     let guardian = EgressGuard(
       .anywhere, deniedHosts: [try CanonicalHost("internal.example"), try CanonicalHost("[::1]")])

@@ -18,4 +18,27 @@ import Testing
     #expect(error?.call == "stat")
     #expect(throws: SystemError.self) { try FileStamp(of: path + "\0") }
   }
+
+  @Test func `a file that is written to while it is open is noticed`() async throws {
+    let folder = try TemporaryFolder()
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      for change in 0..<4 {
+        let path = try folder.write([1, 2, 3], to: "file\(change)")
+        let file = try await files.open(path, until: .never)
+        try await file.checkUnchanged(until: .never)
+        // Times are counted by the tick.
+        try await loop.sleep(until: .after(.milliseconds(20)))
+        switch change {
+        case 0: try Files.append([4], to: path)
+        case 1: try folder.rewrite([3, 2, 1], in: "file1")
+        case 2: try folder.rewrite([1], in: "file2")
+        default: try folder.setMode(0o400, of: path)
+        }
+        let error = await failure { try await file.checkUnchanged(until: .never) }
+        // Permissions are no content.
+        #expect(error == (change < 3 ? .fileChanged(FilePath(path)) : nil))
+      }
+    }
+  }
 }

@@ -105,8 +105,22 @@ import Testing
     #expect(Files.nameLimit == 1_000_000)
   }
 
-  @Test func `a name that is not text is shown repaired`() throws {
-    try folder.write([], toBytes: [0x61, 0xff, 0x62])
+  @Test func `a name that is not text leads to its file, and is never repaired`() throws {
+    let name: [UInt8] = [0x61, 0xff, 0x62]
+    try folder.write([1], toBytes: name)
+    // What the name would be if it were repaired is another file.
+    try folder.write([2], to: "a\u{fffd}b")
+    let entries = try Files.entries(in: FilePath(folder.path))
+    #expect(entries.map(\.bytes) == [Array("a\u{fffd}b".utf8), name])
+    let path = FilePath(folder.path).appending(FilePath(bytes: name))
+    #expect(path.description == "\(folder.path)/a\\xffb")
+    #expect(try Files.contents(of: path) == [1])
+    #expect(Files.isRegularFile(path))
+    #expect(try FileStamp(of: path) != FileStamp(of: folder.path + "/a\u{fffd}b"))
+    let error = #expect(throws: SystemError.self) { try Files.names(in: folder.path) }
+    #expect(error?.errno == 84)
+    #expect(error?.subject == path.description)
+    try Files.remove(path)
     #expect(try Files.names(in: folder.path) == ["a\u{fffd}b"])
   }
 

@@ -1,5 +1,7 @@
-import ApusNet
+import CApusTestSupport
 import Testing
+
+@testable import ApusNet
 
 @Suite(.timeLimit(.minutes(3))) struct PartialFileTests {
   private let folder: TemporaryFolder
@@ -18,64 +20,214 @@ import Testing
     let path = folder.path + "/file"
     try await lendFiles { files in
       let file = try await files.createPartial(for: path, until: .never)
-      #expect(try names.count == 1)
-      #expect(!Files.exists(path))
+      #expect(try names == [])
       try await file.write([1, 2, 3], until: .never)
       try await file.write([], until: .never)
       try await file.write([UInt8](repeating: 4, count: 100_000), until: .never)
-      try await file.commit(replacing: false, until: .never)
+      #expect(file.byteCount == 100_003)
+      try await file.commit(until: .never)
       #expect(try names == ["file"])
       let bytes = try Files.contents(of: path)
       #expect(bytes == [1, 2, 3] + [UInt8](repeating: 4, count: 100_000))
       #expect(TemporaryFolder.mode(of: path) == 0o100600)
       #expect(await failure { try await file.write([5], until: .never) } == .closed)
-      file.discard()
+      #expect(await file.discard())
       #expect(try names == ["file"])
     }
   }
 
-  @Test func `a file that is given up is removed`() async throws {
+  /// Whether it has a name until then, or is to be found again, or neither.
+  @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
+  func `a file that is given up or dropped is gone at once`(
+    replacing: Bool, isResumable: Bool
+  ) async throws {
     try await lendFiles { files in
       for isDropped in [true, false] {
-        let file = try await files.createPartial(for: folder.path + "/file", until: .never)
-        try await file.write([1], until: .never)
-        if !isDropped { file.discard() }
+        let token = isResumable ? try PartialFile.Token.random() : nil
+        do {
+          let file = try await files.createPartial(
+            for: folder.path + "/file", replacing: replacing, token: token, until: .never)
+          #expect(try names.isEmpty == (!replacing && !isResumable))
+          try await file.write([1], until: .never)
+          if !isDropped { #expect(await file.discard()) }
+        }
+        #expect(try names == [])
       }
-      // The pool has one thread, which removes before it reads.
-      _ = try await files.open(folder.write([], to: "other"), until: .never)
-      #expect(try names == ["other"])
+    }
+  }
+
+  @Test func `a task that is cancelled still removes its file, and waits for that`() async throws {
+    try await lendFiles { files in
+      let file = try await files.createPartial(
+        for: folder.path + "/file", replacing: true, until: .never)
+      #expect(try names.count == 1)
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        let isGone = await file.discard()
+        return isGone
+      }
+      task.cancel()
+      #expect(await task.value)
+      #expect(try names == [])
+    }
+  }
+
+  /// Which no handler can see: only what has no name goes with its process.
+  @Test func `a process that is killed leaves nothing of a new file`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let path = FilePath(folder.path + "/file")
+      let child = apus_test_fork()
+      if child == 0 {
+        let file = try PartialFile.make(
+          for: path, replacing: false, token: nil, permissions: 0o600)
+        guard file.descriptor.use({ Kernel.Files.write($0, [1, 2, 3].span, at: 0) }) == 3 else {
+          apus_test_leave(1)
+        }
+        apus_test_kill()
+      }
+      #expect(apus_test_await(child) == 128 + 9)
+      #expect(try Files.names(in: folder.path) == [])
+    }
+  }
+
+  @Test func `bytes are written where they belong, and the rest at the end`() async throws {
+    let path = folder.path + "/file"
+    try await lendFiles { files in
+      let file = try await files.createPartial(for: path, until: .never)
+      try await file.write([1, 2, 3, 4], until: .never)
+      try await file.write([7, 8], at: 1, until: .never)
+      #expect(file.byteCount == 4)
+      try await file.write([5], until: .never)
+      try await file.write([9], at: 6, until: .never)
+      #expect(file.byteCount == 7)
+      try await file.commit(until: .never)
+      #expect(try Files.contents(of: path) == [1, 7, 8, 4, 5, 0, 9])
     }
   }
 
   @Test func `a file that is there is replaced only if that is asked for`() async throws {
     let path = try folder.write([1], to: "file")
     try await lendFiles { files in
-      let second = try await files.createPartial(for: path, permissions: 0o640, until: .never)
+      #expect(
+        await failure { _ = try await files.createPartial(for: path, until: .never) }
+          == .fileExists(FilePath(path)))
+      let second = try await files.createPartial(for: path, replacing: true, until: .never)
       try await second.write([2], until: .never)
-      let error = await failure { try await second.commit(replacing: false, until: .never) }
-      #expect(error?.description == "rename \(path): File exists")
       #expect(try Files.contents(of: path) == [1])
-      second.discard()
-      let third = try await files.createPartial(for: path, permissions: 0o400, until: .never)
-      try await third.write([3], until: .never)
-      try await third.commit(replacing: true, until: .never)
-      #expect(try Files.contents(of: path) == [3])
+      try await second.commit(until: .never)
+      #expect(try Files.contents(of: path) == [2])
       #expect(try names == ["file"])
-      #expect(TemporaryFolder.mode(of: path) == 0o100400)
     }
   }
 
   @Test(arguments: [true, false])
-  func `a link in the place of the file is not followed`(replacing: Bool) async throws {
-    let victim = try folder.write([7], to: "victim")
-    let path = try folder.link("file", to: victim)
+  func `a file that comes meanwhile is not replaced`(isResumable: Bool) async throws {
+    let path = folder.path + "/file"
     try await lendFiles { files in
-      let file = try await files.createPartial(for: path, until: .never)
-      try await file.write([1], until: .never)
-      let error = await failure { try await file.commit(replacing: replacing, until: .never) }
-      #expect((error == nil) == replacing)
+      let token = isResumable ? try PartialFile.Token.random() : nil
+      let file = try await files.createPartial(for: path, token: token, until: .never)
+      try await file.write([2], until: .never)
+      try folder.write([1], to: "file")
+      #expect(await failure { try await file.commit(until: .never) } == .fileExists(FilePath(path)))
+      #expect(file.link() != 0)
+      #expect(try Files.contents(of: path) == [1])
+      await file.discard()
+      #expect(try names == ["file"])
+    }
+  }
+
+  @Test(arguments: [0o640, 0o600, 0o4755, 0o2711, 0o1666] as [UInt32])
+  func `a file that is replaced keeps its permissions, but for those of other users`(
+    mode: UInt32
+  ) async throws {
+    let path = try folder.write([1], to: "file")
+    try folder.setMode(mode, of: path)
+    let isForeign = folder.setOwner(1234, of: path)
+    // A new owner has taken some of them away.
+    try folder.setMode(mode, of: path)
+    try await lendFiles { files in
+      let file = try await files.createPartial(
+        for: path, replacing: true, permissions: 0o666, until: .never)
+      let hidden = try #require(try names.first { $0.utf8.first == 0x2e })
+      #expect(TemporaryFolder.mode(of: folder.path + "/" + hidden) == 0o100600)
+      try await file.write([2], until: .never)
+      try await file.commit(until: .never)
+      #expect(TemporaryFolder.mode(of: path) == 0o100000 | Int64(mode & 0o777))
+      if isForeign { #expect(TemporaryFolder.owner(of: path) == 1234) }
+      #expect(try Files.contents(of: path) == [2])
+    }
+  }
+
+  @Test func `a new file has the permissions that it is given, masked`() async throws {
+    try await lendFiles { files in
+      for (index, permissions) in ([0o600, 0o640, 0o400] as [UInt32]).enumerated() {
+        for replacing in [true, false] {
+          let path = "\(folder.path)/file\(index)\(replacing)"
+          let file = try await files.createPartial(
+            for: path, replacing: replacing, permissions: permissions, until: .never)
+          try await file.write([1], until: .never)
+          try await file.commit(until: .never)
+          #expect(TemporaryFolder.mode(of: path) == 0o100000 | Int64(permissions))
+        }
+      }
+    }
+  }
+
+  @Test func `only a regular file is replaced`() async throws {
+    let victim = try folder.write([7], to: "victim")
+    let link = try folder.link("link", to: victim)
+    let dangling = try folder.link("dangling", to: folder.path + "/missing")
+    let pipe = try folder.makePipe("pipe")
+    let before = try names
+    try await lendFiles { files in
+      for (path, kind) in [
+        (link, FileKind.link), (dangling, .link), (pipe, .pipe), ("/dev/null", .device),
+        (folder.path, .folder),
+      ] {
+        let expected = NetError.notReplaceable(FilePath(path), kind)
+        let error = await failure {
+          _ = try await files.createPartial(for: path, replacing: true, until: .never)
+        }
+        #expect(error == expected)
+        let isFolder = kind == .folder
+        #expect(
+          try await files.destination(path, until: .never) == (isFolder ? .folder : .other(kind)))
+      }
+      #expect(try await files.destination(victim, until: .never) == .file(byteCount: 1))
+      let vacant = try await files.destination(folder.path + "/new", until: .never)
+      #expect(vacant == .vacant)
+    }
+    #expect(try names == before)
+    #expect(try Files.contents(of: victim) == [7])
+  }
+
+  @Test func `what has taken the file's place meanwhile is not replaced either`() async throws {
+    let path = try folder.write([1], to: "file")
+    let victim = try folder.write([7], to: "victim")
+    try await lendFiles { files in
+      let file = try await files.createPartial(for: path, replacing: true, until: .never)
+      try await file.write([2], until: .never)
+      try Files.remove(path)
+      _ = try folder.link("file", to: victim)
+      #expect(
+        await failure { try await file.commit(until: .never) }
+          == .notReplaceable(FilePath(path), .link))
+      await file.discard()
+      #expect(try names == ["file", "victim"])
       #expect(try Files.contents(of: victim) == [7])
-      if replacing { #expect(try Files.contents(of: path) == [1]) }
+    }
+  }
+
+  @Test func `a name that is not text becomes that file and no other`() async throws {
+    let path = FilePath(folder.path).appending(FilePath(bytes: [0x61, 0xff]))
+    try await lendFiles { files in
+      for replacing in [false, true] {
+        let file = try await files.createPartial(for: path, replacing: replacing, until: .never)
+        try await file.write([1], until: .never)
+        try await file.commit(until: .never)
+        #expect(try Files.entries(in: FilePath(folder.path)).map(\.bytes) == [[0x61, 0xff]])
+      }
     }
   }
 
@@ -84,10 +236,12 @@ import Testing
     let path = outside.path + "/file"
     try await lendFiles { files in
       let file = try await files.createPartial(for: path, until: .never)
+      let second = try await files.createPartial(for: path + "2", replacing: true, until: .never)
       try folder.take(outside.path, as: "moved")
       _ = try folder.link("away", to: "moved")
-      try await file.commit(replacing: false, until: .never)
-      #expect(try Files.names(in: folder.path + "/moved") == ["file"])
+      try await file.commit(until: .never)
+      try await second.commit(until: .never)
+      #expect(try Files.names(in: folder.path + "/moved") == ["file", "file2"])
     }
   }
 
@@ -105,7 +259,7 @@ import Testing
     try await lendFiles { files in
       let longest = folder.path + "/" + String(repeating: "é", count: 127) + "x"
       let file = try await files.createPartial(for: longest, until: .never)
-      try await file.commit(replacing: false, until: .never)
+      try await file.commit(until: .never)
       #expect(Files.exists(longest))
       let error = await failure {
         _ = try await files.createPartial(for: longest + "x", until: .never)
@@ -126,7 +280,8 @@ import Testing
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let files = FileAccess(pool: pool, on: loop)
-      let file = try await files.createPartial(for: folder.path + "/file", until: .never)
+      let file = try await files.createPartial(
+        for: folder.path + "/file", replacing: true, until: .never)
       let gate = Gate()
       async let held: Void = pool.run(until: .never, on: loop) { gate.pass() }
       while loop.census.waiting == 0 { await Task.yield() }
@@ -136,10 +291,26 @@ import Testing
       gate.open()
       try await held
       #expect(await failure { try await file.write([2], until: .never) } == .closed)
-      #expect(await failure { try await file.commit(replacing: true, until: .never) } == .closed)
-      file.discard()
-      _ = try await files.open(folder.write([], to: "other"), until: .never)
-      #expect(try names == ["other"])
+      #expect(await failure { try await file.commit(until: .never) } == .closed)
+      #expect(await file.discard())
+      #expect(try names == [])
+    }
+  }
+
+  @Test func `a disk that does not answer holds no one up for ever`() async throws {
+    try await EventLoop.lend { loop in
+      let pool = BlockingPool(threadLimit: 1)
+      let file = try await FileAccess(pool: pool, on: loop).createPartial(
+        for: folder.path + "/file", replacing: true, until: .never)
+      let gate = Gate()
+      async let held: Void = pool.run(until: .never, on: loop) { gate.pass() }
+      while loop.census.waiting == 0 { await Task.yield() }
+      #expect(await !file.discard(until: .after(.milliseconds(5))))
+      #expect(try names.count == 1)
+      gate.open()
+      try await held
+      _ = try await pool.run(until: .never, on: loop) {}
+      #expect(try names == [])
     }
   }
 }

@@ -1,4 +1,5 @@
 import ApusNet
+import CApusTestSupport
 import Testing
 
 @Suite struct ProcessEnvironmentTests {
@@ -7,6 +8,17 @@ import Testing
     #expect(ProcessEnvironment.value(of: "APUS_NOBODY_SETS_THIS") == nil)
     #expect(ProcessEnvironment.value(of: "PATH\0") == nil)
     #expect(ProcessEnvironment.value(of: "") == nil)
+  }
+
+  @Test func `a value that is not text is known as it is, and not as text`() async {
+    await #expect(processExitsWith: .success) {
+      let name: [CChar] = Array("APUS_TEST".utf8CString)
+      let value: [CChar] = [0x61, -1, 0x62, 0]
+      // SAFETY: two C strings for this call only.
+      #expect(unsafe apus_test_set_environment(name, value) == 0)
+      #expect(ProcessEnvironment.bytes(of: "APUS_TEST") == [0x61, 0xff, 0x62])
+      #expect(ProcessEnvironment.value(of: "APUS_TEST") == nil)
+    }
   }
 
   @Test func `the clock on the wall is past the year 2025`() {

@@ -17,12 +17,42 @@ import Testing
     }
   }
 
+  @Test func `addresses that have expired are used while they are asked for again`() async throws {
+    try await EventLoop.lend { loop in
+      let listed = ListedResolver(["a.example": [Self.one]], isHeld: true)
+      var configuration = Names.Configuration()
+      configuration.lifetime = .zero
+      let names = Names(listed, configuration: configuration, on: loop)
+      let host = try CanonicalHost("a.example")
+      async let first = names.addresses(of: host, until: .never)
+      while loop.census.waiting == 0 { await Task.yield() }
+      listed.answer()
+      #expect(try await first == [Self.one])
+      // The server has fallen silent: it is asked once, and no one waits for it.
+      for _ in 0..<3 {
+        let known = try await names.addresses(of: host, until: .never)
+        #expect(known == [Self.one])
+      }
+      #expect(listed.asked.value == 2)
+      listed.list.change { $0 = ["a.example": [Self.two]] }
+      listed.answer()
+      #expect(try await names.addresses(of: host, until: .never) == [Self.two])
+      // What led nowhere is not used again.
+      listed.answer()
+      names.forget(try DomainName("a.example"))
+      async let last = names.addresses(of: host, until: .never)
+      while loop.census.waiting == 0 { await Task.yield() }
+      listed.answer()
+      #expect(try await last == [Self.two])
+    }
+  }
+
   @Test func `an answer holds for its lifetime, also that there is none`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one]])
       var configuration = Names.Configuration()
-      configuration.lifetime = .milliseconds(200)
-      configuration.unknownLifetime = .milliseconds(200)
+      configuration.lifetime = .seconds(3_600)
+      configuration.unknownLifetime = .seconds(3_600)
       let names = Names(listed, configuration: configuration, on: loop)
       let (known, unknown) = (try CanonicalHost("a.example"), try DomainName("b.example"))
       for _ in 0..<3 {
@@ -33,15 +63,32 @@ import Testing
       }
       #expect(listed.asked.value == 2)
       listed.list.change { $0 = ["b.example": [Self.two]] }
-      try await ContinuousClock().sleep(for: .milliseconds(210))
-      #expect(try await names.addresses(of: .name(unknown), until: .never) == [Self.two])
-      #expect(await failure { _ = try await names.addresses(of: known, until: .never) } != nil)
       names.forget()
       #expect(try await names.addresses(of: .name(unknown), until: .never) == [Self.two])
-      #expect(listed.asked.value == 5)
+      #expect(listed.asked.value == 3)
       names.forget(unknown)
       #expect(try await names.addresses(of: .name(unknown), until: .never) == [Self.two])
-      #expect(listed.asked.value == 6)
+      #expect(listed.asked.value == 4)
+    }
+  }
+
+  @Test func `an answer is asked for anew once its lifetime is over`() async throws {
+    try await EventLoop.lend { loop in
+      let listed = ListedResolver(["a.example": [Self.one]])
+      var configuration = Names.Configuration()
+      configuration.lifetime = .zero
+      configuration.staleLifetime = .zero
+      configuration.unknownLifetime = .zero
+      let names = Names(listed, configuration: configuration, on: loop)
+      let (known, unknown) = (try CanonicalHost("a.example"), try DomainName("b.example"))
+      #expect(try await names.addresses(of: known, until: .never) == [Self.one])
+      #expect(
+        await failure { _ = try await names.addresses(of: .name(unknown), until: .never) }
+          == .unknownName(unknown))
+      listed.list.change { $0 = ["b.example": [Self.two]] }
+      #expect(await failure { _ = try await names.addresses(of: known, until: .never) } != nil)
+      #expect(try await names.addresses(of: .name(unknown), until: .never) == [Self.two])
+      #expect(listed.asked.value == 4)
     }
   }
 

@@ -1,3 +1,4 @@
+import CApusTestSupport
 import Testing
 
 @testable import ApusNet
@@ -62,5 +63,33 @@ import Testing
       _ = try Descriptor(opened: Kernel.Files.openReading("/missing"), by: "open", "/missing")
     }
     #expect(error?.description == "open /missing: No such file or directory")
+  }
+
+  /// By the numbers that calls return: the runtime has descriptors of its own, which may be there.
+  @Test func `nothing of ours takes the place of a standard descriptor`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let path = FilePath(try folder.write([1], to: "file"))
+      for descriptor in Int32(0)...2 { #expect(apus_test_close(descriptor) == 0) }
+      let parent = Kernel.Files.openFolder(FilePath(folder.path))
+      let inFolder = Int32(truncatingIfNeeded: parent)
+      let opened = [
+        parent, Kernel.Sockets.open(family: 2), Kernel.Poller.open(), Kernel.Poller.openWake(),
+        Kernel.Poller.openTimer(), Kernel.Files.openReading(path),
+        Kernel.Files.create("new", in: inFolder, mode: 0o600),
+        Kernel.Files.createNameless(in: inFolder, mode: 0o600),
+        Kernel.Files.reopen("new", in: inFolder),
+      ]
+      for number in opened { #expect(number > 2) }
+      let loop = try EventLoop()
+      let connection = try await Connection(on: loop)
+      for socket in [connection.client, connection.server] {
+        #expect(socket.descriptor.use { Int64($0) } > 2)
+      }
+      try await connection.client.send([7])
+      #expect(try await connection.server.receiveAll(1) == [7])
+      #expect(try Files.contents(of: path) == [1])
+      #expect(try Files.names(in: folder.path) == ["file", "new"])
+    }
   }
 }

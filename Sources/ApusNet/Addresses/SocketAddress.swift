@@ -90,7 +90,9 @@ extension SocketAddress {
       let zone = (24..<28).reversed().reduce(0) { $0 << 8 | UInt32(bytes[$1]) }
       self = .ipv6(address, port: port, zone: UInt32(littleEndian: zone))
     case Family.unix.littleEndian:
-      self = .unix(path: String(decoding: bytes[2...].prefix { $0 != 0 }, as: UTF8.self))
+      // A path that is no text has no name that would lead there.
+      let path = String(validating: bytes[2...].prefix { $0 != 0 }, as: UTF8.self)
+      self = .unix(path: path ?? "")
     default: return nil
     }
   }

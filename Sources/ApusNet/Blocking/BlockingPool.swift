@@ -16,6 +16,9 @@ public final class BlockingPool: Sendable {
 
   deinit { core.stop() }
 
+  /// How many calls may wait for a thread.
+  public var queueLimit: Int { core.queueLimit }
+
   /// How many calls wait for a thread.
   public var queuedCount: Int { core.state.withLock { $0.queue.count } }
 
@@ -41,24 +44,46 @@ public final class BlockingPool: Sendable {
       let wakeup = await doorbell.wait(until: deadline)
       if let value = result.value.withLock({ $0 }) { return value }
       guard case .rung = wakeup else {
-        core.withdraw(job)
+        _ = core.withdraw(job)
         throw NetError(wakeup, operation, nil)
       }
     }
   }
 
-  /// Lets a thread make a call some time; what is returned withdraws it if it has not begun.
+  /// Lets a thread make a call some time; what is returned withdraws it if it has not begun, and
+  /// says whether it has not.
   func begin(
     _ call: @escaping @Sendable () -> Void
-  ) throws(NetError) -> @Sendable () -> Void {
+  ) throws(NetError) -> @Sendable () -> Bool {
     let job = Job(call)
     try core.add(job)
     return { [core] in core.withdraw(job) }
   }
 
-  /// Lets a thread make a call some time, or makes it at once if too many wait.
-  func runUnawaited(_ call: @escaping @Sendable () -> Void) {
-    do throws(NetError) { try core.add(Job(call)) } catch { call() }
+  /// Lets a thread make a call, and waits for its end even if the task is cancelled; false if the
+  /// deadline came first, or the loop was shut down meanwhile, and the call is still to be made.
+  ///
+  /// The call is made at once, on the caller's thread, if too many wait, or if the loop can keep no
+  /// deadline any more.
+  func finish(
+    until deadline: Deadline, on loop: EventLoop, _ call: @escaping @Sendable () -> Void
+  ) async -> Bool {
+    let isDone = Lock(false)
+    let doorbell = Doorbell(on: loop)
+    let job = Job {
+      call()
+      isDone.withLock { $0 = true }
+      doorbell.ring()
+    }
+    guard loop.isRunning else {
+      call()
+      return true
+    }
+    do throws(NetError) { try core.add(job) } catch { job.call() }
+    _ = await Waiter.suspend { waiter in
+      if !doorbell.watch(until: deadline, { waiter.wake($0) }) { waiter.wake(.rung([])) }
+    }
+    return isDone.withLock { $0 }
   }
 
   private final class Result<Value: Sendable>: Sendable {
@@ -90,6 +115,7 @@ public final class BlockingPool: Sendable {
     }
 
     func add(_ job: Job) throws(NetError) {
+      if CurrentProcess.isForkedChild { throw .forked }
       let needsThread = try state.withLock { (state) throws(NetError) in
         guard state.queue.count < queueLimit else { throw .tooMuchQueued(limit: queueLimit) }
         state.queue.append(job)
@@ -111,13 +137,16 @@ public final class BlockingPool: Sendable {
         return state.threadCount == 0
       }
       guard isAlone else { return state.notify() }
-      withdraw(job)
+      _ = withdraw(job)
       throw NetError("pthread_create", result: result)
     }
 
-    func withdraw(_ job: Job) {
+    /// Takes a job out of the queue; false if it is not there any more.
+    func withdraw(_ job: Job) -> Bool {
       state.withLock { state in
-        state.queue.removeAll { $0 === job }
+        guard let index = state.queue.firstIndex(where: { $0 === job }) else { return false }
+        state.queue.remove(at: index)
+        return true
       }
     }
 

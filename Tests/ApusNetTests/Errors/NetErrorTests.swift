@@ -8,7 +8,7 @@ import Testing
   private static let named: [(Int64, NetError)] = [
     (-111, .refused(by: address)), (-104, .reset(by: address)), (-32, .brokenPipe(to: address)),
     (-101, .unreachable(address)), (-113, .unreachable(address)), (-110, .unanswered(by: address)),
-    (-98, .addressInUse(address)), (-99, .addressNotLocal(address)), (-13, .denied(address)),
+    (-98, .addressInUse(address)), (-13, .denied(address)),
     (-1, .denied(address)), (-2, .noSuchSocket(address)), (-9, .closed),
     (-24, .outOfDescriptors(wholeSystem: false)), (-23, .outOfDescriptors(wholeSystem: true)),
   ]
@@ -16,6 +16,14 @@ import Testing
   @Test(arguments: named)
   func `the kernel's reasons have names`(result: Int64, error: NetError) {
     #expect(NetError("connect", Self.address, result: result) == error)
+  }
+
+  @Test func `a bind to a foreign address has a name`() {
+    #expect(NetError("bind", Self.address, result: -99) == .addressNotLocal(Self.address))
+  }
+
+  @Test func `a connect without a free port is not a bind to a foreign address`() {
+    #expect(NetError("connect", Self.address, result: -99) == .noLocalPort(to: Self.address))
   }
 
   @Test func `a reason without a name is the kernel's own`() {

@@ -17,7 +17,7 @@ extension Socket {
       let peer = host.socketAddress(port: port)
       return try await connect(to: peer, by: rules, until: deadline, on: loop)
     }
-    var race = Race(hosts, port: port, by: rules, on: loop)
+    var race = Race(hosts, port: port, by: rules, ringing: Doorbell(on: loop))
     return try await race.run(until: deadline)
   }
 
@@ -106,8 +106,8 @@ extension Socket {
   private static func pauseForQueue(
     of peer: SocketAddress, until deadline: Deadline, on loop: EventLoop
   ) async throws(NetError) {
-    guard !deadline.isPast else { throw .timedOut(.connect, peer) }
-    try await loop.sleep(until: min(deadline, .after(.milliseconds(5))))
+    guard loop.time.now < deadline else { throw .timedOut(.connect, peer) }
+    try await loop.sleep(until: min(deadline, loop.time.deadline(after: .milliseconds(5))))
   }
 }
 
@@ -116,25 +116,5 @@ extension NetError {
   fileprivate var isFullQueue: Bool {
     guard case .system(let error) = self else { return false }
     return -Int64(error.errno) == Kernel.Failure.tryAgain
-  }
-}
-
-extension SocketAddress {
-  /// The address of one side of a socket; nil if it has none.
-  init?(of descriptor: Descriptor, isPeer: Bool) {
-    var bytes: [UInt8] = []
-    _ = descriptor.use { socket in
-      bytes = Kernel.Sockets.address(of: socket, isPeer: isPeer)
-      return 0
-    }
-    self.init(kernelForm: bytes)
-  }
-
-  /// The kernel's form of an address that has one.
-  func bytes() throws(NetError) -> [UInt8] {
-    guard let bytes = kernelForm else {
-      throw .unusablePath(description, limit: Self.longestPath)
-    }
-    return bytes
   }
 }

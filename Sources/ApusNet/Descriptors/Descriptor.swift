@@ -17,13 +17,17 @@ final class Descriptor: Sendable {
   init(opened result: Int64, by call: String, _ subject: String = "") throws(NetError) {
     guard result >= 0 else { throw NetError(call, subject, result: result) }
     number = Int32(truncatingIfNeeded: result)
+    if CurrentProcess.isForkedChild { throw .forked }
   }
 
   deinit { close() }
 
   /// Makes a call on the descriptor, or answers `EBADF` once it is closed.
+  ///
+  /// A child of `fork` shares it with its parent, whose connection and poller it would disturb.
   @inline(__always)
   func use(_ call: (Int32) -> Int64) -> Int64 {
+    if CurrentProcess.isForkedChild { return Kernel.Failure.forked }
     let before = uses.add(2, ordering: .acquiring).oldValue
     defer {
       if uses.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { giveBack() }

@@ -18,6 +18,9 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case timedOut(Operation, SocketAddress?)
   /// Another socket has the address.
   case addressInUse(SocketAddress)
+  /// No port of this machine's is free for a connection to the address, or none of its own
+  /// addresses can reach it.
+  case noLocalPort(to: SocketAddress)
   /// The address is not one of this machine's.
   case addressNotLocal(SocketAddress)
   /// The system forbids it.
@@ -37,7 +40,7 @@ public indirect enum NetError: Error, Equatable, Sendable {
   /// This machine has no network interface of that name.
   case unknownInterface(String)
   /// None of a name's addresses led to a connection: why, in the order in which they failed.
-  case noneAnswered([HappyEyeballs.Failure])
+  case noneAnswered([FailedAttempt])
   /// The address is of another family than the one that connections come from.
   case otherFamily(SocketAddress, from: SocketAddress)
   /// The egress guard does not let the address be dialled.
@@ -46,12 +49,22 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case tooMuchQueued(limit: Int)
   /// A file ended before the bytes that were to be sent of it.
   case fileEndedEarly(at: Int64)
+  /// There is a file already, and it is not to be replaced.
+  case fileExists(FilePath)
+  /// What is there is no regular file, and is never replaced.
+  case notReplaceable(FilePath, FileKind)
+  /// Another task or process writes to the partial file.
+  case fileInUse(FilePath)
+  /// A file has changed since it was opened.
+  case fileChanged(FilePath)
   /// The task was cancelled.
   case cancelled
   /// This side has closed the socket or file.
   case closed
   /// The event loop was shut down.
   case shutDown
+  /// This process is a child of `fork`, in which the threads that a call needs are missing.
+  case forked
   /// Another system call failed.
   case system(SystemError)
 
@@ -71,6 +84,7 @@ extension NetError {
   init(_ call: String, _ subject: String = "", result: Int64) {
     switch result {
     case Kernel.Failure.badDescriptor: self = .closed
+    case Kernel.Failure.forked: self = .forked
     case Kernel.Failure.tooManyFiles: self = .outOfDescriptors(wholeSystem: false)
     case Kernel.Failure.tooManyFilesInSystem: self = .outOfDescriptors(wholeSystem: true)
     default: self = .system(SystemError(call, subject, result: result))
@@ -88,20 +102,12 @@ extension NetError {
       self = .unreachable(address)
     case Kernel.Failure.timedOut: self = .unanswered(by: address)
     case Kernel.Failure.addressInUse: self = .addressInUse(address)
+    case Kernel.Failure.addressNotAvailable where call == "connect":
+      self = .noLocalPort(to: address)
     case Kernel.Failure.addressNotAvailable: self = .addressNotLocal(address)
     case Kernel.Failure.accessDenied, Kernel.Failure.notPermitted: self = .denied(address)
     case Kernel.Failure.noSuchFile: self = .noSuchSocket(address)
     default: self.init(call, address.description, result: result)
-    }
-  }
-
-  /// Why a wait ended without a ring.
-  init(_ wakeup: Doorbell.Wakeup, _ operation: Operation, _ address: SocketAddress?) {
-    switch wakeup {
-    case .timedOut: self = .timedOut(operation, address)
-    case .cancelled: self = .cancelled
-    case .shutDown: self = .shutDown
-    case .rung: self = .closed
     }
   }
 }
@@ -120,6 +126,9 @@ extension NetError: CustomStringConvertible {
     case .timedOut(let operation, let address?):
       "\(operation) with \(address) took longer than its deadline allows"
     case .addressInUse(let address): "\(address) is in use by another socket"
+    case .noLocalPort(let address):
+      "this machine has no free port, or no address, for a connection to \(address); close "
+        + "connections, or widen net.ipv4.ip_local_port_range"
     case .addressNotLocal(let address): "\(address) is no address of this machine"
     case .denied(let address): "the system does not permit \(address) to this process"
     case .noSuchSocket(let address): "there is no socket at \(address)"
@@ -144,19 +153,27 @@ extension NetError: CustomStringConvertible {
     case .egress(let refusal): refusal.description
     case .tooMuchQueued(let limit): "\(limit) pieces of blocking work wait already; try later"
     case .fileEndedEarly(let offset): "the file ended at byte \(offset), before what was promised"
+    case .fileExists(let path): "there is a file already at \(Self.shown(path))"
+    case .notReplaceable(let path, let kind):
+      "\(Self.shown(path)) is \(kind), and only a regular file is replaced"
+    case .fileInUse(let path):
+      "another process or task is writing what becomes \(Self.shown(path))"
+    case .fileChanged(let path): "\(Self.shown(path)) has changed since it was opened"
     case .cancelled: "the task was cancelled"
     case .closed: "this side has closed it already"
     case .shutDown: "the event loop was shut down"
+    case .forked:
+      "a child of fork has none of the threads that this needs; call exec, or fork before "
+        + "anything is sent"
     case .system(let error): error.description
     }
   }
 }
 
-extension HappyEyeballs.Failure: CustomStringConvertible {
-  public var description: String {
-    let (address, reason) = (address.description, error.description)
-    // Most reasons name the address themselves.
-    return Array(reason.utf8).contains(Array(address.utf8)) ? reason : "\(address): \(reason)"
+extension NetError {
+  /// A path, fit to be shown.
+  private static func shown(_ path: FilePath) -> String {
+    ForeignText.escaped(path.description.utf8, limit: SystemError.subjectLimit)
   }
 }
 

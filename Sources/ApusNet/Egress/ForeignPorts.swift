@@ -1,0 +1,58 @@
+/// The ports of servers that speak something else, to which HTTP is never sent.
+///
+/// A server that reads line by line, or a byte at a time, takes part of a request for commands of
+/// its own: who can choose a URL would speak to it in another's name. The decision needs the port
+/// alone, and is made before anything is dialled.
+///
+/// The ports are those that Fetch blocks, and those of brokers and databases:
+/// WHATWG Fetch, "port blocking".
+public struct ForeignPorts: Sendable, Equatable {
+  /// The ports that are refused.
+  public var ports: Set<UInt16>
+
+  /// Refuses the ports of a set, and no others.
+  public init(_ ports: Set<UInt16>) { self.ports = ports }
+
+  /// The port belongs to another protocol.
+  public struct Refusal: Error, Equatable, Sendable {
+    /// The port that was asked for.
+    public let port: UInt16
+  }
+
+  /// Judges the port of a URL or of an address.
+  public func check(_ port: UInt16) throws(Refusal) {
+    if ports.contains(port) { throw Refusal(port: port) }
+  }
+
+  /// The same without some ports, for a server of HTTP that stands at one of them.
+  public func lifted(_ lifted: some Sequence<UInt16>) -> ForeignPorts {
+    ForeignPorts(ports.subtracting(lifted))
+  }
+
+  /// Refuses nothing.
+  public static let none = ForeignPorts([])
+
+  /// Refuses what Fetch blocks, brokers and databases.
+  public static let standard = ForeignPorts(fetch.union(databases))
+
+  /// What browsers refuse, from tcpmux to Amanda.
+  static let fetch: Set<UInt16> = [
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101,
+    102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427,
+    465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990,
+    993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667,
+    6668, 6669, 6679, 6697, 10_080,
+  ]
+
+  /// SMB, SQL Server, Oracle, ZooKeeper, MySQL, PostgreSQL, AMQP, Redis, Cassandra, Kafka,
+  /// memcached and MongoDB.
+  static let databases: Set<UInt16> = [
+    445, 1433, 1521, 2181, 3306, 5432, 5672, 6379, 9042, 9092, 11_211, 27_017,
+  ]
+}
+
+extension ForeignPorts.Refusal: CustomStringConvertible {
+  public var description: String {
+    "port \(port) belongs to servers that do not speak HTTP; lift it if one of yours does"
+  }
+}

@@ -1,0 +1,77 @@
+/// What tells the time: the system's clocks, or a clock that a test moves.
+public enum TimeSource: Sendable {
+  /// The clocks of the system.
+  case system
+  /// A clock that stands still until it is moved.
+  case manual(ManualClock)
+
+  /// The moment that is now, on a clock that never goes backwards.
+  public var now: Deadline {
+    switch self {
+    case .system: .now
+    case .manual(let clock): clock.now
+    }
+  }
+
+  /// The moment that lies that far ahead; one beyond what the clock counts never comes.
+  public func deadline(after duration: Duration) -> Deadline { now + duration }
+
+  /// Milliseconds since the start of 1970, by the clock on the wall, which can be set.
+  public var wallMilliseconds: Int64 {
+    switch self {
+    case .system: WallClock.millisecondsSinceEpoch
+    case .manual(let clock): clock.wallMilliseconds
+    }
+  }
+}
+
+/// A clock that stands still until a test moves it, with the loops whose deadlines it ends.
+///
+/// The clock that never goes backwards is moved by `advance`; that on the wall may be set alone.
+public final class ManualClock: Sendable {
+  private struct State {
+    var now = Deadline(nanoseconds: 1_000_000_000)
+    var wallMilliseconds: Int64
+    var loops: [WeakLoop] = []
+  }
+
+  private struct WeakLoop: Sendable {
+    weak let loop: EventLoop?
+  }
+
+  private let state: Lock<State>
+
+  /// A clock that stands at a moment, which is that of the system unless it is named.
+  public init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
+    state = Lock(State(wallMilliseconds: wallMilliseconds))
+  }
+
+  /// The moment that is now.
+  public var now: Deadline { state.withLock(\.now) }
+
+  /// Milliseconds since the start of 1970.
+  public var wallMilliseconds: Int64 { state.withLock(\.wallMilliseconds) }
+
+  /// Moves both clocks on, and ends what waited until then.
+  public func advance(by duration: Duration) {
+    let loops = state.withLock { state in
+      state.now = state.now + duration
+      state.wallMilliseconds += Int64(clamping: duration.attoseconds / 1_000_000_000_000_000)
+      return state.loops
+    }
+    for loop in loops { loop.loop?.interrupt() }
+  }
+
+  /// Sets the clock on the wall alone, as somebody who corrects the date does.
+  public func setWall(milliseconds: Int64) {
+    state.withLock { $0.wallMilliseconds = milliseconds }
+  }
+
+  /// Notes a loop whose deadlines this clock ends.
+  func add(_ loop: EventLoop) {
+    state.withLock { state in
+      state.loops.removeAll { $0.loop == nil }
+      state.loops.append(WeakLoop(loop: loop))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// What stands where a file is to be written, as can be known before anything is fetched for it.
+public enum FileDestination: Hashable, Sendable {
+  /// Nothing: a file can be made there.
+  case vacant
+  /// A regular file of so many bytes, which can be replaced.
+  case file(byteCount: Int64)
+  /// A folder, perhaps over a link: a file can be made in it.
+  case folder
+  /// What is never replaced: a link, a device, a pipe, a socket.
+  case other(FileKind)
+
+  /// Looks at a path; blocks.
+  init(at path: FilePath) throws(NetError) {
+    if Files.isFolder(path) {
+      self = .folder
+      return
+    }
+    let (parent, name) = try Self.open(path)
+    self.init(try Self.status(of: name, in: parent, path))
+  }
+
+  private init(_ status: FileStatus?) {
+    switch status?.kind {
+    case nil: self = .vacant
+    case .regular?: self = .file(byteCount: status?.byteCount ?? 0)
+    case .folder?: self = .folder
+    case let kind?: self = .other(kind)
+    }
+  }
+
+  /// Throws if no file can be made or replaced at the path.
+  public func check(_ path: FilePath, replacing: Bool) throws(NetError) {
+    switch self {
+    case .vacant: return
+    case .file where replacing: return
+    case .file: throw .fileExists(path)
+    case .folder: throw .notReplaceable(path, .folder)
+    case .other(let kind): throw .notReplaceable(path, kind)
+    }
+  }
+
+  /// Throws if what a name stands for may not be replaced, and returns its status; nil for nothing.
+  static func check(
+    _ name: FilePath, in folder: Descriptor, _ path: FilePath, replacing: Bool
+  ) throws(NetError) -> FileStatus? {
+    let status = try status(of: name, in: folder, path)
+    try FileDestination(status).check(path, replacing: replacing)
+    return status
+  }
+
+  /// Opens the folder of a path.
+  static func open(_ path: FilePath) throws(NetError) -> (folder: Descriptor, name: FilePath) {
+    guard let (folder, name) = path.split() else {
+      throw NetError("open", path.description, result: Kernel.Failure.invalidArgument)
+    }
+    let result = Kernel.Files.openFolder(folder)
+    return (try Descriptor(opened: result, by: "open", folder.description), name)
+  }
+
+  /// The status of what a name in a folder names; nil if that is nothing.
+  static func status(
+    of name: FilePath, in folder: Descriptor, _ path: FilePath
+  ) throws(NetError) -> FileStatus? {
+    var status: FileStatus?
+    let result = folder.use { folder in
+      let (result, found) = Kernel.Files.status(of: name, in: folder)
+      status = found
+      return result
+    }
+    guard result == 0 || result == Kernel.Failure.noSuchFile else {
+      throw NetError("stat", path.description, result: result)
+    }
+    return status
+  }
+}

@@ -1,0 +1,91 @@
+public import ApusBytes
+
+/// The same calls with paths as text, which spells them in UTF-8.
+extension Files {
+  /// The bytes of a file; one that has more than `limit` is an error, and never cut short.
+  public static func contents(
+    of path: String, limit: Int = 1 << 30
+  ) throws(SystemError) -> [UInt8] {
+    try contents(of: FilePath(path), limit: limit)
+  }
+
+  /// The bytes of a file as a secret; one that has more than `limit` is an error.
+  public static func secret(
+    of path: String, limit: Int = secretLimit
+  ) throws(SystemError) -> SecretBytes {
+    try secret(of: FilePath(path), limit: limit)
+  }
+
+  /// The names in a folder as text, sorted by their bytes; one that is not UTF-8 is an error.
+  public static func names(
+    in path: String, limit: Int = nameLimit
+  ) throws(SystemError) -> [String] {
+    try names(in: FilePath(path), limit: limit)
+  }
+
+  /// Whether a path leads to a folder; false where nothing is.
+  public static func isFolder(_ path: String) -> Bool { isFolder(FilePath(path)) }
+
+  /// Whether a path leads to a regular file: one that has an end, and keeps no reader waiting.
+  public static func isRegularFile(_ path: String) -> Bool { isRegularFile(FilePath(path)) }
+
+  /// Whether the path leads to anything; false for a link to nothing, and where no one may look.
+  public static func exists(_ path: String) -> Bool { exists(FilePath(path)) }
+
+  /// Adds bytes at the end of a file, which is made for its owner alone where there is none.
+  public static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    try append(bytes, to: FilePath(path))
+  }
+
+  /// Removes a file, and no folder.
+  public static func remove(_ path: String) throws(SystemError) { try remove(FilePath(path)) }
+}
+
+extension FileStamp {
+  /// The stamp of the file or folder that a path leads to, over links.
+  public init(of path: String) throws(SystemError) { try self.init(of: FilePath(path)) }
+}
+
+extension ByteStream {
+  /// Opens a path, which waits until somebody writes to a pipe.
+  public convenience init(_ path: String, access: FileAccess) async throws(NetError) {
+    try await self.init(FilePath(path), access: access)
+  }
+}
+
+extension FileAccess {
+  /// Opens a regular file for reading.
+  public func open(_ path: String, until deadline: Deadline) async throws(NetError) -> ReadableFile
+  {
+    try await open(FilePath(path), until: deadline)
+  }
+
+  /// Finds out what stands where a file is to be written, before anything is fetched for it.
+  public func destination(
+    _ path: String, until deadline: Deadline
+  ) async throws(NetError) -> FileDestination {
+    try await destination(FilePath(path), until: deadline)
+  }
+
+  /// Makes the file that becomes `path` once it is whole.
+  public func createPartial(
+    for path: String, replacing: Bool = false, token: PartialFile.Token? = nil,
+    permissions: UInt32 = 0o600, until deadline: Deadline
+  ) async throws(NetError) -> PartialFile {
+    try await createPartial(
+      for: FilePath(path), replacing: replacing, token: token, permissions: permissions,
+      until: deadline)
+  }
+
+  /// Finds a partial file that was kept; nil if there is none.
+  public func findPartial(
+    _ token: PartialFile.Token, for path: String, replacing: Bool = false, until deadline: Deadline
+  ) async throws(NetError) -> PartialFile? {
+    try await findPartial(token, for: FilePath(path), replacing: replacing, until: deadline)
+  }
+
+  /// Whether a path leads to a folder; false where nothing is.
+  public func isFolder(_ path: String, until deadline: Deadline) async throws(NetError) -> Bool {
+    try await isFolder(FilePath(path), until: deadline)
+  }
+}

@@ -1,0 +1,94 @@
+internal import ApusBytes
+
+extension PartialFile {
+  /// What a partial file is found again by: sixteen bytes, in its hidden name.
+  public struct Token: Hashable, Sendable, CustomStringConvertible {
+    /// 32 digits and lower-case letters of base 16.
+    public let description: String
+
+    /// Reads a token from the text that it was kept as; nil for anything else.
+    public init?(_ text: String) {
+      guard text.utf8.count == 32,
+        text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+      else { return nil }
+      description = text
+    }
+
+    private init(bytes: [UInt8]) { description = Hex.encode(bytes) }
+
+    /// A token that no one can guess.
+    public static func random() throws(NetError) -> Token {
+      do throws(RandomError) {
+        return Token(bytes: try SystemRandom().bytes(16))
+      } catch {
+        switch error {
+        case .unavailable(let errno): throw NetError("getrandom", result: -Int64(errno))
+        }
+      }
+    }
+
+    /// The name of its file.
+    fileprivate var name: FilePath { FilePath(".apus-" + description) }
+  }
+
+  /// Makes a file; blocks.
+  ///
+  /// What replaces a file is its owner's alone until it takes the permissions of the old one.
+  static func make(
+    for path: FilePath, replacing: Bool, token: Token?, permissions: UInt32
+  ) throws(NetError) -> Opened {
+    let (folder, name) = try FileDestination.open(path)
+    let old = try FileDestination.check(name, in: folder, path, replacing: replacing)
+    if !replacing, token == nil {
+      let result = folder.use { Kernel.Files.createNameless(in: $0, mode: permissions) }
+      if result != Kernel.Failure.notSupported {
+        let descriptor = try Descriptor(opened: result, by: "open", path.description)
+        return Opened(
+          path: path, name: name, folder: folder, descriptor: descriptor, replaces: false)
+      }
+    }
+    let temporaryName = if let token { token.name } else { try Token.random().name }
+    let result = folder.use {
+      Kernel.Files.create(temporaryName, in: $0, mode: old == nil ? permissions : 0o600)
+    }
+    let descriptor = try Descriptor(opened: result, by: "open", path.description)
+    if token != nil { try lock(descriptor, path) }
+    return Opened(
+      path: path, name: name, folder: folder, descriptor: descriptor,
+      temporaryName: temporaryName, token: token, replaces: replacing)
+  }
+
+  /// Opens a file that was kept; blocks. Nil if there is none of that token that is ours.
+  static func find(
+    _ token: Token, for path: FilePath, replacing: Bool
+  ) throws(NetError) -> Opened? {
+    let (folder, name) = try FileDestination.open(path)
+    _ = try FileDestination.check(name, in: folder, path, replacing: replacing)
+    let result = folder.use { Kernel.Files.reopen(token.name, in: $0) }
+    guard ![Kernel.Failure.noSuchFile, Kernel.Failure.tooManyLinks].contains(result) else {
+      return nil
+    }
+    let descriptor = try Descriptor(opened: result, by: "open", path.description)
+    try lock(descriptor, path)
+    // Before it was locked it may have been committed, removed, or put there by someone else.
+    var status: FileStatus?
+    _ = descriptor.use { descriptor in
+      status = Kernel.Files.status(of: descriptor)
+      return 0
+    }
+    let named = try FileDestination.status(of: token.name, in: folder, path)
+    guard let status, status.kind == .regular, status.linkCount == 1,
+      status.owner == Kernel.Files.user, status.identity == named?.identity
+    else { return nil }
+    return Opened(
+      path: path, name: name, folder: folder, descriptor: descriptor, temporaryName: token.name,
+      token: token, byteCount: status.byteCount, replaces: replacing)
+  }
+
+  /// Keeps a second process from writing to the same file, and this one too.
+  private static func lock(_ descriptor: Descriptor, _ path: FilePath) throws(NetError) {
+    let result = descriptor.use(Kernel.Files.lock)
+    guard result != Kernel.Failure.tryAgain else { throw .fileInUse(path) }
+    guard result == 0 else { throw NetError("flock", path.description, result: result) }
+  }
+}

@@ -1,0 +1,64 @@
+internal import CApus
+
+/// What a path names.
+public enum FileKind: Hashable, Sendable {
+  /// A file that has an end, and keeps no reader waiting.
+  case regular
+  case folder
+  /// A symbolic link, wherever it leads.
+  case link
+  case device
+  case pipe
+  case socket
+  /// Anything else.
+  case other
+
+  /// The kind that C has a number for.
+  init(number: Int64) {
+    switch number {
+    case Int64(APUS_REGULAR_FILE): self = .regular
+    case Int64(APUS_FOLDER): self = .folder
+    case Int64(APUS_LINK): self = .link
+    case Int64(APUS_DEVICE): self = .device
+    case Int64(APUS_PIPE): self = .pipe
+    case Int64(APUS_SOCKET): self = .socket
+    default: self = .other
+    }
+  }
+}
+
+extension FileKind: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .regular: "a regular file"
+    case .folder: "a folder"
+    case .link: "a link"
+    case .device: "a device"
+    case .pipe: "a pipe"
+    case .socket: "a socket"
+    case .other: "no regular file"
+    }
+  }
+}
+
+/// What is known of a file, which may be a link.
+struct FileStatus: Equatable {
+  let kind: FileKind
+  let byteCount: Int64
+  let permissions: UInt32
+  let owner: UInt32
+  let group: UInt32
+  let linkCount: UInt64
+  /// What no two files have in common.
+  let identity: [UInt64]
+
+  init(_ status: apus_file_status) {
+    kind = FileKind(number: Int64(status.kind))
+    byteCount = status.size
+    permissions = status.mode
+    owner = status.owner
+    group = status.group
+    linkCount = status.link_count
+    identity = [status.device, status.inode]
+  }
+}

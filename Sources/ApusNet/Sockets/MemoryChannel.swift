@@ -1,0 +1,200 @@
+internal import ApusBytes
+
+/// One end of a connection within the process: what one end sends, the other receives.
+///
+/// It behaves as a socket does: calls never wait, the tasks wait at doorbells, and no more is taken
+/// in than there is room for. One task at a time receives, and one sends.
+public final class MemoryChannel: Sendable {
+  /// The loop that wakes the tasks.
+  public let loop: EventLoop
+  /// Rung when there is something to receive; a `nudge` there ends a wait for that too.
+  public let inputBell: Doorbell
+  private let outputBell: Doorbell
+  private let incoming: Pipe
+  private let outgoing: Pipe
+
+  /// Bytes on their way from one end to the other.
+  private final class Pipe: Sendable {
+    struct State {
+      var bytes = ByteQueue()
+      var isFinished = false
+      /// Whether an end is gone that still had something to send or to receive.
+      var isBroken = false
+    }
+
+    let state = Lock(State())
+    let capacity: Int
+
+    init(capacity: Int) { self.capacity = capacity }
+  }
+
+  private init(_ incoming: Pipe, _ outgoing: Pipe, _ bells: Bells, on loop: EventLoop) {
+    self.loop = loop
+    self.incoming = incoming
+    self.outgoing = outgoing
+    inputBell = bells.ownInput
+    outputBell = bells.ownOutput
+    peerInput = bells.peerInput
+    peerOutput = bells.peerOutput
+  }
+
+  private struct Bells {
+    let ownInput: Doorbell
+    let ownOutput: Doorbell
+    let peerInput: Doorbell
+    let peerOutput: Doorbell
+  }
+
+  private let peerInput: Doorbell
+  private let peerOutput: Doorbell
+
+  /// The two ends of a connection, in each direction of which so many bytes may wait.
+  public static func pair(
+    on loop: EventLoop, and other: EventLoop, capacity: Int = 65_536
+  ) -> (MemoryChannel, MemoryChannel) {
+    let (there, back) = (Pipe(capacity: capacity), Pipe(capacity: capacity))
+    func bell(_ loop: EventLoop) -> Doorbell { Doorbell(on: loop, keepsPlace: true) }
+    let bells = Bells(
+      ownInput: bell(loop), ownOutput: bell(loop), peerInput: bell(other), peerOutput: bell(other))
+    let reversed = Bells(
+      ownInput: bells.peerInput, ownOutput: bells.peerOutput, peerInput: bells.ownInput,
+      peerOutput: bells.ownOutput)
+    return (
+      MemoryChannel(back, there, bells, on: loop), MemoryChannel(there, back, reversed, on: other)
+    )
+  }
+
+  deinit { close() }
+}
+
+extension MemoryChannel {
+  /// Appends what has arrived; nil if nothing has, and 0 at the end.
+  public func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
+    let count = try incoming.state.withLock { (state) throws(NetError) -> Int? in
+      if state.bytes.isEmpty {
+        if state.isBroken { throw .reset(by: .unix(path: "")) }
+        return state.isFinished ? 0 : nil
+      }
+      let count = min(bytes.freeCapacity, state.bytes.count)
+      state.bytes.withBytes { waiting in
+        for index in 0..<count { bytes.append(waiting[index]) }
+      }
+      state.bytes.consume(count)
+      return count
+    }
+    if count ?? 0 > 0 { ringRoom() }
+    return count
+  }
+
+  /// Sends what there is room for of up to three pieces, from an offset in them on.
+  public func sendNow(
+    _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
+    from offset: Int = 0
+  ) throws(NetError) -> Int {
+    let sent = try outgoing.state.withLock { (state) throws(NetError) in
+      guard !state.isBroken else { throw .reset(by: .unix(path: "")) }
+      guard !state.isFinished else { throw .brokenPipe(to: .unix(path: "")) }
+      var room = outgoing.capacity - state.bytes.count
+      var (skip, sent) = (offset, 0)
+      func take(_ piece: Span<UInt8>) {
+        let start = min(skip, piece.count)
+        skip -= start
+        let count = min(room, piece.count - start)
+        state.bytes.append(piece.extracting(start..<(start + count)))
+        room -= count
+        sent += count
+      }
+      take(first)
+      take(second)
+      take(third)
+      return sent
+    }
+    if sent > 0 { peerInput.ring(.input) }
+    return sent
+  }
+
+  /// Tells the peer that nothing more is sent; receiving goes on.
+  public func finishSending() {
+    outgoing.state.withLock { $0.isFinished = true }
+    peerInput.ring(.input)
+  }
+
+  /// Closes this end; what waits here throws `closed`, and the peer sees the end.
+  public func close() {
+    outgoing.state.withLock { $0.isFinished = true }
+    incoming.state.withLock { state in
+      state.isBroken = true
+      state.bytes.removeAll()
+    }
+    leave()
+  }
+
+  /// Closes this end so that the peer sees a reset.
+  public func reset() {
+    outgoing.state.withLock { state in
+      state.isBroken = true
+      state.bytes.removeAll()
+    }
+    incoming.state.withLock { $0.isBroken = true }
+    leave()
+  }
+
+  private func leave() {
+    for bell in [inputBell, outputBell] {
+      bell.ring(.closed)
+      bell.retire()
+    }
+    peerInput.ring(.input)
+    ringRoom()
+  }
+
+  /// Tells the peer's tasks, one of which may wait for input too, that there is room to send.
+  private func ringRoom() {
+    peerOutput.ring(.output)
+    peerInput.ring(.output)
+  }
+}
+
+extension MemoryChannel {
+  /// Waits for any of the rings, after a call that got nothing.
+  public func wait(
+    for rings: Doorbell.Rings, _ operation: NetError.Operation, until deadline: Deadline
+  ) async throws(NetError) {
+    let bell = rings == .output ? outputBell : inputBell
+    let wakeup = await bell.wait(for: rings, until: deadline)
+    guard case .rung(let rung) = wakeup, !rung.contains(.closed) else {
+      throw NetError(wakeup, operation, nil)
+    }
+  }
+
+  /// Waits until there is something to receive, or the end.
+  public func awaitInput(until deadline: Deadline) async throws(NetError) {
+    while silence() == .kept { try await wait(for: .input, .receive, until: deadline) }
+  }
+
+  /// Looks whether anything has arrived, and takes nothing.
+  public func silence() -> Socket.Silence {
+    incoming.state.withLock { state in
+      if !state.bytes.isEmpty { return .data }
+      if state.isBroken { return .failed(.reset(by: .unix(path: ""))) }
+      return state.isFinished ? .ended : .kept
+    }
+  }
+
+  /// Calls `notify` on the loop's thread once the silence is broken or the deadline has come.
+  ///
+  /// Returns what broke the silence before, and then never calls.
+  public func watchSilence(
+    until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
+  ) -> Socket.Silence {
+    while true {
+      let silence = silence()
+      guard silence == .kept else { return silence }
+      guard loop.isRunning else { return .failed(.shutDown) }
+      if inputBell.watch(until: deadline, notify) { return .kept }
+    }
+  }
+
+  /// Ends the watch; returns false if the silence was broken, or the deadline came.
+  public func endWatch() -> Bool { inputBell.unwatch() }
+}

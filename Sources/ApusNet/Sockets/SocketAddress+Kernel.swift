@@ -1,0 +1,19 @@
+extension SocketAddress {
+  /// The address of one side of a socket; nil if it has none.
+  init?(of descriptor: Descriptor, isPeer: Bool) {
+    var bytes: [UInt8] = []
+    _ = descriptor.use { socket in
+      bytes = Kernel.Sockets.address(of: socket, isPeer: isPeer)
+      return 0
+    }
+    self.init(kernelForm: bytes)
+  }
+
+  /// The kernel's form of an address that has one.
+  func bytes() throws(NetError) -> [UInt8] {
+    guard let bytes = kernelForm else {
+      throw .unusablePath(description, limit: Self.longestPath)
+    }
+    return bytes
+  }
+}

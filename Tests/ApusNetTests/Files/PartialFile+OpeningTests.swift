@@ -1,0 +1,152 @@
+import Testing
+
+@testable import ApusNet
+
+/// Partial files that are kept, and found again by their tokens.
+@Suite(.timeLimit(.minutes(3))) struct PartialFileOpeningTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/file"
+  }
+
+  private var names: [String] { get throws { try Files.names(in: folder.path) } }
+
+  @Test func `a file that was kept is found by its token, and goes on where it was`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let token = try PartialFile.Token.random()
+      do {
+        let file = try await files.createPartial(for: path, token: token, until: .never)
+        try await file.write([1, 2, 3], until: .never)
+        try await file.keep(until: .never)
+        #expect(await failure { try await file.write([4], until: .never) } == .closed)
+        #expect(await file.discard())
+      }
+      #expect(try names == [".apus-\(token)"])
+      #expect(TemporaryFolder.mode(of: "\(folder.path)/.apus-\(token)") == 0o100600)
+      let kept = try #require(PartialFile.Token("\(token)"))
+      let file = try #require(try await files.findPartial(kept, for: path, until: .never))
+      #expect(file.token == token)
+      #expect(file.byteCount == 3)
+      try await file.write([4], until: .never)
+      try await file.commit(until: .never)
+      #expect(try Files.contents(of: path) == [1, 2, 3, 4])
+      #expect(try names == ["file"])
+      let again = try await files.findPartial(kept, for: folder.path + "/other", until: .never)
+      #expect(again == nil)
+    }
+  }
+
+  @Test func `a file of a task that is cancelled is kept as far as it was written`() async throws {
+    try await EventLoop.lend { loop in
+      let pool = BlockingPool(threadLimit: 1)
+      let files = FileAccess(pool: pool, on: loop)
+      let token = try PartialFile.Token.random()
+      let task = Task { [path] in
+        let file = try await files.createPartial(for: path, token: token, until: .never)
+        try await file.write([1, 2, 3], until: .never)
+        while !Task.isCancelled { await Task.yield() }
+        #expect(await failure { try await file.write([4, 5], until: .never) } == .cancelled)
+        try await file.keep(until: .never)
+        return file.byteCount
+      }
+      task.cancel()
+      let result = await task.result
+      // A task that was cancelled before it began has made no file.
+      guard case .success(let count) = result else { return }
+      let found = try await files.findPartial(token, for: path, until: .never)
+      #expect(found?.byteCount == count)
+      await found?.discard()
+    }
+  }
+
+  @Test func `what a call that failed has left behind is cut off`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let token = try PartialFile.Token.random()
+      let file = try await files.createPartial(for: path, token: token, until: .never)
+      try await file.write([1, 2, 3], until: .never)
+      // As a call does that was given up after it had written a part.
+      try Files.append([9, 9], to: "\(folder.path)/.apus-\(token)")
+      try await file.keep(until: .never)
+      let found = try #require(try await files.findPartial(token, for: path, until: .never))
+      #expect(found.byteCount == 3)
+      await found.discard()
+      #expect(try names == [])
+    }
+  }
+
+  @Test func `a file that another one writes to is refused`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let token = try PartialFile.Token.random()
+      let file = try await files.createPartial(for: path, token: token, until: .never)
+      #expect(
+        await failure { _ = try await files.findPartial(token, for: path, until: .never) }
+          == .fileInUse(FilePath(path)))
+      try await file.keep(until: .never)
+      let found = try #require(try await files.findPartial(token, for: path, until: .never))
+      #expect(
+        await failure { _ = try await files.findPartial(token, for: path, until: .never) }
+          == .fileInUse(FilePath(path)))
+      await found.discard()
+    }
+  }
+
+  @Test func `what stands there that is no file of ours is not opened`() async throws {
+    let victim = try folder.write([7], to: "victim")
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      for kind in 0..<5 {
+        let token = try PartialFile.Token.random()
+        let name = ".apus-\(token)"
+        switch kind {
+        case 0: _ = try folder.link(name, to: victim)
+        case 1:
+          _ = try folder.write([1], to: name)
+          #expect(
+            Kernel.Files.link(FilePath(name), to: "second", in: try descriptor(of: folder.path))
+              == 0)
+        case 2: guard folder.setOwner(1234, of: try folder.write([1], to: name)) else { continue }
+        case 3: _ = try folder.makePipe(name)
+        default: break
+        }
+        let found = try? await files.findPartial(token, for: path, until: .never)
+        #expect(found == nil, "\(kind)")
+      }
+      #expect(try Files.contents(of: victim) == [7])
+    }
+  }
+
+  private func descriptor(of folder: String) throws -> Int32 {
+    Int32(truncatingIfNeeded: Kernel.Files.openFolder(FilePath(folder)))
+  }
+
+  @Test func `a file that is there is found out before anything is written`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let token = try PartialFile.Token.random()
+      let file = try await files.createPartial(for: path, token: token, until: .never)
+      try await file.write([1], until: .never)
+      try await file.keep(until: .never)
+      try folder.write([2], to: "file")
+      #expect(
+        await failure { _ = try await files.findPartial(token, for: path, until: .never) }
+          == .fileExists(FilePath(path)))
+      let found = try #require(
+        try await files.findPartial(token, for: path, replacing: true, until: .never))
+      try await found.commit(until: .never)
+      #expect(try Files.contents(of: path) == [1])
+    }
+  }
+
+  @Test(arguments: [
+    "", "abc", String(repeating: "A", count: 32), "../../../../../../../etc/passwd/",
+  ])
+  func `what is no token is refused`(text: String) {
+    #expect(PartialFile.Token(text) == nil)
+  }
+}
