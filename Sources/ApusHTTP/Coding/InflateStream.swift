@@ -4,9 +4,9 @@ internal import CApusZlib
 ///
 /// zlib keeps the address of its stream, so the stream is on the heap and never moves.
 @safe
-final class InflateStream {
+package final class InflateStream {
   /// Which framing stands around the compressed blocks.
-  enum Framing: Int32 {
+  package enum Framing: Int32 {
     /// RFC 1952: one member, its header, checksum and length read by zlib.
     case gzip = 31
     /// RFC 1950.
@@ -16,7 +16,7 @@ final class InflateStream {
   }
 
   /// What came of one step.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// All that can be done with this input and this room has been done.
     case running
     /// The stream has ended, and its checksum is right.
@@ -29,7 +29,7 @@ final class InflateStream {
 
   private let stream: UnsafeMutablePointer<z_stream>
 
-  init(_ framing: Framing) throws(HTTP.InvalidCoding) {
+  package init(_ framing: Framing) throws(HTTP.InvalidCoding) {
     // SAFETY: allocated and initialised here, freed in deinit, and seen by nobody else.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -50,7 +50,7 @@ final class InflateStream {
   }
 
   /// Decompresses until the input is used up, the room is full or the stream has ended.
-  func run(
+  package func run(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) -> (outcome: Outcome, consumed: Int) {
     var consumed = input.count

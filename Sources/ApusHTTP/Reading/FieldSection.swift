@@ -165,6 +165,8 @@ struct FieldSection: Sendable {
         || searched &+ 1 < count && bytes[searched &+ 1] != 0x0a
       guard !isStray else { throw fault(bytes, rules, limits) }
       guard searched &+ 2 < count else { break }
+      // A lone LF opens no line and ends no section, so that no byte more need be waited for.
+      guard bytes[searched &+ 2] != 0x0a else { throw fault(bytes, rules, limits) }
       isWhole = !HTTP.isSpace(bytes[searched &+ 2])
       guard isWhole || rules.allowsFolds && (hasCheckedName || isNamed(bytes)) else {
         throw fault(bytes, rules, limits)

@@ -62,6 +62,11 @@ struct ChunkedReaderTests {
     expect(body, { .strayLineEnd(.chunkSize, at: $0) }, at: at)
   }
 
+  @Test func `security 25: a lone LF ends no trailers, and no byte more is waited for`() {
+    expect("0\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 3)
+    expect("0\r\nA: b\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 9)
+  }
+
   @Test func `security 25: data ends with CRLF where the size said`() {
     expect("2\r\nabc", { .invalidByte(0x63, .chunkData, at: $0) }, at: 5)
     expect("2\r\nab\n", { .strayLineEnd(.chunkData, at: $0) }, at: 5)

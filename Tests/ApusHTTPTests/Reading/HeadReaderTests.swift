@@ -77,6 +77,19 @@ struct HeadReaderTests {
     }
   }
 
+  @Test(arguments: [
+    ("HTTP/1.1 200 OK\r\n\n", 17), ("HTTP/1.1 200 OK\r\nA: b\r\n\n", 23),
+    ("HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\n", 27), ("HTTP/1.1 200 OK\r\nA: b\n", 21),
+  ])
+  func `security 25: a lone LF ends no head, and no byte more is waited for`(
+    _ text: String, at: Int
+  ) {
+    for size in [1, Int.max] {
+      let read = Transcript.responses(text, pieces: size)
+      #expect(read.error == .strayLineEnd(.head, at: at))
+    }
+  }
+
   @Test func `a check of a head tells its size and can be done again`() throws {
     var check = HTTP.HeadCheck()
     let bytes = Array("HTTP/1.1 200\r\nA: b\r\n\r\nbody".utf8)

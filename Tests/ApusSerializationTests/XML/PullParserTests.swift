@@ -180,9 +180,53 @@ struct PullParserTests {
     #expect(error?.description.isEmpty == false)
   }
 
+  @Test(arguments: [
+    "<!DOCTYPE a [<!ATTLIST a b CDATA 'c'>]><a b='d'/>",
+    "<!DOCTYPE a [<!ATTLIST a b CDATA #IMPLIED c NMTOKEN #REQUIRED>]><a c='x'/>",
+    "<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x y&#65;'/>",
+    "<!DOCTYPE a [<!ATTLIST a b CDATA #IMPLIED>]><a b='  x  '/>",
+    "<!DOCTYPE a [<!ATTLIST z b CDATA 'c'>]><a/>",
+    // A default that is declared behind what is not read does not count.
+    "<!DOCTYPE a [%p;<!ATTLIST a b CDATA 'c'>]><a/>",
+    // The first declaration counts.
+    "<!DOCTYPE a [<!ATTLIST a b CDATA 'c'><!ATTLIST a b NMTOKEN 'd'>]><a b=' x'/>",
+  ])
+  func `declarations of attributes that change nothing are passed`(_ text: String) {
+    #expect(XMLTrace(text).error == nil)
+  }
+
+  /// XML 1.0 sections 3.3.3 and 5.1.
+  @Test(arguments: [
+    ("<!DOCTYPE a [<!ATTLIST a b CDATA 'c'>]><a/>", "b"),
+    ("<!DOCTYPE a [<!ATTLIST a b CDATA 'c'>]><a>x</a>", "b"),
+    ("<!DOCTYPE a [<!ATTLIST a b CDATA #FIXED 'c'>]><a d=''/>", "b"),
+    ("<!DOCTYPE a [<!ATTLIST a xmlns CDATA 'u'>]><a/>", "xmlns"),
+    ("<!DOCTYPE a [<!ATTLIST e b (c|d) 'c'>]><a><e/></a>", "b"),
+    ("<!DOCTYPE a [<!ATTLIST a b NMTOKEN #IMPLIED>]><a b=' x'/>", "b"),
+    ("<!DOCTYPE a [<!ATTLIST a b ID #IMPLIED>]><a b='x '/>", "b"),
+    ("<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x&#32; y'/>", "b"),
+    ("<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x\t\ny'/>", "b"),
+  ])
+  func `a document that needs what it declares of attributes is refused with that word`(
+    _ text: String, _ name: String
+  ) {
+    let error = XMLTrace(text).error
+    #expect(error?.reason == .declaredAttribute(name))
+    #expect(error?.description.contains("not applied") == true)
+    #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]).error == error)
+  }
+
+  @Test func `a default refers to nothing that is not declared, be it used or not`() {
+    for text in ["&x;", "a&x;b"] {
+      let document = "<!DOCTYPE a [<!ATTLIST z b CDATA '\(text)'>]><a/>"
+      #expect(XMLTrace(document).error?.reason == .undeclaredEntity("x"))
+    }
+    #expect(XMLTrace("<!DOCTYPE a [<!ATTLIST z b CDATA '&amp;&#65;'>]><a/>").error == nil)
+  }
+
   @Test func `no change of one byte traps, or makes cuts disagree`() {
     let text = """
-      <?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "f"><!ATTLIST a b (c|d) 'c'>]>
+      <?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "f"><!ATTLIST a b (c|d) #IMPLIED>]>
       <p:a xmlns:p="u" p:b='&#65;'><![CDATA[x]]>é&lt;<!--y--><?t z?><q xmlns="v"/></p:a>
       """
     let bytes = Array(text.utf8)

@@ -23,30 +23,37 @@ extension XMLDocumentType {
   ///     AttDef      ::= S Name S AttType S DefaultDecl
   ///
   /// XML 1.0 section 3.3.
-  mutating func passAttributeList(in bytes: Span<UInt8>) throws(XMLFault) {
+  mutating func passAttributeList(
+    isHeeded: Bool, in bytes: Span<UInt8>
+  ) throws(XMLFault) {
     try passSpace(in: bytes)
-    _ = try passName(in: bytes)
+    let element = try passName(in: bytes)
     while true {
       let start = cursor.position
       cursor.skipSpace(in: bytes)
       if cursor.skip(">", in: bytes) { return }
       guard cursor.position > start else { throw fault }
-      _ = try passName(in: bytes)
+      let name = try passName(in: bytes)
       try passSpace(in: bytes)
-      try passAttributeType(in: bytes)
+      let isTokenized = try passAttributeType(in: bytes)
       try passSpace(in: bytes)
-      try passDefault(in: bytes)
+      let hasDefault = try passDefault(in: bytes)
+      guard isHeeded, isTokenized || hasDefault else { continue }
+      attributes.add(
+        XMLAttributeDeclarations.Declared(
+          name: bytes.extracting(name.range).copy(), isTokenized: isTokenized,
+          hasDefault: hasDefault), of: bytes.extracting(element.range).copy())
     }
   }
 
-  /// Passes the type of an attribute.
+  /// Passes the type of an attribute, and says whether it is one of words and not of text.
   ///
   ///     AttType ::= 'CDATA' | 'ID' | 'IDREF' | 'IDREFS' | 'ENTITY' | 'ENTITIES' | 'NMTOKEN'
   ///       | 'NMTOKENS' | 'NOTATION' S '(' S? Name (S? '|' S? Name)* S? ')'
   ///       | '(' S? Nmtoken (S? '|' S? Nmtoken)* S? ')'
   ///
   /// XML 1.0 section 3.3.1.
-  private mutating func passAttributeType(in bytes: Span<UInt8>) throws(XMLFault) {
+  private mutating func passAttributeType(in bytes: Span<UInt8>) throws(XMLFault) -> Bool {
     if cursor.skip("NOTATION", in: bytes) {
       try passSpace(in: bytes)
       try passChoices(areNames: true, in: bytes)
@@ -55,9 +62,10 @@ extension XMLDocumentType {
     } else {
       // The longer of two that begin alike stands first.
       let words = ["CDATA", "IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"]
-      for word in words where cursor.skip(word, in: bytes) { return }
+      for word in words where cursor.skip(word, in: bytes) { return word != "CDATA" }
       throw fault
     }
+    return true
   }
 
   private mutating func passChoices(
@@ -89,20 +97,22 @@ extension XMLDocumentType {
     guard cursor.position > start else { throw fault }
   }
 
-  /// Passes what an attribute is by default.
+  /// Passes what an attribute is by default, and says whether it is anything.
   ///
   ///     DefaultDecl ::= '#REQUIRED' | '#IMPLIED' | (('#FIXED' S)? AttValue)
   ///
-  /// XML 1.0 section 3.3.2.
-  private mutating func passDefault(in bytes: Span<UInt8>) throws(XMLFault) {
-    if cursor.skip("#REQUIRED", in: bytes) || cursor.skip("#IMPLIED", in: bytes) { return }
+  /// XML 1.0 section 3.3.2. What is referred to must be declared, be the default used or not; here
+  /// no entity is.
+  private mutating func passDefault(in bytes: Span<UInt8>) throws(XMLFault) -> Bool {
+    if cursor.skip("#REQUIRED", in: bytes) || cursor.skip("#IMPLIED", in: bytes) { return false }
     if cursor.skip("#FIXED", in: bytes) { try passSpace(in: bytes) }
     let literal = try passLiteral(in: bytes)
     guard
       ByteScan.first(0x3c, or: 0x3c, in: bytes, from: literal.lowerBound, to: literal.upperBound)
         == literal.upperBound
     else { throw XMLFault(.malformedDocumentType, at: literal.lowerBound) }
-    try holdReferences(literal, in: bytes)
+    _ = try XMLText.read(.value, literal, in: bytes, limits)
+    return true
   }
 
   /// Passes the declaration of an entity, behind its keyword.

@@ -1,6 +1,7 @@
 internal import ApusBytes
 
-/// Checks a document type declaration that is a whole token, and keeps nothing of it.
+/// Checks a document type declaration that is a whole token, and keeps of it what attributes it
+/// declares.
 ///
 ///     doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
 ///     intSubset   ::= (markupdecl | PEReference | S)*
@@ -11,11 +12,21 @@ internal import ApusBytes
 struct XMLDocumentType {
   var cursor: Cursor
   let limits: XML.Limits
+  /// The attributes that are declared.
+  var attributes = XMLAttributeDeclarations()
+  /// Whether a parameter entity came, which may declare attributes, and is not read: what is
+  /// declared behind it must not be heeded. XML 1.0 section 5.1.
+  private var hasUnread = false
 
-  /// Holds that a range is such a declaration.
+  init(cursor: Cursor, limits: XML.Limits) {
+    self.cursor = cursor
+    self.limits = limits
+  }
+
+  /// Holds that a range is such a declaration, and says which attributes it declares.
   static func check(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
-  ) throws(XMLFault) {
+  ) throws(XMLFault) -> XMLAttributeDeclarations {
     let inside = range.lowerBound + 9..<range.upperBound
     var check = XMLDocumentType(cursor: Cursor(inside), limits: limits)
     try check.passSpace(in: bytes)
@@ -32,6 +43,7 @@ struct XMLDocumentType {
     }
     try check.pass(">", in: bytes)
     guard check.cursor.isAtEnd else { throw check.fault }
+    return check.attributes
   }
 
   /// The fault for what is next.
@@ -44,10 +56,11 @@ struct XMLDocumentType {
       if cursor.skip("%", in: bytes) {
         try passPlainName(in: bytes)
         try pass(";", in: bytes)
+        hasUnread = true
       } else if cursor.skip("<!ELEMENT", in: bytes) {
         try passElement(in: bytes)
       } else if cursor.skip("<!ATTLIST", in: bytes) {
-        try passAttributeList(in: bytes)
+        try passAttributeList(isHeeded: !hasUnread, in: bytes)
       } else if cursor.skip("<!ENTITY", in: bytes) {
         try passEntity(in: bytes)
       } else if cursor.skip("<!NOTATION", in: bytes) {

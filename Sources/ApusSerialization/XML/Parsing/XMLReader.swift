@@ -125,7 +125,7 @@ struct XMLReader {
         throw XMLFault(.misplaced(.documentType), at: range.lowerBound)
       }
       stage = .prolog(hasDocumentType: true)
-      try XMLDocumentType.check(range, in: bytes, limits)
+      tags.declarations = try XMLDocumentType.check(range, in: bytes, limits)
       return nil
     case .startTag:
       guard case .prolog = stage else {

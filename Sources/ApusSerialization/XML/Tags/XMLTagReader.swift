@@ -11,6 +11,8 @@ internal import ApusBytes
 struct XMLTagReader {
   /// What is declared where reading is.
   var namespaces = XMLNamespaces()
+  /// What the document type declares of attributes.
+  var declarations = XMLAttributeDeclarations()
   private var names = XMLNameTable()
   /// The attributes of the tag at hand, kept for its room.
   private var found: [Found] = []
@@ -33,12 +35,13 @@ struct XMLTagReader {
       in: bytes, from: range.lowerBound &+ 1, to: range.upperBound, limit: limits.nameByteCount)
     let mark = namespaces.mark
     // Nothing but the `>` behind the name is what most tags have.
-    if name.end == range.upperBound &- 1, bytes[name.end] == 0x3e {
+    if name.end == range.upperBound &- 1, bytes[name.end] == 0x3e, declarations.isEmpty {
       let element = try names.element(name, in: bytes, namespaces)
       elements.append(element, written: bytes.extracting(name.range), mark, isEmpty: false)
       return XML.StartTag(name: element, attributes: XML.Attributes(), namespaces: [])
     }
     let isEmpty = try findAttributes(name.end..<range.upperBound, in: bytes, limits)
+    try holdDeclarations(of: name, in: bytes, limits)
     let declared = try declare(in: bytes, limits)
     let element = try names.element(name, in: bytes, namespaces)
     let attributes = try readAttributes(skipping: declared.count, in: bytes, limits)
@@ -103,6 +106,25 @@ struct XMLTagReader {
       && bytes.extracting(name.isPrefixed ? name.prefix : name.range)
         .isEqual(to: "xmlns".utf8.span)
     return Found(name: name, value: start..<end, isDeclaration: isDeclaration)
+  }
+
+  /// Holds that nothing that is declared of the element's attributes would change them.
+  private func holdDeclarations(
+    of element: XMLScannedName, in bytes: Span<UInt8>, _ limits: XML.Limits
+  ) throws(XMLFault) {
+    for declared in declarations.attributes(of: bytes.extracting(element.range)) {
+      let attribute = found.first {
+        bytes.extracting($0.name.range).isEqual(to: declared.name.span)
+      }
+      if let attribute {
+        let value = try XMLText.read(.value, attribute.value, in: bytes, limits)
+        guard declared.leaves(value) else {
+          throw XMLFault(.declaredAttribute(declared.shownName), at: attribute.name.start)
+        }
+      } else if declared.hasDefault {
+        throw XMLFault(.declaredAttribute(declared.shownName), at: element.start)
+      }
+    }
   }
 
   /// Puts the namespaces in force that the tag declares.

@@ -26,6 +26,8 @@ extension XML.Reason: CustomStringConvertible {
     case .mismatchedEndTag(let expected, let found):
       "the end tag is that of \(quoted(found)), and \(quoted(expected)) is open"
     case .duplicateAttribute(let name): "the element already has the attribute \(quoted(name))"
+    case .declaredAttribute(let name):
+      "the declaration of the attribute \(quoted(name)) changes the element, and is not applied"
     case .undeclaredPrefix(let prefix): "the prefix \(quoted(prefix)) is not declared"
     case .forbiddenNamespace(let prefix): "the prefix \(quoted(prefix)) cannot be declared so"
     case .limitExceeded(let limit, let count): "more than \(count) \(limit.words)"

@@ -48,6 +48,9 @@ extension XML {
     /// An attribute that its element already has, be it by another prefix. Section 3.1, and
     /// Namespaces section 6.3.
     case duplicateAttribute(String)
+    /// An attribute that its declaration would add to an element, or whose value it would change:
+    /// declarations are not applied. Section 5.1.
+    case declaredAttribute(String)
     /// A prefix that stands for nothing. Namespaces section 5.
     case undeclaredPrefix(String)
     /// A declaration that would give a reserved prefix or namespace another meaning, or take a
