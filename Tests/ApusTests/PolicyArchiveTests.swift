@@ -20,6 +20,7 @@ import Testing
     policy.allowsInvalidCertificates = true
     policy.danger = [.wrongHost, .expired]
     policy.profile = .web
+    policy.leastRSABitCount = 3_072
     policy.revocation = try X509.Revocation(.whenPresent, of: .leaf)
     let pins = try (1...2).map { try X509.Pin(digest: [UInt8](repeating: $0, count: 32)) }
     policy.rules = try TLS.PinRules(
@@ -34,7 +35,7 @@ import Testing
   }
 
   private func identity(_ policy: TLS.Policy) -> TLS.SecurityIdentity {
-    TLS.SecurityIdentity(policy, roots: TLS.Roots([]), client: nil)
+    TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: [])
   }
 
   @Test func `SP-23: a policy is read as it was written`() throws {
@@ -44,6 +45,7 @@ import Testing
       #expect(identity(again) == identity(policy))
       #expect(again.rules == policy.rules && again.danger == policy.danger)
       #expect(again.profile == policy.profile)
+      #expect(again.leastRSABitCount == policy.leastRSABitCount)
       #expect(again.pinnedCertificates == policy.pinnedCertificates)
     }
   }

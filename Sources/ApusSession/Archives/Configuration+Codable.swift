@@ -14,7 +14,8 @@ internal import ApusSerialization
 /// believe and which checks are lifted.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
-    case timeouts, pool, names, tls, egress, sockets, limits, headers, acceptedStatuses, json
+    case timeouts, pool, names, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
+      json
     case jsonTypes, requestSerializer, responseSerializer, decodesContent, loop
   }
 
@@ -31,6 +32,7 @@ extension HTTPSession.Configuration: Codable {
     try values.encode(sockets, forKey: .sockets)
     try values.encode(limits, forKey: .limits)
     try values.encode(headers, forKey: .headers)
+    try values.encode(origins, forKey: .origins)
     try values.encode(acceptedStatuses, forKey: .acceptedStatuses)
     try values.encode(json, forKey: .json)
     try values.encode(jsonTypes, forKey: .jsonTypes)
@@ -53,6 +55,7 @@ extension HTTPSession.Configuration: Codable {
     sockets = try values.decode(HTTPSession.Sockets.self, forKey: .sockets)
     limits = try values.decode(HTTPSession.ContentLimits.self, forKey: .limits)
     headers = try values.decode(HTTP.Fields.self, forKey: .headers)
+    origins = try values.decode([String].self, forKey: .origins)
     acceptedStatuses = try values.decode(ClosedRange<Int>?.self, forKey: .acceptedStatuses)
     json = try values.decode(JSONCoder.self, forKey: .json)
     jsonTypes = try values.decode([String]?.self, forKey: .jsonTypes)

@@ -19,7 +19,15 @@ extension HTTPSession {
     /// How much of an answer is accepted.
     public var limits = ContentLimits()
     /// Fields of every request that does not set them itself.
+    ///
+    /// They go to the base's origin, and to `origins`. To others a request goes with the fields of
+    /// its own, and of these with `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent`
+    /// alone, since any other may be a secret. The same holds for fields of the request serializer.
     public var headers: HTTP.Fields = [:]
+    /// Origins besides the base's that the session's own fields go to.
+    ///
+    ///     $0.origins = ["https://files.example.com"]
+    public var origins: [String] = []
     /// The statuses with which `send` returns; nil stands for all.
     ///
     /// Any other is an error that carries the response.
@@ -71,6 +79,8 @@ extension HTTPSession {
   public struct ContentLimits: Sendable, Hashable, Codable {
     /// Bytes of content that are collected in memory.
     public var collected = 64 << 20
+    /// Bytes of content that an error keeps of an answer.
+    public var inErrors = 1 << 20
     /// Bytes of one line, where content is read line by line.
     public var line = 1 << 20
     /// The parts of a message's head and framing.

@@ -30,6 +30,10 @@ extension HTTPSession {
     public var denied: [String]
     /// The only hosts that may be asked, with the names below them; nil for all.
     public var hosts: [String]?
+    /// Ports of other protocols, such as those of SMTP and Redis, that are asked all the same.
+    ///
+    /// HTTP is never sent to such a port unless it is named here.
+    public var liftedPorts: [UInt16] = []
 
     /// Rules of a session's own.
     public init(
@@ -82,6 +86,9 @@ extension HTTPSession.EgressRules {
     for text in hosts { egress.allowedHosts?.append(try Self.host(text, of: "egress.hosts")) }
     return egress
   }
+
+  /// The ports that HTTP is never sent to.
+  var foreignPorts: ForeignPorts { .standard.lifted(liftedPorts) }
 
   private static func host(
     _ text: String, of setting: String

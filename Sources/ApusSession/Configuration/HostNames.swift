@@ -38,6 +38,8 @@ extension HTTPSession.HostNames {
   func makeNames() throws(HTTPSession.InvalidSetting) -> (EventLoop) -> Names {
     var configuration = Names.Configuration()
     configuration.lifetime = lifetime
+    // Where each request asks anew, no old answer serves it.
+    if lifetime <= .zero { configuration.staleLifetime = .zero }
     configuration.unknownLifetime = unknownLifetime
     configuration.limit = limit
     for (text, addresses) in overrides {

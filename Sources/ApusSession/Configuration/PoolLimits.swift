@@ -18,14 +18,19 @@ extension HTTPSession {
 
   /// How many connections there are, and who waits for one.
   public struct PoolGauges: Sendable, Hashable {
-    /// Connections that serve a request, or are being made.
+    /// Connections that serve a request.
     public var leased = 0
+    /// Connections that are being made.
+    public var dialling = 0
     /// Connections that wait for a request.
     public var idle = 0
     /// Requests that wait for a connection.
     public var waiting = 0
 
+    /// Tasks of the session's own, which make connections.
+    public var tasks = 0
+
     /// All connections.
-    public var open: Int { leased + idle }
+    public var open: Int { leased + dialling + idle }
   }
 }

@@ -12,7 +12,8 @@ extension HTTPSession {
     /// A server's addresses of the other family are then not dialled.
     public var localAddress: String?
     /// When a silent server is asked whether it is still there; nil for never.
-    public var keepAlive: KeepAlive?
+    public var keepAlive: KeepAlive? = KeepAlive(
+      idle: .seconds(45), interval: .seconds(10), count: 3)
     /// How long sent bytes may stay unacknowledged before the connection is given up.
     public var userTimeout: Duration?
     /// How many bytes the kernel may keep for the server.

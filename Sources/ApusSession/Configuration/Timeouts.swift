@@ -13,6 +13,10 @@ extension HTTPSession {
     public var firstByte: Duration = .seconds(60)
     /// Between two pieces of a body, in either direction.
     public var idle: Duration = .seconds(60)
+    /// How slowly a body may come that is collected or saved; nil for any.
+    ///
+    /// Streams, events and other protocols may come as slowly as they like.
+    public var slowness: Slowness? = Slowness()
     /// From call to answer, everything included; nil is no bound.
     ///
     /// It alone bounds how long a request's own sequence may take for a piece.
@@ -22,6 +26,20 @@ extension HTTPSession {
 
     /// The defaults.
     public init() {}
+
+    /// The least of a body that must come in a time for which it is waited for.
+    public struct Slowness: Sendable, Hashable, Codable {
+      /// How many bytes must come.
+      public var byteCount: Int
+      /// In how long.
+      public var window: Duration
+
+      /// At least so many bytes in a time: without other words 1 KiB in 30 seconds.
+      public init(byteCount: Int = 1_024, window: Duration = .seconds(30)) {
+        self.byteCount = byteCount
+        self.window = window
+      }
+    }
   }
 
   /// A part of a request's time that has a bound of its own.
@@ -36,6 +54,10 @@ extension HTTPSession {
     case tls = "the TLS handshake"
     /// Waiting for the first byte of the answer.
     case firstByte = "waiting for the first byte of the answer"
+    /// Waiting for the rest of the answer's head.
+    case head = "waiting for the rest of the answer's head"
+    /// A body that comes too slowly.
+    case slow = "the body, which comes too slowly,"
     /// Waiting for the next piece of a body.
     case idle = "waiting between two pieces of a body"
     /// The request as a whole.

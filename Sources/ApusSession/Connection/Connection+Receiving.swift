@@ -9,19 +9,17 @@ extension Connection {
   ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
     var nothing: [UInt8] = []
     // An answer that came before its request is seen all the same.
-    let hasInput = secure?.hasInput ?? !conversation.input.isEmpty
-    if !hasInput, try await !move(sent) { try endOfInput() }
+    if !transport.hasInput, try await !move(sent) { try endOfInput() }
     while true {
       switch try read(into: &nothing) {
       case .incomplete:
         guard try await move(sent) else { try endOfInput() }
       case .informational(let head):
         informational(head)
-        turn.stage = .firstByte
-        turn.stageDeadline = nil
-      case .head(let head, let framing):
-        turn.framing = framing
-        turn.stage = .body
+        exchange.request.stage = .firstByte
+        exchange.request.stageDeadline = nil
+      case .head(let head, _):
+        exchange.request.stage = .body
         return head
       case .body, .end:
         // The reader tells of neither before the head.
@@ -30,44 +28,69 @@ extension Connection {
     }
   }
 
-  /// Appends content as soon as some is there; returns false once the response is whole.
+  /// Appends content as soon as some is there, and all that can be read with it; returns false once
+  /// the response is whole.
   func readContent(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     while true {
-      switch try read(into: &content) {
-      case .incomplete:
-        if try await move({ _ in }) { continue }
-        return try finishAtEnd()
-      case .body:
-        return true
-      case .end(let trailers):
-        turn.trailers = trailers
-        // The rest of a request that has its whole answer is of no use to anyone.
-        if conversation.isSending { conversation.exchange.abandon() }
-        return false
-      case .informational, .head:
-        throw .response(.alreadyFailed)
-      }
+      if try readWaiting(into: &content) { return true }
+      if exchange.request.isWhole { return false }
+      if try await move({ _ in }) { continue }
+      return try finishAtEnd()
     }
   }
 
-  /// Reads and drops what is left of a response nobody wants, if that is little.
-  func drain() async {
-    guard !conversation.isSending, Drainage.isWorthwhile(turn.framing) else {
-      return conversation.exchange.abandon()
-    }
-    bounds = Bounds(draining: bounds)
-    var drainage = Drainage()
-    var content: [UInt8] = []
+  /// Appends the content that can be read at once, up to what is worth a piece; false if there is
+  /// none. What is wrong behind it is told by the next call.
+  @inline(never)
+  private func readWaiting(into content: inout [UInt8]) throws(HTTPSessionError.Reason) -> Bool {
+    if let failure = exchange.request.pendingFailure { throw failure }
+    let before = content.count
     do throws(HTTPSessionError.Reason) {
-      while try await readContent(into: &content) {
-        guard drainage.drop(content.count) else {
-          return conversation.exchange.abandon()
+      while !exchange.request.isWhole {
+        switch try read(into: &content) {
+        case .incomplete: return content.count > before
+        case .body:
+          // Small chunks are read on to the end of what is there.
+          guard transport.inputCount > 0, content.count - before < Self.pieceByteCount else {
+            return true
+          }
+        case .end:
+          // The rest of a request that has its whole answer is of no use to anyone.
+          if exchange.isSending { exchange.abandon() }
+        case .informational, .head: throw .response(.alreadyFailed)
         }
-        content.removeAll()
       }
     } catch {
-      conversation.exchange.abandon()
+      guard content.count > before else { throw error }
+      exchange.request.pendingFailure = error
     }
+    return content.count > before
+  }
+
+  /// Reads and drops what is there already of a response that is of no more use, and waits for
+  /// nothing.
+  ///
+  /// A connection whose answer was not read to its end is good for no other request.
+  func drainNow() {
+    guard !exchange.isSending, !exchange.isSwitched, exchange.request.framing != .untilClose else {
+      return exchange.abandon()
+    }
+    var (content, dropped) = ([UInt8](), 0)
+    do {
+      while !exchange.request.isWhole {
+        if try readWaiting(into: &content) {
+          dropped += content.count
+          content.removeAll(keepingCapacity: true)
+        } else if exchange.request.isWhole {
+          return
+        } else {
+          guard dropped < Self.pieceByteCount, let count = try receiveNow(), count > 0 else {
+            break
+          }
+        }
+      }
+    } catch {}
+    if !exchange.request.isWhole { exchange.abandon() }
   }
 
   /// Reads one step of the response out of what has been received.
@@ -75,14 +98,15 @@ extension Connection {
   private func read(
     into content: inout [UInt8]
   ) throws(HTTPSessionError.Reason) -> Exchange.Step {
-    if let secure {
-      try secure.open()
-      // Tickets and keys are no part of an answer.
-      noteReceived(secure.inputCount)
-    }
+    try transport.open()
+    // Tickets and keys are no part of an answer.
+    noteReceived(transport.inputCount)
     do throws(HTTP.ParseError) {
-      guard let secure else { return try conversation.read(into: &content) }
-      return try conversation.read(from: secure, into: &content)
+      return try transport.read(into: &content) { (bytes) throws(HTTP.ParseError) in
+        let (consumed, step) = try exchange.read(bytes)
+        if case .body(let range) = step { return (consumed, range, step) }
+        return (consumed, nil, step)
+      }
     } catch {
       throw otherProtocol.map { .otherProtocol($0) } ?? .response(error)
     }
@@ -90,23 +114,23 @@ extension Connection {
 
   /// What the server speaks instead of HTTP/1.1, where its answer begins like that.
   private var otherProtocol: HTTPSessionError.OtherProtocol? {
-    guard turn.stage != .body else { return nil }
-    let server = secure?.server ?? "\(key.origin.host) (\(socket.peer))"
-    let other = { HTTPSessionError.OtherProtocol(answer: $0, server: server) }
-    return secure?.client.withApplicationData(other) ?? conversation.input.withBytes(other)
+    guard exchange.request.stage != .body else { return nil }
+    return transport.withInput {
+      HTTPSessionError.OtherProtocol(answer: $0, server: transport.server(key.origin))
+    }
   }
 
   /// Receives something, and sends what may be sent until then; false at the end of the input.
   private func move(_ sent: (Int) -> Void) async throws(HTTPSessionError.Reason) -> Bool {
-    if secure?.isEnded == true { return false }
+    if transport.hasEnded { return false }
     while true {
-      if let failure = secure?.failure { throw failure }
+      if let failure = transport.failure { throw failure }
       if isSending {
         let attempt: Sent
-        if let framed = sendFramed() { attempt = framed } else { attempt = try sendNext() }
+        if let waiting = sendWaiting() { attempt = waiting } else { attempt = try sendNext() }
         switch attempt {
         case .some:
-          sent(turn.sentContentCount)
+          sent(exchange.request.sentContentCount)
           // Between two pieces the server may have answered.
           if isSending, let count = try receiveNow() { return count > 0 }
           continue
@@ -128,10 +152,12 @@ extension Connection {
 
   /// Waits until there is something to receive or room to send.
   private func awaitEither() async throws(HTTPSessionError.Reason) {
+    let deadlines = exchange.request.deadlines
     do throws(NetError) {
-      try await socket.wait(for: [.input, .output], .send, until: bounds.deadline(.idle))
+      try await transport.channel.wait(
+        for: [.input, .output], .send, until: deadlines.deadline(.idle))
     } catch {
-      throw bounds.reason(error, in: .idle)
+      throw deadlines.reason(error, in: .idle)
     }
   }
 
@@ -139,10 +165,12 @@ extension Connection {
   ///
   /// How long a request's own sequence may take is bounded by the request's time alone.
   private func awaitPiece() async throws(HTTPSessionError.Reason) {
+    let deadlines = exchange.request.deadlines
     do throws(NetError) {
-      try await socket.wait(for: [.input, .nudge], .receive, until: bounds.request)
+      try await transport.channel.wait(
+        for: [.input, .nudge], .receive, until: deadlines.request)
     } catch {
-      throw bounds.reason(error, in: .request)
+      throw deadlines.reason(error, in: .request)
     }
   }
 
@@ -152,84 +180,114 @@ extension Connection {
     do throws(NetError) {
       return try takeInput()
     } catch {
-      throw bounds.reason(turn.sendFailure ?? error, in: .idle)
+      throw exchange.request.deadlines.reason(exchange.request.sendFailure ?? error, in: .idle)
     }
   }
 
   @inline(never)
   private func takeInput() throws(NetError) -> Int? {
-    if let secure { return try secure.receiveNow(atMost: room) }
-    var count: Int?
-    try conversation.input.append(atMost: room) { (bytes) throws(NetError) in
-      count = try socket.receiveNow(into: &bytes)
-    }
-    if let count { noteReceived(count) }
+    let count = try transport.receiveNow(atMost: room)
+    if case .plain = transport, let count { noteReceived(count) }
     return count
   }
 
   /// Receives, and waits for it; nil if the body was held back for long enough.
   private func receive() async throws(HTTPSessionError.Reason) -> Int? {
     let (deadline, phase) = nextDeadline()
-    let isHeld = conversation.exchange.upload == .held
-    let held = isHeld ? turn.continueDeadline ?? .never : .never
+    let isHeld = exchange.request.upload == .held
+    let held = isHeld ? exchange.request.continueDeadline ?? .never : .never
+    let start = exchange.request.judgesSpeed ? exchange.request.deadlines.time.now : nil
+    let probe = nextProbe()
+    var received: Int?
     do throws(NetError) {
-      while true {
-        try await socket.awaitInput(until: min(deadline, held))
-        if let count = try takeInput() { return count }
+      while received == nil {
+        try await transport.channel.awaitInput(until: min(deadline, held, probe))
+        received = try takeInput()
       }
     } catch {
-      if isHeld, case .timedOut = error, !deadline.isPast {
-        conversation.exchange.handle(.waitedEnough)
+      if probe < min(deadline, held), case .timedOut = error {
+        exchange.request.probe = .never
+        // A slow server's system has acknowledged the request; where none has, the way is cut.
+        guard transport.channel.hasUnacknowledgedBytes else { return nil }
+        throw .network(HTTPSessionError.NetworkFault(.unanswered(by: transport.peer)))
+      }
+      if isHeld, case .timedOut = error, exchange.request.deadlines.time.now < deadline {
+        exchange.handle(.waitedEnough)
         return nil
       }
-      throw bounds.reason(turn.sendFailure ?? error, in: phase)
+      throw exchange.request.deadlines.reason(exchange.request.sendFailure ?? error, in: phase)
     }
+    if let start, let received, exchange.request.isTooSlow(received, since: start) {
+      throw .timedOut(.slow)
+    }
+    return received
   }
+
+  /// When a reused connection on which nothing has been heard is asked whether the request came.
+  private func nextProbe() -> Deadline {
+    guard isReused, !exchange.request.hasHeard, exchange.request.upload == .whole else {
+      return .never
+    }
+    let probe =
+      exchange.request.probe ?? exchange.request.deadlines.time.deadline(after: Self.probeDelay)
+    exchange.request.probe = probe
+    return probe
+  }
+
+  /// How long a server's system has to acknowledge a request on a connection that was used before.
+  private static let probeDelay: Duration = .seconds(10)
 
   /// Until when the next bytes must come: the head as a whole has one time, each piece its own.
   private func nextDeadline() -> (Deadline, HTTPSession.Phase) {
-    let phase: HTTPSession.Phase = turn.stage == .firstByte ? .firstByte : .idle
-    guard turn.stage != .body else { return (bounds.deadline(phase), phase) }
-    let deadline = turn.stageDeadline ?? bounds.deadline(phase)
-    turn.stageDeadline = deadline
-    return (deadline, phase)
+    let deadlines = exchange.request.deadlines
+    switch exchange.request.stage {
+    case .firstByte:
+      let deadline = exchange.request.answerDeadline ?? deadlines.deadline(.firstByte)
+      exchange.request.answerDeadline = deadline
+      return (deadline, .firstByte)
+    case .head:
+      let deadline = exchange.request.stageDeadline ?? deadlines.deadline(.head)
+      exchange.request.stageDeadline = deadline
+      return (deadline, .head)
+    case .body: return (deadlines.deadline(.idle), .idle)
+    }
   }
 
   private func noteReceived(_ count: Int) {
-    guard count > 0, turn.stage == .firstByte else { return }
-    turn.stage = .head
-    turn.stageDeadline = nil
+    guard count > 0, exchange.request.stage == .firstByte else { return }
+    exchange.request.stage = .head
+    exchange.request.stageDeadline = nil
   }
 
   /// How much is received at once: little for a head, so that a connection at rest stays small.
-  private var room: Int { turn.stage == .body ? 65_536 : 4_096 }
+  private var room: Int { exchange.request.stage == .body ? Self.pieceByteCount : 4_096 }
+
+  /// How much content is worth a piece of its own.
+  private static let pieceByteCount = 65_536
 
   /// The input has ended before the head.
   @inline(never)
   private func endOfInput() throws(HTTPSessionError.Reason) -> Never {
-    if !conversation.exchange.hasHeard {
-      conversation.exchange.handle(.broke)
-      throw turn.sendFailure.map { .network(HTTPSessionError.NetworkFault($0)) } ?? .noResponse
+    if !exchange.request.hasHeard {
+      exchange.handle(.broke)
+      throw exchange.request.sendFailure.map { .network(HTTPSessionError.NetworkFault($0)) }
+        ?? .noResponse
     }
     if let otherProtocol { throw .otherProtocol(otherProtocol) }
     _ = try finishAtEnd()
-    throw .response(.truncated(.head, at: secure?.inputCount ?? conversation.input.count))
+    throw .response(.truncated(.head, at: transport.inputCount))
   }
 
   /// The input has ended: false if that was the end of the response, or an error for what misses.
   @inline(never)
   private func finishAtEnd() throws(HTTPSessionError.Reason) -> Bool {
     // Who was told of a reset while sending receives an end that looks like one in order.
-    if turn.framing == .untilClose, let sendFailure = turn.sendFailure {
-      conversation.exchange.handle(.broke)
+    if exchange.request.framing == .untilClose, let sendFailure = exchange.request.sendFailure {
+      exchange.handle(.broke)
       throw .network(HTTPSessionError.NetworkFault(sendFailure))
     }
     do throws(HTTP.ParseError) {
-      // Without close_notify nobody knows whether that is all. RFC 9112 section 9.8.
-      let ending: HTTP.Ending = secure?.isEnded == false ? .truncated : .clean
-      if case .end(let trailers) = try conversation.exchange.finish(ending) {
-        turn.trailers = trailers
-      }
+      _ = try exchange.finish(transport.ending)
       return false
     } catch {
       throw .response(error)

@@ -15,67 +15,57 @@ extension Connection {
   }
 
   /// Whether there is something to send now.
-  var isSending: Bool { conversation.isSending || secure?.isSending == true }
+  var isSending: Bool { exchange.isSending || transport.isSending }
 
-  /// Sends what the kernel takes at once of what is framed; nil if nothing is.
+  /// Sends what is taken at once of what waits; nil if nothing does.
   @inline(never)
-  func sendFramed() -> Sent? {
-    if conversation.exchange.upload == .stopped {
-      conversation.outgoing.drop()
-      secure?.forgetRequest()
+  func sendWaiting() -> Sent? {
+    if exchange.request.upload == .stopped {
+      exchange.dropUnsent()
+      transport.forgetRequest()
     }
-    if let secure { return sendSealed(secure) }
-    guard conversation.outgoing.isPending else { return nil }
+    guard exchange.buffer.isPending || transport.isSending else { return nil }
     do throws(NetError) {
-      let (count, content) = try conversation.send(on: socket)
-      guard count > 0 else { return .blocked }
-      turn.sentContentCount += content
+      guard let content = try transport.send(&exchange.buffer) else { return .blocked }
+      guard transport.failure == nil else {
+        exchange.stopSending(nil)
+        return .nothing
+      }
+      exchange.noteSent(content)
       return .some
     } catch {
-      return stopSending(error)
-    }
-  }
-
-  /// Seals what is framed, and sends what the kernel takes at once; nil if there is nothing.
-  private func sendSealed(_ secure: SecureStream) -> Sent? {
-    guard conversation.outgoing.isPending || secure.isSending else { return nil }
-    do throws(NetError) {
-      guard let content = try conversation.send(over: secure) else { return .blocked }
-      guard secure.failure == nil else { return stopSending(nil) }
-      turn.sentContentCount += content
-      return .some
-    } catch {
-      return stopSending(error)
+      exchange.stopSending(error)
+      return .nothing
     }
   }
 
   /// Frames the next piece of the request's body, or sends of it what the kernel takes at once.
   @inline(never)
   func sendNext() throws(HTTPSessionError.Reason) -> Sent {
-    guard conversation.exchange.mayUpload else { return .nothing }
-    switch conversation.outgoing.source {
+    guard exchange.mayUpload else { return .nothing }
+    switch exchange.request.feed.source {
     case .nothing:
       return .nothing
     case .bytes:
-      try frame { () throws(HTTP.WriteError) in try conversation.frameBytes() }
+      try frame { () throws(HTTP.WriteError) in try exchange.frameBytes() }
       return .some
-    case .file(let file, let range) where secure != nil:
+    case .file(let file, let range) where transport.fileSocket == nil:
       // What is sealed must pass through this process.
-      conversation.outgoing.source = .sequence(
-        BodySource(FilePieces(file, range, bounds)), byteCount: range.count)
+      exchange.request.feed.source = .sequence(
+        BodySource(FilePieces(file, range, exchange.request.deadlines)), byteCount: range.count)
       return .some
     case .file(let file, let range):
-      try frame { () throws(HTTP.WriteError) in try conversation.begin(file, range) }
+      try frame { () throws(HTTP.WriteError) in try exchange.begin(file, range) }
       return .some
     case .fileBegun(let file, let range, let byteCount):
       return try sendFile(file, range, byteCount)
     case .sequence(let source, let byteCount):
-      conversation.outgoing.source = .produced(
-        Producer(source, announced: byteCount, for: socket))
+      exchange.request.feed.source = .produced(
+        Producer(source, announced: byteCount, nudging: transport.channel.inputBell))
       return .awaited
     case .parts(let parts):
-      conversation.outgoing.take(parts)
-      try frame { () throws(HTTP.WriteError) in try conversation.endSource() }
+      exchange.request.feed.take(parts)
+      try frame { () throws(HTTP.WriteError) in try exchange.endSource() }
       return .some
     case .produced(let producer):
       guard let product = producer.take() else { return .awaited }
@@ -89,17 +79,17 @@ extension Connection {
     switch product {
     case .piece(let piece, let isLast):
       try frame { () throws(HTTP.WriteError) in
-        try conversation.frame(piece)
-        if isLast { try conversation.endSource() }
+        try exchange.frame(piece)
+        if isLast { try exchange.endSource() }
       }
     case .end:
-      try frame { () throws(HTTP.WriteError) in try conversation.endSource() }
+      try frame { () throws(HTTP.WriteError) in try exchange.endSource() }
     case .mismatch(let error):
       throw .request(error)
     case .failed(let failure as FilePieces.Failure):
       throw failure.reason
     case .failed(let error):
-      turn.bodyFailure = error
+      exchange.request.bodyFailure = error
       // A body that is another response's content says it in a session's own words.
       let isCancellation =
         error is CancellationError || (error as? HTTPSessionError)?.reason == .cancelled
@@ -110,42 +100,33 @@ extension Connection {
   private func sendFile(
     _ file: ReadableFile, _ range: Range<Int64>, _ byteCount: Int
   ) throws(HTTPSessionError.Reason) -> Sent {
+    guard let socket = transport.fileSocket else { return .nothing }
     let end = min(range.lowerBound + Self.filePiece, range.upperBound)
     var at = range.lowerBound
     do throws(NetError) {
       // Where less was sent than asked for, the next call says why: an error may have been met and
       // not told, and what is received after that would look like an end in order.
       while at < end {
+        // What is announced is one state of the file, or the request does not become whole.
+        try file.checkUnchangedNow()
         let count = try socket.sendNow(file, at..<end)
         guard count > 0 else { break }
         at += Int64(count)
       }
     } catch {
-      if case .fileEndedEarly = error {
-        throw .file(HTTPSessionError.NetworkFault(error))
+      switch error {
+      case .fileEndedEarly, .fileChanged: throw .file(HTTPSessionError.NetworkFault(error))
+      default: break
       }
-      return stopSending(error)
+      exchange.stopSending(error)
+      return .nothing
     }
     guard at > range.lowerBound else { return .blocked }
-    turn.sentContentCount += Int(at - range.lowerBound)
-    conversation.outgoing.source = .fileBegun(file, at..<range.upperBound, byteCount: byteCount)
+    exchange.noteSent(Int(at - range.lowerBound))
+    exchange.request.feed.source = .fileBegun(file, at..<range.upperBound, byteCount: byteCount)
     guard at == range.upperBound else { return .some }
-    try frame { () throws(HTTP.WriteError) in try conversation.endFile(byteCount) }
+    try frame { () throws(HTTP.WriteError) in try exchange.endFile(byteCount) }
     return .some
-  }
-
-  /// The peer takes no more; it may have said why before, so that the answer is still read.
-  private func stopSending(_ error: NetError?) -> Sent {
-    turn.sendFailure = error
-    conversation.stopSending()
-    return .nothing
-  }
-
-  /// Writes what stands around content; what cannot be written is the request's fault.
-  func frame(
-    _ write: () throws(HTTP.WriteError) -> Void
-  ) throws(HTTPSessionError.Reason) {
-    do throws(HTTP.WriteError) { try write() } catch { throw .request(error) }
   }
 
   /// How much of a file is sent between two looks for an early answer.

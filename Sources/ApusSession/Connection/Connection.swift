@@ -1,85 +1,98 @@
-internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// A connection to a server, and what is under way on it.
+/// A connection to a server: who waits for what there, and until when.
 ///
-/// One request at a time has it, and only that request's task calls its methods: the pool hands it
-/// from one to the next. That is what makes it safe to share without a lock.
+/// One request at a time has it, and only that request's task calls its methods: the pool gives it
+/// to one after the other. That is what makes it safe to share without a lock.
 final class Connection: @unchecked Sendable {
-  let socket: Socket
-  /// What seals and opens what goes over the socket; nil for a connection in clear text.
-  let secure: SecureStream?
+  let transport: Transport
   let key: PoolKey
   /// After this moment the connection takes no further request.
   let lastUse: Deadline
-  /// Told on the loop's thread when a connection that nobody uses breaks its silence.
+  /// Whether what it was made for has changed since, so that one request alone may use it.
+  private let isForOneRequest: Bool
+  /// Told on the loop's thread when a connection at rest breaks its silence.
   private let silenceBroken: @Sendable (Connection, Doorbell.Wakeup) -> Void
 
   // Seen and changed by the request that has the connection.
-  var conversation: Conversation
-  var bounds: Bounds
-  /// The request that is under way, or was the last.
-  var turn = Turn()
+  /// Where HTTP stands, and all that is true of the request under way.
+  var exchange: Exchange
   private(set) var requestCount = 0
-  /// Whether nobody has the connection, and its silence is watched.
+  /// How long the server keeps the connection at rest, as it last said.
+  private(set) var keepAlive: Duration?
+  /// Whether the connection rests, and its silence is watched.
   private var isResting = false
   /// Until when it rests.
   private(set) var restsUntil = Deadline.never
+  /// Where the pool has it while it rests.
+  var parking: Parking?
 
   init(
-    _ socket: Socket, _ secure: SecureStream?, for key: PoolKey, until lastUse: Deadline,
-    _ bounds: Bounds, limits: HTTP.Limits,
+    _ transport: Transport, for key: PoolKey, until lastUse: Deadline, _ deadlines: Deadlines,
+    limits: HTTP.Limits, isForOneRequest: Bool = false,
     silenceBroken: @escaping @Sendable (Connection, Doorbell.Wakeup) -> Void
   ) {
-    self.socket = socket
-    self.secure = secure
+    self.transport = transport
     self.key = key
     self.lastUse = lastUse
-    self.bounds = bounds
+    self.isForOneRequest = isForOneRequest
     self.silenceBroken = silenceBroken
-    conversation = Conversation(limits: limits)
+    exchange = Exchange(limits: limits, deadlines)
   }
 
   /// Whether a request was sent before the one under way.
   var isReused: Bool { requestCount > 1 }
 
   /// Whether another request may follow.
-  var isReusable: Bool { conversation.isReusable && secure?.isGood != false }
+  var isReusable: Bool {
+    exchange.isReusable && transport.isGood && !(isForOneRequest && requestCount > 0)
+  }
 
   // Kept out of line, as is much else that async functions call: what is inlined into one has its
   // variables in the memory of the task, where they add up for every request that is under way.
-  // Out of line they lie on the thread's stack.
+  // Out of line they are on the thread's stack.
   /// Writes a request's head, and the body with it if that is there.
   @inline(never)
-  func begin(_ call: Call, _ body: OpenedBody) throws(HTTPSessionError.Reason) {
-    bounds = call.bounds
+  func begin(
+    _ prepared: PreparedRequest, _ body: OpenedBody, _ deadlines: Deadlines
+  ) throws(HTTPSessionError.Reason) {
     requestCount += 1
-    turn = Turn()
-    try frame { () throws(HTTP.WriteError) in
-      try conversation.begin(call, body)
-    }
-    if conversation.exchange.upload == .held {
-      turn.continueDeadline = .after(bounds.timeouts.expectContinue)
-    }
+    try frame { () throws(HTTP.WriteError) in try exchange.begin(prepared, body, deadlines) }
   }
 
-  /// Gives up what was not framed of a request's body, because nobody wants it any more.
-  func forgetBody() { conversation.outgoing.forgetBody() }
+  /// Writes what stands around content; what cannot be written is the request's fault.
+  func frame(
+    _ write: () throws(HTTP.WriteError) -> Void
+  ) throws(HTTPSessionError.Reason) {
+    do throws(HTTP.WriteError) { try write() } catch { throw .request(error) }
+  }
 
-  /// Closes the connection, whoever uses it; what has not been sent may be lost.
-  func close() { socket.close() }
+  private static let keepAliveName: HTTP.FieldName = "Keep-Alive"
+
+  /// Notes what the server says of the connection in a final response.
+  func noteKeepAlive(_ head: HTTP.ResponseHead) {
+    guard let value = head.fields[Self.keepAliveName] else { return }
+    keepAlive = KeepAliveParameters(value.bytes.span).timeout
+  }
+}
+
+// MARK: Resting and closing
+
+extension Connection {
+  /// Closes the connection, whether a request has it or not; what has not been sent may be lost.
+  func close() { transport.channel.close() }
 
   /// Closes the connection, which the caller has: a server of TLS is told before.
   func end() {
-    secure?.sayGoodbye()
-    socket.close()
+    transport.sayGoodbye()
+    close()
   }
 
   /// Lets the connection rest until a moment; returns false if it is of no more use.
   func park(until deadline: Deadline) -> Bool {
-    conversation.rest()
-    secure?.rest()
+    exchange.buffer.rest()
+    transport.rest()
     restsUntil = deadline
     isResting = watchSilence(until: deadline)
     return isResting
@@ -89,24 +102,26 @@ final class Connection: @unchecked Sendable {
     // The watch holds the connection until its silence is broken, at the latest by closing it. A
     // weak reference would make each use of the connection slower.
     for _ in 0..<Self.looksAtMost {
-      let silence = socket.watchSilence(until: deadline) { [self] in silenceBroken(self, $0) }
+      let silence = transport.channel.watchSilence(until: deadline) { [self] in
+        silenceBroken(self, $0)
+      }
       if silence == .kept { return true }
       // Tickets often come behind the first answer.
-      guard silence == .data, let secure, secure.absorb() else { return false }
+      guard silence == .data, transport.absorb() else { return false }
     }
     return false
   }
 
   /// Takes the connection out of its rest; returns false if it is of no more use.
   ///
-  /// Bytes that nobody asked for would be taken for the next answer. RFC 9112 section 9.2.
+  /// Bytes that were not asked for would be taken for the next answer. RFC 9112 section 9.2.
   @inline(never)
   func resume() -> Bool {
-    // One that came from another request's hands was not watched.
-    let wasSilent = !isResting || socket.endWatch()
+    // One that came from another request was not watched.
+    let wasSilent = !isResting || transport.channel.endWatch()
     isResting = false
-    if wasSilent, socket.silence() == .kept { return true }
-    return secure?.absorb() ?? false
+    if wasSilent, transport.channel.silence() == .kept { return true }
+    return transport.absorb()
   }
 
   /// How many times in a row what comes late is taken in before a connection rests.

@@ -22,6 +22,14 @@ extension HTTPSessionError {
       case deniedHost
       /// The host is none of those that may be asked.
       case otherHost
+      /// The port belongs to servers that do not speak HTTP.
+      case foreignPort(Int)
+    }
+
+    init(_ refusal: ForeignPorts.Refusal, of host: CanonicalHost) {
+      self.host = host.description
+      address = nil
+      rule = .foreignPort(Int(refusal.port))
     }
 
     init(_ refusal: EgressGuard.Refusal, of host: CanonicalHost) {
@@ -53,6 +61,9 @@ extension HTTPSessionError.EgressRefusal.Rule: CustomStringConvertible {
     case .notAllowed: "no rule allows"
     case .deniedHost: "is a host that is denied"
     case .otherHost: "is none of the hosts that may be asked"
+    case .foreignPort(let port):
+      "is asked at port \(port), which belongs to servers that do not speak HTTP: name it in "
+        + "egress.liftedPorts if yours does;"
     }
   }
 }

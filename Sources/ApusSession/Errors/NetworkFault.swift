@@ -2,7 +2,7 @@ internal import ApusNet
 
 extension HTTPSessionError {
   /// Why the network, or a file, failed; what it says is what the floor below said.
-  public struct NetworkFault: Equatable, Sendable, CustomStringConvertible {
+  public struct NetworkFault: Error, Equatable, Sendable, CustomStringConvertible {
     let error: NetError
 
     init(_ error: NetError) { self.error = error }
@@ -34,9 +34,10 @@ extension HTTPSessionError {
       case .denied, .egress: .denied
       case .nameServerFailed, .resolverFailed: .unresolved
       case .noneAnswered: Self.kind(of: attempts)
-      case .outOfDescriptors, .tooMuchQueued: .exhausted
+      case .outOfDescriptors, .tooMuchQueued, .noLocalPort: .exhausted
       case .timedOut, .addressInUse, .addressNotLocal, .unusablePath, .fileEndedEarly,
-        .unknownName, .unknownInterface, .cancelled, .shutDown, .system:
+        .unknownName, .unknownInterface, .cancelled, .shutDown, .forked, .fileExists,
+        .notReplaceable, .fileInUse, .fileChanged, .system:
         .other
       }
     }
@@ -63,6 +64,22 @@ extension HTTPSessionError {
       return kinds.count == 1 ? kinds.first ?? .unreachable : .unreachable
     }
 
+    /// Whether no descriptor was left for a connection, to any of the addresses.
+    var isOutOfDescriptors: Bool {
+      switch error {
+      case .outOfDescriptors: true
+      case .noneAnswered(let failures):
+        failures.contains { if case .outOfDescriptors = $0.error { true } else { false } }
+      default: false
+      }
+    }
+
+    /// Whether the peer's system has stopped answering.
+    var isUnanswered: Bool { if case .unanswered = error { true } else { false } }
+
+    /// Whether this side has closed what was used.
+    var isClosedHere: Bool { error == .closed }
+
     public var description: String { error.description }
   }
 }
@@ -76,16 +93,17 @@ extension HTTPSessionError.Reason {
     case .shutDown: self = .shutDown
     case .unknownName(let name): self = .unknownHost(name.description)
     case .refused, .reset, .brokenPipe, .unreachable, .unanswered, .addressInUse,
-      .addressNotLocal, .denied, .noSuchSocket, .unusablePath, .outOfDescriptors,
+      .noLocalPort, .addressNotLocal, .denied, .noSuchSocket, .unusablePath, .outOfDescriptors,
       .nameServerFailed, .resolverFailed, .unknownInterface, .noneAnswered, .otherFamily, .egress,
-      .tooMuchQueued, .fileEndedEarly, .closed, .system:
+      .tooMuchQueued, .fileEndedEarly, .closed, .forked, .fileExists, .notReplaceable,
+      .fileInUse, .fileChanged, .system:
       self = .network(HTTPSessionError.NetworkFault(error))
     }
   }
 
   /// Whether the server broke the connection off, and the request may never have reached it.
   var isPeerGone: Bool {
-    if case .network(let fault) = self { return fault.kind == .reset }
+    if case .network(let fault) = self { return fault.kind == .reset || fault.isUnanswered }
     return self == .noResponse
   }
 }

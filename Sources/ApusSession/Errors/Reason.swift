@@ -66,6 +66,8 @@ extension HTTPSessionError {
     case serialization(ResponseSerializationError.Cause)
     /// The double of a session threw; `underlying` is what.
     case stub
+    /// The answer is a part that was not asked for, or not the part that was.
+    case unexpectedPartialContent
     /// A file could not be read or written.
     case file(NetworkFault)
     /// The name that a download would have in its folder is not safe there.
@@ -107,6 +109,7 @@ extension HTTPSessionError.Reason {
     case .noContent: "no-content"
     case .serialization: "serialization"
     case .stub: "stub"
+    case .unexpectedPartialContent: "unexpected-partial-content"
     case .file: "file"
     case .fileName: "file-name"
     }
@@ -119,6 +122,8 @@ extension HTTPSessionError.Reason {
     case .connect: "connect"
     case .tls: "tls"
     case .firstByte: "first-byte"
+    case .head: "head"
+    case .slow: "slow"
     case .idle: "idle"
     case .request: "request"
     }
@@ -158,6 +163,8 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .noContent: "the answer has no content, and a value was asked for"
     case .serialization(let cause): cause.description
     case .stub: "the session's double failed"
+    case .unexpectedPartialContent:
+      "the server answered 206 with a part that was not asked for"
     case .file(let error): error.description
     case .fileName(let refusal): refusal.description
     }

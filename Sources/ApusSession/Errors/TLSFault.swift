@@ -16,6 +16,8 @@ extension HTTPSessionError {
     public let clientAuthentication: TLS.ClientAuthentication
     /// The certificate that the session has for servers that ask, if it has one.
     public let clientCertificate: X509.Certificate?
+    /// Why the server was not shown that certificate, where it has asked for another one.
+    public let clientObstacle: TLS.IdentityRequest.Obstacle?
   }
 }
 
@@ -24,7 +26,7 @@ extension HTTPSessionError.TLSFault {
   init(beginningWith error: TLSError, server: String) {
     self.init(
       error: error, server: server, isHandshake: true, clientAuthentication: .notRequested,
-      clientCertificate: nil)
+      clientCertificate: nil, clientObstacle: nil)
   }
 }
 
@@ -57,6 +59,9 @@ extension HTTPSessionError.TLSFault: CustomStringConvertible {
     switch (clientAuthentication, name) {
     case (.notRequested, _): return nil
     case (.declined, nil): return "\(asked), and there is none to show: set tls.identity"
+    case (.declined, let name?) where clientObstacle == .authority:
+      return "\(asked) by an authority that has not issued that of \(name), which it was not "
+        + "shown: set tls.identity to one that it has"
     case (.declined, let name?):
       return "\(asked), and takes no signature by the key of \(name), which it was not shown: "
         + "set tls.identity to one with another kind of key"

@@ -1,7 +1,10 @@
 internal import ApusHTTP
+internal import ApusNet
 
-/// The requests and responses of one connection, one after the other: what may be sent, what came,
-/// and whether the connection is good for more. It owns no socket and knows no clock.
+/// Where HTTP stands on one connection: what may be sent, what came, and whether the connection is
+/// good for more. It owns no socket and knows no clock.
+///
+/// What is true of one request is in `request`, which `begin` alone makes anew.
 struct Exchange {
   /// What has come of a response.
   enum Step: Equatable {
@@ -11,7 +14,7 @@ struct Exchange {
     case informational(HTTP.ResponseHead)
     /// The final response's head.
     case head(HTTP.ResponseHead, HTTP.BodyFraming)
-    /// A part of the content, as a range of the bytes handed over.
+    /// A part of the content, as a range of the bytes that were read.
     case body(Range<Int>)
     /// The response is whole.
     case end(trailers: HTTP.Fields)
@@ -19,16 +22,19 @@ struct Exchange {
 
   private var cycle = HTTP.ClientCycle()
   private var reader: HTTP.ResponseReader
-  private var bodyWriter: HTTP.BodyWriter?
-  private(set) var upload = Upload.whole
-  /// Whether a byte of the response to this request has come.
-  private(set) var hasHeard = false
+  /// What waits to be sent.
+  var buffer = SendBuffer()
+  /// The request that is under way, or was the last.
+  var request: RequestState
 
   /// A connection that has just been made.
-  init(limits: HTTP.Limits) { reader = HTTP.ResponseReader(limits: limits) }
+  init(limits: HTTP.Limits, _ deadlines: Deadlines) {
+    reader = HTTP.ResponseReader(limits: limits)
+    request = RequestState(deadlines)
+  }
 
   /// Whether another request may be sent on the connection.
-  var isReusable: Bool { cycle.isReusable && !reader.isClosed }
+  var isReusable: Bool { cycle.isReusable && !reader.isClosed && !buffer.isPending }
 
   /// Whether the connection carries a tunnel, or another protocol.
   var isSwitched: Bool { cycle.state == .switched }
@@ -37,26 +43,46 @@ struct Exchange {
   var closeReason: HTTP.CloseReason? { cycle.closeReason }
 
   /// Whether parts of the request's body may be sent.
-  var mayUpload: Bool { upload == .open }
+  var mayUpload: Bool { request.upload == .open }
 
-  /// Begins a request: appends its head to what is to be sent.
+  /// Whether there is something to send now.
+  var isSending: Bool { buffer.isPending || mayUpload }
+
+  /// Begins a request: nothing is left of the one before, its head waits to be sent, and with it
+  /// the body if that is there.
+  mutating func begin(
+    _ prepared: PreparedRequest, _ body: OpenedBody, _ deadlines: Deadlines
+  ) throws(HTTP.WriteError) {
+    try begin(
+      prepared.request.method, prepared.destination, route: prepared.route,
+      fields: prepared.fields, body: body.length, trailers: prepared.request.body.trailers,
+      deadlines)
+    request.feed = BodyFeed(body.source)
+    if mayUpload { try frameBytes() }
+    if request.upload == .held {
+      request.continueDeadline = deadlines.time.deadline(after: deadlines.timeouts.expectContinue)
+    }
+  }
+
+  /// Begins a request, whose head alone waits to be sent.
   mutating func begin(
     _ method: HTTP.Method, _ destination: HTTP.Destination, route: HTTP.Route = .direct,
-    fields: HTTP.Fields, body: HTTP.BodyLength, trailers: HTTP.Fields, to output: inout [UInt8]
+    fields: HTTP.Fields, body: HTTP.BodyLength, trailers: HTTP.Fields, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
+    request = RequestState(deadlines)
+    buffer.clear()
     let writer = HTTP.RequestWriter(route)
     let framing = try writer.writeHead(
-      method, destination, fields: fields, body: body, trailers: trailers, to: &output)
+      method, destination, fields: fields, body: body, trailers: trailers, to: &buffer.before)
     reader.expectResponse(to: method, upgrades: fields.contains(.upgrade))
-    hasHeard = false
     note(.requestStarted(persists: !fields.list(.connection, contains: "close")))
-    bodyWriter = framing
+    request.bodyWriter = framing
     switch framing.framing {
     case .none, .contentLength(0), .tunnel, .upgrade:
-      upload = .open
+      request.upload = .open
       endUpload()
     case .contentLength, .chunked, .untilClose:
-      upload = fields.list(.expect, contains: "100-continue") ? .held : .open
+      request.upload = fields.list(.expect, contains: "100-continue") ? .held : .open
     }
   }
 
@@ -64,7 +90,7 @@ struct Exchange {
   mutating func read(
     _ bytes: Span<UInt8>
   ) throws(HTTP.ParseError) -> (consumed: Int, step: Step) {
-    if !bytes.isEmpty { hasHeard = true }
+    if !bytes.isEmpty { request.hasHeard = true }
     do throws(HTTP.ParseError) {
       let (consumed, event) = try reader.read(bytes)
       let step = try take(event)
@@ -91,13 +117,13 @@ struct Exchange {
 
   /// Something happened that decides about the rest of the request's body.
   mutating func handle(_ event: Upload.Event) {
-    upload.handle(event)
+    request.upload.handle(event)
     if event == .broke { note(.failed) }
   }
 
   /// The caller is not interested in the rest.
   mutating func abandon() {
-    upload.handle(.broke)
+    request.upload.handle(.broke)
     note(.abandoned)
   }
 
@@ -107,24 +133,29 @@ struct Exchange {
       return .incomplete
     case .informational(let head):
       note(.informational)
-      if head.status == .continue { upload.handle(.continued) }
+      if head.status == .continue { request.upload.handle(.continued) }
       return .informational(head)
     case .head(let head, let framing, let persists):
       if framing == .tunnel || framing == .upgrade {
         // The server may not change the protocol under a request that is still being sent.
-        guard upload == .whole else { throw .unexpectedUpgrade }
+        guard request.upload == .whole else { throw .unexpectedUpgrade }
         note(.protocolSwitched)
       } else {
+        guard head.status.code >= 100 else { throw .malformedStartLine(.statusLine, at: 9) }
         note(.responseStarted(persists: persists))
-        upload.handle(.answered(wantsRest: persists && head.status.isSuccess))
+        request.upload.handle(.answered(wantsRest: persists && head.status.isSuccess))
       }
+      request.framing = framing
       return .head(head, framing)
     case .body(let range):
+      request.receivedContentCount += range.count
       return .body(range)
     case .end(let trailers):
       note(.responseEnded)
+      request.trailers = trailers
+      request.isWhole = true
       // The rest of a request that nobody reads: the connection cannot be brought in order.
-      if upload == .stopped { note(.abandoned) }
+      if request.upload == .stopped { note(.abandoned) }
       return .end(trailers: trailers)
     }
   }
@@ -135,28 +166,79 @@ struct Exchange {
   }
 }
 
+// MARK: The request's body
+
 extension Exchange {
-  /// Writes what stands before a part of the body of that many bytes.
-  mutating func beginPart(
-    _ byteCount: Int, to output: inout [UInt8]
-  ) throws(HTTP.WriteError) {
-    try bodyWriter?.begin(byteCount, to: &output)
+  /// Frames a body of bytes, if it is that, as one piece; there is nothing behind it.
+  mutating func frameBytes() throws(HTTP.WriteError) {
+    guard case .bytes(let bytes) = request.feed.source else { return }
+    try frame(bytes)
+    try endSource()
   }
 
-  /// Writes what stands behind a part of the body.
-  func endPart(_ byteCount: Int, to output: inout [UInt8]) {
-    bodyWriter?.end(byteCount, to: &output)
+  /// Frames a piece of the body.
+  mutating func frame(_ piece: [UInt8]) throws(HTTP.WriteError) {
+    try request.bodyWriter?.begin(piece.count, to: &buffer.before)
+    buffer.piece = piece
+    request.bodyWriter?.end(piece.count, to: &buffer.after)
   }
 
-  /// Writes what ends the body; once that is sent, the request is whole.
-  mutating func finishBody(to output: inout [UInt8]) throws(HTTP.WriteError) {
-    try bodyWriter?.finish(to: &output)
+  /// Frames what stands before a file, whose bytes are sent apart.
+  mutating func begin(_ file: ReadableFile, _ range: Range<Int64>) throws(HTTP.WriteError) {
+    try request.bodyWriter?.begin(range.count, to: &buffer.before)
+    request.feed.source = .fileBegun(file, range, byteCount: range.count)
+    if range.isEmpty { try endSource() }
   }
 
-  /// The last byte of the request was sent.
-  mutating func endUpload() {
-    guard upload != .stopped else { return }
-    upload.handle(.ended)
+  /// Frames what stands behind a file that was sent.
+  mutating func endFile(_ byteCount: Int) throws(HTTP.WriteError) {
+    request.bodyWriter?.end(byteCount, to: &buffer.after)
+    try endSource()
+  }
+
+  /// Goes on to the next part of a body that is joined of several, or ends the body; the request
+  /// is whole once that is sent.
+  mutating func endSource() throws(HTTP.WriteError) {
+    guard !request.feed.takeNextPart() else { return }
+    try request.bodyWriter?.finish(to: &buffer.after)
+    request.feed.source = .nothing
+    request.isLast = true
+    if !buffer.isPending { endUpload() }
+  }
+
+  /// Notes that so much content was sent of what waited.
+  mutating func noteSent(_ content: Int) {
+    request.sentContentCount += content
+    guard !buffer.isPending else { return }
+    if request.isLast { endUpload() }
+    guard let onSent = request.onSent, request.upload == .whole else { return }
+    request.onSent = nil
+    onSent()
+  }
+
+  /// The peer takes no more; it may have said why before, so that the answer is still read.
+  mutating func stopSending(_ error: NetError?) {
+    request.sendFailure = error
+    dropUnsent()
+    handle(.broke)
+  }
+
+  /// Forgets what was not sent of the request.
+  mutating func dropUnsent() {
+    buffer.clear()
+    forgetBody()
+    request.isLast = false
+  }
+
+  /// Gives up what was not framed of the body, because it is of no more use.
+  mutating func forgetBody() { request.feed = BodyFeed() }
+
+  private mutating func endUpload() {
+    request.isLast = false
+    // The final head is due from here on.
+    request.answerDeadline = nil
+    guard request.upload != .stopped else { return }
+    request.upload.handle(.ended)
     note(.requestEnded)
   }
 }

@@ -8,68 +8,147 @@ final class ConnectionPool: Sendable {
   private struct State {
     var pool: Decider
     var lastTicket: UInt64 = 0
-    /// Where those wait who have a ticket.
-    var waiting: [UInt64: Doorbell] = [:]
-    /// What those were told who have been called and have not looked yet.
-    var calls: [UInt64: Decider.Call] = [:]
+    /// The requests that wait, by their tickets.
+    var waiting: [UInt64: WaitingRequest] = [:]
+    /// What gives dials up that are under way.
+    var dials: [UInt64: @Sendable () -> Void] = [:]
+    /// Rung when a dial has ended that a warm-up waits for.
+    var warmUps: [UInt64: WarmUp] = [:]
     /// Every connection there is, so that all can be closed.
     var connections: [ObjectIdentifier: Connection] = [:]
     /// Rung when there is no connection any more, once the pool is closed.
-    var emptied: Doorbell?
+    var emptied: [Doorbell] = []
+    /// Whether what is still under way has been ended by force.
+    var isForced = false
   }
 
   let dialer: Dialer
-  let footings: Footings
+  let nursery: Nursery
   private let limits: HTTPSession.PoolLimits
   private let parserLimits: HTTP.Limits
+  private let timeouts: HTTPSession.Timeouts
   private let state: Lock<State>
 
-  init(
-    _ dialer: Dialer, _ footings: Footings, _ limits: HTTPSession.PoolLimits,
-    parserLimits: HTTP.Limits
-  ) {
+  init(_ dialer: Dialer, _ nursery: Nursery, _ configuration: HTTPSession.Configuration) {
     self.dialer = dialer
-    self.footings = footings
-    self.limits = limits
-    self.parserLimits = parserLimits
+    self.nursery = nursery
+    limits = configuration.pool
+    parserLimits = configuration.limits.message
+    timeouts = configuration.timeouts
     let pool = Decider(perHost: limits.perHost, total: limits.total, waiting: limits.waiting)
     state = Lock(State(pool: pool))
   }
 
-  /// A connection for a key, kept or new, which the caller gives back or drops.
-  func lease(_ key: PoolKey, _ bounds: Bounds) async throws(HTTPSessionError.Reason) -> Connection {
-    guard !Task.isCancelled else { throw .cancelled }
+  private var time: TimeSource { dialer.loop.time }
+
+  /// A connection for a key, at rest, given back or new, which the caller gives back or drops.
+  ///
+  /// A fresh one is asked for where one that had rested turned out to be closed by its server.
+  func lease(
+    _ key: PoolKey, isFresh: Bool = false, _ context: CallContext
+  ) async throws(DialFailure) -> Connection {
+    guard !Task.isCancelled else { throw DialFailure(reason: .cancelled) }
     while true {
-      let found: Connection?
-      switch ask(for: key) {
-      case .use(let connection): found = connection
-      case .dial: found = nil
-      case .wait(let ticket, let doorbell):
-        let wakeup = await doorbell.wait(until: bounds.deadline(.queue))
-        found = try takeCall(ticket, key, wakeup, bounds)
-      case .full: throw .queueFull(limit: limits.waiting)
-      case .closed: throw .shutDown
+      let connection: Connection
+      switch ask(for: key, isFresh) {
+      case .use(let found): connection = found
+      case .wait(let ticket, let request):
+        context.note(.queued)
+        let wakeup = await request.bell.wait(until: context.deadlines.deadline(.queue))
+        connection = try take(request, ticket, key, wakeup, context.deadlines)
+      case .full: throw DialFailure(reason: .queueFull(limit: limits.waiting))
+      case .closed: throw DialFailure(reason: .shutDown)
       }
-      guard let connection = found else { return try await dial(key, bounds) }
       if connection.resume() { return connection }
       retire(connection)
     }
   }
 
+  /// What a request is told that asks for a connection.
+  private enum Answer {
+    case use(Connection)
+    /// The doorbell is rung once the ticket is called.
+    case wait(UInt64, WaitingRequest)
+    case full
+    case closed
+  }
+
+  @inline(never)
+  private func ask(for key: PoolKey, _ isFresh: Bool) -> Answer {
+    let now = time.now
+    return decide { state, outcome in
+      state.lastTicket += 1
+      let ticket = state.lastTicket
+      switch state.pool.request(ticket, for: key, isFresh: isFresh, at: now, &outcome) {
+      case .use(let connection): return .use(connection)
+      case .full: return .full
+      case .closed: return .closed
+      case .wait:
+        let request = WaitingRequest(Doorbell(on: dialer.loop))
+        state.waiting[ticket] = request
+        return .wait(ticket, request)
+      }
+    }
+  }
+
+  /// What came of waiting.
+  ///
+  /// A request that was called and is cancelled gives back what it got.
+  @inline(never)
+  private func take(
+    _ request: WaitingRequest, _ ticket: UInt64, _ key: PoolKey, _ wakeup: Doorbell.Wakeup,
+    _ deadlines: Deadlines
+  ) throws(DialFailure) -> Connection {
+    let outcome = decide { state, outcome in
+      if state.waiting.removeValue(forKey: ticket) != nil {
+        _ = state.pool.leave(ticket, key, &outcome)
+      }
+      return request.outcome
+    }
+    switch (outcome, wakeup) {
+    case (.closed, _): throw DialFailure(reason: .shutDown)
+    case (.failed(let failure), .rung): throw failure
+    case (.use(let connection), .cancelled):
+      giveBack(connection)
+      throw DialFailure(reason: .cancelled)
+    case (.use(let connection), _): return connection
+    case (_, .timedOut):
+      throw DialFailure(reason: deadlines.reason(.timedOut(.connect, nil), in: .queue))
+    case (_, .shutDown): throw DialFailure(reason: .shutDown)
+    case (_, .cancelled), (nil, .rung): throw DialFailure(reason: .cancelled)
+    }
+  }
+}
+
+// MARK: Giving back
+
+extension ConnectionPool {
   /// Takes a connection back, for others if it is good for more.
   func giveBack(_ connection: Connection) {
-    let now = Deadline.now
-    giveBack(connection, at: now, until: min(connection.lastUse, now + limits.idle))
+    let now = time.now
+    var idle = limits.idle
+    // The server closes at its own time, and a request must not meet that.
+    if let keepAlive = connection.keepAlive { idle = min(idle, keepAlive - .seconds(1)) }
+    giveBack(connection, at: now, until: min(connection.lastUse, now + idle))
   }
 
   private func giveBack(_ connection: Connection, at now: Deadline, until expiry: Deadline) {
     guard connection.isReusable else { return retire(connection) }
     decide { state, outcome in
-      let idle = state.pool.idle
       state.pool.release(connection, for: connection.key, until: expiry, at: now, &outcome)
-      guard state.pool.idle > idle, !connection.park(until: expiry) else { return }
-      _ = state.pool.discard(connection.key, &outcome) { $0 === connection }
+      park(connection, until: expiry, &state, &outcome)
     }
+  }
+
+  /// Lets a connection rest that the decider has put to rest.
+  private func park(
+    _ connection: Connection, until expiry: Deadline, _ state: inout State,
+    _ outcome: inout Decider.Outcome
+  ) {
+    guard let parking = outcome.parking else { return }
+    connection.parking = parking
+    guard !connection.park(until: expiry) else { return }
+    _ = state.pool.discard(parking, &outcome)
   }
 
   /// Ends a connection that the caller has.
@@ -79,171 +158,154 @@ final class ConnectionPool: Sendable {
     drop(connection)
   }
 
-  /// Closes a connection that somebody has.
+  /// Closes a connection that a request has.
   func drop(_ connection: Connection) {
     connection.close()
     decide { state, outcome in
-      state.connections[ObjectIdentifier(connection)] = nil
+      guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else {
+        return
+      }
       state.pool.giveUp(connection.key, &outcome)
     }
   }
 
-  /// What a request is told that asks for a connection.
-  private enum Answer {
-    case use(Connection)
-    /// There is a place to make one.
-    case dial
-    /// The doorbell is rung once the ticket is called.
-    case wait(UInt64, Doorbell)
-    case full
-    case closed
-  }
-
-  @inline(never)
-  private func ask(for key: PoolKey) -> Answer {
-    let now = Deadline.now
-    return decide { state, outcome in
-      state.lastTicket += 1
-      let ticket = state.lastTicket
-      switch state.pool.request(ticket, for: key, at: now, &outcome) {
-      case .use(let connection): return .use(connection)
-      case .dial: return .dial
-      case .full: return .full
-      case .closed: return .closed
-      case .wait:
-        let doorbell = Doorbell(on: dialer.loop)
-        state.waiting[ticket] = doorbell
-        return .wait(ticket, doorbell)
-      }
-    }
-  }
-
-  /// What came of waiting: a connection, or nil for a place to make one.
-  ///
-  /// Who was called and is not interested any more hands on what it got.
-  @inline(never)
-  private func takeCall(
-    _ ticket: UInt64, _ key: PoolKey, _ wakeup: Doorbell.Wakeup, _ bounds: Bounds
-  ) throws(HTTPSessionError.Reason) -> Connection? {
-    let call = decide { state, _ in
-      state.waiting[ticket] = nil
-      _ = state.pool.leave(ticket, key)
-      return state.calls.removeValue(forKey: ticket)
-    }
-    switch (call, wakeup) {
-    case (.closed, _): throw .shutDown
-    case (.use(let connection), .cancelled):
-      giveBack(connection)
-      throw .cancelled
-    case (.dial, .cancelled):
-      giveUpPlace(key)
-      throw .cancelled
-    case (.use(let connection), _):
-      return connection
-    case (.dial, _): return nil
-    case (nil, .timedOut): throw bounds.reason(.timedOut(.connect, nil), in: .queue)
-    case (nil, .shutDown): throw .shutDown
-    case (nil, .cancelled), (nil, .rung): throw .cancelled
-    }
-  }
-
-  /// Makes a connection at a place that the caller holds.
-  private func dial(
-    _ key: PoolKey, _ bounds: Bounds
-  ) async throws(HTTPSessionError.Reason) -> Connection {
-    let socket: Socket
-    var secure: SecureStream?
-    var lastUse = limits.age.map { Deadline.after($0) } ?? .never
-    do throws(HTTPSessionError.Reason) {
-      socket = try await dialer.dial(key, bounds)
-      if key.origin.scheme.isSecure {
-        let judgement = try SecureStream.judgement(over: socket, for: key, footings, bounds)
-        secure = try await SecureStream.connect(over: socket, for: key, judgement, footings, bounds)
-        // What has changed since the key was made makes it a connection for this one request.
-        if judgement.footing.security != key.security { lastUse = .now }
-      }
-    } catch {
-      giveUpPlace(key)
-      throw error
-    }
-    return try takeIn(socket, secure, for: key, until: lastUse, bounds)
-  }
-
-  /// Makes a connection of what was dialled, unless the pool was closed meanwhile.
-  @inline(never)
-  private func takeIn(
-    _ socket: Socket, _ secure: SecureStream?, for key: PoolKey, until lastUse: Deadline,
-    _ bounds: Bounds
-  ) throws(HTTPSessionError.Reason) -> Connection {
-    // A connection holds its pool, and the pool holds it until it is closed.
-    let connection = Connection(
-      socket, secure, for: key, until: lastUse, bounds, limits: parserLimits
-    ) { [self] connection, wakeup in silenceBroken(connection, wakeup) }
-    let isClosed = decide { state, _ in
-      state.connections[ObjectIdentifier(connection)] = connection
-      return state.pool.isClosed
-    }
-    guard !isClosed else {
-      retire(connection)
-      throw .shutDown
-    }
-    return connection
-  }
-
-  @inline(never)
-  private func giveUpPlace(_ key: PoolKey) {
-    decide { state, outcome in state.pool.giveUp(key, &outcome) }
-  }
-
-  /// A connection that nobody uses has said something, has ended, or is too old.
+  /// A connection at rest has said something, has ended, or is too old.
   ///
   /// What a server of TLS says may be a ticket or a new key, and then the connection rests on.
   private func silenceBroken(_ connection: Connection, _ wakeup: Doorbell.Wakeup) {
-    guard connection.secure != nil, case .rung = wakeup else {
-      return decide { state, outcome in
-        _ = state.pool.discard(connection.key, &outcome) { $0 === connection }
-      }
+    guard let parking = connection.parking else { return }
+    guard connection.transport.mayHearItsOwn, case .rung = wakeup else {
+      return decide { state, outcome in _ = state.pool.discard(parking, &outcome) }
     }
-    let isOurs = decide { state, _ in
-      state.pool.claim(connection.key) { $0 === connection }
-    }
+    let isOurs = decide { state, _ in state.pool.claim(parking) }
     guard isOurs else { return }
     guard connection.resume() else { return retire(connection) }
-    giveBack(connection, at: .now, until: connection.restsUntil)
+    giveBack(connection, at: time.now, until: connection.restsUntil)
   }
+}
 
+// MARK: Dialling
+
+extension ConnectionPool {
   /// Lets the decider take an event, notes what it says under the same lock, and then does it.
   private func decide<Result>(
     _ event: (inout State, inout Decider.Outcome) -> Result
   ) -> Result {
+    decide(nil, event)
+  }
+
+  private func decide<Result>(
+    _ failure: DialFailure?, _ event: (inout State, inout Decider.Outcome) -> Result
+  ) -> Result {
     var outcome = Decider.Outcome()
     var rung: [Doorbell] = []
+    var cancelled: [@Sendable () -> Void] = []
     let result = state.withLock { state in
       let result = event(&state, &outcome)
       for connection in outcome.close {
         state.connections[ObjectIdentifier(connection)] = nil
       }
       for (ticket, call) in outcome.calls {
-        guard let doorbell = state.waiting.removeValue(forKey: ticket) else { continue }
-        state.calls[ticket] = call
-        rung.append(doorbell)
+        guard let request = state.waiting.removeValue(forKey: ticket) else { continue }
+        request.outcome =
+          switch call {
+          case .use(let connection): .use(connection)
+          case .failed: .failed(failure ?? DialFailure(reason: .noResponse))
+          case .closed: .closed
+          }
+        rung.append(request.bell)
       }
-      if state.pool.open == 0, let emptied = state.emptied { rung.append(emptied) }
+      for number in outcome.cancelled {
+        if let cancel = state.dials.removeValue(forKey: number) { cancelled.append(cancel) }
+      }
+      if state.pool.open == 0 { rung += state.emptied }
       return result
     }
     for connection in outcome.close { connection.end() }
-    for doorbell in rung { doorbell.ring() }
+    for cancel in cancelled { cancel() }
+    for bell in rung { bell.ring() }
+    for (number, key) in outcome.dials { begin(number, key) }
     return result
   }
+
+  /// Begins a dial in a task of its own.
+  private func begin(_ number: UInt64, _ key: PoolKey) {
+    // Both are named, and not inherited: the dial runs where the request that causes it does.
+    let executor = CurrentTask.preferredExecutor ?? globalConcurrentExecutor
+    let callers = CurrentTask.executorOfCallers
+    let cancel = nursery.begin(on: executor) { [self] in await dial(number, key, callers) }
+    guard let cancel else {
+      return end(number, DialFailure(reason: .shutDown))
+    }
+    let isEnded = state.withLock { state in
+      // One that has ended already, or was given up meanwhile, is not noted any more.
+      guard state.pool.isDialling(number) else { return true }
+      state.dials[number] = cancel
+      return false
+    }
+    if isEnded { cancel() }
+  }
+
+  private func dial(
+    _ number: UInt64, _ key: PoolKey, _ callers: any TaskExecutor
+  ) async {
+    do throws(DialFailure) {
+      let result = try await dialer.dial(key, userCodeOn: callers)
+      takeIn(number, result, key)
+    } catch {
+      end(number, error)
+    }
+  }
+
+  /// Makes a connection of what was dialled, unless the pool was closed meanwhile.
+  @inline(never)
+  private func takeIn(_ number: UInt64, _ result: Dialer.Result, _ key: PoolKey) {
+    let now = time.now
+    // What has changed since the key was made makes it a connection for one request.
+    let lastUse =
+      result.isAsKeyed ? limits.age.map { now + $0 } ?? .never : now + Self.singleUseLifetime
+    // A connection holds its pool, and the pool holds it until it is closed.
+    let connection = Connection(
+      result.transport, for: key, until: lastUse, Deadlines(timeouts, time),
+      limits: parserLimits, isForOneRequest: !result.isAsKeyed
+    ) { [self] connection, wakeup in silenceBroken(connection, wakeup) }
+    let expiry = min(lastUse, now + limits.idle)
+    let warmUp = decide { state, outcome in
+      state.dials[number] = nil
+      state.connections[ObjectIdentifier(connection)] = connection
+      state.pool.dialled(number, connection, until: expiry, at: now, &outcome)
+      park(connection, until: expiry, &state, &outcome)
+      return state.warmUps.removeValue(forKey: number)
+    }
+    warmUp?.end(nil)
+  }
+
+  /// A dial has come to nothing.
+  private func end(_ number: UInt64, _ failure: DialFailure) {
+    let warmUp = decide(failure) { state, outcome in
+      state.dials[number] = nil
+      state.pool.dialFailed(number, isExhausted: failure.isExhausted, &outcome)
+      return state.warmUps.removeValue(forKey: number)
+    }
+    warmUp?.end(failure)
+  }
+
+  /// How long a connection that is good for one request waits for that.
+  private static let singleUseLifetime: Duration = .seconds(1)
 }
+
+// MARK: The session's calls
 
 extension ConnectionPool {
   /// What there is.
   var gauges: HTTPSession.PoolGauges {
-    state.withLock { state in
+    let tasks = nursery.count
+    return state.withLock { state in
       var gauges = HTTPSession.PoolGauges()
+      gauges.tasks = tasks
       gauges.idle = state.pool.idle
-      gauges.leased = state.pool.open - state.pool.idle
+      gauges.dialling = state.pool.dialling
+      gauges.leased = state.pool.open - state.pool.idle - state.pool.dialling
       gauges.waiting = state.pool.waiting
       return gauges
     }
@@ -251,36 +313,59 @@ extension ConnectionPool {
 
   /// Makes connections before they are asked for; returns how many stand.
   func warmUp(
-    _ count: Int, for key: PoolKey, _ bounds: Bounds
-  ) async throws(HTTPSessionError.Reason) -> Int {
-    let places = state.withLock { $0.pool.reserve(count, for: key) }
-    for made in 0..<places {
-      do throws(HTTPSessionError.Reason) {
-        giveBack(try await dial(key, bounds))
-      } catch {
-        for _ in 0..<(places - made - 1) { giveUpPlace(key) }
-        throw error
-      }
+    _ count: Int, for key: PoolKey, _ deadlines: Deadlines
+  ) async throws(DialFailure) -> Int {
+    let warmUp = decide { state, outcome -> WarmUp? in
+      let numbers = state.pool.warmUp(count, for: key, &outcome)
+      guard !numbers.isEmpty else { return nil }
+      let warmUp = WarmUp(Doorbell(on: dialer.loop), numbers.count)
+      for number in numbers { state.warmUps[number] = warmUp }
+      return warmUp
     }
-    return places
+    guard let warmUp else { return 0 }
+    let wakeup = await warmUp.bell.wait(until: deadlines.request)
+    let (_, stands, failure) = warmUp.state.withLock { $0 }
+    if case .cancelled = wakeup { throw DialFailure(reason: .cancelled) }
+    if let failure { throw failure }
+    guard case .rung = wakeup else {
+      throw DialFailure(reason: deadlines.reason(.timedOut(.connect, nil), in: .connect))
+    }
+    return stands
   }
 
-  /// Takes no more requests, and closes each connection as soon as nobody uses it.
+  /// Takes no more requests, and closes each connection as soon as no request uses it.
   func close() {
     decide { state, outcome in state.pool.close(&outcome) }
+    nursery.close()
   }
 
-  /// Takes no more requests, lets those under way end until a moment, and closes what is left.
-  func shutDown(until deadline: Deadline) async {
+  /// Takes no more requests, lets those under way end until a moment, and closes what is left;
+  /// returns how many tasks of the session still run then, because they ignore that they are
+  /// cancelled.
+  func shutDown(until deadline: Deadline) async -> Int {
     let emptied = Doorbell(on: dialer.loop)
     decide { state, outcome in
       state.pool.close(&outcome)
-      state.emptied = emptied
+      state.emptied.append(emptied)
     }
     while state.withLock({ $0.pool.open > 0 }) {
       guard case .rung = await emptied.wait(until: deadline) else { break }
     }
-    let rest = state.withLock { Array($0.connections.values) }
+    let rest = state.withLock { state in
+      state.emptied.removeAll { $0 === emptied }
+      state.isForced = true
+      return Array(state.connections.values)
+    }
     for connection in rest { connection.close() }
+    nursery.close()
+    // What heeds that it is cancelled ends at once.
+    let end = max(deadline, time.deadline(after: Self.grace))
+    return await nursery.awaitEnd(until: end, on: dialer.loop)
   }
+
+  /// How long tasks that are cancelled are waited for, so that they are not reported.
+  private static let grace: Duration = .milliseconds(250)
+
+  /// Whether requests under way have been ended by the session's shutdown.
+  var isForced: Bool { state.withLock { $0.isForced } }
 }

@@ -1,64 +1,49 @@
-/// Decides which request gets which connection: a value without sockets and without a clock.
+/// Decides which request gets which connection, and when one is dialled: a value without sockets
+/// and without a clock.
 ///
-/// Whoever is told to dial holds a place from then on, and gives it back with `release` or
-/// `giveUp`. Idle connections are used last in, first out, so that those there are too many of
-/// grow old. Requests that wait are served in the order in which they came, whichever host they
-/// are for. A time is anything that grows.
+/// A request is given a connection that rests, or waits for one: either one that another request
+/// gives back, or one that is dialled. Dials are the pool's own. One is begun for each request that
+/// waits, as long as there are places; it is for whichever request is first in order when it ends.
+/// Connections at rest are used last in, first out, so that those there are too many of grow old.
+/// A time is anything that grows.
+///
+/// No operation takes longer where there are more hosts, more connections at rest or more requests
+/// that wait, except by the logarithm of their number.
 struct Pool<Connection, Time: Comparable> {
-  /// How a pool answers a request.
-  enum Answer {
-    /// Here is a connection.
-    case use(Connection)
-    /// There is a place: make a connection.
-    case dial
-    /// There is no place yet; the ticket will be called.
-    case wait
-    /// Too many wait already.
-    case full
-    /// The pool takes no more requests.
-    case closed
-  }
-
-  /// What becomes of one who waits.
-  enum Call {
-    case use(Connection)
-    case dial
-    case closed
-  }
-
-  /// What is to be done after an event, besides an answer.
-  struct Outcome {
-    /// Connections to be closed; their places are free already.
-    var close: [Connection] = []
-    /// Who is called.
-    var calls: [(ticket: UInt64, call: Call)] = []
-  }
-
-  private struct Idle {
-    let connection: Connection
-    let number: UInt64
-    let expiry: Time
-  }
-
   private struct Host {
-    /// Connections leased, being made or idle.
+    let key: PoolKey
+    /// Connections leased, being dialled or at rest.
     var open = 0
-    var idle: [Idle] = []
+    var newest = IdleConnections<Connection, Time>.Newest()
     var queue = TicketQueue()
+    /// The dials under way for requests, the last one begun last.
+    var dials: [UInt64] = []
+    /// How many dials are under way to have connections at rest.
+    var warmUps = 0
 
     var isUnused: Bool { open == 0 && queue.isEmpty }
+    /// Whether more dials are under way than requests wait.
+    var hasSpareDial: Bool { dials.count > queue.count }
   }
 
   private let perHost: Int
   private let total: Int
   private let waitingLimit: Int
-  private var hosts: [PoolKey: Host] = [:]
+  private var numbers: [PoolKey: Int] = [:]
+  private var hosts: [Host?] = []
+  private var freeHosts: [Int] = []
+  private var resting = IdleConnections<Connection, Time>()
+  /// Hosts with a request for which no dial is under way, and which may have one more connection.
+  private var needy = HostQueue()
+  /// Hosts with a dial for which no request waits.
+  private var spare = HostQueue()
+  private var dials: [UInt64: (host: Int, isWarmUp: Bool)] = [:]
+  private var lastDial: UInt64 = 0
+  /// Whether descriptors have run out, so that nothing is dialled before one is given back.
+  private var isStarved = false
   private(set) var open = 0
-  private(set) var idle = 0
   private(set) var waiting = 0
   private(set) var isClosed = false
-  /// Counts connections that became idle, so that the one idle for longest can be told.
-  private var parkings: UInt64 = 0
 
   /// A pool with nothing in it.
   init(perHost: Int, total: Int, waiting: Int) {
@@ -67,185 +52,320 @@ struct Pool<Connection, Time: Comparable> {
     waitingLimit = max(0, waiting)
   }
 
+  /// How many connections rest.
+  var idle: Int { resting.count }
+
+  /// How many dials are under way.
+  var dialling: Int { dials.count }
+
+  /// How many hosts have a connection or a request that waits for one.
+  var hostCount: Int { numbers.count }
+}
+
+// MARK: Requests
+
+extension Pool {
   /// A request came. Tickets grow from one request to the next.
+  ///
+  /// One that was sent on a connection the server had closed asks for a new one: what has rested
+  /// since before is closed as well.
   mutating func request(
-    _ ticket: UInt64, for key: PoolKey, at now: Time, _ outcome: inout Outcome
+    _ ticket: UInt64, for key: PoolKey, isFresh: Bool = false, at now: Time,
+    _ outcome: inout Outcome
   ) -> Answer {
     guard !isClosed else { return .closed }
-    if let connection = takeIdle(key, at: now, &outcome) { return .use(connection) }
-    if hosts[key]?.queue.isEmpty ?? true, takePlace(for: key, &outcome) {
-      return .dial
+    if let host = numbers[key] {
+      if isFresh {
+        closeResting(of: host, &outcome)
+      } else if let connection = takeResting(of: host, at: now, &outcome) {
+        return .use(connection)
+      }
     }
     guard waiting < waitingLimit else { return .full }
-    hosts[key, default: Host()].queue.append(ticket)
+    let host = number(of: key)
+    hosts[host]?.queue.append(ticket)
     waiting += 1
+    refresh(host)
+    beginDials(&outcome)
     return .wait
   }
 
-  /// One who waited does so no longer; returns false if it has been called.
-  mutating func leave(_ ticket: UInt64, _ key: PoolKey) -> Bool {
-    guard var host = hosts[key], host.queue.remove(ticket) else { return false }
+  /// A request that waited does so no longer; returns false if it has been called.
+  mutating func leave(_ ticket: UInt64, _ key: PoolKey, _ outcome: inout Outcome) -> Bool {
+    guard let host = numbers[key] else { return false }
+    guard hosts[host]?.queue.remove(ticket) == true else { return false }
     waiting -= 1
-    hosts[key] = host.isUnused ? nil : host
+    endSpareDials(of: host, &outcome)
+    beginDials(&outcome)
     return true
   }
+}
 
+// MARK: Connections
+
+extension Pool {
   /// A connection can serve another request, until its expiry.
   mutating func release(
     _ connection: Connection, for key: PoolKey, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
   ) {
-    guard !isClosed, now < expiry, !mustYield(key) else {
-      outcome.close.append(connection)
-      return giveUp(key, &outcome)
-    }
-    if waiting > 0, let ticket = hosts[key, default: Host()].queue.popFirst() {
-      waiting -= 1
-      return outcome.calls.append((ticket, .use(connection)))
-    }
-    parkings += 1
-    let rest = Idle(connection: connection, number: parkings, expiry: expiry)
-    // In place: a request looks its host up once, and its end once more.
-    if let host = hosts.index(forKey: key) {
-      hosts.values[host].idle.append(rest)
-    } else {
-      hosts[key, default: Host()].idle.append(rest)
-    }
-    idle += 1
+    isStarved = false
+    guard let host = numbers[key] else { return outcome.close.append(connection) }
+    take(connection, of: host, until: expiry, at: now, &outcome)
   }
 
-  /// A connection is gone, or could not be made: its place is free.
+  /// A connection is gone: its place is free.
   mutating func giveUp(_ key: PoolKey, _ outcome: inout Outcome) {
-    freePlace(of: key)
-    callNext(&outcome)
+    isStarved = false
+    if let host = numbers[key] { freePlace(of: host) }
+    beginDials(&outcome)
   }
 
-  /// An idle connection showed data, its end, or its age; returns false if it is in use again.
-  mutating func discard(
-    _ key: PoolKey, _ outcome: inout Outcome, where matches: (Connection) -> Bool
-  ) -> Bool {
-    guard let index = hosts[key]?.idle.lastIndex(where: { matches($0.connection) }),
-      let found = hosts[key]?.idle.remove(at: index)
-    else { return false }
-    idle -= 1
-    outcome.close.append(found.connection)
-    giveUp(key, &outcome)
-    return true
-  }
-
-  /// Takes an idle connection out of its rest to look after it; false if it is in use again.
-  ///
-  /// Whoever has it gives it back or drops it, as after a request.
-  mutating func claim(_ key: PoolKey, where matches: (Connection) -> Bool) -> Bool {
-    guard let index = hosts[key]?.idle.lastIndex(where: { matches($0.connection) }) else {
+  /// A connection at rest showed data, its end, or its age; returns false if it is in use again.
+  mutating func discard(_ parking: Parking, _ outcome: inout Outcome) -> Bool {
+    guard let host = resting.host(of: parking), let connection = remove(parking, of: host) else {
       return false
     }
-    hosts[key]?.idle.remove(at: index)
-    idle -= 1
+    isStarved = false
+    outcome.close.append(connection)
+    freePlace(of: host)
+    beginDials(&outcome)
     return true
   }
 
-  /// Takes up to that many places for connections that are made before they are asked for.
-  mutating func reserve(_ count: Int, for key: PoolKey) -> Int {
-    guard !isClosed, waiting == 0 else { return 0 }
-    let spare = min(count, total - open, perHost - (hosts[key]?.open ?? 0))
-    guard spare > 0 else { return 0 }
-    hosts[key, default: Host()].open += spare
-    open += spare
-    return spare
+  /// Takes a connection out of its rest to look after it; false if it is in use again.
+  ///
+  /// It is given back or dropped as after a request.
+  mutating func claim(_ parking: Parking) -> Bool {
+    guard let host = resting.host(of: parking) else { return false }
+    return remove(parking, of: host) != nil
   }
 
-  /// No more requests: idle connections are closed and those who wait are sent away.
+  /// No more requests: connections at rest are closed, dials are given up that nothing has come of,
+  /// and requests that wait are sent away.
   mutating func close(_ outcome: inout Outcome) {
     isClosed = true
-    for key in Array(hosts.keys) {
-      guard var host = hosts[key] else { continue }
-      outcome.close += host.idle.map(\.connection)
-      outcome.calls += host.queue.removeAll().map { ($0, .closed) }
-      host.open -= host.idle.count
-      open -= host.idle.count
-      host.idle = []
-      hosts[key] = host.open == 0 ? nil : host
+    outcome.cancelled += dials.keys.sorted()
+    for (host, _) in dials.values { hosts[host]?.open -= 1 }
+    open -= dials.count
+    dials = [:]
+    for host in hosts.indices where hosts[host] != nil {
+      closeResting(of: host, &outcome)
+      outcome.calls += (hosts[host]?.queue.removeAll() ?? []).map { ($0, .closed) }
+      hosts[host]?.dials = []
+      hosts[host]?.warmUps = 0
+      refresh(host)
     }
-    idle = 0
     waiting = 0
   }
-
-  /// How many hosts have a connection or wait for one.
-  var hostCount: Int { hosts.count }
 }
 
+// MARK: Dials
+
 extension Pool {
-  /// The connection that became idle last, of those that have not expired.
-  private mutating func takeIdle(
-    _ key: PoolKey, at now: Time, _ outcome: inout Outcome
-  ) -> Connection? {
-    guard idle > 0, let host = hosts.index(forKey: key) else { return nil }
-    while let last = hosts.values[host].idle.popLast() {
-      idle -= 1
-      if now < last.expiry { return last.connection }
-      outcome.close.append(last.connection)
-      hosts.values[host].open -= 1
-      open -= 1
+  /// A dial has made a connection.
+  mutating func dialled(
+    _ number: UInt64, _ connection: Connection, until expiry: Time, at now: Time,
+    _ outcome: inout Outcome
+  ) {
+    guard let host = end(number) else { return outcome.close.append(connection) }
+    take(connection, of: host, until: expiry, at: now, &outcome)
+  }
+
+  /// A dial has failed: the request that has waited longest is told, if one waits.
+  ///
+  /// Where descriptors have run out, the oldest connection at rest makes room; where there is none,
+  /// requests wait for one that is in use.
+  mutating func dialFailed(_ number: UInt64, isExhausted: Bool, _ outcome: inout Outcome) {
+    let isWarmUp = dials[number]?.isWarmUp ?? true
+    guard let host = end(number) else { return }
+    if isExhausted, !isWarmUp, evictOldest(&outcome) || open > dials.count + 1 {
+      isStarved = outcome.close.isEmpty
+    } else if !isWarmUp, let ticket = hosts[host]?.queue.popFirst() {
+      waiting -= 1
+      outcome.calls.append((ticket, .failed))
     }
-    if hosts.values[host].isUnused { hosts[key] = nil }
+    freePlace(of: host)
+    beginDials(&outcome)
+  }
+
+  /// Whether a dial is under way that was not given up.
+  func isDialling(_ number: UInt64) -> Bool { dials[number] != nil }
+
+  /// Begins up to so many dials for connections that are to rest, and returns their numbers.
+  mutating func warmUp(
+    _ count: Int, for key: PoolKey, _ outcome: inout Outcome
+  ) -> [UInt64] {
+    guard !isClosed, waiting == 0, count > 0 else { return [] }
+    let host = number(of: key)
+    let spare = min(count, total - open, perHost - (hosts[host]?.open ?? 0))
+    let first = outcome.dials.count
+    for _ in 0..<max(0, spare) { beginDial(of: host, isWarmUp: true, &outcome) }
+    refresh(host)
+    return outcome.dials[first...].map(\.number)
+  }
+
+  /// Begins dials for the requests that have waited longest, as long as there are places.
+  private mutating func beginDials(_ outcome: inout Outcome) {
+    while !isClosed, !isStarved, let (_, host) = needy.first {
+      guard open < total || makeRoom(&outcome) else { return }
+      beginDial(of: host, isWarmUp: false, &outcome)
+      refresh(host)
+    }
+  }
+
+  private mutating func beginDial(of host: Int, isWarmUp: Bool, _ outcome: inout Outcome) {
+    guard let key = hosts[host]?.key else { return }
+    lastDial += 1
+    dials[lastDial] = (host, isWarmUp)
+    if isWarmUp { hosts[host]?.warmUps += 1 } else { hosts[host]?.dials.append(lastDial) }
+    hosts[host]?.open += 1
+    open += 1
+    outcome.dials.append((lastDial, key))
+  }
+
+  /// Forgets a dial that has ended, whose place is still taken; nil if it was given up before.
+  private mutating func end(_ number: UInt64) -> Int? {
+    guard let (host, isWarmUp) = dials.removeValue(forKey: number) else { return nil }
+    if isWarmUp {
+      hosts[host]?.warmUps -= 1
+    } else {
+      hosts[host]?.dials.removeAll { $0 == number }
+      refresh(host)
+    }
+    return host
+  }
+
+  /// Gives dials up beyond one for which no request waits: that one may finish into the pool.
+  private mutating func endSpareDials(of host: Int, _ outcome: inout Outcome) {
+    while let found = hosts[host], found.dials.count > found.queue.count + 1 {
+      endNewestDial(of: host, &outcome)
+    }
+    refresh(host)
+  }
+
+  private mutating func endNewestDial(of host: Int, _ outcome: inout Outcome) {
+    guard let number = hosts[host]?.dials.last, end(number) != nil else { return }
+    outcome.cancelled.append(number)
+    freePlace(of: host)
+  }
+
+  /// Makes room for a dial: of one that no request waits for, or else of what has rested longest.
+  private mutating func makeRoom(_ outcome: inout Outcome) -> Bool {
+    guard let (_, host) = spare.first else { return evictOldest(&outcome) }
+    endNewestDial(of: host, &outcome)
+    return open < total
+  }
+}
+
+// MARK: Places
+
+extension Pool {
+  /// Gives a connection to the request that has waited longest, lets it rest, or closes it.
+  private mutating func take(
+    _ connection: Connection, of host: Int, until expiry: Time, at now: Time,
+    _ outcome: inout Outcome
+  ) {
+    guard !isClosed, now < expiry, !mustYield(host) else {
+      outcome.close.append(connection)
+      freePlace(of: host)
+      return beginDials(&outcome)
+    }
+    if waiting > 0, let found = hosts[host], !found.queue.isEmpty {
+      if let ticket = hosts[host]?.queue.popFirst() {
+        waiting -= 1
+        outcome.calls.append((ticket, .use(connection)))
+      }
+      endSpareDials(of: host, &outcome)
+      return beginDials(&outcome)
+    }
+    if var newest = hosts[host]?.newest {
+      outcome.parking = resting.append(connection, of: host, &newest, until: expiry)
+      hosts[host]?.newest = newest
+    }
+    beginDials(&outcome)
+  }
+
+  /// The connection of a host that came to rest last, of those that have not expired.
+  private mutating func takeResting(
+    of host: Int, at now: Time, _ outcome: inout Outcome
+  ) -> Connection? {
+    guard hosts[host]?.newest.isEmpty == false, var newest = hosts[host]?.newest else { return nil }
+    while let (connection, expiry) = resting.popNewest(&newest) {
+      hosts[host]?.newest = newest
+      if now < expiry { return connection }
+      outcome.close.append(connection)
+      freePlace(of: host)
+      guard hosts[host] != nil else { break }
+    }
     return nil
   }
 
-  /// Takes a place for one more connection, perhaps from another host's idle one.
-  private mutating func takePlace(for key: PoolKey, _ outcome: inout Outcome) -> Bool {
-    guard hosts[key]?.open ?? 0 < perHost else { return false }
-    guard open < total || evictOldest(&outcome) else { return false }
-    hosts[key, default: Host()].open += 1
-    open += 1
-    return true
+  private mutating func closeResting(of host: Int, _ outcome: inout Outcome) {
+    guard var newest = hosts[host]?.newest else { return }
+    while let (connection, _) = resting.popNewest(&newest) {
+      hosts[host]?.newest = newest
+      outcome.close.append(connection)
+      freePlace(of: host)
+      guard hosts[host] != nil else { return }
+    }
   }
 
-  /// Closes the connection that has been idle for longest, of any host.
+  private mutating func remove(_ parking: Parking, of host: Int) -> Connection? {
+    guard var newest = hosts[host]?.newest else { return nil }
+    defer { hosts[host]?.newest = newest }
+    return resting.remove(parking, &newest)
+  }
+
+  /// Closes the connection that has rested for longest, of any host.
   private mutating func evictOldest(_ outcome: inout Outcome) -> Bool {
-    var oldest: (key: PoolKey, number: UInt64)?
-    guard idle > 0 else { return false }
-    for (key, host) in hosts {
-      guard let first = host.idle.first, first.number < oldest?.number ?? .max else { continue }
-      oldest = (key, first.number)
+    guard let (host, parking) = resting.first, let connection = remove(parking, of: host) else {
+      return false
     }
-    guard let key = oldest?.key, let first = hosts[key]?.idle.removeFirst() else { return false }
-    idle -= 1
-    outcome.close.append(first.connection)
-    freePlace(of: key)
+    outcome.close.append(connection)
+    freePlace(of: host)
     return true
   }
 
-  private mutating func freePlace(of key: PoolKey) {
-    guard var host = hosts[key] else { return }
-    host.open -= 1
+  private mutating func freePlace(of host: Int) {
+    hosts[host]?.open -= 1
     open -= 1
-    hosts[key] = host.isUnused ? nil : host
+    refresh(host)
   }
 
-  /// Lets the one dial who has waited longest, of those whose host has a place left.
-  private mutating func callNext(_ outcome: inout Outcome) {
-    guard !isClosed, waiting > 0, let (key, ticket) = firstBelowHostLimit(),
-      takePlace(for: key, &outcome)
-    else { return }
-    _ = leave(ticket, key)
-    outcome.calls.append((ticket, .dial))
+  /// Whether a request that came before all that wait for this host waits for any place at all.
+  private func mustYield(_ host: Int) -> Bool {
+    guard waiting > 0, !isStarved, open >= total, let first = needy.first, first.host != host
+    else { return false }
+    return first.ticket < hosts[host]?.queue.first ?? .max
   }
 
-  /// Whether one who came before all who wait for this host waits for any place at all.
-  private func mustYield(_ key: PoolKey) -> Bool {
-    guard waiting > 0 else { return false }
-    let own = hosts[key]?.queue
-    guard waiting > own?.count ?? 0, let other = firstBelowHostLimit() else { return false }
-    return other.key != key && other.ticket < own?.first ?? .max
-  }
-
-  private func firstBelowHostLimit() -> (key: PoolKey, ticket: UInt64)? {
-    var first: (key: PoolKey, ticket: UInt64)?
-    for (key, host) in hosts where host.open < perHost {
-      guard let ticket = host.queue.first, ticket < first?.ticket ?? .max else { continue }
-      first = (key, ticket)
+  private mutating func number(of key: PoolKey) -> Int {
+    if let host = numbers[key] { return host }
+    let host: Int
+    if let freed = freeHosts.popLast() {
+      host = freed
+      hosts[host] = Host(key: key)
+    } else {
+      host = hosts.count
+      hosts.append(Host(key: key))
     }
-    return first
+    numbers[key] = host
+    return host
+  }
+
+  /// Notes what a host needs and has too much of, and forgets one that has nothing.
+  private mutating func refresh(_ host: Int) {
+    guard var found = hosts[host] else { return }
+    if found.queue.coveredCount != found.dials.count {
+      found.queue.cover(found.dials.count)
+      hosts[host]?.queue = found.queue
+    }
+    needy.update(host, found.open < perHost ? found.queue.firstUncovered : nil)
+    spare.update(host, found.hasSpareDial ? found.dials.last : nil)
+    guard found.isUnused else { return }
+    numbers[found.key] = nil
+    hosts[host] = nil
+    freeHosts.append(host)
   }
 }

@@ -1,16 +1,22 @@
-/// Those who wait for a connection, in the order in which they came.
+/// Requests that wait for a connection, in the order in which they came: tickets grow.
 ///
-/// One that leaves before its turn is struck out in constant time; the struck-out ones are swept
-/// away before they outnumber those who wait.
+/// Those in front are covered by dials that are under way for them; the queue knows the first that
+/// is not. One that leaves before its turn is struck out, and the struck-out ones are swept away
+/// before they outnumber those who wait: each operation takes logarithmic time at most.
 struct TicketQueue {
   private var order: [UInt64] = []
+  private var isPresent: [Bool] = []
   private var front = 0
-  private var present: Set<UInt64> = []
+  /// The place of the first that no dial is under way for.
+  private var cursor = 0
 
   /// How many wait.
-  var count: Int { present.count }
+  private(set) var count = 0
 
-  var isEmpty: Bool { present.isEmpty }
+  /// For how many of them a dial is under way.
+  private(set) var coveredCount = 0
+
+  var isEmpty: Bool { count == 0 }
 
   /// How many places are kept, with those of the struck-out ones.
   var storedCount: Int { order.count }
@@ -18,14 +24,28 @@ struct TicketQueue {
   /// Whose turn is next.
   var first: UInt64? { front < order.count ? order[front] : nil }
 
-  /// Takes in one that came after all others.
+  /// The first that no dial is under way for.
+  var firstUncovered: UInt64? { cursor < order.count ? order[cursor] : nil }
+
+  /// Takes in one that came after all others; no dial is under way for it.
   mutating func append(_ ticket: UInt64) {
-    if order.count > 2 * present.count + 16 {
-      order = order[front...].filter(present.contains)
-      front = 0
-    }
+    if order.count > 2 * count + 16 { sweep() }
     order.append(ticket)
-    present.insert(ticket)
+    isPresent.append(true)
+    count += 1
+  }
+
+  /// Notes for how many of those in front a dial is under way.
+  mutating func cover(_ dialCount: Int) {
+    while coveredCount < dialCount, cursor < order.count {
+      cursor += 1
+      coveredCount += 1
+      skipStruckOut()
+    }
+    while coveredCount > dialCount {
+      cursor -= 1
+      if isPresent[cursor] { coveredCount -= 1 }
+    }
   }
 
   /// Lets the first one go.
@@ -37,15 +57,42 @@ struct TicketQueue {
 
   /// Strikes one out; returns false if it does not wait.
   mutating func remove(_ ticket: UInt64) -> Bool {
-    guard present.remove(ticket) != nil else { return false }
-    // The front is always one who waits.
-    while front < order.count, !present.contains(order[front]) { front += 1 }
+    guard let place = place(of: ticket), isPresent[place] else { return false }
+    isPresent[place] = false
+    count -= 1
+    if place < cursor { coveredCount -= 1 }
+    skipStruckOut()
     return true
   }
 
   /// Lets all go, in order.
   mutating func removeAll() -> [UInt64] {
     defer { self = TicketQueue() }
-    return order[front...].filter(present.contains)
+    return order.indices[front...].compactMap { isPresent[$0] ? order[$0] : nil }
+  }
+
+  /// The front and the cursor are always ones that wait.
+  private mutating func skipStruckOut() {
+    while front < order.count, !isPresent[front] { front += 1 }
+    cursor = max(cursor, front)
+    while cursor < order.count, !isPresent[cursor] { cursor += 1 }
+  }
+
+  private func place(of ticket: UInt64) -> Int? {
+    var (lower, upper) = (front, order.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if order[middle] < ticket { lower = middle + 1 } else { upper = middle }
+    }
+    return lower < order.count && order[lower] == ticket ? lower : nil
+  }
+
+  private mutating func sweep() {
+    let next = firstUncovered
+    order = order.indices[front...].compactMap { isPresent[$0] ? order[$0] : nil }
+    isPresent = Array(repeating: true, count: order.count)
+    front = 0
+    cursor = order.count
+    if let next, let place = place(of: next) { cursor = place }
   }
 }

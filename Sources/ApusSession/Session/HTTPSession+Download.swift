@@ -24,11 +24,11 @@ extension HTTPSession {
     public static let overwrite = DownloadOptions(rawValue: 1)
     /// Lets others read the file, and write to it, as far as the process's mask does.
     ///
-    /// Without it nobody can but its owner.
+    /// Without it only its owner can.
     public static let shared = DownloadOptions(rawValue: 2)
   }
 
-  /// Writes what a target stands for to a file or into a folder, once it is whole.
+  /// Downloads a target with GET to a file or into a folder, where it appears once it is whole.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: String, to path: String, options: DownloadOptions = [],
@@ -49,82 +49,105 @@ extension HTTPSession {
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
     progress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
-    var transfer = try Transfer.prepare(request, self)
+    try await checkDestination(path, options, of: request)
+    let answer = try await perform(request)
+    answer.content.beSaved()
+    if let accepted = configuration.acceptedStatuses, !accepted.contains(answer.head.status.code) {
+      let response = try await answer.collect(self)
+      throw HTTPSessionError(
+        .status(response.status.code), request: answer.prepared.whole,
+        response: response.bounded(by: configuration.limits.inErrors))
+    }
     do throws(HTTPSessionError.Reason) {
-      try await transfer.open(self)
-      if let accepted = configuration.acceptedStatuses, let status = transfer.head?.status,
-        !accepted.contains(status.code)
-      {
-        _ = try await transfer.collect(limit: configuration.limits.collected)
-        throw .status(status.code)
-      }
-      return try await write(&transfer, to: path, options, progress)
+      try ReceivedRange.check(answer.head, of: answer.prepared.fields)
+      return try await write(answer, to: path, options, progress)
     } catch {
-      throw transfer.fail(error)
+      answer.content.close()
+      throw answer.failed(error, self)
     }
   }
 
   private nonisolated(nonsending) func write(
-    _ transfer: inout Transfer, to path: String, _ options: DownloadOptions,
+    _ answer: Answer, to path: String, _ options: DownloadOptions,
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> Download {
     // The request's own time ends with its answer; a disk has the time of a piece.
-    let bounds = Bounds(configuration.timeouts)
-    let total = transfer.contentLength
+    let deadlines = Deadlines(configuration.timeouts, environment.time)
+    let total = answer.content.byteCount
     var completed = 0
-    let file = try await createFile(path, transfer, options, bounds)
+    let file = try await createFile(path, answer, options, deadlines)
     var isWhole = false
     while !isWhole {
-      while !isWhole, transfer.content.count < Self.writtenAtOnce {
-        isWhole = try await !transfer.read()
+      var piece: [UInt8] = []
+      while !isWhole, piece.count < Self.writtenAtOnce {
+        guard let next = try await answer.content.next() else {
+          isWhole = true
+          break
+        }
+        if piece.isEmpty { piece = next } else { piece += next }
       }
-      if isWhole { transfer.finish() }
-      guard !transfer.content.isEmpty else { continue }
-      let piece = transfer.content
-      transfer.content = []
+      guard !piece.isEmpty else { continue }
       completed += piece.count
       do throws(NetError) {
-        try await file.write(piece, until: bounds.deadline(.idle))
+        try await file.write(piece, until: deadlines.deadline(.idle))
       } catch {
-        throw bounds.fileReason(error)
+        throw deadlines.fileReason(error)
       }
       progress(TransferProgress(completed: completed, total: total))
     }
     do throws(NetError) {
-      try await file.commit(
-        replacing: options.contains(.overwrite), until: bounds.deadline(.idle))
+      try await file.commit(until: deadlines.deadline(.idle))
     } catch {
-      throw bounds.fileReason(error)
+      throw deadlines.fileReason(error)
     }
-    guard let head = transfer.head else { throw .noResponse }
-    return Download(head: head, path: file.path, byteCount: completed)
+    return Download(head: answer.head, path: file.path.description, byteCount: completed)
+  }
+
+  /// Finds out before anything is sent that a file cannot be made or replaced at a path.
+  private func checkDestination(
+    _ path: String, _ options: DownloadOptions, of request: HTTP.Request
+  ) async throws(HTTPSessionError) {
+    guard path.utf8.last != 0x2f else { return }
+    let deadlines = Deadlines(configuration.timeouts, environment.time)
+    do throws(NetError) {
+      let destination = try await FileAccess(on: try loopOfFiles()).destination(
+        FilePath(path), until: deadlines.deadline(.idle))
+      if destination == .folder { return }
+      try destination.check(FilePath(path), replacing: options.contains(.overwrite))
+    } catch {
+      throw HTTPSessionError(deadlines.fileReason(error), request: whole(request))
+    }
+  }
+
+  /// The loop that keeps the deadlines of files; a stub has none of its own.
+  func loopOfFiles() throws(NetError) -> EventLoop {
+    if let loop { return loop }
+    return try EventLoop.shared()
   }
 
   private nonisolated(nonsending) func createFile(
-    _ path: String, _ transfer: Transfer, _ options: DownloadOptions, _ bounds: Bounds
+    _ path: String, _ answer: Answer, _ options: DownloadOptions, _ deadlines: Deadlines
   ) async throws(HTTPSessionError.Reason) -> PartialFile {
     let files: FileAccess
     var isFolder = path.utf8.last == 0x2f
     do throws(NetError) {
-      var loop = loop
-      if loop == nil { loop = try EventLoop.shared() }
-      guard let loop else { throw .shutDown }
-      files = FileAccess(on: loop)
-      if !isFolder { isFolder = try await files.isFolder(path, until: bounds.deadline(.idle)) }
+      files = FileAccess(on: try loopOfFiles())
+      if !isFolder { isFolder = try await files.isFolder(path, until: deadlines.deadline(.idle)) }
     } catch {
-      throw bounds.fileReason(error)
+      throw deadlines.fileReason(error)
     }
     var path = path
-    if isFolder, let head = transfer.head {
+    if isFolder {
       if path.utf8.last != 0x2f { path += "/" }
-      path += try DownloadName(head, transfer.url).text
+      path += try DownloadName(answer.head, answer.prepared.url).text
     }
     do throws(NetError) {
       let permissions: UInt32 = options.contains(.shared) ? 0o666 : 0o600
       return try await files.createPartial(
-        for: path, permissions: permissions, until: bounds.deadline(.idle))
+        for: path, replacing: options.contains(.overwrite), permissions: permissions,
+        until: deadlines.deadline(.idle))
     } catch {
-      throw bounds.fileReason(error)
+      throw deadlines.fileReason(error)
     }
   }
 

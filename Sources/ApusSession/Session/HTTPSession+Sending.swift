@@ -1,5 +1,4 @@
 public import ApusHTTP
-internal import ApusNet
 
 extension HTTPSession {
   /// Sends a request and returns the response with its whole content.
@@ -24,16 +23,23 @@ extension HTTPSession {
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?,
     sent: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    var transfer = try Transfer.prepare(request, self)
-    do throws(HTTPSessionError.Reason) {
-      try await transfer.open(self, sent: sent)
-      let response = try await transfer.collect(limit: configuration.limits.collected)
-      if let accepted, !accepted.contains(response.status.code) {
-        throw .status(response.status.code)
-      }
-      return response
-    } catch {
-      throw transfer.fail(error)
+    let answer = try await perform(request, sent: sent)
+    let response = try await answer.collect(self)
+    if let accepted, !accepted.contains(response.status.code) {
+      throw HTTPSessionError(
+        .status(response.status.code), request: answer.prepared.whole,
+        response: response.bounded(by: configuration.limits.inErrors))
     }
+    return response
+  }
+}
+
+extension HTTP.Response {
+  /// The response with as much of its content as an error keeps.
+  func bounded(by limit: Int) -> HTTP.Response {
+    guard body.count > limit else { return self }
+    var response = self
+    response.body = Array(body.prefix(limit))
+    return response
   }
 }

@@ -34,8 +34,8 @@ extension HTTPSession {
 
   /// A session of its own with another's base, configuration, and serializers of this moment.
   ///
-  /// It shares no connection with the other one, and each is shut down by itself. Of a double it is
-  /// a double.
+  /// It shares no connection with the other one, and each is shut down by itself. Of a stub it is
+  /// a stub.
   public convenience init(
     copying other: HTTPSession, _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
@@ -58,11 +58,23 @@ extension HTTPSession {
     headers: HTTP.Fields = [:]
   ) throws(HTTPSessionError) -> HTTP.Request {
     let request = HTTP.Request(method, target.httpTarget)
+    var serializer = requestSerializer
+    serializer.http = serializer.http.bound(by: self, request.target)
     do {
-      return try requestSerializer.request(method, request.target, parameters, headers: headers)
+      return try serializer.request(method, request.target, parameters, headers: headers)
     } catch {
       throw self.error(making: request, failedWith: error)
     }
+  }
+}
+
+extension HTTPRequestSerializer {
+  /// The serializer without the fields that are not for the server which a target leads to.
+  func bound(by session: HTTPSession, _ target: String) -> HTTPRequestSerializer {
+    guard !headers.isEmpty, !session.defaults.owns(target: target) else { return self }
+    var serializer = self
+    serializer.headers = headers.withoutBoundFields
+    return serializer
   }
 }
 

@@ -5,36 +5,16 @@ extension HTTPSession {
   ///
   /// The closure runs where the caller runs, so that an actor may use its own state in it. What
   /// it throws comes out as it is. Content that it leaves unread is dropped with the connection,
-  /// unless it is so little that reading it is cheaper.
+  /// unless all of it has come already.
   public nonisolated(nonsending) func stream<Result>(
     _ request: HTTP.Request,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
   ) async throws -> Result {
-    let (head, scope) = try await open(request)
-    do {
-      let content = ResponseContent(
-        scope: scope, coder: configuration.json, limits: configuration.limits)
-      let result = try await body(head, content)
-      await scope.end(draining: true)
-      return result
-    } catch {
-      await scope.end(draining: false)
-      throw error
-    }
-  }
-
-  /// Sends a request until the head of its response is there.
-  private func open(
-    _ request: HTTP.Request
-  ) async throws(HTTPSessionError) -> (HTTP.ResponseHead, BodyScope) {
-    var transfer = try Transfer.prepare(request, self)
-    do throws(HTTPSessionError.Reason) {
-      try await transfer.open(self)
-    } catch {
-      throw transfer.fail(error)
-    }
-    guard let head = transfer.head else { throw transfer.fail(.noResponse) }
-    return (head, BodyScope(transfer))
+    let answer = try await perform(request)
+    defer { answer.content.close() }
+    let content = ResponseContent(
+      answer: answer, session: self, coder: configuration.json, limits: configuration.limits)
+    return try await body(answer.head, content)
   }
 
   /// Sends a request for a stream of events and lends them for as long as a closure runs.

@@ -11,29 +11,18 @@ extension HTTPSession {
     _ request: HTTP.Request,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, RawStream) async throws -> Result
   ) async throws -> Result {
-    var transfer = try Transfer.prepare(request, self)
-    var lent: RawStream?
-    do throws(HTTPSessionError.Reason) {
-      try await transfer.open(self)
-      if let connection = transfer.connection, connection.conversation.exchange.isSwitched {
-        lent = RawStream(connection)
-      } else {
-        let response = try await transfer.collect(limit: configuration.limits.collected)
-        throw .notSwitched(response.status.code)
-      }
-    } catch {
-      throw transfer.fail(error)
+    let answer = try await perform(request)
+    guard let connection = answer.content.switched else {
+      let response = try await answer.collect(self)
+      throw HTTPSessionError(
+        .notSwitched(response.status.code), request: answer.prepared.whole,
+        response: response.bounded(by: configuration.limits.inErrors))
     }
-    guard let stream = lent, let head = transfer.head else { throw transfer.fail(.noResponse) }
-    do {
-      let result = try await body(head, stream)
+    let stream = RawStream(connection)
+    defer {
       stream.end()
-      await transfer.end(draining: false)
-      return result
-    } catch {
-      stream.end()
-      await transfer.end(draining: false)
-      throw error
+      answer.content.close()
     }
+    return try await body(answer.head, stream)
   }
 }

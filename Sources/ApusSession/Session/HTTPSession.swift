@@ -24,27 +24,55 @@ public final class HTTPSession: Sendable {
   /// What the targets of requests are resolved against.
   public let base: HTTP.URL?
   let engine: Engine
-  /// What all requests have in common.
-  let preset: Preset
+  /// What is added to requests.
+  let defaults: RequestDefaults
+  /// The time, and random numbers.
+  let environment: Environment
+  /// What is told how calls go on, if anything is.
+  let monitor: (any CallMonitor)?
   /// Why no request can be sent, found out when the session was made.
   let fault: HTTPSessionError.Reason?
   /// What requests and values are made with from now on.
   let serializers: Lock<Serializers>
 
   /// A session for one service, or without a base for whole URLs.
-  public init(
+  ///
+  /// A base that ends in no slash gets one: `https://h/a` with `foo` is `https://h/a/foo`.
+  public convenience init(
     _ base: String? = nil, _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
     var configuration = Configuration()
     try configure(&configuration)
+    try self.init(base, configuration, .system, monitor: nil, connector: nil)
+  }
+
+  /// A session by a configuration, in an environment of its own, and with connections that
+  /// `connector` makes in place of the network.
+  init(
+    _ base: String?, _ configuration: Configuration, _ environment: Environment,
+    monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil
+  ) throws {
     self.configuration = configuration
+    self.environment = environment
+    self.monitor = monitor
     serializers = Lock(Serializers(configuration))
     self.base = try HTTPSession.parse(base)
     fault = nil
-    let pool = try HTTPSession.makePool(configuration)
-    preset = Preset(self.base, configuration, pool.footings)
-    engine = .network(pool)
+    do throws(Reason) {
+      try configuration.check()
+      let sources = try TrustSources(configuration.tls, environment.time)
+      defaults = try RequestDefaults(
+        self.base, configuration, PoolKeys(sources, environment.time))
+      // The thread starts last: nothing can go wrong any more that would leave it behind.
+      let loop = try Self.loop(configuration, environment)
+      let dialer = try Dialer(configuration, sources, on: loop, monitor, connector)
+      engine = .network(ConnectionPool(dialer, Nursery(), configuration))
+    } catch {
+      throw HTTPSessionError(error)
+    }
   }
+
+  private typealias Reason = HTTPSessionError.Reason
 
   init(
     _ base: HTTP.URL?, _ fault: HTTPSessionError.Reason?,
@@ -52,25 +80,45 @@ public final class HTTPSession: Sendable {
     answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) {
     self.configuration = configuration
+    environment = .system
+    monitor = nil
     serializers = Lock(Serializers(configuration))
     self.base = base
-    self.fault = fault
-    preset = Preset(base, configuration, nil)
+    do throws(Reason) {
+      defaults = try RequestDefaults(self.base, configuration, nil)
+      self.fault = fault
+    } catch {
+      defaults = RequestDefaults(self.base)
+      self.fault = fault ?? error
+    }
     engine = .stub(answer)
   }
 
   deinit {
-    if case .network(let pool) = engine { pool.close() }
-    guard configuration.loop == .own, let loop else { return }
-    // Nobody is left who could wait for the thread to end.
+    guard case .network(let pool) = engine else { return }
+    pool.close()
+    guard configuration.loop == .own else { return }
+    let loop = pool.dialer.loop
+    // No caller is left who could wait for the thread to end.
     Task.detached { await loop.shutdown() }
   }
 
-  /// The thread that watches the connections; a double has none.
+  /// The thread that watches the connections; a stub has none.
   var loop: EventLoop? {
     switch engine {
     case .network(let pool): pool.dialer.loop
     case .stub: nil
+    }
+  }
+
+  private static func loop(
+    _ configuration: Configuration, _ environment: Environment
+  ) throws(HTTPSessionError.Reason) -> EventLoop {
+    do throws(NetError) {
+      if configuration.loop == .shared, case .system = environment.time { return try .shared() }
+      return try EventLoop(time: environment.time)
+    } catch {
+      throw HTTPSessionError.Reason(error, in: .connect)
     }
   }
 
@@ -85,11 +133,19 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// Takes no more requests, lets those under way end within a time, and closes what is left.
-  @concurrent
-  public func shutdown(within duration: Duration = .zero) async {
-    if case .network(let pool) = engine { await pool.shutDown(until: .after(duration)) }
-    if configuration.loop == .own { await loop?.shutdown() }
+  /// Takes no more requests, lets those under way end within a time, and ends what is left.
+  ///
+  /// Requests that wait for a connection fail at once, and so do those whose connection is still
+  /// being made. Those that have one go on until the time is over, and fail then. All of them fail
+  /// as shut down. What is returned is how many tasks of the session's own still run, because code
+  /// of the caller's inside of them, such as a resolver, does not heed that they are cancelled.
+  @concurrent @discardableResult
+  public func shutdown(within duration: Duration = .zero) async -> Int {
+    guard case .network(let pool) = engine else { return 0 }
+    let deadline = environment.time.deadline(after: duration)
+    let left = await pool.shutDown(until: deadline)
+    if configuration.loop == .own { await pool.dialer.loop.shutdown() }
+    return left
   }
 
   /// Makes connections to a target's server before they are asked for; returns how many stand.
@@ -98,33 +154,22 @@ public final class HTTPSession: Sendable {
     _ target: String = "", connections count: Int
   ) async throws(HTTPSessionError) -> Int {
     guard case .network(let pool) = engine else { return 0 }
-    let call = try Call(.get(target), preset)
-    do throws(HTTPSessionError.Reason) {
-      return try await pool.warmUp(count, for: call.key, call.bounds)
+    let prepared = try PreparedRequest(.get(target), defaults)
+    do throws(DialFailure) {
+      return try await pool.warmUp(
+        count, for: prepared.key, Deadlines(configuration.timeouts, environment.time))
     } catch {
-      throw HTTPSessionError(error, request: .get(target))
+      throw HTTPSessionError(
+        error.reason, request: prepared.whole, underlying: error.underlying)
     }
   }
 
   static func parse(_ base: String?) throws(HTTPSessionError) -> HTTP.URL? {
     guard let base else { return nil }
     do throws(HTTP.InvalidURL) {
-      return try HTTP.URL(base)
+      return try HTTP.URL(base).asBase()
     } catch {
       throw HTTPSessionError(.url(error))
-    }
-  }
-
-  private static func makePool(
-    _ configuration: Configuration
-  ) throws(HTTPSessionError) -> ConnectionPool {
-    do throws(HTTPSessionError.Reason) {
-      let footings = try Footings(configuration.tls)
-      return ConnectionPool(
-        try Dialer(configuration), footings, configuration.pool,
-        parserLimits: configuration.limits.message)
-    } catch {
-      throw HTTPSessionError(error)
     }
   }
 }

@@ -21,7 +21,7 @@ enum CertificateFiles {
     in folder: String, endings: [String]? = nil
   ) throws(HTTPSession.TrustSourceError) -> [String] {
     do throws(SystemError) {
-      return try Files.names(in: folder, limit: nameLimit)
+      return try Files.entries(in: FilePath(folder), limit: nameLimit).compactMap(\.text)
         .filter { name in
           name.utf8.first != 0x2e
             && endings?.contains { hasEnding($0, name) } != false

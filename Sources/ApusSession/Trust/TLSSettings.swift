@@ -85,7 +85,7 @@ extension HTTPSession {
       offer.groups = groups
       offer.requiresExtendedMasterSecret = requiresExtendedMasterSecret
       offer.applicationProtocols = [Array("http/1.1".utf8)]
-      offer.identity = identity
+      offer.identities = identity.map { [$0] } ?? []
       offer.keyLog = keyLog
       return offer
     }

@@ -13,12 +13,10 @@ final class Tickets: Sendable {
   var count: Int { cache.withLock(\.count) }
 
   /// What tickets of a server are bound to; nil where none are kept.
-  func scope(_ key: PoolKey, _ footing: Footing) -> TLS.SessionScope? {
+  func scope(port: UInt16, _ trust: HandshakeTrust) -> TLS.SessionScope? {
     if case .nowhere = place { return nil }
-    // Challenges mean nothing to another process, and so nothing that they have accepted is kept.
-    guard key.challenge == nil else { return nil }
     return TLS.SessionScope(
-      host: footing.name.description, port: key.origin.port, configuration: footing.security.digest)
+      host: trust.name.description, port: port, configuration: trust.security.digest)
   }
 
   /// Keeps a session, unless its server is believed by an evaluator's word alone.
@@ -29,7 +27,7 @@ final class Tickets: Sendable {
     case .memory: cache.withLock { $0.add(session) }
     case .store(let store):
       // What has come is read by whoever has the connection, who does not wait for a disk.
-      Task(executorPreference: CurrentTask.preferredExecutor) { await store.add(session) }
+      Task(executorPreference: CurrentTask.executorOfCallers) { await store.add(session) }
     }
   }
 

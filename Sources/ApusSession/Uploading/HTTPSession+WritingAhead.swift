@@ -9,54 +9,58 @@ extension HTTPSession {
   public nonisolated(nonsending) func writeBody(
     of request: HTTP.Request, to path: String
   ) async throws(HTTPSessionError) -> HTTP.Request {
-    let call = try Call(request, preset)
+    let prepared = try PreparedRequest(request, defaults)
+    let deadlines = Deadlines(configuration.timeouts, request.options, environment.time)
     do throws(HTTPSessionError.Reason) {
-      return try await writeBody(of: call, to: path)
+      return try await writeBody(of: prepared, to: path, deadlines)
     } catch {
       throw HTTPSessionError(error, request: request)
     }
   }
 
   private nonisolated(nonsending) func writeBody(
-    of call: Call, to path: String
+    of prepared: PreparedRequest, to path: String, _ deadlines: Deadlines
   ) async throws(HTTPSessionError.Reason) -> HTTP.Request {
     let loop: EventLoop
     do throws(NetError) {
-      if let own = self.loop { loop = own } else { loop = try EventLoop.shared() }
+      loop = try loopOfFiles()
     } catch {
-      throw call.bounds.fileReason(error)
+      throw deadlines.fileReason(error)
     }
-    let pieces = try await call.openPieces(on: loop).makeAsyncIterator()
+    let pieces = try await prepared.openPieces(deadlines, on: loop).makeAsyncIterator()
     let file: PartialFile
     do throws(NetError) {
       file = try await FileAccess(on: loop).createPartial(
-        for: path, until: call.bounds.deadline(.idle))
+        for: path, replacing: true, until: deadlines.deadline(.idle))
     } catch {
-      throw call.bounds.fileReason(error)
+      throw deadlines.fileReason(error)
     }
     while true {
       let piece: [UInt8]?
-      do { piece = try await pieces.next(isolation: nil) } catch { throw Self.reason(error, call) }
+      do { piece = try await pieces.next(isolation: nil) } catch {
+        throw Self.reason(error, deadlines)
+      }
       do throws(NetError) {
         guard let piece else {
-          try await file.commit(replacing: true, until: call.bounds.deadline(.idle))
+          try await file.commit(until: deadlines.deadline(.idle))
           break
         }
-        try await file.write(piece, until: call.bounds.deadline(.idle))
+        try await file.write(piece, until: deadlines.deadline(.idle))
       } catch {
-        throw call.bounds.fileReason(error)
+        throw deadlines.fileReason(error)
       }
     }
-    var request = call.request
+    var request = prepared.request
     request.body = request.body.replaced(by: .file(path))
     return request
   }
 
   /// What the failure of a body means.
-  private static func reason(_ error: any Error, _ call: Call) -> HTTPSessionError.Reason {
+  private static func reason(_ error: any Error, _ deadlines: Deadlines) -> HTTPSessionError.Reason
+  {
     switch error {
     case let error as HTTPSessionError: error.reason
-    case let error as NetError: call.bounds.fileReason(error)
+    case let error as NetError: deadlines.fileReason(error)
     case is CancellationError: .cancelled
     default: .requestBody
     }

@@ -19,7 +19,7 @@ struct Draft {
   ) throws(HTTPSessionError) {
     self.session = session
     isTyped = headers.contains(.contentType)
-    serializer = session.requestSerializer.http
+    serializer = session.requestSerializer.http.bound(by: session, target.httpTarget)
     let request = HTTP.Request(method, target.httpTarget, headers: headers)
     guard let query else {
       bare = request

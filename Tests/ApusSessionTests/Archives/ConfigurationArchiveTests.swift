@@ -60,6 +60,7 @@ import Testing
       try X509.Pin(digest: [UInt8](repeating: $0, count: 32)).description
     }
     configuration.tls.pins = [.host("api.example.com", digests[0], backup: digests[1])]
+    configuration.origins = ["https://files.example.com"]
     configuration.tls.versions = [.tls13]
     configuration.tls.groups = [.x25519, .secp256r1]
     configuration.tls.serverNames["10.0.0.7"] = "db.internal"
@@ -81,6 +82,7 @@ import Testing
       #expect(again.egress == configuration.egress && again.sockets == configuration.sockets)
       #expect(again.limits == configuration.limits && again.loop == configuration.loop)
       #expect(again.headers.map(\.value) == configuration.headers.map(\.value))
+      #expect(again.origins == configuration.origins)
       #expect(again.acceptedStatuses == configuration.acceptedStatuses)
       #expect(again.jsonTypes == configuration.jsonTypes)
       #expect(again.parameters == configuration.parameters)
@@ -219,7 +221,7 @@ import Testing
       settings(HTTPSession.Configuration()).subtracting(leftOut) == [
         "timeouts", "pool", "names", "tls", "egress", "sockets", "limits", "headers",
         "acceptedStatuses", "json", "jsonTypes", "requestSerializer", "responseSerializer",
-        "decodesContent", "loop",
+        "decodesContent", "loop", "origins",
       ])
     #expect(
       settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [

@@ -139,4 +139,27 @@ import Testing
       #expect(refusal?.rule == .deniedBlock("127.0.0.2/31"))
     }
   }
+
+  @Test func `HTTP is never sent to a port of another protocol, unless that is lifted`()
+    async throws
+  {
+    for (lifted, isRefused) in [([UInt16](), true), ([6379], false)] {
+      let session = try HTTPSession("http://127.0.0.1:6379/") { $0.egress.liftedPorts = lifted }
+      do throws(HTTPSessionError) {
+        try await session.send(.get(""))
+        Issue.record("something answers at the port of Redis")
+      } catch {
+        if isRefused {
+          guard case .egress(let refusal) = error.reason else {
+            Issue.record("\(error)")
+            continue
+          }
+          #expect(refusal.rule == .foreignPort(6379))
+        } else {
+          #expect(error.reason.code == "network")
+        }
+      }
+      await session.shutdown()
+    }
+  }
 }

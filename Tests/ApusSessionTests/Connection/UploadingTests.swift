@@ -250,4 +250,26 @@ import Testing
       #expect(bytes.body == content)
     }
   }
+
+  @Test(arguments: [false, true])
+  func `a file that changes while it is sent ends the request`(_ isProtected: Bool) async throws {
+    let content = [UInt8](repeating: 1, count: 8 << 20)
+    try await SessionFixture.with(tls: isProtected ? try .local() : nil) { request in
+      .response(HTTP.Response(200, body: [UInt8]("\(request.body.count)".utf8)))
+    } _: { fixture in
+      let folder = try TemporaryFolder()
+      let path = try folder.write(content)
+      let change = Lock(true)
+      do throws(HTTPSessionError) {
+        _ = try await fixture.session.upload(.put("", .file(path))) { _ in
+          guard change.withLock({ $0 }) else { return }
+          change.withLock { $0 = false }
+          try? Files.append([2], to: path)
+        }
+        Issue.record("the file was taken for whole")
+      } catch {
+        #expect(error.reason.code == "file", "\(error)")
+      }
+    }
+  }
 }

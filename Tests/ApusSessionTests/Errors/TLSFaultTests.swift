@@ -18,7 +18,7 @@ import Testing
   ) -> String? {
     HTTPSessionError.TLSFault(
       error: error, server: "a", isHandshake: isHandshake, clientAuthentication: authentication,
-      clientCertificate: hasCertificate ? certificate : nil
+      clientCertificate: hasCertificate ? certificate : nil, clientObstacle: nil
     ).hint
   }
 

@@ -1,4 +1,5 @@
 import ApusHTTP
+import ApusNet
 import Testing
 
 @testable import ApusSession
@@ -7,8 +8,8 @@ import Testing
 @Suite struct ExchangeTests {
   /// An exchange with the bytes that it wrote and read.
   private struct Driver {
-    var exchange = Exchange(limits: HTTP.Limits())
-    var output: [UInt8] = []
+    private static let deadlines = Deadlines(HTTPSession.Timeouts(), .system)
+    var exchange = Exchange(limits: HTTP.Limits(), deadlines)
     var input: [UInt8] = []
     var body: [UInt8] = []
     var heads: [Int] = []
@@ -17,10 +18,19 @@ import Testing
     mutating func begin(
       _ method: HTTP.Method = .get, _ body: HTTP.BodyLength = .none, _ fields: HTTP.Fields = [:]
     ) throws {
-      output = []
       try exchange.begin(
         method, HTTP.Destination(HTTP.URL("http://a/")), fields: fields, body: body,
-        trailers: [:], to: &output)
+        trailers: [:], Self.deadlines)
+      send()
+    }
+
+    /// Sends all that waits to be sent.
+    mutating func send() {
+      let buffer = exchange.buffer
+      guard buffer.isPending else { return }
+      _ = exchange.buffer.advance(
+        buffer.before.count + buffer.piece.count + buffer.after.count - buffer.sentCount)
+      exchange.noteSent(0)
     }
 
     mutating func receive(_ text: String, pieces: Int = .max) throws {
@@ -62,9 +72,9 @@ import Testing
     for _ in 1...3 {
       try driver.begin()
       #expect(!driver.exchange.isReusable)
-      #expect(!driver.exchange.hasHeard)
+      #expect(!driver.exchange.request.hasHeard)
       try driver.receive(Self.answer, pieces: pieces)
-      #expect(driver.exchange.hasHeard)
+      #expect(driver.exchange.request.hasHeard)
       #expect(driver.exchange.isReusable)
     }
     #expect(driver.body == Array("hihihi".utf8))
@@ -99,11 +109,12 @@ import Testing
   @Test func `content that is held back is sent when it is asked for`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(2), ["Expect": "100-continue"])
-    #expect(driver.exchange.upload == .held)
+    #expect(driver.exchange.request.upload == .held)
     try driver.receive("HTTP/1.1 100 Continue\r\n\r\n")
     #expect(driver.exchange.mayUpload)
-    try driver.exchange.beginPart(2, to: &driver.output)
-    driver.exchange.endUpload()
+    try driver.exchange.frame([1, 2])
+    try driver.exchange.endSource()
+    driver.send()
     try driver.receive(Self.answer)
     #expect(driver.heads == [100, 200])
     #expect(driver.exchange.isReusable)
@@ -113,7 +124,7 @@ import Testing
     var driver = Driver()
     try driver.begin(.put, .known(2), ["Expect": "100-continue"])
     try driver.receive("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-    #expect(driver.exchange.upload == .stopped)
+    #expect(driver.exchange.request.upload == .stopped)
     #expect(driver.exchange.closeReason == .answeredEarly)
   }
 
@@ -128,7 +139,10 @@ import Testing
     try driver.begin(.put, .unknown)
     try driver.receive(head + "\r\nContent-Length: 1\r\n\r\n")
     #expect(driver.exchange.mayUpload == wantsRest)
-    if wantsRest { driver.exchange.endUpload() }
+    if wantsRest {
+      try driver.exchange.endSource()
+      driver.send()
+    }
     try driver.receive("x")
     #expect(driver.exchange.isReusable == wantsRest)
   }
@@ -185,7 +199,7 @@ import Testing
     var driver = Driver()
     #expect(throws: HTTP.WriteError.self) { try driver.begin(.get, .none, ["X": "a\nb"]) }
     #expect(driver.exchange.isReusable)
-    #expect(driver.output.isEmpty)
+    #expect(!driver.exchange.isSending)
   }
 
   @Test func `giving up costs the connection wherever it stands`() throws {

@@ -3,145 +3,208 @@ import Testing
 
 @testable import ApusSession
 
-/// Connections are numbers here, and so is the time.
+/// Connections are numbers here, and so is the time. A dial makes the connection of its number.
 @Suite struct PoolTests {
-  private typealias Numbers = Pool<Int, Int>
+  private typealias Driver = PoolDriver
 
-  private func key(_ host: String) throws -> PoolKey {
-    PoolKey(try HTTP.URL("http://\(host)/").origin)
-  }
+  private func key(_ host: String) throws -> PoolKey { try Driver.key(host) }
 
-  /// The pool of a test, with what it told to do.
-  private struct Driver {
-    var pool: Numbers
-    var outcome = Numbers.Outcome()
-    var now = 0
-    private var tickets: UInt64 = 0
-
-    init(perHost: Int = 2, total: Int = 4, waiting: Int = 3) {
-      pool = Numbers(perHost: perHost, total: total, waiting: waiting)
-    }
-
-    mutating func request(_ key: PoolKey) -> String {
-      tickets += 1
-      return switch pool.request(tickets, for: key, at: now, &outcome) {
-      case .use(let connection): "use \(connection)"
-      case .dial: "dial"
-      case .wait: "wait \(tickets)"
-      case .full: "full"
-      case .closed: "closed"
-      }
-    }
-
-    mutating func release(_ connection: Int, _ key: PoolKey, until expiry: Int = 100) {
-      pool.release(connection, for: key, until: expiry, at: now, &outcome)
-    }
-
-    mutating func takeCalls() -> [String] {
-      defer { outcome.calls = [] }
-      return outcome.calls.map { ticket, call in
-        switch call {
-        case .use(let connection): "\(ticket) uses \(connection)"
-        case .dial: "\(ticket) dials"
-        case .closed: "\(ticket) is sent away"
-        }
-      }
-    }
-
-    mutating func takeClosed() -> [Int] {
-      defer { outcome.close = [] }
-      return outcome.close
-    }
-  }
-
-  @Test func `a request dials until its host has as many connections as it may`() throws {
+  @Test func `each request that waits has a dial until its host has all that it may`() throws {
     var driver = Driver()
     let (a, b) = (try key("a"), try key("b"))
-    #expect(driver.request(a) == "dial")
-    #expect(driver.request(a) == "dial")
-    #expect(driver.request(a) == "wait 3")
-    #expect(driver.request(b) == "dial")
+    #expect(
+      [driver.request(a), driver.request(a), driver.request(a)] == ["wait 1", "wait 2", "wait 3"])
+    #expect(driver.takeDials() == [1, 2])
+    driver.dialled(2)
+    #expect(driver.takeCalls() == ["1 uses 2"])
+    #expect(driver.request(b) == "wait 4")
+    #expect(driver.takeDials() == [3])
     #expect(driver.pool.open == 3)
-    #expect(driver.pool.waiting == 1)
+    #expect(driver.pool.waiting == 3)
+  }
+
+  @Test func `a dial is for the request that is first in order when it ends`() throws {
+    var driver = Driver()
+    let a = try key("a")
+    for _ in 1...2 { _ = driver.request(a) }
+    _ = driver.takeDials()
+    driver.dialled(2)
+    driver.dialled(1)
+    #expect(driver.takeCalls() == ["1 uses 2", "2 uses 1"])
+  }
+
+  @Test func `a request whose dial stalls is served by a connection that comes back`() throws {
+    var driver = Driver()
+    let a = try key("a")
+    let first = try driver.connect(a)
+    _ = driver.request(a)
+    #expect(driver.takeDials() == [2])
+    driver.release(first, a)
+    #expect(driver.takeCalls() == ["2 uses 1"])
+    // The dial goes on, for the next request or for the pool.
+    #expect(driver.takeCancelled().isEmpty)
+    _ = driver.request(a)
+    #expect(driver.takeDials().isEmpty)
+    driver.dialled(2)
+    #expect(driver.takeCalls() == ["3 uses 2"])
+  }
+
+  @Test func `one dial that is for no request finishes into the pool, and the others are given up`()
+    throws
+  {
+    var driver = Driver(perHost: 4)
+    let a = try key("a")
+    for _ in 1...3 { _ = driver.request(a) }
+    #expect(driver.takeDials() == [1, 2, 3])
+    for ticket in 1...3 { #expect(driver.leave(UInt64(ticket), a) == true) }
+    #expect(driver.takeCancelled() == [3, 2])
+    driver.dialled(1)
+    #expect(driver.pool.idle == 1)
+    #expect(driver.request(a) == "use 1")
+    // What was given up and stands all the same is closed.
+    driver.dialled(2)
+    #expect(driver.takeClosed() == [2])
+    #expect(driver.pool.open == 1)
+  }
+
+  @Test func `a dial that is for no request is the first to make room`() throws {
+    var driver = Driver(perHost: 2, total: 2)
+    let (a, b) = (try key("a"), try key("b"))
+    let first = try driver.connect(a)
+    driver.release(first, a)
+    _ = driver.request(b)
+    #expect(driver.takeDials() == [2])
+    #expect(driver.leave(2, b) == true)
+    _ = driver.request(try key("c"))
+    #expect(driver.takeCancelled() == [2])
+    #expect(driver.takeClosed().isEmpty)
+    #expect(driver.takeDials() == [3])
+    #expect(driver.pool.idle == 1)
+  }
+
+  @Test func `a dial that fails is told to the request that has waited longest`() throws {
+    var driver = Driver()
+    let a = try key("a")
+    for _ in 1...3 { _ = driver.request(a) }
+    _ = driver.takeDials()
+    driver.pool.dialFailed(2, isExhausted: false, &driver.outcome)
+    #expect(driver.takeCalls() == ["1 fails"])
+    #expect(driver.takeDials() == [3])
+    #expect(driver.pool.waiting == 2)
+  }
+
+  @Test func `without descriptors the oldest at rest makes room, or requests wait for others`()
+    throws
+  {
+    var driver = Driver(perHost: 3, total: 9)
+    let (a, b) = (try key("a"), try key("b"))
+    let first = try driver.connect(a)
+    let second = try driver.connect(b)
+    driver.release(second, b)
+    _ = driver.request(a)
+    _ = driver.takeDials()
+    driver.pool.dialFailed(3, isExhausted: true, &driver.outcome)
+    #expect(driver.takeClosed() == [second])
+    #expect(driver.takeDials() == [4])
+    // Now all that there is is in use: the request waits, and nothing is dialled.
+    driver.pool.dialFailed(4, isExhausted: true, &driver.outcome)
+    #expect(driver.takeDials().isEmpty && driver.takeCalls().isEmpty)
+    driver.release(first, a)
+    #expect(driver.takeCalls() == ["3 uses 1"])
+    // Without any other connection there is nothing to wait for.
+    driver.pool.giveUp(a, &driver.outcome)
+    _ = driver.request(a)
+    #expect(driver.takeDials() == [5])
+    driver.pool.dialFailed(5, isExhausted: true, &driver.outcome)
+    #expect(driver.takeCalls() == ["4 fails"])
   }
 
   @Test func `the connection that was used last is used first`() throws {
     var driver = Driver()
     let a = try key("a")
-    _ = driver.request(a)
-    _ = driver.request(a)
-    driver.release(1, a)
-    driver.release(2, a)
+    let (first, second) = (try driver.connect(a), try driver.connect(a))
+    driver.release(first, a)
+    driver.release(second, a)
     #expect(driver.pool.idle == 2)
-    #expect(driver.request(a) == "use 2")
-    #expect(driver.request(a) == "use 1")
+    #expect(driver.request(a) == "use \(second)")
+    #expect(driver.request(a) == "use \(first)")
     #expect(driver.pool.idle == 0)
   }
 
-  @Test func `hosts, ports, schemes and proxies do not share connections`() throws {
+  @Test func `a fresh connection is asked for where the server has closed one at rest`() throws {
+    var driver = Driver()
+    let a = try key("a")
+    let (first, second) = (try driver.connect(a), try driver.connect(a))
+    driver.release(first, a)
+    driver.release(second, a)
+    #expect(driver.request(a, isFresh: true) == "wait 3")
+    #expect(driver.takeClosed() == [second, first])
+    #expect(driver.takeDials() == [3])
+  }
+
+  @Test func `hosts, ports, schemes and what trusts them do not share connections`() throws {
     let origin = try HTTP.URL("http://a/").origin
     let keys = [
       PoolKey(origin), PoolKey(try HTTP.URL("https://a/").origin),
       PoolKey(try HTTP.URL("http://a:81/").origin), PoolKey(try HTTP.URL("http://b/").origin),
-      PoolKey(origin, proxy: try HTTP.URL("http://proxy:3128/").origin),
+      PoolKey(origin, [.connect(try HTTP.URL("http://proxy:3128/").origin)]),
     ]
     #expect(Set(keys).count == keys.count)
     var driver = Driver(total: 10)
-    for (number, key) in keys.enumerated() {
-      #expect(driver.request(key) == "dial")
-      driver.release(number, key)
-    }
-    for (number, key) in keys.enumerated() { #expect(driver.request(key) == "use \(number)") }
+    for key in keys { driver.release(try driver.connect(key), key) }
+    for (number, key) in keys.enumerated() { #expect(driver.request(key) == "use \(number + 1)") }
   }
 
-  @Test func `those who wait are served in the order in which they came`() throws {
+  @Test func `requests are served in the order in which they came`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
-    _ = driver.request(a)
+    let connection = try driver.connect(a)
     #expect([driver.request(a), driver.request(a)] == ["wait 2", "wait 3"])
-    driver.release(7, a)
-    driver.release(7, a)
-    #expect(driver.takeCalls() == ["2 uses 7", "3 uses 7"])
+    #expect(driver.takeDials().isEmpty)
+    driver.release(connection, a)
+    driver.release(connection, a)
+    #expect(driver.takeCalls() == ["2 uses 1", "3 uses 1"])
     #expect(driver.pool.waiting == 0)
-    driver.release(7, a)
+    driver.release(connection, a)
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `one who waited longer for any place goes before one who waits for this host`() throws
+  @Test func `a request that waited longer for any place goes before one that waits for this host`()
+    throws
   {
     var driver = Driver(perHost: 1, total: 1)
     let (a, b) = (try key("a"), try key("b"))
-    _ = driver.request(a)
+    let first = try driver.connect(a)
     #expect([driver.request(b), driver.request(a)] == ["wait 2", "wait 3"])
-    driver.release(7, a)
-    #expect(driver.takeClosed() == [7])
-    #expect(driver.takeCalls() == ["2 dials"])
-    driver.release(8, b)
-    #expect(driver.takeClosed() == [8])
-    #expect(driver.takeCalls() == ["3 dials"])
-    driver.release(9, a)
-    #expect(driver.pool.idle == 1)
+    driver.release(first, a)
+    #expect(driver.takeClosed() == [first])
+    #expect(driver.takeDials() == [2])
+    driver.dialled(2)
+    #expect(driver.takeCalls() == ["2 uses 2"])
+    driver.release(2, b)
+    #expect(driver.takeClosed() == [2])
+    #expect(driver.takeDials() == [3])
   }
 
-  @Test func `a place that becomes free lets the next one dial`() throws {
+  @Test func `a place that becomes free is dialled at for the next request`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
-    _ = driver.request(a)
+    _ = try driver.connect(a)
     _ = driver.request(a)
     driver.pool.giveUp(a, &driver.outcome)
-    #expect(driver.takeCalls() == ["2 dials"])
+    #expect(driver.takeDials() == [2])
     #expect(driver.pool.open == 1)
   }
 
   @Test func `a full pool closes what has been idle for longest, whichever host it is of`() throws {
     var driver = Driver(perHost: 2, total: 2)
     let (a, b, c) = (try key("a"), try key("b"), try key("c"))
-    _ = driver.request(a)
-    _ = driver.request(b)
-    driver.release(1, b)
-    driver.release(2, a)
-    #expect(driver.request(c) == "dial")
-    #expect(driver.takeClosed() == [1])
+    let (first, second) = (try driver.connect(a), try driver.connect(b))
+    driver.release(second, b)
+    driver.release(first, a)
+    _ = driver.request(c)
+    #expect(driver.takeDials() == [3])
+    #expect(driver.takeClosed() == [second])
     #expect(driver.pool.open == 2)
     #expect(driver.pool.idle == 1)
   }
@@ -149,37 +212,36 @@ import Testing
   @Test func `the queue takes as many as it may and no more`() throws {
     var driver = Driver(perHost: 1, waiting: 3)
     let a = try key("a")
-    _ = driver.request(a)
+    _ = try driver.connect(a)
     #expect(driver.request(a) == "wait 2")
     #expect(driver.request(a) == "wait 3")
     #expect(driver.request(a) == "wait 4")
     #expect(driver.request(a) == "full")
-    let hasLeft = driver.pool.leave(3, a)
-    #expect(hasLeft)
+    #expect(driver.leave(3, a) == true)
     #expect(driver.request(a) == "wait 6")
   }
 
-  @Test func `one who has left is not called, and cannot leave again`() throws {
+  @Test func `a request that has left is not called, and cannot leave again`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
-    for _ in 1...3 { _ = driver.request(a) }
-    let first = driver.pool.leave(2, a)
-    let second = driver.pool.leave(2, a)
+    let connection = try driver.connect(a)
+    for _ in 2...3 { _ = driver.request(a) }
+    let (first, second) = (driver.leave(2, a), driver.leave(2, a))
     #expect(first && !second)
-    driver.release(7, a)
-    #expect(driver.takeCalls() == ["3 uses 7"])
-    let afterCall = driver.pool.leave(3, a)
-    #expect(!afterCall)
+    driver.release(connection, a)
+    #expect(driver.takeCalls() == ["3 uses 1"])
+    #expect(driver.leave(3, a) == false)
   }
 
   @Test func `an expired connection is closed and not used`() throws {
     var driver = Driver()
     let a = try key("a")
-    _ = driver.request(a)
-    driver.release(1, a, until: 10)
+    let first = try driver.connect(a)
+    driver.release(first, a, until: 10)
     driver.now = 10
-    #expect(driver.request(a) == "dial")
-    #expect(driver.takeClosed() == [1])
+    #expect(driver.request(a) == "wait 2")
+    #expect(driver.takeClosed() == [first])
+    driver.dialled(2)
     driver.release(2, a, until: 10)
     #expect(driver.takeClosed() == [2])
     #expect(driver.pool.open == 0)
@@ -190,115 +252,45 @@ import Testing
   {
     var driver = Driver(perHost: 1)
     let a = try key("a")
-    _ = driver.request(a)
-    driver.release(1, a)
-    let wasIdle = driver.pool.discard(a, &driver.outcome) { $0 == 1 }
-    #expect(wasIdle)
-    #expect(driver.takeClosed() == [1])
+    let first = try driver.connect(a)
+    driver.release(first, a)
+    #expect(driver.discard(first) == true)
+    #expect(driver.takeClosed() == [first])
     #expect(driver.pool.open == 0)
+    let second = try driver.connect(a)
+    driver.release(second, a)
     _ = driver.request(a)
-    let isLeased = driver.pool.discard(a, &driver.outcome) { $0 == 2 }
-    #expect(!isLeased)
+    #expect(driver.discard(second) == false)
+    #expect(driver.discard(first) == false)
   }
 
   @Test func `warming up takes no more places than there are`() throws {
     var driver = Driver(perHost: 3, total: 4)
     let (a, b) = (try key("a"), try key("b"))
-    #expect(driver.pool.reserve(5, for: a) == 3)
-    #expect(driver.pool.reserve(5, for: a) == 0)
-    #expect(driver.pool.reserve(5, for: b) == 1)
+    let counts = [a, a, b].map { driver.pool.warmUp(5, for: $0, &driver.outcome).count }
+    #expect(counts == [3, 0, 1])
     #expect(driver.pool.open == 4)
+    driver.dialled(1)
+    #expect(driver.pool.idle == 1)
   }
 
-  @Test func `closing sends everyone away and keeps nothing that comes back`() throws {
+  @Test func `closing sends every request away and keeps nothing that comes back`() throws {
     var driver = Driver(perHost: 1, total: 4)
     let (a, b) = (try key("a"), try key("b"))
+    let (first, second) = (try driver.connect(a), try driver.connect(b))
     _ = driver.request(a)
-    _ = driver.request(a)
-    _ = driver.request(b)
-    driver.release(2, b)
+    _ = driver.request(try key("c"))
+    _ = driver.takeDials()
+    driver.release(second, b)
     driver.pool.close(&driver.outcome)
-    #expect(driver.takeClosed() == [2])
-    #expect(driver.takeCalls() == ["2 is sent away"])
+    #expect(driver.takeClosed() == [second])
+    #expect(driver.takeCalls() == ["3 is sent away", "4 is sent away"])
+    #expect(driver.takeCancelled() == [3])
     #expect(driver.request(a) == "closed")
     #expect(driver.pool.open == 1)
-    driver.release(1, a)
-    #expect(driver.takeClosed() == [1])
+    driver.release(first, a)
+    #expect(driver.takeClosed() == [first])
     #expect(driver.pool.open == 0)
     #expect(driver.pool.hostCount == 0)
   }
-
-  @Test(arguments: 1...20)
-  func `whatever happens, the counts agree and nobody waits beside a free place`(
-    _ seed: UInt64
-  ) throws {
-    var random = Lehmer(seed: seed)
-    let keys = try ["a", "b", "c", "d"].map(key)
-    var driver = Driver(perHost: 2, total: 5, waiting: 6)
-    var leased: [(Int, PoolKey)] = []
-    var queued: [UInt64: PoolKey] = [:]
-    var next = 0
-    for step in 1...2_000 {
-      driver.now = step
-      let key = keys[random.below(keys.count)]
-      switch random.below(5) {
-      case 0, 1:
-        let answer = driver.request(key)
-        let words = answer.split(separator: " ")
-        if words[0] == "dial" {
-          next += 1
-          leased.append((next, key))
-        } else if words[0] == "wait" {
-          queued[try #require(UInt64(words[1]))] = key
-        } else if words[0] == "use" {
-          leased.append((try #require(Int(words[1])), key))
-        }
-      case 2, 3:
-        guard !leased.isEmpty else { break }
-        let (connection, key) = leased.remove(at: random.below(leased.count))
-        if random.below(3) == 0 {
-          driver.pool.giveUp(key, &driver.outcome)
-        } else {
-          driver.release(connection, key, until: step + random.below(50))
-        }
-      default:
-        guard let (ticket, key) = queued.randomElement(using: &random) else { break }
-        queued[ticket] = nil
-        let hasLeft = driver.pool.leave(ticket, key)
-        #expect(hasLeft)
-      }
-      for (ticket, call) in driver.outcome.calls {
-        let removed = queued.removeValue(forKey: ticket)
-        let key = try #require(removed)
-        switch call {
-        case .use(let connection): leased.append((connection, key))
-        case .dial:
-          next += 1
-          leased.append((next, key))
-        case .closed: Issue.record("closed")
-        }
-      }
-      driver.outcome = .init()
-      #expect(driver.pool.open == leased.count + driver.pool.idle)
-      #expect(driver.pool.waiting == queued.count)
-      #expect(driver.pool.open <= 5)
-      if driver.pool.open < 5 || driver.pool.idle > 0 {
-        for key in queued.values { #expect(leased.count { $0.1 == key } == 2) }
-      }
-    }
-  }
-}
-
-/// A generator whose numbers are the same for the same seed.
-private struct Lehmer: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 0x5851_f42d_4c95_7f2d &+ 0x1405_7b7e_f767_814f
-    return state ^ (state >> 33)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() >> 11) % bound }
 }

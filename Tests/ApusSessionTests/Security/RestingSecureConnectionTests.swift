@@ -10,7 +10,7 @@ import Testing
 @Suite(.ownThread, .serialized) struct RestingSecureConnectionTests {
   private func tickets(of session: HTTPSession) -> Int {
     guard case .network(let pool) = session.engine else { return 0 }
-    return pool.footings.tickets.count
+    return pool.dialer.sources.tickets.count
   }
 
   @Test func `tickets that come while a connection rests are kept, and so is the connection`()

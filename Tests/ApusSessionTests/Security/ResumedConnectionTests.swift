@@ -24,7 +24,7 @@ import Testing
       }
     }
 
-    func removeAll(for scope: TLS.SessionScope) async { stored.withLock { $0 = [] } }
+    func forget(_ scope: TLS.SessionScope) async { stored.withLock { $0 = [] } }
   }
 
   /// Sends requests, each over a connection of its own.

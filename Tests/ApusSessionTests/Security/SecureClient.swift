@@ -27,7 +27,7 @@ final class SecureClient {
   ) async throws {
     var configuration = TLS.ClientConfiguration()
     configuration.applicationProtocols = [Array("http/1.1".utf8)]
-    configuration.identity = identity
+    configuration.identities = identity.map { [$0] } ?? []
     adapt(&configuration)
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: server.port)
     socket = try await Socket.connect(

@@ -116,7 +116,7 @@ import Testing
       #expect(count == 2)
       guard case .network(let pool) = fixture.session.engine else { return }
       // With the last ticket the server has said all that it says of itself.
-      for _ in 0..<4_000 where pool.footings.tickets.count < 4 || pool.gauges.idle < 2 {
+      for _ in 0..<4_000 where pool.dialer.sources.tickets.count < 4 || pool.gauges.idle < 2 {
         try await Task.sleep(for: .milliseconds(5))
       }
       #expect(fixture.session.gauges.idle == 2)

@@ -45,13 +45,20 @@ struct SessionFixture {
       try await body(fixture)
       #expect(session.gauges.leased == 0)
       #expect(session.gauges.waiting == 0)
-      #expect(session.loop?.census.sockets == session.gauges.idle)
-      #expect(session.loop?.census.waiting == session.gauges.idle)
+      // A dial that no request waits for any more may go on.
+      if session.gauges.dialling == 0 {
+        #expect(session.loop?.census.sockets == session.gauges.idle)
+        #expect(session.loop?.census.waiting == session.gauges.idle)
+      }
     } catch {
       await fixture.stop()
       throw error
     }
     await fixture.stop()
+    // What is cancelled ends by itself, and where processors are busy not at once.
+    for _ in 0..<4_000 where session.gauges.tasks > 0 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
     #expect(session.gauges.open == 0)
     #expect(session.loop?.census.sockets == 0)
     #expect(session.loop?.census.waiting == 0)

@@ -27,7 +27,7 @@ import Testing
     timeouts.request = .milliseconds(500)
     // When it ends is reckoned exactly; how late somebody notices is up to who else is busy.
     let before = Deadline.after(.milliseconds(500))
-    let deadline = Bounds(timeouts).request
+    let deadline = Deadlines(timeouts, .system).request
     #expect(deadline >= before && deadline <= .after(.milliseconds(500)))
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200), .silence)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a head that stops`() async throws {
-    try await expect(.idle, after: 60) {
+    try await expect(.head, after: 60) {
       $0.timeouts.idle = .milliseconds(60)
     } _: { _ in
       .connection { connection in
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `a head that drips has one time as a whole`() async throws {
-    try await expect(.idle, after: 100) {
+    try await expect(.head, after: 100) {
       $0.timeouts.idle = .milliseconds(100)
     } _: { _ in
       .response(HTTP.Response(200), .drip(byteCount: 1, every: .milliseconds(30)))

@@ -1,0 +1,70 @@
+internal import ApusBytes
+internal import ApusHTTP
+
+/// The part of a representation that a 206 says it carries.
+///
+///     Content-Range = "bytes" SP first-pos "-" last-pos "/" ( complete-length / "*" )
+///
+/// RFC 9110 section 14.4. A part that was not asked for never becomes a file.
+struct ReceivedRange: Equatable {
+  let first: UInt64
+  let last: UInt64
+
+  /// Refuses a 206 unless its request has asked for one range, and this is a part of that.
+  static func check(
+    _ head: HTTP.ResponseHead, of request: HTTP.Fields
+  ) throws(HTTPSessionError.Reason) {
+    guard head.status.code == 206 else { return }
+    guard let asked = request[.range], let range = RequestedRange(asked.bytes.span),
+      let value = head.fields[.contentRange], let received = ReceivedRange(value.bytes.span),
+      range.isAnswered(by: received)
+    else { throw .unexpectedPartialContent }
+  }
+
+  init?(_ value: Span<UInt8>) {
+    var at = Cursor(value.indices)
+    guard at.skip("bytes ", in: value), let first = at.readDecimal(in: value),
+      at.skip("-", in: value), let last = at.readDecimal(in: value), at.skip("/", in: value),
+      first <= last
+    else { return nil }
+    if !at.skip("*", in: value) {
+      guard let length = at.readDecimal(in: value), last < length else { return nil }
+    }
+    guard at.isAtEnd else { return nil }
+    (self.first, self.last) = (first, last)
+  }
+}
+
+/// The one range of bytes that a request asks for; several are not understood here.
+///
+///     Range      = "bytes=" int-range / "bytes=" suffix-range
+///     int-range  = first-pos "-" [ last-pos ]
+///
+/// RFC 9110 section 14.2.
+private struct RequestedRange {
+  /// Nil where only the end is asked for.
+  let first: UInt64?
+  let last: UInt64?
+
+  init?(_ value: Span<UInt8>) {
+    var at = Cursor(value.indices)
+    guard at.skip("bytes=", in: value) else { return nil }
+    first = at.readDecimal(in: value)
+    guard at.skip("-", in: value) else { return nil }
+    last = at.readDecimal(in: value)
+    guard at.isAtEnd, first != nil || last != nil else { return nil }
+  }
+
+  func isAnswered(by range: ReceivedRange) -> Bool {
+    guard let first else { return true }
+    return range.first == first && range.last <= last ?? .max
+  }
+}
+
+extension Cursor {
+  /// Reads decimal digits, as many as there are; nil if there are none, or the number is too large.
+  fileprivate mutating func readDecimal(in bytes: Span<UInt8>) -> UInt64? {
+    let digits = readWhile(in: bytes) { 0x30...0x39 ~= $0 }
+    return ASCII.decimal(bytes.extracting(digits))
+  }
+}

@@ -1,0 +1,85 @@
+internal import ApusHTTP
+
+/// What can be told of settings before the first request: that they mean nothing.
+extension HTTPSession.Configuration {
+  /// Checks that limits and times leave room for something.
+  func check() throws(HTTPSessionError.Reason) {
+    let counts = [
+      ("pool.perHost", pool.perHost, 1), ("pool.total", pool.total, 1),
+      ("pool.waiting", pool.waiting, 0), ("limits.collected", limits.collected, 0),
+      ("limits.inErrors", limits.inErrors, 0), ("limits.line", limits.line, 1),
+      ("names.limit", names.limit, 1), ("timeouts.slowness.byteCount", slownessByteCount, 1),
+    ]
+    for (name, value, least) in counts where value < least {
+      throw .setting(
+        HTTPSession.InvalidSetting(name, "\(value)", expected: "a number from \(least) on"))
+    }
+    let times: [(String, Duration?)] = [
+      ("timeouts.queue", timeouts.queue), ("timeouts.resolve", timeouts.resolve),
+      ("timeouts.connect", timeouts.connect), ("timeouts.tls", timeouts.tls),
+      ("timeouts.firstByte", timeouts.firstByte), ("timeouts.idle", timeouts.idle),
+      ("timeouts.request", timeouts.request), ("timeouts.slowness.window", slownessWindow),
+    ]
+    for case (let name, let time?) in times where time <= .zero {
+      throw .setting(
+        HTTPSession.InvalidSetting(name, "\(time)", expected: "a time longer than none"))
+    }
+    guard timeouts.expectContinue >= .zero else { throw negative("timeouts.expectContinue") }
+    guard pool.idle >= .zero else { throw negative("pool.idle") }
+    guard pool.age ?? .zero >= .zero else { throw negative("pool.age") }
+  }
+
+  private var slownessByteCount: Int { timeouts.slowness?.byteCount ?? 1 }
+  private var slownessWindow: Duration? { timeouts.slowness?.window }
+
+  private func negative(_ name: String) -> HTTPSessionError.Reason {
+    .setting(HTTPSession.InvalidSetting(name, "a negative time", expected: "a time"))
+  }
+
+  /// The origins besides the base's that the session's own fields are for.
+  func ownOrigins() throws(HTTPSession.InvalidSetting) -> Set<HTTP.Origin> {
+    var found: Set<HTTP.Origin> = []
+    for text in origins {
+      guard let url = try? HTTP.URL(text) else {
+        throw HTTPSession.InvalidSetting(
+          "origins", text, expected: "an origin such as https://api.example.com")
+      }
+      found.insert(url.origin)
+    }
+    return found
+  }
+
+  /// Checks that a session that has no server of its own has no fields for one.
+  func expectNoBoundFields() throws(HTTPSession.InvalidSetting) {
+    for fields in [headers, requestSerializer.http.headers] {
+      for field in fields where !field.name.goesToEveryOrigin {
+        throw HTTPSession.InvalidSetting(
+          "headers", field.name.description,
+          expected: "only Accept and User-Agent fields where there is no base: give the session a "
+            + "base, or name in `origins` the servers that others are for")
+      }
+    }
+  }
+}
+
+extension HTTP.Fields {
+  /// These fields without those that a session sends to its own origins alone.
+  ///
+  /// `X-Api-Key` is as secret as `Authorization`: what may go to anyone is named, and not what may
+  /// not.
+  var withoutBoundFields: HTTP.Fields {
+    var fields = HTTP.Fields()
+    for field in self where field.name.goesToEveryOrigin { fields.append(field.name, field.value) }
+    return fields
+  }
+}
+
+extension HTTP.FieldName {
+  /// Whether a session sends such a field to any origin.
+  fileprivate var goesToEveryOrigin: Bool {
+    switch self {
+    case .accept, .acceptEncoding, .acceptLanguage, .userAgent: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import ApusBytes
+
+/// What a server says in `Keep-Alive` of how long it keeps a connection at rest.
+///
+///     Keep-Alive      = #keepalive-param
+///     keepalive-param = parameter
+///
+/// RFC 2068 section 19.7.1.1. What is not understood is passed over.
+struct KeepAliveParameters {
+  /// How long the server keeps the connection; nil if it does not say.
+  private(set) var timeout: Duration?
+
+  init(_ value: Span<UInt8>) {
+    var at = 0
+    while at < value.count {
+      let start = at
+      while at < value.count, value[at] != 0x2c, value[at] != 0x3b { at += 1 }
+      read(value.extracting(start..<at))
+      at += 1
+    }
+  }
+
+  private mutating func read(_ parameter: Span<UInt8>) {
+    var at = 0
+    func skipSpace() {
+      while at < parameter.count, parameter[at] == 0x20 || parameter[at] == 0x09 { at += 1 }
+    }
+    skipSpace()
+    for byte in "timeout".utf8 {
+      guard at < parameter.count, parameter[at] | 0x20 == byte else { return }
+      at += 1
+    }
+    skipSpace()
+    guard at < parameter.count, parameter[at] == 0x3d else { return }
+    at += 1
+    skipSpace()
+    var end = parameter.count
+    while end > at, parameter[end - 1] == 0x20 || parameter[end - 1] == 0x09 { end -= 1 }
+    guard let seconds = ASCII.decimal(parameter.extracting(at..<end)) else { return }
+    timeout = .seconds(Int64(clamping: min(seconds, Self.longest)))
+  }
+
+  /// What is longer is as good as this.
+  private static let longest: UInt64 = 86_400
+}

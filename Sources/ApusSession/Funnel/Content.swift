@@ -1,0 +1,233 @@
+internal import ApusHTTP
+internal import ApusNet
+internal import Synchronization
+
+/// The content of an answer, which owns the connection that it comes over and gives that back: when
+/// it was read to its end, when it is closed, or when it is released.
+///
+/// One task at a time reads it. Once it is closed no more can be read, and a read that is still
+/// under way then, in a task that was left behind, ends with an error.
+final class Content: @unchecked Sendable {
+  /// Where content comes from.
+  enum Source {
+    case connection(Connection, ConnectionPool)
+    case bytes([UInt8])
+  }
+
+  private enum Use: UInt8, AtomicRepresentable {
+    case free
+    case reading
+    /// A read has come to an end, and deals with the connection itself.
+    case settling
+    /// The content was closed during a read, and the connection was dropped.
+    case abandoned
+    case closed
+  }
+
+  private let use = Atomic<Use>(.free)
+  // The end of the content needs these during a read too.
+  private let connection: Connection?
+  private let pool: ConnectionPool?
+  // Seen and changed by the task that has brought `use` out of `free`.
+  /// Content that was read and not taken.
+  private var waiting: [UInt8]
+  private let decoding: ContentDecoding?
+  private var isOver = false
+  /// What ended the content before its time; later reads are told the same.
+  private var failure: HTTPSessionError.Reason?
+  private(set) var trailers: HTTP.Fields
+  /// How long the content is, if the head said so and no coding is undone.
+  let byteCount: Int?
+  private let call: CallContext
+
+  init(
+    _ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:],
+    _ call: CallContext
+  ) {
+    self.decoding = decoding
+    self.trailers = trailers
+    self.call = call
+    switch source {
+    case .bytes(let bytes):
+      (connection, pool, waiting) = (nil, nil, bytes)
+      byteCount = bytes.count
+    case .connection(let connection, let pool):
+      (self.connection, self.pool, waiting) = (connection, pool, [])
+      byteCount =
+        switch connection.exchange.request.framing {
+        case .contentLength(let count) where decoding == nil: count
+        case .none: 0
+        case .contentLength, .chunked, .untilClose, .tunnel, .upgrade: nil
+        }
+    }
+  }
+
+  // What was not read is not waited for here; the connection is kept only if it is there already.
+  deinit { close() }
+
+  /// Whether a task reads at this moment.
+  var isReading: Bool { use.load(ordering: .relaxed) == .reading }
+
+  /// The connection, where it has left HTTP behind.
+  var switched: Connection? {
+    guard let connection, connection.exchange.isSwitched else { return nil }
+    return connection
+  }
+}
+
+// MARK: Reading
+
+extension Content {
+  /// The next piece, or nil at the end.
+  func next() async throws(HTTPSessionError.Reason) -> [UInt8]? {
+    try claim()
+    defer { leave() }
+    var piece = waiting
+    waiting = []
+    if !piece.isEmpty { return piece }
+    guard try await read(into: &piece) else { return nil }
+    return piece
+  }
+
+  /// All content that is left, up to a limit, and told as it comes to.
+  ///
+  /// What has come before an error stays here: `received` has it.
+  func collect(limit: Int) async throws(HTTPSessionError.Reason) -> [UInt8] {
+    guard byteCount ?? 0 <= limit else {
+      close()
+      throw .bodyTooLong(limit: limit)
+    }
+    try claim()
+    defer { leave() }
+    connection?.exchange.request.isCollected = true
+    var content = waiting
+    waiting = []
+    do throws(HTTPSessionError.Reason) {
+      while content.count <= limit, try await read(into: &content) {}
+      if content.count > limit { throw .bodyTooLong(limit: limit) }
+      return content
+    } catch {
+      waiting = content
+      settle()
+      end(error)
+      throw error
+    }
+  }
+
+  /// What had come of the content when it failed, up to a limit.
+  func received(limit: Int) -> [UInt8] {
+    waiting.count > limit ? Array(waiting.prefix(limit)) : waiting
+  }
+
+  /// Holds a body to the bound on slowness, because it is saved.
+  func beSaved() { connection?.exchange.request.isCollected = true }
+
+  /// Appends content; false once it is whole, and then the connection was given back.
+  private func read(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
+    if let failure { throw failure }
+    guard !isOver, let connection else { return false }
+    do throws(HTTPSessionError.Reason) {
+      if let decoding {
+        if try await read(decoding, connection, &content) { return true }
+      } else if try await connection.readContent(into: &content) {
+        return true
+      }
+    } catch {
+      settle()
+      end(error)
+      throw failure ?? error
+    }
+    settle()
+    end(nil)
+    return false
+  }
+
+  private func read(
+    _ decoding: ContentDecoding, _ connection: Connection, _ content: inout [UInt8]
+  ) async throws(HTTPSessionError.Reason) -> Bool {
+    while try !decoding.decode(into: &content) {
+      var coded: [UInt8] = []
+      guard try await connection.readContent(into: &coded) else {
+        try decoding.finish()
+        return false
+      }
+      decoding.feed(coded)
+    }
+    return true
+  }
+}
+
+// MARK: The end
+
+extension Content {
+  /// Closes the content, and gives the connection back if the rest of the answer is there already.
+  ///
+  /// A connection that is still read from is dropped at once, which wakes its reader: when this
+  /// returns no task has it any more.
+  func close() {
+    while true {
+      let before = use.load(ordering: .acquiring)
+      let after: Use
+      switch before {
+      case .free: after = .closed
+      case .reading: after = .abandoned
+      case .settling, .abandoned, .closed: return
+      }
+      guard
+        use.compareExchange(
+          expected: before, desired: after, ordering: .acquiringAndReleasing
+        ).exchanged
+      else { continue }
+      if before == .free {
+        end(nil, isDraining: true)
+      } else if let connection {
+        pool?.drop(connection)
+      }
+      return
+    }
+  }
+
+  private func claim() throws(HTTPSessionError.Reason) {
+    guard
+      use.compareExchange(
+        expected: .free, desired: .reading, ordering: .acquiringAndReleasing
+      ).exchanged
+    else { throw .bodyOutOfScope }
+  }
+
+  /// From here on the connection is the reader's, unless the content was closed meanwhile.
+  private func settle() {
+    let (_, before) = use.compareExchange(
+      expected: .reading, desired: .settling, ordering: .acquiringAndReleasing)
+    if before == .abandoned {
+      isOver = true
+      failure = .bodyOutOfScope
+    }
+  }
+
+  private func leave() {
+    for held in [Use.reading, .settling] {
+      if use.compareExchange(
+        expected: held, desired: .free, ordering: .acquiringAndReleasing
+      ).exchanged {
+        return
+      }
+    }
+    if use.exchange(.closed, ordering: .acquiringAndReleasing) == .abandoned { isOver = true }
+  }
+
+  /// Gives the connection back, which is closed unless it is good for more.
+  private func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
+    if let reason { failure = failure ?? reason }
+    guard !isOver, let connection, let pool else {
+      isOver = true
+      return
+    }
+    isOver = true
+    if isDraining { connection.drainNow() }
+    trailers = connection.exchange.request.trailers
+    connection.exchange.forgetBody()
+    pool.giveBack(connection)
+    call.note(.ended(reason))
+  }
+}

@@ -1,0 +1,21 @@
+internal import ApusHTTP
+
+/// Whether a request that failed is sent once more on another connection.
+///
+/// A server may close a connection at the moment at which a request is sent on it. No octet of a
+/// response on a connection that had served before is the mark of that; the request is then sent
+/// again, once, if that cannot do anything twice.
+///
+/// RFC 9110 section 9.2.2 and RFC 9112 section 9.3.1.
+struct StaleReplay {
+  private(set) var isSpent = false
+
+  /// Whether the request is sent once more.
+  mutating func mayReplay(_ outcome: AttemptOutcome) -> Bool {
+    guard !isSpent, outcome.wasReused, !outcome.hasHeard,
+      outcome.failure?.isPeerGone == true, outcome.prepared.request.isReplayable
+    else { return false }
+    isSpent = true
+    return true
+  }
+}

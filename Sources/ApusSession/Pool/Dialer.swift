@@ -1,0 +1,168 @@
+internal import ApusHTTP
+internal import ApusNames
+internal import ApusNet
+internal import ApusTLS
+
+/// Makes connections, one step over the other: from a host to its addresses, from those to one that
+/// answers, and from there to a protected transport.
+///
+/// The egress rules judge the host before it is looked up, and each address before it is dialled.
+/// Between the two there is no second look-up.
+struct Dialer: Sendable {
+  let loop: EventLoop
+  /// Whether the loop is the session's own, so that code of its callers may run there.
+  let ownsLoop: Bool
+  let sources: TrustSources
+  private let names: Names
+  private let rules: DialRules
+  private let foreignPorts: ForeignPorts
+  private let timeouts: HTTPSession.Timeouts
+  private let monitor: (any CallMonitor)?
+  /// The socket through which every server is reached, if there is one.
+  private let path: SocketAddress?
+  /// What makes channels in place of the network, in tests.
+  private let connector: Connector?
+
+  /// Makes a channel to an origin within the process.
+  typealias Connector = @Sendable (HTTP.Origin, EventLoop) throws(NetError) -> MemoryChannel
+
+  /// A dialer by a session's configuration.
+  init(
+    _ configuration: HTTPSession.Configuration, _ sources: TrustSources, on loop: EventLoop,
+    _ monitor: (any CallMonitor)?, _ connector: Connector?
+  ) throws(HTTPSessionError.Reason) {
+    do throws(HTTPSession.InvalidSetting) {
+      names = try configuration.names.makeNames()(loop)
+      rules = try configuration.sockets.rules(configuration.egress.makeGuard())
+      path = try configuration.sockets.unixAddress()
+    } catch {
+      throw .setting(error)
+    }
+    self.loop = loop
+    foreignPorts = configuration.egress.foreignPorts
+    ownsLoop = configuration.loop == .own
+    self.sources = sources
+    self.monitor = monitor
+    self.connector = connector
+    timeouts = configuration.timeouts
+  }
+
+  /// What a dial has come to.
+  struct Result {
+    let transport: Transport
+    /// Whether what the key says of trust held when the handshake began; else the connection is
+    /// good for one request alone.
+    let isAsKeyed: Bool
+  }
+
+  /// Makes a connection for a key, within the times for looking up, connecting and TLS.
+  ///
+  /// Code of the caller's, such as a challenge, runs where `executor` says.
+  func dial(
+    _ key: PoolKey, userCodeOn executor: any TaskExecutor
+  ) async throws(DialFailure) -> Result {
+    var deadlines = Deadlines(timeouts, loop.time)
+    deadlines.request = .never
+    let attempt = DialAttempt(
+      key: key, sources: sources, loop: loop, deadlines: deadlines, monitor: monitor,
+      executor: executor)
+    do throws(DialAttempt.Failure) {
+      if let connector { return try await attempt.protected(try connect(key.origin, connector)) }
+      try judge(key.origin)
+      let addresses = path == nil ? try await resolve(key, attempt) : []
+      attempt.note(.connecting)
+      guard let path else { return try await attempt.race(addresses, by: rules) }
+      return try await attempt.protected(
+        Transport(.socket(try await attempt.connect(to: path, by: rules))))
+    } catch {
+      let failure = self.failure(error, key.origin.host, deadlines)
+      attempt.note(.failed(failure.reason))
+      throw failure
+    }
+  }
+
+  private func connect(
+    _ origin: HTTP.Origin, _ connector: Connector
+  ) throws(DialAttempt.Failure) -> Transport {
+    do throws(NetError) {
+      return Transport(.memory(try connector(origin, loop)))
+    } catch {
+      throw .net(error)
+    }
+  }
+
+  private func judge(_ origin: HTTP.Origin) throws(DialAttempt.Failure) {
+    do throws(EgressGuard.Refusal) {
+      try rules.egress.check(origin.host)
+    } catch {
+      throw .reason(.egress(HTTPSessionError.EgressRefusal(error, of: origin.host)))
+    }
+    do throws(ForeignPorts.Refusal) {
+      try foreignPorts.check(origin.port)
+    } catch {
+      throw .reason(.egress(HTTPSessionError.EgressRefusal(error, of: origin.host)))
+    }
+  }
+
+  private func resolve(
+    _ key: PoolKey, _ attempt: DialAttempt
+  ) async throws(DialAttempt.Failure) -> [HostAddress] {
+    let origin = key.origin
+    attempt.note(.lookUp)
+    do throws(NetError) {
+      let zone = try origin.zone.map { zone throws(NetError) in
+        try SystemResolver.interface(zone)
+      }
+      return try await names.addresses(
+        of: origin.host, zone: zone ?? 0, until: attempt.deadlines.deadline(.resolve))
+    } catch {
+      throw .reason(attempt.deadlines.reason(error, in: .resolve))
+    }
+  }
+
+  /// Why there is no connection; a refusal of the rules stands out if there was nothing else.
+  private func failure(
+    _ failure: DialAttempt.Failure, _ host: CanonicalHost, _ deadlines: Deadlines
+  ) -> DialFailure {
+    guard case .net(let error) = failure else {
+      guard case .reason(let reason) = failure else { return DialFailure(reason: .noResponse) }
+      return DialFailure(reason: reason)
+    }
+    // The addresses may have changed since they were learnt.
+    if case .name(let name) = host, error != .cancelled { names.forget(name) }
+    guard case .noneAnswered(let failures) = error else {
+      return DialFailure(reason: one(error, host, deadlines))
+    }
+    let refusals = failures.compactMap { failure -> EgressGuard.Refusal? in
+      if case .egress(let refusal) = failure.error { refusal } else { nil }
+    }
+    if let first = refusals.first, refusals.count == failures.count {
+      return DialFailure(reason: .egress(HTTPSessionError.EgressRefusal(first, of: host)))
+    }
+    // The time was up: what was tried is told beside it.
+    if failures.contains(where: \.error.isTimeOut) {
+      return DialFailure(
+        reason: .timedOut(.connect), underlying: HTTPSessionError.NetworkFault(error))
+    }
+    return DialFailure(reason: deadlines.reason(error, in: .connect))
+  }
+
+  private func one(
+    _ error: NetError, _ host: CanonicalHost, _ deadlines: Deadlines
+  ) -> HTTPSessionError.Reason {
+    guard case .egress(let refusal) = error else { return deadlines.reason(error, in: .connect) }
+    return .egress(HTTPSessionError.EgressRefusal(refusal, of: host))
+  }
+}
+
+/// Why a dial has come to nothing, with what is beneath the reason.
+struct DialFailure: Error {
+  let reason: HTTPSessionError.Reason
+  var underlying: (any Error)?
+
+  /// Whether this process or system has no descriptor for one more connection.
+  var isExhausted: Bool {
+    guard case .network(let fault) = reason else { return false }
+    return fault.isOutOfDescriptors
+  }
+}

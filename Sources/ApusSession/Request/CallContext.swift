@@ -1,0 +1,70 @@
+internal import ApusHTTP
+internal import ApusNet
+internal import Synchronization
+
+/// What is true of one call over all of its attempts: its deadlines, how often it has been tried,
+/// and what is told of it.
+///
+/// It is made when the call begins, and outlives each attempt.
+final class CallContext: Sendable {
+  /// The request as the caller has made it.
+  let request: HTTP.Request
+  /// Until when the call, and each phase of it, may take.
+  let deadlines: Deadlines
+  /// What is told of the call, if anything is.
+  let monitor: (any CallMonitor)?
+  private let attempts = Atomic<Int>(0)
+
+  init(
+    _ request: HTTP.Request, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
+    _ monitor: (any CallMonitor)?
+  ) {
+    self.request = request
+    deadlines = Deadlines(timeouts, request.options, time)
+    self.monitor = monitor
+  }
+
+  /// How many attempts have been begun.
+  var attempt: Int { attempts.load(ordering: .relaxed) }
+
+  /// Notes that an attempt begins.
+  func beginAttempt() { attempts.add(1, ordering: .relaxed) }
+
+  /// Tells the monitor, if there is one, where the call has come to.
+  @inline(__always)
+  func note(_ milestone: @autoclosure () -> CallMilestone) {
+    guard let monitor else { return }
+    monitor.note(milestone(), of: self, at: deadlines.time.now)
+  }
+}
+
+/// What is told how calls go on; it must be quick.
+protocol CallMonitor: Sendable {
+  /// A call has come to a milestone.
+  func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline)
+  /// A dial, which belongs to no call, has come to a milestone.
+  func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline)
+}
+
+/// Where a call has come to.
+enum CallMilestone: Sendable {
+  /// It waits for a connection.
+  case queued
+  /// An attempt has a connection, which may have served others before.
+  case attempt(Int, isReused: Bool)
+  /// The whole request was sent.
+  case sent
+  case informational(HTTP.ResponseHead)
+  case head(HTTP.ResponseHead)
+  /// The answer was read to its end, or the call has failed.
+  case ended(HTTPSessionError.Reason?)
+}
+
+/// Where a dial has come to.
+enum DialMilestone: Sendable {
+  case lookUp
+  case connecting
+  case connected(SocketAddress)
+  case secured(HTTPSession.SecuredConnection)
+  case failed(HTTPSessionError.Reason)
+}

@@ -1,0 +1,75 @@
+internal import ApusHTTP
+internal import ApusNames
+internal import ApusTLS
+
+/// What a connection must have been made for to serve a request.
+///
+/// Two requests share connections only if their keys are equal, so that whatever could make one
+/// connection less trustworthy than another belongs in here. What the session's configuration says
+/// is the same for all of its connections: each session has a pool of its own. But roots and the
+/// client's identity change while a session lives, and a request may bring a challenge of its own.
+/// The facts are boxed with their hash: a key is passed on and looked up several times for each
+/// request.
+struct PoolKey: Hashable, Sendable {
+  /// One of the steps by which a connection is made, each over what the one before has made.
+  enum Step: Hashable, Sendable {
+    /// A connection to the host and port of an origin, or to the socket that stands for all.
+    case connect(HTTP.Origin)
+    /// A TLS handshake with an origin, by all that the server is trusted by: its identity as it was
+    /// when the key was made.
+    case protect(HTTP.Origin, TLS.SecurityIdentity)
+  }
+
+  private let facts: Facts
+
+  private final class Facts: Sendable {
+    let origin: HTTP.Origin
+    let steps: [Step]
+    let challenge: HTTPSession.TrustChallenge?
+    let digest: Int
+
+    init(_ origin: HTTP.Origin, _ steps: [Step], _ challenge: HTTPSession.TrustChallenge?) {
+      self.origin = origin
+      self.steps = steps
+      self.challenge = challenge
+      var hasher = Hasher()
+      hasher.combine(origin)
+      hasher.combine(steps)
+      hasher.combine(challenge)
+      digest = hasher.finalize()
+    }
+  }
+
+  init(
+    _ origin: HTTP.Origin, _ steps: [Step], challenge: HTTPSession.TrustChallenge? = nil
+  ) {
+    facts = Facts(origin, steps, challenge)
+  }
+
+  /// The key of connections straight to an origin, protected where it says by what.
+  init(
+    _ origin: HTTP.Origin, security: TLS.SecurityIdentity? = nil,
+    challenge: HTTPSession.TrustChallenge? = nil
+  ) {
+    var steps = [Step.connect(origin)]
+    if let security { steps.append(.protect(origin, security)) }
+    self.init(origin, steps, challenge: challenge)
+  }
+
+  /// The scheme, the host and the port that are asked.
+  var origin: HTTP.Origin { facts.origin }
+
+  /// How a connection is made.
+  var steps: [Step] { facts.steps }
+
+  /// What asks about the server, where the request has brought it.
+  var challenge: HTTPSession.TrustChallenge? { facts.challenge }
+
+  static func == (left: PoolKey, right: PoolKey) -> Bool {
+    left.facts === right.facts
+      || left.facts.digest == right.facts.digest && left.origin == right.origin
+        && left.steps == right.steps && left.challenge == right.challenge
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(facts.digest) }
+}

@@ -1,0 +1,41 @@
+internal import ApusHTTP
+internal import ApusNet
+internal import ApusTLS
+
+/// What connections to origins must have been made for, as it was found out a moment ago.
+final class PoolKeys: Sendable {
+  private let sources: TrustSources
+  private let time: TimeSource
+  private let known = Lock<[HTTP.Origin: (key: PoolKey, until: Deadline)]>([:])
+
+  /// How many origins are remembered.
+  private static let limit = 1_024
+  /// How long a connection is used before files are looked at again without a dial.
+  private static let lifetime: Duration = .seconds(1)
+
+  init(_ sources: TrustSources, _ time: TimeSource) {
+    self.sources = sources
+    self.time = time
+  }
+
+  /// What a connection to an origin must have been made for.
+  ///
+  /// Providers are asked once a second at most, so that a kept connection costs no system call.
+  func key(for origin: HTTP.Origin) throws(HTTPSessionError.Reason) -> PoolKey {
+    guard origin.scheme.isSecure else { return PoolKey(origin) }
+    if sources.settings.challenge == nil, let challenge = HTTPSession.TrustChallenge.ofRequests {
+      let security = try sources.trust(of: origin.host).security
+      return PoolKey(origin, security: security, challenge: challenge)
+    }
+    let now = time.now
+    if let known = known.withLock({ $0[origin] }), now < known.until { return known.key }
+    let security = try sources.trust(of: origin.host).security
+    return known.withLock { keys in
+      var key = PoolKey(origin, security: security)
+      if let known = keys[origin], known.key == key { key = known.key }
+      if keys.count >= Self.limit { keys = [:] }
+      keys[origin] = (key, now + Self.lifetime)
+      return key
+    }
+  }
+}

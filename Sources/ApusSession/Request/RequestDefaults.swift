@@ -1,0 +1,100 @@
+internal import ApusHTTP
+internal import ApusNet
+
+/// What a session adds to requests, worked out once: its base, and its fields by origin.
+final class RequestDefaults: Sendable {
+  /// What targets are resolved against.
+  let base: HTTP.URL?
+  /// What connections to the base's server are made for; nil where that changes with the roots and
+  /// the identity.
+  private let baseKey: PoolKey?
+  /// What tells what connections are made for; a stub has none.
+  private let keys: PoolKeys?
+  /// The origins besides the base's that the session's own fields are for.
+  private let origins: Set<HTTP.Origin>
+  /// Fields of requests to the session's own origins, and of those to others.
+  private let own: HTTP.Fields
+  private let foreign: HTTP.Fields
+  private let decodes: Bool
+  /// What a request to an own origin is sent with that has no fields of its own.
+  private let usual: (HTTP.Fields, decodes: Bool)
+
+  init(
+    _ base: HTTP.URL?, _ configuration: HTTPSession.Configuration, _ keys: PoolKeys?
+  ) throws(HTTPSessionError.Reason) {
+    self.base = base
+    self.keys = keys
+    baseKey = base.flatMap { $0.scheme.isSecure ? nil : PoolKey($0.origin) }
+    own = configuration.headers
+    foreign = own.withoutBoundFields
+    do throws(HTTPSession.InvalidSetting) {
+      origins = try configuration.ownOrigins()
+      if base == nil, origins.isEmpty { try configuration.expectNoBoundFields() }
+    } catch {
+      throw .setting(error)
+    }
+    decodes = configuration.decodesContent
+    usual = Self.asking(own, if: decodes)
+  }
+
+  /// The defaults of a session that adds nothing.
+  init(_ base: HTTP.URL?) {
+    self.base = base
+    (keys, baseKey, origins, own, foreign) = (nil, nil, [], [:], [:])
+    (decodes, usual) = (false, ([:], false))
+  }
+
+  /// Where a target leads, and whether it names no server, so that the base's is asked.
+  func resolve(_ target: String) throws(HTTP.InvalidURL) -> (HTTP.URL, isOfBase: Bool) {
+    let reference = try HTTP.Reference(target)
+    guard let base else { return (try HTTP.URL(reference), false) }
+    let isOfBase = reference.scheme == nil && reference.authority == nil
+    return (try base.resolving(reference), isOfBase)
+  }
+
+  /// Whether the session's own fields are for an origin.
+  func owns(_ origin: HTTP.Origin) -> Bool { origin == base?.origin || origins.contains(origin) }
+
+  /// Whether the session's own fields are for the server that a target leads to; a target that
+  /// leads nowhere is its own.
+  func owns(target: String) -> Bool {
+    guard let (url, isOfBase) = try? resolve(target) else { return true }
+    return isOfBase || owns(url.origin)
+  }
+
+  /// What a request to a URL needs a connection for.
+  func key(for url: HTTP.URL, isOfBase: Bool) throws(HTTPSessionError.Reason) -> PoolKey {
+    if isOfBase, let baseKey { return baseKey }
+    return try keys?.key(for: url.origin) ?? PoolKey(url.origin)
+  }
+
+  /// The fields with which a request is sent, and whether the session has asked for codings.
+  func fields(of request: HTTP.Request, isOwn: Bool) -> (HTTP.Fields, decodes: Bool) {
+    let isUsual =
+      request.headers.isEmpty && request.body.mediaType == nil && request.body.coding == nil
+    if isUsual, isOwn, request.method != .connect { return usual }
+    var fields = request.headers
+    for field in isOwn ? own : foreign where !request.headers.contains(field.name) {
+      fields.append(field.name, field.value)
+    }
+    if let type = request.body.mediaType, !fields.contains(.contentType) {
+      fields.append(.contentType, HTTP.FieldValue("\(type)"))
+    }
+    if let coding = request.body.coding, !fields.contains(.contentEncoding) {
+      fields.append(.contentEncoding, HTTP.FieldValue(coding.rawValue))
+    }
+    return Self.asking(fields, if: decodes && request.method != .connect)
+  }
+
+  /// Asks for codings, unless the fields say which are accepted, or ask for a range.
+  private static func asking(
+    _ fields: HTTP.Fields, if isWanted: Bool
+  ) -> (HTTP.Fields, decodes: Bool) {
+    guard isWanted, !fields.contains(.acceptEncoding), !fields.contains(.range) else {
+      return (fields, false)
+    }
+    var fields = fields
+    fields.append(.acceptEncoding, "gzip, deflate")
+    return (fields, true)
+  }
+}

@@ -1,0 +1,114 @@
+internal import ApusNet
+
+/// What carries the bytes of a transport: a socket, or a pipe within the process.
+enum Channel {
+  case socket(Socket)
+  case memory(MemoryChannel)
+
+  /// The loop that wakes the tasks.
+  var loop: EventLoop {
+    switch self {
+    case .socket(let socket): socket.loop
+    case .memory(let pipe): pipe.loop
+    }
+  }
+
+  /// Who is at the other end.
+  var peer: SocketAddress {
+    switch self {
+    case .socket(let socket): socket.peer
+    case .memory: .unix(path: "")
+    }
+  }
+
+  /// Rung when there is something to receive.
+  var inputBell: Doorbell {
+    switch self {
+    case .socket(let socket): socket.inputBell
+    case .memory(let pipe): pipe.inputBell
+    }
+  }
+
+  @inline(__always)
+  func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
+    switch self {
+    case .socket(let socket): try socket.receiveNow(into: &bytes)
+    case .memory(let pipe): try pipe.receiveNow(into: &bytes)
+    }
+  }
+
+  @inline(__always)
+  func sendNow(
+    _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
+    from offset: Int = 0
+  ) throws(NetError) -> Int {
+    switch self {
+    case .socket(let socket): try socket.sendNow(first, second, third, from: offset)
+    case .memory(let pipe): try pipe.sendNow(first, second, third, from: offset)
+    }
+  }
+
+  func wait(
+    for rings: Doorbell.Rings, _ operation: NetError.Operation, until deadline: Deadline
+  ) async throws(NetError) {
+    switch self {
+    case .socket(let socket): try await socket.wait(for: rings, operation, until: deadline)
+    case .memory(let pipe): try await pipe.wait(for: rings, operation, until: deadline)
+    }
+  }
+
+  func awaitInput(until deadline: Deadline) async throws(NetError) {
+    switch self {
+    case .socket(let socket): try await socket.awaitInput(until: deadline)
+    case .memory(let pipe): try await pipe.awaitInput(until: deadline)
+    }
+  }
+}
+
+extension Channel {
+  /// Looks whether anything has arrived, and takes nothing.
+  func silence() -> Socket.Silence {
+    switch self {
+    case .socket(let socket): socket.silence()
+    case .memory(let pipe): pipe.silence()
+    }
+  }
+
+  /// Calls `notify` once the silence is broken or the deadline has come; what broke it before is
+  /// returned, and then nothing is called.
+  func watchSilence(
+    until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
+  ) -> Socket.Silence {
+    switch self {
+    case .socket(let socket): socket.watchSilence(until: deadline, notify)
+    case .memory(let pipe): pipe.watchSilence(until: deadline, notify)
+    }
+  }
+
+  func endWatch() -> Bool {
+    switch self {
+    case .socket(let socket): socket.endWatch()
+    case .memory(let pipe): pipe.endWatch()
+    }
+  }
+
+  /// Whether bytes were sent of which the peer's system has not said that they came.
+  var hasUnacknowledgedBytes: Bool {
+    guard case .socket(let socket) = self else { return false }
+    return ((try? socket.unacknowledgedByteCount()) ?? 0) > 0
+  }
+
+  func finishSending() throws(NetError) {
+    switch self {
+    case .socket(let socket): try socket.finishSending()
+    case .memory(let pipe): pipe.finishSending()
+    }
+  }
+
+  func close() {
+    switch self {
+    case .socket(let socket): socket.close()
+    case .memory(let pipe): pipe.close()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import ApusBytes
+internal import ApusNet
+
+/// A transport in clear text: a channel, and what has been received from it and not read.
+///
+/// One request at a time has it, as it has the connection.
+final class PlainTransport {
+  let channel: Channel
+  private(set) var input = ByteQueue()
+
+  init(_ channel: Channel) { self.channel = channel }
+
+  /// Receives what is there, up to so many bytes; nil if nothing is, and 0 at the end.
+  func receiveNow(atMost room: Int) throws(NetError) -> Int? {
+    var count: Int?
+    try input.append(atMost: room) { (bytes) throws(NetError) in
+      count = try channel.receiveNow(into: &bytes)
+    }
+    return count
+  }
+
+  /// Lends what was received to `body`, drops what that has read, and appends what it says is
+  /// content.
+  func read<Step, Failure: Error>(
+    into content: inout [UInt8],
+    _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
+  ) throws(Failure) -> Step {
+    let (consumed, range, step) = try input.withBytes(body)
+    guard let range else {
+      if consumed > 0 { input.consume(consumed) }
+      return step
+    }
+    if content.isEmpty, range == 0..<input.count {
+      content = input.takeAll()
+    } else {
+      input.withBytes { content.append($0.extracting(range)) }
+      input.consume(consumed)
+    }
+    return step
+  }
+
+  /// Takes all that was received; nil if nothing was.
+  func takeInput() -> [UInt8]? { input.isEmpty ? nil : input.takeAll() }
+
+  /// Sends what the kernel takes at once: how much content was sent, or nil if it takes nothing.
+  func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
+    let count = try channel.sendNow(
+      buffer.before.span, buffer.piece.span, buffer.after.span, from: buffer.sentCount)
+    return count > 0 ? buffer.advance(count) : nil
+  }
+
+  /// Gives up memory that a connection at rest need not keep.
+  func rest() {
+    if input.capacity > SendBuffer.restingCapacity { input = ByteQueue() }
+  }
+}

@@ -1,0 +1,14 @@
+internal import ApusNames
+internal import ApusTLS
+
+/// By what a handshake judges a server: its roots and policy, and who the client is.
+struct HandshakeTrust: Sendable {
+  /// What the server is called, which may not be the host of its URL.
+  let name: CanonicalHost
+  let policy: TLS.Policy
+  let roots: TLS.Roots
+  /// Who the client is.
+  let identity: TLS.Identity?
+  /// All of these as one value, by which connections and tickets are kept apart.
+  let security: TLS.SecurityIdentity
+}

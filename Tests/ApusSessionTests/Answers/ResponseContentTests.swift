@@ -1,0 +1,258 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// Content that is lent for as long as a closure runs.
+@Suite(.ownThread) struct ResponseContentTests {
+  private static let big = [UInt8](repeating: 7, count: 1 << 20)
+
+  private static let answer: TestServer.Handler = { request in
+    switch request.path {
+    case "/big": .response(HTTP.Response(200, body: big))
+    case "/chunks":
+      .stream(HTTP.ResponseHead(200)) { connection in
+        for number in 0..<100 { try await connection.writeChunk([UInt8(number), 1]) }
+      }
+    case "/lines":
+      .stream(HTTP.ResponseHead(200)) { connection in
+        for piece in ["{\"a\":1}\n{\"a", "\":2}\r", "\n\n", "last"] {
+          try await connection.writeChunk(Array(piece.utf8))
+        }
+      }
+    case "/endless":
+      .stream(HTTP.ResponseHead(200)) { connection in
+        while true { try await connection.writeChunk(big) }
+      }
+    default: .response(HTTP.Response(404, body: Array("gone".utf8)))
+    }
+  }
+
+  private actor Counter {
+    private(set) var byteCount = 0
+    private(set) var statuses: [Int] = []
+
+    func count(_ target: String, _ session: HTTPSession) async throws {
+      try await session.stream(.get(target)) { head, content in
+        statuses.append(head.status.code)
+        for try await piece in content { byteCount += piece.count }
+      }
+    }
+  }
+
+  @Test func `an actor uses its own state in the closure`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let counter = Counter()
+      try await counter.count("big", fixture.session)
+      try await counter.count("chunks", fixture.session)
+      let (byteCount, statuses) = await (counter.byteCount, counter.statuses)
+      #expect(byteCount == Self.big.count + 200)
+      #expect(statuses == [200, 200])
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
+  @MainActor private final class Screen {
+    var byteCount = 0
+
+    func show(_ target: String, _ session: HTTPSession) async throws {
+      try await session.stream(.get(target)) { _, content in
+        for try await piece in content { byteCount += piece.count }
+        MainActor.assertIsolated()
+      }
+    }
+  }
+
+  @Test func `the main actor does so too`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let screen = Screen()
+      try await screen.show("big", fixture.session)
+      #expect(await screen.byteCount == Self.big.count)
+    }
+  }
+
+  @Test func `a plain task and one on the loop get a value out of the closure`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let session = fixture.session
+      let plain = try await session.stream(.get("big")) { _, content in
+        try await content.collect()
+      }
+      #expect(plain == Self.big)
+      let onLoop = try await withTaskExecutorPreference(session.executor) {
+        try await session.stream(.get("chunks")) { _, content in try await content.collect() }
+      }
+      #expect(onLoop.count == 200)
+    }
+  }
+
+  @Test func `any status is lent, and its content with it`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let text = try await fixture.session.stream(.get("no")) { head, content in
+        #expect(head.status == .notFound)
+        #expect(content.byteCount == 4)
+        return String(decoding: try await content.collect(), as: UTF8.self)
+      }
+      #expect(text == "gone")
+    }
+  }
+
+  private struct Own: Error, Equatable { var number = 7 }
+
+  @Test func `what the closure throws comes out as it is`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      await #expect(throws: Own()) {
+        try await fixture.session.stream(.get("big")) { _, _ in throw Own() }
+      }
+      #expect(fixture.session.gauges.open == 0)
+    }
+  }
+
+  @Test func `what has come is drained, and what has not costs the connection and no time`()
+    async throws
+  {
+    try await SessionFixture.with(Self.answer) { fixture in
+      // Head and content come in one piece.
+      try await fixture.session.stream(.get("gone")) { _, _ in }
+      #expect(fixture.session.gauges.idle == 1)
+      for target in ["big", "endless"] {
+        try await fixture.session.stream(.get(target)) { _, content in
+          var pieces = content.makeAsyncIterator()
+          let first = try await pieces.next()
+          #expect(first?.isEmpty == false)
+        }
+        #expect(fixture.session.gauges.idle == 0)
+      }
+    }
+  }
+
+  @Test func `content cannot be read when its scope has ended`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let content = try await fixture.session.stream(.get("big")) { _, content in content }
+      do throws(HTTPSessionError) {
+        _ = try await content.collect()
+        Issue.record("read")
+      } catch {
+        #expect(error.reason == .bodyOutOfScope)
+      }
+    }
+  }
+
+  @Test func `a reader that is left behind is woken and told`() async throws {
+    try await SessionFixture.with { _ in
+      .connection { connection in
+        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
+        try await connection.hang()
+      }
+    } _: { fixture in
+      let left = try await fixture.session.stream(.get("")) { _, content in
+        let task = Task {
+          do throws(HTTPSessionError) {
+            _ = try await content.collect()
+            return nil as HTTPSessionError.Reason?
+          } catch {
+            return error.reason
+          }
+        }
+        while !content.answer.content.isReading { await Task.yield() }
+        return task
+      }
+      // Nothing waits for the reader to notice.
+      #expect(fixture.session.gauges.leased == 0)
+      let reason = await left.value
+      #expect(reason != nil)
+      #expect(fixture.session.gauges.leased == 0)
+    }
+  }
+
+  @Test func `two tasks cannot read at once`() async throws {
+    let gate = Gate()
+    try await SessionFixture.with { _ in
+      .connection { connection in
+        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+        await gate.pass()
+        try await connection.write("ab")
+      }
+    } _: { fixture in
+      try await fixture.session.stream(.get("")) { _, content in
+        async let first = content.collect()
+        while !content.answer.content.isReading { await Task.yield() }
+        do throws(HTTPSessionError) {
+          _ = try await content.collect()
+          Issue.record("read twice")
+        } catch {
+          #expect(error.reason == .bodyOutOfScope)
+        }
+        gate.open()
+        let bytes = try await first
+        #expect(bytes == Array("ab".utf8))
+      }
+    }
+  }
+
+  @Test func `lines come whole, however they were cut`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let lines = try await fixture.session.stream(.get("lines")) { _, content in
+        var lines: [String] = []
+        for try await line in content.lines() { lines.append(line) }
+        return lines
+      }
+      #expect(lines == ["{\"a\":1}", "{\"a\":2}", "", "last"])
+      do {
+        _ = try await fixture.session.stream(.get("lines")) { _, content in
+          for try await _ in content.lines(limit: 3) {}
+        }
+        Issue.record("no limit")
+      } catch let error as HTTPSessionError {
+        #expect(error.reason == .lineTooLong(limit: 3))
+      }
+    }
+  }
+
+  @Test func `events come as they become whole, and only of an event stream`() async throws {
+    try await SessionFixture.with { request in
+      guard request.path == "/events" else {
+        return .response(HTTP.Response(200, headers: ["Content-Type": "text/plain"]))
+      }
+      let type = request.head.fields[.accept] ?? "none"
+      return .stream(HTTP.ResponseHead(200, fields: ["Content-Type": type])) { connection in
+        for piece in ["data: 1\n", "\nid: 7\ndata", ": 2\n\nda", "ta: 3"] {
+          try await connection.writeChunk(Array(piece.utf8))
+        }
+      }
+    } _: { fixture in
+      let events = try await fixture.session.events(.get("events")) { events in
+        var all: [HTTP.ServerSentEvent] = []
+        for try await event in events { all.append(event) }
+        return all
+      }
+      #expect(events == [.init(data: "1"), .init(data: "2", id: "7")])
+      do {
+        _ = try await fixture.session.events(.get("other")) { _ in Issue.record("no events") }
+      } catch let error as HTTPSessionError {
+        #expect(error.reason == .mediaType("text/plain"))
+      }
+    }
+  }
+
+  @Test func `a slow reader holds the server back`() async throws {
+    let sent = Lock(0)
+    try await SessionFixture.with { _ in
+      .stream(HTTP.ResponseHead(200)) { connection in
+        for _ in 0..<200 {
+          try await connection.writeChunk(Self.big)
+          sent.withLock { $0 += Self.big.count }
+        }
+      }
+    } _: { fixture in
+      try await fixture.session.stream(.get("")) { _, content in
+        var pieces = content.makeAsyncIterator()
+        _ = try await pieces.next()
+        try await Task.sleep(for: .milliseconds(300))
+        // What the two kernels hold, and one buffer of ours.
+        #expect(sent.withLock { $0 } < 100 << 20)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ApusHTTP
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// How long a connection waits for what, and what that is called.
+@Suite(.ownThread) struct WaitingTests {
+  private func reason(
+    _ work: @escaping TestConnection.Work,
+    _ configure: @escaping (inout HTTPSession.Configuration) -> Void
+  ) async throws -> HTTPSessionError.Reason? {
+    var reason: HTTPSessionError.Reason?
+    try await SessionFixture.withConnections(work, configure: configure) { fixture in
+      reason = await fixture.failure(of: .get(""))?.reason
+    }
+    return reason
+  }
+
+  @Test func `a head that drips is waited for as a head`() async throws {
+    let reason = try await reason { connection in
+      _ = try await connection.readHead()
+      try await connection.write("HTTP/1.1 200 ")
+      try await connection.hang()
+    } _: {
+      $0.timeouts.idle = .milliseconds(60)
+    }
+    #expect(reason == .timedOut(.head))
+  }
+
+  @Test func `responses before the final one do not renew the wait for it`() async throws {
+    let reason = try await reason { connection in
+      _ = try await connection.readHead()
+      while true {
+        try await connection.write("HTTP/1.1 103 Early Hints\r\n\r\n")
+        try await connection.sleep(.milliseconds(5))
+      }
+    } _: {
+      $0.timeouts.firstByte = .milliseconds(200)
+    }
+    #expect(reason == .timedOut(.firstByte))
+  }
+
+  @Test func `a body that drips is not collected for ever, and may be streamed`() async throws {
+    let drip: TestConnection.Work = { connection in
+      while try await connection.readHead() != nil {
+        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n")
+        for _ in 0..<60 {
+          try await connection.write("x")
+          try await connection.sleep(.milliseconds(5))
+        }
+        try await connection.write(String(repeating: "y", count: 4_940))
+      }
+    }
+    try await SessionFixture.withConnections(drip) {
+      $0.timeouts.slowness = .init(byteCount: 1_000, window: .milliseconds(50))
+    } _: { fixture in
+      #expect(await fixture.failure(of: .get(""))?.reason == .timedOut(.slow))
+      let count = try await fixture.session.stream(.get("")) { _, content in
+        var count = 0
+        for try await piece in content { count += piece.count }
+        return count
+      }
+      #expect(count == 5_000)
+    }
+  }
+
+  @Test func `the last bytes of a body may be few and late`() async throws {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+      try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n")
+      for _ in 0..<40 {
+        try await connection.write("x")
+        try await connection.sleep(.milliseconds(2))
+      }
+    } configure: {
+      $0.timeouts.slowness = .init(byteCount: 1_000, window: .milliseconds(10))
+    } _: { fixture in
+      let text1 = try await fixture.session.send(.get("")).body.count
+      #expect(text1 == 40)
+    }
+  }
+
+  @Test(arguments: [
+    ("timeout=5", 5), ("timeout=5, max=100", 5), ("max=9;timeout = 7", 7), ("TIMEOUT=3", 3),
+    ("max=100", nil), ("timeout", nil), ("timeout=x", nil), ("timeout=-1", nil), ("", nil),
+    ("timeout=99999999999999999999", nil), ("timeout=999999", 86_400),
+  ])
+  func `how long a server keeps a connection is read as it says`(_ value: String, _ seconds: Int?) {
+    let parameters = KeepAliveParameters(Array(value.utf8).span)
+    #expect(parameters.timeout == seconds.map { .seconds($0) })
+  }
+
+  @Test func `a connection is not kept for longer than its server keeps it`() async throws {
+    try await SessionFixture.with { request in
+      var response = HTTP.Response(200)
+      response.headers["Keep-Alive"] = request.path == "/short" ? "timeout=1" : "timeout=100"
+      return .response(response)
+    } _: { fixture in
+      try await fixture.session.send(.get("long"))
+      #expect(fixture.session.gauges.idle == 1)
+      try await fixture.session.send(.get("short"))
+      #expect(fixture.session.gauges.idle == 0)
+    }
+  }
+}

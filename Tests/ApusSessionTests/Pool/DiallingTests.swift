@@ -1,0 +1,195 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// Dials belong to the pool, and requests wait for a connection.
+@Suite(.ownThread) struct DiallingTests {
+  /// Answers the first question at once, and later ones when the gate is open.
+  private final class StallingResolver: HTTPSession.Resolver {
+    let gate = Gate()
+    let asked = Lock(0)
+
+    func addresses(of name: String) async throws -> [String] {
+      let number = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      if number > 1 { await gate.pass() }
+      return ["127.0.0.1"]
+    }
+  }
+
+  @Test func `a handshake that hangs does not delay a request that another connection can serve`()
+    async throws
+  {
+    let (stalled, held) = (Gate(), Gate())
+    let judged = Counter()
+    try await SessionFixture.with(tls: try .local()) { request in
+      if request.path == "/held" { await held.pass() }
+      return .response(HTTP.Response(200))
+    } configure: {
+      $0.tls.resumption = .off
+      $0.tls.challenge = HTTPSession.TrustChallenge("gate") { _ in
+        if judged.add() > 1 { await stalled.pass() }
+        return .abide
+      }
+    } _: { fixture in
+      let session = fixture.session
+      let first = Task { try await session.send(.get("held")) }
+      while session.gauges.leased == 0 { await Task.yield() }
+      let second = Task { try await session.send(.get("")) }
+      while judged.value < 2 { await Task.yield() }
+      held.open()
+      _ = try await first.value
+      // Its own dial still waits.
+      let response = try await second.value
+      #expect(response.status == .ok)
+      #expect(session.gauges.dialling == 1)
+      #expect(fixture.server.handshakes.count == 1)
+      stalled.open()
+    }
+  }
+
+  @Test func `a request whose time is shorter than a dial succeeds once that is done`() async throws
+  {
+    let resolver = StallingResolver()
+    resolver.asked.withLock { $0 = 1 }
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.names.resolver = resolver
+      $0.timeouts.resolve = .seconds(300)
+      $0.timeouts.request = .milliseconds(100)
+    } _: { fixture in
+      let (session, target) = (fixture.session, "http://one.test:\(fixture.server.port)/")
+      #expect(await fixture.failure(of: .get(target))?.reason == .timedOut(.request))
+      #expect(session.gauges.dialling == 1)
+      resolver.gate.open()
+      while session.gauges.idle == 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(try await session.send(.get(target)).status == .ok)
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
+  @Test func `after a restart of the server no request fails for what had rested`() async throws {
+    let held = Gate()
+    try await SessionFixture.withConnections { connection in
+      guard try await connection.readHead() != nil else { return }
+      if connection.number <= 4 { await held.pass() }
+      try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      guard try await connection.readHead() != nil, connection.number > 4 else { return }
+      try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      try await connection.hang()
+    } _: { fixture in
+      let session = fixture.session
+      let first = (0..<4).map { _ in Task { try await session.send(.get("")) } }
+      while fixture.server.connectionCount < 4 { await Task.yield() }
+      held.open()
+      for task in first { _ = try await task.value }
+      #expect(session.gauges.idle == 4)
+      // The server closes each of the four when it is asked again.
+      #expect(try await session.send(.get("")).status == .ok)
+      #expect(try await session.send(.get("")).status == .ok)
+      #expect(fixture.server.connectionCount == 5)
+    }
+  }
+
+  @Test func `where TCP stands and TLS stalls, the next address is taken`() async throws {
+    let loop = try EventLoop()
+    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
+      $0.names.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
+      $0.tls.serverNames["two.test"] = "localhost"
+    } _: { fixture in
+      let silent = try Listener(
+        at: .ipv4(IPv4Address(127, 0, 0, 2), port: fixture.server.port), on: loop)
+      let response = try await fixture.session.send(
+        .get("https://two.test:\(fixture.server.port)/get"))
+      #expect(response.tls?.address == "127.0.0.1:\(fixture.server.port)")
+      silent.close()
+    }
+    await loop.shutdown()
+  }
+
+  @Test func `shutdown tells how much of the caller's code goes on, and waits for none of it`()
+    async throws
+  {
+    let resolver = StallingResolver()
+    resolver.asked.withLock { $0 = 1 }
+    let session = try HTTPSession("http://one.test/") {
+      $0.names.resolver = resolver
+      $0.timeouts.resolve = .seconds(300)
+    }
+    let waiting = Task { () async -> HTTPSessionError.Reason? in
+      do throws(HTTPSessionError) {
+        try await session.send(.get(""))
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    while resolver.asked.withLock({ $0 }) < 2 { await Task.yield() }
+    // The dial ends when it is cancelled, although the resolver does not.
+    #expect(await session.shutdown(within: .seconds(60)) == 0)
+    #expect(await waiting.value == .shutDown)
+    resolver.gate.open()
+  }
+
+  @Test func `requests under way at shutdown fail as shut down`() async throws {
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200), .silence)
+    } _: { fixture in
+      let session = fixture.session
+      let task = Task { () async -> HTTPSessionError.Reason? in
+        do throws(HTTPSessionError) {
+          try await session.send(.get(""))
+          return nil
+        } catch {
+          return error.reason
+        }
+      }
+      while fixture.server.requestCount == 0 { await Task.yield() }
+      await session.shutdown(within: .milliseconds(10))
+      #expect(await task.value == .shutDown)
+    }
+  }
+
+  @Test func `a dial inherits no value of the task that caused it`() async throws {
+    let resolver = LocalValueResolver()
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.names.resolver = resolver
+    } _: { fixture in
+      try await LocalValueResolver.$value.withValue(7) {
+        _ = try await fixture.session.send(.get("http://one.test:\(fixture.server.port)/"))
+      }
+      #expect(resolver.seen.withLock { $0 } == [0])
+    }
+  }
+}
+
+private final class Counter: Sendable {
+  private let count = Lock(0)
+
+  var value: Int { count.withLock { $0 } }
+
+  func add() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
+
+private final class LocalValueResolver: HTTPSession.Resolver {
+  @TaskLocal static var value = 0
+  let seen = Lock<[Int]>([])
+
+  func addresses(of name: String) async throws -> [String] {
+    seen.withLock { $0.append(Self.value) }
+    return ["127.0.0.1"]
+  }
+}

@@ -1,0 +1,151 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// The time in which a name is looked up.
+@Suite(.ownThread) struct ResolvingTests {
+  /// Answers when it is told to, and counts who was cancelled.
+  private final class SlowResolver: HTTPSession.Resolver {
+    let gate = Gate()
+    let counts = Lock((asked: 0, cancelled: 0))
+
+    func addresses(of name: String) async throws -> [String] {
+      counts.withLock { $0.asked += 1 }
+      await gate.pass()
+      if Task.isCancelled { counts.withLock { $0.cancelled += 1 } }
+      return ["127.0.0.1"]
+    }
+  }
+
+  private func with(
+    _ configure: (inout HTTPSession.Configuration) -> Void,
+    _ body: (SessionFixture, SlowResolver, String) async throws -> Void
+  ) async throws {
+    let resolver = SlowResolver()
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.names.resolver = resolver
+      $0.timeouts.resolve = .seconds(100)
+      configure(&$0)
+    } _: { fixture in
+      try await body(fixture, resolver, "http://slow.test:\(fixture.server.port)/")
+    }
+    resolver.gate.open()
+  }
+
+  @Test func `a name that is not found in time`() async throws {
+    try await with {
+      $0.timeouts.resolve = .milliseconds(60)
+    } _: { fixture, _, target in
+      let start = ContinuousClock.now
+      let error = await fixture.failure(of: .get(target))
+      #expect(error?.reason == .timedOut(.resolve))
+      #expect(
+        error?.description
+          == "GET \(target): resolving the host's name took longer than its timeout allows")
+      #expect(ContinuousClock.now - start >= .milliseconds(60))
+      #expect(fixture.session.gauges.open == 0)
+    }
+  }
+
+  @Test func `a request whose time ends while its name is looked up`() async throws {
+    try await with {
+      $0.timeouts.request = .milliseconds(60)
+    } _: { fixture, _, target in
+      let error = await fixture.failure(of: .get(target))
+      #expect(error?.reason == .timedOut(.request))
+    }
+  }
+
+  @Test func `requests that need a name at once share the question, and are cancelled alone`()
+    async throws
+  {
+    try await with { _ in
+    } _: { fixture, resolver, target in
+      let session = fixture.session
+      let tasks = (0..<8).map { _ in
+        Task { () async -> HTTPSessionError.Reason? in
+          do throws(HTTPSessionError) {
+            try await session.send(.get(target))
+            return nil
+          } catch {
+            return error.reason
+          }
+        }
+      }
+      // Each request waits for a connection, and a dial for each of them waits for the name.
+      while session.loop?.census.waiting != 16 { await Task.yield() }
+      tasks[0].cancel()
+      let first = await tasks[0].value
+      #expect(first == .cancelled)
+      while resolver.counts.withLock({ $0.asked }) == 0 { await Task.yield() }
+      resolver.gate.open()
+      for task in tasks[1...] {
+        let reason = await task.value
+        #expect(reason == nil)
+      }
+      #expect(resolver.counts.withLock { $0.asked } == 1)
+      #expect(resolver.counts.withLock { $0.cancelled } == 0)
+    }
+  }
+
+  @Test func `requests are cancelled at any moment of a dial, and nothing is lost`() async throws {
+    struct Pausing: HTTPSession.Resolver {
+      func addresses(of name: String) async throws -> [String] {
+        for _ in 0..<3 { await Task.yield() }
+        return ["127.0.0.2", "127.0.0.1"]
+      }
+    }
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.names.resolver = Pausing()
+      $0.names.lifetime = .zero
+      $0.timeouts.resolve = .seconds(100)
+    } _: { fixture in
+      let session = fixture.session
+      var outcomes: Set<String> = []
+      for round in 0..<200 {
+        var request = HTTP.Request.get("http://two.test:\(fixture.server.port)/")
+        request.headers["Connection"] = "close"
+        let tasks = (0..<4).map { [request] number in
+          Task(executorPreference: number % 2 == 0 ? session.executor : nil) {
+            do throws(HTTPSessionError) {
+              return try await session.send(request).status == .ok ? "right" : "wrong"
+            } catch {
+              return error.reason.code
+            }
+          }
+        }
+        for _ in 0..<(round % 40) * 2 { await Task.yield() }
+        for task in tasks { task.cancel() }
+        for task in tasks { outcomes.insert(await task.value) }
+      }
+      #expect(outcomes.isSubset(of: ["right", "cancelled"]), "\(outcomes)")
+      #expect(outcomes.contains("cancelled"))
+      #expect(session.gauges.leased == 0 && session.gauges.waiting == 0)
+    }
+  }
+
+  @Test func `a question that no request waits for goes on, and ends with the session`()
+    async throws
+  {
+    try await with { _ in
+    } _: { fixture, resolver, target in
+      let session = fixture.session
+      let task = Task { try await session.send(.get(target)) }
+      while resolver.counts.withLock({ $0.asked }) == 0 { await Task.yield() }
+      task.cancel()
+      _ = try? await task.value
+      #expect(session.gauges.leased == 0 && session.gauges.waiting == 0)
+      #expect(session.gauges.dialling == 1)
+      #expect(resolver.counts.withLock { $0.cancelled } == 0)
+      await session.shutdown()
+      while resolver.counts.withLock({ $0.cancelled }) == 0 { await Task.yield() }
+    }
+  }
+}

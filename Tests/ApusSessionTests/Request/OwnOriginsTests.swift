@@ -1,0 +1,109 @@
+import ApusHTTP
+import ApusSerialization
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// What a session adds to requests goes to its own origins alone.
+@Suite struct OwnOriginsTests {
+  private static let answer: TestServer.Handler = { request in
+    let names = ["x-api-key", "authorization", "x-serial", "user-agent", "accept-language"]
+    let seen = names.filter { name in
+      request.head.fields.contains { "\($0.name)".lowercased() == name }
+    }
+    return .response(HTTP.Response(200, body: Array(seen.joined(separator: " ").utf8)))
+  }
+
+  private func configure(_ configuration: inout HTTPSession.Configuration) {
+    configuration.headers["X-Api-Key"] = "k"
+    configuration.headers[.authorization] = .sensitive("Bearer t")
+    configuration.headers[.userAgent] = "me"
+    configuration.requestSerializer.http.headers["X-Serial"] = "s"
+    configuration.requestSerializer.http.headers[.acceptLanguage] = "en"
+  }
+
+  @Test func `fields that may be secret go to no other origin, by send and by verbs`() async throws
+  {
+    let other = try await TestServer(Self.answer)
+    try await SessionFixture.with(Self.answer, configure: configure) { fixture in
+      let session = fixture.session
+      let all = "x-api-key authorization x-serial user-agent accept-language"
+      let text1 = try await session.get("x").text
+      #expect(text1 == all)
+      let text2 = try await session.get(fixture.server.url + "x").text
+      #expect(text2 == all)
+      let text3 = try await session.get(other.url + "x").text
+      #expect(text3 == "user-agent accept-language")
+      let text4 = try await session.post(other.url + "x", form: ["a": 1]).text
+      #expect(text4 == "user-agent accept-language")
+      let text5 = try await session.send(.get(other.url)).text
+      #expect(text5 == "user-agent")
+      let made = try session.request("REPORT", other.url)
+      let text6 = try await session.send(made).text
+      #expect(text6 == "user-agent accept-language")
+    }
+    await other.shutdown()
+  }
+
+  @Test func `an origin that the configuration names gets them too, and its neighbour does not`()
+    async throws
+  {
+    let (named, other) = (try await TestServer(Self.answer), try await TestServer(Self.answer))
+    try await SessionFixture.with(Self.answer) {
+      configure(&$0)
+      $0.origins = [named.url]
+    } _: { fixture in
+      let text7 = try await fixture.session.send(.get(named.url)).text
+      #expect(text7 == "x-api-key authorization user-agent")
+      let text8 = try await fixture.session.send(.get(other.url)).text
+      #expect(text8 == "user-agent")
+    }
+    await named.shutdown()
+    await other.shutdown()
+  }
+
+  @Test func `a field of the request's own goes where the request goes`() async throws {
+    let other = try await TestServer(Self.answer)
+    try await SessionFixture.with(Self.answer) { fixture in
+      var request = HTTP.Request.get(other.url)
+      request.headers["X-Api-Key"] = "own"
+      let text9 = try await fixture.session.send(request).text
+      #expect(text9 == "x-api-key")
+    }
+    await other.shutdown()
+  }
+
+  @Test func `fields for no server are refused when the session is made`() throws {
+    for name in ["X-Api-Key", "Authorization", "Cookie"] {
+      let field = HTTP.FieldName(name)
+      #expect(throws: HTTPSessionError.self) { try HTTPSession { $0.headers[field] = "k" } }
+      #expect(throws: HTTPSessionError.self) {
+        try HTTPSession { $0.requestSerializer.http.headers[field] = "k" }
+      }
+      _ = try HTTPSession {
+        $0.headers[field] = "k"
+        $0.origins = ["https://api.example.com"]
+      }
+    }
+    _ = try HTTPSession { $0.headers[.userAgent] = "me" }
+    #expect(throws: HTTPSessionError.self) {
+      try HTTPSession("https://a.example/") { $0.origins = ["nowhere"] }
+    }
+  }
+
+  /// HSM-02.
+  @Test(arguments: [
+    ("https://h/a", "foo", "/a/foo"), ("https://h/a/", "foo", "/a/foo"),
+    ("https://h", "foo", "/foo"),
+    ("https://h/a?x=1", "foo", "/a/foo"), ("https://h/a", "/foo", "/foo"),
+  ])
+  func `a base goes before a target as if it ended in a slash`(
+    _ base: String, _ target: String, _ path: String
+  ) async throws {
+    let stub = HTTPSession.stub(base) { HTTP.Response(200, body: Array($0.path.utf8)) }
+    let text10 = try await stub.get(target).text
+    #expect(text10 == path)
+    #expect(try HTTPSession(base).base == stub.base)
+  }
+}

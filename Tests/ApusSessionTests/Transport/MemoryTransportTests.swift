@@ -1,0 +1,145 @@
+import ApusHTTP
+import ApusNet
+import Testing
+
+@testable import ApusSession
+
+/// Whole calls over channels within the process, by a clock that the test moves.
+@Suite struct MemoryTransportTests {
+  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+
+  @Test func `a call goes over a channel as over a socket, and the channel is kept`() async throws {
+    let server = try MemoryServer { try await $0.serve(Self.answer) }
+    let session = try server.session()
+    for _ in 1...3 { #expect(try await session.send(.get("a")).text == "hi") }
+    #expect(server.connectionCount == 1 && session.gauges.idle == 1)
+    await session.shutdown()
+    #expect(session.gauges.open == 0)
+    await server.shutdown()
+  }
+
+  @Test func `content that is larger than the channel is sent and received by turns`() async throws
+  {
+    let large = String(repeating: "0123456789abcdef", count: 20_000)
+    let server = try MemoryServer { peer in
+      _ = try await peer.readHead()
+      try await peer.write("HTTP/1.1 200 OK\r\nContent-Length: \(large.utf8.count)\r\n\r\n\(large)")
+    }
+    let session = try server.session()
+    #expect(try await session.send(.put("a", .bytes(Array(large.utf8)))).text == large)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `a channel that is closed or reset is an error of the network`() async throws {
+    let server = try MemoryServer { peer in
+      guard try await peer.readHead()?.contains("reset") == true else { return }
+      peer.channel.reset()
+    }
+    let session = try server.session()
+    for (target, code) in [("close", "no-response"), ("reset", "network")] {
+      do throws(HTTPSessionError) {
+        try await session.send(.get(target))
+        Issue.record("answered")
+      } catch {
+        #expect(error.reason.code == code)
+      }
+    }
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  /// A call that waits for its first byte, and what becomes of it when the clock is moved.
+  private func wait(
+    _ move: (ManualClock) -> Void
+  ) async throws -> HTTPSessionError.Reason? {
+    let clock = ManualClock()
+    let asked = Lock(false)
+    let server = try MemoryServer { peer in
+      _ = try await peer.readHead()
+      asked.withLock { $0 = true }
+      _ = try await peer.readHead()
+    }
+    let session = try server.session(clock)
+    let task = Task { () async -> HTTPSessionError.Reason? in
+      do throws(HTTPSessionError) {
+        try await session.send(.get("a"))
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    while !asked.withLock({ $0 }) || session.loop?.census.waiting != 1 { await Task.yield() }
+    move(clock)
+    for _ in 0..<1_000 { await Task.yield() }
+    let isWaiting = session.loop?.census.waiting == 1
+    await session.shutdown()
+    let reason = await task.value
+    await server.shutdown()
+    return isWaiting ? nil : reason
+  }
+
+  @Test func `a minute of the clock ends the wait for the first byte, and less does not`()
+    async throws
+  {
+    #expect(try await wait { $0.advance(by: .seconds(59)) } == nil)
+    #expect(try await wait { $0.advance(by: .seconds(61)) } == .timedOut(.firstByte))
+  }
+
+  @Test func `the clock on the wall moves no deadline`() async throws {
+    #expect(try await wait { $0.setWall(milliseconds: 0) } == nil)
+    #expect(try await wait { $0.setWall(milliseconds: .max / 2) } == nil)
+  }
+
+  @Test func `a connection at rest is closed when its time on the clock is over`() async throws {
+    let clock = ManualClock()
+    let server = try MemoryServer { try await $0.serve(Self.answer) }
+    let session = try server.session(clock)
+    try await session.send(.get("a"))
+    #expect(session.gauges.idle == 1)
+    clock.advance(by: .seconds(61))
+    while session.gauges.idle > 0 { await Task.yield() }
+    try await session.send(.get("a"))
+    #expect(server.connectionCount == 2)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  private final class Log: CallMonitor {
+    let words = Lock<[String]>([])
+
+    func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
+      let word =
+        switch milestone {
+        case .queued: "queued"
+        case .attempt(let number, let isReused): "attempt \(number)\(isReused ? " reused" : "")"
+        case .sent: "sent"
+        case .informational(let head): "\(head.status.code)"
+        case .head(let head): "\(head.status.code)"
+        case .ended(let reason): "ended\(reason.map { " \($0.code)" } ?? "")"
+        }
+      words.withLock { $0.append(word) }
+    }
+
+    func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {}
+  }
+
+  @Test func `a monitor is told of each call in order`() async throws {
+    let log = Log()
+    let server = try MemoryServer { peer in
+      _ = try await peer.readHead()
+      try await peer.write("HTTP/1.1 103 Early Hints\r\n\r\n" + Self.answer)
+      try await peer.serve(Self.answer)
+    }
+    let session = try server.session(monitor: log)
+    try await session.send(.get("a"))
+    try await session.send(.get("a"))
+    #expect(
+      log.words.withLock { $0 } == [
+        "queued", "attempt 1", "sent", "103", "200", "ended", "attempt 1 reused", "sent", "200",
+        "ended",
+      ])
+    await session.shutdown()
+    await server.shutdown()
+  }
+}

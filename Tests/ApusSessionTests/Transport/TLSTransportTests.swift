@@ -1,0 +1,27 @@
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+@Suite(.ownThread, .serialized) struct TLSTransportTests {
+  @Test func `the end of a handshake waits for the first request, or for rest`() async throws {
+    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
+      guard case .network(let pool) = fixture.session.engine else { return }
+      let session = fixture.session
+      let call = CallContext(.get(""), session.configuration.timeouts, .system, nil)
+      let prepared = try PreparedRequest(.get(""), session.defaults)
+      let connection = try await pool.lease(prepared.key, call)
+      guard case .tls(let secure) = connection.transport else { return }
+      #expect(secure.isSending)
+      // Nothing has come, so that nothing is to be answered.
+      try secure.open()
+      #expect(secure.isSending)
+      secure.rest()
+      #expect(!secure.isSending)
+      pool.giveBack(connection)
+      for _ in 1...3 { try await fixture.session.send(.get("get")) }
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+}
