@@ -78,14 +78,14 @@ public final class TestServer: Sendable {
   ) async throws {
     let requestCame = { state.counts.withLock { $0.requests += 1 } }
     guard var security = state.security.withLock(\.self) else {
-      let plain = PlainTransport(socket)
+      let plain = PlainServerTransport(socket)
       return try await work(
         TestConnection(plain, tls: nil, number: number, requestCame: requestCame))
     }
     if let misconduct = security.misconduct(number) {
       security.configuration.misconduct = misconduct
     }
-    let secure = SecureTransport(socket, security, state.log)
+    let secure = SecureServerTransport(socket, security, state.log)
     do {
       try await secure.shakeHands(until: .after(.seconds(60)))
       try await work(

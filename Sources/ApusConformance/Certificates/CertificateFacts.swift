@@ -30,6 +30,9 @@ struct CertificateFacts {
     }
     guard content.version.rawValue + 1 == fields["version"]?.int else { return "version" }
     guard constraints?.isAuthority ?? false == fields["is_ca"]?.bool else { return "is_ca" }
+    guard (constraints != nil) == fields["basic_constraints"]?.bool else {
+      return "basic_constraints"
+    }
     return nil
   }
 
@@ -41,9 +44,10 @@ struct CertificateFacts {
   }
 
   private var texts: KeyValuePairs<String, String> {
-    let serial = content.serialNumber.description
+    let serial = content.serialNumber.description.drop { $0 == "0" }
     return [
-      "serial": String(serial.drop { $0 == "0" }),
+      "serial": serial.isEmpty ? "0" : String(serial),
+      "signature_algorithm": signatureAlgorithm,
       "not_before": "\(time(content.validity.notBefore))",
       "not_after": "\(time(content.validity.notAfter))",
       "key": key,
@@ -52,6 +56,39 @@ struct CertificateFacts {
       "issuer_sha256": digest(certificate.issuerRange),
       "subject_sha256": digest(certificate.subjectRange),
     ]
+  }
+
+  /// The algorithm by the name of the manifest, in which one that is not known is "0".
+  private var signatureAlgorithm: String {
+    switch content.signatureAlgorithm.oid {
+    case .sha1WithRSAEncryption: "SHA1-RSA"
+    case .sha256WithRSAEncryption: "SHA256-RSA"
+    case .sha384WithRSAEncryption: "SHA384-RSA"
+    case .sha512WithRSAEncryption: "SHA512-RSA"
+    case .md5WithRSAEncryption: "MD5-RSA"
+    case .md2WithRSAEncryption: "MD2-RSA"
+    case .ecdsaWithSHA1: "ECDSA-SHA1"
+    case .ecdsaWithSHA256: "ECDSA-SHA256"
+    case .ecdsaWithSHA384: "ECDSA-SHA384"
+    case .ecdsaWithSHA512: "ECDSA-SHA512"
+    case .dsaWithSHA1: "DSA-SHA1"
+    case .ed25519: "Ed25519"
+    case .rsassaPSS: pssName ?? "0"
+    // The name that the same algorithm has in the arc of OIW.
+    case let other: other.description == "1.3.14.3.2.29" ? "SHA1-RSA" : "0"
+    }
+  }
+
+  /// RSA-PSS by its hash function, where mask and salt are those that go with it.
+  private var pssName: String? {
+    let identifier = certificate.signatureAlgorithm
+    let algorithm = try? SignatureAlgorithm(identifier, in: certificate.der.span)
+    guard case .rsaPSS(let hash, _)? = algorithm else { return nil }
+    return switch hash {
+    case .sha256: "SHA256-RSAPSS"
+    case .sha384: "SHA384-RSAPSS"
+    case .sha512: "SHA512-RSAPSS"
+    }
   }
 
   private var lists: KeyValuePairs<String, [String]> {

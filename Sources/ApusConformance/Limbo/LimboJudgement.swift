@@ -10,6 +10,14 @@ enum LimboJudgement {
     if case .accepted = self { true } else { false }
   }
 
+  /// The answer as a verb, with the reason where it is a refusal.
+  var words: String {
+    switch self {
+    case .accepted: "accepts"
+    case .refused(let why): "refuses: \(why)"
+    }
+  }
+
   /// Judges a question under a profile; `now` is used where the case names no time.
   init(_ question: LimboCase.Question, _ profile: X509.Profile, now: X509.Moment) {
     do {

@@ -9,8 +9,7 @@ final class ShimConnection {
   private let settings: ShimSettings
   private let expectations: ShimExpectations
   private let clock: ShimClock
-  private let socket: Socket
-  private let deadline: Deadline
+  private let wire: ShimWire
   private var client: TLS.Client
   private var origin: ShimSession.Origin
   private var facts: TLS.HandshakeFacts?
@@ -19,12 +18,11 @@ final class ShimConnection {
 
   /// Starts a handshake over a connection that stands, and offers a session if there is one.
   init(
-    _ settings: ShimSettings, resuming old: ShimSession?, isResumption: Bool, over socket: Socket,
-    until deadline: Deadline, by clock: ShimClock
+    _ settings: ShimSettings, resuming old: ShimSession?, isResumption: Bool, over wire: ShimWire,
+    by clock: ShimClock
   ) throws(ShimFailure) {
     self.settings = settings
-    self.socket = socket
-    self.deadline = deadline
+    self.wire = wire
     self.clock = clock
     expectations = ShimExpectations(flags: settings.flags, isResumption: isResumption)
     origin = old?.origin ?? ShimSession.Origin()
@@ -40,8 +38,7 @@ final class ShimConnection {
 
   /// Does what the flags say, and returns a session for the next connection, if there is a new one.
   ///
-  /// However it ends, the runner is told all that there is to tell, and has the last word: bytes
-  /// of its own that nobody has read would make the kernel take back an alert.
+  /// However it ends, the runner is told all that there is to tell, and has the last word.
   func run() async throws(ShimFailure) -> ShimSession? {
     do throws(ShimFailure) {
       try await converse()
@@ -57,6 +54,9 @@ final class ShimConnection {
   private func converse() async throws(ShimFailure) {
     let facts = try await handshake()
     try await flush()
+    if let request = client.identityRequest {
+      try expectations.check(authorities: request.authorities)
+    }
     try reverify(facts)
     try expectations.check(facts, origin)
     try await exportKeyingMaterial()
@@ -226,41 +226,20 @@ extension ShimConnection {
 // MARK: Bytes
 
 extension ShimConnection {
-  /// Receives what has come, and holds that the stream does not end before its end.
+  /// Receives what has come, and checks that the stream does not end before its end.
   private func receive() async throws(ShimFailure) {
-    do throws(NetError) {
-      while true {
-        try await socket.awaitInput(until: deadline)
-        var count: Int?
-        try client.receive(atMost: 16_384) { (bytes) throws(NetError) in
-          count = try socket.receiveNow(into: &bytes)
-        }
-        if let count, count > 0 { return }
-        if count == 0 { break }
-      }
-    } catch {
-      throw ShimFailure(error)
-    }
+    let bytes = try await wire.receive()
+    client.receive(bytes.span)
+    guard bytes.isEmpty else { return }
     do throws(TLSError) { try client.receiveEnd() } catch { throw ShimFailure(error) }
   }
 
-  private func flush() async throws(ShimFailure) {
-    guard client.hasOutgoing else { return }
-    let bytes = client.takeOutgoing()
-    do throws(NetError) { try await socket.send(bytes.span, until: deadline) } catch {
-      throw ShimFailure(error)
-    }
-  }
+  private func flush() async throws(ShimFailure) { try await wire.send(client.takeOutgoing()) }
 
   /// Says what is left to say, and listens until the runner has closed.
   private func end() async {
-    // Whoever has closed already need not hear it.
+    // A runner that has closed already need not hear it.
     try? await flush()
-    try? socket.finishSending()
-    var rest = ByteQueue()
-    while let count = try? await socket.receive(into: &rest, until: deadline), count > 0 {
-      rest.removeAll()
-    }
-    socket.close()
+    await wire.end()
   }
 }

@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusTLS
 import CApus
 
@@ -57,6 +58,18 @@ struct ShimExpectations {
     let expected = try flags.numbers(.expectPeerVerifyPref)
     guard expected.isEmpty || expected == peerPreferences.map(Int.init) else {
       throw .unexpected("UNEXPECTED_VERIFY_PREFERENCES", "\(peerPreferences)")
+    }
+  }
+
+  /// Checks that a server of the runner's names the authorities that it was expected to name: in
+  /// hexadecimal and parted by commas, or in a word that there are none.
+  func check(authorities: [[UInt8]]) throws(ShimFailure) {
+    guard let expected = flags.text(.expectClientCAList) else { return }
+    let found =
+      authorities.isEmpty
+      ? ["<NULL>", "<EMPTY>"] : [authorities.map(Hex.encode).joined(separator: ",")]
+    guard found.contains(expected) else {
+      throw .unexpected("UNEXPECTED_CLIENT_CA_LIST", "\(found[0])")
     }
   }
 

@@ -31,7 +31,7 @@ struct ShimSettings: Sendable {
     configuration.requiresExtendedMasterSecret = flags.contains(.expectExtendedMasterSecret)
     configuration.isGreased = flags.contains(.enableGREASE)
     let identity = try flags.identity()
-    configuration.identity = identity?.shown
+    configuration.identities = identity.map { [$0.shown] } ?? []
     let anchors = try flags.anchors()
     let name = try flags.host()
     let readSize = try flags.number(.readSize) ?? 16_384
@@ -51,7 +51,7 @@ struct ShimSettings: Sendable {
 }
 
 extension ShimFlags {
-  fileprivate func versions() throws(ShimFailure) -> Set<TLS.Version> {
+  func versions() throws(ShimFailure) -> Set<TLS.Version> {
     let least = try number(.minVersion) ?? 0
     let most = try number(.maxVersion) ?? .max
     guard most >= TLS.Version.tls12.rawValue else { throw .unimplemented("versions before 1.2") }
@@ -64,7 +64,7 @@ extension ShimFlags {
   }
 
   /// The groups that exist here; the runner names all that it knows where any will do.
-  fileprivate func groups() throws(ShimFailure) -> [TLS.NamedGroup]? {
+  func groups() throws(ShimFailure) -> [TLS.NamedGroup]? {
     let numbers = try numbers(.curves)
     let groups = numbers.compactMap { number in
       UInt16(exactly: number).flatMap(TLS.NamedGroup.init(rawValue:))
@@ -75,7 +75,7 @@ extension ShimFlags {
     return groups.isEmpty ? nil : groups
   }
 
-  fileprivate func schemes(
+  func schemes(
     _ flag: ShimParameter
   ) throws(ShimFailure) -> [TLS.SignatureScheme]? {
     var schemes: [TLS.SignatureScheme] = []
@@ -109,8 +109,11 @@ extension ShimFlags {
 
 /// What stands in files.
 extension ShimFlags {
-  fileprivate func anchors() throws(ShimFailure) -> X509.Anchors {
-    guard let path = text(.trustCert) else { return X509.Anchors([X509.Certificate]()) }
+  func anchors() throws(ShimFailure) -> X509.Anchors {
+    // The runner names no file where a certificate leads to no root.
+    guard let path = text(.trustCert), !path.isEmpty else {
+      return X509.Anchors([X509.Certificate]())
+    }
     return X509.Anchors(try certificates(.trustCert, path))
   }
 
@@ -129,7 +132,7 @@ extension ShimFlags {
   }
 
   /// The client's certificates with how its key may sign, and the key.
-  fileprivate func identity() throws(ShimFailure) -> (shown: TLS.Identity, key: TLS.HeldKey)? {
+  func identity() throws(ShimFailure) -> (shown: TLS.Identity, key: TLS.HeldKey)? {
     guard let path = text(.certFile), let keyPath = text(.keyFile) else { return nil }
     let preferred = try schemes(.signingPrefs)
     let (chain, ownKey) = (try contents(.certFile, path), try contents(.keyFile, keyPath))

@@ -1,6 +1,7 @@
 /// The flags of the runner that stand alone.
 enum ShimSwitch: String, CaseIterable, Sendable {
   case isHandshakerSupported = "-is-handshaker-supported"
+  case server = "-server"
   case ipv6 = "-ipv6"
   case noTLS1 = "-no-tls1"
   case noTLS11 = "-no-tls11"
@@ -18,6 +19,12 @@ enum ShimSwitch: String, CaseIterable, Sendable {
   case noOpExtraHandshake = "-no-op-extra-handshake"
   /// What it does anyway: a wish to negotiate anew is declined, and the connection goes on.
   case renegotiateIgnore = "-renegotiate-ignore"
+  /// What a server does anyway: it decides by the ClientHello when that is there.
+  case useEarlyCallback = "-use-early-callback"
+  case requireAnyClientCertificate = "-require-any-client-certificate"
+  /// What a server does anyway that is not told which protocol to select.
+  case declineALPN = "-decline-alpn"
+  case noTicket = "-no-ticket"
   case enableGREASE = "-enable-grease"
   case enableOCSPStapling = "-enable-ocsp-stapling"
   case enableSignedCertTimestamps = "-enable-signed-cert-timestamps"

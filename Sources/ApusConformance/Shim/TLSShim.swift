@@ -1,11 +1,14 @@
+import ApusBytes
 import ApusNames
 import ApusNet
+import ApusTLS
 
-/// `tls-shim`: the client of TLS as BoringSSL's test runner drives it, one process a test.
+/// `tls-shim`: TLS as BoringSSL's test runner drives it, one process a test: the client, or with
+/// `-server` the server for tests, of TLS 1.3 alone.
 ///
-/// The runner's server misbehaves on purpose, and judges what the client makes of it: what it
-/// sends, how the process ends, and what stands on standard error. The protocol between the two is
-/// that of BoringSSL's ssl/test/PORTING.md.
+/// The runner's side misbehaves on purpose, and judges what the other makes of it: what it sends,
+/// how the process ends, and what stands on standard error. The protocol between the two is that of
+/// BoringSSL's ssl/test/PORTING.md.
 enum TLSShim {
   /// How a process of the shim ends.
   struct Outcome: Equatable {
@@ -42,24 +45,54 @@ enum TLSShim {
       initial.contains(.ipv6)
       ? .ipv6(IPv6Address(value: 1), port: port)
       : .ipv4(IPv4Address(127, 0, 0, 1), port: port)
+    let number = try initial.number(.shimID) ?? 0
+    guard initial.contains(.server) == resume.contains(.server) else {
+      throw .unimplemented("a server that was a client")
+    }
+    if initial.contains(.server) {
+      return try await serve(command) { () throws(ShimFailure) in
+        try await connect(to: peer, number)
+      }
+    }
     let settings = try ShimSettings(initial)
     let count = try initial.number(.resumeCount) ?? 0
     let later = count > 0 ? try ShimSettings(resume) : settings
-    let number = try initial.number(.shimID) ?? 0
     var clock = ShimClock()
-    var session = try await converse(settings, nil, false, with: peer, number, clock)
+    var session = try await ShimConnection(
+      settings, resuming: nil, isResumption: false, over: connect(to: peer, number), by: clock
+    ).run()
     for round in 0..<count {
       clock.lead = Int64(round + 1) * Int64(try resume.number(.resumptionDelay) ?? 0)
+      let connection = try await ShimConnection(
+        later, resuming: session, isResumption: true, over: connect(to: peer, number), by: clock)
       // TLS 1.2 may say nothing new of a session that it has resumed.
-      session = try await converse(later, session, true, with: peer, number, clock) ?? session
+      session = try await connection.run() ?? session
     }
   }
 
-  /// One connection, which says which process it is of before anything else.
-  private static func converse(
-    _ settings: ShimSettings, _ session: ShimSession?, _ isResumption: Bool,
-    with peer: SocketAddress, _ number: Int, _ clock: ShimClock
-  ) async throws(ShimFailure) -> ShimSession? {
+  /// Speaks as a server, to as many connections as are asked for.
+  private static func serve(
+    _ command: ShimCommand, _ connect: () async throws(ShimFailure) -> ShimWire
+  ) async throws(ShimFailure) {
+    let sealer: TLS.TicketSealer
+    do throws(TLSError) { sealer = try TLS.TicketSealer(using: SystemRandom()) } catch {
+      throw ShimFailure(error)
+    }
+    let settings = try ShimServerSettings(command.initial, sealer)
+    let count = try command.initial.number(.resumeCount) ?? 0
+    let later = count > 0 ? try ShimServerSettings(command.resume, sealer) : settings
+    var clock = ShimClock()
+    try await ShimServer(settings, isResumption: false, over: connect(), by: clock).run()
+    for round in 0..<count {
+      clock.lead = Int64(round + 1) * Int64(try command.resume.number(.resumptionDelay) ?? 0)
+      try await ShimServer(later, isResumption: true, over: connect(), by: clock).run()
+    }
+  }
+
+  /// Connects to the runner, and says which process it is of before anything else.
+  private static func connect(
+    to peer: SocketAddress, _ number: Int
+  ) async throws(ShimFailure) -> ShimWire {
     let deadline = Deadline.after(patience)
     let socket: Socket
     do throws(NetError) {
@@ -69,9 +102,6 @@ enum TLSShim {
     } catch {
       throw ShimFailure(error)
     }
-    let connection = try ShimConnection(
-      settings, resuming: session, isResumption: isResumption, over: socket, until: deadline,
-      by: clock)
-    return try await connection.run()
+    return ShimWire(socket: socket, deadline: deadline)
   }
 }

@@ -18,9 +18,9 @@ extension TestConnection {
     try await secure.socket.send(bytes.span, until: .after(.seconds(60)))
   }
 
-  private var secure: SecureTransport {
+  private var secure: SecureServerTransport {
     get throws(TestServerError) {
-      guard let secure = transport as? SecureTransport else { throw .withoutTLS }
+      guard let secure = transport as? SecureServerTransport else { throw .withoutTLS }
       return secure
     }
   }

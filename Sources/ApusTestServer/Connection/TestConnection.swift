@@ -14,14 +14,14 @@ public final class TestConnection {
   /// What the handshake has come to; nil where there is no TLS.
   public let tls: TLS.ServerFacts?
 
-  let transport: any Transport
+  let transport: any ServerTransport
   private let requestCame: () -> Void
   private var reader = HTTP.RequestReader()
   private var input = ByteQueue()
   private(set) var persists = true
 
   init(
-    _ transport: any Transport, tls: TLS.ServerFacts?, number: Int,
+    _ transport: any ServerTransport, tls: TLS.ServerFacts?, number: Int,
     requestCame: @escaping () -> Void
   ) {
     self.transport = transport

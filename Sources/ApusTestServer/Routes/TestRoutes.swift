@@ -1,5 +1,6 @@
 internal import ApusBytes
 internal import ApusHTTP
+internal import ApusNet
 
 /// Answers for the usual cases, at the paths at which httpbin has them.
 ///
@@ -23,7 +24,8 @@ public enum TestRoutes {
     case "echo": return .response(HTTP.Response(200, body: request.body))
     case "status": return .response(HTTP.Response(HTTP.Status(number ?? 500)))
     case "delay":
-      try? await Task.sleep(for: .seconds(Double(words.dropFirst().first ?? "") ?? 0))
+      let delay = Duration.seconds(Double(words.dropFirst().first ?? "") ?? 0)
+      try? await EventLoop.shared().sleep(until: .after(delay))
       return described(request)
     case "redirect", "redirect-to": return redirect(number ?? 1, request)
     case "bytes": return .response(HTTP.Response(200, body: bytes(number ?? 0)))

@@ -28,13 +28,24 @@ import Testing
     #expect(tally.verdict(on: wanted, web: Self.accepted, default: Self.accepted) == .passed)
     #expect(
       tally.verdict(on: wanted, web: Self.refused, default: Self.accepted)
-        == .failed("refused, to be accepted: some rule"))
+        == .failed("to be accepted: web refuses: some rule, default accepts"))
     let unwanted = try Self.limbo("some::case")
     #expect(
       tally.verdict(on: unwanted, web: Self.accepted, default: Self.refused)
-        == .failed("accepted, to be refused"))
+        == .failed("to be refused: web accepts, default refuses: some rule"))
     #expect(tally.remarks.contains("web, core: 1 of 3"))
     #expect(tally.remarks.contains { $0.hasPrefix("default: 3 of 3") })
+  }
+
+  @Test func `what the profiles answer differently is listed with both reasons`() throws {
+    var tally = LimboTally()
+    _ = tally.verdict(
+      on: try Self.limbo("some::case"), web: Self.refused, default: .accepted)
+    #expect(tally.remarks.contains("  some::case: default accepts, web refuses: some rule"))
+  }
+
+  @Test func `at most three cases are answered otherwise on purpose`() {
+    #expect(LimboTally.deviations.count <= 3)
   }
 
   @Test(arguments: LimboTally.deviations.keys.sorted())

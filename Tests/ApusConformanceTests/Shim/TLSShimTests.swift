@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusNames
 import ApusNet
 import ApusTLS
@@ -94,6 +95,29 @@ import Testing
     let other = runner.credential.chainPath
     let (outcome, _) = try await runner.play([Scene()], "-expect-peer-cert-file", other)
     expectFailure(outcome, "UNEXPECTED_CERTIFICATE")
+  }
+
+  @Test func `the authorities that a server names are as they were expected, or not`()
+    async throws
+  {
+    let name = runner.credential.root.subject
+    let naming = Scene(configure: {
+      $0.clientCertificates = .optional
+      $0.clientAuthorities = [name]
+    })
+    let flag = "-expect-client-ca-list"
+    let list = Hex.encode(name.der)
+    #expect(try await runner.play([naming], flag, list).outcome == Self.good)
+    expectFailure(
+      try await runner.play([naming], flag, "<EMPTY>").outcome, "UNEXPECTED_CLIENT_CA_LIST")
+    let silent = Scene(configure: { $0.clientCertificates = .optional })
+    #expect(try await runner.play([silent], flag, "<NULL>").outcome == Self.good)
+    expectFailure(
+      try await runner.play([silent], flag, list).outcome, "UNEXPECTED_CLIENT_CA_LIST")
+  }
+
+  @Test func `an empty file of roots is no file`() async throws {
+    #expect(try await runner.play([Scene()], "-trust-cert", "").outcome == Self.good)
   }
 
   @Test func `a second ClientHello is as it was expected, or not`() async throws {

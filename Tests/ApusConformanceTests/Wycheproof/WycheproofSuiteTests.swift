@@ -75,7 +75,7 @@ import Testing
     ("hkdf_test_schema_v1.json", "HKDF-SHA-1", "algorithm HKDF-SHA-1"),
     ("mac_test_schema_v1.json", "HMACSHA3-256", "algorithm HMACSHA3-256"),
     ("mlkem_test_schema.json", "ML-KEM-512", "parameter set ML-KEM-512"),
-    ("pbkdf_test_schema.json", "PBKDF2-HMACSHA512", "algorithm PBKDF2-HMACSHA512"),
+    ("pbkdf_test_schema.json", "PBKDF2-HMACSHA224", "algorithm PBKDF2-HMACSHA224"),
     ("rsassa_pss_verify_schema_v1.json", "SHA-224", "hash SHA-224"),
     ("xdh_comp_schema_v1.json", "curve448", "curve curve448"),
   ])
@@ -90,6 +90,32 @@ import Testing
     let report = try run(schema, group: group, file: ["algorithm": name], test).report
     #expect(report.counts == (0, 0, 1) && !report.isSuccess)
     #expect(report.skipped.map(\.why) == [reason])
+  }
+
+  /// RFC 6070 has no vectors for SHA-384 and SHA-512; these were made with Python's hashlib.
+  @Test(arguments: [
+    ("PBKDF2-HMACSHA384", "c0e14f06e49e32d73f9f52ddf1d0c5c7"),
+    ("PBKDF2-HMACSHA512", "867f70cf1ade02cff3752599a3a53dc4"),
+  ])
+  func `keys are derived from passwords with every hash function that there is`(
+    name: String, key: String
+  ) throws {
+    func run(_ changes: JSONObject) throws -> Report {
+      try self.run(
+        "pbkdf_test_schema.json", file: ["algorithm": .string(name)],
+        [
+          "tcId": 1, "result": "valid", "password": "70617373776f7264", "salt": "73616c74",
+          "iterationCount": 1, "dkLen": 16, "dk": .string(key),
+        ], changes
+      ).report
+    }
+    #expect(try run([:]).counts == (1, 0, 0))
+    #expect(try run(["dk": "00"]).counts == (0, 1, 0))
+    // A limit of the library is no failure.
+    let slow = try run(["iterationCount": 10_000_001])
+    #expect(slow.counts == (0, 0, 1) && slow.skipped[0].why == "more than 10000000 iterations")
+    let long = try run(["dkLen": 1025])
+    #expect(long.counts == (0, 0, 1) && long.skipped[0].why == "more than 1024 bytes of key")
   }
 
   @Test func `a file of something else is skipped`() throws {

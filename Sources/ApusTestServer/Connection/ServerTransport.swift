@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusNet
 
 /// What carries a connection's bytes: its socket alone, or TLS over it.
-protocol Transport: AnyObject {
+protocol ServerTransport: AnyObject {
   /// The socket at the bottom.
   var socket: Socket { get }
 
@@ -23,7 +23,7 @@ protocol Transport: AnyObject {
 }
 
 /// The socket alone.
-final class PlainTransport: Transport {
+final class PlainServerTransport: ServerTransport {
   let socket: Socket
 
   init(_ socket: Socket) { self.socket = socket }

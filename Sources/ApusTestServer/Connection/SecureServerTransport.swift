@@ -4,7 +4,7 @@ internal import ApusTLS
 internal import ApusX509
 
 /// TLS over a socket, on the server's side: in order, unless the server is to do something wrong.
-final class SecureTransport: Transport {
+final class SecureServerTransport: ServerTransport {
   let socket: Socket
   private var server: TLS.Server
   private let security: TestServer.Security
@@ -111,7 +111,7 @@ final class SecureTransport: Transport {
   }
 }
 
-extension SecureTransport {
+extension SecureServerTransport {
   /// What a step has come to.
   private enum Progress {
     case moved, waiting, ended

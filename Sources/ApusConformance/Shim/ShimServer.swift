@@ -1,0 +1,192 @@
+import ApusBytes
+import ApusNet
+import ApusTLS
+import ApusX509
+
+/// One connection of the runner's client, to which the library's server for tests speaks.
+final class ShimServer {
+  private let settings: ShimServerSettings
+  private let isResumption: Bool
+  private let clock: ShimClock
+  private let wire: ShimWire
+  private var server: TLS.Server
+  private var facts: TLS.ServerFacts?
+  private var isPeerDone = false
+
+  /// Waits for a handshake over a connection that stands.
+  init(
+    _ settings: ShimServerSettings, isResumption: Bool, over wire: ShimWire, by clock: ShimClock
+  ) {
+    self.settings = settings
+    self.isResumption = isResumption
+    self.wire = wire
+    self.clock = clock
+    server = TLS.Server(settings.configuration, at: clock.now, using: SystemRandom())
+  }
+
+  /// Does what the flags say.
+  ///
+  /// However it ends, the runner is told all that there is to tell, and has the last word.
+  func run() async throws(ShimFailure) {
+    do throws(ShimFailure) {
+      try await converse()
+    } catch {
+      await end()
+      throw error
+    }
+    await end()
+  }
+
+  private func converse() async throws(ShimFailure) {
+    let facts = try await handshake()
+    try await flush()
+    try check(facts)
+    if settings.flags.contains(.shimWritesFirst) { try await send(Array("hello".utf8)) }
+    guard settings.flags.contains(.shimShutsDown) else { return try await echo() }
+    server.close()
+    try await flush()
+    guard settings.flags.contains(.checkCloseNotify) else { return }
+    while !isPeerDone {
+      guard try await nextEvent() != .applicationData else {
+        throw .unexpected("APPLICATION_DATA_ON_SHUTDOWN")
+      }
+    }
+  }
+
+  /// Sends everything back with its bits turned over, until the runner sends no more.
+  private func echo() async throws(ShimFailure) {
+    while !isPeerDone {
+      guard try await nextEvent() == .applicationData else { continue }
+      while server.applicationDataCount > 0 {
+        let count = min(settings.readSize, server.applicationDataCount)
+        let piece = server.withApplicationData { $0.extracting(first: count).copy() }
+        server.consumeApplicationData(count)
+        try await send(piece.map { ~$0 })
+      }
+    }
+    server.close()
+  }
+
+  private func send(_ bytes: [UInt8]) async throws(ShimFailure) {
+    do throws(TLSError) {
+      if settings.flags.contains(.keyUpdate) { try server.updateKey(requestingPeer: false) }
+      try server.send(bytes.span)
+    } catch {
+      throw ShimFailure(error)
+    }
+    try await flush()
+  }
+}
+
+// MARK: The handshake
+
+extension ShimServer {
+  private func handshake() async throws(ShimFailure) -> TLS.ServerFacts {
+    while true {
+      if let facts { return facts }
+      _ = try await nextEvent()
+    }
+  }
+
+  /// What has happened that the conversation goes by.
+  private enum Event {
+    case applicationData, other
+  }
+
+  /// Waits for whatever happens next, and answers what the server asks.
+  private func nextEvent() async throws(ShimFailure) -> Event {
+    let event: TLS.ServerEvent
+    do throws(TLSError) { event = try server.next(at: clock.now) } catch {
+      throw failure(error)
+    }
+    switch event {
+    case .needsInput:
+      // Once data goes both ways answers to several KeyUpdates wait for it, and become one.
+      if facts == nil { try await flush() }
+      try await receive()
+    case .certificates(let presented): try judge(presented)
+    case .signing(let request): try sign(request)
+    case .connected(let facts): self.facts = facts
+    case .applicationData: return .applicationData
+    case .closed: isPeerDone = true
+    }
+    return .other
+  }
+
+  /// A client that offers no TLS 1.3 asks for a server that does not exist here.
+  private func failure(_ error: TLSError) -> ShimFailure {
+    guard case .unsupportedVersion(0x0300...0x0303) = error else { return ShimFailure(error) }
+    return .unimplemented("a server of TLS 1.2")
+  }
+
+  private func judge(_ presented: TLS.PresentedCertificates) throws(ShimFailure) {
+    guard !settings.flags.contains(.verifyFail) else {
+      let isCustom = settings.flags.contains(.useCustomVerifyCallback)
+      server.refuse(isCustom ? .certificateUnknown : .handshakeFailure)
+      throw .unexpected("CERTIFICATE_VERIFY_FAILED", "as it was asked to be")
+    }
+    do throws(X509.Rejection) {
+      server.trust(try settings.path(of: presented, at: clock.now.second))
+    } catch {
+      server.refuse(.badCertificate)
+      throw .unexpected("CERTIFICATE_VERIFY_FAILED", "\(error)")
+    }
+  }
+
+  private func sign(_ request: TLS.SigningRequest) throws(ShimFailure) {
+    do {
+      let signature = try settings.key.signature(
+        for: request.message.span, by: request.scheme, using: SystemRandom())
+      try server.sign(signature)
+    } catch {
+      server.refuse(.internalError)
+      throw .unexpected("SIGNING_FAILED", "\(error)")
+    }
+  }
+
+  /// Checks that a handshake is as it was expected.
+  private func check(_ facts: TLS.ServerFacts) throws(ShimFailure) {
+    let flags = settings.flags
+    for (flag, found) in [
+      (.expectVersion, 0x0304), (.expectCipher, Int(facts.suite.rawValue)),
+      (.expectCurveID, Int(facts.group.rawValue)),
+      (.expectPeerSignatureAlgorithm, facts.clientScheme.map { Int($0.rawValue) } ?? 0),
+    ] as [(ShimParameter, Int)] {
+      if let expected = try flags.number(flag), expected != found {
+        throw .unexpected("UNEXPECTED_VALUE", "\(flag.rawValue) \(expected), found \(found)")
+      }
+    }
+    if let name = flags.text(.expectServerName), Array(name.utf8) != facts.hostName ?? [] {
+      throw .unexpected("UNEXPECTED_SERVER_NAME")
+    }
+    if let name = flags.text(.expectALPN), Array(name.utf8) != facts.applicationProtocol ?? [] {
+      throw .unexpected("UNEXPECTED_ALPN", "\(facts.applicationProtocol ?? [])")
+    }
+    if flags.contains(.expectHRR) || flags.contains(.expectNoHRR),
+      facts.isRetried != flags.contains(.expectHRR)
+    {
+      throw .unexpected("UNEXPECTED_HELLO_RETRY_REQUEST", "\(facts.isRetried)")
+    }
+    guard facts.isResumed == (isResumption && !flags.contains(.expectSessionMiss)) else {
+      throw .unexpected("UNEXPECTED_RESUMPTION", "\(facts.isResumed)")
+    }
+  }
+}
+
+// MARK: Bytes
+
+extension ShimServer {
+  private func receive() async throws(ShimFailure) {
+    let bytes = try await wire.receive()
+    // The runner's client may leave without a word once it has what it wanted.
+    guard !bytes.isEmpty else { throw .unexpected("UNEXPECTED_EOF") }
+    server.receive(bytes.span)
+  }
+
+  private func flush() async throws(ShimFailure) { try await wire.send(server.takeOutgoing()) }
+
+  private func end() async {
+    try? await flush()
+    await wire.end()
+  }
+}

@@ -1,0 +1,61 @@
+import ApusImages
+import ApusSerialization
+import Testing
+
+@testable import ApusConformance
+
+/// The judge judged: a fact that is wrong is seen, and what must be refused may not be read.
+struct ImagesSuiteTests {
+  /// A GIF of one frame, 3 wide and 2 high.
+  private static let gif: [UInt8] =
+    Array("GIF89a".utf8) + [3, 0, 2, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 3, 0, 2, 0, 0, 2, 0, 0x3b]
+
+  /// How a corpus of one file ends: passed, failed, and skipped for want of files to change.
+  private func counts(
+    _ bytes: [UInt8], _ entry: JSONObject
+  ) throws -> (passed: Int, failed: Int, skipped: Int) {
+    var entry = entry
+    entry["file"] = "file"
+    var report = Report()
+    // Other tests of this process have memory of their own.
+    let images: JSONValue = ["images": [.object(entry)]]
+    try ImagesSuite.judge(images, mostMemory: .max, into: &report) { _ in bytes }
+    return report.counts
+  }
+
+  private static let facts: JSONObject = [
+    "expect": "decode", "format": "gif", "width": 3, "height": 2, "frames": 1, "loop": 1,
+  ]
+
+  @Test func `a file with its facts passes, and the changed ones are judged as well`() throws {
+    // The file, its changed ones and the memory; seven kinds have no file.
+    #expect(try counts(Self.gif, Self.facts) == (3, 0, 7))
+  }
+
+  @Test(
+    arguments: [
+      ("width", 4), ("height", 1), ("frames", 2), ("format", "png"), ("loop", 0),
+      ("orientation", 6), ("progressive", true), ("lossless", false), ("durations_ms", [100]),
+    ] as [(String, JSONValue)])
+  func `a fact that is not so is seen`(key: String, value: JSONValue) throws {
+    var facts = Self.facts
+    facts[key] = value
+    #expect(try counts(Self.gif, facts).failed == 1)
+  }
+
+  @Test func `what cannot be read does not decode, and what can be read is not too large`() throws {
+    #expect(try counts(Array(Self.gif.dropLast()), Self.facts).failed == 1)
+    #expect(try counts(Array(Self.gif.dropLast()), ["expect": "refuse"]).failed == 0)
+    #expect(try counts(Self.gif, ["expect": "limit"]).failed == 1)
+    #expect(try counts(Self.gif, ["expect": "either"]).failed == 0)
+    #expect(try counts(Self.gif, ["expect": "else"]).failed == 1)
+  }
+
+  @Test func `a corpus without images is an error`() throws {
+    var report = Report()
+    #expect(throws: CorpusError.self) { try ImagesSuite.judge([:], into: &report) { _ in [] } }
+    #expect(throws: CorpusError.self) {
+      try ImagesSuite.judge(["images": [["file": "a"]]], into: &report) { _ in [] }
+    }
+  }
+}

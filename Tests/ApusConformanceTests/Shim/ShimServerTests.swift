@@ -1,0 +1,89 @@
+import ApusTLS
+import Testing
+
+@testable import ApusConformance
+
+/// The shim as a server of TLS 1.3, against a client that says what it is told to say.
+@Suite(.ownThread) struct ShimServerTests {
+  private let runner: RunnerClient
+
+  init() throws { runner = RunnerClient(credential: try ShimCredential("p256")) }
+
+  private static let good = TLSShim.Outcome()
+
+  private func expectFailure(
+    _ outcome: TLSShim.Outcome, _ word: String, location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome.status == 1, sourceLocation: location)
+    #expect(outcome.complaint.hasPrefix(":\(word):"), "\(outcome)", sourceLocation: location)
+  }
+
+  @Test func `a server turns every byte over`() async throws {
+    let (outcome, records) = try await runner.play(
+      1, "-use-early-callback", "-expect-version", "772", "-expect-server-name", "runner.example",
+      "-decline-alpn")
+    #expect(outcome == Self.good)
+    #expect(records.first?.received.map { ~$0 } == Array("question".utf8))
+    #expect(records.first?.presented?.leaf == runner.credential.leaf)
+  }
+
+  @Test func `a server resumes its sessions, unless it gives no tickets`() async throws {
+    let (outcome, records) = try await runner.play(2, "-resume-count", "1")
+    #expect(outcome == Self.good)
+    #expect(records.map { $0.facts?.isResumed } == [false, true])
+    let (other, without) = try await runner.play(
+      2, "-resume-count", "1", "-no-ticket", "-expect-session-miss")
+    #expect(other == Self.good)
+    #expect(without.map { $0.facts?.isResumed } == [false, false])
+    #expect(without.allSatisfy { $0.sessions.isEmpty })
+  }
+
+  @Test func `a server selects the protocol that it is told`() async throws {
+    var runner = runner
+    runner.configure = { $0.applicationProtocols = [Array("foo".utf8), Array("bar".utf8)] }
+    let (outcome, records) = try await runner.play(
+      1, "-select-alpn", "bar", "-expect-alpn", "bar")
+    #expect(outcome == Self.good)
+    #expect(records.first?.facts?.applicationProtocol == Array("bar".utf8))
+    let (failed, _) = try await runner.play(1, "-select-alpn", "baz")
+    expectFailure(failed, "NO_APPLICATION_PROTOCOL")
+  }
+
+  @Test func `a server asks for a certificate where it must have one`() async throws {
+    let (refused, _) = try await runner.play(1, "-require-any-client-certificate")
+    expectFailure(refused, "CERTIFICATE_REQUIRED")
+    var runner = runner
+    runner.client = try ShimCredential("p384", host: "client.example", isClient: true)
+    let (outcome, records) = try await runner.play(
+      1, "-require-any-client-certificate", "-expect-peer-signature-algorithm", "1283")
+    #expect(outcome == Self.good)
+    #expect(records.first?.facts?.clientAuthentication == .signed(.ecdsaSECP384R1SHA384))
+    let (failed, _) = try await runner.play(1, "-verify-peer", "-verify-fail")
+    expectFailure(failed, "CERTIFICATE_VERIFY_FAILED")
+  }
+
+  @Test func `a server staples the response that it is given`() async throws {
+    let (outcome, records) = try await runner.play(1, "-ocsp-response", "AQIDBA==")
+    #expect(outcome == Self.good)
+    #expect(records.first?.presented?.stapledResponse == [1, 2, 3, 4])
+  }
+
+  @Test(arguments: [
+    (["-expect-server-name", "other.example"], "UNEXPECTED_SERVER_NAME"),
+    (["-expect-cipher", "4866"], "UNEXPECTED_VALUE"), (["-expect-alpn", "foo"], "UNEXPECTED_ALPN"),
+    (["-expect-hrr", "-async"], "UNEXPECTED_HELLO_RETRY_REQUEST"),
+  ])
+  func `what is not as a server expects it fails`(flags: [String], word: String) async throws {
+    let (outcome, _) = try await runner.play(1, flags[0], flags[1])
+    expectFailure(outcome, word)
+  }
+
+  @Test func `TLS 1_2 is not there for a server`() async throws {
+    var runner = runner
+    runner.configure = { $0.versions = [.tls12] }
+    let (outcome, _) = try await runner.play()
+    #expect(outcome.status == 89)
+    let flagged = await TLSShim.outcome(of: ["-port", "1", "-server", "-max-version", "771"])
+    #expect(flagged.status == 89)
+  }
+}
