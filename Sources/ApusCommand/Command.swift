@@ -10,6 +10,10 @@ protocol Command: Sendable {
   static var summary: String { get }
   /// What else is to be known, in lines.
   static var details: [String] { get }
+  /// How it is typed, in two lines to begin with.
+  static var examples: [String] { get }
+  /// How it may end, beside well and with a mistake of usage.
+  static var statuses: [ExitStatus] { get }
   /// What it may be told.
   static var options: [Option] { get }
 

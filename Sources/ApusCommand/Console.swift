@@ -40,6 +40,30 @@ struct Console {
   /// Whether what is said goes to a terminal.
   var isTerminal: Bool { terminals.output }
 
+  /// Whether a terminal is there that obeys escape sequences, and is to be shown colours.
+  ///
+  /// A variable `NO_COLOR` that is not empty asks for none, and a terminal called dumb has none.
+  var showsColour: Bool {
+    let isForbidden = environment("NO_COLOR").map { !$0.utf8.isEmpty } ?? false
+    return terminals.output && !isForbidden && !isDumb
+  }
+
+  /// Whether standard error is a terminal on which a line can be written over.
+  var showsProgress: Bool { terminals.errors && !isDumb }
+
+  private var isDumb: Bool { environment("TERM") == "dumb" }
+
+  /// How many columns a terminal has: as many as `COLUMNS` says, else 80.
+  var columnCount: Int {
+    let given = environment("COLUMNS").flatMap { $0.utf8.count <= 4 ? Int($0) : nil }
+    return given.flatMap { 20...1000 ~= $0 ? $0 : nil } ?? 80
+  }
+
+  /// Says a text of words, whose lines are wrapped to a terminal's width, or to 100 columns.
+  mutating func printWrapped(_ text: String) {
+    print(WrappedText.wrapped(text, columnCount: terminals.output ? columnCount : 100))
+  }
+
   /// Says a text, and ends its last line.
   mutating func print(_ text: String) {
     pending += Array(text.utf8)
@@ -48,7 +72,8 @@ struct Console {
 
   /// Says on standard error what is wrong or left out.
   mutating func complain(_ text: String) {
-    note("apus: \(text)")
+    let line = "apus: \(text)"
+    note(terminals.errors ? WrappedText.wrapped(line, columnCount: columnCount, hang: 2) : line)
   }
 
   /// Says a line on standard error.
@@ -69,6 +94,17 @@ struct Console {
   mutating func write(_ bytes: [UInt8]) throws(SystemError) {
     pending += terminals.output ? Array(terminalText.shown(bytes).utf8) : bytes
     try flush()
+  }
+
+  /// Writes bytes as `write` does, and gives up when a deadline comes: a reader may take nothing.
+  mutating func write(_ bytes: [UInt8], until deadline: Deadline) async throws {
+    guard isLive, deadline != .never else { return try write(bytes) }
+    let shown = terminals.output ? Array(terminalText.shown(bytes).utf8) : bytes
+    let all = pending + shown
+    pending = []
+    try await BlockingPool.shared.run(until: deadline, on: .shared()) {
+      Result { () throws(SystemError) in try Files.write(all, toDescriptor: 1) }
+    }.get()
   }
 
   /// Ends what `write` was given, and begins another line on a terminal.

@@ -22,6 +22,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case status = 9
   /// What came is no answer, or not the whole of it.
   case answer = 10
+  /// Something was not looked at in which more may stand: a locked file, a folder too deep.
+  case incomplete = 11
   /// A signal has ended the command.
   case interrupted = 130
 
@@ -29,7 +31,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .success: "as it should be"
-    case .failure: "not so: not valid, not equal, or about to expire"
+    case .failure: "not so: not valid, not equal, about to expire, or no text for a terminal"
     case .usage: "the command is not written as it must be"
     case .unreadable: "a file could not be read or written"
     case .name: "the name of the host leads nowhere"
@@ -39,6 +41,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .timeout: "it took longer than it may"
     case .status: "the server answered with a status other than 200 to 299"
     case .answer: "what came is no answer, or not the whole of it"
+    case .incomplete: "something was not looked at: locked, too deep, too many, or no UTF-8 name"
     case .interrupted: "a signal has ended the command"
     }
   }

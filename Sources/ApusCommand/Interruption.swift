@@ -19,7 +19,9 @@ enum Interruption {
     guard let cancel = cancel.withLock({ $0 }) else { return }
     apus_catch_interrupts()
     Task.detached {
-      while !hasCome { try? await Task.sleep(for: .milliseconds(20)) }
+      // Without a loop there is nothing to clean up, and the next signal ends the process.
+      guard let loop = try? EventLoop.shared() else { return }
+      while !hasCome, loop.isRunning { try? await loop.sleep(until: .after(.milliseconds(20))) }
       cancel()
     }
   }
@@ -28,8 +30,9 @@ enum Interruption {
   /// disk may have stopped answering. A task that is cancelled waits too.
   static func settle() async {
     let limit = Deadline.after(.seconds(5))
+    guard let loop = try? EventLoop.shared() else { return }
     while !BlockingPool.shared.isAtRest, !limit.isPast {
-      await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
+      await Task.detached { try? await loop.sleep(until: .after(.milliseconds(1))) }.value
     }
   }
 

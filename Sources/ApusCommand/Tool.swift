@@ -15,7 +15,7 @@ enum Tool {
   /// The commands of `apus cert`.
   static let commands: [any Command.Type] = [
     InspectCommand.self, ChainCommand.self, PinsCommand.self, DumpCommand.self, DiffCommand.self,
-    LintCommand.self, ScanCommand.self, VerifyCommand.self,
+    LintCommand.self, ScanCommand.self, VerifyCommand.self, MatchesCommand.self,
   ]
 
   static func main() async {
@@ -54,11 +54,11 @@ enum Tool {
       console.print("apus, unreleased")
       return .success
     case nil, "--help", "-h":
-      console.print(Help.overview)
+      console.printWrapped(Help.overview)
       return .success
     case "cert":
       guard let name = words.dropFirst().first, name != "--help", name != "-h" else {
-        console.print(Help.certificates)
+        console.printWrapped(Help.certificates)
         return words.count > 1 ? .success : .usage
       }
       return try await obey(name, among: commands, Array(words.dropFirst(2)), &console)
@@ -77,7 +77,7 @@ enum Tool {
     }
     let arguments = try Arguments(words, command.options)
     guard !arguments.asksForHelp else {
-      console.print(Help.text(of: command))
+      console.printWrapped(Help.text(of: command))
       return .success
     }
     return await (try command.init(arguments)).run(&console)

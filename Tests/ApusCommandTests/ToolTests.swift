@@ -5,7 +5,7 @@ import Testing
 /// How the tool ends is a promise to scripts.
 @Suite struct ToolTests {
   @Test func `the numbers of the exit statuses stay what they are`() {
-    #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130])
+    #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130])
   }
 
   @Test func `help names every command and every exit status`() async {
@@ -15,7 +15,8 @@ import Testing
       for command in isOfCertificates ? Tool.commands : Tool.requests {
         #expect(trial.output.contains("  \(command.name) "))
       }
-      for status in ExitStatus.allCases {
+      for status in ExitStatus.allCases
+      where !isOfCertificates || ![.trust, .status, .answer, .interrupted].contains(status) {
         #expect(trial.output.contains("  \(status.rawValue) "))
         #expect(trial.output.contains("  \(status.meaning)"))
       }
@@ -32,9 +33,55 @@ import Testing
     let help = await Trial(words + ["--help"])
     #expect(help.status == .success)
     for option in command.options { #expect(help.output.contains("  \(option.usage)  ")) }
+    #expect(command.examples.count == 2)
+    for example in command.examples {
+      #expect(help.output.contains("  \(example)\n"))
+      #expect(example.hasPrefix("apus \(path)"))
+    }
     #expect(help.output.contains("exit status:"))
+    let numbers = help.output.split(separator: "exit status:").last?.split(separator: "\n")
+      .compactMap { Int32($0.split(separator: " ").first ?? "") }
+    #expect(numbers == Help.statuses(of: command).map(\.rawValue))
     let wrong = await Trial(words + ["--no-such-option"])
     #expect(wrong.status == .usage && wrong.output.isEmpty && !wrong.complaints.isEmpty)
+  }
+
+  @Test func `only the exit statuses are listed that a command can end with`() async {
+    let scan = await Trial("cert", "scan", "--help").output
+    #expect(scan.contains("\n  11  ") && !scan.contains("\n  7  "))
+    let lint = await Trial("cert", "lint", "--help").output
+    #expect(lint.contains("\n  3   ") && !lint.contains("\n  6   "))
+    let get = await Trial("get", "--help").output
+    #expect(get.contains("\n  7    ") && !get.contains("\n  11  "))
+    #expect(await Trial("demo", "--help").output.contains("\n  130  "))
+  }
+
+  @Test func `help calls requests by their names and says the default time-outs`() async {
+    let overview = await Trial("--help").output
+    for word in ["GET", "POST", "JSON", "PUT", "PATCH", "DELETE", "HEAD"] {
+      #expect(overview.contains(word), "\(word)")
+    }
+    let get = await Trial("get", "--help").output
+    #expect(get.contains("connecting 10 s") && get.contains("the first byte 60 s"))
+    #expect(!(await Trial("head", "--help").output.contains("--output")))
+  }
+
+  @Test func `help and complaints are wrapped to the width of a terminal`() async {
+    let help = await Trial(
+      ["get", "--help"], isTerminal: true, environment: ["COLUMNS": "60"])
+    let lines = help.output.split(separator: "\n")
+    let isWord = { (line: Substring) in line.split(separator: " ").count == 1 }
+    #expect(lines.allSatisfy { $0.unicodeScalars.count <= 60 || isWord($0) })
+    let wide = await Trial("get", "--help").output.split(separator: "\n")
+    #expect(wide.count < lines.count)
+    // Nothing but white space differs.
+    #expect(
+      wide.joined(separator: " ").split(separator: " ")
+        == lines.joined(separator: " ").split(separator: " "))
+    let wrong = await Trial(
+      ["get", "--help-me"], isTerminal: true, environment: ["COLUMNS": "40"])
+    #expect(wrong.complaints.split(separator: "\n").count > 3)
+    #expect(await Trial("get", "--help-me").complaints.split(separator: "\n").count == 1)
   }
 
   @Test func `an unknown word is a mistake of usage`() async {
@@ -45,13 +92,15 @@ import Testing
 
   @Test(arguments: [
     ["inspect"], ["chain"], ["pins"], ["asn1"], ["diff"], ["lint"], ["scan"],
-    ["verify", "--host=a.example"],
+    ["matches", Trial.server], ["verify", "--host=a.example"],
   ])
   func `a file that is not there is unreadable to each command`(_ words: [String]) async {
     let missing = Trial.fixture("no-such-file.pem")
     let operands = words[0] == "diff" ? [missing, missing] : [missing]
     let trial = await Trial(["cert"] + words + operands)
     #expect(trial.status == .unreadable)
-    #expect(trial.complaints.contains("no-such-file.pem"))
+    // The path is said once for each operand.
+    let count = words[0] == "diff" ? 1 : operands.count
+    #expect(trial.complaints.split(separator: "no-such-file.pem").count == count + 1)
   }
 }

@@ -22,7 +22,8 @@ struct Trial {
     now: Int64 = 1_795_390_000, environment: [String: String] = [:]
   ) async {
     var console = Console(
-      terminals: Console.Terminals(output: isTerminal), now: X509.Moment(secondsSinceEpoch: now),
+      terminals: Console.Terminals(output: isTerminal, errors: isTerminal),
+      now: X509.Moment(secondsSinceEpoch: now),
       environment: { environment[$0] })
     status = await Tool.run(words, &console)
     bytes = console.pending

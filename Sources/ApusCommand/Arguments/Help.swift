@@ -8,9 +8,13 @@ enum Help {
 
     \(lines(of: Tool.requests, and: ("cert COMMAND …", "looks at certificates")))
 
+    examples:
+      apus get https://api.example.com/users/7
+      apus cert inspect example.com:443
+
     `apus COMMAND --help` says more of one, and `apus cert --help` lists those about certificates.
 
-    \(statuses)
+    \(statuses(ExitStatus.allCases))
     """
   }
 
@@ -23,21 +27,35 @@ enum Help {
 
     \(lines(of: Tool.commands))
 
+    examples:
+      apus cert verify example.com:443
+      apus cert scan 30d /etc/ssl/private
+
     `apus cert COMMAND --help` says more of one.
 
-    \(statuses)
+    \(statuses(ExitStatus.allCases.filter { status in
+      Tool.commands.contains { self.statuses(of: $0).contains(status) }
+    }))
     """
   }
 
-  /// One command with its options.
+  /// One command with its options, two examples, and the ways in which it may end.
   static func text(of command: any Command.Type) -> String {
     let options = command.options + [Option("help", "prints this")]
     let paragraphs = [
       "usage: apus \(command.path) [OPTION…] \(command.operands)",
-      ([command.summary] + command.details).joined(separator: "\n"),
-      columns(options.map { ($0.usage, $0.summary) }).joined(separator: "\n"), statuses,
+      command.summary + "\n" + command.details.joined(separator: " "),
+      columns(options.map { ($0.usage, $0.summary) }).joined(separator: "\n"),
+      "examples:\n" + command.examples.map { "  \($0)" }.joined(separator: "\n"),
+      statuses(statuses(of: command)),
     ]
     return paragraphs.joined(separator: "\n\n")
+  }
+
+  /// How a command may end, in the order of the numbers.
+  static func statuses(of command: any Command.Type) -> [ExitStatus] {
+    let own = Set(command.statuses).union([.success, .usage])
+    return ExitStatus.allCases.filter { own.contains($0) }
   }
 
   private static func lines(
@@ -47,10 +65,9 @@ enum Help {
       .joined(separator: "\n")
   }
 
-  private static var statuses: String {
+  private static func statuses(_ statuses: [ExitStatus]) -> String {
     "exit status:\n"
-      + columns(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
-      .joined(separator: "\n")
+      + columns(statuses.map { ("\($0.rawValue)", $0.meaning) }).joined(separator: "\n")
   }
 
   private static func columns(_ rows: [(String, String)]) -> [String] {

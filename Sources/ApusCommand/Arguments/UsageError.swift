@@ -16,6 +16,10 @@ enum UsageError: Error, Equatable {
   case invalidURL(String, HTTP.InvalidURL, String?)
   case needsHTTPS(option: String)
   case notYet(option: String, instead: String)
+  /// A word behind the URL that is no member of an object, with the reason where one is known.
+  case invalidItem(String, String?)
+  /// The content of a file, by its name, that must be JSON.
+  case notJSON(String, String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -45,9 +49,14 @@ extension UsageError: CustomStringConvertible {
     case .needsHTTPS(let option):
       "--\(option) says something about TLS, and the URL's scheme is http: type https://"
     case .notYet(let option, let instead): "--\(option) is not there yet; \(instead)"
+    case .invalidItem(let word, let reason):
+      "\"\(shown(word))\" cannot stand behind the URL: "
+        + (reason ?? "type \(RequestItem.expected)")
+    case .notJSON(let name, let reason): "\(name) is no JSON, which --json must be: \(reason)"
     case .invalidURL(let text, let error, let advice):
       // What is in front of an @ may be a password.
-      (text.utf8.contains(0x40) ? "this" : "\"\(shown(text))\"") + " is no URL: \(error)"
+      (text.utf8.contains(0x40) ? "this" : "\"\(shown(Redaction.queries(in: text)))\"")
+        + " is no URL: \(error)"
         + (advice.map { "; \($0)" } ?? "")
     }
   }

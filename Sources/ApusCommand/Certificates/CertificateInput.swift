@@ -11,6 +11,12 @@ struct CertificateInput {
     let certificate: X509.Certificate
   }
 
+  /// Something other than a certificate, and where it was found.
+  struct Object {
+    let place: Place
+    let facts: ObjectFacts
+  }
+
   /// A place in the input.
   struct Place: CustomStringConvertible {
     let path: String
@@ -31,57 +37,96 @@ struct CertificateInput {
     }
   }
 
-  /// What could not be read.
-  struct Problem {
-    let place: Place
-    let reason: String
-    /// How it lets a command end.
-    var status = ExitStatus.unreadable
+  /// How files are read, and what else than certificates is wanted of them.
+  struct Reading {
+    /// What locked files are opened with.
+    var password = Password.none
+    /// Whether requests, lists and keys are asked for, and not passed over.
+    var wantsObjects = false
+    /// How deep folders are looked into.
+    var depthLimit = 8
+    /// How many files and folders are looked at.
+    var fileLimit = 100_000
   }
 
-  /// How deep folders are looked into.
-  static let depthLimit = 8
-  /// How many files and folders are looked at.
-  static let fileLimit = 100_000
-
   var findings: [Finding] = []
+  var objects: [Object] = []
   var problems: [Problem] = []
   /// The servers that were asked, and have shown something.
   var visits: [ServerVisit] = []
   /// What was passed over, and why.
   private(set) var notes: [String] = []
-  private var fileCount = 0
+
+  private let reading: Reading
+  private var walk = Walk()
+
+  /// Where a walk through folders has been.
+  private struct Walk {
+    var fileCount = 0
+    /// Files and folders that were looked at, whichever links led there.
+    var seen: Set<FileStamp> = []
+  }
 
   var certificates: [X509.Certificate] { findings.map(\.certificate) }
 
   /// Reads everything that paths lead to.
-  init(_ paths: [String], _ console: Console) {
+  init(_ paths: [String], _ console: Console, _ reading: Reading = Reading()) {
+    self.reading = reading
     for path in paths { read(path, depth: 0, console) }
   }
 
   private mutating func read(_ path: String, depth: Int, _ console: Console) {
     // Folders count too: links can make very many of few.
-    fileCount += 1
-    guard fileCount <= Self.fileLimit else {
-      if fileCount == Self.fileLimit + 1 {
-        notes.append("there are more than \(Self.fileLimit) files; the others were not looked at")
+    walk.fileCount += 1
+    guard walk.fileCount <= reading.fileLimit else {
+      if walk.fileCount == reading.fileLimit + 1 {
+        let reason = "more than \(reading.fileLimit) files; the others were not looked at"
+        add(Problem(Place(path: path, line: nil), .tooManyFiles, reason))
       }
       return
     }
     do throws(SystemError) {
+      if path != "-" { guard try isNew(path, isNamed: depth == 0) else { return } }
       guard Files.isFolder(path) else {
         try readFile(path, isNamed: depth == 0, console)
         return
       }
-      guard depth < Self.depthLimit else {
-        notes.append("\(Console.shown(path)) lies too deep, and was not looked into")
+      guard depth < reading.depthLimit else {
+        let reason = "\(depth) folders deep, and was not looked into"
+        add(Problem(Place(path: path, line: nil), .tooDeep, reason))
         return
       }
-      for name in try Files.names(in: path) {
-        read("\(path)/\(name)", depth: depth + 1, console)
-      }
+      try readFolder(path, depth, console)
     } catch {
-      problems.append(Problem(place: Place(path: path, line: nil), reason: "\(error)"))
+      add(Problem(Place(path: path, line: nil), error))
+    }
+  }
+
+  /// Whether a path leads to what no other path has led to; what the caller names is read again.
+  private mutating func isNew(_ path: String, isNamed: Bool) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      return walk.seen.insert(try FileStamp(of: path)).inserted || isNamed
+    } catch {
+      guard !isNamed, error.errno == Self.noSuchFile else { throw error }
+      notes.append("\(Console.shown(path)) leads to nothing")
+      return false
+    }
+  }
+
+  /// What Linux calls `ENOENT`.
+  private static let noSuchFile: Int32 = 2
+
+  /// Reads what is in a folder; a name that is not UTF-8 is told and not looked at.
+  private mutating func readFolder(
+    _ path: String, _ depth: Int, _ console: Console
+  ) throws(SystemError) {
+    for entry in try Files.entries(in: FilePath(path)) {
+      guard let name = entry.text else {
+        let place = Place(path: "\(path)/\(entry)", line: nil)
+        add(Problem(place, .nameNotUTF8, "the name is not UTF-8, and was not looked at"))
+        continue
+      }
+      read("\(path)/\(name)", depth: depth + 1, console)
     }
   }
 
@@ -93,63 +138,65 @@ struct CertificateInput {
       notes.append("\(Console.shown(path)) is no regular file, and was not read")
       return
     }
-    let bundle = X509.Bundle(try console.contents(of: path))
-    guard isNamed || bundle.problems.map(\.error) != [.noCertificate] else {
-      notes.append("\(Console.shown(path)) holds no certificate")
-      return
+    let contents = try console.contents(of: path)
+    let reader = ObjectReader(password: reading.password, moment: console.now)
+    let bundle = X509.Bundle(contents)
+    if bundle.entries.isEmpty, contents.first == 0x30,
+      let object = reader.object(der: contents.span)
+    {
+      return add(object, at: Place(path: path, line: nil), isOnly: true)
     }
+    let objectCount = objects.count + findings.count
     for section in bundle.others {
-      let label = ForeignText.escaped(section.label.rawValue.utf8)
-      notes.append("\(Place(path: path, line: section.line)): a \(label) is passed over")
+      let place = Place(path: path, line: section.line)
+      if let object = reader.object(section, in: contents.span) {
+        add(object, at: place, isOnly: false)
+      } else {
+        let label = ForeignText.escaped(section.label.rawValue.utf8)
+        notes.append("\(place): a section of \(label) is passed over")
+      }
     }
-    for problem in bundle.problems { add(problem.error, at: Place(path: path, line: problem.line)) }
+    if bundle.problems.map(\.error) == [.noCertificate] {
+      if objects.count + findings.count > objectCount { return }
+      guard isNamed else { return notes.append("\(Console.shown(path)) holds no certificate") }
+    }
+    addCertificates(of: bundle, path)
+  }
+
+  private mutating func addCertificates(of bundle: X509.Bundle, _ path: String) {
+    for problem in bundle.problems {
+      add(Problem(Place(path: path, line: problem.line), .malformed, "\(problem.error)"))
+    }
     for (index, entry) in bundle.entries.enumerated() {
       let place = Place(path: path, line: entry.line)
       do throws(X509Error) {
         findings.append(Finding(place: place, certificate: try bundle.certificate(at: index)))
       } catch {
-        add(error, at: place)
+        add(Problem(place, .malformed, "\(error)"))
       }
     }
   }
 
-  private mutating func add(_ error: X509Error, at place: Place) {
-    problems.append(Problem(place: place, reason: "\(error)"))
-  }
-}
-
-extension CertificateInput {
-  /// Says what could not be read and what was passed over, and how that lets a command end.
-  func report(to console: inout Console, otherwise status: ExitStatus = .success) -> ExitStatus {
-    for note in notes { console.complain(note) }
-    for problem in problems { console.complain("\(problem.place): \(problem.reason)") }
-    return problems.first?.status ?? status
-  }
-
-  /// What was agreed on with servers, as facts; no member where none was asked.
-  var connectionMembers: [X509.Document.Member] {
-    guard !visits.isEmpty else { return [] }
-    return [X509.Document.Member("connections", .list(visits.map(\.document)))]
-  }
-
-  /// The problems as facts.
-  var problemDocument: X509.Document {
-    .list(
-      problems.map { problem in
-        ["place": problem.place.document, "reason": .text(problem.reason)]
-      })
-  }
-}
-
-extension CertificateInput.Place {
-  /// The place as facts.
-  var document: X509.Document {
-    if let position {
-      return position == 0
-        ? ["server": .text(path)]
-        : ["server": .text(path), "position": .number(Int64(position))]
+  /// Adds an object with the certificates in it; one that nobody asks for is passed over.
+  private mutating func add(_ object: ObjectFacts, at place: Place, isOnly: Bool) {
+    for der in object.certificates {
+      do throws(X509Error) {
+        findings.append(Finding(place: place, certificate: try X509.Certificate(der)))
+      } catch {
+        add(Problem(place, .malformed, "\(error)"))
+      }
     }
-    guard let line else { return ["file": .text(path)] }
-    return ["file": .text(path), "line": .number(Int64(line))]
+    let mayHoldCertificates = object.kind == .keyStore || object.kind == .message
+    if let obstacle = object.obstacle, reading.wantsObjects || mayHoldCertificates {
+      add(Problem(place, obstacle.code, obstacle.reason))
+    }
+    guard reading.wantsObjects else {
+      if !mayHoldCertificates { notes.append("\(place): a \(object.kind.words) is passed over") }
+      return
+    }
+    objects.append(Object(place: place, facts: object))
+    for list in object.lists { objects.append(Object(place: place, facts: list)) }
   }
+
+  mutating func add(_ problem: Problem) { problems.append(problem) }
 }

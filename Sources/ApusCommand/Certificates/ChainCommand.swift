@@ -13,6 +13,10 @@ struct ChainCommand: Command {
       "With --format pem the ordered chain is written. A certificate that belongs to something",
       "else ends the command with 1.",
     ] + CertificateSources.details
+  static let examples = [
+    "apus cert chain bundle.pem --format pem", "apus cert chain example.com:443",
+  ]
+  static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [
       Option("format", takes: "text|json|pem", "how the chain is shown; text by default")

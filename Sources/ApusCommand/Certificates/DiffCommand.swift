@@ -1,47 +1,53 @@
 import ApusX509
 
-/// `apus cert diff`: in what two certificates differ.
+/// `apus cert diff`: in what two certificates, or two chains, differ.
 struct DiffCommand: Command {
   static let name = "diff"
   static let path = "cert diff"
   static let operands = "A B"
-  static let summary = "shows in what two certificates differ"
-  static let details = [
-    "Each file must hold one certificate. Two that are the same byte for byte end the command",
-    "with 0, any others with 1.",
+  static let summary = "shows in what two certificates, or two chains, differ"
+  static let details =
+    [
+      "Chains are compared certificate by certificate in the order in which they stand. Two that",
+      "are the same byte for byte end the command with 0, any others with 1.",
+    ] + CertificateSources.details
+  static let examples = [
+    "apus cert diff old.pem new.pem", "apus cert diff chain.pem example.com:443",
   ]
-  static let options = [OutputFormat.option]
+  static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
+  static let options =
+    [OutputFormat.option] + CertificateSources.options.filter { $0.name == "timeout" }
 
   /// A fact that the two have otherwise; nil where one does not have it.
   struct Difference: Equatable {
-    let path: String
+    var path: String
     let left: X509.Document?
     let right: X509.Document?
   }
 
-  private let paths: [String]
+  private let sides: [CertificateSources]
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
     guard arguments.operands.count >= 2 else { throw .missingOperand(Self.operands) }
     guard arguments.operands.count == 2 else { throw .extraOperand(arguments.operands[2]) }
-    paths = arguments.operands
+    var sides: [CertificateSources] = []
+    for operand in arguments.operands {
+      sides.append(try CertificateSources(arguments, operands: [operand]))
+    }
+    self.sides = sides
     format = try arguments.choice("format", default: .text)
   }
 
-  func run(_ console: inout Console) -> ExitStatus {
-    var certificates: [X509.Certificate] = []
-    for path in paths {
-      let input = CertificateInput([path], console)
-      guard input.report(to: &console) == .success else { return .unreadable }
-      guard input.certificates.count == 1 else {
-        console.complain(
-          "\(Console.shown(path)) holds \(input.certificates.count) certificates, not one")
-        return .unreadable
-      }
-      certificates += input.certificates
+  func run(_ console: inout Console) async -> ExitStatus {
+    var chains: [[X509.Certificate]] = []
+    for side in sides {
+      let input = await side.read(console)
+      let status = input.report(to: &console)
+      guard status == .success else { return status }
+      chains.append(input.certificates)
     }
-    let differences = Self.differences(certificates[0], certificates[1])
+    let differences = Self.differences(chains[0], chains[1])
     switch format {
     case .json: console.print(document(of: differences).json)
     case .text:
@@ -51,7 +57,26 @@ struct DiffCommand: Command {
         if let right = difference.right { console.print("  + \(right)") }
       }
     }
-    return certificates[0] == certificates[1] ? .success : .failure
+    return chains[0] == chains[1] ? .success : .failure
+  }
+
+  /// Every fact in which two chains differ; a certificate that one lacks is one fact.
+  static func differences(_ left: [X509.Certificate], _ right: [X509.Certificate]) -> [Difference] {
+    if left.count == 1, right.count == 1 { return differences(left[0], right[0]) }
+    return (0..<max(left.count, right.count)).flatMap { index -> [Difference] in
+      let path = "certificates[\(index)]"
+      guard index < left.count, index < right.count else {
+        let only = [left, right].map { chain -> X509.Document? in
+          index < chain.count ? .text("\(chain[index].subject)") : nil
+        }
+        return [Difference(path: path, left: only[0], right: only[1])]
+      }
+      return differences(left[index], right[index]).map { difference in
+        var difference = difference
+        difference.path = "\(path).\(difference.path)"
+        return difference
+      }
+    }
   }
 
   /// Every fact in which two certificates differ; extensions are compared by their names.

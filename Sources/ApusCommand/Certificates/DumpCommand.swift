@@ -12,28 +12,38 @@ struct DumpCommand: Command {
   static let details = [
     "Each line has the offset of a value, the bytes of its tag and length, those of its content,",
     "and what it is. What is wrong stands below it behind an exclamation mark, and ends the",
-    "command with 1.",
+    "command with 1. What a private key consists of is not shown unless --secrets is typed.",
   ]
-  static let options = [OutputFormat.option]
+  static let examples = ["apus cert asn1 server.pem", "apus cert asn1 broken.der --format json"]
+  static let statuses: [ExitStatus] = [.failure, .unreadable]
+  static let options = [
+    OutputFormat.option, Option("secrets", "shows the numbers of private keys too"),
+  ]
 
   /// One piece of the file that is to be DER.
   private struct Piece {
     let title: String?
     let bytes: [UInt8]
+    /// Whether its label says that all of it is a private key.
+    let isSecret: Bool
   }
 
   private let path: String
   private let format: OutputFormat
+  private let showsSecrets: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     path = try arguments.onlyOperand(Self.operands)
     format = try arguments.choice("format", default: .text)
+    showsSecrets = arguments.has("secrets")
   }
 
   func run(_ console: inout Console) -> ExitStatus {
-    let pieces: [Piece]
+    var pieces: [Piece] = []
+    let isReadable: Bool
     do throws(SystemError) {
-      pieces = Self.pieces(of: try console.contents(of: path), &console)
+      let contents = try console.contents(of: path)
+      isReadable = Self.read(contents, into: &pieces, &console)
     } catch {
       console.complain("\(error)")
       return .unreadable
@@ -42,7 +52,12 @@ struct DumpCommand: Command {
       console.complain("\(Console.shown(path)) holds nothing that can be decoded")
       return .unreadable
     }
-    let dumps = pieces.map { ASN1.Dump($0.bytes.span) }
+    let dumps = pieces.map { piece in
+      let dump = ASN1.Dump(piece.bytes.span)
+      let secrets =
+        showsSecrets ? [] : SecretNodes(in: dump, isAllSecret: piece.isSecret).indices
+      return RedactedDump(dump, secrets)
+    }
     switch format {
     case .text:
       for (piece, dump) in zip(pieces, dumps) {
@@ -57,15 +72,20 @@ struct DumpCommand: Command {
             "pieces", .list(zip(pieces, dumps).map { Self.document($0.title, $1) })),
         ]).json)
     }
-    guard console.complaints.utf8.isEmpty else { return .unreadable }
-    return dumps.allSatisfy { $0.firstProblem == nil && $0.isComplete } ? .success : .failure
+    if dumps.contains(where: { !$0.secrets.isEmpty }) {
+      console.complain("the numbers of a private key are not shown; --secrets shows them")
+    }
+    guard isReadable else { return .unreadable }
+    return dumps.allSatisfy { $0.dump.firstProblem == nil && $0.dump.isComplete }
+      ? .success : .failure
   }
 
-  /// The sections of a text, or the whole of what is none.
-  private static func pieces(of bytes: [UInt8], _ console: inout Console) -> [Piece] {
+  /// Takes the sections of a text, or the whole of what is none; false where one is broken.
+  private static func read(
+    _ bytes: [UInt8], into pieces: inout [Piece], _ console: inout Console
+  ) -> Bool {
     var scanner = PEM.Scanner()
-    var pieces: [Piece] = []
-    var isText = false
+    var (isText, isReadable) = (false, true)
     while bytes.first != 0x30 {
       do throws(ASN1Error) {
         guard let section = try scanner.next(in: bytes.span) else { break }
@@ -73,17 +93,21 @@ struct DumpCommand: Command {
         let label = ForeignText.escaped(section.label.rawValue.utf8)
         pieces.append(
           Piece(
-            title: "line \(section.line), \(label)", bytes: try section.bytes(in: bytes.span)))
+            title: "line \(section.line), \(label)", bytes: try section.bytes(in: bytes.span),
+            isSecret: section.label.namesPlainPrivateKey))
       } catch {
-        isText = true
+        (isText, isReadable) = (true, false)
         console.complain("\(error)")
       }
     }
-    return isText || bytes.isEmpty ? pieces : [Piece(title: nil, bytes: bytes)]
+    if !isText, !bytes.isEmpty {
+      pieces.append(Piece(title: nil, bytes: bytes, isSecret: false))
+    }
+    return isReadable
   }
 
-  private static func document(_ title: String?, _ dump: ASN1.Dump) -> X509.Document {
-    let nodes = dump.nodes.map { node -> X509.Document in
+  private static func document(_ title: String?, _ redacted: RedactedDump) -> X509.Document {
+    let nodes = redacted.dump.nodes.enumerated().map { index, node -> X509.Document in
       var members: [X509.Document.Member] = [
         X509.Document.Member("offset", .number(Int64(node.start))),
         X509.Document.Member("depth", .number(Int64(node.depth))),
@@ -91,9 +115,8 @@ struct DumpCommand: Command {
         X509.Document.Member("byteCount", .number(Int64(node.byteCount))),
       ]
       if let tag = node.tag { members.append(X509.Document.Member("type", .text(tag.name))) }
-      if !node.preview.isEmpty {
-        members.append(X509.Document.Member("preview", .text(node.preview)))
-      }
+      let preview = redacted.preview(of: index)
+      if !preview.isEmpty { members.append(X509.Document.Member("preview", .text(preview))) }
       if let problem = node.problem {
         members.append(X509.Document.Member("problem", .text("\(problem)")))
       }
@@ -101,5 +124,12 @@ struct DumpCommand: Command {
     }
     let named = title.map { [X509.Document.Member("title", .text($0))] } ?? []
     return .members(named + [X509.Document.Member("values", .list(nodes))])
+  }
+}
+
+extension PEM.Label {
+  /// Whether the label stands for a private key that no password locks.
+  fileprivate var namesPlainPrivateKey: Bool {
+    rawValue.utf8.suffix(11).elementsEqual("PRIVATE KEY".utf8) && self != .encryptedPrivateKey
   }
 }

@@ -1,6 +1,7 @@
+import ApusNet
 import ApusX509
 
-/// `apus cert inspect`: everything that certificates say.
+/// `apus cert inspect`: everything that certificates, requests, lists and keys say.
 struct InspectCommand: Command {
   static let name = "inspect"
   static let path = "cert inspect"
@@ -8,13 +9,21 @@ struct InspectCommand: Command {
   static let summary = "shows all that certificates say"
   static let details =
     [
-      "Every certificate of every file is shown, in order; without a file, standard input is read.",
-      "JSON is of the schema apus.certificates/1, in which each certificate is apus.certificate/1.",
+      "Every certificate of every file is shown, in order; without a file, standard input is",
+      "read. So are certificate requests, revocation lists, PKCS #7, PKCS #12, and keys: of a",
+      "private key its kind and its public key, never the secret. JSON is of the schema",
+      "apus.certificates/1, in which each certificate is apus.certificate/1; the other formats",
+      "show certificates alone.",
     ] + CertificateSources.details
+  static let examples = [
+    "apus cert inspect server.pem", "apus cert inspect example.com:443 --format json",
+  ]
+  static let statuses = CertificateSources.statuses
   static let options =
     [
       Option("format", takes: "text|json|pem|openssl", "how they are shown; text by default"),
       Option("color", takes: "auto|always|never", "colour in text; auto: only on a terminal"),
+      Password.option,
     ] + CertificateSources.options
 
   enum Format: String, CaseIterable {
@@ -29,19 +38,29 @@ struct InspectCommand: Command {
   private let readsStandardInput: Bool
   private let format: Format
   private let colour: Colour
+  private let passwordFile: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     sources = try CertificateSources(arguments)
     readsStandardInput = sources.isEmpty
     format = try arguments.choice("format", default: .text)
     colour = try arguments.choice("color", default: .auto)
+    passwordFile = arguments.all("password-file").last
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
+    var reading = CertificateInput.Reading(wantsObjects: true)
+    do throws(SystemError) {
+      reading.password = try Password.read(file: passwordFile, console.environment)
+    } catch {
+      console.complain("\(error)")
+      return .unreadable
+    }
     let input =
-      readsStandardInput ? CertificateInput(["-"], console) : await sources.read(console)
+      readsStandardInput
+      ? CertificateInput(["-"], console, reading) : await sources.read(console, reading)
     switch format {
-    case .json: console.print(document(of: input).json)
+    case .json: console.print(document(of: input, console.now).json)
     case .pem: for finding in input.findings { console.print(finding.certificate.pem) }
     case .openssl:
       for finding in input.findings {
@@ -53,28 +72,58 @@ struct InspectCommand: Command {
   }
 
   private func printText(_ input: CertificateInput, _ console: inout Console) {
-    let isColoured = colour == .always || colour == .auto && console.isTerminal
+    let paint = Paint(isColoured: colour == .always || colour == .auto && console.showsColour)
     for visit in input.visits { console.print(visit.lines.joined(separator: "\n") + "\n\n") }
-    for (index, finding) in input.findings.enumerated() {
-      if input.findings.count > 1 {
-        let blank = index > 0 ? "\n" : ""
-        console.print("\(blank)\(finding.place) (\(index + 1) of \(input.findings.count)):")
-      }
-      console.print(X509.Inspection(finding.certificate).text(inColour: isColoured))
+    let count = input.findings.count + input.objects.count
+    var shownCount = 0
+    func title(_ place: CertificateInput.Place) {
+      guard count > 1 else { return }
+      shownCount += 1
+      console.print((shownCount > 1 ? "\n" : "") + "\(place) (\(shownCount) of \(count)):")
+    }
+    for finding in input.findings {
+      title(finding.place)
+      console.print(Self.text(of: finding.certificate, at: console.now, in: paint))
+    }
+    for object in input.objects {
+      title(object.place)
+      console.print(object.facts.text(in: paint))
     }
   }
 
-  private func document(of input: CertificateInput) -> X509.Document {
+  /// A certificate in lines, with how long it is still valid behind its last moment.
+  private static func text(
+    of certificate: X509.Certificate, at moment: X509.Moment, in paint: Paint
+  ) -> String {
+    let end = certificate.validity.notAfter.secondsSinceEpoch
+    let left = TimeLeft(until: end, from: moment)
+    let line =
+      "  " + paint.label("time left       ") + (left.isOver ? paint.alarm(left.span) : left.span)
+    let text = X509.Inspection(certificate).text(inColour: paint.isColoured)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    let label = "  " + paint.label("valid through   ")
+    let place = lines.firstIndex { $0.utf8.starts(with: label.utf8) }
+    lines.insert(line, at: place.map { $0 + 1 } ?? min(1, lines.count))
+    return lines.joined(separator: "\n")
+  }
+
+  private func document(of input: CertificateInput, _ moment: X509.Moment) -> X509.Document {
     let certificates = input.findings.map { finding -> X509.Document in
-      [
+      let end = finding.certificate.validity.notAfter.secondsSinceEpoch
+      return [
         "source": finding.place.document,
+        "secondsLeft": .number(TimeLeft(until: end, from: moment).seconds),
         "certificate": X509.Inspection(finding.certificate).document,
       ]
+    }
+    let objects = input.objects.map { object -> X509.Document in
+      ["source": object.place.document, "object": object.facts.document]
     }
     return .members(
       [
         X509.Document.Member("schema", "apus.certificates/1"),
         X509.Document.Member("certificates", .list(certificates)),
+        X509.Document.Member("objects", .list(objects)),
       ] + input.connectionMembers
         + [X509.Document.Member("problems", input.problemDocument)])
   }

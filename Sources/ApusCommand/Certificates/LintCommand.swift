@@ -7,16 +7,35 @@ struct LintCommand: Command {
   static let operands = "FILE…"
   static let summary = "holds certificates against the rules of RFC 5280 and of public authorities"
   static let details = [
-    "What is found has a severity, a code, and the section that it breaks. SARIF is 2.1.0."
+    "What is found has a severity, a code, and the section that it breaks. SARIF is 2.1.0.",
+    "The profile private leaves out what only public authorities have promised.",
   ]
+  static let examples = [
+    "apus cert lint server.pem", "apus cert lint internal.pem --profile private --fail-on warning",
+  ]
+  static let statuses: [ExitStatus] = [.failure, .unreadable, .incomplete]
   static let options = [
     Option("format", takes: "text|json|sarif", "how it is shown; text by default"),
+    Option("profile", takes: "web|private", "which rules are asked for; web by default"),
     Option(
       "fail-on", takes: "error|warning|note", "what ends the command with 1; error by default"),
   ]
 
   enum Format: String, CaseIterable {
     case text, json, sarif
+  }
+
+  /// Whose certificates they are: which rules they are held to.
+  enum Rules: String, CaseIterable {
+    case web, `private`
+
+    /// Whether a rule is asked for: those of public authorities and their logs may be left out.
+    func contains(_ lint: X509.Lint) -> Bool {
+      let section = lint.section
+      return self == .web
+        || !section.utf8.starts(with: "CA/Browser Forum".utf8)
+          && !section.utf8.starts(with: "RFC 6962 section 3.3".utf8)
+    }
   }
 
   /// A certificate with what it breaks.
@@ -29,11 +48,13 @@ struct LintCommand: Command {
   private let paths: [String]
   private let format: Format
   private let threshold: X509.Lint.Severity
+  private let rules: Rules
 
   init(_ arguments: Arguments) throws(UsageError) {
     paths = try arguments.someOperands(Self.operands)
     format = try arguments.choice("format", default: .text)
     threshold = try arguments.choice("fail-on", default: .error)
+    rules = try arguments.choice("profile", default: .web)
   }
 
   func run(_ console: inout Console) -> ExitStatus {
@@ -41,7 +62,7 @@ struct LintCommand: Command {
     let verdicts = input.findings.map { finding in
       Verdict(
         place: finding.place, certificate: finding.certificate,
-        findings: X509.Lint.findings(in: finding.certificate))
+        findings: X509.Lint.findings(in: finding.certificate).filter { rules.contains($0.lint) })
     }
     switch format {
     case .text:

@@ -10,6 +10,10 @@ struct PinsCommand: Command {
     [
       "A pin is sha256/ and the SHA-256 of the key (its SubjectPublicKeyInfo) in base64."
     ] + CertificateSources.details
+  static let examples = [
+    "apus cert pins example.com:443", "apus cert pins server.pem --swift",
+  ]
+  static let statuses: [ExitStatus] = CertificateSources.statuses
   static let options =
     [
       OutputFormat.option, Option("swift", "prints the lines of Swift to paste"),

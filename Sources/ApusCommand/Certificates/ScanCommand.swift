@@ -1,33 +1,58 @@
 import ApusASN1
+import ApusNet
 import ApusX509
 
-/// `apus cert scan`: which certificates of folders expire soon.
+/// `apus cert scan`: which certificates of folders and servers expire soon.
 struct ScanCommand: Command {
   static let name = "scan"
   static let path = "cert scan"
-  static let operands = "DIR…"
+  static let operands = "[30d] DIR|FILE|HOST:PORT…"
   static let summary = "finds the certificates that expire soon, or have expired"
-  static let details = ["One that expires within the time ends the command with 1."]
-  static let options = [
-    Option("expires-within", takes: "30d", "how soon is soon: 12h, 30d, 4w; 30d by default"),
-    Option("time", takes: "RFC3339", "the time from which it is counted; now by default"),
-    OutputFormat.option,
+  static let details =
+    [
+      "One that expires within the time ends the command with 1, whatever else was found. What was",
+      "not looked at, as a locked file, ends it with 11. Files that links lead to count once.",
+    ] + CertificateSources.details
+  static let examples = [
+    "apus cert scan 14d /etc/ssl/private", "apus cert scan 30d example.com:443 --format json",
   ]
+  static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
+  static let options =
+    [
+      Option("expires-within", takes: "30d", "how soon is soon: 12h, 30d, 4w; 30d by default"),
+      Option("time", takes: "RFC3339", "the time from which it is counted; now by default"),
+      Option("verbose", "tells of what was passed over too"),
+      Password.option, OutputFormat.option,
+    ] + CertificateSources.options
 
-  private let paths: [String]
+  private let sources: CertificateSources
   private let seconds: Int64
   private let moment: X509.Moment?
+  private let isVerbose: Bool
+  private let passwordFile: String?
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
-    paths = try arguments.someOperands(Self.operands)
-    seconds =
-      try arguments.value("expires-within", expected: "a number and s, m, h, d or w, as in 30d") {
-        Self.seconds($0)
-      } ?? 30 * 86_400
+    var operands = arguments.operands
+    // A span in front of all is one, unless a file is called so.
+    let span = operands.first.flatMap { Files.exists($0) ? nil : Self.seconds($0) }
+    if span != nil {
+      guard !arguments.has("expires-within") else { throw .extraOperand(operands[0]) }
+      operands.removeFirst()
+    }
+    sources = try CertificateSources(arguments, operands: operands)
+    guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
+    let given = try arguments.value(
+      "expires-within", expected: "a number and s, m, h, d or w, as in 30d"
+    ) {
+      Self.seconds($0)
+    }
+    seconds = span ?? given ?? 30 * 86_400
     moment = try arguments.value("time", expected: "a time as in 2026-11-21T19:30:00Z") {
       X509.Moment(rfc3339: $0)
     }
+    isVerbose = arguments.has("verbose")
+    passwordFile = arguments.all("password-file").last
     format = try arguments.choice("format", default: .text)
   }
 
@@ -48,12 +73,19 @@ struct ScanCommand: Command {
     }
   }
 
-  func run(_ console: inout Console) -> ExitStatus {
-    let input = CertificateInput(paths, console)
-    let now = (moment ?? console.now).secondsSinceEpoch
+  func run(_ console: inout Console) async -> ExitStatus {
+    var reading = CertificateInput.Reading()
+    do throws(SystemError) {
+      reading.password = try Password.read(file: passwordFile, console.environment)
+    } catch {
+      console.complain("\(error)")
+      return .unreadable
+    }
+    let input = await sources.read(console, reading)
+    let now = moment ?? console.now
     // A moment is a year of four digits or the clock's, the span below 10^15 seconds.
     let expiring = input.findings.filter {
-      $0.certificate.validity.notAfter.secondsSinceEpoch <= now + seconds
+      $0.certificate.validity.notAfter.secondsSinceEpoch <= now.secondsSinceEpoch + seconds
     }.sorted {
       $0.certificate.validity.notAfter.secondsSinceEpoch
         < $1.certificate.validity.notAfter.secondsSinceEpoch
@@ -64,13 +96,14 @@ struct ScanCommand: Command {
       console.print("\(expiring.count) of \(input.findings.count) certificates")
     case .json: console.print(document(of: expiring, input, now).json)
     }
-    return input.report(to: &console, otherwise: expiring.isEmpty ? .success : .failure)
+    return input.report(
+      to: &console, otherwise: expiring.isEmpty ? .success : .failure, withNotes: isVerbose)
   }
 
-  private func line(for finding: CertificateInput.Finding, _ now: Int64) -> String {
+  private func line(for finding: CertificateInput.Finding, _ now: X509.Moment) -> String {
     let end = finding.certificate.validity.notAfter.secondsSinceEpoch
-    let days = (end - now) / 86_400
-    let when = end < now ? "expired \(-days) days ago" : "expires in \(days) days"
+    let left = TimeLeft(until: end, from: now)
+    let when = left.isOver ? "\(left)" : "expires in \(left.span)"
     return "\(when) (\(Self.shown(end))): \(finding.certificate.subject) (\(finding.place))"
   }
 
@@ -79,21 +112,23 @@ struct ScanCommand: Command {
   }
 
   private func document(
-    of expiring: [CertificateInput.Finding], _ input: CertificateInput, _ now: Int64
+    of expiring: [CertificateInput.Finding], _ input: CertificateInput, _ now: X509.Moment
   ) -> X509.Document {
     [
       "schema": "apus.scan/1",
-      "time": .text(Self.shown(now)),
+      "time": .text("\(now)"),
       "certificateCount": .number(Int64(input.findings.count)),
       "expiring": .list(
         expiring.map { finding in
           let end = finding.certificate.validity.notAfter.secondsSinceEpoch
+          let left = TimeLeft(until: end, from: now)
           return [
             "source": finding.place.document, "subject": .text("\(finding.certificate.subject)"),
-            "notAfter": .text(Self.shown(end)), "hasExpired": .bool(end < now),
-            "secondsLeft": .number(end - now),
+            "notAfter": .text(Self.shown(end)), "hasExpired": .bool(left.isOver),
+            "secondsLeft": .number(left.seconds),
           ]
         }),
+      "isComplete": .bool(input.problems.isEmpty),
       "problems": input.problemDocument,
     ]
   }

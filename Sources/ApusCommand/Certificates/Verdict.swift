@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusX509
 
 /// How the end of a verification is shown.
@@ -10,8 +11,38 @@ enum Verdict {
 
   /// The most telling fault, and what to do about it.
   static func text(of rejection: X509.Rejection) -> String {
-    let hint = rejection.fault.hint.map { "\nhint: \($0)" } ?? ""
+    let hint = hint(about: rejection.fault).map { "\nhint: \($0)" } ?? ""
     return "not valid: \(rejection)\(hint)"
+  }
+
+  /// Every path that was tried, with what to do about each.
+  static func explanation(of rejection: X509.Rejection) -> String {
+    var lines = ["not valid"]
+    for (index, path) in rejection.paths.enumerated() {
+      lines.append("path \(index + 1) of \(rejection.paths.count + rejection.omittedPathCount):")
+      for certificate in path.certificates { lines.append("  \(certificate)") }
+      if let anchor = path.anchor { lines.append("  anchor: \(anchor)") }
+      lines.append("  \(path)")
+      if let hint = hint(about: path.fault) { lines.append("  hint: \(hint)") }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What to do about a fault, in the options of the command.
+  static func hint(about fault: X509.Fault) -> String? {
+    switch fault {
+    case .untrustedRoot: "if that root is yours, --roots FILE trusts it"
+    case .missingIssuer(let missing):
+      "the certificate of \"\(missing.name)\" is missing: --intermediates FILE adds it, --roots "
+        + "FILE trusts it" + (missing.urls.first.map { "; it should be at \($0)" } ?? "")
+    case .expired: "renew the certificate; --time judges it at another time"
+    case .notYetValid: "look at the clock; --time judges it at another time"
+    case .tooDeep: "--max-depth N allows more"
+    case .name(.otherNames): "--host NAME judges it for another name"
+    case .revocation(.unanswered): "--crl FILE gives a current list of the issuer"
+    case .broken where fault.hint != nil: "--profile private is for private authorities"
+    default: fault.hint
+    }
   }
 
   static func document(
@@ -19,20 +50,21 @@ enum Verdict {
   ) -> X509.Document {
     .members(
       [
-        X509.Document.Member("schema", "apus.verification/1"),
+        X509.Document.Member("schema", "apus.verification/2"),
         X509.Document.Member("isValid", true),
         X509.Document.Member("purpose", .text("\(chain.purpose)")),
         X509.Document.Member("time", .text("\(chain.moment)")),
-        X509.Document.Member("path", .list(chain.certificates.map { .text("\($0)") })),
-        X509.Document.Member("anchor", .text("\(chain.anchor)")),
+        X509.Document.Member("path", .list(chain.certificates.map(document))),
+        X509.Document.Member("anchor", document(of: chain.anchor)),
       ] + input.connectionMembers)
   }
 
   static func document(of rejection: X509.Rejection, _ input: CertificateInput) -> X509.Document {
     .members(
       [
-        X509.Document.Member("schema", "apus.verification/1"),
+        X509.Document.Member("schema", "apus.verification/2"),
         X509.Document.Member("isValid", false),
+        X509.Document.Member("code", .text(rejection.fault.code)),
         X509.Document.Member("paths", .list(rejection.paths.map(document))),
         X509.Document.Member("omittedPathCount", .number(Int64(rejection.omittedPathCount))),
       ] + input.connectionMembers)
@@ -40,17 +72,44 @@ enum Verdict {
 
   private static func document(of path: X509.Rejection.Path) -> X509.Document {
     var members: [X509.Document.Member] = [
-      X509.Document.Member("certificates", .list(path.certificates.map { .text("\($0)") }))
+      X509.Document.Member("certificates", .list(path.certificates.map(document)))
     ]
     if let anchor = path.anchor {
-      members.append(X509.Document.Member("anchor", .text("\(anchor)")))
+      members.append(X509.Document.Member("anchor", document(of: anchor)))
     }
+    members.append(X509.Document.Member("code", .text(path.fault.code)))
     members.append(X509.Document.Member("fault", .text("\(path.fault)")))
     members.append(X509.Document.Member("section", .text(path.fault.section)))
-    if let culprit = path.culprit {
-      members.append(X509.Document.Member("culprit", .text("\(culprit)")))
+    switch path.place {
+    case .certificate(let index):
+      members.append(X509.Document.Member("culprit", .number(Int64(index))))
+    case .anchor: members.append(X509.Document.Member("culprit", "anchor"))
     }
-    if let hint = path.fault.hint { members.append(X509.Document.Member("hint", .text(hint))) }
+    if let hint = hint(about: path.fault) {
+      members.append(X509.Document.Member("hint", .text(hint)))
+    }
     return .members(members)
+  }
+
+  /// Who a certificate is about and by whom, and by what it is told from all others.
+  private static func document(of certificate: X509.Certificate) -> X509.Document {
+    func shown(_ seconds: Int64) -> X509.Document {
+      .text("\(X509.Moment(secondsSinceEpoch: seconds))")
+    }
+    return [
+      "subject": certificate.subject.grouped, "issuer": certificate.issuer.grouped,
+      "serialNumber": .text("\(certificate.serialNumber)"),
+      "notBefore": shown(certificate.validity.notBefore.secondsSinceEpoch),
+      "notAfter": shown(certificate.validity.notAfter.secondsSinceEpoch),
+      "sha256": .text(Hex.encode(X509.Inspection(certificate).fingerprint)),
+      "pin": .text("\(certificate.pin)"),
+    ]
+  }
+
+  private static func document(of anchor: X509.Anchor) -> X509.Document {
+    guard let certificate = anchor.certificate else {
+      return ["subject": anchor.name.grouped, "pin": .text("\(X509.Pin(anchor.publicKey))")]
+    }
+    return document(of: certificate)
   }
 }

@@ -15,6 +15,11 @@ struct VerifyCommand: Command {
       "certificate of the path needs a current list of its issuer, and must not stand on it;",
       "without it, revocation is not looked at.",
     ] + CertificateSources.details
+  static let examples = [
+    "apus cert verify example.com:443",
+    "apus cert verify server.pem --host db.internal --roots ca.pem",
+  ]
+  static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [
       Option(
@@ -25,7 +30,9 @@ struct VerifyCommand: Command {
       Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
       Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
       Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
-      Option("profile", takes: "default|web", "web: also what public authorities promise"),
+      Option(
+        "profile", takes: "private|web",
+        "web: also what public authorities promise; private by default"),
       Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
       Option("explain", "shows every path that was tried, or the one that was found"),
       OutputFormat.option,
@@ -36,7 +43,7 @@ struct VerifyCommand: Command {
   }
 
   enum Rules: String, CaseIterable {
-    case `default`, web
+    case `private`, web, `default`
   }
 
   private let sources: CertificateSources
@@ -55,7 +62,7 @@ struct VerifyCommand: Command {
     intermediatePaths = arguments.all("intermediates")
     listPaths = arguments.all("crl")
     let role: Role = try arguments.choice("purpose", default: .server)
-    let rules: Rules = try arguments.choice("profile", default: .default)
+    let rules: Rules = try arguments.choice("profile", default: .private)
     let given = try arguments.value("host", expected: "a host name or an address") {
       try? CanonicalHost($0)
     }
@@ -67,7 +74,7 @@ struct VerifyCommand: Command {
     let host = given ?? (role == .server ? sources.judgedName : nil)
     switch role {
     case .client:
-      guard host == nil, rules == .default else {
+      guard host == nil, rules != .web else {
         let option = host != nil ? "host" : "profile"
         throw .invalidValue(
           arguments.all(option).joined(), option: option, expected: "--purpose server with it")
@@ -110,7 +117,7 @@ struct VerifyCommand: Command {
         format == .json ? Verdict.document(of: chain, input).json : text(of: chain))
       return input.handshakeStatus(&console)
     } catch {
-      let text = explains ? "not valid\n\(error.explanation)" : Verdict.text(of: error)
+      let text = explains ? Verdict.explanation(of: error) : Verdict.text(of: error)
       console.print(format == .json ? Verdict.document(of: error, input).json : text)
       return .failure
     }

@@ -93,7 +93,7 @@ extension Demo {
     let deadline = Deadline.after(.seconds(60))
     let file = try await FileAccess(on: .shared()).createPartial(for: source, until: deadline)
     try await file.write(content, until: deadline)
-    try await file.commit(replacing: false, until: deadline)
+    try await file.commit(until: deadline)
     var progress = ProgressWatch()
     let response = try await session.upload(.put("content", .file(source))) {
       progress.note($0)

@@ -12,6 +12,8 @@ struct DemoCommand: Command {
     "made on the spot, and asked for this and that. The command ends with 0 if every step held.",
     "Nothing leaves the machine, and nothing stays behind.",
   ]
+  static let examples = ["apus demo", "apus demo --requests 1000"]
+  static let statuses: [ExitStatus] = [.failure, .interrupted]
   static let options = [
     Option("requests", takes: "N", "how many requests the last step makes; 20000 by default")
   ]

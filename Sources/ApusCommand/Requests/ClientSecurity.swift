@@ -14,8 +14,7 @@ struct ClientSecurity {
       "a key that the server's path must have; one of several"),
     Option("cert", takes: "FILE", "the client's certificate: PEM, or PKCS #12 with its key"),
     Option("key", takes: "FILE", "the client's private key as PEM; else it stands in --cert"),
-    Option(
-      "password-file", takes: "FILE", "what the key is locked with; else APUS_PASSWORD says it"),
+    Password.option,
   ]
 
   static let details =
@@ -88,7 +87,7 @@ extension ClientSecurity {
     _ certificate: String, _ environment: (String) -> String?
   ) throws -> TLS.Identity {
     let chain = try Files.secret(of: certificate, limit: X509.PKCS12.byteLimit)
-    let password = try password(environment)
+    let password = try Password.read(file: passwordFile, environment)
     // Text of PEM never begins with the first bytes of a long SEQUENCE.
     let isDER = chain.withBytes { $0.count > 1 && $0[0] == 0x30 && $0[1] >= 0x80 }
     do throws(TLS.IdentityError) {
@@ -106,7 +105,7 @@ extension ClientSecurity {
   }
 
   private static func pkcs12(
-    _ store: borrowing SecretBytes, _ password: borrowing SecretBytes
+    _ store: borrowing SecretBytes, _ password: Password
   ) throws(TLS.IdentityError) -> TLS.Identity {
     try store.withBytes { (store) throws(TLS.IdentityError) in
       try password.withBytes { (password) throws(TLS.IdentityError) in
@@ -116,33 +115,15 @@ extension ClientSecurity {
   }
 
   private static func pem(
-    _ chain: borrowing SecretBytes, _ key: borrowing SecretBytes,
-    _ password: borrowing SecretBytes
+    _ chain: borrowing SecretBytes, _ key: borrowing SecretBytes, _ password: Password
   ) throws(TLS.IdentityError) -> TLS.Identity {
     try chain.withBytes { (chain) throws(TLS.IdentityError) in
       try key.withBytes { (key) throws(TLS.IdentityError) in
-        guard password.count > 0 else { return try TLS.Identity(pemChain: chain, pemKey: key) }
+        guard password.isGiven else { return try TLS.Identity(pemChain: chain, pemKey: key) }
         return try password.withBytes { (password) throws(TLS.IdentityError) in
           try TLS.Identity(pemChain: chain, pemKey: key, password: password)
         }
       }
-    }
-  }
-
-  /// What the key is locked with: the first line of a file, or a variable of the environment.
-  ///
-  /// An argument could be read by everybody on the machine.
-  private func password(
-    _ environment: (String) -> String?
-  ) throws(SystemError) -> SecretBytes {
-    guard let passwordFile else {
-      let value = Array((environment("APUS_PASSWORD") ?? "").utf8)
-      return SecretBytes(copying: value.span)
-    }
-    return try Files.secret(of: passwordFile).withBytes { bytes in
-      var end = 0
-      while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
-      return SecretBytes(copying: bytes.extracting(0..<end))
     }
   }
 }

@@ -51,7 +51,7 @@ struct Conversation {
   private static func shown(_ line: ArraySlice<UInt8>) -> String {
     guard let colon = line.firstIndex(of: 0x3a),
       isSecret(HTTP.FieldName(String(decoding: line[..<colon], as: UTF8.self)))
-    else { return ForeignText.escaped(line, limit: line.count) }
+    else { return Redaction.queries(in: ForeignText.escaped(line, limit: line.count)) }
     return ForeignText.escaped(line[...colon]) + " <sensitive>"
   }
 

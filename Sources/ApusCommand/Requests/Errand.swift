@@ -16,18 +16,32 @@ struct Errand {
       Option(
         "timeout", takes: "SECONDS", "how long all of it may take; else each phase has its own"),
       GivenAddress.option,
+      Option(
+        "color", takes: "auto|always|never",
+        "whether JSON is laid out and coloured; auto: only on a terminal"),
       Option("verbose", "tells on standard error what is sent and received, without secrets"),
     ] + ClientSecurity.options
 
   static let details =
     [
       "The content goes to standard output as it arrives, whatever the status; any but 200 to",
-      "299 ends the command with 9. Compressed content is asked for and unpacked, unless it goes",
-      "to a file, or a header of your own says which coding is accepted. A file appears once it",
-      "is whole, and takes the place of one that is there; into a folder it goes by the name that",
-      "the server proposes or the URL ends with, and replaces nothing. Redirects are shown and",
-      "not followed. On a terminal, control characters of an answer are escaped.",
+      "299 ends the command with 9. On a terminal JSON is laid out, and control characters of an",
+      "answer are escaped. Compressed content is asked for and unpacked, unless it goes to a file,",
+      "or a header of your own says which coding is accepted. A file appears once it is whole, and",
+      "takes the place of one that is there; into a folder it goes by the name that the server",
+      "proposes or the URL ends with, and replaces nothing. Redirects are shown and not followed.",
+      "Without --timeout each phase has its own: \(defaultTimeouts).",
     ] + ClientSecurity.details
+
+  /// How long each phase may take by default, as the session has it.
+  private static var defaultTimeouts: String {
+    let usual = HTTPSession.Timeouts()
+    let phases = [
+      ("looking the name up", usual.resolve), ("connecting", usual.connect), ("TLS", usual.tls),
+      ("the first byte", usual.firstByte), ("between two pieces", usual.idle),
+    ]
+    return phases.map { "\($0.0) \($0.1.components.seconds) s" }.joined(separator: ", ")
+  }
 
   /// What is asked; the content comes when it is sent.
   let request: HTTP.Request
@@ -38,13 +52,14 @@ struct Errand {
   let acceptsAnyStatus: Bool
   let isVerbose: Bool
   let timeout: Duration?
+  let colour: InspectCommand.Colour
   let addresses: [GivenAddress]
   private let security: ClientSecurity
 
   init(
     _ method: HTTP.Method, _ text: String, _ content: RequestContent?, _ arguments: Arguments
   ) throws(UsageError) {
-    url = try Self.url(text)
+    url = try URLAdvice.url(text)
     self.content = content
     var headers: HTTP.Fields = [:]
     for line in arguments.all("header") {
@@ -57,32 +72,18 @@ struct Errand {
     }
     Self.add(.userAgent, "apus", to: &headers)
     Self.add(.accept, "*/*", to: &headers)
-    request = HTTP.Request(method, url.description, headers: headers)
+    // A URL is written without the zone of its address, which is this machine's alone.
+    let target = url.origin.zone == nil ? url.description : text
+    request = HTTP.Request(method, target, headers: headers)
     let path = try arguments.value("output", expected: "a path") { $0.utf8.isEmpty ? nil : $0 }
     output = path == "-" ? nil : path
     includesHead = arguments.has("include") || method == .head
     acceptsAnyStatus = arguments.has("any-status")
     isVerbose = arguments.has("verbose")
     timeout = try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
+    colour = try arguments.choice("color", default: .auto)
     addresses = try Self.addresses(arguments, for: url)
     security = try ClientSecurity(arguments, for: url)
-  }
-
-  /// Reads the URL, and says what else to type where it is none.
-  private static func url(_ text: String) throws(UsageError) -> HTTP.URL {
-    do throws(HTTP.InvalidURL) {
-      return try HTTP.URL(text)
-    } catch {
-      let advice: String? =
-        switch error {
-        case .missingScheme, .unsupportedScheme:
-          (try? HTTP.URL("https://" + text)).map { "did you mean \($0)?" }
-        case .unexpectedUserinfo:
-          "a password does not belong there: type --header 'Authorization: …'"
-        default: nil
-        }
-      throw .invalidURL(text, error, advice)
-    }
   }
 
   /// Reads a line as it is sent; what holds credentials is a secret.
@@ -131,6 +132,10 @@ extension Errand {
     let session: HTTPSession
     let handshakes = Handshakes()
     let environment = console.environment
+    let deadline = timeout.map { Deadline.after($0) } ?? .never
+    if let name = ProxyVariables.heeded(for: url, environment) {
+      console.complain("\(name) is set, and proxies of the environment are not heeded")
+    }
     do {
       session = try HTTPSession(nil) { configuration in
         try configure(&configuration)
@@ -138,11 +143,11 @@ extension Errand {
         configuration.tls.onHandshake = { handshakes.add($0) }
       }
     } catch {
-      console.complain("\(error)")
+      console.complain(FailureAdvice.words(forSettings: error))
       // What is wrong with the settings of a session is either in them or in files they name.
       return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
     }
-    let status = await run(session, handshakes, &console)
+    let status = await run(session, handshakes, until: deadline, &console)
     await session.shutdown()
     return status
   }
@@ -157,17 +162,27 @@ extension Errand {
   }
 
   private func run(
-    _ session: HTTPSession, _ handshakes: Handshakes, _ console: inout Console
+    _ session: HTTPSession, _ handshakes: Handshakes, until deadline: Deadline,
+    _ console: inout Console
   ) async -> ExitStatus {
     var request = request
-    do throws(NetError) {
-      if let content { request.body = try await content.body(on: .shared()) }
+    do {
+      if let content {
+        request.body = try await content.body(on: .shared(), until: deadline)
+        if let type = request.body.mediaType, !request.headers.contains(.contentType) {
+          var writer = ByteWriter(capacity: 64)
+          type.write(to: &writer)
+          request.headers.append(.contentType, HTTP.FieldValue(bytes: writer.bytes))
+        }
+      }
     } catch {
       console.complain("\(error)")
+      if error is UsageError { return .usage }
+      if case .timedOut? = error as? NetError { return .timeout }
       return .unreadable
     }
     let conversation = Conversation(request, url, handshakes, decodes: output == nil)
-    let answer = Answer(errand: self, conversation: conversation)
+    let answer = PrintedAnswer(errand: self, conversation: conversation, deadline: deadline)
     do {
       if let output {
         return try await answer.download(request, over: session, to: output, &console)

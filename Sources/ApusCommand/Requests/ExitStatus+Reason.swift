@@ -17,7 +17,7 @@ extension ExitStatus {
       case .otherProtocol(let other): other.kind == .plainHTTP ? .tls : .answer
       case .trustSource, .requestBody, .file, .fileName: .unreadable
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
-        .bodyOutOfScope, .notSwitched, .mediaType, .noContent,
+        .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent,
         .serialization, .stub:
         .answer
       }

@@ -5,9 +5,17 @@ import ApusSession
 /// One request and its answer: `apus get`, `apus post` and their kin.
 struct RequestCommand<Verb: RequestVerb>: Command {
   static var name: String { Verb.name }
-  static var operands: String { "URL" }
+  static var operands: String { Verb.hasContent ? "URL [NAME=TEXT|NAME:=JSON…]" : "URL" }
   static var summary: String { Verb.summary }
-  static var details: [String] { Errand.details }
+  static var details: [String] {
+    (Verb.hasContent ? RequestContent.details : []) + Errand.details
+  }
+  static var examples: [String] { Verb.examples }
+  static var statuses: [ExitStatus] {
+    let all = ExitStatus.allCases.filter { $0 != .incomplete }
+    // The head of an answer is text, and there is nothing to write.
+    return Verb.method == .head ? all.filter { $0 != .failure } : all
+  }
   static var options: [Option] {
     let options = (Verb.hasContent ? RequestContent.options : []) + Errand.options
     // The head of an answer is all that there is, and is shown.
@@ -18,8 +26,13 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   private let errand: Errand
 
   init(_ arguments: Arguments) throws(UsageError) {
-    let url = try arguments.onlyOperand("URL")
-    let content = Verb.hasContent ? try RequestContent(arguments) : nil
+    guard Verb.hasContent else {
+      let url = try arguments.onlyOperand("URL")
+      errand = try Errand(Verb.method, url, nil, arguments)
+      return
+    }
+    guard let url = arguments.operands.first else { throw .missingOperand("URL") }
+    let content = try RequestContent(arguments, items: Array(arguments.operands.dropFirst()))
     errand = try Errand(Verb.method, url, content, arguments)
   }
 

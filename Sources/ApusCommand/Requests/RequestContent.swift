@@ -3,16 +3,25 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// What `--data` or `--json` says is the content of a request.
+/// What `--data`, `--json`, `--form` or items behind the URL say is the content of a request.
 struct RequestContent {
   private enum Source {
-    case text(String)
+    case text([UInt8])
     case file(String)
+    case jsonFile(String)
+    case form(FormContent)
   }
 
   static let options = [
     Option("data", takes: "TEXT|@FILE|@-", "what is sent; a file, or standard input, is streamed"),
     Option("json", takes: "TEXT|@FILE|@-", "the same as JSON, which it is called and must be"),
+    Option(
+      "form", takes: "NAME=VALUE|NAME@FILE", isRepeatable: true,
+      "a field of a form; with a file the form is multipart"),
+  ]
+
+  static let details = [
+    "NAME=TEXT and NAME:=JSON behind the URL are the members of a JSON object that is sent."
   ]
 
   private let source: Source
@@ -20,50 +29,53 @@ struct RequestContent {
   let isJSON: Bool
 
   /// What the arguments ask for; nil where there is no content.
-  init?(_ arguments: Arguments) throws(UsageError) {
+  init?(_ arguments: Arguments, items: [String]) throws(UsageError) {
     let text = try arguments.value("data", expected: "a text") { $0 }
     let json = try arguments.value("json", expected: "a text") { $0 }
-    guard text == nil || json == nil else { throw .contradiction("data", "json") }
-    guard let value = text ?? json else { return nil }
-    isJSON = json != nil
-    if value.utf8.first == 0x40 {
-      source = .file(String(decoding: value.utf8.dropFirst(), as: UTF8.self))
-      return
+    let form = try FormContent(arguments.all("form"))
+    let object = try RequestItem.object(items)
+    let given = ["data", "json", "form"].filter { arguments.has($0) }
+    if given.count > 1 { throw .contradiction(given[0], given[1]) }
+    if let first = given.first, let item = items.first {
+      throw .invalidItem(item, "--\(first) says what is sent already")
     }
-    source = .text(value)
-    guard isJSON else { return }
+    isJSON = json != nil || object != nil
+    if let form {
+      source = .form(form)
+    } else if let object {
+      source = .text(object)
+    } else if let value = text ?? json {
+      source = try Self.source(value, isJSON: json != nil)
+    } else {
+      return nil
+    }
+  }
+
+  private static func source(_ value: String, isJSON: Bool) throws(UsageError) -> Source {
+    if value.utf8.first == 0x40 {
+      let path = String(decoding: value.utf8.dropFirst(), as: UTF8.self)
+      return isJSON ? .jsonFile(path) : .file(path)
+    }
+    guard isJSON else { return .text(Array(value.utf8)) }
     do throws(JSONError) { _ = try JSONValue(parsing: value) } catch {
       throw .invalidValue(value, option: "json", expected: "JSON, which this is not: \(error)")
     }
+    return .text(Array(value.utf8))
   }
 
-  /// The content, of which nothing has been read but the text of the command line.
-  func body(on loop: EventLoop) async throws(NetError) -> HTTP.Body {
+  /// The content; of a file nothing has been read unless it must be JSON.
+  func body(on loop: EventLoop, until deadline: Deadline) async throws -> HTTP.Body {
+    let files = FileBody(loop: loop, deadline: deadline)
     switch source {
-    case .text(let text): return .bytes(Array(text.utf8))
-    case .file(let path):
-      guard path != "-", !Files.isRegularFile(path) else {
-        return path == "-" ? .sequence(try await Pieces("/dev/stdin", loop)) : .file(path)
+    case .text(let bytes): return .bytes(bytes)
+    case .file(let path): return try await files.any(path)
+    case .form(let form): return try await form.body(files)
+    case .jsonFile(let path):
+      let bytes = try await files.contents(path)
+      do throws(JSONError) { _ = try JSONValue(parsing: bytes) } catch {
+        throw UsageError.notJSON(Console.shown(path), "\(error)")
       }
-      return .sequence(try await Pieces(path, loop))
-    }
-  }
-
-  /// What somebody writes into a pipe, piece by piece.
-  private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    private let stream: ByteStream
-
-    init(_ path: String, _ loop: EventLoop) async throws(NetError) {
-      // Whoever writes may never end, and nobody else is to stand behind that.
-      let pool = BlockingPool(threadLimit: 1)
-      stream = try await ByteStream(path, access: FileAccess(pool: pool, on: loop))
-    }
-
-    func makeAsyncIterator() -> Pieces { self }
-
-    func next() async throws -> [UInt8]? {
-      let bytes = try await stream.read(atMost: 65_536)
-      return bytes.isEmpty ? nil : bytes
+      return .bytes(bytes)
     }
   }
 }

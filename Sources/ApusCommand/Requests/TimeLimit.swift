@@ -1,3 +1,5 @@
+import ApusNet
+
 /// A length of time as people type it for a timeout: seconds, perhaps with a fraction.
 enum TimeLimit {
   static let expected = "seconds, as in 30 or 2.5"
@@ -12,5 +14,25 @@ enum TimeLimit {
     // At most ten digits.
     let milliseconds = padded.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
     return milliseconds > 0 ? .milliseconds(milliseconds) : nil
+  }
+
+  /// Makes a call that is cancelled when a deadline comes.
+  static func run<Value: Sendable>(
+    until deadline: Deadline, _ call: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    guard deadline != .never else { return try await call() }
+    let loop = try EventLoop.shared()
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await call() }
+      group.addTask {
+        try await loop.sleep(until: deadline)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let value = try await group.next() ?? nil else {
+        throw NetError.timedOut(.fileAccess, nil)
+      }
+      return value
+    }
   }
 }

@@ -20,13 +20,20 @@ struct CertificateSources {
       "sent to it but a handshake.",
     ] + KeyLogFile.details
 
+  /// How commands end that ask servers, beside what they say of certificates.
+  static let statuses: [ExitStatus] = [
+    .unreadable, .name, .connection, .tls, .timeout, .incomplete,
+  ]
+
   let paths: [String]
   let servers: [ServerAddress]
   private let name: CanonicalHost?
   private let timeout: Duration
 
-  /// What the arguments name; `name` is what servers are asked for unless `--sni` says it.
-  init(_ arguments: Arguments, name: CanonicalHost? = nil) throws(UsageError) {
+  /// What the operands name; `name` is what servers are asked for unless `--sni` says it.
+  init(
+    _ arguments: Arguments, operands: [String]? = nil, name: CanonicalHost? = nil
+  ) throws(UsageError) {
     guard !arguments.has("starttls") else {
       throw .notYet(
         option: "starttls", instead: "only servers that speak TLS from the first byte can be asked")
@@ -39,7 +46,7 @@ struct CertificateSources {
       servers.append(server)
     }
     var paths: [String] = []
-    for operand in arguments.operands {
+    for operand in operands ?? arguments.operands {
       if let server = ServerAddress(operand: operand), !Files.exists(operand) {
         servers.append(server)
       } else {
@@ -67,13 +74,15 @@ struct CertificateSources {
   var isEmpty: Bool { paths.isEmpty && servers.isEmpty }
 
   /// Reads all of them, the files first.
-  func read(_ console: Console) async -> CertificateInput {
-    var input = CertificateInput(paths, console)
+  func read(
+    _ console: Console, _ reading: CertificateInput.Reading = CertificateInput.Reading()
+  ) async -> CertificateInput {
+    var input = CertificateInput(paths, console, reading)
     guard !servers.isEmpty else { return input }
     let keyLog: TLS.KeyLogger?
     do throws(SystemError) { keyLog = try KeyLogFile.logger(console.environment) } catch {
       let place = CertificateInput.Place(path: "SSLKEYLOGFILE", line: nil, position: 0)
-      input.problems.append(CertificateInput.Problem(place: place, reason: "\(error)"))
+      input.add(CertificateInput.Problem(place, .unreadable, "\(error)"))
       return input
     }
     for server in servers {
@@ -108,30 +117,26 @@ extension CertificateInput {
       do throws(X509Error) {
         findings.append(Finding(place: place, certificate: try X509.Certificate(der)))
       } catch {
-        problems.append(Problem(place: place, reason: "\(error)"))
+        add(Problem(place, .malformed, "\(error)"))
       }
     }
   }
 
   /// Adds that a server has shown nothing.
   mutating func add(_ failure: ServerVisit.Failure, of server: ServerAddress) {
-    let reason: String
-    let status: ExitStatus
+    let place = Place(path: "\(server)", line: nil, position: 0)
     switch failure {
     case .net(let error):
-      reason = "\(error)"
-      status =
+      let code: Problem.Code =
         switch error {
         case .unknownName, .nameServerFailed: .name
         case .timedOut: .timeout
         default: .connection
         }
+      add(Problem(place, code, "\(error)"))
     case .tls(let error):
-      reason = "\(error)" + (Self.hint(about: error).map { "; \($0)" } ?? "")
-      status = .tls
+      add(Problem(place, .tls, "\(error)" + (Self.hint(about: error).map { "; \($0)" } ?? "")))
     }
-    let place = Place(path: "\(server)", line: nil, position: 0)
-    problems.append(Problem(place: place, reason: reason, status: status))
   }
 
   private static func hint(about error: TLSError) -> String? {

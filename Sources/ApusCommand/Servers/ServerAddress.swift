@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusHTTP
 import ApusNames
 import ApusNet
@@ -31,7 +32,10 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
   /// Host and port, as they are typed.
   var description: String {
-    if case .ipv6(let address) = host { return "[\(address)]:\(origin.port)" }
+    if case .ipv6(let address) = host {
+      let zone = origin.zone.map { "%25" + ForeignText.escaped($0.utf8) } ?? ""
+      return "[\(address)\(zone)]:\(origin.port)"
+    }
     return "\(host):\(origin.port)"
   }
 }

@@ -19,19 +19,25 @@ import Testing
     #expect(input.notes.allSatisfy { $0.hasSuffix("is no regular file, and was not read") })
   }
 
-  @Test func `a folder within itself is left at the limit of depth`() throws {
+  @Test func `a folder within itself is looked into once`() throws {
     let folder = try TrialFolder(["a.pem": []])
-    try folder.link("b", to: ".")
+    for name in ["b", "c", "d", "e"] { try folder.link(name, to: ".") }
     let input = input(folder.path)
-    #expect(input.notes.count == CertificateInput.depthLimit + 1)
-    let last = String(repeating: "/b", count: CertificateInput.depthLimit)
-    #expect(input.notes.contains("\(folder.path)\(last) lies too deep, and was not looked into"))
+    #expect(input.notes.count == 1 && input.problems.isEmpty)
   }
 
-  @Test func `folders within themselves are left at the limit of files`() throws {
-    let folder = try TrialFolder([:])
-    for name in ["a", "b", "c", "d", "e", "f"] { try folder.link(name, to: ".") }
-    let limit = "more than \(CertificateInput.fileLimit) files"
-    #expect(input(folder.path).notes.count { $0.contains(limit) } == 1)
+  @Test func `each limit is a problem at one past it, and none at it`() throws {
+    let folder = try TrialFolder(["a.pem": [], "b.pem": [], "c.pem": []])
+    let path = folder.path
+    func codes(depth: Int, files: Int) -> [CertificateInput.Problem.Code] {
+      let reading = CertificateInput.Reading(depthLimit: depth, fileLimit: files)
+      let console = Console(now: X509.Moment(secondsSinceEpoch: 0))
+      return CertificateInput([path], console, reading).problems.map(\.code)
+    }
+    // The folder counts too.
+    #expect(codes(depth: 1, files: 4) == [])
+    #expect(codes(depth: 1, files: 3) == [.tooManyFiles])
+    #expect(codes(depth: 1, files: 1) == [.tooManyFiles])
+    #expect(codes(depth: 0, files: 4) == [.tooDeep])
   }
 }

@@ -1,11 +1,12 @@
 import ApusNet
+import ApusTestServer
 import ApusX509
 import Testing
 
 @testable import ApusCommand
 
 /// In what two certificates differ.
-@Suite struct DiffCommandTests {
+@Suite(.ownThread) struct DiffCommandTests {
   @Test func `a certificate is the same as itself`() async {
     let trial = await Trial("cert", "diff", Trial.server, Trial.server)
     #expect(trial.status == .success && trial.output.isEmpty)
@@ -22,12 +23,31 @@ import Testing
     #expect(json.status == .failure && json.output.contains("\"path\": \"serialNumber\""))
   }
 
-  @Test func `files of several certificates, or of none, are not compared`() async throws {
-    let server = try Files.contents(of: Trial.server)
-    let folder = try TrialFolder(["two.pem": server + server])
-    let trial = await Trial("cert", "diff", Trial.server, folder.path + "/two.pem")
-    #expect(trial.status == .unreadable && trial.complaints.contains("2 certificates"))
+  @Test func `chains are compared certificate by certificate`() async throws {
+    let (server, client) = (
+      try Files.contents(of: Trial.server), try Files.contents(of: Trial.client)
+    )
+    let folder = try TrialFolder(["one.pem": server + server, "two.pem": server + client])
+    let one = folder.path + "/one.pem"
+    #expect(await Trial("cert", "diff", one, one).status == .success)
+    let trial = await Trial("cert", "diff", one, folder.path + "/two.pem")
+    #expect(trial.status == .failure && !trial.output.contains("certificates[0]"))
+    #expect(trial.output.contains("certificates[1].serialNumber\n  - 00\n  + 02\n"))
+    let longer = await Trial("cert", "diff", Trial.server, one)
+    #expect(longer.output == "certificates[1]\n  + CN=db.internal.example\n")
     #expect(await Trial("cert", "diff", Trial.server).status == .usage)
     #expect(await Trial("cert", "diff", Trial.server, Trial.server, Trial.server).status == .usage)
+  }
+
+  @Test func `what a server sends is compared with a file`() async throws {
+    try await TrialServer.run(.local()) { server in
+      let place = "localhost:\(server.port)"
+      #expect(await Trial("cert", "diff", place, place).status == .success)
+      let pem = await Trial("cert", "inspect", "--format=pem", place)
+      let folder = try TrialFolder(["sent.pem": pem.bytes])
+      #expect(await Trial("cert", "diff", folder.path + "/sent.pem", place).status == .success)
+      #expect(await Trial("cert", "diff", Trial.server, place).status == .failure)
+    }
+    #expect(await Trial("cert", "diff", Trial.server, "localhost:1").status == .connection)
   }
 }

@@ -1,3 +1,4 @@
+import ApusASN1
 import ApusNet
 import Testing
 
@@ -22,9 +23,49 @@ import Testing
     #expect(await Trial("cert", "asn1", folder.path + "/c").status == .unreadable)
   }
 
+  @Test(arguments: [
+    "keys/p256.pem", "keys/rsa.pkcs1.pem", "keys/p521.sec1.pem", "keys/ed25519.pem",
+    "keys/refused.dsa-traditional.pem", "keystores/plain.p12",
+  ])
+  func `the numbers of a private key are shown only to who asks for them`(
+    _ name: String
+  ) async throws {
+    let bytes = try Files.contents(of: Trial.fixture(name))
+    // As DER without a label too, and with its end cut off.
+    var inputs = ["whole": bytes]
+    if bytes.first != 0x30 {
+      let section = try #require(try PEM.sections(of: bytes.span).first)
+      inputs["der"] = try section.bytes(in: bytes.span)
+      inputs["cut"] = inputs["der"].map { Array($0.dropLast(5)) }
+    }
+    for (kind, bytes) in inputs {
+      let folder = try TrialFolder(["key": bytes])
+      let hidden = await Trial("cert", "asn1", folder.path + "/key")
+      let shown = await Trial("cert", "asn1", "--secrets", folder.path + "/key")
+      #expect(hidden.output.contains("<secret>") && !shown.output.contains("<secret>"), "\(kind)")
+      #expect(hidden.complaints.contains("--secrets"))
+      #expect(
+        hidden.status == shown.status && hidden.status == (kind == "cut" ? .failure : .success))
+      let json = await Trial("cert", "asn1", "--format=json", folder.path + "/key").output
+      #expect(json.contains("<secret>"))
+    }
+  }
+
+  @Test func `no public value is hidden`() async {
+    for name in ["keys/p256.public.pem", "tool/request.pem", "revocation/list.pem"] {
+      let trial = await Trial("cert", "asn1", Trial.fixture(name))
+      #expect(trial.status == .success && !trial.output.contains("<secret>"), "\(name)")
+    }
+  }
+
   @Test func `base64 that is broken is unreadable`() async throws {
     let text = Array("-----BEGIN X-----\nM\n-----END X-----\n".utf8)
     let folder = try TrialFolder(["a.pem": text])
     #expect(await Trial("cert", "asn1", folder.path + "/a.pem").status == .unreadable)
+    let run = try RunningTool("\"$tool\" cert asn1 '\(folder.path)/a.pem'")
+    #expect(run.status == 3 && !run.complaints.isEmpty)
+    let both = try Files.contents(of: Trial.server) + text
+    let mixed = try TrialFolder(["b.pem": both])
+    #expect(try RunningTool("\"$tool\" cert asn1 '\(mixed.path)/b.pem'").status == 3)
   }
 }

@@ -22,6 +22,17 @@ import Testing
     #expect(await Trial("cert", "lint", "--fail-on=never", Trial.client).status == .usage)
   }
 
+  @Test func `the profile private asks for nothing that only public authorities promise`() async {
+    let web = await Trial("cert", "lint", "--profile", "web", Trial.client)
+    #expect(web.output == (await Trial("cert", "lint", Trial.client)).output)
+    #expect(web.output.contains("CA/Browser Forum"))
+    let own = await Trial("cert", "lint", "--profile", "private", Trial.client)
+    #expect(!own.output.contains("CA/Browser Forum"))
+    let server = await Trial("cert", "lint", "--profile", "private", Trial.server)
+    #expect(server.status == .failure && server.output.contains("serial-zero"))
+    #expect(await Trial("cert", "lint", "--profile=other", Trial.client).status == .usage)
+  }
+
   @Test func `JSON has each finding with its section`() async throws {
     let json = try Self.json(await Trial("cert", "lint", "--format", "json", Trial.server).output)
     let findings = json["certificates"]?[0]?["findings"]?.array ?? []

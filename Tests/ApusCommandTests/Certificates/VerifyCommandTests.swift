@@ -1,4 +1,5 @@
 import ApusNet
+import ApusSerialization
 import Testing
 
 @testable import ApusCommand
@@ -101,10 +102,57 @@ import Testing
     #expect(trial.status == .unreadable && trial.output.isEmpty)
   }
 
-  @Test func `the answer is JSON too`() async {
-    let valid = await Self.trial("--host", "db.internal.example", "--format=json", Trial.server)
-    #expect(valid.output.contains("\"isValid\": true"))
-    let other = await Self.trial("--host", "other.example", "--format=json", Trial.server)
-    #expect(other.status == .failure && other.output.contains("\"section\": \"RFC 9525"))
+  @Test func `the answer is JSON too, with codes, fingerprints and names step by step`()
+    async throws
+  {
+    let words = Self.host + ["--format=json", Trial.server]
+    let valid = try JSONValue(
+      parsing: await Trial(["cert", "verify", "--roots", Trial.authority] + words).output)
+    #expect(valid["isValid"] == true && valid["schema"] == "apus.verification/2")
+    let leaf = valid["path"]?[0]
+    #expect(leaf?["subject"]?["rdns"]?[0]?[0]?["value"] == "db.internal.example")
+    #expect(
+      leaf?["sha256"] == "aceddfd31a3264b07db36525b7d2827316e6266437064257e172cba9df6d63ec")
+    #expect(valid["anchor"]?["subject"]?["rdns"]?.array?.count == 2)
+    #expect(valid["anchor"]?["pin"]?.string?.hasPrefix("sha256/") == true)
+    for (words, code) in [
+      (["--host", "other.example", Trial.server], "name-mismatch"),
+      (Self.host + ["--time", "2020-01-01T00:00:00Z", Trial.server], "not-yet-valid"),
+      (Self.host + ["--time", "2127-01-01T00:00:00Z", Trial.server], "expired"),
+      (Self.host + [Trial.client], "purpose"),
+      (Self.host + ["--profile", "web", Trial.server], "serial-number"),
+      (["--host", "intranet.example.org", Trial.selfSigned], "untrusted-root"),
+    ] {
+      let trial = await Trial(
+        ["cert", "verify", "--format=json", "--roots", Trial.authority] + words)
+      let json = try JSONValue(parsing: trial.output)
+      #expect(trial.status == .failure && json["code"]?.string == code, "\(trial.output)")
+      #expect(json["paths"]?[0]?["section"]?.string?.isEmpty == false)
+      #expect(json["paths"]?[0]?["certificates"]?[0]?["sha256"]?.string?.utf8.count == 64)
+    }
+  }
+
+  @Test func `advice is in the options of the command`() async {
+    for (words, advice) in [
+      (["--host", "intranet.example.org", Trial.selfSigned], "--roots FILE"),
+      (["--host", "other.example", Trial.server], "--host NAME"),
+      (Self.host + ["--time", "2127-01-01T00:00:00Z", Trial.server], "--time"),
+      (["--host", "kept.example", Trial.fixture("revocation/kept.pem")], "--intermediates FILE"),
+    ] {
+      let trial = await Trial(["cert", "verify", "--roots", Trial.authority] + words)
+      #expect(trial.output.contains(advice), "\(trial.output)")
+      let all = await Trial(["cert", "verify", "--explain", "--roots", Trial.authority] + words)
+      #expect(all.output.contains(advice), "\(all.output)")
+    }
+  }
+
+  @Test func `private is what private authorities do, and the same as no profile`() async {
+    for profile in ["private", "default"] {
+      let trial = await Self.trial(
+        "--host", "db.internal.example", "--profile", profile, Trial.server)
+      #expect(trial.status == .success, "\(profile)")
+    }
+    #expect(
+      await Self.trial("--purpose", "client", "--profile", "web", Trial.client).status == .usage)
   }
 }

@@ -2,6 +2,7 @@ import ApusNames
 import Testing
 
 @testable import ApusCommand
+@testable import ApusSession
 
 /// What is typed for an address, a port and a time.
 @Suite struct GivenAddressTests {
@@ -36,5 +37,21 @@ import Testing
     #expect(DownloadProgress.shown(1023) == "1023 bytes")
     #expect(DownloadProgress.shown(1536) == "1.5 KiB")
     #expect(DownloadProgress.shown(3 << 20) == "3.0 MiB")
+  }
+
+  @Test func `progress has a rate and the time that is left, once there is something to say`() {
+    let start = ContinuousClock.now
+    var progress = DownloadProgress(from: start)
+    func text(_ completed: Int, of total: Int?, after time: Duration) -> String? {
+      progress.text(
+        for: TransferProgress(completed: completed, total: total), at: start + time)
+    }
+    #expect(text(0, of: 10 << 20, after: .zero) == "0 bytes of 10.0 MiB, 0 %")
+    #expect(text(1 << 20, of: 10 << 20, after: .milliseconds(50)) == nil)
+    #expect(
+      text(2 << 20, of: 10 << 20, after: .seconds(2))
+        == "2.0 MiB of 10.0 MiB, 20 %, 1.0 MiB/s, 8 s left")
+    #expect(text(3 << 20, of: nil, after: .seconds(3)) == "3.0 MiB, 1.0 MiB/s")
+    #expect(text(1 << 20, of: 1 << 30, after: .seconds(100))?.hasSuffix("/s, 28 h left") == true)
   }
 }

@@ -10,7 +10,16 @@ import Testing
   @Test(arguments: [
     (["get"], "type URL"),
     (["get", "example.com/x"], "did you mean https://example.com/x?"),
-    (["get", "ftp://example.com/"], "neither http nor https"),
+    (["get", "ftp://example.com/"], "only http:// and https:// can be asked"),
+    (["get", "htp://example.com/x"], "did you mean http://example.com/x?"),
+    (["get", "htps://example.com/x"], "did you mean https://example.com/x?"),
+    (["get", "http:/example.com/x"], "did you mean http://example.com/x?"),
+    (["get", "file:///etc/hosts"], "--data @FILE"),
+    (["get", "127.0.0.1:8081/get"], "did you mean http://127.0.0.1:8081/get?"),
+    (["get", "localhost:8081/get"], "did you mean http://localhost:8081/get?"),
+    (["get", "10.1.2.3/"], "did you mean http://10.1.2.3/?"),
+    (["get", "8.8.8.8:81/"], "did you mean https://8.8.8.8:81/?"),
+    (["get", "localhost:443"], "did you mean https://localhost"),
     (["get", "https://user:secret@example.com/"], "--header 'Authorization"),
     (["get", "http://exa mple.com/"], "cannot stand in a URL"),
     (["get", "http://a.example/", "http://b.example/"], "one too many"),
@@ -46,6 +55,30 @@ import Testing
     #expect(!trial.complaints.contains("secret@"))
   }
 
+  @Test func `what to do about trust and keys is said in the options of the tool`() async throws {
+    let keys = Trial.fixture("keys/")
+    try await TrialServer.run(.local()) { server in
+      let url = "https://localhost:\(server.port)/"
+      for (words, status, advice) in [
+        ([], .trust, "--cacert FILE trusts its root"),
+        (
+          ["--cert", Trial.fixture("keystores/p384.pem"), "--key", keys + "p384.locked.pem"],
+          .unreadable, "--password-file FILE opens the key"
+        ),
+        (
+          ["--cert", Trial.fixture("keystores/p256.pem"), "--key", keys + "p384.pem"], .unreadable,
+          "`apus cert matches KEY CERT` compares them"
+        ),
+        (["--cert", Trial.fixture("keystores/p256.pem")], .unreadable, "--key FILE names"),
+        (["--cert", Trial.fixture("keystores/p256.p12")], .unreadable, "--password-file FILE"),
+      ] as [([String], ApusCommand.ExitStatus, String)] {
+        let trial = await Trial(["get", url] + words, now: WallClock.secondsSinceEpoch)
+        #expect(trial.status == status && trial.complaints.contains(advice), "\(trial.complaints)")
+        #expect(!trial.complaints.contains("if it is yours") && !trial.complaints.contains("tls."))
+      }
+    }
+  }
+
   @Test func `a field that could end the line is a mistake of usage`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial("get", server.url, "--header", "X: a\r\nY: b")
@@ -59,8 +92,16 @@ import Testing
   }
 
   @Test func `a port at which nobody listens ends with 5`() async {
-    let trial = await Trial("get", "http://127.0.0.1:1/")
+    let trial = await Trial("get", "http://127.0.0.1:2/")
     #expect(trial.status == .connection && trial.complaints.contains("refused"))
+  }
+
+  @Test func `the zone of an address is gone by, and told`() async {
+    let request = await Trial("get", "http://[fe80::1%25nope]:2/")
+    #expect(request.status == .connection, "\(request.complaints)")
+    #expect(request.complaints.contains("no network interface nope"))
+    let server = await Trial("cert", "inspect", "[fe80::1%25nope]:1")
+    #expect(server.complaints.contains("[fe80::1%25nope]:1: "), "\(server.complaints)")
   }
 
   @Test func `plain HTTP where TLS was asked for ends with 6`() async throws {

@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `a key that cannot be had ends with 3, and no password is shown`() async throws {
-    let url = "https://127.0.0.1:1/"
+    let url = "https://127.0.0.1:2/"
     for (words, password) in [
       (["--cert", Self.keyStore], "planted"), (["--cert", "no-such-file"], "planted"),
       (["--cert", Trial.fixture("keystores/p256.pem")], "planted"),

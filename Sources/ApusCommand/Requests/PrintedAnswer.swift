@@ -4,27 +4,67 @@ import ApusNet
 import ApusSession
 
 /// What becomes of an answer: shown as it arrives, or written to a file.
-struct Answer {
+struct PrintedAnswer {
   let errand: Errand
   let conversation: Conversation
+  /// When all of it must be over, what standard output takes among it.
+  let deadline: Deadline
 
-  /// Shows an answer as it arrives.
+  /// Shows an answer as it arrives; JSON that is laid out is held until it is whole.
   nonisolated(nonsending) func show(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
     try tell(head, &console)
-    var isFirst = true
-    for try await piece in content {
-      // What is no text tells nobody anything, and takes long to scroll by.
-      if isFirst, console.isTerminal, piece.contains(0) {
+    do {
+      guard try await pass(head, content, &console) else {
         console.complain("the content is no text: type --output FILE, or send it into a program")
         return .failure
       }
-      isFirst = false
-      try console.write(piece)
+    } catch NetError.timedOut {
+      console.complain("standard output took nothing more in the time of --timeout")
+      return .timeout
     }
     try console.finishWriting()
     return judge(head, &console)
+  }
+
+  /// Passes content on piece by piece; false where it is no text and a terminal would be shown it.
+  private nonisolated(nonsending) func pass(
+    _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
+  ) async throws -> Bool {
+    var isFirst = true
+    var json = laysOut(head, console) ? PrettyJSON(isColoured: paints(console)) : nil
+    for try await piece in content {
+      // What is no text tells nobody anything, and takes long to scroll by.
+      if isFirst, console.isTerminal, piece.contains(0) { return false }
+      isFirst = false
+      if let left = json?.add(piece) {
+        // It is too long to be laid out.
+        json = nil
+        try await console.write(left, until: deadline)
+      } else if json == nil {
+        try await console.write(piece, until: deadline)
+      }
+    }
+    guard let json else { return true }
+    if let text = json.text {
+      console.print(text)
+    } else {
+      try await console.write(json.bytes, until: deadline)
+    }
+    return true
+  }
+
+  /// Whether the content is JSON that is to be laid out.
+  private func laysOut(_ head: HTTP.ResponseHead, _ console: Console) -> Bool {
+    guard errand.colour != .never, errand.colour == .always || console.isTerminal,
+      let type = head.fields[.contentType].flatMap({ try? HTTP.MediaType($0.bytes.span) })
+    else { return false }
+    return PrettyJSON.isJSON(type)
+  }
+
+  private func paints(_ console: Console) -> Bool {
+    errand.colour == .always || console.showsColour
   }
 
   /// Writes the content of an answer to a file.
@@ -34,7 +74,7 @@ struct Answer {
     Interruption.begin()
     let isFolder = path.utf8.last == 0x2f || Files.isFolder(path)
     var progress = DownloadProgress()
-    let showsProgress = console.terminals.errors
+    let showsProgress = console.showsProgress
     do throws(HTTPSessionError) {
       let download = try await session.download(
         request, to: path, options: isFolder ? .shared : [.shared, .overwrite]
@@ -64,14 +104,14 @@ struct Answer {
   private func judge(_ head: HTTP.ResponseHead, _ console: inout Console) -> ExitStatus {
     guard !head.status.isSuccess, !errand.acceptsAnyStatus else { return .success }
     let error = HTTPSessionError(.status(head.status.code), request: errand.request)
-    console.complain("\(error)")
+    console.complain(FailureAdvice.words(for: error))
     adviseOnRedirect(head, &console)
     return .status
   }
 
   private func adviseOnRedirect(_ head: HTTP.ResponseHead, _ console: inout Console) {
     guard head.status.isRedirection, let location = head.fields[.location] else { return }
-    let target = ForeignText.escaped(location.bytes, limit: 2048)
+    let target = Redaction.queries(in: ForeignText.escaped(location.bytes, limit: 2048))
     console.complain("it redirects to \(target), where you may ask instead")
   }
 
@@ -91,7 +131,7 @@ struct Answer {
     if case .trust(let fault) = error.reason, errand.isVerbose {
       console.note(fault.explanation)
     }
-    console.complain("\(error)")
+    console.complain(FailureAdvice.words(for: error))
     if let response = error.response { adviseOnRedirect(response.head, &console) }
     return ExitStatus(error.reason)
   }

@@ -1,0 +1,102 @@
+import ApusBytes
+import ApusCrypto
+import ApusNet
+import ApusX509
+
+/// `apus cert matches`: whether a key and a certificate belong together.
+struct MatchesCommand: Command {
+  static let name = "matches"
+  static let path = "cert matches"
+  static let operands = "KEY CERT"
+  static let summary = "says whether a key and a certificate belong together"
+  static let details =
+    [
+      "KEY is a private key, a public key, a request or PKCS #12; CERT is the file of a",
+      "certificate or a request, or a server. Of each the first counts. They end the command with",
+      "0 where they are for the same public key, and with 1 else. Secrets stay hidden.",
+    ] + CertificateSources.details
+  static let examples = [
+    "apus cert matches server.key server.pem", "apus cert matches server.key example.com:443",
+  ]
+  static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
+  static let options =
+    [OutputFormat.option, Password.option]
+    + CertificateSources.options.filter { $0.name == "timeout" }
+
+  private let key: CertificateSources
+  private let certificate: CertificateSources
+  private let passwordFile: String?
+  private let format: OutputFormat
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    guard arguments.operands.count >= 2 else { throw .missingOperand(Self.operands) }
+    guard arguments.operands.count == 2 else { throw .extraOperand(arguments.operands[2]) }
+    key = try CertificateSources(arguments, operands: [arguments.operands[0]])
+    certificate = try CertificateSources(arguments, operands: [arguments.operands[1]])
+    passwordFile = arguments.all("password-file").last
+    format = try arguments.choice("format", default: .text)
+  }
+
+  func run(_ console: inout Console) async -> ExitStatus {
+    var reading = CertificateInput.Reading(wantsObjects: true)
+    do throws(SystemError) {
+      reading.password = try Password.read(file: passwordFile, console.environment)
+    } catch {
+      console.complain("\(error)")
+      return .unreadable
+    }
+    var keys: [X509.PublicKey] = []
+    for (source, prefersKeys) in [(key, true), (certificate, false)] {
+      let input = await source.read(console, reading)
+      let certificate = input.findings.first?.certificate.publicKey
+      let object = input.objects.compactMap(\.facts.publicKey).first
+      guard let found = prefersKeys ? object ?? certificate : certificate ?? object else {
+        let status = input.report(to: &console)
+        if input.problems.isEmpty { explain(source, input, &console) }
+        return status == .success ? .unreadable : status
+      }
+      keys.append(found)
+    }
+    let isSame = Self.areSame(keys[0], keys[1])
+    switch format {
+    case .text:
+      console.print(isSame ? "they belong together" : "they do not belong together")
+      for (label, key) in zip(["key ", "cert"], keys) {
+        console.print("  \(label)  \(KeySketch(key)), \(X509.Pin(key))")
+      }
+    case .json:
+      console.print(
+        X509.Document.members([
+          X509.Document.Member("schema", "apus.match/1"),
+          X509.Document.Member("matches", .bool(isSame)),
+          X509.Document.Member("keyPin", .text("\(X509.Pin(keys[0]))")),
+          X509.Document.Member("certificatePin", .text("\(X509.Pin(keys[1]))")),
+        ]).json)
+    }
+    return isSame ? .success : .failure
+  }
+
+  /// Says why there is no key to compare where nothing was wrong with the file.
+  private func explain(
+    _ source: CertificateSources, _ input: CertificateInput, _ console: inout Console
+  ) {
+    let isLocked = input.objects.contains { $0.facts.kind == .privateKey }
+    let name = source.paths.first.map { Console.shown($0) } ?? "the server"
+    let reason = isLocked ? "the key is locked: type --password-file FILE" : "it holds no key"
+    console.complain("\(name): \(reason)")
+  }
+
+  /// Whether two keys are one: a point may be written in two ways, and parameters left out.
+  private static func areSame(_ left: X509.PublicKey, _ right: X509.PublicKey) -> Bool {
+    if left == right { return true }
+    guard let one = try? VerificationKey(spki: left.der.span, allowingSmallModulus: true),
+      let other = try? VerificationKey(spki: right.der.span, allowingSmallModulus: true)
+    else { return false }
+    switch (one, other) {
+    // A key for PSS alone is the same pair of numbers as one for any use.
+    case (.rsa(let one), .rsaPSS(let other, _)), (.rsaPSS(let one, _), .rsa(let other)):
+      return one == other
+    default: return one == other
+    }
+  }
+}

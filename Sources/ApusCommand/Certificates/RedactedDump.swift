@@ -1,0 +1,93 @@
+import ApusASN1
+
+/// A dump of DER in which the values of private keys are not shown.
+struct RedactedDump {
+  let dump: ASN1.Dump
+  /// The nodes whose content is not shown.
+  let secrets: Set<Int>
+
+  init(_ dump: ASN1.Dump, _ secrets: Set<Int>) {
+    (self.dump, self.secrets) = (dump, secrets)
+  }
+
+  /// What is shown of a value's content.
+  func preview(of index: Int) -> String {
+    secrets.contains(index) ? "<secret>" : dump.nodes[index].preview
+  }
+
+  /// The lines of the dump, of which a node has one, and one more where something is wrong.
+  var lines: [String] {
+    guard !secrets.isEmpty else { return dump.lines }
+    var lines = dump.lines
+    var line = 0
+    for (index, node) in dump.nodes.enumerated() where line < lines.count {
+      if secrets.contains(index) {
+        // The preview is what the line ends with.
+        let kept = lines[line].utf8.count - node.preview.utf8.count
+        let head = lines[line].utf8.prefix(kept)
+        lines[line] = String(decoding: head, as: UTF8.self) + "<secret>"
+      }
+      line += node.problem == nil ? 1 : 2
+    }
+    return lines
+  }
+}
+
+/// Which values of a dump belong to a private key, by its label or by its form.
+///
+///     PKCS #8    SEQUENCE { INTEGER, SEQUENCE { OBJECT IDENTIFIER … }, OCTET STRING …
+///     SEC 1      SEQUENCE { INTEGER, OCTET STRING …
+///     PKCS #1    SEQUENCE { INTEGER 0, and five or more INTEGER
+///
+/// RFC 5958 section 2, RFC 5915 section 3, RFC 8017 appendix A.1.2; the last is the form of DSA
+/// keys too. The public numbers beside the secret ones are not told apart from them.
+struct SecretNodes {
+  private(set) var indices: Set<Int> = []
+
+  init(in dump: ASN1.Dump, isAllSecret: Bool) {
+    let nodes = dump.nodes
+    if isAllSecret { hide(nodes.indices, of: nodes) }
+    for (index, node) in nodes.enumerated() where node.tag == .sequence {
+      let children = Self.children(of: index, in: nodes)
+      guard Self.isPrivateKey(children, nodes) else { continue }
+      let end = nodes[(index + 1)...].firstIndex { $0.depth <= node.depth } ?? nodes.endIndex
+      hide(index + 1..<end, of: nodes)
+    }
+  }
+
+  /// The first children, as many as a form is told by.
+  private static func children(of index: Int, in nodes: [ASN1.Dump.Node]) -> [Int] {
+    var children: [Int] = []
+    for child in nodes.indices[(index + 1)...] {
+      guard nodes[child].depth > nodes[index].depth, children.count < 6 else { break }
+      if nodes[child].depth == nodes[index].depth + 1 { children.append(child) }
+    }
+    return children
+  }
+
+  private static func isPrivateKey(_ children: [Int], _ nodes: [ASN1.Dump.Node]) -> Bool {
+    guard let version = children.first, nodes[version].tag == .integer,
+      nodes[version].byteCount <= 1
+    else { return false }
+    let rest = children.dropFirst()
+    let tags = rest.map { nodes[$0].tag }
+    if tags.first == .octetString { return true }
+    if tags.count == 5, tags.allSatisfy({ $0 == .integer }) { return true }
+    guard tags.count >= 2, tags[0] == .sequence, tags[1] == .octetString, let first = rest.first
+    else { return false }
+    return first + 1 < nodes.count && nodes[first + 1].tag == .objectIdentifier
+  }
+
+  /// Hides every value that may be a number or bytes of the key; versions and names stay.
+  private mutating func hide(_ range: Range<Int>, of nodes: [ASN1.Dump.Node]) {
+    for index in range where !nodes[index].preview.isEmpty {
+      let node = nodes[index]
+      let isVersion = node.tag == .integer && ["0", "1"].contains(node.preview)
+      let holdsOthers = node.preview == "holding"
+      guard !isVersion, !holdsOthers, node.tag != .objectIdentifier, node.tag != .null else {
+        continue
+      }
+      indices.insert(index)
+    }
+  }
+}

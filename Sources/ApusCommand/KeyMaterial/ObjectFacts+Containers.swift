@@ -1,0 +1,42 @@
+import ApusASN1
+import ApusBytes
+import ApusX509
+
+/// Files that hold certificates among other things.
+extension ObjectFacts {
+  /// Reads a message of PKCS #7, whose certificates and lists are taken out.
+  init(message der: [UInt8], at moment: X509.Moment) {
+    self.init(.message)
+    do throws(ASN1Error) {
+      let message = try SignedMessage(der.span)
+      let type = message.contentType
+      add("content", "contentType", .text(type.name ?? "\(type)"))
+      certificates = message.certificates.map { Array(der[$0]) }
+      lists = message.lists.map { ObjectFacts(revocationList: Array(der[$0]), at: moment) }
+      add("certificates", "certificateCount", .number(Int64(certificates.count)))
+      add("lists", "revocationListCount", .number(Int64(lists.count)))
+      add("signers", "signerCount", .number(Int64(message.signerCount)))
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  /// Reads a file of PKCS #12, as far as a password opens it.
+  init(keyStore der: Span<UInt8>, _ password: Password) {
+    self.init(.keyStore)
+    do throws(X509Error) {
+      let store = try password.withBytes { (bytes) throws(X509Error) in
+        try X509.PKCS12(der, password: bytes, allowingSmallModulus: true)
+      }
+      certificates = store.certificates.map(\.der)
+      let key = store.takeKey().publicKey.spki
+      addKey(try X509.PublicKey(der: key.span))
+      add("certificates", "certificateCount", .number(Int64(certificates.count)))
+    } catch .keyStore(.wrongPassword) where !password.isGiven {
+      let reason = "a password locks it: type --password-file FILE, or set APUS_PASSWORD"
+      obstacle = Obstacle(code: .locked, reason: reason)
+    } catch {
+      fail("\(error)")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import ApusBytes
+import ApusNet
+
+/// What keys and key stores are locked with, read once and wiped at the end.
+///
+/// It is the first line of a file, or a variable of the environment: an argument could be read by
+/// everybody on the machine.
+final class Password: Sendable {
+  static let option = Option(
+    "password-file", takes: "FILE", "what a key is locked with; else APUS_PASSWORD says it")
+
+  /// No password.
+  static let none = Password(SecretBytes(zeros: 0))
+
+  private let secret: SecretBytes
+
+  private init(_ secret: consuming SecretBytes) { self.secret = secret }
+
+  /// Reads the password that a file or the environment names; none where neither does.
+  static func read(
+    file: String?, _ environment: (String) -> String?
+  ) throws(SystemError) -> Password {
+    guard let file else {
+      let value = Array((environment("APUS_PASSWORD") ?? "").utf8)
+      return Password(SecretBytes(copying: value.span))
+    }
+    let line = try Files.secret(of: file).withBytes { bytes in
+      var end = 0
+      while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
+      return SecretBytes(copying: bytes.extracting(0..<end))
+    }
+    return Password(line)
+  }
+
+  /// Whether there is one.
+  var isGiven: Bool { secret.count > 0 }
+
+  /// Lends the password, which is empty where there is none.
+  func withBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try secret.withBytes(body)
+  }
+}

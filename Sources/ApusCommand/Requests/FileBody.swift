@@ -1,0 +1,55 @@
+import ApusHTTP
+import ApusNet
+
+/// The content of a request that a file holds, or somebody writes into a pipe.
+struct FileBody {
+  let loop: EventLoop
+  /// Until when the content must begin, and be read where it is read as a whole.
+  let deadline: Deadline
+
+  /// A regular file, whose length is told before it is sent.
+  func regular(_ path: String) async throws(NetError) -> HTTP.Body {
+    let file = try await FileAccess(on: loop).open(path, until: deadline)
+    return .file(path, byteCount: Int(file.byteCount))
+  }
+
+  /// A regular file, or what comes out of a pipe, piece by piece.
+  func any(_ path: String) async throws -> HTTP.Body {
+    if path == "-" { return .sequence(try await pieces(of: "/dev/stdin")) }
+    if Files.isRegularFile(path) { return try await regular(path) }
+    return .sequence(try await pieces(of: path))
+  }
+
+  /// All of a file, or of what comes out of a pipe.
+  func contents(_ path: String) async throws -> [UInt8] {
+    let path = path == "-" ? "/dev/stdin" : path
+    return try await Self.ownPool().run(until: deadline, on: loop) {
+      Result { () throws(SystemError) in
+        try Files.contents(of: path, limit: Console.fileByteLimit)
+      }
+    }.get()
+  }
+
+  private func pieces(of path: String) async throws -> Pieces {
+    let access = FileAccess(pool: Self.ownPool(), on: loop)
+    let stream = try await TimeLimit.run(until: deadline) {
+      try await ByteStream(path, access: access)
+    }
+    return Pieces(stream: stream)
+  }
+
+  /// Whoever writes may never end, and nobody else is to stand behind that.
+  private static func ownPool() -> BlockingPool { BlockingPool(threadLimit: 1) }
+
+  /// What somebody writes into a pipe, piece by piece.
+  private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let stream: ByteStream
+
+    func makeAsyncIterator() -> Pieces { self }
+
+    func next() async throws -> [UInt8]? {
+      let bytes = try await stream.read(atMost: 65_536)
+      return bytes.isEmpty ? nil : bytes
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import ApusBytes
+import ApusHTTP
+import ApusSerialization
+
+/// JSON from outside, laid out for people: each member on a line of its own, every token as it was.
+///
+/// Numbers keep their digits, and members their order and what stands twice: only white space is
+/// changed. What is no JSON, or longer than the limit, is shown as it came.
+struct PrettyJSON {
+  /// How many bytes are held to be laid out.
+  static let byteLimit = 4 << 20
+
+  let isColoured: Bool
+  /// What has come so far.
+  private(set) var bytes: [UInt8] = []
+
+  init(isColoured: Bool) { self.isColoured = isColoured }
+
+  /// Whether a media type is JSON: `application/json`, or anything that ends in `+json`.
+  ///
+  /// RFC 6839 section 3.1.
+  static func isJSON(_ type: HTTP.MediaType) -> Bool {
+    type.subtype == "json" || type.subtype.utf8.suffix(5).elementsEqual("+json".utf8)
+  }
+
+  /// Adds a piece; returns all that has come once it is too much to be laid out.
+  mutating func add(_ piece: [UInt8]) -> [UInt8]? {
+    bytes += piece
+    guard bytes.count > Self.byteLimit else { return nil }
+    defer { bytes = [] }
+    return bytes
+  }
+
+  /// The document laid out; nil where it is no JSON.
+  var text: String? {
+    // No text of JSON in UTF-8 has a zero byte, and any in UTF-16 has one.
+    guard !bytes.contains(0), (try? JSONValue(parsing: bytes)) != nil else { return nil }
+    var layout = Layout(paint: Paint(isColoured: isColoured))
+    layout.run(bytes)
+    return layout.text
+  }
+}
+
+extension PrettyJSON {
+  /// Walks over the tokens of a document that is known to be one.
+  private struct Layout {
+    let paint: Paint
+    var text = ""
+    /// The objects and arrays that are open, the innermost last.
+    private var open: [Open] = []
+
+    private enum Open {
+      /// An object, and whether its next string is a name.
+      case object(expectsName: Bool)
+      case array
+    }
+
+    init(paint: Paint) { self.paint = paint }
+
+    mutating func run(_ bytes: [UInt8]) {
+      var index = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        switch byte {
+        case 0x20, 0x09, 0x0a, 0x0d: index += 1
+        case 0x7b, 0x5b: index = begin(bytes, at: index)
+        case 0x7d, 0x5d:
+          _ = open.popLast()
+          breakLine()
+          text += byte == 0x7d ? "}" : "]"
+          index += 1
+        case 0x2c:
+          text += ","
+          expectName(true)
+          breakLine()
+          index += 1
+        case 0x3a:
+          text += ": "
+          expectName(false)
+          index += 1
+        default: index = appendScalar(of: bytes, at: index)
+        }
+      }
+    }
+
+    private mutating func expectName(_ isExpected: Bool) {
+      guard case .object = open.last else { return }
+      open[open.count - 1] = .object(expectsName: isExpected)
+    }
+
+    /// Opens an object or an array; one with nothing in it stays on its line.
+    private mutating func begin(_ bytes: [UInt8], at index: Int) -> Int {
+      let isBrace = bytes[index] == 0x7b
+      var next = index + 1
+      while next < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[next]) { next += 1 }
+      if next < bytes.count, bytes[next] == (isBrace ? 0x7d : 0x5d) {
+        text += isBrace ? "{}" : "[]"
+        return next + 1
+      }
+      text += isBrace ? "{" : "["
+      open.append(isBrace ? .object(expectsName: true) : .array)
+      breakLine()
+      return index + 1
+    }
+
+    /// Appends a string, a number or a word, of which a terminal obeys nothing.
+    private mutating func appendScalar(of bytes: [UInt8], at start: Int) -> Int {
+      var end = start + 1
+      if bytes[start] == 0x22 {
+        while end < bytes.count, bytes[end] != 0x22 { end += bytes[end] == 0x5c ? 2 : 1 }
+        end = min(end + 1, bytes.count)
+      } else {
+        while end < bytes.count, ![0x2c, 0x5d, 0x7d, 0x20, 0x09, 0x0a, 0x0d].contains(bytes[end]) {
+          end += 1
+        }
+      }
+      let token = ForeignText.escaped(bytes[start..<end], limit: end - start)
+      var isName = false
+      if case .object(expectsName: true) = open.last { isName = bytes[start] == 0x22 }
+      text +=
+        isName ? paint.label(token) : bytes[start] == 0x22 ? paint.good(token) : paint.strong(token)
+      return end
+    }
+
+    private mutating func breakLine() {
+      text += "\n" + String(repeating: "  ", count: open.count)
+    }
+  }
+}

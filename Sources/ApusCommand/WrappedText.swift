@@ -1,0 +1,45 @@
+/// Text broken into lines that fit a terminal, at spaces alone: words and URLs stay whole.
+enum WrappedText {
+  /// Each line wrapped, the rest of it beneath its start or `hang` columns further in.
+  static func wrapped(_ text: String, columnCount: Int, hang: Int = 0) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { wrapped(line: $0, columnCount, hang) }.joined(separator: "\n")
+  }
+
+  private static func wrapped(line: Substring, _ columnCount: Int, _ hang: Int) -> String {
+    guard line.unicodeScalars.count > columnCount else { return String(line) }
+    let indent = rest(of: line, columnCount) + hang
+    var text = ""
+    var column = 0
+    for (index, word) in line.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      let width = word.unicodeScalars.count
+      // Spaces in front of the first word are empty words.
+      if index > 0, column > indent, column + 1 + width > columnCount {
+        text += "\n" + String(repeating: " ", count: indent)
+        column = indent
+      } else if index > 0 {
+        text += " "
+        column += 1
+      }
+      text += word
+      column += width
+    }
+    return text
+  }
+
+  /// Where the rest of a line stands: beneath its second column where it has two, else its start.
+  private static func rest(of line: Substring, _ columnCount: Int) -> Int {
+    let start = line.utf8.prefix { $0 == 0x20 }.count
+    guard start > 0 else { return 0 }
+    var column = start
+    var spaceCount = 0
+    for scalar in line.unicodeScalars.dropFirst(start) {
+      if spaceCount > 1, scalar != " " { break }
+      spaceCount = scalar == " " ? spaceCount + 1 : 0
+      column += 1
+      // A column that leaves little room is no place for words.
+      if column > columnCount / 2 { return start + 4 }
+    }
+    return column
+  }
+}

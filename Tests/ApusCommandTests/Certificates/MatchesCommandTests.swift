@@ -1,0 +1,53 @@
+import ApusTestServer
+import Testing
+
+@testable import ApusCommand
+
+/// Whether a key and a certificate belong together.
+@Suite(.ownThread) struct MatchesCommandTests {
+  private static func trial(_ key: String, _ certificate: String) async -> Trial {
+    await Trial(
+      ["cert", "matches", Trial.fixture(key), Trial.fixture(certificate)],
+      environment: ["APUS_PASSWORD": "apus"])
+  }
+
+  @Test(arguments: [
+    ("keys/p256.pem", "keystores/p256.pem"), ("keys/p256.sec1.pem", "keystores/p256.pem"),
+    ("keys/p256.sec1-compressed.pem", "keystores/p256.pem"),
+    ("keys/p384.locked.pem", "keystores/p384.pem"), ("keys/rsa.pkcs1.pem", "keystores/rsa.pem"),
+    ("keys/p256.public.pem", "keystores/p256.pem"), ("keys/p256.pem", "tool/request.pem"),
+    ("keystores/ed25519.p12", "keystores/ed25519.pem"),
+  ])
+  func `a key matches its own certificate in whichever form`(
+    _ key: String, _ certificate: String
+  ) async {
+    let trial = await Self.trial(key, certificate)
+    #expect(trial.status == .success, "\(trial.complaints)")
+    #expect(trial.output.hasPrefix("they belong together\n"))
+  }
+
+  @Test func `another key ends with 1`() async {
+    let trial = await Self.trial("keys/p384.pem", "keystores/p256.pem")
+    #expect(trial.status == .failure && trial.output.hasPrefix("they do not belong together\n"))
+    let json = await Trial(
+      "cert", "matches", "--format=json", Trial.fixture("keys/rsa.pem"), Trial.server)
+    #expect(json.status == .failure && json.output.contains("\"matches\": false"))
+  }
+
+  @Test func `what holds no key that can be read is no answer`() async {
+    let locked = await Trial("cert", "matches", Trial.fixture("keys/rsa.locked.pem"), Trial.server)
+    #expect(locked.status == .unreadable && locked.complaints.contains("--password-file FILE"))
+    #expect(await Self.trial("revocation/list.pem", "keystores/p256.pem").status == .unreadable)
+    #expect(await Self.trial("keys/none.pem", "keystores/p256.pem").status == .unreadable)
+    #expect(await Trial("cert", "matches", Trial.server).status == .usage)
+  }
+
+  @Test func `a server's certificate is one too`() async throws {
+    try await TrialServer.run(.local()) { server in
+      let key = Trial.fixture("keys/p256.pem")
+      let trial = await Trial("cert", "matches", key, "localhost:\(server.port)")
+      #expect(trial.status == .failure, "\(trial.complaints)")
+      #expect(trial.output.contains("  cert  EC P-256"))
+    }
+  }
+}

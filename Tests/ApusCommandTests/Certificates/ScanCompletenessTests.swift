@@ -1,0 +1,121 @@
+import ApusNet
+import ApusSerialization
+import ApusTestServer
+import Testing
+
+@testable import ApusCommand
+
+/// What a scan did not look at is never taken for what is well, and an expiry that it found counts
+/// before all that it could not read.
+@Suite(.ownThread) struct ScanCompletenessTests {
+  /// A day before the fixtures of a hundred years expire.
+  private static let late = "--time=2126-10-28T00:00:00Z"
+
+  private static func codes(_ json: String) throws -> [String] {
+    let problems = try JSONValue(parsing: json)["problems"]?.array ?? []
+    return problems.compactMap { $0["code"]?.string }
+  }
+
+  @Test func `a folder that lies too deep ends the program with 11, in JSON too`() throws {
+    let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
+    let deep = "1/2/3/4/5/6/7/8"
+    let made = "mkdir -p \(deep)/9 && cp a.pem \(deep)/9/"
+    let run = try RunningTool("\(made) && \"$tool\" cert scan . --format json", in: folder)
+    #expect(run.status == 11, "\(run.complaints)")
+    #expect(try Self.codes(run.output) == ["too-deep"])
+    #expect(try JSONValue(parsing: run.output)["isComplete"] == false)
+    #expect(run.complaints.contains("/\(deep): 8 folders deep, and was not looked into"))
+    let fits = try RunningTool("rm -r \(deep) && \"$tool\" cert scan .", in: folder)
+    #expect(fits.status == 0 && fits.complaints.isEmpty, "\(fits.complaints)")
+  }
+
+  @Test func `a name that is not UTF-8 ends with 11, and leads to no other file`() throws {
+    let pem = try Files.contents(of: Trial.server)
+    let folder = try TrialFolder(["a.pem": pem, "b\u{fffd}.pem": pem])
+    let wrong = "\"$(printf 'b\\377.pem')\""
+    let run = try RunningTool(
+      "cp a.pem \(wrong) && \"$tool\" cert scan . --format json", in: folder)
+    #expect(run.status == 11, "\(run.complaints)")
+    #expect(try Self.codes(run.output) == ["name-not-utf-8"])
+    #expect(try JSONValue(parsing: run.output)["certificateCount"]?.int == 2)
+    let alone = "rm b*.pem; cp a.pem \(wrong); \"$tool\" cert scan ."
+    #expect(try RunningTool(alone, in: folder).status == 11)
+    #expect(try RunningTool("rm b*.pem; \"$tool\" cert scan .", in: folder).status == 0)
+  }
+
+  @Test func `more files than are looked at end with 11`() throws {
+    let many = "mkdir many && seq 100000 | (cd many && xargs touch) && cp a.pem many/z.pem"
+    let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
+    let run = try RunningTool("\(many) && \"$tool\" cert scan many --format json", in: folder)
+    #expect(run.status == 11, "\(run.complaints)")
+    #expect(try Self.codes(run.output) == ["too-many-files"])
+  }
+
+  @Test func `an expiry that was found counts before what could not be read`() async throws {
+    let folder = try TrialFolder([
+      "a.pem": Files.contents(of: Trial.server), "stray.der": [0x30, 3, 2, 1, 7],
+    ])
+    let found = try RunningTool("\"$tool\" cert scan . \(Self.late)", in: folder)
+    #expect(found.status == 1 && found.complaints.contains("stray.der: "), "\(found.complaints)")
+    #expect(try RunningTool("\"$tool\" cert scan .", in: folder).status == 3)
+  }
+
+  @Test func `what is known to be no certificate is passed over in silence`() async throws {
+    let folder = try TrialFolder([
+      "a.pem": Files.contents(of: Trial.server), "notes.txt": Array("nothing".utf8),
+      "key.pem": Files.contents(of: Trial.fixture("keys/p256.pem")),
+      "list.pem": Files.contents(of: Trial.fixture("revocation/list.pem")),
+    ])
+    let quiet = await Trial("cert", "scan", folder.path)
+    #expect(quiet.status == .success && quiet.output == "0 of 1 certificates\n")
+    #expect(quiet.complaints.isEmpty)
+    let verbose = await Trial("cert", "scan", "--verbose", folder.path)
+    #expect(verbose.complaints.contains("notes.txt holds no certificate"))
+    #expect(verbose.complaints.contains("key.pem, line 1: a private key is passed over"))
+  }
+
+  @Test func `a file counts once, whichever links lead to it`() async throws {
+    let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
+    try folder.link("b.pem", to: "a.pem")
+    try folder.link("loop", to: ".")
+    try folder.link("nowhere", to: "none")
+    let trial = await Trial("cert", "scan", folder.path)
+    #expect(trial.status == .success && trial.output == "0 of 1 certificates\n")
+    // Who names a file twice means it.
+    let file = folder.path + "/a.pem"
+    #expect(await Trial("cert", "scan", file, file).output == "0 of 2 certificates\n")
+  }
+
+  @Test func `a span in front of the folders is the time`() async throws {
+    let folder = Trial.fixture("chains")
+    let time = "--time=2126-10-18T20:28:38Z"
+    #expect(await Trial("cert", "scan", "9d", folder, time).status == .success)
+    #expect(await Trial("cert", "scan", "11d", folder, time).status == .failure)
+    #expect(await Trial("cert", "scan", "11d", "--expires-within=9d", folder).status == .usage)
+    #expect(await Trial("cert", "scan", "11d").status == .usage)
+  }
+
+  @Test func `the certificates of PKCS #12 and PKCS #7 count, and a locked file is not well`()
+    async throws
+  {
+    let store = Trial.fixture("keystores/p256.p12")
+    let locked = await Trial("cert", "scan", store, Trial.server)
+    #expect(locked.status == .incomplete && locked.complaints.contains("--password-file FILE"))
+    let opened = await Trial(["cert", "scan", store], environment: ["APUS_PASSWORD": "apus"])
+    #expect(opened.status == .success && opened.output == "0 of 2 certificates\n")
+    let message = await Trial("cert", "scan", Trial.fixture("tool/message.p7b"))
+    #expect(message.status == .success && message.output == "0 of 2 certificates\n")
+  }
+
+  @Test func `a server is asked, and one that is not there is no good news`() async throws {
+    try await TrialServer.run(.local()) { server in
+      let place = "localhost:\(server.port)"
+      let now = WallClock.secondsSinceEpoch
+      let trial = await Trial(["cert", "scan", "1h", place, Trial.server], now: now)
+      #expect(trial.status == .success, "\(trial.complaints)")
+      let late = await Trial(["cert", "scan", "5000w", place], now: now)
+      #expect(late.status == .failure && late.output.contains(place))
+    }
+    #expect(await Trial("cert", "scan", "localhost:1").status == .connection)
+  }
+}

@@ -1,0 +1,91 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusCommand
+
+/// What is told of a request: as it is sent, without secrets, and with what was not heeded.
+@Suite(.ownThread) struct RequestTellingTests {
+  @Test func `the length of a file is told as it is sent`() async throws {
+    let folder = try TrialFolder(["a": [UInt8](repeating: 0x61, count: 70_000)])
+    try await TrialServer.run(nil) { request in
+      .response(HTTP.Response(200, body: request.head.fields["Content-Length"]?.bytes ?? []))
+    } _: { server in
+      let trial = await Trial("put", server.url, "--verbose", "--data=@\(folder.path)/a")
+      #expect(trial.output == "70000")
+      #expect(trial.complaints.contains("> Content-Length: 70000\n"))
+      let form = await Trial(
+        "put", server.url, "--verbose", "--form=f@\(folder.path)/a", "--form", "a=b")
+      #expect(form.complaints.contains("> Content-Length: \(form.output)\n"), "\(form.complaints)")
+    }
+  }
+
+  @Test func `secrets of a query are told nowhere`() async throws {
+    try await TrialServer.run(nil) { _ in
+      .response(HTTP.Response(404, headers: ["Location": "/x?sig=planted&page=2"]))
+    } _: { server in
+      let url = server.url + "a?page=1&access_token=planted&X-Amz-Signature=planted&q=kept"
+      let trial = await Trial("get", url, "--verbose")
+      #expect(trial.status == .status)
+      #expect(!trial.complaints.contains("planted"), "\(trial.complaints)")
+      #expect(trial.complaints.contains("page=1&access_token=<sensitive>&"))
+      #expect(trial.complaints.contains("&q=kept"))
+      let wrong = await Trial("get", "htp://a.example/?key=planted")
+      #expect(wrong.status == .usage && !wrong.complaints.contains("planted"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/a?b=c", "/a?b=c"), ("?TOKEN=x", "?TOKEN=<sensitive>"),
+    ("?api-key=x#f", "?api-key=<sensitive>#f"),
+    ("GET /?a=1&password=x HTTP/1.1", "GET /?a=1&password=<sensitive> HTTP/1.1"),
+    ("?token=", "?token="), ("a=b;secret=c", "a=b;secret=<sensitive>"), ("?token", "?token"),
+    ("token=x", "token=x"),
+  ])
+  func `a value is hidden by its name`(_ text: String, _ shown: String) {
+    #expect(Redaction.queries(in: text) == shown)
+  }
+
+  @Test func `a proxy of the environment is named once, and not its password`() async throws {
+    try await TrialServer.run { server in
+      let proxy = ["http_proxy": "http://user:planted@proxy.example:3128"]
+      let trial = await Trial(["get", server.url + "get"], environment: proxy)
+      #expect(trial.status == .success)
+      #expect(trial.complaints.split(separator: "http_proxy").count == 2)
+      #expect(!trial.complaints.contains("planted"))
+      for (environment, isTold) in [
+        (["http_proxy": ""], false), (["https_proxy": "x"], false), (["HTTP_PROXY": "x"], false),
+        (["all_proxy": "x"], true),
+        (["ALL_PROXY": "x", "NO_PROXY": "a.example, 127.0.0.1"], false),
+        (["all_proxy": "x", "no_proxy": "*"], false),
+        (["all_proxy": "x", "no_proxy": "27.0.0.1"], true),
+      ] {
+        let trial = await Trial(["get", server.url + "get"], environment: environment)
+        #expect(trial.complaints.isEmpty != isTold, "\(environment)")
+      }
+    }
+  }
+
+  @Test func `the time bounds a pipe that nobody writes to, and an output that nobody reads`()
+    async throws
+  {
+    let folder = try TrialFolder([:])
+    try folder.makePipe("pipe")
+    try await TrialServer.run { server in
+      for option in ["--data", "--json"] {
+        let trial = await Trial(
+          "post", server.url + "echo", option, "@\(folder.path)/pipe", "--timeout", "0.5")
+        #expect(trial.status == .timeout, "\(trial.complaints)")
+      }
+      let blocked = try await RunningTool.run(
+        "mkfifo out; exec 3<>out; \"$tool\" get \(server.url)bytes/900000 --timeout 1 >out",
+        in: folder)
+      #expect(blocked.status == 8, "\(blocked.complaints)")
+      // Whichever of the two clocks is seen first.
+      #expect(
+        blocked.complaints.contains("standard output took nothing more")
+          || blocked.complaints.contains("the whole request took longer"))
+    }
+  }
+}

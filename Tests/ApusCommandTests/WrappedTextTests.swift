@@ -1,0 +1,28 @@
+import Testing
+
+@testable import ApusCommand
+
+/// Lines are broken at spaces alone, and their rest stands beneath their words.
+@Suite struct WrappedTextTests {
+  @Test func `a line that fits stays as it is`() {
+    #expect(WrappedText.wrapped("one two", columnCount: 7) == "one two")
+    #expect(WrappedText.wrapped("", columnCount: 7) == "")
+    #expect(WrappedText.wrapped("a\n\nb", columnCount: 20) == "a\n\nb")
+  }
+
+  @Test func `a word that is too long stays whole`() {
+    #expect(
+      WrappedText.wrapped("at https://a.example/b now", columnCount: 10)
+        == "at\nhttps://a.example/b\nnow")
+  }
+
+  @Test func `the second column stays one`() {
+    #expect(
+      WrappedText.wrapped("  --a  one two three four", columnCount: 16)
+        == "  --a  one two\n       three\n       four")
+  }
+
+  @Test func `a hang moves the rest in`() {
+    #expect(WrappedText.wrapped("aa bb cc", columnCount: 6, hang: 2) == "aa bb\n  cc")
+  }
+}
