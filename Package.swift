@@ -50,6 +50,10 @@ let floors: [[(name: String, imports: [String])]] = [
   [
     ("Apus", ["ApusBytes", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization", "ApusSession"]),
     (
+      "ApusImages",
+      ["CApusZlib", "ApusBytes", "ApusHTTP", "ApusNet", "ApusSerialization"]
+    ),
+    (
       "ApusTestServer",
       [
         "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
@@ -79,14 +83,14 @@ let tools: [Target] = [
     name: "ApusConformance",
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
-      "ApusNet", "ApusTLS", "ApusSerialization",
+      "ApusNet", "ApusTLS", "ApusSerialization", "ApusImages",
     ]),
     swiftSettings: settings),
   .executableTarget(
     name: "ApusBenchmarks",
     dependencies: dependencies([
       "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusSession",
-      "ApusSerialization",
+      "ApusSerialization", "ApusImages",
     ]),
     path: "Benchmarks/ApusBenchmarks",
     exclude: ["Peers"],
@@ -165,6 +169,10 @@ let tests: [Target] = [
     ],
     swiftSettings: settings),
   .testTarget(
+    name: "ApusImagesTests",
+    dependencies: ["ApusImages", "ApusSerialization", "ApusHTTP", "ApusNet", "ApusBytes"],
+    swiftSettings: settings),
+  .testTarget(
     name: "ApusTests", dependencies: ["Apus", "ApusTestServer", "ApusNet"],
     swiftSettings: settings),
   .testTarget(
@@ -178,7 +186,7 @@ let tests: [Target] = [
     name: "ApusConformanceTests",
     dependencies: [
       "ApusConformance", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet", "ApusBytes",
-      "ApusSerialization", "CApusTestSupport",
+      "ApusSerialization", "ApusImages", "CApusTestSupport",
     ],
     swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
@@ -203,6 +211,7 @@ let package = Package(
     .library(name: "ApusTLS", targets: ["ApusTLS"]),
     .library(name: "ApusHTTP", targets: ["ApusHTTP"]),
     .library(name: "ApusSerialization", targets: ["ApusSerialization"]),
+    .library(name: "ApusImages", targets: ["ApusImages"]),
     .library(name: "ApusTestServer", targets: ["ApusTestServer"]),
   ] + (chosen == nil ? programs : []),
   targets: [

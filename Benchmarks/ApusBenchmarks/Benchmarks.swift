@@ -11,6 +11,10 @@ enum Benchmarks {
         exit(try CryptoBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
       case "http" where arguments.count == 1:
         exit(try HTTPBenchmarks.run() ? 0 : 1)
+      case "images" where arguments.count == 1:
+        exit(try ImagesBenchmarks.run() ? 0 : 1)
+      case "images-decode" where arguments.count == 2:
+        try ImagesBenchmarks.decode(arguments[1])
       case "json" where arguments.count == 1:
         exit(try JSONBenchmarks.run() ? 0 : 1)
       case "net" where arguments.count == 1:
@@ -59,6 +63,7 @@ enum Benchmarks {
         crypto [WORD]   the primitives, beside `openssl speed` (needs openssl); with a word
                         only those that have it in their name
         http            the HTTP/1.1 codec, beside a plain C scanner and memcpy (needs cc)
+        images          PNG decoded beside netpbm's pngtopnm, whole processes (needs netpbm)
         json            JSON beside FoundationEssentials, Python and Node, its growth and its
                         doubles (needs python3; node if it is there)
         serializers [WORD]

@@ -8,7 +8,9 @@ let targets = [
   "FuzzJSON", "FuzzDER", "FuzzPEM", "FuzzSPKI", "FuzzPKCS8", "FuzzSEC1", "FuzzPKCS1", "FuzzKeyText",
   "FuzzCertificate", "FuzzCRL", "FuzzOCSP", "FuzzCSR", "FuzzNameConstraints", "FuzzForm",
   "FuzzPKCS12", "FuzzRecords", "FuzzXML", "FuzzClient", "FuzzMessages", "FuzzExtensions",
-  "FuzzMultipart",
+  "FuzzMultipart", "FuzzSession", "FuzzTickets", "FuzzIdentity", "FuzzPNG",
+  "FuzzJPEG", "FuzzGIF", "FuzzWebP", "FuzzBMP", "FuzzTIFF", "FuzzICO",
+  "FuzzAVIF", "FuzzTolerant",
 ]
 
 let package = Package(
@@ -19,6 +21,7 @@ let package = Package(
       name: "FuzzSupport",
       dependencies: [
         .product(name: "ApusHTTP", package: "apus"), .product(name: "ApusX509", package: "apus"),
+        .product(name: "ApusImages", package: "apus"),
       ],
       swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])])
   ]
@@ -29,6 +32,7 @@ let package = Package(
           "FuzzSupport", .product(name: "ApusHTTP", package: "apus"),
           .product(name: "ApusSerialization", package: "apus"),
           .product(name: "ApusX509", package: "apus"), .product(name: "ApusTLS", package: "apus"),
+          .product(name: "ApusImages", package: "apus"),
         ],
         swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])

@@ -42,9 +42,10 @@ enum Peer {
       }
     })
     let loop = try EventLoop.shared()
-    let file = try await FileAccess(on: loop).createPartial(for: path, until: .never)
+    let file = try await FileAccess(on: loop).createPartial(
+      for: path, replacing: true, until: .never)
     try await file.write(Array("\(server.port)".utf8), until: .never)
-    try await file.commit(replacing: true, until: .never)
+    try await file.commit(until: .never)
     try await loop.sleep(until: .never)
   }
 

@@ -65,9 +65,9 @@ struct Traffic {
   private func brokenUploads() async throws {
     let path = "\(folder)/upload"
     let file = try await FileAccess(on: try EventLoop.shared()).createPartial(
-      for: path, until: .never)
+      for: path, replacing: true, until: .never)
     try await file.write(Self.much, until: .never)
-    try await file.commit(replacing: true, until: .never)
+    try await file.commit(until: .never)
     try await session.send(.put("\(server.url)put", .file(path)))
     for body: HTTP.Body in [.bytes(Self.much), .file(path), .sequence(Pieces(count: 10_000))] {
       for _ in 0..<5 {

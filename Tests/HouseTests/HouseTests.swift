@@ -6,12 +6,32 @@ import Testing
     try expectKept(ImportDirection())
   }
 
+  @Test func `a folder of a module uses lower folders only`() throws {
+    try expectKept(FolderDirection())
+  }
+
+  @Test(arguments: FolderDirection.notYet.sorted())
+  func `a module that is excused from that still needs it`(module: String) throws {
+    let files = try House.here.get().swiftFiles.filter {
+      $0.area == "Sources" && $0.module == module
+    }
+    #expect(!FolderGraph(files).circles.isEmpty)
+  }
+
+  @Test func `no two modules have types of one name`() throws {
+    try expectKept(SharedNames())
+  }
+
   @Test func `nothing is imported from outside but what the design names`() throws {
     try expectKept(ForeignImports())
   }
 
   @Test func `one import of a library is enough`() throws {
     try expectKept(OneImport())
+  }
+
+  @Test func `nothing sleeps by the runtime's timers`() throws {
+    try expectKept(Sleeping())
   }
 
   @Test func `the compiler is overruled about threads only where it is listed`() throws {

@@ -7,7 +7,7 @@ struct RuleTests {
     ImportDirection(), ForeignImports(), OneImport(), UncheckedSendable(), Traps(), UnsafeCode(),
     UnicodeText(), Citations(), Documentation(), PublicNames(), Naming(), FileNames(), FileLength(),
     FunctionLength(), LineLength(), Unfinished(), MachinePaths(), TopLevel(),
-    Declassified(),
+    Declassified(), Sleeping(), FolderDirection(), SharedNames(),
   ]
 
   @Test(arguments: rules.map(\.name))

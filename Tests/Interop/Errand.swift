@@ -59,7 +59,7 @@ struct Errand: Sendable {
     case "identity":
       let text = try Files.contents(of: value)
       let identity = try TLS.Identity(pemChain: text.span, pemKey: text.span)
-      configuration.identity = identity
+      configuration.identities = [identity]
       self.identity = identity
     case "protocol": configuration.applicationProtocols.append(Array(value.utf8))
     case "bytes": byteCount = Int(value) ?? 0

@@ -4,12 +4,136 @@ X509 = "Sources/ApusX509/"
 PATHS = (r"ApusX509Tests\.(Verifier|PathJudge|PathBuilder|Profile|CertificateJudge|Requirement"
          r"|Anchors|Budgets)Tests")
 NAMES = r"ApusX509Tests\.ServerIdentityTests"
+RULES = r"ApusX509Tests\.(Requirement|CertificateJudge|Lifetime|SignatureParameters|Anchors)Tests"
+LISTS = r"ApusX509Tests\.(RevocationList|RevocationListForm|RevocationChanges|Revocation)Tests"
+READING = (r"ApusX509Tests\.(CertificateFields|Certificate|Extension|ExtensionValue|GeneralName"
+           r"|NameConstraints|CertificatePolicies|BasicConstraints|TolerantReading)Tests")
 JUDGE = X509 + "Paths/CertificateJudge.swift"
 BUILDER = X509 + "Paths/PathBuilder.swift"
 PATH = X509 + "Paths/PathJudge.swift"
+FORM = X509 + "Paths/CertificateJudge+Form.swift"
+WEB = X509 + "Paths/CertificateJudge+Web.swift"
+FIELDS = X509 + "Certificate/Certificate+Fields.swift"
+LIST = X509 + "Revocation/RevocationList.swift"
+JUDGING = X509 + "Revocation/RevocationList+Judging.swift"
 IDENTITY = X509 + "Identity/ServerIdentity.swift"
 
+
+def asked(rule, path, subject="profile"):
+    """A rule of a profile that is asked for where it is checked."""
+    question = f"{subject}.contains(.{rule})"
+    return (f"the profile's rule {rule}", path, question, f"(!DELETED && {question})", RULES)
+
+
+def listed(rule, path=WEB, pattern=RULES):
+    """A rule of a profile that stands in a list of rules with its check."""
+    return (f"the profile's rule {rule}", path, f"(.{rule}, ",
+            f"(.{rule}, DELETED ? {{ _ in false }} : ", pattern)
+
+
+def unread(rule, path, guard, pattern=READING):
+    """A rule that holds whenever something is read."""
+    return (f"reading: {rule}", path, guard, guard.replace("guard ", "guard DELETED || ", 1), pattern)
+
+
 DELETIONS = [
+    # The article "The web profile": one deletion for each rule in it.
+    *[asked(rule, FORM) for rule in (
+        "version3", "positiveSerialNumber", "requiredTimeForm", "criticality",
+        "authorityKeyIdentifier", "readableExtensions", "alternativeNameCriticality",
+        "hostNameSyntax")],
+    *[asked(rule, JUDGE) for rule in (
+        "webKeys", "criticalBasicConstraints", "statedSigning", "subjectKeyIdentifier",
+        "unlimitedAnchor", "ownKeyIdentifier", "endEntityLeaf", "unconstrainedLeaf",
+        "signingLeaf", "statedPurposes")],
+    asked("noSuffixWildcards", IDENTITY),
+    asked("identicalNames", BUILDER, "judge.profile"),
+    asked("issuedLeaf", X509 + "Paths/VerifiedChain.swift"),
+    *[listed(rule) for rule in (
+        "noUniqueIdentifiers", "explicitParameters", "keyIdentifierAlone", "distributionPoints",
+        "singleAttributes", "criticalKeyUsage", "lifetime", "purposeCriticality",
+        "leafCriticality", "leafUses", "statedPolicies", "accessLocations",
+        "commonNameIsAlternative", "commonNameSpelling", "alternativeNameForms", "serverPurposes",
+        "noOtherPurposes")],
+    *[listed(rule, X509 + "Revocation/RevocationList+Form.swift", LISTS) for rule in (
+        "listTimeForm", "numberedLists", "listKeyIdentifier", "listCriticality")],
+    ("when a rule begins to bind", WEB, "certificate.begins(before: beginning)",
+     "!DELETED && certificate.begins(before: beginning)", RULES),
+    # What holds whenever something is read.
+    ("reading: sameAlgorithmTwice", FIELDS,
+     "if !Self.equal(signatureAlgorithm.range, signedAlgorithm.range, in: der) {",
+     "if !DELETED, !Self.equal(signatureAlgorithm.range, signedAlgorithm.range, in: der) {",
+     READING),
+    ("reading: uniqueIDsNeedVersion2", FIELDS, "if version == .v1 {\n      try flaws.note(tbs",
+     "if !DELETED, version == .v1 {\n      try flaws.note(tbs", READING),
+    ("reading: extensionsNeedVersion3", FIELDS, "if version != .v3 {",
+     "if !DELETED, version != .v3 {", READING),
+    ("reading: an extension stands once", X509 + "Extensions/EncodedExtension+List.swift",
+     "if isDuplicate {", "if !DELETED, isDuplicate {", READING),
+    unread("noDuplicates", X509 + "Extensions/CertificatePolicies.swift",
+           "guard !policies.contains(where: {"),
+    unread("anyPolicyNotMapped", X509 + "Extensions/PolicyMappings.swift",
+           "guard issuerPolicy != .anyPolicy, subjectPolicy != .anyPolicy else {\n          throw r"),
+    unread("knownNameForm", X509 + "Names/GeneralName.swift",
+           "guard element.tag == .context(7) else {"),
+    unread("notEmpty", X509 + "Reading/Reader+Values.swift", "guard !list.isAtEnd else {"),
+    unread("pathLengthNeedsAuthority", X509 + "Extensions/BasicConstraints.swift",
+           "guard isAuthority || pathLength == nil else {"),
+    unread("wholeSubtree", X509 + "Extensions/Subtree.swift", "guard fields.isAtEnd else {"),
+    unread("addressByteCount", X509 + "Extensions/Subtree.swift",
+           "guard element.byteCount == 8 || element.byteCount == 32 else {"),
+    unread("contiguousMask", X509 + "Extensions/Subtree.swift",
+           "guard UInt16(der[index]) << UInt16(ones) & 0xff == 0,"),
+    unread("pointHasNameOrIssuer", X509 + "Extensions/DistributionPoint.swift",
+           "guard name != nil || !crlIssuer.isEmpty else {\n        throw reader"),
+    unread("sameAlgorithmTwice of lists", LIST, "guard isSame else {", LISTS),
+    unread("listVersion2", LIST, "guard try tbs.readInteger(in: der) == 1 else {", LISTS),
+    unread("extensionsNeedVersion2", LIST, "guard isVersion2 || extensions.isEmpty else {", LISTS),
+    unread("oneKindOfCertificates", X509 + "Revocation/IssuingDistributionPoint.swift",
+           "guard kinds.count <= 1 else {", LISTS),
+    ("reading: knownReason", X509 + "Revocation/RevocationReason.swift",
+     "guard let reason = RevocationReason(rawValue: number) else {",
+     "guard let reason = RevocationReason(rawValue: number)\n"
+     "        ?? (DELETED ? .unspecified : nil) else {", LISTS),
+    ("what a tolerant reading looked over is believed", JUDGE,
+     "if let flaw = certificate.flaws.first {",
+     "if !DELETED, let flaw = certificate.flaws.first {", READING),
+    ("critical policies with unknown qualifiers", JUDGE, "return .policy(.unknownQualifier(oid))",
+     "if DELETED { break }\n            return .policy(.unknownQualifier(oid))", RULES),
+    ("a leaf's key that cannot be used", JUDGE,
+     "if let fault = fault(ofUnusableKey: certificate) {",
+     "if !DELETED, let fault = fault(ofUnusableKey: certificate) {", RULES),
+    ("issuers have names", JUDGE, "if certificate.issuerRange.count <= 2 {",
+     "if !DELETED, certificate.issuerRange.count <= 2 {", PATHS),
+    ("signatures by broken algorithms", JUDGE, "return .signatureAlgorithm(error)",
+     "return DELETED ? nil : .signatureAlgorithm(error)", RULES + "|" + PATHS),
+    # What revocation lists say.
+    ("a list's signature", JUDGING, "if try isSigned(by: key) { return nil }",
+     "if try DELETED || isSigned(by: key) { return nil }", LISTS),
+    ("a list by another key says so", JUDGING,
+     "return namesOtherKey(than: issuer) ? .otherKey : .wrongSignature",
+     "return !DELETED && namesOtherKey(than: issuer) ? .otherKey : .wrongSignature", LISTS),
+    ("a list of changes is none of its own", JUDGING, "if baseNumber != nil {",
+     "if !DELETED, baseNumber != nil {", LISTS),
+    ("changes that revoke", JUDGING, "if case .revoked = changed { return changed }",
+     "if !DELETED, case .revoked = changed { return changed }", LISTS),
+    ("changes must be current", JUDGING, "list.isCurrent(at: moment),",
+     "DELETED || list.isCurrent(at: moment),", LISTS),
+    ("only what is on hold is released", JUDGING, "entry.reason == .certificateHold",
+     "DELETED || entry.reason == .certificateHold", LISTS),
+    ("changes are of one scope", JUDGING,
+     "&& issuingDistributionPoint == complete.issuingDistributionPoint",
+     "&& (DELETED || issuingDistributionPoint == complete.issuingDistributionPoint)", LISTS),
+    ("changes go with the number of their list", JUDGING, "&& !old.precedes(baseNumber)",
+     "&& (DELETED || !old.precedes(baseNumber))", LISTS),
+    ("lists of other issuers that a certificate names", JUDGING,
+     "try isAppointed(by: certificate) ? .indirect",
+     "try !DELETED && isAppointed(by: certificate) ? .indirect", LISTS),
+    ("lists of some reasons", X509 + "Revocation/Revocation.swift",
+     "if reasons.isSuperset(of: .all) {", "if DELETED || reasons.isSuperset(of: .all) {", LISTS),
+    ("a list that does not end", X509 + "Revocation/Revocation.swift",
+     "guard let nextUpdate else { return .endless }",
+     "guard let nextUpdate else { return DELETED ? nil : .endless }", LISTS),
     # What a certificate says by itself.
     ("dates: the end", JUDGE, "if now > validity.notAfter.secondsSinceEpoch {",
      "if !DELETED, now > validity.notAfter.secondsSinceEpoch {", PATHS),

@@ -12,12 +12,14 @@ CONTROL = TLS + "Records/ControlRecords.swift"
 SHIM = "Sources/CApus/Record/record.c"
 SESSION = TLS + "Tickets/Session.swift"
 CACHE = TLS + "Tickets/SessionCache.swift"
+REQUEST = TLS + "Identity/IdentityRequest.swift"
 SHARES = TLS + "KeyExchange/PrivateShare.swift"
 SUITES = (r"ApusTLSTests\.(ServerMisbehaviour|ClientOrder|ClientFlight|ClientHandshake"
           r"|ClientHandshake12|Connected|EarlyChangeCipherSpec|ExtensionList|HandshakeInput"
           r"|HandshakeMessage|HandshakeType|Interleaving|KeyLimit|PrivateShare|RecordInbox"
           r"|RecordLimits|RecordProtection|RecordReader|RecordedHandshake|Resumption|Retry|Session"
-          r"|SessionCache|Trace|Transcript|MasterSecret12|WrongState)Tests")
+          r"|SessionCache|Trace|Transcript|MasterSecret12|WrongState|IdentityRequest|ServerStrictness"
+          r"|MeaninglessValues)Tests")
 
 
 def unless(name, path, guard):
@@ -186,8 +188,30 @@ DELETIONS = [
      "DELETED ? lifetime : min(lifetime, Self.lifetimeLimit)", SUITES),
     unless("a session's path is that of its certificate", SESSION,
            "guard certificates.first?.der == chain.leaf.der else"),
-    unless("a ticket lives a week at most", CLIENT + "Connected.swift",
-           "guard ticket.lifetime <= TLS.Session.lifetimeLimit else"),
+    ("a ticket is no longer than 16 KiB", CLIENT + "Connected.swift",
+     "ticket.ticket.count <= TLS.Session.ticketByteLimit",
+     "DELETED || ticket.ticket.count <= TLS.Session.ticketByteLimit", SUITES),
+    ("a ticket of TLS 1.2 is no longer than 16 KiB", CLIENT12 + "AwaitingServerEnd.swift",
+     "ticket.count <= TLS.Session.ticketByteLimit",
+     "DELETED || ticket.count <= TLS.Session.ticketByteLimit", SUITES),
+    ("sessions have a budget", CACHE, "while byteCount + total > byteLimit ||",
+     "while !DELETED && byteCount + total > byteLimit ||", SUITES),
+    ("a session is of one of the client's identities", SESSION, "clientDigest == nil ||",
+     "DELETED || clientDigest == nil ||", SUITES),
+    ("a server names its authorities", REQUEST, "return authorities.isEmpty || isNamed",
+     "return DELETED || authorities.isEmpty || isNamed", SUITES),
+    ("a server of TLS 1.2 names kinds of keys", REQUEST, "if let certificateTypes,",
+     "if !DELETED, let certificateTypes,", SUITES),
+    ("what means nothing is no answer", CLIENT + "ClientHandshake+Hello.swift",
+     "filter { !GREASE.contains($0) }", "filter { DELETED || !GREASE.contains($0) }", SUITES),
+    unless("a second ClientHello has no other extensions",
+           TLS + "Handshake/Server/AwaitingClientHello.swift",
+           "guard legacyVersion == first.legacyVersion,"),
+    ("a session has a mode of key exchange", TLS + "Handshake/Server/ClientChoices.swift",
+     "guard modes != nil else", "guard DELETED || modes != nil else", SUITES),
+    unless("how much early data is passed by", READER, "guard count <= skippableByteCount else"),
+    ("a name is confirmed by a full handshake", TLS + "Handshake/Server/ServerFlight.swift",
+     "offer.hostName != nil, !isResumed", "offer.hostName != nil, DELETED || !isResumed", SUITES),
     ("a ticket of TLS 1.3 is used once", CACHE, "if newest.isSingleUse {",
      "if !DELETED, newest.isSingleUse {", SUITES),
     ("a cache hands out what is good", CACHE, "sessions.removeAll { !$0.isUsable(at: moment) }",
@@ -258,14 +282,15 @@ DELETIONS = [
     unless("how many certificates", TLS + "Messages/CertificateMessage.swift",
            "guard count <= certificateLimit else"),
     left_out("how many KeyUpdates", CLIENT + "Connected.swift",
-             "try surroundings.tally.count(.keyUpdates)"),
+             "try surroundings.tally.count(.keyUpdates, at: surroundings.now)"),
     left_out("how many tickets", CLIENT + "Connected.swift",
-             "try surroundings.tally.count(.tickets)"),
+             "try surroundings.tally.count(.tickets, at: surroundings.now)"),
     left_out("how many wishes to negotiate anew", CLIENT12 + "AwaitingServerEnd.swift",
-             "try surroundings.tally.count(.warnings)"),
+             "try surroundings.tally.count(.warnings, at: surroundings.now)"),
     ("how many warnings", CLIENT + "Client.swift",
-     "case .userCanceled: try surroundings.tally.count(.warnings)",
-     "case .userCanceled: if !DELETED { try surroundings.tally.count(.warnings) }", SUITES),
+     "case .userCanceled: try surroundings.tally.count(.warnings, at: surroundings.now)",
+     "case .userCanceled: if !DELETED { try surroundings.tally.count(.warnings, at: surroundings.now) }",
+     SUITES),
     unless("a KeyUpdate is known", TLS + "Handshake/TrafficKeys.swift",
            "guard update == .requested || update == .notRequested else"),
     ("one answer to KeyUpdates", TLS + "Handshake/TrafficKeys.swift", ", !link.holdsKeyUpdate else",

@@ -30,11 +30,14 @@ struct SuffixListTests {
     }
   }
 
-  @Test func `names at, above, below and beside every rule have the suffixes that the list gives`()
+  /// In a debug build one plain rule in sixteen stands for its kind; the test above finds all.
+  @Test func `names at, above, below and beside the rules have the suffixes that the list gives`()
     throws
   {
     var (count, differences) = (0, [String]())
-    for rule in list.sources.keys {
+    let rules = list.sources.keys.sorted { $0.name < $1.name }
+    for (index, rule) in rules.enumerated() {
+      guard rule.kind != .plain || index % Self.stride == 0 else { continue }
       let parent = rule.labels.dropFirst().joined(separator: ".")
       let texts = [
         rule.name, "a." + rule.name, "b.a." + rule.name, "0" + rule.name, rule.name + "a",
@@ -51,8 +54,14 @@ struct SuffixListTests {
       }
     }
     #expect(differences == [])
-    #expect(count > 66_000)
+    #expect(count > 66_000 / Self.stride)
   }
+
+  #if DEBUG
+    private static let stride = 16
+  #else
+    private static let stride = 1
+  #endif
 
   private func isSame(
     _ suffix: DomainName.PublicSuffix, of name: DomainName, registriesOnly: Bool

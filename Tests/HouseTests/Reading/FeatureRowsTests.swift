@@ -19,6 +19,22 @@ struct FeatureRowsTests {
     #expect(rows.filter { tests[$0] == nil } == [])
   }
 
+  /// What the HTTP cache and the settings of a session are asked for waits for the downloader to
+  /// stand on one.
+  private static let waiting = [Row("ID", 2), Row("ID", 3)]
+
+  @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
+  func `each row of the images but two is named by a test`() throws {
+    let groups = ["IM", "IC", "ID", "AI"]
+    let rows = try FeatureRows().rows.filter { groups.contains($0.group) }
+    #expect(rows.count == 31 && Set(rows.map(\.group)) == Set(groups))
+    let tests = FeatureRows.tests(in: try House.here.get())
+    for row in rows {
+      for test in tests[row] ?? ["no test"] { print("\(row)  \(test)") }
+    }
+    #expect(rows.filter { tests[$0] == nil } == Self.waiting)
+  }
+
   @Test func `rows are found at the beginning of a name, with those between two`() {
     #expect(
       FeatureRows.named(in: "`QS-01, RS-06 to RS-08: as in MP-01`") == [

@@ -12,6 +12,7 @@ struct SourceFile {
 
   init(path: String, bytes: [UInt8], isNested: Bool = false) {
     self.path = path
+    components = path.split(separator: "/").map(String.init)
     self.bytes = bytes
     self.isNested = isNested
     let isSwift = path.utf8.suffix(6).elementsEqual(".swift".utf8)
@@ -26,8 +27,8 @@ struct SourceFile {
 
   var isC: Bool { [".c", ".h"].contains { path.utf8.suffix(2).elementsEqual($0.utf8) } }
 
-  /// The folders and the name.
-  var components: [String] { path.split(separator: "/").map(String.init) }
+  /// The folders and the name, which every rule asks for.
+  let components: [String]
 
   /// The name without what follows the last dot.
   var stem: String {

@@ -9,9 +9,15 @@ struct Documentation: Rule {
   }
 
   private func breaches(in file: SourceFile, requirements: Set<String>) -> [Breach] {
+    guard !file.outline.publics.isEmpty else { return [] }
     let comments = Dictionary(
       file.comments.filter(\.isDocumentation).map { ($0.line, $0.text) }, uniquingKeysWith: { $1 })
-    let firstTokens = Dictionary(file.tokens.map { ($0.line, $0) }, uniquingKeysWith: { a, _ in a })
+    var attributeLines: Set<Int> = []
+    var lastLine = 0
+    for token in file.tokens where token.line != lastLine {
+      lastLine = token.line
+      if token.is("@") { attributeLines.insert(lastLine) }
+    }
     return file.outline.publics.compactMap { index, parent in
       let token = file.tokens[index]
       guard declares(index, in: file), !namesLiterals(index, in: file),
@@ -19,7 +25,7 @@ struct Documentation: Rule {
       else { return nil }
       var line = token.line - 1
       // Attributes stand between the words and what they describe.
-      while firstTokens[line]?.is("@") == true { line -= 1 }
+      while attributeLines.contains(line) { line -= 1 }
       guard comments[line] != nil else { return Breach(file, token.line, "no doc comment") }
       while comments[line - 1] != nil { line -= 1 }
       guard let first = comments[line]?.utf8.last, ".:?".utf8.contains(first) else {

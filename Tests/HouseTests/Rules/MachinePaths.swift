@@ -5,13 +5,15 @@ struct MachinePaths: Rule {
 
   func breaches(in house: House) -> [Breach] {
     house.files.flatMap { file in
-      var line = 1
       var breaches: [Breach] = []
-      for (index, byte) in file.bytes.enumerated() {
-        if byte == 0x0a { line += 1 }
-        guard byte == 0x2f, file.bytes.count - index > 5, !isInsidePath(index, in: file.bytes),
+      var index = -1
+      while index + 1 < file.bytes.count {
+        index += 1
+        guard file.bytes[index] == 0x2f, file.bytes.count - index > 5,
+          !isInsidePath(index, in: file.bytes),
           folders.contains(where: { file.bytes[index...].starts(with: $0) })
         else { continue }
+        let line = file.bytes[..<index].count { $0 == 0x0a } + 1
         breaches.append(Breach(file, line, "a path of one machine"))
       }
       return breaches

@@ -11,8 +11,8 @@ struct UncheckedSendable: Rule {
     "Sources/ApusNet/EventLoop/EventLoop.swift",
     "Sources/ApusNet/Sockets/Socket.swift",
     "Sources/ApusNet/Threads/Lock.swift",
-    "Sources/ApusSession/Body/BodyScope.swift",
     "Sources/ApusSession/Connection/Connection.swift",
+    "Sources/ApusSession/Funnel/Content.swift",
     "Sources/ApusTLS/Records/RecordProtection.swift",
   ]
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -80,10 +81,71 @@ int64_t apus_test_file_mode(const char *path) {
   return lstat(path, &status) < 0 ? -errno : (int64_t)status.st_mode;
 }
 
+int64_t apus_test_set_mode(const char *path, unsigned mode) {
+  return chmod(path, (mode_t)mode) < 0 ? -errno : 0;
+}
+
+int64_t apus_test_set_owner(const char *path, unsigned owner) {
+  return chown(path, owner, owner) < 0 ? -errno : 0;
+}
+
+int64_t apus_test_file_owner(const char *path) {
+  struct stat status;
+  return lstat(path, &status) < 0 ? -errno : (int64_t)status.st_uid;
+}
+
+int64_t apus_test_set_environment(const char *name, const char *value) {
+  return setenv(name, value, 1) < 0 ? -errno : 0;
+}
+
+void apus_test_kill(void) { raise(SIGKILL); }
+
 int64_t apus_test_signal_waits(void) {
   sigset_t waiting;
   if (sigpending(&waiting) < 0) return -errno;
   return sigismember(&waiting, SIGPIPE);
+}
+
+void apus_test_restore_pipe_signal(void) {
+  sigset_t pipe_only;
+  sigemptyset(&pipe_only);
+  sigaddset(&pipe_only, SIGPIPE);
+  signal(SIGPIPE, SIG_DFL);
+  sigprocmask(SIG_UNBLOCK, &pipe_only, NULL);
+}
+
+int64_t apus_test_set_blocking(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) < 0 ? -errno : 0;
+}
+
+int64_t apus_test_stretch(const char *path, int64_t count) {
+  return truncate(path, count) < 0 ? -errno : 0;
+}
+
+int64_t apus_test_close(int descriptor) { return close(descriptor) < 0 ? -errno : 0; }
+
+int64_t apus_test_fork(void) {
+  pid_t child = fork();
+  if (child < 0) return -errno;
+  if (child > 0) return child;
+  sigset_t alarm_only;
+  sigemptyset(&alarm_only);
+  sigaddset(&alarm_only, SIGALRM);
+  signal(SIGALRM, SIG_DFL);
+  sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
+  alarm(30);
+  return 0;
+}
+
+void apus_test_leave(int status) { _exit(status); }
+
+int64_t apus_test_await(int64_t child) {
+  int status;
+  while (waitpid((pid_t)child, &status, 0) < 0) {
+    if (errno != EINTR) return -errno;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 int64_t apus_test_make_pipe(const char *path) { return mkfifo(path, 0600) < 0 ? -errno : 0; }

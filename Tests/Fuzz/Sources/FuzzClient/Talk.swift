@@ -18,7 +18,7 @@ struct Setup {
     configuration.versions = bits & 4 != 0 ? [.tls13] : [.tls12, .tls13]
     if bits & 8 != 0 { configuration.applicationProtocols = [Array("http/1.1".utf8)] }
     if bits & 16 != 0 { configuration.recordSizeLimit = 100 }
-    if bits & 32 != 0 { configuration.identity = Stage.shared.identity }
+    if bits & 32 != 0 { configuration.identities = [Stage.shared.identity] }
     return configuration
   }
 

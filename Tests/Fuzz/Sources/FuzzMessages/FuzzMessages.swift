@@ -3,7 +3,7 @@ import FuzzSupport
 @testable import ApusTLS
 
 /// The first byte is the type of a handshake message, the rest its body: what is read is written as
-/// the same bytes. Types that are no message's stand for a session that was stored.
+/// the same bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMessages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -30,7 +30,7 @@ public func fuzzMessages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case .finished: check(Finished.self, body)
   case .certificateStatus: check(CertificateStatus.self, body)
   case .keyUpdate: check(KeyUpdate.self, body)
-  case .endOfEarlyData, .compressedCertificate, .messageHash, nil: checkSession(body)
+  case .endOfEarlyData, .compressedCertificate, .messageHash, nil: break
   }
   return 0
 }
@@ -46,17 +46,4 @@ private func check<Message: HandshakeMessage>(_: Message.Type, _ body: [UInt8]) 
   } catch {
     require(error.alert != nil, "an error that the peer is not told")
   }
-}
-
-/// A lifetime may be cut to the longest; what was written once is written again as it is.
-private func checkSession(_ bytes: [UInt8]) {
-  guard let written = stored(bytes) else { return }
-  require(stored(written) == written, "a session is written otherwise than it was read")
-  require(written.count == bytes.count, "a session is not written as it was read")
-}
-
-private func stored(_ bytes: [UInt8]) -> [UInt8]? {
-  guard let session = try? TLS.Session(stored: bytes.span) else { return nil }
-  require(session.lifetime <= TLS.Session.lifetimeLimit, "a session that lives too long")
-  do throws(TLSError) { return try session.stored().withBytes { $0.copy() } } catch { return nil }
 }

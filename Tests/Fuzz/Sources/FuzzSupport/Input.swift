@@ -11,6 +11,12 @@ public struct Input {
   public mutating func takeByte() -> Int {
     bytes.isEmpty ? 0 : Int(bytes.removeFirst())
   }
+
+  /// Takes so many bytes off the front; fewer where there are no more.
+  public mutating func take(_ count: Int) -> [UInt8] {
+    defer { bytes.removeFirst(min(count, bytes.count)) }
+    return Array(bytes.prefix(count))
+  }
 }
 
 /// Ends the run as a crash, with words for whoever reads the log.
