@@ -100,6 +100,9 @@ let tools: [Target] = [
 let tests: [Target] = [
   .target(
     name: "CApusTestSupport", path: "Tests/Support/CApusTestSupport", cSettings: cSettings),
+  .target(
+    name: "TestSupport", dependencies: ["ApusNet", "CApusTestSupport"],
+    path: "Tests/Support/TestSupport", swiftSettings: settings),
   .executableTarget(
     name: "ApusConstantTime",
     dependencies: dependencies(["CApus", "ApusBytes", "ApusCrypto", "CApusTestSupport"]),
@@ -126,67 +129,75 @@ let tests: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "ApusNamesTests",
-    dependencies: ["ApusNames", "ApusBytes", "ApusNet", "CApusTestSupport"],
+    dependencies: ["ApusNames", "ApusBytes", "ApusNet", "CApusTestSupport", "TestSupport"],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusHTTPTests", dependencies: ["ApusHTTP", "ApusNames", "ApusBytes", "ApusNet"],
+    name: "ApusHTTPTests",
+    dependencies: ["ApusHTTP", "ApusNames", "ApusBytes", "ApusNet", "TestSupport"],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusASN1Tests", dependencies: ["ApusASN1", "ApusBytes", "ApusNet"],
+    name: "ApusASN1Tests", dependencies: ["ApusASN1", "ApusBytes", "ApusNet", "TestSupport"],
     swiftSettings: settings),
   .testTarget(
     name: "ApusCryptoTests",
     dependencies: [
       "ApusCrypto", "ApusASN1", "ApusBytes", "ApusNet", "ApusSerialization", "CApus",
-      "CApusTestSupport",
+      "CApusTestSupport", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusX509Tests",
     dependencies: [
       "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusBytes", "ApusNet", "CApusTestSupport",
+      "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusNetTests", dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport"],
+    name: "ApusNetTests",
+    dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport", "TestSupport"],
     swiftSettings: settings),
   .testTarget(
     name: "ApusTLSTests",
     dependencies: [
       "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusBytes", "ApusNet",
-      "ApusHTTP", "ApusSession", "ApusTestServer",
+      "ApusHTTP", "ApusSession", "ApusTestServer", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusSerializationTests",
-    dependencies: ["ApusSerialization", "ApusHTTP", "ApusBytes", "ApusNet", "CApusTestSupport"],
+    dependencies: [
+      "ApusSerialization", "ApusHTTP", "ApusBytes", "ApusNet", "CApusTestSupport", "TestSupport",
+    ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusSessionTests",
     dependencies: [
       "Apus", "ApusSession", "ApusSerialization", "ApusHTTP", "ApusTLS", "ApusX509", "ApusCrypto",
       "ApusNames", "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer", "CApusTestSupport",
+      "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusImagesTests",
-    dependencies: ["ApusImages", "ApusSerialization", "ApusHTTP", "ApusNet", "ApusBytes"],
+    dependencies: [
+      "ApusImages", "ApusSerialization", "ApusHTTP", "ApusNet", "ApusBytes", "TestSupport",
+    ],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusTests", dependencies: ["Apus", "ApusTestServer", "ApusNet"],
+    name: "ApusTests", dependencies: ["Apus", "ApusTestServer", "ApusNet", "TestSupport"],
     swiftSettings: settings),
   .testTarget(
     name: "ApusCommandTests",
     dependencies: [
       "ApusCommand", "ApusX509", "ApusASN1", "ApusBytes", "ApusHTTP", "ApusNet", "ApusTLS",
-      "ApusSerialization", "ApusSession", "ApusTestServer", "CApusTestSupport",
+      "ApusSerialization", "ApusSession", "ApusTestServer", "CApusTestSupport", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusConformanceTests",
     dependencies: [
       "ApusConformance", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet", "ApusBytes",
-      "ApusSerialization", "ApusImages", "CApusTestSupport",
+      "ApusSerialization", "ApusImages", "CApusTestSupport", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),

@@ -1,4 +1,5 @@
 import ApusASN1
+import TestSupport
 import Testing
 
 /// Certificates of others, good, odd and broken: whatever they hold, nothing traps.

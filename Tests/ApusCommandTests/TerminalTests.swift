@@ -2,6 +2,7 @@ import ApusHTTP
 import ApusNet
 import ApusTestServer
 import CApusTestSupport
+import TestSupport
 import Testing
 
 @testable import ApusCommand

@@ -143,10 +143,6 @@ extension HTTP.RequestOptions {
   fileprivate func completed(by other: HTTP.RequestOptions) -> HTTP.RequestOptions {
     var options = self
     options.timeout = timeout ?? other.timeout
-    options.handlesCookies = handlesCookies ?? other.handlesCookies
-    options.cachePolicy = cachePolicy ?? other.cachePolicy
-    options.trafficClass = trafficClass ?? other.trafficClass
-    options.allowsMeteredNetwork = allowsMeteredNetwork ?? other.allowsMeteredNetwork
     return options
   }
 }

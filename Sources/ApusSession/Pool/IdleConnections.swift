@@ -101,9 +101,3 @@ struct IdleConnections<Connection, Time: Comparable> {
     return (connection, expiry)
   }
 }
-
-/// Where a pool has a connection at rest, until it is taken out.
-struct Parking: Hashable, Sendable {
-  fileprivate let place: Int
-  fileprivate let generation: UInt32
-}

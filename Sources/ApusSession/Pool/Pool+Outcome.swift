@@ -1,6 +1,6 @@
 extension Pool {
   /// How a pool answers a request.
-  enum Answer {
+  enum Placement {
     /// Here is a connection.
     case use(Connection)
     /// The ticket will be called.

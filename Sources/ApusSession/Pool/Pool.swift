@@ -72,7 +72,7 @@ extension Pool {
   mutating func request(
     _ ticket: UInt64, for key: PoolKey, isFresh: Bool = false, at now: Time,
     _ outcome: inout Outcome
-  ) -> Answer {
+  ) -> Placement {
     guard !isClosed else { return .closed }
     if let host = numbers[key] {
       if isFresh {

@@ -11,7 +11,11 @@ final class KnownChains: Sendable {
   private let chains = Lock<[CanonicalHost: TLS.TrustedChain]>([:])
 
   /// How many servers are remembered.
-  static let limit = 256
+  let limit: Int
+
+  init(limit: Int = 256) {
+    self.limit = limit
+  }
 
   /// How many servers are remembered now.
   var count: Int { chains.withLock(\.count) }
@@ -22,7 +26,7 @@ final class KnownChains: Sendable {
     return chains.withLock { chains in
       let known = chains[host]
       let shared = known.map { chain.sharing(with: $0) } ?? chain
-      if known == nil, chains.count >= Self.limit { chains = [:] }
+      if known == nil, chains.count >= limit { chains = [:] }
       chains[host] = shared
       return shared
     }

@@ -12,8 +12,21 @@ extension HTTPSession {
   public func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type = Value.self
   ) async throws(HTTPSessionError) -> sending Value {
+    try await valueAndHead(of: request, as: type).value
+  }
+
+  /// Sends a request, and returns a value of a type together with the answer's status and headers.
+  ///
+  ///     let (users, head) = try await api.valueAndHead(of: .get("users"), as: [User].self)
+  ///     let next = head.fields["Link"]
+  ///
+  /// The value is made, and refused, as `send(_:as:)` does it.
+  @concurrent
+  public func valueAndHead<Value: Decodable & SendableMetatype>(
+    of request: HTTP.Request, as type: Value.Type = Value.self
+  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
     if let serializer = responseSerializer {
-      return try await send(request, as: type, by: serializer)
+      return try await valueAndHead(of: request, as: type, by: serializer)
     }
     var request = request
     if !request.headers.contains(.accept), !configuration.headers.contains(.accept) {
@@ -24,24 +37,24 @@ extension HTTPSession {
       throw HTTPSessionError(error, whole(request), response)
     }
     do throws(HTTPSessionError.Reason) {
-      return try configuration.value(of: response, as: type)
+      return (try configuration.value(of: response, as: type), response.head)
     } catch {
       throw HTTPSessionError(error, request: whole(request), response: response)
     }
   }
 
-  /// Sends a request, and returns a value that a serializer has made of the answer.
-  private nonisolated(nonsending) func send<Value: Decodable & SendableMetatype>(
-    _ request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer
-  ) async throws(HTTPSessionError) -> sending Value {
+  /// Sends a request, and returns a value that a serializer has made of the answer, with its head.
+  private nonisolated(nonsending) func valueAndHead<Value: Decodable & SendableMetatype>(
+    of request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer
+  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
     let response = try await collect(request, accepting: nil) { _ in }
     do throws(ResponseSerializationError) {
-      if let value = try serializer.value(of: response, as: type) { return value }
+      if let value = try serializer.value(of: response, as: type) { return (value, response.head) }
     } catch {
       throw HTTPSessionError(error, whole(request), response)
     }
     do throws(HTTPSessionError.Reason) {
-      return try configuration.nothing(as: type)
+      return (try configuration.nothing(as: type), response.head)
     } catch {
       throw HTTPSessionError(error, request: whole(request), response: response)
     }

@@ -1,6 +1,7 @@
 import ApusNet
 import ApusTestServer
 import ApusX509
+import TestSupport
 import Testing
 
 @testable import ApusCommand

@@ -1,6 +1,7 @@
 import ApusASN1
 import ApusNet
 import ApusSerialization
+import TestSupport
 import Testing
 
 @testable import ApusCommand

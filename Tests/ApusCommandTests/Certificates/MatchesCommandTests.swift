@@ -1,4 +1,5 @@
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusCommand

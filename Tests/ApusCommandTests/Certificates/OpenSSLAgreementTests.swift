@@ -1,6 +1,7 @@
 import ApusNet
 import ApusSerialization
 import CApusTestSupport
+import TestSupport
 import Testing
 
 @testable import ApusCommand

@@ -1,6 +1,7 @@
 import ApusNet
 import ApusSerialization
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusCommand

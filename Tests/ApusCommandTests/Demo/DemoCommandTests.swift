@@ -1,4 +1,5 @@
 import ApusNet
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -39,7 +40,7 @@ import Testing
       await Trial(["demo", "--requests", "10000000"], environment: ["TMPDIR": folder.path])
     }
     // Something of a file is there before it is given up.
-    while try folder.names().isEmpty { await Task.yield() }
+    while try folder.names().isEmpty { await Pause.brief() }
     task.cancel()
     let trial = await task.value
     #expect(trial.status == .interrupted, "\(trial.output)")

@@ -1,6 +1,7 @@
 import ApusNames
 import ApusNet
 import CApusTestSupport
+import TestSupport
 
 /// The server httpbin, of Python's package index, at work under gunicorn.
 final class HTTPBin: Sendable {

@@ -2,6 +2,7 @@ import ApusHTTP
 import ApusNet
 import ApusTestServer
 import CApusTestSupport
+import TestSupport
 import Testing
 
 @testable import ApusCommand
@@ -80,7 +81,7 @@ import Testing
         await Trial("get", url, "--output", folder.path + "/endless")
       }
       // Something of the file is there before it is given up.
-      while try folder.names().isEmpty { await Task.yield() }
+      while try folder.names().isEmpty { await Pause.brief() }
       task.cancel()
       let trial = await task.value
       #expect(trial.status == .interrupted, "\(trial.complaints)")

@@ -2,6 +2,7 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusCommand

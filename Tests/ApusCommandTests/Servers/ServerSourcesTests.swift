@@ -3,6 +3,7 @@ import ApusSerialization
 import ApusTLS
 import ApusTestServer
 import ApusX509
+import TestSupport
 import Testing
 
 @testable import ApusCommand

@@ -1,6 +1,7 @@
 import ApusCrypto
 import ApusNet
 import ApusTLS
+import TestSupport
 import Testing
 
 @testable import ApusConformance

@@ -1,4 +1,5 @@
 import ApusTLS
+import TestSupport
 import Testing
 
 @testable import ApusConformance

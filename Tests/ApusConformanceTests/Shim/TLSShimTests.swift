@@ -2,6 +2,7 @@ import ApusBytes
 import ApusNames
 import ApusNet
 import ApusTLS
+import TestSupport
 import Testing
 
 @testable import ApusConformance

@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusCrypto
+import TestSupport
 import Testing
 
 /// Keys that Debian's `openssl` makes now are read here, and those made here are read there.

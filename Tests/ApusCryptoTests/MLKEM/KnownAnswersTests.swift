@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusNet
+import TestSupport
 import Testing
 
 @testable import ApusCrypto

@@ -1,4 +1,5 @@
 import ApusNet
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct BlockingPoolTests {
@@ -29,7 +30,7 @@ import Testing
       #expect(pool.isAtRest)
       let isResting = try await pool.run(until: .never, on: loop) { pool.isAtRest }
       #expect(!isResting)
-      while !pool.isAtRest { await Task.yield() }
+      while !pool.isAtRest { await Pause.brief() }
     }
   }
 
@@ -53,9 +54,9 @@ import Testing
       let gate = Gate()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await pool.run(until: .never, on: loop) { gate.pass() } }
-        while pool.queuedCount > 0 || loop.census.waiting == 0 { await Task.yield() }
+        while pool.queuedCount > 0 || loop.census.waiting == 0 { await Pause.brief() }
         for _ in 0..<3 { group.addTask { try await pool.run(until: .never, on: loop) {} } }
-        while pool.queuedCount < 3 { await Task.yield() }
+        while pool.queuedCount < 3 { await Pause.brief() }
         let error = await failure { try await pool.run(until: .never, on: loop) {} }
         #expect(error == .tooMuchQueued(limit: 3))
         gate.open()
@@ -78,7 +79,7 @@ import Testing
             }
           }
         }
-        while running.value < 2 || pool.queuedCount < 4 { await Task.yield() }
+        while running.value < 2 || pool.queuedCount < 4 { await Pause.brief() }
         #expect(running.value == 2)
         gate.open()
         try await group.waitForAll()

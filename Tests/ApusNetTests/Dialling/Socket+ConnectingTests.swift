@@ -1,4 +1,5 @@
 import ApusNet
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct SocketConnectingTests {
@@ -55,7 +56,7 @@ import Testing
       let silent = try await Silent(on: loop)
       async let connecting = Socket.connect(
         to: silent.address, until: .after(.seconds(60)), on: loop)
-      while loop.census.waiting == 0 { await Task.yield() }
+      while loop.census.waiting == 0 { await Pause.brief() }
       // The kernel asks again after a second, and then finds room.
       try await silent.acceptAll()
       let socket = try await connecting

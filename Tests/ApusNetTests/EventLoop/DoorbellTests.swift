@@ -1,4 +1,5 @@
 import ApusNet
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct DoorbellTests {
@@ -44,7 +45,7 @@ import Testing
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       let task = Task {
-        while !Task.isCancelled { await Task.yield() }
+        while !Task.isCancelled { await Pause.brief() }
         return await doorbell.wait(until: .never)
       }
       task.cancel()

@@ -1,5 +1,6 @@
 import ApusNet
 import CApusTestSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct EventLoopTests {
@@ -16,7 +17,7 @@ import Testing
     try await EventLoop.lend { loop in
       let long = Deadline.after(.seconds(30))
       async let other = failure { try await loop.sleep(until: long) }
-      while loop.census.waiting == 0 { await Task.yield() }
+      while loop.census.waiting == 0 { await Pause.brief() }
       for _ in 0..<3 { try await loop.sleep(until: .after(.milliseconds(20))) }
       #expect(!long.isPast)
       await loop.shutdown()
@@ -27,7 +28,7 @@ import Testing
   @Test func `an earlier deadline wakes a loop that sleeps for a later one`() async throws {
     try await EventLoop.lend { loop in
       async let long = failure { try await loop.sleep(until: .after(.seconds(30))) }
-      while loop.census.waiting < 1 { await Task.yield() }
+      while loop.census.waiting < 1 { await Pause.brief() }
       try await loop.sleep(until: .after(.milliseconds(1)))
       #expect(loop.census.waiting == 1)
       await loop.shutdown()
@@ -75,7 +76,7 @@ import Testing
     }
     async let elsewhere = failure { _ = try await connection.server.receiveAll() }
     async let asleep = failure { try await loop.sleep(until: .never) }
-    while loop.census.waiting < 3 { await Task.yield() }
+    while loop.census.waiting < 3 { await Pause.brief() }
     await loop.shutdown()
     #expect(await [onLoop, elsewhere, asleep] == [.shutDown, .shutDown, .shutDown])
     #expect(loop.census.waiting == 0)
@@ -110,7 +111,7 @@ import Testing
     try await EventLoop.lend { loop in
       let isOver = Shared(false)
       async let busy: Void = withTaskExecutorPreference(loop) {
-        while !isOver.value { await Task.yield() }
+        while !isOver.value { await Pause.brief() }
       }
       try await Echo.serve(on: loop) { address in
         let socket = try await Socket.connect(to: address, until: .after(.seconds(20)), on: loop)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ApusNet
@@ -48,7 +49,7 @@ import Testing
       let task = Task { [path] in
         let file = try await files.createPartial(for: path, token: token, until: .never)
         try await file.write([1, 2, 3], until: .never)
-        while !Task.isCancelled { await Task.yield() }
+        while !Task.isCancelled { await Pause.brief() }
         #expect(await failure { try await file.write([4, 5], until: .never) } == .cancelled)
         try await file.keep(until: .never)
         return file.byteCount

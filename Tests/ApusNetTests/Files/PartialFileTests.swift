@@ -1,4 +1,5 @@
 import CApusTestSupport
+import TestSupport
 import Testing
 
 @testable import ApusNet
@@ -62,7 +63,7 @@ import Testing
         for: folder.path + "/file", replacing: true, until: .never)
       #expect(try names.count == 1)
       let task = Task {
-        while !Task.isCancelled { await Task.yield() }
+        while !Task.isCancelled { await Pause.brief() }
         let isGone = await file.discard()
         return isGone
       }
@@ -284,7 +285,7 @@ import Testing
         for: folder.path + "/file", replacing: true, until: .never)
       let gate = Gate()
       async let held: Void = pool.run(until: .never, on: loop) { gate.pass() }
-      while loop.census.waiting == 0 { await Task.yield() }
+      while loop.census.waiting == 0 { await Pause.brief() }
       #expect(
         await failure { try await file.write([1], until: .after(.milliseconds(5))) }
           == .timedOut(.fileAccess, nil))
@@ -304,7 +305,7 @@ import Testing
         for: folder.path + "/file", replacing: true, until: .never)
       let gate = Gate()
       async let held: Void = pool.run(until: .never, on: loop) { gate.pass() }
-      while loop.census.waiting == 0 { await Task.yield() }
+      while loop.census.waiting == 0 { await Pause.brief() }
       #expect(await !file.discard(until: .after(.milliseconds(5))))
       #expect(try names.count == 1)
       gate.open()

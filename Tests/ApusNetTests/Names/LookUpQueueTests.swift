@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ApusNet
@@ -34,8 +35,8 @@ import Testing
         for number in 0..<8 {
           group.addTask { try await addresses("n\(number).silent.example", names) }
         }
-        while loop.census.waiting < 8 { await Task.yield() }
-        while resolver.waitingCount < 6 { await Task.yield() }
+        while loop.census.waiting < 8 { await Pause.brief() }
+        while resolver.waitingCount < 6 { await Pause.brief() }
         for number in 0..<20 {
           #expect(try await addresses("other\(number).example", names) == [Self.one])
         }
@@ -66,12 +67,12 @@ import Testing
           ended.change { $0 += 1 }
         }
       }
-      while ended.value < 50 { await Task.yield() }
+      while ended.value < 50 { await Pause.brief() }
       #expect(most.value <= 2)
       #expect(order.value.count == 50)
       #expect(Set(order.value).count == 50)
       // Nothing is left that would keep a place.
-      while resolver.waitingCount > 0 { await Task.yield() }
+      while resolver.waitingCount > 0 { await Pause.brief() }
     }
   }
 
@@ -92,7 +93,7 @@ import Testing
             ended.change { $0.append(number) }
           })
       }
-      while asked.value.isEmpty { await Task.yield() }
+      while asked.value.isEmpty { await Pause.brief() }
       // The first runs, the second waits for a thread, and the others for their domain's turn.
       #expect(resolver.waitingCount == 3)
       giveUps[1]()
@@ -101,7 +102,7 @@ import Testing
       #expect(resolver.waitingCount == 1)
       giveUps[0]()
       gate.open()
-      while ended.value.count < 3 { await Task.yield() }
+      while ended.value.count < 3 { await Pause.brief() }
       #expect(ended.value == [0, 2, 4])
     }
   }

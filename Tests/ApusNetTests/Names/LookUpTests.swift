@@ -1,4 +1,5 @@
 import ApusNet
+import TestSupport
 import Testing
 
 /// Those who ask for a name while it is looked up share the answer.
@@ -30,7 +31,7 @@ import Testing
           }
         }
       }
-      while loop.census.waiting < count, deadline == .never { await Task.yield() }
+      while loop.census.waiting < count, deadline == .never { await Pause.brief() }
       try await body(resolver, names, tasks)
     }
   }
@@ -63,7 +64,7 @@ import Testing
       resolver.answer(.failure(.nameServerFailed(name)))
       for task in tasks { #expect(await task.value == .failure(.nameServerFailed(name))) }
       async let again = names.addresses(of: host, until: .never)
-      while resolver.asked.value < 2 { await Task.yield() }
+      while resolver.asked.value < 2 { await Pause.brief() }
       resolver.answer()
       let found = try await again
       #expect(found == [Self.one])
@@ -90,7 +91,7 @@ import Testing
       resolver.answer()
       #expect(await tasks[0].value == .success([Self.one]))
       async let again = names.addresses(of: host, until: .never)
-      while resolver.asked.value < 2 { await Task.yield() }
+      while resolver.asked.value < 2 { await Pause.brief() }
       resolver.answer()
       let found = try await again
       #expect(found == [Self.one])
@@ -101,7 +102,7 @@ import Testing
     try await with(1, deadline: .after(.milliseconds(20))) { resolver, names, tasks in
       async let patient = names.addresses(of: host, until: .never)
       #expect(await tasks[0].value == .failure(.timedOut(.resolve, nil)))
-      while resolver.asked.value < 1 { await Task.yield() }
+      while resolver.asked.value < 1 { await Pause.brief() }
       resolver.answer()
       _ = try? await patient
     }
@@ -112,12 +113,12 @@ import Testing
       let pool = BlockingPool(threadLimit: 1, queueLimit: 1)
       let gate = Gate()
       async let held: Void = pool.run(until: .never, on: loop) { gate.pass() }
-      while loop.census.waiting == 0 || pool.queuedCount > 0 { await Task.yield() }
+      while loop.census.waiting == 0 || pool.queuedCount > 0 { await Pause.brief() }
       let names = Names(SystemResolver(pool: pool), on: loop)
       let queued = Task { [host] in
         await failure { _ = try await names.addresses(of: host, until: .never) }
       }
-      while pool.queuedCount == 0 { await Task.yield() }
+      while pool.queuedCount == 0 { await Pause.brief() }
       let other = try CanonicalHost("b.example")
       #expect(
         await failure { _ = try await names.addresses(of: other, until: .never) }

@@ -1,4 +1,5 @@
 import ApusNet
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct NamesTests {
@@ -25,7 +26,7 @@ import Testing
       let names = Names(listed, configuration: configuration, on: loop)
       let host = try CanonicalHost("a.example")
       async let first = names.addresses(of: host, until: .never)
-      while loop.census.waiting == 0 { await Task.yield() }
+      while loop.census.waiting == 0 { await Pause.brief() }
       listed.answer()
       #expect(try await first == [Self.one])
       // The server has fallen silent: it is asked once, and no one waits for it.
@@ -41,7 +42,7 @@ import Testing
       listed.answer()
       names.forget(try DomainName("a.example"))
       async let last = names.addresses(of: host, until: .never)
-      while loop.census.waiting == 0 { await Task.yield() }
+      while loop.census.waiting == 0 { await Pause.brief() }
       listed.answer()
       #expect(try await last == [Self.two])
     }

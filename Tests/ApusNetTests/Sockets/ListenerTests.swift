@@ -1,5 +1,6 @@
 import ApusNet
 import CApusTestSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ListenerTests {
@@ -25,7 +26,7 @@ import Testing
         await failure { _ = try await listener.accept(until: .after(.milliseconds(5))) }
           == .timedOut(.accept, listener.address))
       async let waiting = failure { _ = try await listener.accept() }
-      while loop.census.waiting == 0 { await Task.yield() }
+      while loop.census.waiting == 0 { await Pause.brief() }
       listener.close()
       #expect(await waiting == .closed)
       #expect(await failure { _ = try await listener.accept() } == .closed)

@@ -1,4 +1,5 @@
 import CApusTestSupport
+import TestSupport
 import Testing
 
 @testable import ApusNet
@@ -62,7 +63,7 @@ import Testing
       let waiting = try client.unacknowledgedByteCount()
       #expect(1...sent ~= waiting)
       #expect(try await connection.server.receiveAll(sent).count == sent)
-      while try client.unacknowledgedByteCount() > 0 { await Task.yield() }
+      while try client.unacknowledgedByteCount() > 0 { await Pause.brief() }
       client.close()
       #expect(throws: NetError.closed) { try client.unacknowledgedByteCount() }
       connection.server.close()

@@ -1,4 +1,5 @@
 import ApusNet
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct SocketTests {
@@ -167,7 +168,7 @@ import Testing
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       async let failure = failure { _ = try await connection.client.receiveAll() }
-      while loop.census.waiting == 0 { await Task.yield() }
+      while loop.census.waiting == 0 { await Pause.brief() }
       connection.client.close()
       #expect(await failure == .closed)
     }

@@ -27,10 +27,6 @@ struct RequestArchiveTests {
     serializer.style.escaping = .form
     serializer.style.charset = .latin1
     serializer.options.timeout = .milliseconds(1_500)
-    serializer.options.handlesCookies = false
-    serializer.options.cachePolicy = .preferCache
-    serializer.options.trafficClass = .background
-    serializer.options.allowsMeteredNetwork = true
     serializer.compression = .smallest
     return serializer
   }

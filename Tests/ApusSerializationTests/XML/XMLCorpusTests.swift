@@ -1,5 +1,6 @@
 import ApusNet
 import CApusTestSupport
+import TestSupport
 import Testing
 
 @testable import ApusSerialization

@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -155,7 +156,7 @@ import Testing
             return error.reason
           }
         }
-        while !content.answer.content.isReading { await Task.yield() }
+        while !content.answer.content.isReading { await Pause.brief() }
         return task
       }
       // Nothing waits for the reader to notice.
@@ -177,7 +178,7 @@ import Testing
     } _: { fixture in
       try await fixture.session.stream(.get("")) { _, content in
         async let first = content.collect()
-        while !content.answer.content.isReading { await Task.yield() }
+        while !content.answer.content.isReading { await Pause.brief() }
         do throws(HTTPSessionError) {
           _ = try await content.collect()
           Issue.record("read twice")

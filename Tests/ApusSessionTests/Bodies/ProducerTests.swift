@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -99,7 +100,7 @@ import Testing
     } _: { fixture in
       let told = Told()
       let task = Task { await fixture.failure(of: .post("", .sequence(told.pieces))) }
-      while fixture.server.connectionCount == 0 { await Task.yield() }
+      while fixture.server.connectionCount == 0 { await Pause.brief() }
       task.cancel()
       #expect(await task.value?.reason == .cancelled)
       await told.cancellation()

@@ -1,4 +1,5 @@
 import ApusHTTP
+import TestSupport
 import Testing
 
 @testable import ApusSession

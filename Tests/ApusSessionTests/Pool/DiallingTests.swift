@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -39,9 +40,9 @@ import Testing
     } _: { fixture in
       let session = fixture.session
       let first = Task { try await session.send(.get("held")) }
-      while session.gauges.leased == 0 { await Task.yield() }
+      while session.gauges.leased == 0 { await Pause.brief() }
       let second = Task { try await session.send(.get("")) }
-      while judged.value < 2 { await Task.yield() }
+      while judged.value < 2 { await Pause.brief() }
       held.open()
       _ = try await first.value
       // Its own dial still waits.
@@ -86,7 +87,7 @@ import Testing
     } _: { fixture in
       let session = fixture.session
       let first = (0..<4).map { _ in Task { try await session.send(.get("")) } }
-      while fixture.server.connectionCount < 4 { await Task.yield() }
+      while fixture.server.connectionCount < 4 { await Pause.brief() }
       held.open()
       for task in first { _ = try await task.value }
       #expect(session.gauges.idle == 4)
@@ -130,7 +131,7 @@ import Testing
         return error.reason
       }
     }
-    while resolver.asked.withLock({ $0 }) < 2 { await Task.yield() }
+    while resolver.asked.withLock({ $0 }) < 2 { await Pause.brief() }
     // The dial ends when it is cancelled, although the resolver does not.
     #expect(await session.shutdown(within: .seconds(60)) == 0)
     #expect(await waiting.value == .shutDown)
@@ -150,7 +151,7 @@ import Testing
           return error.reason
         }
       }
-      while fixture.server.requestCount == 0 { await Task.yield() }
+      while fixture.server.requestCount == 0 { await Pause.brief() }
       await session.shutdown(within: .milliseconds(10))
       #expect(await task.value == .shutDown)
     }

@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -78,11 +79,11 @@ import Testing
         }
       }
       // Each request waits for a connection, and a dial for each of them waits for the name.
-      while session.loop?.census.waiting != 16 { await Task.yield() }
+      while session.loop?.census.waiting != 16 { await Pause.brief() }
       tasks[0].cancel()
       let first = await tasks[0].value
       #expect(first == .cancelled)
-      while resolver.counts.withLock({ $0.asked }) == 0 { await Task.yield() }
+      while resolver.counts.withLock({ $0.asked }) == 0 { await Pause.brief() }
       resolver.gate.open()
       for task in tasks[1...] {
         let reason = await task.value
@@ -138,14 +139,14 @@ import Testing
     } _: { fixture, resolver, target in
       let session = fixture.session
       let task = Task { try await session.send(.get(target)) }
-      while resolver.counts.withLock({ $0.asked }) == 0 { await Task.yield() }
+      while resolver.counts.withLock({ $0.asked }) == 0 { await Pause.brief() }
       task.cancel()
       _ = try? await task.value
       #expect(session.gauges.leased == 0 && session.gauges.waiting == 0)
       #expect(session.gauges.dialling == 1)
       #expect(resolver.counts.withLock { $0.cancelled } == 0)
       await session.shutdown()
-      while resolver.counts.withLock({ $0.cancelled }) == 0 { await Task.yield() }
+      while resolver.counts.withLock({ $0.cancelled }) == 0 { await Pause.brief() }
     }
   }
 }

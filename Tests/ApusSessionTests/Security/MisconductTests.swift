@@ -1,6 +1,7 @@
 import ApusNet
 import ApusTLS
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession

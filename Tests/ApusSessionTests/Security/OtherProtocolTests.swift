@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusTLS
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession

@@ -1,5 +1,6 @@
 import Apus
 import ApusTestServer
+import TestSupport
 import Testing
 
 /// The call sites that the design aims for, as far as they work today, as users write them: with

@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -72,8 +73,8 @@ import Testing
           return false
         }
       }
-      while session.gauges.leased == 0 { await Task.yield() }
-      while server.requestCount == 0 { await Task.yield() }
+      while session.gauges.leased == 0 { await Pause.brief() }
+      while server.requestCount == 0 { await Pause.brief() }
       // What is under way ends while the shutdown waits, or not before it has given up.
       let opening = Task {
         if isWhole { try await Task.sleep(for: .milliseconds(20)) } else { return }

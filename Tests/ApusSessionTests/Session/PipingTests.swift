@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -93,7 +94,7 @@ import Testing
           try await session.send(.put(url, .sequence(content)))
         }
       }
-      while session.gauges.leased < 2 { await Task.yield() }
+      while session.gauges.leased < 2 { await Pause.brief() }
       piping.cancel()
       do {
         _ = try await piping.value

@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusSerialization
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -191,7 +192,7 @@ import Testing
     } _: { fixture in
       let api = fixture.session
       async let begun = api.get("user", as: User.self)
-      while fixture.server.requestCount == 0 { await Task.yield() }
+      while fixture.server.requestCount == 0 { await Pause.brief() }
       api.responseSerializer = TextResponseSerializer()
       gate.open()
       let user = try await begun
@@ -304,9 +305,9 @@ import Testing
     } _: { fixture in
       let api = fixture.session
       async let first = api.get("1")
-      while fixture.server.requestCount == 0 { await Task.yield() }
+      while fixture.server.requestCount == 0 { await Pause.brief() }
       async let second = api.get("2")
-      while api.gauges.waiting == 0 { await Task.yield() }
+      while api.gauges.waiting == 0 { await Pause.brief() }
       #expect(fixture.server.requestCount == 1)
       gate.open()
       let statuses = [try await first.status, try await second.status]

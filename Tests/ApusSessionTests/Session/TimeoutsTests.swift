@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -112,7 +113,7 @@ import Testing
     } _: { fixture in
       let session = fixture.session
       async let slow = session.send(.get("slow"))
-      while session.gauges.leased == 0 { await Task.yield() }
+      while session.gauges.leased == 0 { await Pause.brief() }
       let error = await fixture.failure(of: .get("quick"))
       #expect(error?.reason == .timedOut(.queue))
       gate.open()
@@ -132,9 +133,9 @@ import Testing
     } _: { fixture in
       let session = fixture.session
       async let first = session.send(.get("1"))
-      while session.gauges.leased == 0 { await Task.yield() }
+      while session.gauges.leased == 0 { await Pause.brief() }
       async let second = session.send(.get("2"))
-      while session.gauges.waiting == 0 { await Task.yield() }
+      while session.gauges.waiting == 0 { await Pause.brief() }
       let error = await fixture.failure(of: .get("3"))
       #expect(error?.reason == .queueFull(limit: 1))
       gate.open()

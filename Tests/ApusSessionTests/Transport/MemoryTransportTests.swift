@@ -1,5 +1,6 @@
 import ApusHTTP
 import ApusNet
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -69,10 +70,16 @@ import Testing
         return error.reason
       }
     }
-    while !asked.withLock({ $0 }) || session.loop?.census.waiting != 1 { await Task.yield() }
+    let loop = try #require(session.loop)
+    while !asked.withLock({ $0 }) || loop.census.waiting != 1 { await Pause.brief() }
+    // What is over ends all at once: when this has ended, so has the request, or it waits on.
+    let soon = clock.now + .nanoseconds(1)
+    async let end: Void = loop.sleep(until: soon)
+    while loop.census.waiting != 2 { await Pause.brief() }
     move(clock)
-    for _ in 0..<1_000 { await Task.yield() }
-    let isWaiting = session.loop?.census.waiting == 1
+    clock.advance(by: .nanoseconds(1))
+    try await end
+    let isWaiting = loop.census.waiting == 1
     await session.shutdown()
     let reason = await task.value
     await server.shutdown()
@@ -98,7 +105,7 @@ import Testing
     try await session.send(.get("a"))
     #expect(session.gauges.idle == 1)
     clock.advance(by: .seconds(61))
-    while session.gauges.idle > 0 { await Task.yield() }
+    while session.gauges.idle > 0 { await Pause.brief() }
     try await session.send(.get("a"))
     #expect(server.connectionCount == 2)
     await session.shutdown()

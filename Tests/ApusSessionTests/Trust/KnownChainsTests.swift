@@ -2,6 +2,7 @@ import ApusNames
 import ApusNet
 import ApusTLS
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -53,16 +54,16 @@ import Testing
 
   @Test func `no more servers are remembered than the limit`() throws {
     let authority = try TestAuthority()
-    let names = (0...KnownChains.limit).map { "host\($0).shop.example" }
+    let known = KnownChains(limit: 8)
+    let names = (0...known.limit).map { "host\($0).shop.example" }
     let identity = try authority.server(["*.shop.example"])
-    let known = KnownChains()
     for name in names {
       let chain = try TLS.Policy().evaluate(
         identity.chain, for: try CanonicalHost(name),
         at: X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch),
         trusting: X509.Anchors([authority.root]))
       _ = known.shared(chain)
-      #expect(known.count <= KnownChains.limit)
+      #expect(known.count <= known.limit)
     }
     #expect(known.count == 1)
   }

@@ -2,6 +2,7 @@ import ApusHTTP
 import ApusSerialization
 import ApusSession
 import ApusTestServer
+import TestSupport
 import Testing
 
 /// What the verbs ask for, what they make of answers, and what their errors keep.
@@ -48,6 +49,22 @@ import Testing
       }
     return .response(
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
+  }
+
+  @Test func `a value comes together with the answer's head`() async throws {
+    try await SessionFixture.with(Self.json) { fixture in
+      let api = fixture.session
+      let (user, head) = try await api.valueAndHead(of: .get("user"), as: User.self)
+      #expect(user == User(id: 7) && head.status == .ok)
+      #expect(head.fields[.contentType]?.text == "application/json; charset=utf-8")
+      let (none, empty) = try await api.valueAndHead(of: .get("gone"), as: User?.self)
+      #expect(none == nil && empty.status == .noContent)
+      api.responseSerializer = JSONResponseSerializer()
+      let (again, own) = try await api.valueAndHead(of: .get("user"), as: User.self)
+      #expect(again == User(id: 7) && own.status == .ok)
+      let (nothing, bare) = try await api.valueAndHead(of: .get("space"), as: User?.self)
+      #expect(nothing == nil && bare.status == .ok)
+    }
   }
 
   @Test func `each verb has its method, and without a type accepts anything`() async throws {

@@ -1,4 +1,5 @@
 import Apus
+import TestSupport
 import Testing
 
 private typealias User = Service.User

@@ -1,5 +1,6 @@
 import Apus
 import FoundationEssentials
+import TestSupport
 import Testing
 
 private typealias User = Service.User

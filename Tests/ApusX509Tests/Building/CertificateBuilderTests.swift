@@ -2,6 +2,7 @@ import ApusBytes
 import ApusCrypto
 import ApusNet
 import ApusX509
+import TestSupport
 import Testing
 
 /// RFC 5280 section 4.2.

@@ -2,6 +2,7 @@ import ApusBytes
 import ApusCrypto
 import ApusNet
 import ApusX509
+import TestSupport
 import Testing
 
 /// RFC 2986.

@@ -1,4 +1,5 @@
 import ApusX509
+import TestSupport
 import Testing
 
 /// Certificates as they were issued. RFC 5280 section 4.1.

@@ -1,6 +1,7 @@
 import ApusASN1
 import ApusBytes
 import ApusX509
+import TestSupport
 import Testing
 
 /// Certificates that break rules, read to be shown and never believed. RFC 5280 section 4.1.

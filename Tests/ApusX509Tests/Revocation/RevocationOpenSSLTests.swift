@@ -1,6 +1,7 @@
 import ApusCrypto
 import ApusNet
 import ApusX509
+import TestSupport
 import Testing
 
 /// What Debian's `openssl` issues is judged here.

@@ -6,8 +6,12 @@ struct FeatureRowsTests {
 
   private static let groups = ["QS", "RQ", "MP", "JQ", "PQ", "RS", "JR", "XR", "PL", "CP", "CC"]
 
+  /// What a request asks of a metered network, a cache, a cookie jar and packets' marks waits for a
+  /// session that has them: an option that nothing reads is worse than none.
+  private static let waitingOptions = [13, 14, 15, 17].map { Row("RQ", $0) }
+
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
-  func `each row of the serializers is named by a test`() throws {
+  func `each row of the serializers but four is named by a test`() throws {
     let rows = try FeatureRows().rows.filter { Self.groups.contains($0.group) }
     #expect(Set(rows.map(\.group)) == Set(Self.groups))
     // So many have a meaning here; a table that is read wrongly has others.
@@ -16,7 +20,7 @@ struct FeatureRowsTests {
     for row in rows {
       for test in tests[row] ?? ["no test"] { print("\(row)  \(test)") }
     }
-    #expect(rows.filter { tests[$0] == nil } == [])
+    #expect(rows.filter { tests[$0] == nil } == Self.waitingOptions)
   }
 
   /// What the HTTP cache and the settings of a session are asked for waits for the downloader to

@@ -3,6 +3,7 @@ import ApusNet
 import ApusSession
 import ApusTestServer
 import ApusX509
+import TestSupport
 import Testing
 
 @testable import ApusTLS

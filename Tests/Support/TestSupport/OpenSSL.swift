@@ -2,10 +2,10 @@ import ApusNet
 import CApusTestSupport
 
 /// The program `openssl`, at work in a folder of its own.
-final class OpenSSL {
+package final class OpenSSL {
   private let folder: String
 
-  init() throws {
+  package init() throws {
     var bytes = [CChar](repeating: 0, count: 4096)
     // SAFETY: C writes at most the capacity it is told, and ends it with a zero.
     let result = unsafe apus_test_make_folder(&bytes, bytes.count)
@@ -19,12 +19,12 @@ final class OpenSSL {
   }
 
   /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
-  static var isExpected: Bool { isInstalled || Corpus.isStrict }
+  package static var isExpected: Bool { isInstalled || Corpus.isStrict }
 
   private static let isInstalled = run("command -v openssl") == 0
 
   /// Runs the program with arguments in the shell's form, of which it must think well.
-  func run(_ arguments: String) throws {
+  package func run(_ arguments: String) throws {
     let status = Self.run("cd '\(folder)' && openssl \(arguments)")
     guard status == 0 else { throw Failure(line: "openssl \(arguments)", status: status) }
   }
@@ -35,18 +35,20 @@ final class OpenSSL {
   }
 
   /// Makes a file in the folder.
-  func write(_ bytes: [UInt8], to name: String) throws {
+  package func write(_ bytes: [UInt8], to name: String) throws {
     // SAFETY: a C string and bytes that outlive the call.
     let result = unsafe apus_test_write_file("\(folder)/\(name)", bytes, bytes.count)
     guard result == 0 else { throw Failure(line: name, status: result) }
   }
 
   /// The bytes of a file in the folder.
-  func read(_ name: String) throws -> [UInt8] { try Files.contents(of: "\(folder)/\(name)") }
+  package func read(_ name: String) throws -> [UInt8] {
+    try Files.contents(of: "\(folder)/\(name)")
+  }
 
   /// What was run, and what came of it.
-  struct Failure: Error {
-    let line: String
-    let status: Int64
+  package struct Failure: Error {
+    package let line: String
+    package let status: Int64
   }
 }

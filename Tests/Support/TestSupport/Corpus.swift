@@ -1,0 +1,37 @@
+import ApusNet
+
+/// Test data from outside, which stands beside the repository or where `APUS_CORPORA` says.
+package struct Corpus: Sendable {
+  package let path: String
+
+  package init(_ name: String) {
+    path = (Self.environment["APUS_CORPORA"] ?? Self.root + "/../shared/corpora") + "/" + name
+  }
+
+  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  package var isExpected: Bool { Files.isFolder(path) || Self.isStrict }
+
+  /// Whether the absence of what a test needs is a failure.
+  package static var isStrict: Bool { environment["APUS_STRICT"] == "1" }
+
+  /// The names of the files in a folder of it, or of its own.
+  package func names(in folder: String = "") throws -> [String] {
+    try Files.names(in: folder.isEmpty ? path : path + "/" + folder)
+  }
+
+  /// The bytes of one of its files.
+  package func contents(of name: String) throws -> [UInt8] {
+    try Files.contents(of: path + "/" + name)
+  }
+
+  private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+
+  private static let environment: [String: String] = {
+    let bytes = (try? Files.contents(of: "/proc/self/environ")) ?? []
+    let entries = bytes.split(separator: 0).map { entry in
+      entry.split(separator: 0x3d, maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    return Dictionary(entries.map { ($0[0], $0.last ?? "") }) { first, _ in first }
+  }()
+}
