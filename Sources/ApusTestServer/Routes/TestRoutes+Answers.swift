@@ -25,7 +25,7 @@ extension TestRoutes {
   static func redirect(_ count: Int, _ request: TestRequest) -> TestAnswer {
     let next = count > 1 ? "/redirect/\(count - 1)" : "/get"
     let location = value("url", of: request) ?? next
-    let status = value("status_code", of: request).flatMap { Int($0) } ?? 302
+    let status = value("status_code", of: request).flatMap(amount) ?? 302
     return .response(
       HTTP.Response(HTTP.Status(status), headers: ["Location": HTTP.FieldValue(location)]))
   }
@@ -39,8 +39,8 @@ extension TestRoutes {
   }
 
   static func drip(_ request: TestRequest) -> TestAnswer {
-    let count = max(1, value("numbytes", of: request).flatMap { Int($0) } ?? 10)
-    let duration = value("duration", of: request).flatMap { Double($0) } ?? 1
+    let count = max(1, value("numbytes", of: request).flatMap(amount) ?? 10)
+    let duration = value("duration", of: request).flatMap(seconds) ?? 1
     return .connection { connection in
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
       try await connection.write(

@@ -17,15 +17,15 @@ public enum TestRoutes {
   /// What a request is answered with.
   public static let answer: TestServer.Handler = { request in
     let words = request.segments
-    let number = words.count > 1 ? Int(words[1]) : nil
+    let number = words.count > 1 ? amount(words[1]) : nil
     switch words.first {
     case "get", "post", "put", "patch", "delete": return method(words[0], request)
     case "anything", "headers": return described(request)
     case "echo": return .response(HTTP.Response(200, body: request.body))
     case "status": return .response(HTTP.Response(HTTP.Status(number ?? 500)))
     case "delay":
-      let delay = Duration.seconds(Double(words.dropFirst().first ?? "") ?? 0)
-      try? await EventLoop.shared().sleep(until: .after(delay))
+      let delay = seconds(words.dropFirst().first ?? "") ?? 0
+      try? await EventLoop.shared().sleep(until: .after(.seconds(delay)))
       return described(request)
     case "redirect", "redirect-to": return redirect(number ?? 1, request)
     case "bytes": return .response(HTTP.Response(200, body: bytes(number ?? 0)))
@@ -70,6 +70,14 @@ public enum TestRoutes {
   static func query(_ request: TestRequest) -> [(name: String, value: String?)] {
     (try? HTTP.URL("http://127.0.0.1\(request.head.target.text)").queryItems) ?? []
   }
+
+  /// A number of seconds from 0 to an hour, whatever is asked for.
+  static func seconds(_ text: String) -> Double? {
+    Double(text).flatMap { $0.isNaN ? nil : max(0, min($0, 3_600)) }
+  }
+
+  /// A number from 0 to 2^28, whatever is asked for.
+  static func amount(_ text: String) -> Int? { Int(text).map { max(0, min($0, 1 << 28)) } }
 
   static func value(_ name: String, of request: TestRequest) -> String? {
     query(request).first { $0.name == name }?.value

@@ -35,6 +35,21 @@ import Testing
     }
   }
 
+  @Test func `numbers that make no sense do not end the server`() async throws {
+    try await with { session in
+      let paths = [
+        "delay/-1e300", "delay/nan", "stream/-5", "bytes/-1", "events/-1", "status/-7",
+        "redirect/-1",
+        "drip?numbytes=-1&duration=nan", "drip?numbytes=1&duration=-1e300", "range/-1",
+        "status/99999999999999999999", "redirect-to?url=a&status_code=-1",
+      ]
+      // Some of the answers are refused; the server goes on after each.
+      for path in paths { _ = try? await session.send(.get(path)) }
+      let answer = try await session.send(.get("get"))
+      #expect(answer.status == .ok)
+    }
+  }
+
   @Test func `statuses, redirects and challenges are answered as asked`() async throws {
     try await with { session in
       for code in [200, 204, 304, 404, 418, 500, 599] {

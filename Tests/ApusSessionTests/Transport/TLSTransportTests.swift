@@ -8,12 +8,18 @@ import Testing
 @Suite(.ownThread, .serialized) struct TLSTransportTests {
   @Test func `the end of a handshake waits for the first request, or for rest`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
-      guard case .network(let pool) = fixture.session.engine else { return }
+      guard case .network(let pool) = fixture.session.engine else {
+        Issue.record("the session has no pool")
+        return
+      }
       let session = fixture.session
       let call = CallContext(.get(""), session.configuration.timeouts, .system, nil)
       let prepared = try PreparedRequest(.get(""), session.defaults)
       let connection = try await pool.lease(prepared.key, call)
-      guard case .tls(let secure) = connection.transport else { return }
+      guard case .tls(let secure) = connection.transport else {
+        Issue.record("the connection has no TLS")
+        return
+      }
       #expect(secure.isSending)
       // Nothing has come, so that nothing is to be answered.
       try secure.open()
