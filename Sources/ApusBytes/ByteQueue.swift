@@ -80,6 +80,27 @@ public struct ByteQueue: Sendable {
     try body(storage.span.extracting(front..<storage.count))
   }
 
+  /// Lends the bytes that wait to `body`, drops what that has read, and appends the part of it that
+  /// it says is content.
+  ///
+  /// All that waits is handed out as `takeAll` does it.
+  @inlinable
+  public mutating func read<Step, Failure: Error>(
+    into content: inout [UInt8],
+    _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
+  ) throws(Failure) -> Step {
+    let (consumed, range, step) = try withBytes(body)
+    if let range {
+      if content.isEmpty, range == 0..<count {
+        content = takeAll()
+        return step
+      }
+      withBytes { content.append($0.extracting(range)) }
+    }
+    if consumed > 0 { consume(consumed) }
+    return step
+  }
+
   /// Moves what waits to the start once the consumed part is at least as long as it.
   @usableFromInline
   mutating func makeRoom(for more: Int) {

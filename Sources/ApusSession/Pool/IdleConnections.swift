@@ -20,18 +20,15 @@ struct IdleConnections<Connection, Time: Comparable> {
   private var free: [Int] = []
   private var oldest = -1
   private var newest = -1
+  /// By a host's number the last of its connections to come to rest, by which its others are found.
+  private var newestOfHosts: [Int] = []
   private(set) var count = 0
-
-  /// The last connection of a host to come to rest, by which its others are found.
-  struct Newest {
-    fileprivate var place = -1
-    var isEmpty: Bool { place < 0 }
-  }
 
   /// Takes in a connection, which is the newest of all and of its host.
   mutating func append(
-    _ connection: Connection, of host: Int, _ newestOfHost: inout Newest, until expiry: Time
+    _ connection: Connection, of host: Int, until expiry: Time
   ) -> Parking {
+    while newestOfHosts.count <= host { newestOfHosts.append(-1) }
     let index: Int
     if let freed = free.popLast() {
       index = freed
@@ -42,22 +39,23 @@ struct IdleConnections<Connection, Time: Comparable> {
     places[index].connection = connection
     places[index].host = host
     places[index].expiry = expiry
-    places[index].hostOlder = newestOfHost.place
+    let newestOfHost = newestOfHosts[host]
+    places[index].hostOlder = newestOfHost
     places[index].hostNewer = -1
     places[index].older = newest
     places[index].newer = -1
-    if newestOfHost.place >= 0 { places[newestOfHost.place].hostNewer = index }
+    if newestOfHost >= 0 { places[newestOfHost].hostNewer = index }
     if newest >= 0 { places[newest].newer = index } else { oldest = index }
-    newestOfHost.place = index
+    newestOfHosts[host] = index
     newest = index
     count += 1
     return Parking(place: index, generation: places[index].generation)
   }
 
   /// Takes out the connection of a host that came to rest last, with its expiry.
-  mutating func popNewest(_ newestOfHost: inout Newest) -> (Connection, until: Time)? {
-    guard newestOfHost.place >= 0 else { return nil }
-    return remove(newestOfHost.place, &newestOfHost).map { ($0, $1) }
+  mutating func popNewest(of host: Int) -> (Connection, until: Time)? {
+    guard host < newestOfHosts.count, newestOfHosts[host] >= 0 else { return nil }
+    return remove(newestOfHosts[host]).map { ($0, $1) }
   }
 
   /// The host of the connection that has rested for longest, with where it is.
@@ -76,24 +74,25 @@ struct IdleConnections<Connection, Time: Comparable> {
   }
 
   /// Takes out a connection that still rests.
-  mutating func remove(_ parking: Parking, _ newestOfHost: inout Newest) -> Connection? {
+  mutating func remove(_ parking: Parking) -> Connection? {
     guard host(of: parking) != nil else { return nil }
-    return remove(parking.place, &newestOfHost)?.0
+    return remove(parking.place)?.0
   }
 
-  private mutating func remove(
-    _ index: Int, _ newestOfHost: inout Newest
-  ) -> (Connection, Time)? {
-    let place = places[index]
-    guard let connection = place.connection, let expiry = place.expiry else { return nil }
-    if place.hostNewer >= 0 {
-      places[place.hostNewer].hostOlder = place.hostOlder
-    } else {
-      newestOfHost.place = place.hostOlder
+  private mutating func remove(_ index: Int) -> (Connection, Time)? {
+    guard let connection = places[index].connection, let expiry = places[index].expiry else {
+      return nil
     }
-    if place.hostOlder >= 0 { places[place.hostOlder].hostNewer = place.hostNewer }
-    if place.newer >= 0 { places[place.newer].older = place.older } else { newest = place.older }
-    if place.older >= 0 { places[place.older].newer = place.newer } else { oldest = place.newer }
+    let (hostOlder, hostNewer) = (places[index].hostOlder, places[index].hostNewer)
+    let (older, newer) = (places[index].older, places[index].newer)
+    if hostNewer >= 0 {
+      places[hostNewer].hostOlder = hostOlder
+    } else {
+      newestOfHosts[places[index].host] = hostOlder
+    }
+    if hostOlder >= 0 { places[hostOlder].hostNewer = hostNewer }
+    if newer >= 0 { places[newer].older = older } else { newest = older }
+    if older >= 0 { places[older].newer = newer } else { oldest = newer }
     places[index].connection = nil
     places[index].generation &+= 1
     free.append(index)

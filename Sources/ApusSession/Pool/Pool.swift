@@ -14,7 +14,6 @@ struct Pool<Connection, Time: Comparable> {
     let key: PoolKey
     /// Connections leased, being dialled or at rest.
     var open = 0
-    var newest = IdleConnections<Connection, Time>.Newest()
     var queue = TicketQueue()
     /// The dials under way for requests, the last one begun last.
     var dials: [UInt64] = []
@@ -123,7 +122,7 @@ extension Pool {
 
   /// A connection at rest showed data, its end, or its age; returns false if it is in use again.
   mutating func discard(_ parking: Parking, _ outcome: inout Outcome) -> Bool {
-    guard let host = resting.host(of: parking), let connection = remove(parking, of: host) else {
+    guard let host = resting.host(of: parking), let connection = resting.remove(parking) else {
       return false
     }
     isStarved = false
@@ -137,8 +136,7 @@ extension Pool {
   ///
   /// It is given back or dropped as after a request.
   mutating func claim(_ parking: Parking) -> Bool {
-    guard let host = resting.host(of: parking) else { return false }
-    return remove(parking, of: host) != nil
+    resting.remove(parking) != nil
   }
 
   /// No more requests: connections at rest are closed, dials are given up that nothing has come of,
@@ -279,10 +277,7 @@ extension Pool {
       endSpareDials(of: host, &outcome)
       return beginDials(&outcome)
     }
-    if var newest = hosts[host]?.newest {
-      outcome.parking = resting.append(connection, of: host, &newest, until: expiry)
-      hosts[host]?.newest = newest
-    }
+    outcome.parking = resting.append(connection, of: host, until: expiry)
     beginDials(&outcome)
   }
 
@@ -290,9 +285,7 @@ extension Pool {
   private mutating func takeResting(
     of host: Int, at now: Time, _ outcome: inout Outcome
   ) -> Connection? {
-    guard hosts[host]?.newest.isEmpty == false, var newest = hosts[host]?.newest else { return nil }
-    while let (connection, expiry) = resting.popNewest(&newest) {
-      hosts[host]?.newest = newest
+    while let (connection, expiry) = resting.popNewest(of: host) {
       if now < expiry { return connection }
       outcome.close.append(connection)
       freePlace(of: host)
@@ -302,24 +295,16 @@ extension Pool {
   }
 
   private mutating func closeResting(of host: Int, _ outcome: inout Outcome) {
-    guard var newest = hosts[host]?.newest else { return }
-    while let (connection, _) = resting.popNewest(&newest) {
-      hosts[host]?.newest = newest
+    while let (connection, _) = resting.popNewest(of: host) {
       outcome.close.append(connection)
       freePlace(of: host)
       guard hosts[host] != nil else { return }
     }
   }
 
-  private mutating func remove(_ parking: Parking, of host: Int) -> Connection? {
-    guard var newest = hosts[host]?.newest else { return nil }
-    defer { hosts[host]?.newest = newest }
-    return resting.remove(parking, &newest)
-  }
-
   /// Closes the connection that has rested for longest, of any host.
   private mutating func evictOldest(_ outcome: inout Outcome) -> Bool {
-    guard let (host, parking) = resting.first, let connection = remove(parking, of: host) else {
+    guard let (host, parking) = resting.first, let connection = resting.remove(parking) else {
       return false
     }
     outcome.close.append(connection)

@@ -25,18 +25,7 @@ final class PlainTransport {
     into content: inout [UInt8],
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
   ) throws(Failure) -> Step {
-    let (consumed, range, step) = try input.withBytes(body)
-    guard let range else {
-      if consumed > 0 { input.consume(consumed) }
-      return step
-    }
-    if content.isEmpty, range == 0..<input.count {
-      content = input.takeAll()
-    } else {
-      input.withBytes { content.append($0.extracting(range)) }
-      input.consume(consumed)
-    }
-    return step
+    try input.read(into: &content, body)
   }
 
   /// Takes all that was received; nil if nothing was.
