@@ -22,8 +22,9 @@ public final class LocalAddressLosses: Sendable {
     routes.close()
   }
 
-  /// Waits until addresses are gone and returns them; nil once this is closed or its loop is shut
-  /// down, or the task was cancelled.
+  /// Waits until addresses are gone and returns them.
+  ///
+  /// Nil once this is closed or its loop is shut down, or the task was cancelled.
   public func next() async -> Set<HostAddress>? {
     while await changes.wait(until: .never) {
       guard let now = try? routes.addresses() else { continue }

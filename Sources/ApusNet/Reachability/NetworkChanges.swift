@@ -35,16 +35,21 @@ final class NetworkChanges: Sendable {
   /// Takes what has been heard; false once the socket is closed.
   private func takeAll() -> Bool {
     while true {
-      var result: Int64 = 0
-      _ = [UInt8](capacity: 16) { bytes in
-        // What does not fit is thrown away, and so is all of it.
-        result = descriptor.use { Kernel.Sockets.receive($0, into: &bytes) }
-      }
-      switch result {
+      switch takeOne() {
       case 0..., Kernel.Failure.noBuffers: continue
       case Kernel.Failure.tryAgain: return true
       default: return false
       }
     }
+  }
+
+  /// Takes one message, or a failure as a negative errno.
+  func takeOne() -> Int64 {
+    var result: Int64 = 0
+    _ = [UInt8](capacity: 16) { bytes in
+      // What does not fit is thrown away, and so is all of it.
+      result = descriptor.use { Kernel.Sockets.receive($0, into: &bytes) }
+    }
+    return result
   }
 }

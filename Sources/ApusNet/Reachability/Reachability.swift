@@ -42,6 +42,7 @@ public final class Reachability: Sendable {
     case name(DomainName)
   }
 
+  let target: Target
   private let announcer = Announcer()
   private let watch: @Sendable () throws(NetError) -> ReachabilityWatch
 
@@ -78,6 +79,7 @@ public final class Reachability: Sendable {
     _ target: Target, on loop: EventLoop? = nil,
     resolver: any HostResolver = SystemResolver()
   ) {
+    self.target = target
     watch = { () throws(NetError) in
       guard let loop else { return try ReachabilityWatch(target, resolver, on: .shared()) }
       return try ReachabilityWatch(target, resolver, on: loop)
