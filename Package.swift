@@ -51,7 +51,7 @@ let floors: [[(name: String, imports: [String])]] = [
     ("Apus", ["ApusBytes", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization", "ApusSession"]),
     (
       "ApusImages",
-      ["CApusZlib", "ApusBytes", "ApusHTTP", "ApusNet", "ApusSerialization"]
+      ["CApusZlib", "ApusBytes", "ApusHTTP", "ApusNet", "ApusSerialization", "ApusSession"]
     ),
     (
       "ApusTestServer",
@@ -170,7 +170,10 @@ let tests: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "ApusImagesTests",
-    dependencies: ["ApusImages", "ApusSerialization", "ApusHTTP", "ApusNet", "ApusBytes"],
+    dependencies: [
+      "ApusImages", "ApusSession", "ApusSerialization", "ApusHTTP", "ApusNet", "ApusBytes",
+      "ApusTestServer",
+    ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusTests", dependencies: ["Apus", "ApusTestServer", "ApusNet"],
