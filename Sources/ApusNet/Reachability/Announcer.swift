@@ -23,6 +23,15 @@ final class Announcer: Sendable {
     var closure: (@Sendable (Status) -> Void)?
     var streams: [Int: AsyncStream<Status>.Continuation] = [:]
     var streamCount = 0
+
+    /// Lets the present watch tell nothing any more, and hands it out to be closed.
+    mutating func beginTurn() -> ReachabilityWatch? {
+      turn += 1
+      hasTold = false
+      task?.cancel()
+      defer { watch = nil }
+      return watch
+    }
   }
 
   private let state = Lock(State())
@@ -35,11 +44,10 @@ final class Announcer: Sendable {
 
   /// Begins a watch, in place of the one that there is.
   func start(_ make: () throws(NetError) -> ReachabilityWatch) {
-    stop()
     let result = Result { () throws(NetError) in try make() }
-    state.withLock { state in
-      let turn = state.turn
-      let previous = state.task
+    let replaced = state.withLock { state in
+      let replaced = state.beginTurn()
+      let (turn, previous) = (state.turn, state.task)
       state.watch = try? result.get()
       state.task = Task.detached { [self] in
         await previous?.value
@@ -48,18 +56,13 @@ final class Announcer: Sendable {
         case .failure(let error): tell(Told(failure: error), turn)
         }
       }
+      return replaced
     }
+    replaced?.close()
   }
 
   func stop() {
-    let watch = state.withLock { state in
-      state.turn += 1
-      state.hasTold = false
-      defer { state.watch = nil }
-      state.task?.cancel()
-      return state.watch
-    }
-    watch?.close()
+    state.withLock { $0.beginTurn() }?.close()
   }
 
   /// Stops, and ends the streams.

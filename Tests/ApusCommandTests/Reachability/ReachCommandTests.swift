@@ -6,12 +6,8 @@ import Testing
 @testable import ApusCommand
 
 /// Whether a way leads somewhere, in a network of the test's own in which there is loopback alone.
-@Suite(.ownThread, .timeLimit(.minutes(3)), .enabled(if: ReachCommandTests.mayRun, "not as root"))
+@Suite(.ownThread, .timeLimit(.minutes(3)), .enabled(if: OwnNetwork.mayBe, "not as root"))
 struct ReachCommandTests {
-  /// Where `APUS_STRICT` is 1 its absence is a failure.
-  static let mayRun =
-    apus_test_may_own_network() == 0 || ProcessEnvironment.value(of: "APUS_STRICT") == "1"
-
   @Test func `a way is told with its interface, and ends with 0; none ends with 1`() async throws {
     try #require(apus_test_enter_own_network() == 0)
     let none = await Trial("reach", "127.0.0.1")
@@ -75,4 +71,11 @@ struct ReachCommandTests {
     let trial = await Trial(["reach"] + words)
     #expect(trial.status == .usage && trial.complaints.contains("type "), "\(trial.complaints)")
   }
+}
+
+/// A network of a test's own.
+private enum OwnNetwork {
+  /// Whether there can be one; where `APUS_STRICT` is 1 its absence is a failure.
+  static let mayBe =
+    apus_test_may_own_network() == 0 || ProcessEnvironment.value(of: "APUS_STRICT") == "1"
 }

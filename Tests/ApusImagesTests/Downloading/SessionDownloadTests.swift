@@ -10,7 +10,7 @@ import Testing
 
   /// What a server says of pictures, and nothing of anything else.
   private static func answer(_ request: TestRequest) -> TestAnswer {
-    request.head.target == "/missing.png"
+    request.path == "/missing.png"
       ? .response(HTTP.Response(404))
       : .response(HTTP.Response(200, headers: ["Content-Type": "image/png"], body: png))
   }
@@ -39,15 +39,16 @@ import Testing
     let session = try HTTPSession()
     let downloader = ImageDownloader(loader: session)
     let missing = HTTP.Request.get("http://127.0.0.1:\(server.port)/missing.png")
-    await #expect(performing: { try await downloader.value(of: missing) }) { error in
-      guard case .failed(let cause)? = error as? DownloadError else { return false }
-      return (cause as? HTTPSessionError)?.reason == .status(404)
+    let error = await #expect(throws: DownloadError.self) {
+      _ = try await downloader.value(of: missing)
     }
+    guard case .failed(let cause)? = error else { throw error ?? DownloadError.noContent }
+    #expect((cause as? HTTPSessionError)?.reason == .status(404))
     let stub = HTTPSession.stub { _ in throw CancellationError() }
-    let cancelled = ImageDownloader(loader: stub)
-    await #expect(performing: { try await cancelled.value(of: .get("http://a.test/")) }) { error in
-      (error as? DownloadError)?.number == -999
+    let cancelled = await #expect(throws: DownloadError.self) {
+      _ = try await ImageDownloader(loader: stub).value(of: .get("http://a.test/"))
     }
+    #expect(cancelled?.number == -999)
     await session.shutdown()
     await server.shutdown()
   }

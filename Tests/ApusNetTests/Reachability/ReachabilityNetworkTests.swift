@@ -57,14 +57,18 @@ struct ReachabilityNetworkTests {
       var toldOfFar = Told(by: far)
       #expect(await told.next() == .viaLocal)
       #expect(await toldOfFar.next() == .viaLocal)
-      for _ in 0..<3 {
+      var soonest = Duration.seconds(100)
+      for _ in 0..<5 {
+        let start = ContinuousClock.now
         try OwnNetwork.change("ip route del default")
         #expect(await told.next() == .notReachable)
+        soonest = min(soonest, ContinuousClock.now - start)
         #expect(await toldOfFar.next() == .notReachable)
         try OwnNetwork.change(OwnNetwork.route)
         #expect(await told.next() == .viaLocal)
         #expect(await toldOfFar.next() == .viaLocal)
       }
+      print("a route that went was told \(soonest) after a shell was begun to remove it")
       everything.stopMonitoring()
       far.stopMonitoring()
     }
