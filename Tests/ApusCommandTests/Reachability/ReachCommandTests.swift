@@ -47,7 +47,7 @@ struct ReachCommandTests {
       mkfifo told; "$tool" reach 127.0.0.1 --watch >told & watch=$!; exec 3<told
       read -r first <&3; ip link set lo up
       read -r second <&3; ip link set lo down
-      read -r third <&3; kill $watch; wait $watch
+      read -r third <&3; kill $watch; exec 2>/dev/null; wait $watch
       echo "$? $first; $second; $third"
       """)
     #expect(
