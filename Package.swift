@@ -51,7 +51,7 @@ let floors: [[(name: String, imports: [String])]] = [
     ("Apus", ["ApusBytes", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization", "ApusSession"]),
     (
       "ApusImages",
-      ["CApusZlib", "ApusBytes", "ApusHTTP", "ApusNet", "ApusSerialization"]
+      ["CApusZlib", "ApusBytes", "ApusHTTP", "ApusNet", "ApusSerialization", "ApusSession"]
     ),
     (
       "ApusTestServer",
@@ -180,7 +180,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ApusImagesTests",
     dependencies: [
-      "ApusImages", "ApusSerialization", "ApusHTTP", "ApusNet", "ApusBytes", "TestSupport",
+      "ApusImages", "ApusSession", "ApusSerialization", "ApusHTTP", "ApusNet", "ApusBytes",
+      "ApusTestServer", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(

@@ -5,11 +5,11 @@ import CApus
 /// `apus`: asks servers, and looks at certificates.
 @main
 enum Tool {
-  /// The commands that ask servers, and the one that shows how.
+  /// The commands that ask servers, that look at the way there, and that show how.
   static let requests: [any Command.Type] = [
     RequestCommand<Get>.self, RequestCommand<Head>.self, RequestCommand<Post>.self,
     RequestCommand<Put>.self, RequestCommand<Patch>.self, RequestCommand<Delete>.self,
-    DemoCommand.self,
+    ReachCommand.self, DemoCommand.self,
   ]
 
   /// The commands of `apus cert`.

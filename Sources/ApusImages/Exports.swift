@@ -1,3 +1,4 @@
 @_exported public import ApusBytes
 @_exported public import ApusHTTP
 @_exported public import ApusSerialization
+@_exported public import ApusSession

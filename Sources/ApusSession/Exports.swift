@@ -2,3 +2,5 @@
 @_exported public import ApusSerialization
 @_exported public import ApusTLS
 @_exported public import ApusX509
+
+@_exported public import class ApusNet.Reachability

@@ -10,7 +10,7 @@ let targets = [
   "FuzzPKCS12", "FuzzRecords", "FuzzXML", "FuzzClient", "FuzzMessages", "FuzzExtensions",
   "FuzzMultipart", "FuzzSession", "FuzzTickets", "FuzzIdentity", "FuzzPNG",
   "FuzzJPEG", "FuzzGIF", "FuzzWebP", "FuzzBMP", "FuzzTIFF", "FuzzICO",
-  "FuzzAVIF", "FuzzTolerant",
+  "FuzzAVIF", "FuzzTolerant", "FuzzNetlink",
 ]
 
 let package = Package(

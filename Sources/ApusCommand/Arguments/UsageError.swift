@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusHTTP
+import ApusNames
 
 /// Why words are no command; the description says what to type.
 enum UsageError: Error, Equatable {
@@ -14,6 +15,7 @@ enum UsageError: Error, Equatable {
   case extraOperand(String)
   case contradiction(String, String)
   case invalidURL(String, HTTP.InvalidURL, String?)
+  case invalidHost(String, NameError)
   case needsHTTPS(option: String)
   case notYet(option: String, instead: String)
   /// A word behind the URL that is no member of an object, with the reason where one is known.
@@ -46,6 +48,8 @@ extension UsageError: CustomStringConvertible {
     case .extraOperand(let operand):
       "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
     case .contradiction(let one, let other): "--\(one) and --\(other) exclude each other"
+    case .invalidHost(let text, let error):
+      "\"\(shown(text))\" is no host: \(error); type a name or an address"
     case .needsHTTPS(let option):
       "--\(option) says something about TLS, and the URL's scheme is http: type https://"
     case .notYet(let option, let instead): "--\(option) is not there yet; \(instead)"

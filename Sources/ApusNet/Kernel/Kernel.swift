@@ -20,6 +20,7 @@ enum Kernel {
     static let noMemory: Int64 = -12
     static let accessDenied: Int64 = -13
     static let exists: Int64 = -17
+    static let noSuchDevice: Int64 = -19
     static let invalidArgument: Int64 = -22
     static let tooManyFilesInSystem: Int64 = -23
     static let tooManyFiles: Int64 = -24
@@ -27,9 +28,11 @@ enum Kernel {
     static let brokenPipe: Int64 = -32
     static let notImplemented: Int64 = -38
     static let protocolError: Int64 = -71
+    static let messageTooLong: Int64 = -90
     static let noSuchOption: Int64 = -92
     static let tooManyLinks: Int64 = -40
     static let notSupported: Int64 = -95
+    static let noSuchFamily: Int64 = -97
     static let addressInUse: Int64 = -98
     static let addressNotAvailable: Int64 = -99
     static let networkDown: Int64 = -100

@@ -5,7 +5,7 @@ internal import ApusNet
 final class ConnectionPool: Sendable {
   typealias Decider = Pool<Connection, Deadline>
 
-  private struct State {
+  struct State {
     var pool: Decider
     var lastTicket: UInt64 = 0
     /// The requests that wait, by their tickets.
@@ -20,6 +20,8 @@ final class ConnectionPool: Sendable {
     var emptied: [Doorbell] = []
     /// Whether what is still under way has been ended by force.
     var isForced = false
+    /// Tells of connections that have lost their address.
+    var addressLosses = AddressLosses.unopened
   }
 
   let dialer: Dialer
@@ -27,7 +29,7 @@ final class ConnectionPool: Sendable {
   private let limits: HTTPSession.PoolLimits
   private let parserLimits: HTTP.Limits
   private let timeouts: HTTPSession.Timeouts
-  private let state: Lock<State>
+  let state: Lock<State>
 
   init(_ dialer: Dialer, _ nursery: Nursery, _ configuration: HTTPSession.Configuration) {
     self.dialer = dialer
@@ -188,7 +190,7 @@ extension ConnectionPool {
 
 extension ConnectionPool {
   /// Lets the decider take an event, notes what it says under the same lock, and then does it.
-  private func decide<Result>(
+  func decide<Result>(
     _ event: (inout State, inout Decider.Outcome) -> Result
   ) -> Result {
     decide(nil, event)
@@ -277,6 +279,7 @@ extension ConnectionPool {
       park(connection, until: expiry, &state, &outcome)
       return state.warmUps.removeValue(forKey: number)
     }
+    watchAddress(of: connection)
     warmUp?.end(nil)
   }
 
@@ -335,7 +338,10 @@ extension ConnectionPool {
 
   /// Takes no more requests, and closes each connection as soon as no request uses it.
   func close() {
-    decide { state, outcome in state.pool.close(&outcome) }
+    decide { state, outcome in
+      state.pool.close(&outcome)
+      state.addressLosses.close()
+    }
     nursery.close()
   }
 
@@ -346,6 +352,7 @@ extension ConnectionPool {
     let emptied = Doorbell(on: dialer.loop)
     decide { state, outcome in
       state.pool.close(&outcome)
+      state.addressLosses.close()
       state.emptied.append(emptied)
     }
     while state.withLock({ $0.pool.open > 0 }) {

@@ -56,6 +56,20 @@ int64_t apus_send_three(int socket, const void *first, size_t first_count, const
 int64_t apus_send_file(int socket, int file, int64_t offset, size_t count);
 int64_t apus_finish_sending(int socket);
 
+/* A socket of NETLINK_ROUTE, on which the kernel is asked about links, addresses and routes; or one
+ * that only hears when they change. What is heard may be lost, and -ENOBUFS says so once. */
+typedef enum {
+  APUS_ROUTES_ASKS,
+  APUS_ROUTES_HEARS_ALL,
+  APUS_ROUTES_HEARS_ADDRESSES,
+} apus_routes_use;
+
+int64_t apus_routes_open(apus_routes_use use);
+
+/* How many bytes the next answer has, and 0 for what the kernel did not send; -EMSGSIZE where it
+ * has more than there is room for. */
+int64_t apus_routes_receive(int socket, void *memory, size_t capacity);
+
 /* A poller reports each change of a descriptor once, with the token it was added under. */
 typedef struct {
   uint64_t token;

@@ -23,8 +23,7 @@ struct FeatureRowsTests {
     #expect(rows.filter { tests[$0] == nil } == Self.waitingOptions)
   }
 
-  /// What the HTTP cache and the settings of a session are asked for waits for the downloader to
-  /// stand on one.
+  /// What a downloader's session has by default waits for the HTTP cache and for cookies.
   private static let waiting = [Row("ID", 2), Row("ID", 3)]
 
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
@@ -37,6 +36,18 @@ struct FeatureRowsTests {
       for test in tests[row] ?? ["no test"] { print("\(row)  \(test)") }
     }
     #expect(rows.filter { tests[$0] == nil } == Self.waiting)
+  }
+
+  @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
+  func `each row of reachability is named by a test`() throws {
+    let rows = try FeatureRows().rows.filter { ["RM", "UI"].contains($0.group) }
+    // Of the user interface nothing has a meaning here.
+    #expect(rows.count == 16 && rows.allSatisfy { $0.group == "RM" })
+    let tests = FeatureRows.tests(in: try House.here.get())
+    for row in rows {
+      for test in tests[row] ?? ["no test"] { print("\(row)  \(test)") }
+    }
+    #expect(rows.filter { tests[$0] == nil } == [])
   }
 
   @Test func `rows are found at the beginning of a name, with those between two`() {

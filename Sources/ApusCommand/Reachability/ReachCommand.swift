@@ -1,0 +1,99 @@
+import ApusBytes
+import ApusNames
+import ApusSession
+import ApusX509
+
+/// `apus reach`: whether a way leads to a host.
+struct ReachCommand: Command {
+  static let name = "reach"
+  static let operands = "[HOST]"
+  static let summary = "tells whether this machine has a way to a host, or to anything"
+  static let details = [
+    "The kernel is asked for the route that packets to the host would take; none is sent but those",
+    "that resolve its name. So a host that is switched off is reachable all the same. Without HOST",
+    "it is looked for a default route. The command ends with 0 if there is a way.",
+  ]
+  static let examples = ["apus reach api.example.com", "apus reach --watch --format json"]
+  static let statuses: [ExitStatus] = [.failure, .unreadable, .interrupted]
+  static let options = [
+    Option("watch", "tells it again whenever it changes, until a signal comes"),
+    Option("format", takes: "text|json", "how it is shown; text by default, JSON a line each"),
+  ]
+
+  private let host: String?
+  private let reachability: Reachability
+  private let isWatch: Bool
+  private let format: OutputFormat
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    if arguments.operands.count > 1 { throw .extraOperand(arguments.operands[1]) }
+    host = arguments.operands.first
+    isWatch = arguments.has("watch")
+    format = try arguments.choice("format", default: .text)
+    reachability =
+      if let host { try Self.reachability(of: host) } else { Reachability.ofDefaultRoute() }
+  }
+
+  /// A name, or an address with or without the brackets that URLs put around it.
+  private static func reachability(of host: String) throws(UsageError) -> Reachability {
+    if let found = try? Reachability(address: host) { return found }
+    do throws(NameError) { return try Reachability(host: host) } catch {
+      throw .invalidHost(host, error)
+    }
+  }
+
+  func run(_ console: inout Console) async -> ExitStatus {
+    var ending = ExitStatus.interrupted
+    let changes = reachability.changes
+    reachability.startMonitoring()
+    for await status in changes {
+      console.print(line(of: status))
+      do { try console.flush() } catch {
+        console.complain("\(error)")
+        return .unreadable
+      }
+      guard isWatch else {
+        ending = status.isReachable ? .success : .failure
+        break
+      }
+    }
+    reachability.stopMonitoring()
+    return ending
+  }
+
+  private func line(of status: Reachability.Status) -> String {
+    let interface = reachability.interface.map { ForeignText.escaped($0.utf8) }
+    switch format {
+    case .text:
+      let over = interface.map { " over \($0)" } ?? ""
+      let target = host.map { ForeignText.escaped($0.utf8) } ?? "the default route"
+      return switch status {
+      case .viaLocal: "\(target): reachable\(over)"
+      case .viaCellular: "\(target): reachable by modem\(over)"
+      case .notReachable: "\(target): not reachable"
+      case .unknown:
+        "\(target): unknown" + (reachability.failure.map { "; \($0)" } ?? "")
+      }
+    case .json: return Self.document(host, status, interface)
+    }
+  }
+
+  /// An object in one line, as a watch has one after the other.
+  private static func document(
+    _ host: String?, _ status: Reachability.Status, _ interface: String?
+  ) -> String {
+    let word =
+      switch status {
+      case .unknown: "unknown"
+      case .notReachable: "notReachable"
+      case .viaCellular: "viaCellular"
+      case .viaLocal: "viaLocal"
+      }
+    let members: [(String, X509.Document)] =
+      [("schema", "apus.reach/1")] + (host.map { [("host", .text($0))] } ?? [])
+      + [("status", .text(word)), ("isReachable", .bool(status.isReachable))]
+      + (interface.map { [("interface", .text($0))] } ?? [])
+    let inside = members.map { "\(X509.Document.text($0).json): \($1.json)" }
+    return "{" + inside.joined(separator: ", ") + "}"
+  }
+}

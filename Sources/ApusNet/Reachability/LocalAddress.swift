@@ -1,0 +1,81 @@
+internal import ApusBytes
+internal import ApusNames
+
+/// An address of this machine.
+///
+///     struct ifaddrmsg {
+///         unsigned char ifa_family;  unsigned char ifa_prefixlen;
+///         unsigned char ifa_flags;   unsigned char ifa_scope;
+///         unsigned int ifa_index;
+///     };
+///
+/// RFC 3549 section 3.1.2.
+struct LocalAddress: Hashable, Sendable {
+  /// The interface that has it.
+  let link: UInt32
+  let address: HostAddress
+  /// How far it is known: 0 everywhere, 253 on its link, 254 on this machine.
+  let scope: UInt8
+  let flags: UInt32
+
+  init(link: UInt32, address: HostAddress, scope: UInt8, flags: UInt32 = 0) {
+    self.link = link
+    self.address = address
+    self.scope = scope
+    self.flags = flags
+  }
+
+  /// Reads an address; nil for one of another family.
+  init?(from body: inout ByteReader) throws(DecodeError) {
+    let family = try body.readUInt8()
+    _ = try body.readUInt8()
+    var flags = UInt32(try body.readUInt8())
+    let scope = try body.readUInt8()
+    let link = try body.readOwnUInt32()
+    var (own, general): (HostAddress?, HostAddress?)
+    try body.readAttributes { (attribute) throws(DecodeError) in
+      switch attribute.kind {
+      // Of a link of two ends this is the other's, where the own one is told too.
+      case 1: general = try HostAddress(family: family, attribute.value)
+      case 2: own = try HostAddress(family: family, attribute.value)
+      case 8: flags = try attribute.number()
+      default: break
+      }
+    }
+    guard let address = own ?? general else { return nil }
+    self.init(link: link, address: address, scope: scope, flags: flags)
+  }
+
+  /// Whether packets that leave the machine may come from it: it is not still being checked for a
+  /// second owner, nor found to have one, and an IPv6 address is known beyond its link.
+  var isSource: Bool {
+    let (failed, tentative): (UInt32, UInt32) = (0x08, 0x40)
+    guard flags & (failed | tentative) == 0 else { return false }
+    switch address {
+    case .ipv4: return scope < 254
+    case .ipv6: return scope < 253
+    }
+  }
+}
+
+extension HostAddress {
+  /// Reads an address of a family; nil where the family is another than the two.
+  init?(family: UInt8, _ value: ByteReader) throws(DecodeError) {
+    var value = value
+    switch family {
+    case NetworkRoute.Family.ipv4.rawValue:
+      self = .ipv4(IPv4Address(value: try value.readUInt32()))
+    case NetworkRoute.Family.ipv6.rawValue:
+      let (high, low) = (try value.readUInt64(), try value.readUInt64())
+      self = .ipv6(IPv6Address(value: UInt128(high) << 64 | UInt128(low)))
+    default: return nil
+    }
+    try value.finish()
+  }
+
+  /// Whether it is known on one link only, fe80::/10; RFC 4291 section 2.5.6.
+  var isOfOneLink: Bool {
+    guard case .ipv6(let address, _) = self else { return false }
+    return address.value >> 118 == 0x3fa
+  }
+}

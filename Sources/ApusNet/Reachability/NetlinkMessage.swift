@@ -1,0 +1,117 @@
+internal import ApusBytes
+
+/// One message of those that the kernel sends in a row.
+///
+///     struct nlmsghdr {
+///         __u32 nlmsg_len;   __u16 nlmsg_type;  __u16 nlmsg_flags;
+///         __u32 nlmsg_seq;   __u32 nlmsg_pid;
+///     };
+///
+/// The length counts the header; the next message stands at a multiple of four bytes. All numbers
+/// are in this machine's order. RFC 3549 section 2.3.2.
+struct NetlinkMessage {
+  let kind: UInt16
+  let flags: UInt16
+  let sequence: UInt32
+  /// What stands behind the header.
+  let body: ByteReader
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    let start = reader.offset
+    let length = Int(try reader.readOwnUInt32())
+    guard length >= Self.headerLength else {
+      throw .lengthOutOfRange(
+        at: start, length: length, allowed: Self.headerLength...Int(UInt32.max))
+    }
+    kind = try reader.readOwnUInt16()
+    flags = try reader.readOwnUInt16()
+    sequence = try reader.readOwnUInt32()
+    _ = try reader.readUInt32()
+    body = try reader.readSlice(length - Self.headerLength)
+    try reader.skipPadding(behind: length)
+  }
+
+  static let headerLength = 16
+
+  /// Whether what was listed changed meanwhile, so that the list may be that of no moment.
+  var isInconsistent: Bool { flags & 0x10 != 0 }
+
+  /// What messages are about.
+  enum Kind {
+    static let error: UInt16 = 2
+    static let done: UInt16 = 3
+    static let newLink: UInt16 = 16
+    static let getLink: UInt16 = 18
+    static let newAddress: UInt16 = 20
+    static let getAddress: UInt16 = 22
+    static let newRoute: UInt16 = 24
+    static let getRoute: UInt16 = 26
+  }
+
+  /// The number with which the kernel ends an answer: 0, or a failure as a negative errno.
+  ///
+  ///     struct nlmsgerr { int error; struct nlmsghdr msg; };
+  func errorNumber() throws(DecodeError) -> Int64 {
+    var body = body
+    return Int64(Int32(bitPattern: try body.readOwnUInt32()))
+  }
+}
+
+/// One attribute of a message.
+///
+///     struct rtattr { unsigned short rta_len; unsigned short rta_type; };
+///
+/// The length counts these four bytes; the next attribute stands at a multiple of four bytes. The
+/// two high bits of the type say how the value is built. RFC 3549 section 3.1.
+struct NetlinkAttribute {
+  let kind: UInt16
+  let value: ByteReader
+
+  init(from reader: inout ByteReader) throws(DecodeError) {
+    let start = reader.offset
+    let length = Int(try reader.readOwnUInt16())
+    guard length >= 4 else {
+      throw .lengthOutOfRange(at: start, length: length, allowed: 4...Int(UInt16.max))
+    }
+    kind = try reader.readOwnUInt16() & 0x3fff
+    value = try reader.readSlice(length - 4)
+    try reader.skipPadding(behind: length)
+  }
+
+  /// The value as one number of four bytes.
+  func number() throws(DecodeError) -> UInt32 {
+    var value = value
+    let number = try value.readOwnUInt32()
+    try value.finish()
+    return number
+  }
+
+  /// The value as text, without the zero byte that ends it.
+  var text: [UInt8] {
+    value.withBytes { $0.copy() }.split(separator: 0).first.map(Array.init) ?? []
+  }
+}
+
+extension ByteReader {
+  /// Reads two bytes in this machine's order.
+  mutating func readOwnUInt16() throws(DecodeError) -> UInt16 {
+    UInt16(bigEndian: try readUInt16())
+  }
+
+  /// Reads four bytes in this machine's order.
+  mutating func readOwnUInt32() throws(DecodeError) -> UInt32 {
+    UInt32(bigEndian: try readUInt32())
+  }
+
+  /// Reads attributes until the end.
+  mutating func readAttributes(
+    _ take: (NetlinkAttribute) throws(DecodeError) -> Void
+  ) throws(DecodeError) {
+    while !isAtEnd { try take(NetlinkAttribute(from: &self)) }
+  }
+
+  /// Passes over what fills up to a multiple of four bytes; the last of a row may do without.
+  fileprivate mutating func skipPadding(behind length: Int) throws(DecodeError) {
+    _ = try readSlice(Swift.min((4 - length % 4) % 4, remaining))
+  }
+}

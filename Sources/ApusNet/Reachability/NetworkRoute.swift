@@ -1,0 +1,111 @@
+internal import ApusBytes
+internal import ApusNames
+
+/// A way to addresses, as the kernel has it in a table or has chosen it for one of them.
+///
+///     struct rtmsg {
+///         unsigned char rtm_family;   unsigned char rtm_dst_len;  unsigned char rtm_src_len;
+///         unsigned char rtm_tos;      unsigned char rtm_table;    unsigned char rtm_protocol;
+///         unsigned char rtm_scope;    unsigned char rtm_type;     unsigned int rtm_flags;
+///     };
+///
+/// RFC 3549 section 3.1.3.
+struct NetworkRoute: Equatable, Sendable {
+  enum Family: UInt8, Sendable {
+    case ipv4 = 2
+    case ipv6 = 10
+  }
+
+  let family: Family
+  /// How many bits of an address are compared: none for a default route.
+  let prefixLength: UInt8
+  /// What becomes of packets: 1 to 5 are taken along, beyond that they are dropped.
+  let kind: UInt8
+  var table: UInt32
+  /// The lowest is taken.
+  var priority: UInt32 = 0
+  /// The interfaces that packets leave by.
+  var links: [UInt32] = []
+  /// The address that packets come from; nil where none was chosen.
+  var source: HostAddress?
+  /// The address that the way was asked for.
+  var target: HostAddress?
+
+  init(family: Family, prefixLength: UInt8, kind: UInt8 = 1, table: UInt32 = mainTable) {
+    self.family = family
+    self.prefixLength = prefixLength
+    self.kind = kind
+    self.table = table
+  }
+
+  /// Reads a route; nil for one of another family.
+  init?(from body: inout ByteReader) throws(DecodeError) {
+    guard let family = Family(rawValue: try body.readUInt8()) else { return nil }
+    let prefixLength = try body.readUInt8()
+    _ = try body.readUInt16()
+    let table = UInt32(try body.readUInt8())
+    _ = try body.readUInt16()
+    let kind = try body.readUInt8()
+    let isDead = try body.readOwnUInt32() & Self.deadFlag != 0
+    self.init(family: family, prefixLength: prefixLength, kind: kind, table: table)
+    try body.readAttributes { (attribute) throws(DecodeError) in
+      switch attribute.kind {
+      case Attribute.link where !isDead: links.append(try attribute.number())
+      case Attribute.priority: priority = try attribute.number()
+      case Attribute.source: source = try HostAddress(family: family.rawValue, attribute.value)
+      case Attribute.several: links += try Self.links(ofSeveral: attribute.value)
+      case Attribute.table: self.table = try attribute.number()
+      default: break
+      }
+    }
+  }
+
+  static let mainTable: UInt32 = 254
+  private static let deadFlag: UInt32 = 1
+
+  private enum Attribute {
+    static let link: UInt16 = 4
+    static let priority: UInt16 = 6
+    static let source: UInt16 = 7
+    static let several: UInt16 = 9
+    static let table: UInt16 = 15
+  }
+
+  /// Reads the interfaces of several ways that are used by turns.
+  ///
+  ///     struct rtnexthop {
+  ///         unsigned short rtnh_len;  unsigned char rtnh_flags;  unsigned char rtnh_hops;
+  ///         int rtnh_ifindex;
+  ///     };
+  private static func links(ofSeveral value: ByteReader) throws(DecodeError) -> [UInt32] {
+    var (value, links) = (value, [UInt32]())
+    while !value.isAtEnd {
+      let start = value.offset
+      let length = Int(try value.readOwnUInt16())
+      guard length >= 8 else {
+        throw .lengthOutOfRange(at: start, length: length, allowed: 8...Int(UInt16.max))
+      }
+      let flags = UInt32(try value.readUInt8())
+      _ = try value.readUInt8()
+      let link = try value.readOwnUInt32()
+      _ = try value.readSlice(length - 8)
+      _ = try value.readSlice(min((4 - length % 4) % 4, value.remaining))
+      if flags & deadFlag == 0 { links.append(link) }
+    }
+    return links
+  }
+
+  /// Whether packets are taken along, and not dropped or refused.
+  var leadsOn: Bool { 1...5 ~= kind }
+
+  /// The default routes that packets would take: of each family those of the lowest priority, in
+  /// the tables that packets are looked up in without a rule of somebody's own.
+  static func defaults(among routes: [NetworkRoute]) -> [NetworkRoute] {
+    let defaults = routes.filter { $0.prefixLength == 0 && 253...254 ~= $0.table }
+    return [Family.ipv4, .ipv6].flatMap { family in
+      let own = defaults.filter { $0.family == family }
+      let first = own.map(\.priority).min()
+      return own.filter { $0.priority == first }
+    }
+  }
+}

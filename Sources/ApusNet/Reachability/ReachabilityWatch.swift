@@ -1,0 +1,92 @@
+internal import ApusNames
+
+/// Looks at the way to a target whenever something has changed.
+final class ReachabilityWatch: Sendable {
+  private let target: Reachability.Target
+  private let loop: EventLoop
+  private let changes: NetworkChanges
+  private let routes: RouteSocket
+  private let names: Names
+  /// How often the kernel was asked.
+  let lookCount = Lock(0)
+
+  /// Opens the sockets, before which nothing that changes is missed.
+  init(
+    _ target: Reachability.Target, _ resolver: any HostResolver, on loop: EventLoop
+  ) throws(NetError) {
+    self.target = target
+    self.loop = loop
+    names = Names(resolver, on: loop)
+    changes = try NetworkChanges(.hearingAll, on: loop)
+    routes = try RouteSocket()
+  }
+
+  deinit { close() }
+
+  /// Ends `run`, at once if it waits.
+  func close() {
+    changes.close()
+    routes.close()
+  }
+
+  /// How long the resolver is waited for, and how long a name that it did not find is let alone
+  /// unless the network changes.
+  private static let patience: (lookUp: Duration, retry: Duration) = (.seconds(10), .seconds(30))
+
+  /// Tells what it finds out, until it is closed.
+  func run(_ tell: (Announcer.Told) -> Void) async {
+    var addresses: [HostAddress] = []
+    if case .address(let address) = target { addresses = [address] }
+    var deadline = Deadline.never
+    repeat {
+      do throws(NetError) {
+        let way = try await look(at: &addresses)
+        tell(Announcer.Told(status: way.status, interface: way.interface))
+      } catch .cancelled, .closed, .shutDown {
+        return
+      } catch {
+        tell(Announcer.Told(failure: error))
+      }
+      let isUnknownName = addresses.isEmpty && target != .defaultRoute
+      deadline = isUnknownName ? loop.time.deadline(after: Self.patience.retry) : .never
+    } while await changes.wait(until: deadline)
+  }
+
+  /// The way to the target now; a name is looked up where no way leads to what is known of it.
+  private func look(at addresses: inout [HostAddress]) async throws(NetError) -> NetworkFacts.Way {
+    guard case .name(let name) = target else { return try await settledFacts(addresses).way }
+    if !addresses.isEmpty {
+      let way = try await settledFacts(addresses).way
+      if way.status.isReachable { return way }
+    }
+    names.forget()
+    let deadline = loop.time.deadline(after: Self.patience.lookUp)
+    do throws(NetError) {
+      addresses = try await names.addresses(of: .name(name), until: deadline)
+    } catch .unknownName, .nameServerFailed, .timedOut, .resolverFailed, .system, .tooMuchQueued {
+      addresses = []
+      return NetworkFacts.Way(status: .notReachable)
+    }
+    return try await settledFacts(addresses).way
+  }
+
+  /// Facts that have held all at once: asked for again until nothing has changed in between.
+  private func settledFacts(_ addresses: [HostAddress]) async throws(NetError) -> NetworkFacts {
+    var facts = try askOnce(addresses)
+    while true {
+      let again = try askOnce(addresses)
+      if facts == again { return facts }
+      facts = again
+      await Task.yield()
+      guard !Task.isCancelled else { throw .cancelled }
+    }
+  }
+
+  private func askOnce(_ addresses: [HostAddress]) throws(NetError) -> NetworkFacts {
+    lookCount.withLock { $0 += 1 }
+    switch target {
+    case .defaultRoute: return try routes.factsAboutDefaultRoute()
+    case .address, .name: return try routes.facts(about: addresses)
+    }
+  }
+}

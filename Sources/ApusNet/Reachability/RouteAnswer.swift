@@ -1,0 +1,56 @@
+internal import ApusBytes
+
+/// What comes back for one request, put together of as many pieces as the kernel sends.
+struct RouteAnswer {
+  private(set) var links: [NetworkLink] = []
+  private(set) var addresses: [LocalAddress] = []
+  private(set) var routes: [NetworkRoute] = []
+  /// Whether the list is that of no one moment.
+  private(set) var isInconsistent = false
+  /// How the answer has ended: 0, or a failure as a negative errno; nil as long as more comes.
+  private(set) var end: Int64?
+
+  private let request: RouteRequest
+  private let sequence: UInt32
+
+  /// How many addresses, or default routes, are kept of a list; one that has more is refused.
+  static let listLimit = 65_536
+
+  init(to request: RouteRequest, sequence: UInt32) {
+    self.request = request
+    self.sequence = sequence
+  }
+
+  /// Takes in the messages of one piece; those that answer another request are passed over.
+  mutating func take(_ piece: [UInt8]) throws(DecodeError) {
+    var reader = ByteReader(piece)
+    while !reader.isAtEnd, end == nil {
+      let message = try NetlinkMessage(from: &reader)
+      guard message.sequence == sequence else { continue }
+      try take(message)
+    }
+  }
+
+  private mutating func take(_ message: NetlinkMessage) throws(DecodeError) {
+    isInconsistent = isInconsistent || message.isInconsistent
+    var body = message.body
+    switch message.kind {
+    case NetlinkMessage.Kind.error: end = try message.errorNumber()
+    // The kernel may end a list with a failure.
+    case NetlinkMessage.Kind.done: end = body.remaining >= 4 ? try message.errorNumber() : 0
+    case NetlinkMessage.Kind.newLink: links.append(try NetworkLink(from: &body))
+    case NetlinkMessage.Kind.newAddress:
+      if let address = try LocalAddress(from: &body) { addresses.append(address) }
+    case NetlinkMessage.Kind.newRoute:
+      guard let route = try NetworkRoute(from: &body) else { break }
+      // A table may have a million routes, of which a few are default routes.
+      if !request.isList || route.prefixLength == 0 { routes.append(route) }
+    default: break
+    }
+    if end == nil, !request.isList, !(links.isEmpty && routes.isEmpty) { end = 0 }
+    let count = max(addresses.count, routes.count)
+    guard count <= Self.listLimit else {
+      throw .lengthOutOfRange(at: 0, length: count, allowed: 0...Self.listLimit)
+    }
+  }
+}

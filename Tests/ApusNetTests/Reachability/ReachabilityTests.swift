@@ -1,0 +1,184 @@
+import CApusTestSupport
+import Testing
+
+@testable import ApusNet
+
+/// What AFNetworking's manager promised, as far as it means anything here.
+@Suite(
+  .timeLimit(.minutes(3)),
+  .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
+struct ReachabilityTests {
+  typealias Status = Reachability.Status
+
+  @Test func `RM-01: the statuses have the numbers that they had`() {
+    #expect(Status.allCases.map(\.rawValue) == [-1, 0, 1, 2])
+    #expect(Status.allCases == [.unknown, .notReachable, .viaCellular, .viaLocal])
+    #expect(Status(rawValue: 3) == nil)
+  }
+
+  @Test func `RM-02: the shared one is made once, and looks at the default route`() {
+    #expect(Reachability.shared === Reachability.shared)
+    #expect(Reachability.shared !== Reachability.ofDefaultRoute())
+    #expect(Reachability.shared.target == .defaultRoute)
+  }
+
+  @Test func `RM-04 to RM-06: a name, an address or the default route makes one, nothing else`()
+    throws
+  {
+    let address = Reachability.Target.address(.ipv4(IPv4Address(192, 0, 2, 7)))
+    #expect(try Reachability(host: "192.0.2.7").target == address)
+    #expect(try Reachability(address: "192.0.2.7").target == address)
+    #expect(
+      try Reachability(host: "[2001:db8::1]").target
+        == Reachability(address: "2001:db8::1").target)
+    #expect(try Reachability(host: "Example.COM").target == .name(DomainName("example.com")))
+    for host in ["", "a b", "300.1.1.1", "exa%mple.com", "2001:db8::1"] {
+      #expect(throws: NameError.self) { try Reachability(host: host) }
+    }
+    for text in ["", "example.com", "[2001:db8::1]", "1.2.3"] {
+      #expect(throws: NameError.self) { try Reachability(address: text) }
+    }
+  }
+
+  @Test func `RM-04: a name is resolved, and again when no way leads to what was found`()
+    async throws
+  {
+    try await OwnNetwork.with { loop in
+      try OwnNetwork.change("ip route del default")
+      let resolver = ListedResolver(["far.test": [try #require(HostAddress("198.51.100.7"))]])
+      let name = try DomainName("far.test")
+      let reachability = Reachability(.name(name), on: loop, resolver: resolver)
+      var told = Told(by: reachability)
+      #expect(await told.next() == .notReachable)
+      resolver.list.change { $0["far.test"] = HostAddress("192.0.2.9").map { [$0] } }
+      try OwnNetwork.change("ip addr add 192.0.2.3/24 dev out")
+      #expect(await told.next() == .viaLocal)
+      let asked = resolver.asked.value
+      #expect(asked >= 2)
+      try OwnNetwork.change("ip addr del 192.0.2.3/24 dev out", "ip link set out down")
+      #expect(await told.next() == .notReachable)
+      reachability.stopMonitoring()
+      let nowhere = Reachability(.name(try DomainName("no.test")), on: loop, resolver: resolver)
+      var toldOfNowhere = Told(by: nowhere)
+      #expect(await toldOfNowhere.next() == .notReachable)
+      nowhere.stopMonitoring()
+    }
+  }
+
+  @Test func `RM-07, RM-08: the status is unknown until it is told, and the rest follows from it`()
+    async throws
+  {
+    try await OwnNetwork.with { loop in
+      let reachability = try Reachability.of("127.0.0.1", on: loop)
+      #expect(reachability.status == .unknown && !reachability.isReachable)
+      #expect(reachability.interface == nil && reachability.failure == nil)
+      var told = Told(by: reachability)
+      #expect(await told.next() == .viaLocal)
+      #expect(reachability.isReachable && reachability.isReachableViaLocal)
+      #expect(!reachability.isReachableViaCellular && reachability.interface == "lo")
+      reachability.stopMonitoring()
+      #expect(Status.allCases.map(\.isReachable) == [false, false, true, true])
+    }
+  }
+
+  @Test func `RM-11, RM-12: each start tells the status once, and then what is different`()
+    async throws
+  {
+    try await OwnNetwork.with { loop in
+      let reachability = try Reachability.of(nil, on: loop)
+      var told = Told(by: reachability)
+      for _ in 0..<3 {
+        #expect(await told.next() == .viaLocal)
+        // What changes nothing for the target is not told.
+        try OwnNetwork.change(
+          "ip addr add 10.0.0.7/32 dev out", "ip addr del 10.0.0.7/32 dev out")
+        reachability.startMonitoring()
+      }
+      #expect(await told.next() == .viaLocal)
+      try OwnNetwork.change("ip route del default")
+      #expect(await told.next() == .notReachable)
+      reachability.stopMonitoring()
+    }
+  }
+
+  @Test func `RM-13: after a stop the status and the closure stay, and nothing is told`()
+    async throws
+  {
+    try await OwnNetwork.with { loop in
+      let reachability = try Reachability.of(nil, on: loop)
+      let heard = Shared<[Status]>([])
+      reachability.onChange { status in heard.change { $0.append(status) } }
+      var told = Told(by: reachability)
+      #expect(await told.next() == .viaLocal)
+      reachability.stopMonitoring()
+      #expect(loop.census == (0, 0, 0))
+      reachability.stopMonitoring()
+      try OwnNetwork.change("ip route del default")
+      #expect(reachability.status == .viaLocal && heard.value == [.viaLocal])
+      reachability.startMonitoring()
+      #expect(await told.next() == .notReachable)
+      #expect(heard.value == [.viaLocal, .notReachable])
+      reachability.onChange(nil)
+      reachability.startMonitoring()
+      #expect(await told.next() == .notReachable)
+      #expect(heard.value.count == 2)
+      reachability.stopMonitoring()
+    }
+  }
+
+  @Test func `RM-14, RM-15: the status is set before the closure is called, and streams follow it`()
+    async throws
+  {
+    try await OwnNetwork.with { loop in
+      let reachability = try Reachability.of(nil, on: loop)
+      let heard = Shared<[[Status?]]>([])
+      reachability.onChange { [weak reachability] status in
+        heard.change { $0.append([status, reachability?.status]) }
+      }
+      var told = Told(by: reachability)
+      var expected: [[Status?]] = []
+      for (line, status) in [
+        ("true", Status.viaLocal), ("ip route del default", .notReachable),
+        (OwnNetwork.route, .viaLocal),
+      ] {
+        try OwnNetwork.change(line)
+        #expect(await told.next() == status)
+        expected.append([status, status])
+        #expect(heard.value == expected)
+      }
+      // A stream that comes late begins with what is.
+      var late = reachability.changes.makeAsyncIterator()
+      #expect(await late.next() == .viaLocal)
+      reachability.stopMonitoring()
+    }
+  }
+
+  @Test func `RM-16: a status is called what it was called`() {
+    #expect(
+      Status.allCases.map(\.description) == [
+        "Unknown", "Not Reachable", "Reachable via WWAN", "Reachable via WiFi",
+      ])
+  }
+
+  @Test func `streams end with the object, and what it looked at is let go`() async throws {
+    try await OwnNetwork.with { loop in
+      var reachability: Reachability? = try Reachability.of(nil, on: loop)
+      let changes = try #require(reachability?.changes)
+      reachability?.startMonitoring()
+      reachability = nil
+      for await _ in changes {}
+      #expect(loop.census == (0, 0, 0))
+    }
+  }
+
+  @Test func `without the kernel's socket the status is unknown, which is told with the reason`()
+    async throws
+  {
+    let loop = try EventLoop()
+    await loop.shutdown()
+    let reachability = try Reachability.of(nil, on: loop)
+    var told = Told(by: reachability)
+    #expect(await told.next() == .unknown)
+    #expect(reachability.failure as? NetError == .shutDown)
+  }
+}
