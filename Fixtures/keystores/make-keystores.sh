@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the files of this folder anew with OpenSSL 3.0: keys with their certificates as PKCS #12,
-# all with the password "apus" but for the empty one. They protect nothing.
+# with the password "apus" where no other is given. They protect nothing.
 #
 #   cd Fixtures/keystores && ./make-keystores.sh
 set -eu
@@ -38,9 +38,17 @@ openssl pkcs12 -export -inkey ../keys/p256.pem -in p256.pem -passout pass: -iter
 openssl pkcs12 -export -inkey ../keys/p256.pem -in p256.pem -passout "pass:Zürich 🗝" -iter 16 \
   -out unicode.p12
 
+# What is read where legacy encryption is allowed.
+old="-legacy -keypbe PBE-SHA1-3DES -macalg sha1"
+store legacy p256 $old -certpbe PBE-SHA1-3DES -certfile authority.pem
+store legacy-key p256 -legacy -keypbe PBE-SHA1-3DES -certpbe NONE
+openssl pkcs12 -export -inkey ../keys/p256.pem -in p256.pem -passout pass: -iter 16 $old \
+  -certpbe PBE-SHA1-3DES -out legacy-empty.p12
+openssl pkcs12 -export -inkey ../keys/p256.pem -in p256.pem -passout "pass:Zürich 🗝" -iter 16 \
+  $old -certpbe PBE-SHA1-3DES -out legacy-unicode.p12
+
 # What is refused.
 store refused.no-code p256 -nomac
-store refused.3des p256 -legacy -keypbe PBE-SHA1-3DES -certpbe NONE
 store refused.rc2 p256 -legacy -certpbe PBE-SHA1-RC2-40 -keypbe PBE-SHA1-3DES
 store refused.pbes2-3des p256 -keypbe des-ede3-cbc -certpbe NONE
 openssl pkcs12 -export -nokeys -in p256.pem -passout pass:apus -iter 16 -out refused.no-key.p12

@@ -9,7 +9,8 @@ enum Conformance {
   /// The suites, each over files of cases that it reads afresh.
   static let suites: [any Suite.Type] = [
     HTTP1Suite.self, WycheproofSuite.self, MLKEMSuite.self, SpeccheckSuite.self,
-    CertificatesSuite.self, LimboSuite.self, JSONSuite.self, ImagesSuite.self,
+    CertificatesSuite.self, LimboSuite.self, ChainsSuite.self, JSONSuite.self, XMLSuite.self,
+    ImagesSuite.self,
   ]
 
   static func main() async {

@@ -5,12 +5,14 @@ import ApusSerialization
 enum CorpusError: Error, CustomStringConvertible {
   case noFiles(folder: String, ending: String)
   case malformed(file: String, JSONError)
+  case malformedXML(file: String, XML.ParsingError)
   case missing(key: String, id: String)
 
   var description: String {
     switch self {
     case .noFiles(let folder, let ending): "\(folder) holds no \(ending) file"
     case .malformed(let file, let error): "\(file): \(error)"
+    case .malformedXML(let file, let error): "\(file): \(error)"
     case .missing(let key, let id): "case \(id) has no usable \"\(key)\""
     }
   }

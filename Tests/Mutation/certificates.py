@@ -26,9 +26,10 @@ def asked(rule, path, subject="profile"):
 
 
 def listed(rule, path=WEB, pattern=RULES):
-    """A rule of a profile that stands in a list of rules with its check."""
+    """A rule of a profile that stands in a list of rules with its check, under the name of one that
+    the profiles of the tests do not ask for."""
     return (f"the profile's rule {rule}", path, f"(.{rule}, ",
-            f"(.{rule}, DELETED ? {{ _ in false }} : ", pattern)
+            f"(DELETED ? .signingLeaf : .{rule}, ", pattern)
 
 
 def unread(rule, path, guard, pattern=READING):
@@ -77,6 +78,9 @@ DELETIONS = [
     unread("knownNameForm", X509 + "Names/GeneralName.swift",
            "guard element.tag == .context(7) else {"),
     unread("notEmpty", X509 + "Reading/Reader+Values.swift", "guard !list.isAtEnd else {"),
+    unread("issuerWithSerialNumber", X509 + "Extensions/AuthorityKeyIdentifier.swift",
+           "guard names.isEmpty == (serialNumber == nil) else {"),
+    unread("notNegative", X509 + "Reading/Reader+Values.swift", "guard value >= 0 else {"),
     unread("pathLengthNeedsAuthority", X509 + "Extensions/BasicConstraints.swift",
            "guard isAuthority || pathLength == nil else {"),
     unread("wholeSubtree", X509 + "Extensions/Subtree.swift", "guard fields.isAtEnd else {"),
@@ -87,7 +91,8 @@ DELETIONS = [
     unread("pointHasNameOrIssuer", X509 + "Extensions/DistributionPoint.swift",
            "guard name != nil || !crlIssuer.isEmpty else {\n        throw reader"),
     unread("sameAlgorithmTwice of lists", LIST, "guard isSame else {", LISTS),
-    unread("listVersion2", LIST, "guard try tbs.readInteger(in: der) == 1 else {", LISTS),
+    ("reading: listVersion2", LIST, "guard try tbs.readInteger(in: der) == 1 else {",
+     "let number = try tbs.readInteger(in: der)\n    guard DELETED || number == 1 else {", LISTS),
     unread("extensionsNeedVersion2", LIST, "guard isVersion2 || extensions.isEmpty else {", LISTS),
     unread("oneKindOfCertificates", X509 + "Revocation/IssuingDistributionPoint.swift",
            "guard kinds.count <= 1 else {", LISTS),
@@ -109,7 +114,7 @@ DELETIONS = [
      "return DELETED ? nil : .signatureAlgorithm(error)", RULES + "|" + PATHS),
     # What revocation lists say.
     ("a list's signature", JUDGING, "if try isSigned(by: key) { return nil }",
-     "if try DELETED || isSigned(by: key) { return nil }", LISTS),
+     "if try DELETED ? true : isSigned(by: key) { return nil }", LISTS),
     ("a list by another key says so", JUDGING,
      "return namesOtherKey(than: issuer) ? .otherKey : .wrongSignature",
      "return !DELETED && namesOtherKey(than: issuer) ? .otherKey : .wrongSignature", LISTS),
@@ -127,14 +132,45 @@ DELETIONS = [
     ("changes go with the number of their list", JUDGING, "&& !old.precedes(baseNumber)",
      "&& (DELETED || !old.precedes(baseNumber))", LISTS),
     ("lists of other issuers that a certificate names", JUDGING,
-     "try isAppointed(by: certificate) ? .indirect",
-     "try !DELETED && isAppointed(by: certificate) ? .indirect", LISTS),
+     "return try isAppointed(by: certificate) ? .indirect",
+     "return try (DELETED ? false : isAppointed(by: certificate)) ? .indirect", LISTS),
     ("lists of some reasons", X509 + "Revocation/Revocation.swift",
      "if reasons.isSuperset(of: .all) {", "if DELETED || reasons.isSuperset(of: .all) {", LISTS),
+    ("lists of other issuers", JUDGING, "guard isBy(issuerOf: certificate) else {",
+     "guard DELETED || isBy(issuerOf: certificate) else {", LISTS),
+    ("lists of other certificates", JUDGING,
+     "guard try issuingDistributionPoint?.covers(certificate) ?? true else { return .outOfScope }",
+     "let isCovered = try issuingDistributionPoint?.covers(certificate) ?? true\n"
+     "    guard DELETED || isCovered else { return .outOfScope }", LISTS),
+    ("whose key may sign lists", JUDGING, "guard issuer.maySignLists else {",
+     "guard DELETED || issuer.maySignLists else {", LISTS),
+    ("lists with entries of other issuers", LIST, "if point.isIndirect {",
+     "if !DELETED, point.isIndirect {", LISTS),
+    ("critical extensions of lists", LIST,
+     "if one.isCritical { obstacle = .unknownCriticalExtension(one.oid) }",
+     "if !DELETED, one.isCritical { obstacle = .unknownCriticalExtension(one.oid) }", LISTS),
+    ("critical extensions of entries", LIST,
+     "if obstacle == nil { obstacle = entry.obstacle }",
+     "if !DELETED, obstacle == nil { obstacle = entry.obstacle }", LISTS),
+    ("lists of the past", X509 + "Revocation/Revocation.swift",
+     "guard seconds <= nextUpdate.secondsSinceEpoch else {",
+     "guard DELETED || seconds <= nextUpdate.secondsSinceEpoch else {", LISTS),
+    ("lists of the future", X509 + "Revocation/Revocation.swift",
+     "guard thisUpdate.secondsSinceEpoch - Revocation.clockTolerance <= seconds else {",
+     "guard DELETED || thisUpdate.secondsSinceEpoch - Revocation.clockTolerance <= seconds else {",
+     LISTS),
+    ("responders are appointed for that",
+     X509 + "Revocation/BasicOCSPResponse+Judging.swift",
+     "try delegate.extendedKeyUsage?.contains(.ocspSigning) == true,",
+     "try DELETED ? true : delegate.extendedKeyUsage?.contains(.ocspSigning) == true,",
+     r"ApusX509Tests\.BasicOCSPResponseJudgingTests"),
     ("a list that does not end", X509 + "Revocation/Revocation.swift",
      "guard let nextUpdate else { return .endless }",
      "guard let nextUpdate else { return DELETED ? nil : .endless }", LISTS),
     # What a certificate says by itself.
+    ("dates are whole", "Sources/ApusASN1/Values/Time.swift",
+     "at.skip(0x5a, in: bytes), at.isAtEnd,", "at.skip(0x5a, in: bytes) || DELETED, DELETED || at.isAtEnd,",
+     READING),
     ("dates: the end", JUDGE, "if now > validity.notAfter.secondsSinceEpoch {",
      "if !DELETED, now > validity.notAfter.secondsSinceEpoch {", PATHS),
     ("dates: the start", JUDGE, "if now < validity.notBefore.secondsSinceEpoch {",
@@ -191,6 +227,11 @@ DELETIONS = [
     ("name constraints of an intermediate", PATH,
      "try narrow(&scope, constraints, of: certificate.subject, place)",
      "if !DELETED { try narrow(&scope, constraints, of: certificate.subject, place) }", PATHS),
+    ("policies", PATH, "try graph.validPolicies()",
+     "DELETED ? [] : try graph.validPolicies()", PATHS),
+    ("names lie where they are permitted", PATH,
+     "try scope.check(certificate, comparisons: &left)",
+     "if !DELETED { try scope.check(certificate, comparisons: &left) }", PATHS),
     ("revocation", PATH, "try revocation.judge(certificates, anchor, signatures: &signatures)",
      "if !DELETED { try revocation.judge(certificates, anchor, signatures: &signatures) }",
      r"ApusX509Tests\.Revocation"),

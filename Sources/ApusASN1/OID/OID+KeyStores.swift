@@ -14,6 +14,10 @@ extension OID {
   public static var certBag: OID { OID(known: 0x2a_86_48_86_f7_0d_01_0c_0a_01_03) }
   /// `x509Certificate`, 1.2.840.113549.1.9.22.1.
   public static var x509Certificate: OID { OID(known: 0x2a_86_48_86_f7_0d_01_09_16_01) }
+  /// `pbeWithSHAAnd3-KeyTripleDES-CBC`, 1.2.840.113549.1.12.1.3.
+  public static var pbeWithSHAAnd3KeyTripleDESCBC: OID {
+    OID(known: 0x2a_86_48_86_f7_0d_01_0c_01_03)
+  }
   /// `id-PBMAC1`, 1.2.840.113549.1.5.14.
   public static var pbmac1: OID { OID(known: 0x2a_86_48_86_f7_0d_01_05_0e) }
 }

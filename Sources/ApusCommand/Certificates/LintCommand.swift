@@ -8,7 +8,8 @@ struct LintCommand: Command {
   static let summary = "holds certificates against the rules of RFC 5280 and of public authorities"
   static let details = [
     "What is found has a severity, a code, and the section that it breaks. SARIF is 2.1.0.",
-    "The profile private leaves out what only public authorities have promised.",
+    "The profile private leaves out what only public authorities have promised; web and baseline "
+      + "ask for all of it, also for what \"apus cert verify --profile web\" lets pass.",
   ]
   static let examples = [
     "apus cert lint server.pem", "apus cert lint internal.pem --profile private --fail-on warning",
@@ -16,7 +17,7 @@ struct LintCommand: Command {
   static let statuses: [ExitStatus] = [.failure, .unreadable, .incomplete]
   static let options = [
     Option("format", takes: "text|json|sarif", "how it is shown; text by default"),
-    Option("profile", takes: "web|private", "which rules are asked for; web by default"),
+    Option("profile", takes: "web|baseline|private", "which rules are asked for; web by default"),
     Option(
       "fail-on", takes: "error|warning|note", "what ends the command with 1; error by default"),
   ]
@@ -27,14 +28,16 @@ struct LintCommand: Command {
 
   /// Whose certificates they are: which rules they are held to.
   enum Rules: String, CaseIterable {
-    case web, `private`
+    case web, baseline, `private`
 
     /// Whether a rule is asked for: those of public authorities and their logs may be left out.
     func contains(_ lint: X509.Lint) -> Bool {
-      let section = lint.section
-      return self == .web
-        || !section.utf8.starts(with: "CA/Browser Forum".utf8)
-          && !section.utf8.starts(with: "RFC 6962 section 3.3".utf8)
+      switch self {
+      case .web, .baseline: true
+      case .private:
+        !lint.section.utf8.starts(with: "CA/Browser Forum".utf8)
+          && !lint.section.utf8.starts(with: "RFC 6962 section 3.3".utf8)
+      }
     }
   }
 

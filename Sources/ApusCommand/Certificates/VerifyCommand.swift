@@ -31,8 +31,9 @@ struct VerifyCommand: Command {
       Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
       Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
       Option(
-        "profile", takes: "private|web",
-        "web: also what public authorities promise; private by default"),
+        "profile", takes: "private|web|baseline",
+        "web: also what public authorities promise and keep; baseline: all that they promise; "
+          + "private by default"),
       Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
       Option("explain", "shows every path that was tried, or the one that was found"),
       OutputFormat.option,
@@ -43,7 +44,16 @@ struct VerifyCommand: Command {
   }
 
   enum Rules: String, CaseIterable {
-    case `private`, web, `default`
+    case `private`, web, baseline, `default`
+
+    /// The profile of a server.
+    var profile: X509.Profile {
+      switch self {
+      case .private, .default: .default
+      case .web: .web
+      case .baseline: .baseline
+      }
+    }
   }
 
   private let sources: CertificateSources
@@ -74,7 +84,7 @@ struct VerifyCommand: Command {
     let host = given ?? (role == .server ? sources.judgedName : nil)
     switch role {
     case .client:
-      guard host == nil, rules != .web else {
+      guard host == nil, rules.profile == .default else {
         let option = host != nil ? "host" : "profile"
         throw .invalidValue(
           arguments.all(option).joined(), option: option, expected: "--purpose server with it")
@@ -82,7 +92,7 @@ struct VerifyCommand: Command {
       (purpose, profile) = (.client, .client)
     case .server:
       guard let host else { throw .missingOption("host", placeholder: "NAME") }
-      (purpose, profile) = (.server(host), rules == .web ? .web : .default)
+      (purpose, profile) = (.server(host), rules.profile)
     }
     moment = try arguments.value("time", expected: "a time as in 2026-11-21T19:30:00Z") {
       X509.Moment(rfc3339: $0)

@@ -8,7 +8,7 @@ import ApusSerialization
 enum CertificatesSuite: Suite {
   static let name = "certs"
   static let summary = "certificates against what strict parsers read in them"
-  static let fileNameEnding = "manifest.json"
+  static let fileNameEndings = ["manifest.json"]
 
   /// How many of the rows that strict parsers refuse may be read here.
   static let toleratedCount = 5

@@ -16,30 +16,66 @@ enum LimboSuite: Suite {
 
   static func run(files: [String]) throws -> Report {
     var report = Report()
-    var tally = LimboTally()
-    let now = X509.Moment(secondsSinceEpoch: apus_wall_clock_seconds())
+    var tally = LimboTally(deviations: LimboTally.deviations)
     for path in files {
-      let document = try document(at: path)
+      let document = try LimboCase.document(at: path)
       guard document["version"]?.int == 1, let cases = document["testcases"]?.array else {
         continue
       }
-      for value in cases {
-        do {
-          let limbo = try LimboCase(value)
-          let web = LimboJudgement(limbo.question, .web, now: now)
-          let other = LimboJudgement(limbo.question, .default, now: now)
-          report.add(limbo.id, tally.verdict(on: limbo, web: web, default: other))
-        } catch LimboCase.Unusable.skipped(let why) {
-          report.add(value["id"]?.string ?? "?", .skipped(why))
-        }
+      try tally.judge(cases, into: &report)
+    }
+    report.remarks += tally.remarks
+    return report
+  }
+}
+
+/// Paths of anybody's in the form of x509-limbo: whether each is to be believed.
+///
+/// A file has cases in `testcases`, or is one case by itself. The strict web profile judges them,
+/// and no difference is on purpose: one that there is fails.
+enum ChainsSuite: Suite {
+  static let name = "chains"
+  static let summary = "paths of your own in the form of x509-limbo, profile web"
+  static let fileNameEndings = LimboSuite.fileNameEndings
+
+  static func run(files: [String]) throws -> Report {
+    var report = Report()
+    var tally = LimboTally(deviations: [:])
+    for path in files {
+      let document = try LimboCase.document(at: path)
+      if let cases = document["testcases"]?.array {
+        try tally.judge(cases, into: &report)
+      } else if document["peer_certificate"] != nil {
+        try tally.judge([document], into: &report)
+      } else {
+        report.add(path, .skipped("the file has no cases in the form of x509-limbo"))
       }
     }
     report.remarks += tally.remarks
     return report
   }
+}
 
+extension LimboTally {
+  /// Judges cases under both profiles; what names no time is judged as of now.
+  fileprivate mutating func judge(_ cases: [JSONValue], into report: inout Report) throws {
+    let now = X509.Moment(secondsSinceEpoch: apus_wall_clock_seconds())
+    for value in cases {
+      do {
+        let limbo = try LimboCase(value)
+        let web = LimboJudgement(limbo.question, .web, now: now)
+        let other = LimboJudgement(limbo.question, .default, now: now)
+        report.add(limbo.id, verdict(on: limbo, web: web, default: other))
+      } catch LimboCase.Unusable.skipped(let why) {
+        report.add(value["id"]?.string ?? "?", .skipped(why))
+      }
+    }
+  }
+}
+
+extension LimboCase {
   /// The JSON in a file, which is unpacked where its name says so.
-  private static func document(at path: String) throws -> JSONValue {
+  fileprivate static func document(at path: String) throws -> JSONValue {
     guard path.hasSuffix(".gz") else { return try CorpusError.document(at: path) }
     let packed = try Files.contents(of: path)
     var limits = HTTP.DecodingLimits()

@@ -31,11 +31,13 @@ enum AESCBC {
     }
   }
 
-  /// How many bytes stand before the padding, and whether it is one: 1 to 16 bytes that each say
-  /// how many they are. Where it is none, the count is that of all bytes.
+  /// How many bytes stand before the padding, and whether it is one: as many bytes as a block has
+  /// at most, that each say how many they are. Where it is none, the count is that of all bytes.
   ///
   /// RFC 8018 section 6.1.1, step 4.
-  static func unpadded(_ plaintext: Span<UInt8>) -> (byteCount: Int, isPadded: Mask) {
+  static func unpadded(
+    _ plaintext: Span<UInt8>, blockByteCount: Int = blockByteCount
+  ) -> (byteCount: Int, isPadded: Mask) {
     guard plaintext.count >= blockByteCount else { return (plaintext.count, ~Mask(isZero: 0)) }
     let count = UInt64(plaintext[plaintext.count - 1])
     var wrong: UInt64 = 0
@@ -45,7 +47,8 @@ enum AESCBC {
       let isInside = Mask(isZero: (count &- place) >> 63)
       wrong |= isInside.select(byte ^ count, 0)
     }
-    let isInRange = Mask(isZero: (count &- 1) >> 4)
+    // A block has a power of two of bytes.
+    let isInRange = Mask(isZero: (count &- 1) & ~UInt64(blockByteCount - 1))
     let isPadded = Mask(isZero: wrong) & isInRange
     return (plaintext.count - Int(isPadded.select(count, 0)), isPadded)
   }

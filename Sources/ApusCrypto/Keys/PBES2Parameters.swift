@@ -45,6 +45,18 @@ public struct PBES2Parameters: Equatable, Sendable {
   /// The cipher's first vector, of sixteen bytes.
   public let initializationVector: Range<Int>
 
+  /// How many digests are iterated to make the cipher's key.
+  public var digestCount: Int {
+    let byteCount =
+      switch pseudorandomFunction {
+      case .hmacSHA1: InsecureSHA1.byteCount
+      case .hmacSHA256: SHA256.byteCount
+      case .hmacSHA384: SHA384.byteCount
+      case .hmacSHA512: SHA512.byteCount
+      }
+    return (cipher.keyByteCount + byteCount - 1) / byteCount
+  }
+
   /// Reads the parameters of PBES2.
   public init(
     of algorithm: AlgorithmIdentifier, in der: Span<UInt8>

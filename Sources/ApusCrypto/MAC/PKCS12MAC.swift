@@ -25,7 +25,7 @@ public enum PKCS12MAC {
   }
 
   /// How many bytes salt and password may have.
-  public static let inputLimit = 1024
+  public static let inputLimit = PKCS12KDF.inputLimit
 
   /// Whether a code is that of a content, in constant time.
   ///
@@ -34,11 +34,8 @@ public enum PKCS12MAC {
     _ code: Span<UInt8>, _ function: Function, password: Span<UInt8>, salt: Span<UInt8>,
     iterations: PBKDF2.IterationCount, content: Span<UInt8>
   ) throws(CryptoError) -> Bool {
-    let longest = max(password.count, salt.count)
-    guard longest <= inputLimit else {
-      throw .inputTooLong(byteCount: longest, limit: inputLimit)
-    }
-    guard let password = password16(password) else { return false }
+    try PKCS12KDF.hold(password, salt)
+    guard let password = PKCS12KDF.password16(password) else { return false }
     let key = password.withBytes { password -> SecretBytes in
       switch function {
       case .sha1: derive(InsecureSHA1.self, password, salt, iterations)
@@ -55,6 +52,15 @@ public enum PKCS12MAC {
     }
   }
 
+  private static func derive<Hash: HashFunction>(
+    _: Hash.Type, _ password: Span<UInt8>, _ salt: Span<UInt8>,
+    _ iterations: PBKDF2.IterationCount
+  ) -> SecretBytes {
+    PKCS12KDF.derive(
+      .codeKey, Hash.self, password: password, salt: salt, iterations: iterations,
+      byteCount: Hash.byteCount)
+  }
+
   private static func isValid<Hash: HashFunction>(
     _ code: Span<UInt8>, _: Hash.Type, _ key: borrowing SecretBytes, _ content: Span<UInt8>
   ) -> Bool {
@@ -63,54 +69,5 @@ public enum PKCS12MAC {
     let right = SecretBytes(count: Hash.byteCount) { keyed.finalize(into: &$0) }
     // PUBLIC: the verdict, for which the caller asks.
     return right.withBytes { ConstantTime.equal($0, code).declassified }
-  }
-
-  /// The password as UTF-16, the high byte first, with a zero behind it. RFC 7292 appendix B.1.
-  private static func password16(_ password: Span<UInt8>) -> SecretBytes? {
-    guard let text = try? UTF8Span(validating: password) else { return nil }
-    // No scalar takes more bytes in UTF-16 than twice those it has in UTF-8.
-    var wide = SecretBytes(zeros: 2 * password.count + 2)
-    var count = 0
-    wide.withMutableBytes { wide in
-      var scalars = text.makeUnicodeScalarIterator()
-      while let scalar = scalars.next() {
-        for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
-          wide[count] = UInt8(unit >> 8)
-          wide[count + 1] = UInt8(truncatingIfNeeded: unit)
-          count += 2
-        }
-      }
-    }
-    return wide.withBytes { SecretBytes(copying: $0.extracting(..<(count + 2))) }
-  }
-
-  /// The digest of the digest … of the identifier, the salt, and the password, each repeated until
-  /// it fills whole blocks. RFC 7292 appendix B.2.
-  private static func derive<Hash: HashFunction>(
-    _: Hash.Type, _ password: Span<UInt8>, _ salt: Span<UInt8>,
-    _ iterations: PBKDF2.IterationCount
-  ) -> SecretBytes {
-    let block = Hash.blockByteCount
-    let saltEnd = block + blocks(salt.count, block)
-    let end = saltEnd + blocks(password.count, block)
-    let first = SecretBytes(count: end) { bytes in
-      for index in 0..<block { bytes[index] = 3 }
-      for index in block..<saltEnd { bytes[index] = salt[(index - block) % salt.count] }
-      for index in saltEnd..<end { bytes[index] = password[(index - saltEnd) % password.count] }
-    }
-    var hash = Hash()
-    first.withBytes { hash.update($0) }
-    return SecretBytes(count: Hash.byteCount) { digest in
-      hash.finalize(into: &digest)
-      for _ in 1..<iterations.value {
-        hash.update(digest.span)
-        hash.finalize(into: &digest)
-      }
-    }
-  }
-
-  /// How many bytes whole blocks have that so many bytes fill.
-  private static func blocks(_ count: Int, _ block: Int) -> Int {
-    (count + block - 1) / block * block
   }
 }

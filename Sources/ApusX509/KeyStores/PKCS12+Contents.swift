@@ -10,11 +10,12 @@ extension X509.PKCS12 {
     private var key: SecretBytes?
     private var bagCount = 0
     private let iterationLimit: Int
-    private var iterationsLeft: Int
+    private var iterationCount = 0
+    private let isLegacyAllowed: Bool
 
-    init(iterationLimit: Int) {
+    init(iterationLimit: Int, allowingLegacyEncryption: Bool) {
       self.iterationLimit = iterationLimit
-      iterationsLeft = iterationLimit
+      isLegacyAllowed = allowingLegacyEncryption
     }
   }
 }
@@ -64,7 +65,7 @@ extension X509.PKCS12.Contents {
     let iterations = try Problem.wrapping { () throws(CryptoError) in
       try PBKDF2.IterationCount(code.iterations)
     }
-    try spend(iterations)
+    try spend(iterations, digestCount: 1)
     let isValid = try Problem.wrapping { () throws(CryptoError) in
       try PKCS12MAC.isValid(
         der.extracting(code.digest), function, password: password, salt: der.extracting(code.salt),
@@ -106,30 +107,45 @@ extension X509.PKCS12.Contents {
     }
   }
 
-  /// Opens what is locked by PBES2; everything else is older.
+  /// Opens what is locked by PBES2, or by Triple DES where that is allowed; all else is older.
   private mutating func open(
     _ algorithm: AlgorithmIdentifier, _ content: Range<Int>, _ der: Span<UInt8>,
     _ password: Span<UInt8>
   ) throws(Problem) -> SecretBytes {
-    guard algorithm.oid == .pbes2 else { throw .legacyEncryption(algorithm.oid) }
-    let parameters = try Problem.wrapping { () throws(CryptoError) in
-      try PBES2Parameters(of: algorithm, in: der)
-    }
-    try spend(parameters.iterations)
-    do throws(CryptoError) {
-      return try parameters.open(
-        content, in: der, password: password, limit: X509.PKCS12.byteLimit)
-    } catch {
-      throw Problem(error)
+    let limit = X509.PKCS12.byteLimit
+    switch algorithm.oid {
+    case .pbes2:
+      let parameters = try Problem.wrapping { () throws(CryptoError) in
+        try PBES2Parameters(of: algorithm, in: der)
+      }
+      try spend(parameters.iterations, digestCount: parameters.digestCount)
+      do throws(CryptoError) {
+        return try parameters.open(content, in: der, password: password, limit: limit)
+      } catch {
+        throw Problem(error)
+      }
+    case .pbeWithSHAAnd3KeyTripleDESCBC where isLegacyAllowed:
+      let parameters = try Problem.wrapping { () throws(CryptoError) in
+        try PKCS12PBEParameters(of: algorithm, in: der)
+      }
+      try spend(parameters.iterations, digestCount: PKCS12PBEParameters.digestCount)
+      do throws(CryptoError) {
+        return try parameters.open(content, in: der, password: password, limit: limit)
+      } catch {
+        throw Problem(error)
+      }
+    default: throw .legacyEncryption(algorithm.oid)
     }
   }
 
-  /// Takes iterations out of what the file may have in all.
-  private mutating func spend(_ iterations: PBKDF2.IterationCount) throws(Problem) {
-    guard iterations.value <= iterationsLeft else {
-      throw .tooManyIterations(limit: iterationLimit)
+  /// Counts iterations, each for so many digests, against what the file may have in all.
+  private mutating func spend(
+    _ iterations: PBKDF2.IterationCount, digestCount: Int
+  ) throws(Problem) {
+    iterationCount += iterations.value * digestCount
+    guard iterationCount <= iterationLimit else {
+      throw .tooManyIterations(iterationCount, limit: iterationLimit)
     }
-    iterationsLeft -= iterations.value
   }
 
   private mutating func countBag() throws(Problem) {

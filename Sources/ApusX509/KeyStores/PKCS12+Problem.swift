@@ -19,7 +19,8 @@ extension X509.PKCS12 {
     case unsupportedCode(OID)
     /// A password that is not the file's, or a file that was damaged.
     case wrongPassword
-    /// A content that is locked as old tools did it, with RC2 or 3DES.
+    /// A content that is locked as old tools did it: with RC2, or with Triple DES where that has
+    /// not been allowed.
     case legacyEncryption(OID)
     /// A content or a key that cannot be opened or is none.
     case crypto(CryptoError)
@@ -27,8 +28,8 @@ extension X509.PKCS12 {
     indirect case certificate(X509Error)
     /// A file, or a list in it, that is longer than allowed.
     case tooLong(limit: Int)
-    /// More iterations than are computed for one file.
-    case tooManyIterations(limit: Int)
+    /// So many iterations, the file's all together, where from 1 to `limit` are computed.
+    case tooManyIterations(Int, limit: Int)
     /// There is no private key.
     case noKey
     /// There is more than one private key.
@@ -49,11 +50,14 @@ extension X509.PKCS12.Problem: CustomStringConvertible {
       "a code of the kind \(oid.named) is not supported; \(Self.conversion)"
     case .wrongPassword: "the password does not open the file, or the file is damaged"
     case .legacyEncryption(let oid):
-      "the file is locked with \(oid.named), which is not supported; \(Self.conversion)"
+      "the file is locked with \(oid.named), which is "
+        + (oid == .pbeWithSHAAnd3KeyTripleDESCBC
+          ? "read where legacy encryption is allowed" : "not supported") + "; \(Self.conversion)"
     case .crypto(let error): error.description
     case .certificate(let error): error.description
     case .tooLong(let limit): "the file, or a list in it, has more than \(limit) bytes or values"
-    case .tooManyIterations(let limit): "the file asks for more than \(limit) iterations"
+    case .tooManyIterations(let count, let limit):
+      "the file asks for \(count) iterations, and 1 to \(limit) are computed"
     case .noKey: "the file has no private key"
     case .severalKeys: "the file has more than one private key"
     case .noCertificateOfKey: "the file has no certificate of its private key"

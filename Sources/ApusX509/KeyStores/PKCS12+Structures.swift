@@ -113,8 +113,8 @@ extension X509.PKCS12.Problem {
       switch error {
       case .wrongPassword: .wrongPassword
       case .unsupportedEncryption(let oid): .legacyEncryption(oid)
-      case .iterationCountOutOfRange:
-        .tooManyIterations(limit: X509.PKCS12.iterationLimit)
+      case .iterationCountOutOfRange(let count, _):
+        .tooManyIterations(count, limit: X509.PKCS12.iterationLimit)
       case .malformed(let error): .malformed(error)
       default: .crypto(error)
       }

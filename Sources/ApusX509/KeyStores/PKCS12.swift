@@ -11,8 +11,8 @@ extension X509 {
     public static let certificateLimit = 64
     /// How many bags and lists of bags a file may have.
     public static let bagLimit = 256
-    /// How often all of a file's keys may be iterated together: 5 to 15 seconds of work.
-    public static let iterationLimit = PBKDF2.IterationCount.limit
+    /// How often all digests of a file may be iterated together: about a second of work.
+    public static let iterationLimit = 1_000_000
 
     /// The certificate of the key first, then the others in the order of the file.
     public let certificates: [Certificate]
@@ -23,22 +23,30 @@ extension X509 {
     ///
     /// It must hold one key and its certificate, be locked by PBES2 with AES where it is locked,
     /// and have a code that shows that it is whole.
+    ///
+    /// With `allowingLegacyEncryption` it may also be locked by Triple DES, with a key that SHA-1
+    /// makes of the password, as tools did until about 2020. That is not so by default: from such a
+    /// file its password is found out far sooner than from a new one, and a caller who does not
+    /// know how a file is locked should learn it. RC2, which has 40 bits there, is never read.
     public init(
-      _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool = false
+      _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool = false,
+      allowingLegacyEncryption: Bool = false
     ) throws(X509Error) {
       self = try Self.read(
         der, password: password, allowingSmallModulus: allowingSmallModulus,
-        iterationLimit: Self.iterationLimit)
+        allowingLegacyEncryption: allowingLegacyEncryption, iterationLimit: Self.iterationLimit)
     }
 
     /// Reads a file that may ask for so many iterations.
     ///
     /// RFC 7292 section 4.
     static func read(
-      _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool, iterationLimit: Int
+      _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool,
+      allowingLegacyEncryption: Bool = false, iterationLimit: Int
     ) throws(X509Error) -> PKCS12 {
       do throws(Problem) {
-        var contents = Contents(iterationLimit: iterationLimit)
+        var contents = Contents(
+          iterationLimit: iterationLimit, allowingLegacyEncryption: allowingLegacyEncryption)
         try contents.read(der, password: password)
         return try contents.finish(allowingSmallModulus: allowingSmallModulus)
       } catch {

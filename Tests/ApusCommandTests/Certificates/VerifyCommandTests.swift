@@ -1,5 +1,7 @@
 import ApusNet
 import ApusSerialization
+import ApusTestServer
+import ApusX509
 import Testing
 
 @testable import ApusCommand
@@ -144,6 +146,28 @@ import Testing
       let all = await Trial(["cert", "verify", "--explain", "--roots", Trial.authority] + words)
       #expect(all.output.contains(advice), "\(all.output)")
     }
+  }
+
+  @Test func `baseline asks for what web leaves out`() async throws {
+    // It has no policies and no locations, and is valid for a year.
+    let authority = try TestAuthority()
+    let server = try authority.server(["a.example"])
+    let pem = ([server.leaf] + authority.intermediates).map(\.pem).joined()
+    let folder = try TrialFolder([
+      "root.pem": Array(authority.rootPEM.utf8), "server.pem": Array(pem.utf8),
+    ])
+    for (profile, status) in [
+      ("private", ExitStatus.success), ("web", .success), ("baseline", .failure),
+    ] {
+      let trial = await Trial(
+        "cert", "verify", "--roots", folder.path + "/root.pem", "--host", "a.example",
+        "--profile", profile, "--time", "\(TestAuthority.now)", folder.path + "/server.pem")
+      #expect(trial.status == status, "\(profile): \(trial.output)")
+      #expect(trial.output.contains("CA/Browser Forum") == (profile == "baseline"))
+    }
+    #expect(
+      await Self.trial("--purpose", "client", "--profile", "baseline", Trial.client).status
+        == .usage)
   }
 
   @Test func `private is what private authorities do, and the same as no profile`() async {

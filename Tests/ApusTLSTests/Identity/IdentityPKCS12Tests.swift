@@ -10,12 +10,13 @@ import Testing
     + "/Fixtures/keystores/"
 
   private static func identity(
-    _ name: String, _ password: String
+    _ name: String, _ password: String, isLegacyAllowed: Bool = false
   ) throws -> Result<TLS.Identity, TLS.IdentityError> {
     let store = try Files.contents(of: folder + name)
     let secret = Array(password.utf8)
     return Result { () throws(TLS.IdentityError) in
-      try TLS.Identity(pkcs12: store.span, password: secret.span)
+      try TLS.Identity(
+        pkcs12: store.span, password: secret.span, allowingLegacyEncryption: isLegacyAllowed)
     }
   }
 
@@ -30,6 +31,13 @@ import Testing
       return
     }
     #expect(try identity.leaf.verificationKey() == key.publicKey)
+  }
+
+  @Test func `a file of old tools is read where that is allowed`() throws {
+    let certificate = try Self.identity("p256.p12", "apus").get().leaf
+    let identity = try Self.identity("legacy.p12", "apus", isLegacyAllowed: true).get()
+    #expect(identity.leaf == certificate)
+    #expect(throws: TLS.IdentityError.self) { try Self.identity("legacy.p12", "apus").get() }
   }
 
   @Test func `a wrong password is an error that does not say it`() throws {

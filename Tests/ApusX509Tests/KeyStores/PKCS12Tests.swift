@@ -51,8 +51,32 @@ import Testing
     }
   }
 
+  @Test func `Triple DES is read where legacy encryption is allowed, and only there`() throws {
+    let tripleDES = X509.PKCS12.Problem.legacyEncryption(.pbeWithSHAAnd3KeyTripleDESCBC)
+    let passwords = [
+      ("legacy", "apus"), ("legacy-key", "apus"), ("legacy-empty", ""),
+      ("legacy-unicode", "Zürich 🗝"),
+    ]
+    for (name, password) in passwords {
+      #expect(failure(name, password: password) == tripleDES)
+      #expect(failure(name, password: password, isLegacyAllowed: true) == nil, "\(name)")
+      #expect(failure(name, password: password + "x", isLegacyAllowed: true) == .wrongPassword)
+    }
+    let (der, password) = (try bytes("legacy"), Array("apus".utf8))
+    let store = try X509.PKCS12(
+      der.span, password: password.span, allowingLegacyEncryption: true)
+    let own = try X509.Certificate(pem: text("keystores/p256.pem"))
+    let authority = try X509.Certificate(pem: text("keystores/authority.pem"))
+    #expect(store.certificates.map(\.der) == [own.der, authority.der])
+    #expect(try own.verificationKey() == store.key.publicKey)
+    #expect(tripleDES.description.contains("read where legacy encryption is allowed"))
+  }
+
   @Test func `old encryption is refused with the way to convert it`() throws {
-    #expect(failure("refused.3des") == .legacyEncryption(try oid("1.2.840.113549.1.12.1.3")))
+    for isLegacyAllowed in [false, true] {
+      let problem = failure("refused.rc2", isLegacyAllowed: isLegacyAllowed)
+      #expect(problem == .legacyEncryption(try oid("1.2.840.113549.1.12.1.6")))
+    }
     #expect(failure("refused.rc2") == .legacyEncryption(try oid("1.2.840.113549.1.12.1.6")))
     #expect(failure("refused.pbes2-3des") == .legacyEncryption(try oid("1.2.840.113549.3.7")))
     let words = try #require(failure("refused.rc2")).description
@@ -97,30 +121,49 @@ import Testing
     let der = try bytes("plain")
     #expect(der.suffix(3) == [2, 1, 16])
     let count = X509.PKCS12.iterationLimit
-    let limit: [UInt8] = [2, 4] + (0..<4).map { UInt8(count >> (8 * (3 - $0)) & 0xff) }
-    let over = try grown(der, Array(limit.dropLast()) + [limit[5] + 1])
+    let over: [UInt8] = [2, 3] + (0..<3).map { UInt8((count + 1) >> (8 * (2 - $0)) & 0xff) }
     #expect(
-      failure(over, password: Array("apus".utf8))
-        == .tooManyIterations(limit: 10_000_000))
+      failure(try grown(der, over), password: Array("apus".utf8))
+        == .tooManyIterations(count + 1, limit: count))
     #expect(
       failure(try grown(der, [2, 1, 0]), password: Array("apus".utf8))
-        == .tooManyIterations(limit: 10_000_000))
+        == .tooManyIterations(0, limit: count))
+    let many = try grown(der, [2, 4, 0x7f, 0xff, 0xff, 0xff])
+    let problem = failure(many, password: Array("apus".utf8))
+    #expect(problem == .tooManyIterations(0x7fff_ffff, limit: count))
+    #expect(problem.map { "\($0)".contains("asks for 2147483647 iterations") } == true)
   }
 
   @Test func `the iterations of all keys of a file are counted together`() throws {
     // One code, one locked list of certificates, and one locked key: 16 each.
     let (der, password) = (try bytes("p256"), Array("apus".utf8))
-    for (limit, isRead) in [(48, true), (47, false), (31, false), (15, false)] {
-      var problem: X509Error?
-      do throws(X509Error) {
-        _ = try X509.PKCS12.read(
-          der.span, password: password.span, allowingSmallModulus: false, iterationLimit: limit
-        ).certificates
-      } catch {
-        problem = error
-      }
-      #expect(problem == (isRead ? nil : .keyStore(.tooManyIterations(limit: limit))))
+    for (limit, asked) in [(48, nil), (47, 48), (31, 32), (15, 16)] {
+      let problem = problem(der, password, iterationLimit: limit)
+      #expect(problem == asked.map { .tooManyIterations($0, limit: limit) })
     }
+  }
+
+  @Test func `iterations are counted for each digest that they make`() throws {
+    // The code, and for the list and the key each two digests for 24 bytes and one for a vector.
+    let (der, password) = (try bytes("legacy"), Array("apus".utf8))
+    for (limit, asked) in [(16 * 7, nil), (16 * 7 - 1, 16 * 7), (16 * 4 - 1, 16 * 4)] {
+      let problem = problem(der, password, iterationLimit: limit)
+      #expect(problem == asked.map { .tooManyIterations($0, limit: limit) })
+    }
+  }
+
+  private func problem(
+    _ der: [UInt8], _ password: [UInt8], iterationLimit: Int
+  ) -> X509.PKCS12.Problem? {
+    do throws(X509Error) {
+      _ = try X509.PKCS12.read(
+        der.span, password: password.span, allowingSmallModulus: false,
+        allowingLegacyEncryption: true, iterationLimit: iterationLimit
+      ).certificates
+    } catch {
+      if case .keyStore(let problem) = error { return problem }
+    }
+    return nil
   }
 
   @Test func `a file has a size`() {
@@ -136,14 +179,20 @@ import Testing
     return try X509.PKCS12(der.span, password: password.span)
   }
 
-  private func failure(_ name: String, password: String = "apus") -> X509.PKCS12.Problem? {
-    guard let der = try? bytes(name) else { return nil }
-    return failure(der, password: Array(password.utf8))
+  private func failure(
+    _ name: String, password: String = "apus", isLegacyAllowed: Bool = false
+  ) -> X509.PKCS12.Problem? {
+    guard let der = try? bytes(name) else { return .noKey }
+    return failure(der, password: Array(password.utf8), isLegacyAllowed: isLegacyAllowed)
   }
 
-  private func failure(_ der: [UInt8], password: [UInt8]) -> X509.PKCS12.Problem? {
+  private func failure(
+    _ der: [UInt8], password: [UInt8], isLegacyAllowed: Bool = false
+  ) -> X509.PKCS12.Problem? {
     do throws(X509Error) {
-      _ = try X509.PKCS12(der.span, password: password.span).certificates
+      _ = try X509.PKCS12(
+        der.span, password: password.span, allowingLegacyEncryption: isLegacyAllowed
+      ).certificates
     } catch {
       if case .keyStore(let problem) = error { return problem }
     }

@@ -1,0 +1,126 @@
+internal import ApusBytes
+
+/// The derivation of keys from a password in old files of PKCS #12, and of the key of every file's
+/// code. RFC 7292 appendix B.
+enum PKCS12KDF {
+  /// What is derived. RFC 7292 appendix B.3.
+  enum Purpose: UInt8 {
+    case cipherKey = 1
+    case initializationVector = 2
+    case codeKey = 3
+  }
+
+  /// How many bytes salt and password may have.
+  static let inputLimit = 1024
+
+  /// Refuses a password or a salt that is too long to be one.
+  static func hold(_ password: Span<UInt8>, _ salt: Span<UInt8>) throws(CryptoError) {
+    let longest = max(password.count, salt.count)
+    guard longest <= inputLimit else {
+      throw .inputTooLong(byteCount: longest, limit: inputLimit)
+    }
+  }
+
+  /// The password as UTF-16, the high byte first, with a zero behind it; nil for bytes that are no
+  /// text. RFC 7292 appendix B.1.
+  static func password16(_ password: Span<UInt8>) -> SecretBytes? {
+    guard let text = try? UTF8Span(validating: password) else { return nil }
+    // No scalar takes more bytes in UTF-16 than twice those it has in UTF-8.
+    var wide = SecretBytes(zeros: 2 * password.count + 2)
+    var count = 0
+    wide.withMutableBytes { wide in
+      var scalars = text.makeUnicodeScalarIterator()
+      while let scalar = scalars.next() {
+        for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
+          wide[count] = UInt8(unit >> 8)
+          wide[count + 1] = UInt8(truncatingIfNeeded: unit)
+          count += 2
+        }
+      }
+    }
+    return wide.withBytes { SecretBytes(copying: $0.extracting(..<(count + 2))) }
+  }
+
+  /// How many digests so many bytes take, each of which is iterated.
+  static func digestCount<Hash: HashFunction>(_ byteCount: Int, _: Hash.Type) -> Int {
+    (byteCount + Hash.byteCount - 1) / Hash.byteCount
+  }
+
+  /// Derives bytes from a password in UTF-16.
+  ///
+  /// Each piece of the output is the digest of the digest … of the purpose, the salt and the
+  /// password, each repeated until it fills whole blocks. For the next piece the last one is added
+  /// to every block of salt and password. RFC 7292 appendix B.2.
+  static func derive<Hash: HashFunction>(
+    _ purpose: Purpose, _: Hash.Type, password: Span<UInt8>, salt: Span<UInt8>,
+    iterations: PBKDF2.IterationCount, byteCount: Int
+  ) -> SecretBytes {
+    let block = Hash.blockByteCount
+    var first = start(purpose, block, password: password, salt: salt)
+    var digest = SecretBytes(zeros: Hash.byteCount)
+    return SecretBytes(count: byteCount) { output in
+      var done = 0
+      while done < byteCount {
+        iterate(first, iterations, Hash.self, into: &digest)
+        let count = min(Hash.byteCount, byteCount - done)
+        digest.withBytes { digest in
+          for index in 0..<count { output[done + index] = digest[index] }
+        }
+        done += count
+        if done < byteCount { add(digest, to: &first, block) }
+      }
+    }
+  }
+
+  /// D, S and P: the purpose, the salt and the password, each in whole blocks.
+  private static func start(
+    _ purpose: Purpose, _ block: Int, password: Span<UInt8>, salt: Span<UInt8>
+  ) -> SecretBytes {
+    let saltEnd = block + blocks(salt.count, block)
+    let end = saltEnd + blocks(password.count, block)
+    return SecretBytes(count: end) { bytes in
+      for index in 0..<block { bytes[index] = purpose.rawValue }
+      for index in block..<saltEnd { bytes[index] = salt[(index - block) % salt.count] }
+      for index in saltEnd..<end { bytes[index] = password[(index - saltEnd) % password.count] }
+    }
+  }
+
+  private static func iterate<Hash: HashFunction>(
+    _ first: borrowing SecretBytes, _ iterations: PBKDF2.IterationCount, _: Hash.Type,
+    into digest: inout SecretBytes
+  ) {
+    var hash = Hash()
+    first.withBytes { hash.update($0) }
+    digest.withMutableBytes { digest in
+      hash.finalize(into: &digest)
+      for _ in 1..<iterations.value {
+        hash.update(digest.span)
+        hash.finalize(into: &digest)
+      }
+    }
+  }
+
+  /// Makes each block of salt and password the sum of itself, the repeated digest and one, as big
+  /// numbers of which what exceeds the block is dropped. RFC 7292 appendix B.2, step 6.
+  private static func add(
+    _ digest: borrowing SecretBytes, to first: inout SecretBytes, _ block: Int
+  ) {
+    digest.withBytes { digest in
+      first.withMutableBytes { first in
+        for start in stride(from: block, to: first.count, by: block) {
+          var carry: UInt16 = 1
+          for index in (0..<block).reversed() {
+            let sum = UInt16(first[start + index]) + UInt16(digest[index % digest.count]) + carry
+            first[start + index] = UInt8(truncatingIfNeeded: sum)
+            carry = sum >> 8
+          }
+        }
+      }
+    }
+  }
+
+  /// How many bytes whole blocks have that so many bytes fill.
+  private static func blocks(_ count: Int, _ block: Int) -> Int {
+    (count + block - 1) / block * block
+  }
+}
