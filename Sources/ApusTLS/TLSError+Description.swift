@@ -104,6 +104,7 @@ extension TLS.Rule: CustomStringConvertible {
     case .groupWasOffered: "the group is one that was offered"
     case .groupWasShared: "the group is one of which a share was sent"
     case .groupWasNotShared: "a share is asked for only where none was sent"
+    case .oneShareOfEachGroup: "a client sends one share of a group"
     case .retryChangesSomething: "another ClientHello is asked for only if it will differ"
     case .sessionWasOffered: "a session is resumed only if it was offered"
     case .sessionHashIsThatOfSuite: "a session is resumed with its own hash function"
