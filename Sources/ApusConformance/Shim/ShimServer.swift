@@ -97,7 +97,7 @@ extension ShimServer {
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ServerEvent
     do throws(TLSError) { event = try server.next(at: clock.now) } catch {
-      throw failure(error)
+      throw try failure(error)
     }
     switch event {
     case .needsInput:
@@ -113,9 +113,12 @@ extension ShimServer {
     return .other
   }
 
-  /// A client that offers no TLS 1.3 asks for a server that does not exist here.
-  private func failure(_ error: TLSError) -> ShimFailure {
-    guard case .unsupportedVersion(0x0300...0x0303) = error else { return ShimFailure(error) }
+  /// A client that offers no TLS 1.3, where less may be spoken, asks for a server that does not
+  /// exist here.
+  private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
+    guard case .unsupportedVersion(let version) = error, try settings.flags.allows(version) else {
+      return ShimFailure(error)
+    }
     return .unimplemented("a server of TLS 1.2")
   }
 
@@ -167,7 +170,10 @@ extension ShimServer {
     {
       throw .unexpected("UNEXPECTED_HELLO_RETRY_REQUEST", "\(facts.isRetried)")
     }
-    guard facts.isResumed == (isResumption && !flags.contains(.expectSessionMiss)) else {
+    let isExpected = isResumption && !flags.contains(.expectSessionMiss)
+    guard !isExpected || facts.isResumed || settings.configuration.clientCertificates == .ignored
+    else { throw .unimplemented("a session with a client that shows who it is") }
+    guard facts.isResumed == isExpected else {
       throw .unexpected("UNEXPECTED_RESUMPTION", "\(facts.isResumed)")
     }
   }

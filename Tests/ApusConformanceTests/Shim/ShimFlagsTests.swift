@@ -1,3 +1,4 @@
+import ApusCrypto
 import ApusNet
 import ApusSerialization
 import ApusTLS
@@ -52,13 +53,37 @@ struct ShimFlagsTests {
     let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
     let value = try JSONValue(parsing: text.span)
     let disabled = try #require(value["DisabledTests"]?.object)
-    #expect(disabled.count > 20)
+    #expect((20...32).contains(disabled.count))
     for (pattern, reason) in disabled {
       #expect(!pattern.isEmpty && reason.string?.isEmpty == false, "\(pattern)")
       // A pattern that matches everything would leave nothing to judge.
       #expect(pattern.utf8.contains { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "-") })
     }
   }
+
+  @Test func `what the runner says of an error is told in words of the shim`() throws {
+    let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
+    let words = try #require(try JSONValue(parsing: text.span)["ErrorMap"]?.object)
+    #expect(words.count > 40)
+    let rules = Set(TLS.Rule.allCases.map { ShimFailure(TLSError.broken($0)).word })
+    #expect(rules.contains("SUITE_WAS_OFFERED:ILLEGAL_PARAMETER:REFUSED"))
+    let known = rules.flatMap { $0.split(separator: ":").map(String.init) } + Self.otherWords
+    for (error, word) in words {
+      #expect(word.string?.first == ":" && word.string?.last == ":", "\(error)")
+      #expect(known.contains((word.string ?? "").filter { $0 != ":" }), "\(error)")
+    }
+  }
+
+  /// The words of errors that break no rule, and of alerts that are received.
+  private static let otherWords =
+    [
+      TLSError.malformedAlert(byteCount: 1), .forgedRecord, .notTLS(firstBytes: []),
+      .unexpectedRecord(type: 0), .recordTooLong, .tooMany(.tickets), .missingExtension(0),
+      .noExtendedMasterSecret, .nothingInCommon(.suite), .wrongSignature, .wrongFinished,
+      .wrongKeyShare(.x25519, .malformedPoint), .truncated, .alerted(22), .alerted(30),
+      .alerted(40),
+    ].flatMap { ShimFailure($0).word.split(separator: ":").map(String.init) }
+    + ["CERTIFICATE_VERIFY_FAILED", "UNEXPECTED_RESUMPTION"]
 
   @Test func `the runner is told all groups that exist here`() throws {
     let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
