@@ -63,27 +63,28 @@ struct ShimFlagsTests {
 
   @Test func `what the runner says of an error is told in words of the shim`() throws {
     let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
-    let words = try #require(try JSONValue(parsing: text.span)["ErrorMap"]?.object)
-    #expect(words.count > 40)
-    let rules = Set(TLS.Rule.allCases.map { ShimFailure(TLSError.broken($0)).word })
-    #expect(rules.contains("SUITE_WAS_OFFERED:ILLEGAL_PARAMETER:REFUSED"))
-    let known = rules.flatMap { $0.split(separator: ":").map(String.init) } + Self.otherWords
-    for (error, word) in words {
-      #expect(word.string?.first == ":" && word.string?.last == ":", "\(error)")
-      #expect(known.contains((word.string ?? "").filter { $0 != ":" }), "\(error)")
+    let errors = try #require(try JSONValue(parsing: text.span)["ErrorMap"]?.object)
+    #expect(errors.count > 40)
+    let lines = Self.errors.map { ShimFailure($0).line }
+    #expect(lines.contains { $0.hasPrefix(":SUITE_WAS_OFFERED:ILLEGAL_PARAMETER:REFUSED: ") })
+    // What the shim itself finds wrong has words of its own.
+    let own = [":CERTIFICATE_VERIFY_FAILED:", ":UNEXPECTED_RESUMPTION:"]
+    for (error, word) in errors {
+      let word = try #require(word.string)
+      #expect(word.hasPrefix(":") && word.hasSuffix(":") && word.utf8.count > 2, "\(error)")
+      #expect((lines + own).contains { $0.contains(word) }, "\(error)")
     }
   }
 
-  /// The words of errors that break no rule, and of alerts that are received.
-  private static let otherWords =
-    [
-      TLSError.malformedAlert(byteCount: 1), .forgedRecord, .notTLS(firstBytes: []),
+  /// Errors of every kind that the runner asks about.
+  private static let errors: [TLSError] =
+    TLS.Rule.allCases.map { .broken($0) } + [
+      .malformedAlert(byteCount: 1), .forgedRecord, .notTLS(firstBytes: [1]),
       .unexpectedRecord(type: 0), .recordTooLong, .tooMany(.tickets), .missingExtension(0),
       .noExtendedMasterSecret, .nothingInCommon(.suite), .wrongSignature, .wrongFinished,
       .wrongKeyShare(.x25519, .malformedPoint), .truncated, .alerted(22), .alerted(30),
       .alerted(40),
-    ].flatMap { ShimFailure($0).word.split(separator: ":").map(String.init) }
-    + ["CERTIFICATE_VERIFY_FAILED", "UNEXPECTED_RESUMPTION"]
+    ]
 
   @Test func `the runner is told all groups that exist here`() throws {
     let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
