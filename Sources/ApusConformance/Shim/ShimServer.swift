@@ -122,7 +122,17 @@ extension ShimServer {
     return .unimplemented("a server of TLS 1.2")
   }
 
+  /// Whether the session of an earlier connection should be resumed.
+  private var expectsResumption: Bool {
+    isResumption && !settings.flags.contains(.expectSessionMiss)
+  }
+
+  /// Where a client must show who it is no session is resumed.
+  private static let withoutResumption = ShimFailure.unimplemented(
+    "a session with a client that shows who it is")
+
   private func judge(_ presented: TLS.PresentedCertificates) throws(ShimFailure) {
+    guard !expectsResumption else { throw Self.withoutResumption }
     guard !settings.flags.contains(.verifyFail) else {
       let isCustom = settings.flags.contains(.useCustomVerifyCallback)
       server.refuse(isCustom ? .certificateUnknown : .handshakeFailure)
@@ -170,10 +180,11 @@ extension ShimServer {
     {
       throw .unexpected("UNEXPECTED_HELLO_RETRY_REQUEST", "\(facts.isRetried)")
     }
-    let isExpected = isResumption && !flags.contains(.expectSessionMiss)
-    guard !isExpected || facts.isResumed || settings.configuration.clientCertificates == .ignored
-    else { throw .unimplemented("a session with a client that shows who it is") }
-    guard facts.isResumed == isExpected else {
+    guard
+      !expectsResumption || facts.isResumed
+        || settings.configuration.clientCertificates == .ignored
+    else { throw Self.withoutResumption }
+    guard facts.isResumed == expectsResumption else {
       throw .unexpected("UNEXPECTED_RESUMPTION", "\(facts.isResumed)")
     }
   }
