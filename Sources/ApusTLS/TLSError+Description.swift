@@ -24,7 +24,9 @@ extension TLSError: CustomStringConvertible {
     case .keyChangeInsideRecord: "a record goes on behind the end of a flight"
     case .keySpent: "a key has protected as many records as it may: connect again"
     case .recordSizeLimitTooSmall(let limit): "the peer takes only \(limit) bytes in a record"
-    case .unexpectedMessage(let type): "\(Self.message(type)) may not come now"
+    case .unexpectedMessage(let type, let expected):
+      "\(Self.message(type)) may not come now"
+        + (expected.isEmpty ? "" : ", only " + Self.messages(expected))
     case .duplicateExtension(let type), .repeatedExtension(let type):
       "\(Self.extension(type)) stands twice"
     case .unsolicitedExtension(let type): "\(Self.extension(type)) was not asked for"
@@ -73,8 +75,11 @@ extension TLSError: CustomStringConvertible {
     TLS.AlertDescription(rawValue: number).map { "\($0) (\(number))" } ?? "alert \(number)"
   }
 
-  private static func message(_ number: UInt8) -> String {
-    HandshakeType(rawValue: number).map { "message \($0)" } ?? "message \(number)"
+  private static func message(_ number: UInt8) -> String { "message " + messages([number]) }
+
+  private static func messages(_ numbers: [UInt8]) -> String {
+    numbers.map { number in HandshakeType(rawValue: number).map { "\($0)" } ?? "\(number)" }
+      .joined(separator: " or ")
   }
 
   private static func `extension`(_ number: UInt16) -> String {
@@ -99,6 +104,7 @@ extension TLS.Rule: CustomStringConvertible {
     case .groupWasOffered: "the group is one that was offered"
     case .groupWasShared: "the group is one of which a share was sent"
     case .groupWasNotShared: "a share is asked for only where none was sent"
+    case .oneShareOfEachGroup: "a client sends one share of a group"
     case .retryChangesSomething: "another ClientHello is asked for only if it will differ"
     case .sessionWasOffered: "a session is resumed only if it was offered"
     case .sessionHashIsThatOfSuite: "a session is resumed with its own hash function"

@@ -45,8 +45,9 @@ public enum TLSError: Error, Equatable, Sendable {
 
   // Of messages.
 
-  /// A handshake message by its number that may not come now, or that is not known.
-  case unexpectedMessage(UInt8)
+  /// A handshake message by its number that may not come now, or that is not known, and the
+  /// numbers of those that may.
+  case unexpectedMessage(UInt8, expected: [UInt8])
   /// An extension by its number that stands twice in a message.
   case duplicateExtension(UInt16)
   /// The same in a message by which a server asks or offers something.

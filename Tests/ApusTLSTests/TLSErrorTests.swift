@@ -9,8 +9,14 @@ struct TLSErrorTests {
     let texts: [(TLSError, String)] = [
       (.alerted(40), "the peer has ended the connection: handshakeFailure (40)"),
       (.alerted(200), "the peer has ended the connection: alert 200"),
-      (.unexpectedMessage(11), "message certificate may not come now"),
-      (.unexpectedMessage(99), "message 99 may not come now"),
+      (.unexpectedMessage(11, expected: []), "message certificate may not come now"),
+      (
+        .unexpectedMessage(99, expected: [20]), "message 99 may not come now, only finished"
+      ),
+      (
+        .unexpectedMessage(15, expected: [11, 13]),
+        "message certificateVerify may not come now, only certificate or certificateRequest"
+      ),
       (.missingExtension(51), "extension keyShare is missing"),
       (.unsolicitedExtension(0xabcd), "extension 43981 was not asked for"),
       (.unsupportedVersion(0x0302), "the peer would only speak version 0x0302"),

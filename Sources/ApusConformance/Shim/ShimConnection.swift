@@ -134,7 +134,7 @@ extension ShimConnection {
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ClientEvent
     do throws(TLSError) { event = try client.next(at: clock.now) } catch {
-      throw ShimFailure(error)
+      throw try failure(error)
     }
     switch event {
     case .needsInput:
@@ -151,6 +151,22 @@ extension ShimConnection {
     case .closed: isPeerDone = true
     }
     return .other
+  }
+
+  /// A server that speaks nothing newer than TLS 1.1, where that may be spoken, asks for a client
+  /// that does not exist here.
+  private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
+    let older: [UInt16] =
+      switch error {
+      case .unsupportedVersion(let version) where version < 0x0303: [version]
+      case .alerted(TLS.AlertDescription.protocolVersion.rawValue) where facts == nil:
+        [0x0301, 0x0302]
+      default: []
+      }
+    for version in older where try settings.flags.allows(version) {
+      return .unimplemented("versions before 1.2")
+    }
+    return ShimFailure(error)
   }
 
   private func judge(_ presented: TLS.PresentedCertificates) throws(ShimFailure) {

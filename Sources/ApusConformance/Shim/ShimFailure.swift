@@ -12,7 +12,7 @@ struct ShimFailure: Error, Equatable {
   }
 
   let status: Status
-  /// What the runner may look for, between colons.
+  /// What the runner may look for, between colons, of which there may be several.
   let word: String
   /// The same for people.
   let detail: String
@@ -47,24 +47,49 @@ extension ShimFailure {
 }
 
 extension TLSError {
-  /// One word for the runner: that of the alert which is sent or was received.
+  /// The words for the runner, between colons: what has happened, the alert that is sent for it,
+  /// and `REFUSED` where the runner was told one.
   fileprivate var word: String {
     switch self {
     case .truncated: "UNEXPECTED_EOF"
     case .alerted(let number):
       "ALERT_" + (TLS.AlertDescription(rawValue: number)?.word ?? "\(number)")
-    case .noCertificate: "PEER_DID_NOT_RETURN_A_CERTIFICATE"
-    default: alert?.word ?? "FAILED"
+    default:
+      [cause, alert?.word, alert == nil ? "FAILED" : "REFUSED"]
+        .compactMap { word in word }.joined(separator: ":")
+    }
+  }
+
+  /// What has happened in a word, where the alert does not say it.
+  private var cause: String? {
+    switch self {
+    case .noCertificate, .certificateRequired: "PEER_DID_NOT_RETURN_A_CERTIFICATE"
+    case .notTLS: "NOT_TLS"
+    case .unexpectedRecord: "UNEXPECTED_RECORD"
+    case .recordWithoutType, .forgedRecord: "UNREADABLE_RECORD"
+    case .tooMany, .tooManyEmptyRecords, .tooManyChangeCipherSpecs: "TOO_MANY"
+    case .duplicateExtension, .repeatedExtension: "DUPLICATE_EXTENSION"
+    case .nothingInCommon: "NOTHING_IN_COMMON"
+    case .wrongSignature: "WRONG_SIGNATURE"
+    case .wrongFinished: "WRONG_FINISHED"
+    case .wrongKeyShare: "WRONG_KEY_SHARE"
+    case .broken(let rule): rule.rawValue.inCapitals
+    default: nil
     }
   }
 }
 
 extension TLS.AlertDescription {
   /// The name as the RFCs write it, in capitals.
-  fileprivate var word: String {
+  fileprivate var word: String { "\(self)".inCapitals }
+}
+
+extension String {
+  /// A name in Swift's case as one in capitals, its words parted by lines.
+  fileprivate var inCapitals: String {
     var word = ""
     var isSmall = false
-    for scalar in "\(self)".unicodeScalars {
+    for scalar in unicodeScalars {
       if scalar.properties.isUppercase, isSmall { word += "_" }
       isSmall = scalar.properties.isLowercase
       word += scalar.properties.uppercaseMapping

@@ -97,7 +97,7 @@ extension ShimServer {
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ServerEvent
     do throws(TLSError) { event = try server.next(at: clock.now) } catch {
-      throw failure(error)
+      throw try failure(error)
     }
     switch event {
     case .needsInput:
@@ -113,13 +113,26 @@ extension ShimServer {
     return .other
   }
 
-  /// A client that offers no TLS 1.3 asks for a server that does not exist here.
-  private func failure(_ error: TLSError) -> ShimFailure {
-    guard case .unsupportedVersion(0x0300...0x0303) = error else { return ShimFailure(error) }
+  /// A client that offers no TLS 1.3, where less may be spoken, asks for a server that does not
+  /// exist here.
+  private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
+    guard case .unsupportedVersion(let version) = error, try settings.flags.allows(version) else {
+      return ShimFailure(error)
+    }
     return .unimplemented("a server of TLS 1.2")
   }
 
+  /// Whether the session of an earlier connection should be resumed.
+  private var expectsResumption: Bool {
+    isResumption && !settings.flags.contains(.expectSessionMiss)
+  }
+
+  /// Where a client must show who it is no session is resumed.
+  private static let withoutResumption = ShimFailure.unimplemented(
+    "a session with a client that shows who it is")
+
   private func judge(_ presented: TLS.PresentedCertificates) throws(ShimFailure) {
+    guard !expectsResumption else { throw Self.withoutResumption }
     guard !settings.flags.contains(.verifyFail) else {
       let isCustom = settings.flags.contains(.useCustomVerifyCallback)
       server.refuse(isCustom ? .certificateUnknown : .handshakeFailure)
@@ -167,7 +180,11 @@ extension ShimServer {
     {
       throw .unexpected("UNEXPECTED_HELLO_RETRY_REQUEST", "\(facts.isRetried)")
     }
-    guard facts.isResumed == (isResumption && !flags.contains(.expectSessionMiss)) else {
+    guard
+      !expectsResumption || facts.isResumed
+        || settings.configuration.clientCertificates == .ignored
+    else { throw Self.withoutResumption }
+    guard facts.isResumed == expectsResumption else {
       throw .unexpected("UNEXPECTED_RESUMPTION", "\(facts.isResumed)")
     }
   }

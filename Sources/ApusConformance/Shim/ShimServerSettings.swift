@@ -18,6 +18,9 @@ struct ShimServerSettings: Sendable {
     guard (try flags.number(.exportKeyingMaterial) ?? 0) == 0 else {
       throw .unimplemented("keying material of a server")
     }
+    guard !flags.contains(.useOCSPCallback) else {
+      throw .unimplemented("a response that is stapled when it is asked for")
+    }
     guard let identity = try flags.identity() else {
       throw .unimplemented("a server without a certificate")
     }
@@ -27,7 +30,8 @@ struct ShimServerSettings: Sendable {
       identity.shown.chain,
       schemes: identity.shown.schemes.filter { $0.fits(publicKey, in: .tls13) })
     if let groups = try flags.groups() { configuration.groups = groups }
-    if let schemes = try flags.schemes(.verifyPrefs) { configuration.clientSchemes = schemes }
+    configuration.clientSchemes =
+      try flags.schemes(.verifyPrefs) ?? configuration.clientSchemes.usual
     if let name = flags.text(.selectALPN) {
       configuration.applicationProtocols = [Array(name.utf8)]
     }

@@ -21,10 +21,9 @@ struct ShimSettings: Sendable {
     var configuration = TLS.ClientConfiguration()
     configuration.versions = try flags.versions()
     if let groups = try flags.groups() { configuration.groups = groups }
-    if let schemes = try flags.schemes(.verifyPrefs) {
-      configuration.signatureSchemes = schemes
-      configuration.certificateSchemes = []
-    }
+    let preferred = try flags.schemes(.verifyPrefs)
+    configuration.signatureSchemes = preferred ?? configuration.signatureSchemes.usual
+    if preferred != nil { configuration.certificateSchemes = [] }
     configuration.applicationProtocols = try flags.protocols()
     configuration.asksForProofs =
       flags.contains(.enableOCSPStapling) || flags.contains(.enableSignedCertTimestamps)
@@ -52,15 +51,30 @@ struct ShimSettings: Sendable {
 
 extension ShimFlags {
   func versions() throws(ShimFailure) -> Set<TLS.Version> {
-    let least = try number(.minVersion) ?? 0
     let most = try number(.maxVersion) ?? .max
     guard most >= TLS.Version.tls12.rawValue else { throw .unimplemented("versions before 1.2") }
     var versions: Set<TLS.Version> = []
-    if !contains(.noTLS12) { versions.insert(.tls12) }
-    if !contains(.noTLS13) { versions.insert(.tls13) }
-    versions = versions.filter { least...most ~= Int($0.rawValue) }
-    guard !versions.isEmpty else { throw .unexpected("NO_SUPPORTED_VERSIONS_ENABLED") }
+    for version in [TLS.Version.tls12, .tls13] where try allows(version.rawValue) {
+      versions.insert(version)
+    }
+    guard !versions.isEmpty else {
+      for older: UInt16 in [0x0301, 0x0302] where try allows(older) {
+        throw .unimplemented("versions before 1.2")
+      }
+      throw .unexpected("NO_SUPPORTED_VERSIONS_ENABLED")
+    }
     return versions
+  }
+
+  /// Whether a version may be spoken that the runner knows, though it may not exist here.
+  func allows(_ version: UInt16) throws(ShimFailure) -> Bool {
+    let leftOut: [UInt16: ShimSwitch] = [
+      0x0301: .noTLS1, 0x0302: .noTLS11, 0x0303: .noTLS12, 0x0304: .noTLS13,
+    ]
+    guard let flag = leftOut[version], !contains(flag) else { return false }
+    let least = try number(.minVersion) ?? 0
+    let most = try number(.maxVersion) ?? .max
+    return least <= Int(version) && Int(version) <= most
   }
 
   /// The groups that exist here; the runner names all that it knows where any will do.
@@ -102,9 +116,16 @@ extension ShimFlags {
 
   fileprivate func host() throws(ShimFailure) -> CanonicalHost? {
     guard let text = text(.hostName) else { return nil }
-    guard let host = try? CanonicalHost(text) else { throw .malformed(.hostName, text) }
+    guard let host = try? CanonicalHost(text) else {
+      throw .unimplemented("the name \(text), which no host can have")
+    }
     return host
   }
+}
+
+extension [TLS.SignatureScheme] {
+  /// Those that the runner takes to be accepted where it names none: it asks for the others.
+  var usual: [TLS.SignatureScheme] { filter { ![.ed25519, .ecdsaSECP521R1SHA512].contains($0) } }
 }
 
 /// What stands in files.

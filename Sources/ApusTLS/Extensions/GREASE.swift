@@ -31,7 +31,8 @@ struct GREASE: Equatable, Sendable {
     number & 0x0f0f == 0x0a0a && number >> 8 == number & 0xff
   }
 
-  private static func value(_ random: UInt8) -> UInt16 {
+  /// One of the numbers, chosen by a random byte.
+  static func value(_ random: UInt8) -> UInt16 {
     UInt16(random & 0xf0 | 0x0a) * 0x0101
   }
 

@@ -25,14 +25,20 @@ struct ReceivedMessage {
   /// What the message is, if it is known.
   var type: HandshakeType? { HandshakeType(rawValue: typeNumber) }
 
-  /// Reads the message as the one that must come now.
+  /// Reads the message as the one that must come now; `other` could have come in its place.
   func expect<Message: HandshakeMessage>(
-    _: Message.Type = Message.self
+    _: Message.Type = Message.self, or other: HandshakeType? = nil
   ) throws(TLSError) -> Message {
-    guard type == Message.handshakeType else { throw unexpected }
+    let expected = Message.handshakeType
+    guard type == expected else {
+      guard let other else { throw unexpected(expected) }
+      throw unexpected(expected, other)
+    }
     return try Message(body: body)
   }
 
-  /// That the message may not come now.
-  var unexpected: TLSError { .unexpectedMessage(typeNumber) }
+  /// That the message may not come now, and which may.
+  func unexpected(_ expected: HandshakeType...) -> TLSError {
+    .unexpectedMessage(typeNumber, expected: expected.map(\.rawValue))
+  }
 }

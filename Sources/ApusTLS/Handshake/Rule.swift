@@ -17,6 +17,7 @@ extension TLS {
     case groupWasOffered
     case groupWasShared
     case groupWasNotShared
+    case oneShareOfEachGroup
     case retryChangesSomething
     case sessionWasOffered
     case sessionHashIsThatOfSuite

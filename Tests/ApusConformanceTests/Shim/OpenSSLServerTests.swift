@@ -38,7 +38,8 @@ struct OpenSSLServerTests {
   }
 
   @Test(arguments: [
-    ["-expect-version", "772"], ["-expect-curve-id", "23"], ["-no-tls12"], ["-min-version", "772"],
+    ["-expect-version", "772"], ["-expect-curve-id", "23"], ["-min-version", "772"],
+    ["-no-tls1", "-no-tls11", "-no-tls12"],
   ])
   func `TLS 1.2 where another version was expected fails`(flags: [String]) async throws {
     let play = try await server.play("-tls1_2 -groups P-384", flags: flags)

@@ -1,3 +1,4 @@
+import ApusCrypto
 import ApusNet
 import ApusSerialization
 import ApusTLS
@@ -52,13 +53,38 @@ struct ShimFlagsTests {
     let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
     let value = try JSONValue(parsing: text.span)
     let disabled = try #require(value["DisabledTests"]?.object)
-    #expect(disabled.count > 20)
+    #expect((20...32).contains(disabled.count))
     for (pattern, reason) in disabled {
       #expect(!pattern.isEmpty && reason.string?.isEmpty == false, "\(pattern)")
       // A pattern that matches everything would leave nothing to judge.
       #expect(pattern.utf8.contains { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "-") })
     }
   }
+
+  @Test func `what the runner says of an error is told in words of the shim`() throws {
+    let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
+    let errors = try #require(try JSONValue(parsing: text.span)["ErrorMap"]?.object)
+    #expect(errors.count > 40)
+    let lines = Self.errors.map { ShimFailure($0).line }
+    #expect(lines.contains { $0.hasPrefix(":SUITE_WAS_OFFERED:ILLEGAL_PARAMETER:REFUSED: ") })
+    // What the shim itself finds wrong has words of its own.
+    let own = [":CERTIFICATE_VERIFY_FAILED:", ":UNEXPECTED_RESUMPTION:"]
+    for (error, word) in errors {
+      let word = try #require(word.string)
+      #expect(word.hasPrefix(":") && word.hasSuffix(":") && word.utf8.count > 2, "\(error)")
+      #expect((lines + own).contains { $0.contains(word) }, "\(error)")
+    }
+  }
+
+  /// Errors of every kind that the runner asks about.
+  private static let errors: [TLSError] =
+    TLS.Rule.allCases.map { .broken($0) } + [
+      .malformedAlert(byteCount: 1), .forgedRecord, .notTLS(firstBytes: [1]),
+      .unexpectedRecord(type: 0), .recordTooLong, .tooMany(.tickets), .missingExtension(0),
+      .noExtendedMasterSecret, .nothingInCommon(.suite), .wrongSignature, .wrongFinished,
+      .wrongKeyShare(.x25519, .malformedPoint), .truncated, .alerted(22), .alerted(30),
+      .alerted(40),
+    ]
 
   @Test func `the runner is told all groups that exist here`() throws {
     let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")

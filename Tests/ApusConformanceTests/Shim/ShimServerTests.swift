@@ -47,12 +47,12 @@ import Testing
     #expect(outcome == Self.good)
     #expect(records.first?.facts?.applicationProtocol == Array("bar".utf8))
     let (failed, _) = try await runner.play(1, "-select-alpn", "baz")
-    expectFailure(failed, "NO_APPLICATION_PROTOCOL")
+    expectFailure(failed, "NOTHING_IN_COMMON:NO_APPLICATION_PROTOCOL:REFUSED")
   }
 
   @Test func `a server asks for a certificate where it must have one`() async throws {
     let (refused, _) = try await runner.play(1, "-require-any-client-certificate")
-    expectFailure(refused, "CERTIFICATE_REQUIRED")
+    expectFailure(refused, "PEER_DID_NOT_RETURN_A_CERTIFICATE:CERTIFICATE_REQUIRED:REFUSED")
     var runner = runner
     runner.client = try ShimCredential("p384", host: "client.example", isClient: true)
     let (outcome, records) = try await runner.play(
@@ -79,11 +79,33 @@ import Testing
     expectFailure(outcome, word)
   }
 
+  @Test func `a session with a client that shows who it is does not exist here`() async throws {
+    var runner = runner
+    runner.client = try ShimCredential("p384", host: "client.example", isClient: true)
+    let (outcome, records) = try await runner.play(
+      2, "-resume-count", "1", "-require-any-client-certificate")
+    #expect(outcome.status == 89)
+    #expect(records.map { $0.facts?.isResumed } == [false, false])
+  }
+
+  @Test func `a client signs by no scheme that the runner did not ask for`() async throws {
+    var runner = runner
+    runner.client = try ShimCredential("ed25519", host: "client.example", isClient: true)
+    let flags = ["-require-any-client-certificate", "-verify-prefs", "2055"]
+    expectFailure(try await runner.play(1, flags[0]).outcome, "PEER_DID_NOT_RETURN_A_CERTIFICATE")
+    let asked = try await runner.play(1, flags[0], flags[1], flags[2])
+    #expect(asked.outcome == Self.good)
+  }
+
   @Test func `TLS 1_2 is not there for a server`() async throws {
     var runner = runner
     runner.configure = { $0.versions = [.tls12] }
     let (outcome, _) = try await runner.play()
     #expect(outcome.status == 89)
+    // Where it may not be spoken a client of it is refused as it must be.
+    let (refused, records) = try await runner.play(1, "-min-version", "772")
+    expectFailure(refused, "PROTOCOL_VERSION:REFUSED")
+    #expect(records.first?.error == .alerted(TLS.AlertDescription.protocolVersion.rawValue))
     let flagged = await TLSShim.outcome(of: ["-port", "1", "-server", "-max-version", "771"])
     #expect(flagged.status == 89)
   }

@@ -13,9 +13,10 @@ import Testing
     (.downgrade, .broken(.downgradeIsNotTold)), (.forgedRecord(2), .forgedRecord),
     (.plainHTTP, .notTLS(firstBytes: Array("HTTP/".utf8))),
     (.flight(.encryptedExtensions, .extended(by: 0xabcd)), .unsolicitedExtension(0xabcd)),
-    (.flight(.certificate, .repeated), .unexpectedMessage(11)),
+    (.flight(.certificate, .repeated), .unexpectedMessage(11, expected: [15])),
     (.flight(.serverHello, .followed(by: [8])), .keyChangeInsideRecord),
-    (.renegotiation, .unexpectedMessage(0)), (.oversizedRecord, .recordTooLong),
+    (.renegotiation, .unexpectedMessage(0, expected: [4, 24])),
+    (.oversizedRecord, .recordTooLong),
     (.afterHandshake(.keyUpdates(100, requestingPeer: true)), .tooMany(.keyUpdates)),
     (.afterHandshake(.emptyRecords(100)), .tooManyEmptyRecords(limit: 32)),
   ]

@@ -281,7 +281,7 @@ struct ClientHandshake12Tests {
       case .certificate: [.certificate]
       case .certificateStatus: [.certificateStatus, .serverKeyExchange]
       case .serverKeyExchange: [.serverKeyExchange]
-      case .certificateRequest: [.certificateRequest, .serverHelloDone]
+      case .certificateRequest: [.serverHelloDone, .certificateRequest]
       case .serverHelloDone: [.serverHelloDone]
       case .newSessionTicket: [.newSessionTicket]
       case .changeCipherSpec: []
@@ -293,7 +293,7 @@ struct ClientHandshake12Tests {
       script.promisesStatus = step == .certificateStatus
       script.asks = step == .serverHelloDone
       try script.play(upTo: step)
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) {
+      #expect(throws: TLSError.unexpectedMessage(type, awaited)) {
         try script.give([type.rawValue, 0, 0, 0])
       }
     }
@@ -307,7 +307,9 @@ struct ClientHandshake12Tests {
   @Test func `a ticket comes only where it was promised`() throws {
     let script = try Script12()
     try script.play(upTo: .newSessionTicket)
-    #expect(throws: TLSError.unexpectedMessage(4)) { try script.play(.newSessionTicket) }
+    #expect(throws: TLSError.unexpectedMessage(.newSessionTicket, [])) {
+      try script.play(.newSessionTicket)
+    }
   }
 
   @Test func `a wish to negotiate anew is declined, and not too often`() throws {
@@ -334,7 +336,7 @@ struct ClientHandshake12Tests {
     for type: HandshakeType in [.clientHello, .serverHello, .keyUpdate, .newSessionTicket] {
       let other = try Script12()
       try other.play(upTo: nil)
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) {
+      #expect(throws: TLSError.unexpectedMessage(type, [.helloRequest])) {
         try other.give([type.rawValue, 0, 0, 0])
       }
     }

@@ -47,7 +47,7 @@ struct ClientOrderTests {
       switch step {
       case .serverHello: [.serverHello]
       case .encryptedExtensions: [.encryptedExtensions]
-      case .certificateRequest: [.certificateRequest, .certificate]
+      case .certificateRequest: [.certificate, .certificateRequest]
       case .certificate: [.certificate]
       case .certificateVerify: [.certificateVerify]
       case .finished: [.finished]
@@ -56,9 +56,9 @@ struct ClientOrderTests {
       let script = try Script()
       try script.play(upTo: step, asking: step == .certificate)
       let message = try Self.message(type)
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+      #expect(throws: TLSError.unexpectedMessage(type, awaited)) { try script.give(message) }
       // What has failed stays failed.
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) {
+      #expect(throws: TLSError.unexpectedMessage(type, awaited)) {
         try script.give(try Self.message(.finished))
       }
     }
@@ -66,7 +66,9 @@ struct ClientOrderTests {
 
   @Test func `an unknown message is refused`() throws {
     let script = try Script()
-    #expect(throws: TLSError.unexpectedMessage(77)) { try script.give([77, 0, 0, 1, 0]) }
+    #expect(throws: TLSError.unexpectedMessage(77, expected: [2])) {
+      try script.give([77, 0, 0, 1, 0])
+    }
   }
 
   @Test func `nothing is taken while the caller is asked for trust`() throws {
@@ -76,17 +78,18 @@ struct ClientOrderTests {
       try script.give(try script.message(.certificate))
       #expect(script.presented != nil)
       let message = try Self.message(type)
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+      #expect(throws: TLSError.unexpectedMessage(type, [])) { try script.give(message) }
     }
   }
 
   @Test func `once connected, only tickets and new keys are taken`() throws {
-    for type in HandshakeType.allCases where type != .newSessionTicket && type != .keyUpdate {
+    let awaited: [HandshakeType] = [.newSessionTicket, .keyUpdate]
+    for type in HandshakeType.allCases where !awaited.contains(type) {
       let script = try Script()
       try script.play(upTo: nil)
       #expect(script.isConnected)
       let message = try Self.message(type)
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+      #expect(throws: TLSError.unexpectedMessage(type, awaited)) { try script.give(message) }
     }
   }
 
@@ -100,7 +103,15 @@ struct ClientOrderTests {
       script.alterHello = { try? $0.extensions.append(SelectedPreSharedKey(0)) }
       try script.play(upTo: .certificateRequest)
       let message = try Self.message(type)
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+      #expect(throws: TLSError.unexpectedMessage(type, [.finished])) { try script.give(message) }
     }
+  }
+}
+
+extension TLSError {
+  /// That a message came where only others may.
+  static func unexpectedMessage(_ type: HandshakeType, _ expected: [HandshakeType?]) -> TLSError {
+    .unexpectedMessage(
+      type.rawValue, expected: expected.compactMap { awaited in awaited?.rawValue })
   }
 }

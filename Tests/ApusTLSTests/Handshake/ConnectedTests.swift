@@ -221,6 +221,28 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
+  @Test func `empty records and warnings are counted though each parts the others`() throws {
+    for isAtLimit in [true, false] {
+      let duet = try connected()
+      let warnings = TLS.HandshakeLimit.warnings.count
+      let emptyRecords = RecordLimits.emptyRecords + (isAtLimit ? 0 : 1)
+      for number in 0..<emptyRecords {
+        var records: [UInt8] = []
+        try duet.server.surroundings.link.writer.writeEmptyApplicationData(to: &records)
+        duet.server.surroundings.link.outgoing += records
+        if number < warnings { try duet.server.surroundings.link.send(Alert(.userCanceled)) }
+        duet.run()
+      }
+      #expect(duet.clientError == (isAtLimit ? nil : .tooManyEmptyRecords(limit: 32)))
+      if isAtLimit {
+        // One warning more is one too many, whatever stood between.
+        try duet.server.surroundings.link.send(Alert(.userCanceled))
+        duet.run()
+        #expect(duet.clientError == .tooMany(.warnings))
+      }
+    }
+  }
+
   @Test func `warnings are counted by time`() throws {
     let most = TLS.HandshakeLimit.warnings.count
     let duet = try connected()

@@ -80,6 +80,6 @@ import Testing
     let script = try Script12()
     try script.play(upTo: .changeCipherSpec)
     let message = try script.message(.finished)
-    #expect(throws: TLSError.unexpectedMessage(20)) { try script.give(message) }
+    #expect(throws: TLSError.unexpectedMessage(.finished, [])) { try script.give(message) }
   }
 }

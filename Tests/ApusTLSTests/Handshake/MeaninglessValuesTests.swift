@@ -7,6 +7,33 @@ import Testing
 struct MeaninglessValuesTests {
   private func script() throws -> Script { try Script { $0.isGreased = true } }
 
+  @Test(arguments: [[TLS.Version.tls12], [.tls13], [.tls12, .tls13]])
+  func `every list of a ClientHello has a number that means nothing`(
+    versions: [TLS.Version]
+  ) throws {
+    for isGreased in [true, false] {
+      var configuration = TLS.ClientConfiguration()
+      configuration.versions = Set(versions)
+      configuration.isGreased = isGreased
+      let record = try Duet(configuration).client.takeOutgoing()
+      let hello: ClientHello = try ReceivedMessage(Array(record.dropFirst(5))).expect()
+      let list = hello.extensions
+      var offers = [
+        hello.cipherSuites, try #require(try list.value(SupportedGroups.self)).groups,
+        try #require(try list.value(SignatureAlgorithms.self)).schemes,
+      ]
+      if versions.contains(.tls13) {
+        offers.append(try #require(try list.value(SupportedVersions.self)).versions)
+        offers.append(try #require(try list.value(KeyShares.self)).shares.map(\.group))
+      }
+      for offer in offers {
+        #expect(offer.count { GREASE.contains($0) } == (isGreased ? 1 : 0))
+        #expect(offer.contains { !GREASE.contains($0) })
+      }
+      #expect(list.types.count { GREASE.contains($0) } == (isGreased ? 2 : 0))
+    }
+  }
+
   @Test func `an extension that means nothing is not taken for an answer`() throws {
     let first = try script()
     let number = try #require(first.hello.extensions.types.first { GREASE.contains($0) })

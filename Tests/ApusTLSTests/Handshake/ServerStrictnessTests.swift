@@ -83,6 +83,56 @@ struct ServerStrictnessTests {
       }) == nil)
   }
 
+  @Test func `a client sends one share of a group`() throws {
+    let error = try failure(ofFirst: { hello in
+      let shares = (try? hello.extensions.value(KeyShares.self)?.shares) ?? []
+      var list = ExtensionList(hello.extensions, without: .keyShare)
+      try? list.append(KeyShares(shares + shares.prefix(1)))
+      hello.extensions = list
+    })
+    #expect(error == .broken(.oneShareOfEachGroup))
+  }
+
+  @Test func `a ticket has an extension that means nothing, and is taken`() throws {
+    let sealer = try TLS.TicketSealer(using: SystemRandom())
+    let duet = try Duet { $0.ticketSealer = sealer }
+    duet.run()
+    let ticket = try #require(duet.sessions.last?.ticket)
+    // The message has its header, two numbers, a nonce of one byte, the ticket and an empty
+    // extension; the record has its type and a tag.
+    let byteCount = 4 + 8 + 2 + 2 + ticket.count + 2 + 4 + 17
+    #expect(Self.records(duet.serverSent).suffix(2).map(\.byteCount) == [byteCount, byteCount])
+  }
+
+  @Test func `a client that can resume nothing needs no ticket`() throws {
+    let record = try Duet().client.takeOutgoing()
+    let hello: ClientHello = try ReceivedMessage(Array(record.dropFirst(5))).expect()
+    #expect(try ClientChoices(hello, []).canResume)
+    var other = hello
+    other.extensions = ExtensionList(hello.extensions, without: .pskKeyExchangeModes)
+    #expect(try !ClientChoices(other, []).canResume)
+    try other.extensions.append(PSKKeyExchangeModes([0]))
+    #expect(try !ClientChoices(other, []).canResume)
+  }
+
+  @Test(
+    arguments: [
+      ([0x0302, 0x0303, 0x7a7a], 0x0303), ([0x0300], 0x0300), ([0x7f1c, 0x7a7a], 0x7f1c),
+      (nil, 0x0303),
+    ] as [([UInt16]?, UInt16)])
+  func `a client without TLS 1_3 is told by what it would speak`(
+    versions: [UInt16]?, spoken: UInt16
+  ) throws {
+    for legacy: UInt16 in [0x0303, 0x0304, 0x7fff] {
+      let error = try failure(ofFirst: { hello in
+        hello.extensions = ExtensionList(hello.extensions, without: .supportedVersions)
+        if let versions { try? hello.extensions.append(SupportedVersions(versions)) }
+        if versions == nil { hello.legacyVersion = legacy }
+      })
+      #expect(error == .unsupportedVersion(spoken))
+    }
+  }
+
   // MARK: The second ClientHello
 
   /// What the server makes of a second ClientHello that was changed.
@@ -132,6 +182,16 @@ struct ServerStrictnessTests {
         hello.extensions = list
       }, groups: [.x25519], cookie: [1])
     #expect(error == .broken(.secondHelloIsLikeFirst))
+  }
+
+  @Test(arguments: [1, 4, 40])
+  func `nothing of a second ClientHello comes before it was asked for`(byteCount: Int) throws {
+    let duet = try Duet { $0.groups = [.secp384r1] }
+    let first = Array(duet.client.takeOutgoing().dropFirst(5))
+    duet.deliverToServer(RecordMaker.plain(22, first + first.prefix(byteCount)))
+    #expect(duet.serverError == .keyChangeInsideRecord)
+    // The client is told, and not asked for anything.
+    #expect(duet.server.takeOutgoing() == RecordMaker.plain(21, [2, 10]))
   }
 
   // MARK: Early data

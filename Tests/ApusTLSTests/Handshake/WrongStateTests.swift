@@ -15,7 +15,7 @@ import Testing
     for type in all where type != awaited {
       let script = try script()
       let message = try ClientOrderTests.message(type)
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) { try script.give(message) }
+      #expect(throws: TLSError.unexpectedMessage(type, [awaited])) { try script.give(message) }
       #expect(!script.isConnected)
     }
   }
@@ -25,7 +25,7 @@ import Testing
   ) throws {
     for type in all where type != awaited {
       let script = try script()
-      #expect(throws: TLSError.unexpectedMessage(type.rawValue)) {
+      #expect(throws: TLSError.unexpectedMessage(type, [awaited])) {
         try script.give([type.rawValue, 0, 0, 0])
       }
       #expect(!script.isConnected)

@@ -32,7 +32,8 @@ struct AwaitingCertificate: ~Copyable, Sendable {
     _ message: ReceivedMessage, _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake {
     let presented = try TLS.PresentedCertificates(
-      try message.expect(), requested: progress.agreed.asked.extensions)
+      try message.expect(or: request == nil ? .certificateRequest : nil),
+      requested: progress.agreed.asked.extensions)
     progress.transcript.add(message.bytes)
     return .awaitingTrust(
       AwaitingTrust(

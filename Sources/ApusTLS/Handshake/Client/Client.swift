@@ -160,7 +160,7 @@ extension TLS.Client {
   }
 
   private mutating func advance(by message: ReceivedMessage) throws(TLSError) {
-    guard let state = handshake.take() else { throw message.unexpected }
+    guard let state = handshake.take() else { throw message.unexpected() }
     handshake = try state.advanced(by: message, &surroundings)
   }
 

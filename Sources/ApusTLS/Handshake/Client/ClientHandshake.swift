@@ -49,8 +49,8 @@ enum ClientHandshake: ~Copyable, Sendable {
     case .connected(let state): try state.received(message, &surroundings)
     case .older(let handshake): .older(try handshake.advanced(by: message, &surroundings))
     // While the caller is asked, nothing is read.
-    case .awaitingTrust: throw message.unexpected
-    case .awaitingSignature: throw message.unexpected
+    case .awaitingTrust: throw message.unexpected()
+    case .awaitingSignature: throw message.unexpected()
     case .failed(let error): throw error
     }
   }

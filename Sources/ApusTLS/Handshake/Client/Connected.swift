@@ -31,7 +31,7 @@ struct Connected: ~Copyable, Sendable {
       try surroundings.tally.count(.keyUpdates, at: surroundings.now)
       try keys.receive(
         try message.expect(), maySend: surroundings.maySend, &surroundings.link)
-    default: throw message.unexpected
+    default: throw message.unexpected(.newSessionTicket, .keyUpdate)
     }
     return .connected(self)
   }

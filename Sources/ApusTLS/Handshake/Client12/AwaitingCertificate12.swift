@@ -25,12 +25,11 @@ struct AwaitingStatus12: ~Copyable, Sendable {
   let presented: TLS.PresentedCertificates
 
   consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
-    guard message.type == .certificateStatus else {
-      guard message.type == .serverKeyExchange else { throw message.unexpected }
+    guard message.type != .serverKeyExchange else {
       return .awaitingTrust(
         AwaitingTrust12(progress: progress, presented: presented, waiting: message))
     }
-    let status: CertificateStatus = try message.expect()
+    let status: CertificateStatus = try message.expect(or: .serverKeyExchange)
     progress.transcript.add(message.bytes)
     let stapled = try TLS.PresentedCertificates(
       presented.encoded, stapledResponse: status.response, timestamps: presented.timestamps)

@@ -12,7 +12,7 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
   let ticket: NewSessionTicket12?
 
   consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
-    guard progress.agreed.promisesTicket, ticket == nil else { throw message.unexpected }
+    guard progress.agreed.promisesTicket, ticket == nil else { throw message.unexpected() }
     let ticket: NewSessionTicket12 = try message.expect()
     progress.transcript.add(message.bytes)
     return .awaitingServerEnd(

@@ -24,7 +24,7 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
         AwaitingServerHelloDone(
           progress: progress, group: group, share: share, proof: proof, request: request))
     }
-    _ = try message.expect(ServerHelloDone.self)
+    _ = try message.expect(ServerHelloDone.self, or: request == nil ? .certificateRequest : nil)
     // The server has nothing more to say before it has the client's share.
     guard surroundings.link.reader.isAtBorder else { throw .keyChangeInsideRecord }
     progress.transcript.add(message.bytes)

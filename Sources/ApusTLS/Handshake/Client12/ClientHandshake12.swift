@@ -42,8 +42,8 @@ enum ClientHandshake12: ~Copyable, Sendable {
     case .awaitingFinished(let state): try state.received(message, &surroundings)
     case .connected(let state): try state.received(message, &surroundings)
     // While the caller is asked, nothing is read.
-    case .awaitingTrust: throw message.unexpected
-    case .awaitingSignature: throw message.unexpected
+    case .awaitingTrust: throw message.unexpected()
+    case .awaitingSignature: throw message.unexpected()
     }
   }
 
@@ -65,7 +65,7 @@ extension AwaitingServerHello {
   consuming func advanced(
     to agreed: Agreed12, _ message: ReceivedMessage, _ surroundings: inout Surroundings
   ) throws(TLSError) -> ClientHandshake {
-    guard case .opening(let opening) = messages else { throw message.unexpected }
+    guard case .opening(let opening) = messages else { throw message.unexpected() }
     var transcript = Transcript(agreed.suite.hash, opening, keepingMessages: true)
     transcript.add(message.bytes)
     surroundings.link.owesChangeCipherSpec = false

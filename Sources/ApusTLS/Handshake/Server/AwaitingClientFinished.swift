@@ -101,23 +101,26 @@ struct AwaitingClientFinished: ~Copyable, Sendable {
 }
 
 extension ServerFlight {
-  /// RFC 8446 section 4.6.1.
+  /// Sends tickets to a client that can use them, with an extension that means nothing.
+  ///
+  /// RFC 8446 section 4.6.1, RFC 8701 section 4.1.
   fileprivate func sendTickets(
     _ resumption: borrowing ResumptionSecret, _ surroundings: inout ServerSurroundings
   ) throws(TLSError) {
-    guard let sealer = surroundings.configuration.ticketSealer else { return }
+    guard let sealer = surroundings.configuration.ticketSealer, offer.canResume else { return }
     for number in 0..<UInt8(clamping: surroundings.configuration.ticketCount) {
       let session = ServerSession(
         suite, issued: surroundings.now,
         preSharedKey: resumption.preSharedKey(nonce: [number].span))
-      let ageAdd: [UInt8]
-      do throws(RandomError) { ageAdd = try surroundings.random.bytes(4) } catch {
+      let drawn: [UInt8]
+      do throws(RandomError) { drawn = try surroundings.random.bytes(5) } catch {
         throw .randomness(error)
       }
-      let ticket = NewSessionTicket(
+      var ticket = NewSessionTicket(
         lifetime: TLS.TicketSealer.lifetime,
-        ageAdd: ageAdd.reduce(0) { $0 << 8 | UInt32($1) }, nonce: [number],
+        ageAdd: drawn.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }, nonce: [number],
         ticket: try sealer.seal(session, using: surroundings.random))
+      ticket.extensions.append(GREASE.value(drawn[4]), [])
       try surroundings.link.send(try ticket.encoded())
     }
   }

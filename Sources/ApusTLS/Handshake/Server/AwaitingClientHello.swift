@@ -51,13 +51,14 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     return try flight.sent(early, answer, &surroundings)
   }
 
-  /// Asks for another ClientHello.
+  /// Asks for another ClientHello, of which nothing may have come before.
   ///
-  /// RFC 8446 section 4.1.4.
+  /// RFC 8446 sections 4.1.4 and 5.1.
   private consuming func retried(
     _ offer: ClientChoices, _ hello: ClientHello, _ suite: TLS.CipherSuite, _ share: KeyShare?,
     _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
   ) throws(TLSError) -> ServerHandshake {
+    guard surroundings.link.reader.isAtBorder else { throw .keyChangeInsideRecord }
     let group = share == nil ? try offer.group(in: surroundings.configuration.groups) : nil
     var request = ServerHello(
       random: .helloRetryRequest, legacySessionIDEcho: offer.sessionID,

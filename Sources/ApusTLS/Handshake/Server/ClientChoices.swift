@@ -25,7 +25,7 @@ struct ClientChoices: Sendable {
     try hello.extensions.check(in: .clientHello)
     let versions: SupportedVersions? = try hello.extensions.read()
     guard versions?.versions.contains(TLS.Version.tls13.rawValue) == true else {
-      throw .unsupportedVersion(versions?.versions.max() ?? hello.legacyVersion)
+      throw .unsupportedVersion(versions?.bestBefore13 ?? min(hello.legacyVersion, 0x0303))
     }
     guard hello.legacyCompressionMethods == [0] else { throw .broken(.compressionIsNull) }
     self.encoded = encoded
@@ -35,6 +35,10 @@ struct ClientChoices: Sendable {
     extensions = hello.extensions.types
     groups = try hello.extensions.require(SupportedGroups.self).groups
     shares = try hello.extensions.require(KeyShares.self).shares
+    // RFC 8446 section 4.2.8.
+    guard Set(shares.map(\.group)).count == shares.count else {
+      throw .broken(.oneShareOfEachGroup)
+    }
     schemes = try hello.extensions.read(SignatureAlgorithms.self)?.schemes
     applicationProtocols = try hello.extensions.read(ProtocolNameList.self)?.names ?? []
     cookie = try hello.extensions.read()
@@ -55,6 +59,11 @@ struct ClientChoices: Sendable {
       throw .broken(.bindersMatchIdentities)
     }
   }
+
+  /// Whether the client can resume a session of this server's, of which it else needs no ticket.
+  ///
+  /// RFC 8446 section 4.2.9.
+  var canResume: Bool { keyExchangeModes.contains(PSKKeyExchangeModes.withDiffieHellman) }
 
   /// Whether data may follow the ClientHello, which this server takes none of.
   var offersEarlyData: Bool { extensions.contains(ExtensionType.earlyData.rawValue) }
@@ -113,8 +122,7 @@ struct ClientChoices: Sendable {
   ) throws(TLSError) -> Resumption {
     guard let preSharedKeys, let identity = preSharedKeys.identities.first,
       let binder = preSharedKeys.binders.first,
-      keyExchangeModes.contains(PSKKeyExchangeModes.withDiffieHellman),
-      configuration.clientCertificates == .ignored
+      canResume, configuration.clientCertificates == .ignored
     else { return Resumption(early: EarlySecret(suite.hash), isResumed: false) }
     switch configuration.ticketSealer?.open(identity.ticket) {
     case .some(let session) where session.suite.hash == suite.hash && session.isUsable(at: moment):
@@ -132,5 +140,15 @@ struct ClientChoices: Sendable {
   struct Resumption: ~Copyable {
     let early: EarlySecret
     let isResumed: Bool
+  }
+}
+
+extension SupportedVersions {
+  /// The version that would be spoken without TLS 1.3, or where there is none the highest number.
+  ///
+  /// Where the extension is absent that is TLS 1.2 at most, whatever the Hello says of itself: RFC
+  /// 8446 section 4.2.1.
+  fileprivate var bestBefore13: UInt16? {
+    versions.filter { 0x0300...0x0303 ~= $0 }.max() ?? versions.max()
   }
 }

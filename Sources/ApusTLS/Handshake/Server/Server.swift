@@ -76,7 +76,7 @@ extension TLS.Server {
       case .incomplete: return .needsInput
       case .handshake(let bytes):
         let message = try ReceivedMessage(bytes)
-        guard let state = handshake.take() else { throw message.unexpected }
+        guard let state = handshake.take() else { throw message.unexpected() }
         handshake = try state.advanced(by: message, &surroundings)
       case .alert(_, let description): try receive(description)
       case .changeCipherSpec: throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)

@@ -42,8 +42,8 @@ enum ServerHandshake: ~Copyable, Sendable {
     case .awaitingClientFinished(let state): try state.received(message, &surroundings)
     case .connected(let state): try state.received(message, &surroundings)
     // While the caller is asked, nothing is read.
-    case .signing: throw message.unexpected
-    case .awaitingTrust: throw message.unexpected
+    case .signing: throw message.unexpected()
+    case .awaitingTrust: throw message.unexpected()
     case .failed(let error): throw error
     }
   }

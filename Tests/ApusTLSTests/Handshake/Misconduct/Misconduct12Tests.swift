@@ -100,7 +100,7 @@ import Testing
         }
       ),
       (
-        .unexpectedMessage(20), .unexpectedMessage,
+        .unexpectedMessage(20, expected: [12]), .unexpectedMessage,
         {
           try await $0.say(upTo: .serverKeyExchange)
           try await $0.send(.handshake, [20, 0, 0, 0])
