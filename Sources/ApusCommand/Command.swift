@@ -14,6 +14,8 @@ protocol Command: Sendable {
   static var examples: [String] { get }
   /// How it may end, beside well and with a mistake of usage.
   static var statuses: [ExitStatus] { get }
+  /// What the status 1 means of it, if it may end so.
+  static var failure: String { get }
   /// What it may be told.
   static var options: [Option] { get }
 
@@ -25,6 +27,7 @@ protocol Command: Sendable {
 
 extension Command {
   static var path: String { name }
+  static var failure: String { ExitStatus.failure.meaning }
 }
 
 /// How results are shown by most commands.

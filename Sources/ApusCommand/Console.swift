@@ -8,6 +8,8 @@ struct Console {
   struct Terminals {
     var output = false
     var errors = false
+    /// How many columns it says that it has.
+    var columnCount: Int?
   }
 
   /// Whether what is said, and what is complained, goes to a terminal.
@@ -20,8 +22,8 @@ struct Console {
   private let isLive: Bool
   /// What is for standard output and was not written yet.
   private(set) var pending: [UInt8] = []
-  /// What is for standard error and was not written yet.
-  private(set) var complaints = ""
+  /// Where complaints go, and what else is told beside the output.
+  let errors: ErrorOutput
   private var terminalText = TerminalText()
 
   init(
@@ -32,6 +34,7 @@ struct Console {
     self.now = now
     self.environment = environment
     self.isLive = isLive
+    errors = ErrorOutput(isLive: isLive)
   }
 
   /// What was said, as text.
@@ -53,10 +56,10 @@ struct Console {
 
   private var isDumb: Bool { environment("TERM") == "dumb" }
 
-  /// How many columns a terminal has: as many as `COLUMNS` says, else 80.
+  /// How many columns a terminal has: as many as `COLUMNS` or the terminal says, else 80.
   var columnCount: Int {
     let given = environment("COLUMNS").flatMap { $0.utf8.count <= 4 ? Int($0) : nil }
-    return given.flatMap { 20...1000 ~= $0 ? $0 : nil } ?? 80
+    return [given, terminals.columnCount].compactMap(\.self).first { 20...1000 ~= $0 } ?? 80
   }
 
   /// Says a text of words, whose lines are wrapped to a terminal's width, or to 100 columns.
@@ -71,24 +74,13 @@ struct Console {
   }
 
   /// Says on standard error what is wrong or left out.
-  mutating func complain(_ text: String) {
+  func complain(_ text: String) {
     let line = "apus: \(text)"
     note(terminals.errors ? WrappedText.wrapped(line, columnCount: columnCount, hang: 2) : line)
   }
 
   /// Says a line on standard error.
-  mutating func note(_ line: String) {
-    complaints += "\(line)\n"
-    if isLive { flushComplaints() }
-  }
-
-  /// Shows how far something is, in place of what stood in the line before.
-  mutating func showProgress(_ text: String) {
-    guard isLive else { return }
-    // What was there before may have been longer.
-    complaints += "\r\(text)\u{1b}[K"
-    flushComplaints()
-  }
+  func note(_ line: String) { errors.note(line) }
 
   /// Writes bytes from outside to standard output; on a terminal nothing of them is obeyed.
   mutating func write(_ bytes: [UInt8]) throws(SystemError) {
@@ -121,13 +113,6 @@ struct Console {
     let bytes = pending
     pending = []
     try Files.write(bytes, toDescriptor: 1)
-  }
-
-  private mutating func flushComplaints() {
-    let bytes = Array(complaints.utf8)
-    complaints = ""
-    // Where nobody listens to complaints there is nobody to complain to.
-    try? Files.write(bytes, toDescriptor: 2)
   }
 
   /// How many bytes a file may have.

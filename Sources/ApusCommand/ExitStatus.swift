@@ -24,7 +24,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case answer = 10
   /// Something was not looked at in which more may stand: a locked file, a folder too deep.
   case incomplete = 11
-  /// A signal has ended the command.
+  /// A signal has ended the command: 128 and its number, which is 2 for SIGINT.
   case interrupted = 130
 
   /// What the number means, in the words of the help.
@@ -42,7 +42,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .status: "the server answered with a status other than 200 to 299"
     case .answer: "what came is no answer, or not the whole of it"
     case .incomplete: "something was not looked at: locked, too deep, too many, or no UTF-8 name"
-    case .interrupted: "a signal has ended the command"
+    case .interrupted: "a signal has ended it: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
     }
   }
 }

@@ -3,9 +3,10 @@ import CApus
 
 /// What a signal does while there is something to clean up.
 ///
-/// SIGINT and SIGTERM end the process at once as ever, until a command says that it holds something
-/// that must not stay behind. From then on the first of them cancels the command's task; another
-/// one, half a second later or more, ends the process after all.
+/// SIGINT, SIGTERM and SIGHUP end the process at once as ever, until a command says that it holds
+/// something that must not stay behind. From then on the first of them cancels the command's task,
+/// and the exit status is what a shell shows of a process that the signal has ended; another one,
+/// half a second later or more, ends it after all.
 enum Interruption {
   private static let cancel = Lock<(@Sendable () -> Void)?>(nil)
 
@@ -21,7 +22,9 @@ enum Interruption {
     Task.detached {
       // Without a loop there is nothing to clean up, and the next signal ends the process.
       guard let loop = try? EventLoop.shared() else { return }
-      while !hasCome, loop.isRunning { try? await loop.sleep(until: .after(.milliseconds(20))) }
+      while signal == nil, loop.isRunning {
+        try? await loop.sleep(until: .after(.milliseconds(20)))
+      }
       cancel()
     }
   }
@@ -36,6 +39,9 @@ enum Interruption {
     }
   }
 
-  /// Whether a signal has come that was caught.
-  static var hasCome: Bool { apus_caught_interrupt() == 1 }
+  /// The number of the signal that has come and was caught, if one has.
+  static var signal: Int32? {
+    let number = apus_caught_interrupt()
+    return number == 0 ? nil : number
+  }
 }

@@ -19,9 +19,11 @@ enum Tool {
   ]
 
   static func main() async {
+    apus_reserve_standard()
     let work = Task {
       let terminals = Console.Terminals(
-        output: apus_is_terminal(1) == 1, errors: apus_is_terminal(2) == 1)
+        output: apus_is_terminal(1) == 1, errors: apus_is_terminal(2) == 1,
+        columnCount: Int(apus_terminal_columns()))
       let now = X509.Moment(secondsSinceEpoch: apus_wall_clock_seconds())
       var console = Console(terminals: terminals, now: now, isLive: true)
       let status = await run(Array(CommandLine.arguments.dropFirst()), &console)
@@ -33,7 +35,7 @@ enum Tool {
     }
     Interruption.prepare { work.cancel() }
     let status = await work.value
-    apus_exit((Interruption.hasCome ? .interrupted : status).rawValue)
+    apus_exit(Interruption.signal.map { 128 + $0 } ?? status.rawValue)
   }
 
   /// Does what the words say, and tells how it ended.

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Terminal.isThere, "there is no tmux that starts here"))
+  @Test(.enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
   func `a terminal is shown colours and wrapped lines, unless it is asked for none`() async throws {
     let inspect = "\"$tool\" cert inspect '\(Trial.server)'"
     for (line, isColoured) in [
@@ -99,9 +99,14 @@ import Testing
       #expect(screen.contains("\u{1b}[36msubject") == isColoured, "\(line)")
       #expect(screen.contains("CN=db.internal.example"))
     }
-    let wrapped = try await Terminal.screen(of: "\"$tool\" get --helo", columnCount: 80)
-    let lines = wrapped.split(separator: "\n").filter { !$0.hasPrefix("[exit") }
-    // The rest of a complaint stands two columns further in.
-    #expect(lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("  ") }, "\(wrapped)")
+    var counts: [Int] = []
+    for columnCount in [60, 120] {
+      let screen = try await Terminal.screen(of: "\"$tool\" get --helo", columnCount: columnCount)
+      let lines = screen.split(separator: "\n").filter { !$0.hasPrefix("[exit") }
+      // The rest of a complaint stands two columns further in.
+      #expect(lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("  ") }, "\(screen)")
+      counts.append(lines.count)
+    }
+    #expect(counts[0] > counts[1], "the terminal's own width is not heeded")
   }
 }

@@ -11,7 +11,7 @@ import Testing
 /// rates and the port.
 @Suite(
   .ownThread, .timeLimit(.minutes(15)),
-  .enabled(if: Terminal.isThere, "there is no tmux that starts here"))
+  .enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
 struct TerminalTests {
   @Test func `JSON that a request brings is laid out`() async throws {
     try await TrialServer.run(nil) { _ in
@@ -41,6 +41,26 @@ struct TerminalTests {
     }
   }
 
+  @Test func `an upload shows how far it is, how fast, and how long it will take`() async throws {
+    let isCaptured = Lock(false)
+    let server = try await TestServer(connections: { connection in
+      _ = try await connection.readHead()
+      var count = 0
+      while count < 24 << 20 {
+        count += try await connection.readPiece()?.count ?? 0
+        try await connection.sleep(.milliseconds(5))
+      }
+      // Nothing more is taken: the line stays for as long as a slow machine looks at it.
+      while !isCaptured.withLock(\.self) { try await connection.sleep(.milliseconds(50)) }
+    })
+    defer { isCaptured.withLock { $0 = true } }
+    try await Self.expect(
+      "apus put http://localhost:8080/today.tar --data @today.tar", on: server.port,
+      after: "truncate -s 64M today.tar", until: " left")
+    isCaptured.withLock { $0 = true }
+    await server.shutdown()
+  }
+
   @Test func `a certificate is shown with its time left`() async throws {
     try await Self.expect("apus cert inspect Fixtures/chains/private-server.pem", on: 8080)
   }
@@ -55,9 +75,12 @@ struct TerminalTests {
 
   /// Runs a command in a terminal, and compares the screen with the article's.
   private static func expect(
-    _ command: String, on port: UInt16, until words: String = "[exit"
+    _ command: String, on port: UInt16, after preparation: String = ":",
+    until words: String = "[exit"
   ) async throws {
-    let line = command.replacing(":8080", with: ":\(port)").replacing("apus ", with: "\"$tool\" ")
+    let line =
+      preparation + "\n"
+      + command.replacing(":8080", with: ":\(port)").replacing("apus ", with: "\"$tool\" ")
       .replacing("Fixtures/", with: Trial.root + "/Fixtures/")
     let output = try await Terminal.screen(
       of: line, shownAs: command, columnCount: 100, until: words)

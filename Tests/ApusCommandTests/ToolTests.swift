@@ -53,6 +53,10 @@ import Testing
     #expect(lint.contains("\n  3   ") && !lint.contains("\n  6   "))
     let get = await Trial("get", "--help").output
     #expect(get.contains("\n  7    ") && !get.contains("\n  11  "))
+    #expect(get.contains("\n  1    the content is no text"))
+    #expect(scan.contains("\n  1   a certificate expires within the time"))
+    let head = await Trial("head", "--help").output
+    #expect(!head.contains("\n  1    ") && !head.contains("A file appears"))
     #expect(await Trial("demo", "--help").output.contains("\n  130  "))
   }
 
@@ -62,7 +66,8 @@ import Testing
       #expect(overview.contains(word), "\(word)")
     }
     let get = await Trial("get", "--help").output
-    #expect(get.contains("connecting 10 s") && get.contains("the first byte 60 s"))
+    let words = get.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    #expect(words.contains("connecting 10 s") && words.contains("the first byte 60 s"))
     #expect(!(await Trial("head", "--help").output.contains("--output")))
   }
 

@@ -28,7 +28,7 @@ struct Trial {
     status = await Tool.run(words, &console)
     bytes = console.pending
     output = console.output
-    complaints = console.complaints
+    complaints = console.errors.held
   }
 
   static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()

@@ -47,7 +47,7 @@ enum Help {
       command.summary + "\n" + command.details.joined(separator: " "),
       columns(options.map { ($0.usage, $0.summary) }).joined(separator: "\n"),
       "examples:\n" + command.examples.map { "  \($0)" }.joined(separator: "\n"),
-      statuses(statuses(of: command)),
+      statuses(statuses(of: command), failure: command.failure),
     ]
     return paragraphs.joined(separator: "\n\n")
   }
@@ -65,9 +65,11 @@ enum Help {
       .joined(separator: "\n")
   }
 
-  private static func statuses(_ statuses: [ExitStatus]) -> String {
-    "exit status:\n"
-      + columns(statuses.map { ("\($0.rawValue)", $0.meaning) }).joined(separator: "\n")
+  private static func statuses(
+    _ statuses: [ExitStatus], failure: String = ExitStatus.failure.meaning
+  ) -> String {
+    let rows = statuses.map { ("\($0.rawValue)", $0 == .failure ? failure : $0.meaning) }
+    return "exit status:\n" + columns(rows).joined(separator: "\n")
   }
 
   private static func columns(_ rows: [(String, String)]) -> [String] {

@@ -32,6 +32,15 @@ extension UsageError: CustomStringConvertible {
     case .unknownOption("-k", let known) where known.contains("cacert"),
       .unknownOption("--insecure", let known) where known.contains("cacert"):
       "certificates are always checked: type --cacert FILE to trust a server's own root"
+    case .unknownOption("-X", let known) where known.contains("header"),
+      .unknownOption("--request", let known) where known.contains("header"):
+      "the method is the command: type apus get, head, post, put, patch or delete"
+    case .unknownOption("-L", let known) where known.contains("header"),
+      .unknownOption("--location", let known) where known.contains("header"):
+      "redirects are shown and not followed: ask where they lead"
+    case .unknownOption("-u", let known) where known.contains("header"),
+      .unknownOption("--user", let known) where known.contains("header"):
+      "credentials are a field: type --header 'Authorization: …'"
     case .unknownOption(let option, let known):
       known.isEmpty
         ? "there is no option \(shown(option)), and the command takes none"

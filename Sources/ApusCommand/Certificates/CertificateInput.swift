@@ -43,6 +43,8 @@ struct CertificateInput {
     var password = Password.none
     /// Whether requests, lists and keys are asked for, and not passed over.
     var wantsObjects = false
+    /// Whether a certificate is found too of which no more can be read than is fit to be shown.
+    var toleratesFlaws = false
     /// How deep folders are looked into.
     var depthLimit = 8
     /// How many files and folders are looked at.
@@ -173,6 +175,10 @@ struct CertificateInput {
         findings.append(Finding(place: place, certificate: try bundle.certificate(at: index)))
       } catch {
         add(Problem(place, .malformed, "\(error)"))
+        guard reading.toleratesFlaws, let shown = try? bundle.certificate(tolerating: index) else {
+          continue
+        }
+        findings.append(Finding(place: place, certificate: shown))
       }
     }
   }

@@ -16,6 +16,7 @@ struct ChainCommand: Command {
   static let examples = [
     "apus cert chain bundle.pem --format pem", "apus cert chain example.com:443",
   ]
+  static let failure = "a certificate is no part of the chain"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [

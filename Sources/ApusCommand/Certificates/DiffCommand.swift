@@ -14,6 +14,7 @@ struct DiffCommand: Command {
   static let examples = [
     "apus cert diff old.pem new.pem", "apus cert diff chain.pem example.com:443",
   ]
+  static let failure = "they differ"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [OutputFormat.option] + CertificateSources.options.filter { $0.name == "timeout" }

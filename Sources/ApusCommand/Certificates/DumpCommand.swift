@@ -15,6 +15,7 @@ struct DumpCommand: Command {
     "command with 1. What a private key consists of is not shown unless --secrets is typed.",
   ]
   static let examples = ["apus cert asn1 server.pem", "apus cert asn1 broken.der --format json"]
+  static let failure = "it is broken, and shown as far as it goes"
   static let statuses: [ExitStatus] = [.failure, .unreadable]
   static let options = [
     OutputFormat.option, Option("secrets", "shows the numbers of private keys too"),

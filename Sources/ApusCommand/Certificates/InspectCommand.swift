@@ -49,7 +49,7 @@ struct InspectCommand: Command {
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    var reading = CertificateInput.Reading(wantsObjects: true)
+    var reading = CertificateInput.Reading(wantsObjects: true, toleratesFlaws: true)
     do throws(SystemError) {
       reading.password = try Password.read(file: passwordFile, console.environment)
     } catch {

@@ -14,6 +14,7 @@ struct LintCommand: Command {
   static let examples = [
     "apus cert lint server.pem", "apus cert lint internal.pem --profile private --fail-on warning",
   ]
+  static let failure = "a rule is broken"
   static let statuses: [ExitStatus] = [.failure, .unreadable, .incomplete]
   static let options = [
     Option("format", takes: "text|json|sarif", "how it is shown; text by default"),

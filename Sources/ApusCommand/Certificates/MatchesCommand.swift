@@ -18,6 +18,7 @@ struct MatchesCommand: Command {
   static let examples = [
     "apus cert matches server.key server.pem", "apus cert matches server.key example.com:443",
   ]
+  static let failure = "they do not belong together"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [OutputFormat.option, Password.option]

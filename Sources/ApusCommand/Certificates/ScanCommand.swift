@@ -16,6 +16,7 @@ struct ScanCommand: Command {
   static let examples = [
     "apus cert scan 14d /etc/ssl/private", "apus cert scan 30d example.com:443 --format json",
   ]
+  static let failure = "a certificate expires within the time, or has expired"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [

@@ -19,6 +19,7 @@ struct VerifyCommand: Command {
     "apus cert verify example.com:443",
     "apus cert verify server.pem --host db.internal --roots ca.pem",
   ]
+  static let failure = "it is not valid"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [

@@ -131,7 +131,7 @@ extension Demo {
       guard isRising, count > 1, last == byteCount, total == byteCount else {
         throw Failure("progress ended at \(last) of \(total ?? 0) bytes, after \(count) steps")
       }
-      return "\(DownloadProgress.shown(byteCount)), told in \(count) steps from 0 to 100 %"
+      return "\(TransferLine.shown(byteCount)), told in \(count) steps from 0 to 100 %"
     }
   }
 }

@@ -13,6 +13,7 @@ struct DemoCommand: Command {
     "Nothing leaves the machine, and nothing stays behind.",
   ]
   static let examples = ["apus demo", "apus demo --requests 1000"]
+  static let failure = "a step did not hold"
   static let statuses: [ExitStatus] = [.failure, .interrupted]
   static let options = [
     Option("requests", takes: "N", "how many requests the last step makes; 20000 by default")

@@ -1,49 +1,63 @@
 import ApusBytes
 import ApusHTTP
+import ApusNet
+import ApusSession
 
-/// What goes over the wire besides content, as `--verbose` tells it: without secrets.
-struct Conversation {
-  private let request: HTTP.Request
-  private let url: HTTP.URL
+/// What goes over the wire besides content: told as it does, without secrets.
+///
+/// `--verbose` has every head told, of a request when it is sent, and of an answer as it was
+/// received, with the coding that is undone. On a terminal an upload shows how far it is.
+final class Conversation: Sendable {
+  private struct State {
+    var received: HTTP.ResponseHead?
+    var line = TransferLine()
+  }
+
   private let handshakes: Handshakes
-  private let decodes: Bool
+  private let errors: ErrorOutput
+  private let isVerbose: Bool
+  private let showsProgress: Bool
+  private let state = Lock(State())
 
-  init(_ request: HTTP.Request, _ url: HTTP.URL, _ handshakes: Handshakes, decodes: Bool) {
-    (self.request, self.url) = (request, url)
-    (self.handshakes, self.decodes) = (handshakes, decodes)
+  init(_ handshakes: Handshakes, _ console: Console, isVerbose: Bool) {
+    self.handshakes = handshakes
+    self.isVerbose = isVerbose
+    errors = console.errors
+    showsProgress = console.showsProgress
   }
 
-  /// Fields that hold what lets others pass for somebody.
-  private static let secrets: [HTTP.FieldName] = [
-    .authorization, .proxyAuthorization, .cookie, .setCookie, "X-Api-Key", "X-Auth-Token",
-  ]
+  /// The final head, as it was received.
+  var received: HTTP.ResponseHead? { state.withLock(\.received) }
 
-  /// Whether the values of a field are never shown.
-  static func isSecret(_ name: HTTP.FieldName) -> Bool { secrets.contains(name) }
-
-  /// Tells which connections were made, what was sent over the last, and what was received.
-  func tell(_ head: HTTP.ResponseHead?, _ console: inout Console) {
-    handshakes.tell(&console)
-    if url.scheme == .http || handshakes.count > 0 { tellRequest(&console) }
-    guard let head else { return }
-    for line in Self.wire(of: head).split(separator: 0x0a) {
-      console.note("< " + Self.shown(line))
+  /// Tells what goes over the wire now.
+  func note(_ event: WireEvent) {
+    switch event {
+    case .sending(let head):
+      tellHandshakes()
+      tell(head, behind: ">")
+    case .uploading(let progress):
+      guard showsProgress else { return }
+      let text = state.withLock { $0.line.text(progress.completed, of: progress.total) }
+      if let text { errors.showProgress("sent \(text)") }
+    case .informational(let head):
+      tell(Self.wire(of: head), behind: "<")
+    case .head(let head):
+      state.withLock { $0.received = head }
+      errors.endProgress()
+      tell(Self.wire(of: head), behind: "<")
     }
   }
 
-  /// Tells what is sent: the bytes of the writer, line by line.
-  private func tellRequest(_ console: inout Console) {
-    var fields = request.headers
-    if decodes, !fields.contains(.acceptEncoding), !fields.contains(.range) {
-      fields.append(.acceptEncoding, "gzip, deflate")
-    }
-    var wire: [UInt8] = []
-    // What the writer refuses is an error of the request, which is told when it is sent.
-    _ = try? HTTP.RequestWriter().writeHead(
-      request.method, HTTP.Destination(url), fields: fields, body: request.body.length ?? .none,
-      to: &wire)
-    for line in wire.split(separator: 0x0a) where line.count > 1 {
-      console.note("> " + Self.shown(line.last == 0x0d ? line.dropLast() : line))
+  /// Tells which connections were made since it was told last.
+  func tellHandshakes() {
+    if isVerbose { handshakes.tell(errors) }
+  }
+
+  /// Tells a head line by line.
+  private func tell(_ head: [UInt8], behind mark: String) {
+    guard isVerbose else { return }
+    for line in head.split(separator: 0x0a) where line != [0x0d] {
+      errors.note("\(mark) " + Self.shown(line.last == 0x0d ? line.dropLast() : line))
     }
   }
 
@@ -63,4 +77,14 @@ struct Conversation {
     }
     return bytes
   }
+
+  /// Fields that hold what lets others pass for somebody.
+  private static let secrets: [HTTP.FieldName] = [
+    .authorization, .proxyAuthorization, .cookie, .setCookie, "X-Api-Key", "X-Auth-Token",
+    "X-Amz-Security-Token", "X-Csrf-Token", "X-Goog-Api-Key", "X-Vault-Token", "Private-Token",
+    "Ocp-Apim-Subscription-Key",
+  ]
+
+  /// Whether the values of a field are never shown.
+  static func isSecret(_ name: HTTP.FieldName) -> Bool { secrets.contains(name) }
 }

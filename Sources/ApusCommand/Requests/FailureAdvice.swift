@@ -12,6 +12,7 @@ enum FailureAdvice {
     for (setting, option) in [
       ("set tls.identity to", "--cert FILE shows"), ("set tls.identity", "type --cert FILE"),
       ("look at tls.identity", "look at --cert FILE"),
+      ("limits.decoding.ratio says how much is allowed", "--ratio-limit NUMBER allows more"),
     ] {
       text = text.replacing(setting, with: option)
     }

@@ -5,32 +5,41 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// The handshakes of a request, noted as they are completed and told before the answer.
+/// The handshakes of a request, noted as they are completed and told before it is sent.
 final class Handshakes: Sendable {
-  private let entries = Lock<[HTTPSession.SecuredConnection]>([])
-
-  /// How many there were.
-  var count: Int { entries.withLock(\.count) }
-
-  /// The last of them.
-  var last: HTTPSession.SecuredConnection? { entries.withLock(\.last) }
-
-  func add(_ connection: HTTPSession.SecuredConnection) {
-    entries.withLock { $0.append(connection) }
+  private struct State {
+    var last: HTTPSession.SecuredConnection?
+    var untold: [HTTPSession.SecuredConnection] = []
   }
 
-  /// Tells whom each connection leads to, how it is protected, and why the server is believed.
-  func tell(_ console: inout Console) {
-    for connection in entries.withLock(\.self) {
-      console.note("* connected to \(connection.origin.host) (\(connection.address))")
-      console.note("* " + connection.facts.summary)
+  private let state = Lock(State())
+
+  /// The last of them.
+  var last: HTTPSession.SecuredConnection? { state.withLock(\.last) }
+
+  func add(_ connection: HTTPSession.SecuredConnection) {
+    state.withLock {
+      $0.last = connection
+      $0.untold.append(connection)
+    }
+  }
+
+  /// Tells once whom each connection leads to, how it is protected, and why the server is believed.
+  func tell(_ errors: ErrorOutput) {
+    let untold = state.withLock { state in
+      defer { state.untold = [] }
+      return state.untold
+    }
+    for connection in untold {
+      errors.note("* connected to \(connection.origin.host) (\(connection.address))")
+      errors.note("* " + connection.facts.summary)
       guard let path = connection.facts.chain.path else { continue }
       for certificate in path.certificates {
         let end = X509.Moment(
           secondsSinceEpoch: certificate.validity.notAfter.secondsSinceEpoch)
-        console.note("* \(certificate), until \(end)")
+        errors.note("* \(certificate), until \(end)")
       }
-      console.note("* anchor: \(path.anchor)")
+      errors.note("* anchor: \(path.anchor)")
     }
   }
 }

@@ -14,7 +14,7 @@ struct PrintedAnswer {
   nonisolated(nonsending) func show(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
-    try tell(head, &console)
+    try include(head, &console)
     do {
       guard try await pass(head, content, &console) else {
         console.complain("the content is no text: type --output FILE, or send it into a program")
@@ -73,30 +73,91 @@ struct PrintedAnswer {
   ) async throws -> ExitStatus {
     Interruption.begin()
     let isFolder = path.utf8.last == 0x2f || Files.isFolder(path)
-    var progress = DownloadProgress()
-    let showsProgress = console.showsProgress
+    var line = TransferLine()
     do throws(HTTPSessionError) {
       let download = try await session.download(
         request, to: path, options: isFolder ? .shared : [.shared, .overwrite]
       ) { done in
-        if showsProgress, let text = progress.text(for: done) { console.showProgress(text) }
+        show(&line, done.completed, of: done.total, console)
       }
-      if showsProgress { console.showProgress("") }
-      try? tell(download.head, &console)
+      console.errors.endProgress()
+      try? include(download.head, &console)
       if isFolder { console.note("\(Console.shown(download.path))") }
       return .success
     } catch {
-      if showsProgress { console.showProgress("") }
+      console.errors.endProgress()
       await Interruption.settle()
       throw error
     }
   }
 
-  /// Tells of an answer before its content.
-  private func tell(_ head: HTTP.ResponseHead, _ console: inout Console) throws(SystemError) {
-    if errand.isVerbose { conversation.tell(head, &console) }
+  /// Passes the content of an answer through a device or a pipe, which is opened before anything is
+  /// sent. An answer of failure is shown, as where a file would be made of it.
+  nonisolated(nonsending) func pass(
+    _ request: HTTP.Request, over session: HTTPSession, through path: String,
+    _ console: inout Console
+  ) async throws -> ExitStatus {
+    // A thread of its own: a reader may take nothing for ever.
+    let access = FileAccess(pool: BlockingPool(threadLimit: 1), on: try .shared())
+    do {
+      let sink = try await ByteSink(FilePath(path), access: access, until: deadline)
+      return try await pass(request, over: session, through: sink, &console)
+    } catch NetError.timedOut {
+      console.complain("\(Console.shown(path)) took nothing more in the time of --timeout")
+      return .timeout
+    }
+  }
+
+  private nonisolated(nonsending) func pass(
+    _ request: HTTP.Request, over session: HTTPSession, through sink: ByteSink,
+    _ console: inout Console
+  ) async throws -> ExitStatus {
+    try await session.stream(request) { head, content in
+      guard head.status.isSuccess || errand.acceptsAnyStatus else {
+        let said = try await Self.start(of: content)
+        throw HTTPSessionError(
+          .status(head.status.code), request: errand.request,
+          response: HTTP.Response(head, body: said))
+      }
+      var (line, completed) = (TransferLine(), 0)
+      defer { console.errors.endProgress() }
+      for try await piece in content {
+        try await sink.write(piece, until: deadline)
+        completed += piece.count
+        show(&line, completed, of: content.byteCount, console)
+      }
+      try await sink.finish(until: deadline)
+      console.errors.endProgress()
+      try include(head, &console)
+    }
+    return .success
+  }
+
+  private func show(
+    _ line: inout TransferLine, _ completed: Int, of total: Int?, _ console: Console
+  ) {
+    guard console.showsProgress, let text = line.text(completed, of: total) else { return }
+    console.errors.showProgress(text)
+  }
+
+  /// As much of the content of a failure as is shown.
+  private nonisolated(nonsending) static func start(
+    of content: HTTPSession.ResponseContent
+  ) async throws -> [UInt8] {
+    var said: [UInt8] = []
+    for try await piece in content {
+      said += piece
+      if said.count > quotedByteCount { break }
+    }
+    return said
+  }
+
+  /// Shows the head as it was received, where that is asked for.
+  private func include(
+    _ head: HTTP.ResponseHead, _ console: inout Console
+  ) throws(SystemError) {
     guard errand.includesHead else { return }
-    try console.write(Conversation.wire(of: head) + [0x0a])
+    try console.write(Conversation.wire(of: conversation.received ?? head) + [0x0a])
     if errand.output != nil { try console.finishWriting() }
   }
 
@@ -117,17 +178,17 @@ struct PrintedAnswer {
 
   /// Says why a request has failed, and how the tool ends.
   func fail(_ error: HTTPSessionError, _ console: inout Console) -> ExitStatus {
+    console.errors.endProgress()
     guard error.reason != .cancelled else {
       console.complain("interrupted")
       return .interrupted
     }
     // What had come is on standard output already, where the content is streamed.
     if errand.output != nil, let response = error.response {
-      try? tell(response.head, &console)
+      try? include(response.head, &console)
       if case .status = error.reason { quote(response.body, &console) }
-    } else if error.response == nil, errand.isVerbose {
-      conversation.tell(nil, &console)
     }
+    conversation.tellHandshakes()
     if case .trust(let fault) = error.reason, errand.isVerbose {
       console.note(fault.explanation)
     }
@@ -140,6 +201,10 @@ struct PrintedAnswer {
   private func quote(_ body: [UInt8], _ console: inout Console) {
     guard !body.isEmpty, !body.contains(0) else { return }
     var text = TerminalText()
-    console.note(text.shown(Array(body.prefix(1024))) + text.finish().text)
+    let words = text.shown(Array(body.prefix(Self.quotedByteCount))) + text.finish().text
+    console.note(words.utf8.last == 0x0a ? String(words.dropLast()) : words)
   }
+
+  /// How much of what a server says of a failure is shown.
+  private static let quotedByteCount = 1024
 }

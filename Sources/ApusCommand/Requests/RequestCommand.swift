@@ -8,9 +8,11 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   static var operands: String { Verb.hasContent ? "URL [NAME=TEXT|NAME:=JSON…]" : "URL" }
   static var summary: String { Verb.summary }
   static var details: [String] {
-    (Verb.hasContent ? RequestContent.details : []) + Errand.details
+    (Verb.hasContent ? RequestContent.details : [])
+      + (Verb.method == .head ? Errand.detailsOfHeads : Errand.detailsOfContent) + Errand.details
   }
   static var examples: [String] { Verb.examples }
+  static var failure: String { "the content is no text, and is not shown on a terminal" }
   static var statuses: [ExitStatus] {
     let all = ExitStatus.allCases.filter { $0 != .incomplete }
     // The head of an answer is text, and there is nothing to write.
@@ -19,8 +21,8 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   static var options: [Option] {
     let options = (Verb.hasContent ? RequestContent.options : []) + Errand.options
     // The head of an answer is all that there is, and is shown.
-    return Verb.method == .head
-      ? options.filter { $0.name != "output" && $0.name != "include" } : options
+    let aboutContent: Set = ["output", "include", "color", "ratio-limit"]
+    return Verb.method == .head ? options.filter { !aboutContent.contains($0.name) } : options
   }
 
   private let errand: Errand

@@ -1,14 +1,15 @@
 extension HTTP {
   /// How far a coded body may unfold before it is taken for an attack.
-  public struct DecodingLimits: Equatable, Sendable {
+  public struct DecodingLimits: Hashable, Codable, Sendable {
     /// The most bytes of content, or nil for any number.
     public var contentByteCount: Int?
     /// How many times longer than what has been received the content may be; nil is any number.
     ///
-    /// Each of stacked codings is held to it.
-    public var ratio: Int? = 64
+    /// Each of stacked codings is held to it. Lines of a log unfold to some hundred times their
+    /// length; the most that gzip can say of any content is about 1,030 times.
+    public var ratio: Int? = 1_000
     /// Up to this many bytes of content the ratio does not matter.
-    public var ratioFreeByteCount = 1 << 20
+    public var ratioFreeByteCount = 10 << 20
     /// How many codings may be stacked.
     public var codingCount = 2
 

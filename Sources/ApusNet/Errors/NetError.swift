@@ -154,6 +154,8 @@ extension NetError: CustomStringConvertible {
     case .tooMuchQueued(let limit): "\(limit) pieces of blocking work wait already; try later"
     case .fileEndedEarly(let offset): "the file ended at byte \(offset), before what was promised"
     case .fileExists(let path): "there is a file already at \(Self.shown(path))"
+    case .notReplaceable(let path, .link):
+      "\(Self.shown(path)) is a link, which is neither replaced nor followed; name what it leads to"
     case .notReplaceable(let path, let kind):
       "\(Self.shown(path)) is \(kind), and only a regular file is replaced"
     case .fileInUse(let path):

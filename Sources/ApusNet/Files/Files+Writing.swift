@@ -5,7 +5,13 @@ extension Files {
   public static func write(
     _ bytes: [UInt8], toDescriptor descriptor: Int32
   ) throws(SystemError) {
-    try write(bytes, to: descriptor, named: "descriptor \(descriptor)")
+    let name =
+      switch descriptor {
+      case 1: "standard output"
+      case 2: "standard error"
+      default: "descriptor \(descriptor)"
+      }
+    try write(bytes, to: descriptor, named: name)
   }
 
   /// Adds bytes at the end of a file, which is made for its owner alone where there is none.

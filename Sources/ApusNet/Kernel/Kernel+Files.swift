@@ -8,6 +8,10 @@ extension Kernel {
       unsafe apus_open_reading(path.cString, 0)  // SAFETY: a C string for this call only.
     }
 
+    static func openWriting(_ path: FilePath) -> Int64 {
+      unsafe apus_open_writing(path.cString)  // SAFETY: a C string for this call only.
+    }
+
     static func openFolder(_ path: FilePath) -> Int64 {
       unsafe apus_open_folder(path.cString)  // SAFETY: a C string for this call only.
     }

@@ -85,6 +85,8 @@ extension HTTPSession {
     public var line = 1 << 20
     /// The parts of a message's head and framing.
     public var message = HTTP.Limits()
+    /// How far compressed content may unfold.
+    public var decoding = HTTP.DecodingLimits()
 
     /// The defaults.
     public init() {}

@@ -153,6 +153,9 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .noResponse: "the server closed the connection and answered nothing"
     case .response(let error): error.description
     case .status(let code): "the server answered with status \(code)"
+    case .content(.tooDense(let decoded, let received, let ratio)):
+      "\(HTTP.InvalidCoding.tooDense(decoded: decoded, received: received, ratio: ratio)); "
+        + "limits.decoding.ratio says how much is allowed"
     case .content(let error): error.description
     case .bodyTooLong(let limit): "the content is longer than the \(limit) bytes that are collected"
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"

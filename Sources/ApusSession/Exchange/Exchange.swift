@@ -86,6 +86,13 @@ struct Exchange {
     }
   }
 
+  /// The head of the request that waits to be sent, without the chunk that may follow it.
+  var headBytes: [UInt8] {
+    let bytes = buffer.before
+    let end = bytes.indices.dropLast(3).first { bytes[$0..<$0 + 4] == [0x0d, 0x0a, 0x0d, 0x0a] }
+    return end.map { Array(bytes[..<($0 + 4)]) } ?? bytes
+  }
+
   /// Reads one step of a response: how many bytes it consumed, and what it found.
   mutating func read(
     _ bytes: Span<UInt8>

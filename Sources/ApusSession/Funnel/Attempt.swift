@@ -19,7 +19,7 @@ struct Attempt {
 
   /// Opens the body, leases a connection, sends, and receives the head.
   mutating func run(
-    isFresh: Bool, _ informational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?,
+    isFresh: Bool, _ configuration: HTTPSession.Configuration,
     sent: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> Answer {
     call.beginAttempt()
@@ -34,15 +34,20 @@ struct Attempt {
       try connection.begin(prepared, body, call.deadlines)
       wasReused = connection.isReused
       call.note(.attempt(call.attempt, isReused: wasReused))
+      call.note(.sending(connection.exchange.headBytes))
       if call.monitor != nil { connection.exchange.request.onSent = { [call] in call.note(.sent) } }
       let total = body.length.byteCount
       let head = try await connection.awaitHead(
         informational: { [prepared, call] in
           call.note(.informational($0))
-          informational?(prepared.whole, $0)
+          configuration.informational?(prepared.whole, $0)
         },
-        sent: { sent(TransferProgress(completed: $0, total: total)) })
-      return answer(head, connection)
+        sent: { [call] in
+          let progress = TransferProgress(completed: $0, total: total)
+          if $0 > 0 { call.note(.uploading(progress)) }
+          sent(progress)
+        })
+      return answer(head, connection, configuration.limits.decoding)
     } catch {
       throw end(connection, error)
     }
@@ -59,7 +64,9 @@ struct Attempt {
 
   /// The answer whose head has come.
   @inline(never)
-  private func answer(_ received: HTTP.ResponseHead, _ connection: Connection) -> Answer {
+  private func answer(
+    _ received: HTTP.ResponseHead, _ connection: Connection, _ limits: HTTP.DecodingLimits
+  ) -> Answer {
     var head = received
     if let secured = connection.transport.secured {
       head.carrier = secured.carrier
@@ -70,7 +77,7 @@ struct Attempt {
     var decoding: ContentDecoding?
     // Codings that the session has asked for are undone; what described them is gone from the head.
     if prepared.decodes, head.fields.contains(.contentEncoding) {
-      decoding = ContentDecoding(of: head)
+      decoding = ContentDecoding(of: head, limits)
       if decoding != nil {
         head.fields.remove(.contentEncoding)
         head.fields.remove(.contentLength)

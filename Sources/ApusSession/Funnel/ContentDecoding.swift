@@ -14,11 +14,11 @@ final class ContentDecoding {
   private static let pieceByteCount = 65_536
 
   /// A decoding for a response, or nil if nothing was done to its content that can be undone.
-  init?(of head: HTTP.ResponseHead) {
+  init?(of head: HTTP.ResponseHead, _ limits: HTTP.DecodingLimits) {
     guard let value = head.fields[.contentEncoding],
       let codings = try? HTTP.ContentCoding.list(value.bytes.span),
       codings.contains(where: { $0 != .identity }),
-      let decoder = try? HTTP.ContentDecoder(codings)
+      let decoder = try? HTTP.ContentDecoder(codings, limits: limits)
     else { return nil }
     self.decoder = decoder
   }

@@ -27,7 +27,7 @@ extension HTTPSession {
       var attempt = Attempt(prepared, call, pool)
       do throws(HTTPSessionError.Reason) {
         return try await attempt.run(
-          isFresh: isFresh, configuration.informational, sent: sent)
+          isFresh: isFresh, configuration, sent: sent)
       } catch {
         switch deciders.decide(attempt.outcome(error)) {
         case .again(let next, let fresh): (request, isFresh) = (next, fresh)

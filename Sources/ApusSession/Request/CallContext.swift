@@ -52,9 +52,14 @@ enum CallMilestone: Sendable {
   case queued
   /// An attempt has a connection, which may have served others before.
   case attempt(Int, isReused: Bool)
+  /// The attempt begins to send a head, whose bytes these are.
+  case sending([UInt8])
+  /// So much of the request's content was sent.
+  case uploading(TransferProgress)
   /// The whole request was sent.
   case sent
   case informational(HTTP.ResponseHead)
+  /// The final head, as it was received: it still names the codings that are undone.
   case head(HTTP.ResponseHead)
   /// The answer was read to its end, or the call has failed.
   case ended(HTTPSessionError.Reason?)

@@ -3,7 +3,9 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,11 +13,16 @@
 #include "result.h"
 
 int64_t apus_open_reading(const char *path, int waits) {
+  if (strcmp(path, "/dev/stdin") == 0) return RETRIED(fcntl(0, F_DUPFD_CLOEXEC, 3));
   return OPENED_RETRIED(open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)));
 }
 
 int64_t apus_open_appending(const char *path, unsigned mode) {
   return OPENED_RETRIED(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, (mode_t)mode));
+}
+
+int64_t apus_open_writing(const char *path) {
+  return OPENED_RETRIED(open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC));
 }
 
 int64_t apus_open_folder(const char *path) {
@@ -65,8 +72,19 @@ int64_t apus_link_in(int folder, const char *from, const char *to) {
 
 int64_t apus_unlink_in(int folder, const char *name) { return RESULT(unlinkat(folder, name, 0)); }
 
+/* Waits until a descriptor is ready, and says so; false if a call failed for another reason. */
+static bool waits(int64_t result, int descriptor, short event) {
+  if (result != -EAGAIN) return false;
+  struct pollfd ready = {.fd = descriptor, .events = event};
+  poll(&ready, 1, -1);
+  return true;
+}
+
 int64_t apus_read(int descriptor, void *memory, size_t count) {
-  return RETRIED(read(descriptor, memory, count));
+  int64_t result;
+  do result = RETRIED(read(descriptor, memory, count));
+  while (waits(result, descriptor, POLLIN));
+  return result;
 }
 
 int64_t apus_read_at(int descriptor, void *memory, size_t count, int64_t offset) {
@@ -74,7 +92,10 @@ int64_t apus_read_at(int descriptor, void *memory, size_t count, int64_t offset)
 }
 
 int64_t apus_write(int descriptor, const void *memory, size_t count) {
-  return RETRIED(write(descriptor, memory, count));
+  int64_t result;
+  do result = RETRIED(write(descriptor, memory, count));
+  while (waits(result, descriptor, POLLOUT));
+  return result;
 }
 
 int64_t apus_write_at(int descriptor, const void *memory, size_t count, int64_t offset) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,23 +67,44 @@ void apus_write_error(const char *text, size_t count) { fwrite(text, 1, count, s
 int apus_is_terminal(int descriptor) { return isatty(descriptor); }
 
 static _Atomic uint64_t first_interrupt;
+static _Atomic int interrupt_number;
 
 /* Some send a signal to a process and to its group, which is no impatience yet. */
 static void note_interrupt(int number) {
   uint64_t now = apus_monotonic_nanoseconds(), first = 0;
-  if (atomic_compare_exchange_strong(&first_interrupt, &first, now)) return;
+  if (atomic_compare_exchange_strong(&first_interrupt, &first, now)) {
+    atomic_store(&interrupt_number, number);
+    return;
+  }
   if (now - first < 500000000) return;
   signal(number, SIG_DFL);
   raise(number);
 }
 
-void apus_catch_interrupts(void) {
-  struct sigaction action;
+/* What is ignored stays so: nohup and shells start programs like that. */
+static void catch_interrupt(int number) {
+  struct sigaction action, before;
+  if (sigaction(number, NULL, &before) < 0 || before.sa_handler == SIG_IGN) return;
   memset(&action, 0, sizeof action);
   action.sa_handler = note_interrupt;
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  sigaction(number, &action, NULL);
 }
 
-int apus_caught_interrupt(void) { return atomic_load(&first_interrupt) != 0; }
+void apus_catch_interrupts(void) {
+  catch_interrupt(SIGINT);
+  catch_interrupt(SIGTERM);
+  catch_interrupt(SIGHUP);
+}
+
+int apus_caught_interrupt(void) { return atomic_load(&interrupt_number); }
+
+static int columns_of(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+int apus_terminal_columns(void) {
+  int count = columns_of(1);
+  return count > 0 ? count : columns_of(2);
+}

@@ -5,13 +5,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A pipe is opened once somebody writes to it, or at once if that is not to be waited for. */
+/* A pipe is opened once somebody writes to it, or at once if that is not to be waited for. The path
+ * /dev/stdin stands for standard input as it is: opened anew, a file would begin at its start, and
+ * a socket could not be opened at all. */
 int64_t apus_open_reading(const char *path, int waits);
 
 int64_t apus_open_folder(const char *path);
 
 /* Opens a file for writing at its end, and makes it where there is none. */
 int64_t apus_open_appending(const char *path, unsigned mode);
+
+/* Opens for writing what is there, over links, and makes, cuts and replaces nothing. A pipe is
+ * opened once somebody reads from it. */
+int64_t apus_open_writing(const char *path);
 
 /* Makes a file for writing that was not there, and follows no link. */
 int64_t apus_create_in(int folder, const char *name, unsigned mode);
@@ -34,7 +40,8 @@ int64_t apus_link_in(int folder, const char *from, const char *to);
 
 int64_t apus_unlink_in(int folder, const char *name);
 
-/* Reads up to count bytes: how many were read, and 0 at the end. */
+/* Reads up to count bytes: how many were read, and 0 at the end. This call and the one that writes
+ * wait, also where whoever gave us the descriptor has had it not wait. */
 int64_t apus_read(int descriptor, void *memory, size_t count);
 int64_t apus_read_at(int descriptor, void *memory, size_t count, int64_t offset);
 

@@ -29,12 +29,20 @@ void apus_exit(int status) __attribute__((noreturn));
 /* Writes all of a text to standard error. */
 void apus_write_error(const char *text, size_t count);
 
+/* Takes the numbers of standard input, output and error where they are closed, so that nothing that
+ * is opened later is taken for them. */
+void apus_reserve_standard(void);
+
 /* Whether a descriptor leads to a terminal. */
 int apus_is_terminal(int descriptor);
 
-/* Lets the first SIGINT or SIGTERM from now on do nothing but be noted; the next one, if it comes
- * half a second later or more, ends the process as ever. */
+/* How many columns the terminal has that standard output or standard error leads to; 0 if it does
+ * not say. */
+int apus_terminal_columns(void);
+
+/* Lets the first SIGINT, SIGTERM or SIGHUP from now on do nothing but be noted; the next one, if it
+ * comes half a second later or more, ends the process as ever. One that is ignored stays so. */
 void apus_catch_interrupts(void);
 
-/* Whether one was noted. */
+/* The number of the signal that was noted, or 0. */
 int apus_caught_interrupt(void);

@@ -67,6 +67,26 @@ import Testing
     try await Self.expectOfSchema(VerifyCommand.systemRoots[0])
   }
 
+  @Test func `JSON of a certificate that is flawed is shown and says how, by its schema`()
+    async throws
+  {
+    let pem = try Files.contents(of: Trial.server)
+    var der = try #require(try PEM.sections(of: pem.span).first).bytes(in: pem.span)
+    let version: [UInt8] = [0xa0, 0x03, 0x02, 0x01, 0x02]
+    let at = try #require(der.indices.dropLast(4).first { der[$0..<$0 + 5].elementsEqual(version) })
+    // A certificate of version 2 has no extensions.
+    der[at + 4] = 1
+    let folder = try TrialFolder(["flawed.der": der])
+    let path = folder.path + "/flawed.der"
+    let text = await Trial("cert", "inspect", path)
+    #expect(text.status == .unreadable && text.output.contains("CN=db.internal.example"))
+    #expect(text.complaints.contains("extensions stand in version 3 only"))
+    let json = await Trial("cert", "inspect", "--format", "json", path).output
+    let flaws = try JSONValue(parsing: json)["certificates"]?[0]?["certificate"]?["flaws"]
+    #expect(flaws?.array?.count == 1 && flaws?[0]?.string?.contains("version 3") == true)
+    try await Self.expectOfSchema(path)
+  }
+
   private static func expectOfSchema(_ path: String) async throws {
     let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
     let json = await Trial("cert", "inspect", "--format", "json", path).output

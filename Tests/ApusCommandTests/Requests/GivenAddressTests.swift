@@ -34,23 +34,25 @@ import Testing
   }
 
   @Test func `numbers of bytes are shown in units`() {
-    #expect(DownloadProgress.shown(1023) == "1023 bytes")
-    #expect(DownloadProgress.shown(1536) == "1.5 KiB")
-    #expect(DownloadProgress.shown(3 << 20) == "3.0 MiB")
+    #expect(TransferLine.shown(1023) == "1023 bytes")
+    #expect(TransferLine.shown(1536) == "1.5 KiB")
+    #expect(TransferLine.shown(3 << 20) == "3.0 MiB")
+    #expect(TransferLine.shown(100 << 20) == "100.0 MiB")
+    #expect(TransferLine.shown(.max) == "8388607.9 TiB")
   }
 
   @Test func `progress has a rate and the time that is left, once there is something to say`() {
     let start = ContinuousClock.now
-    var progress = DownloadProgress(from: start)
+    var line = TransferLine()
     func text(_ completed: Int, of total: Int?, after time: Duration) -> String? {
-      progress.text(
-        for: TransferProgress(completed: completed, total: total), at: start + time)
+      line.text(completed, of: total, at: start + time)
     }
-    #expect(text(0, of: 10 << 20, after: .zero) == "0 bytes of 10.0 MiB, 0 %")
-    #expect(text(1 << 20, of: 10 << 20, after: .milliseconds(50)) == nil)
+    #expect(text(0, of: 10 << 20, after: .zero) == nil)
+    #expect(text(1 << 20, of: 10 << 20, after: .milliseconds(150)) == nil)
     #expect(
       text(2 << 20, of: 10 << 20, after: .seconds(2))
         == "2.0 MiB of 10.0 MiB, 20 %, 1.0 MiB/s, 8 s left")
+    #expect(text(2 << 20, of: 10 << 20, after: .milliseconds(2050)) == nil)
     #expect(text(3 << 20, of: nil, after: .seconds(3)) == "3.0 MiB, 1.0 MiB/s")
     #expect(text(1 << 20, of: 1 << 30, after: .seconds(100))?.hasSuffix("/s, 28 h left") == true)
   }

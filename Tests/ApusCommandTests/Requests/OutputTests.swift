@@ -96,6 +96,38 @@ import Testing
     }
   }
 
+  @Test func `closed descriptors are no files of the tool's, and not written to`() async throws {
+    // Eight bytes are what an event of the runtime's own would take.
+    try await TrialServer.run(nil) { request in
+      .response(HTTP.Response(200, body: request.body.isEmpty ? Array("12345678".utf8) : []))
+    } _: { server in
+      for line in ["1>&-", "1>&- 2>&-", "0<&- 1>&- 2>&-"] {
+        let run = try await RunningTool.run("\"$tool\" get \(server.url) \(line)")
+        #expect(run.status == 3, "\(line): \(run.complaints)")
+      }
+      let told = try await RunningTool.run("\"$tool\" get \(server.url) 1>&-")
+      #expect(told.complaints == "apus: write standard output: Bad file descriptor\n")
+      let input = try await RunningTool.run("\"$tool\" post \(server.url) --json @- 0<&-")
+      #expect(input.status == 3, "\(input.complaints)")
+    }
+  }
+
+  @Test func `standard input goes on where it is, and an output that does not wait is waited for`()
+    async throws
+  {
+    try await TrialServer.run { server in
+      let folder = try TrialFolder(["lines": Array("first\nrest\n".utf8)])
+      let rest = try await RunningTool.run(
+        "exec <lines; read line; \"$tool\" post \(server.url)echo --data @-", in: folder)
+      #expect(rest.output == "rest\n", "\(rest.complaints)")
+      // dd sets the flag of a pipe that both have, and leaves it so.
+      let all = try await RunningTool.run(
+        "{ dd oflag=nonblock count=0 2>/dev/null; \"$tool\" get \(server.url)bytes/900000; "
+          + "echo $? >status; } | { sleep 0.3; wc -c; }; cat status", in: folder)
+      #expect(all.output == "900000\n0\n", "\(all.complaints)")
+    }
+  }
+
   @Test func `a terminal is shown what it might obey, and a program gets it as it is`() async throws
   {
     let content = Array("a\u{1b}]0;title\u{7}\r\n\tb\u{202e}".utf8)

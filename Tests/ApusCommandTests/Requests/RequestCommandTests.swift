@@ -98,6 +98,22 @@ import Testing
     }
   }
 
+  @Test func `content that unfolds too far names the option that allows it`() async throws {
+    try await TrialServer.run(nil) { _ in
+      let zeros = [UInt8](repeating: 0, count: 12 << 20)
+      let body = (try? HTTP.GzipEncoder.encode(zeros.span)) ?? []
+      return .response(HTTP.Response(200, headers: ["Content-Encoding": "gzip"], body: body))
+    } _: { server in
+      let get = "\"$tool\" get \(server.url)"
+      let refused = try await RunningTool.run("\(get) >out")
+      #expect(refused.status == 10 && refused.complaints.contains("more than 1000 times as many"))
+      #expect(refused.complaints.contains("; --ratio-limit NUMBER allows more"))
+      let allowed = try await RunningTool.run("\(get) --ratio-limit 2000 >out; stat -c %s out")
+      #expect(allowed.output == "\(12 << 20)\n", "\(allowed.complaints)")
+      #expect(await Trial("get", server.url, "--ratio-limit", "0").status == .usage)
+    }
+  }
+
   @Test func `a host is found where one says that it is`() async throws {
     try await TrialServer.run { server in
       let url = "http://shop.example:\(server.port)/get"

@@ -22,6 +22,37 @@ import Testing
     }
   }
 
+  @Test func `heads are told as they were sent and received, with the coding that is undone`()
+    async throws
+  {
+    try await TrialServer.run { server in
+      let run = try await RunningTool.run("\"$tool\" get \(server.url)gzip --verbose --include")
+      #expect(run.complaints.hasPrefix("> GET /gzip HTTP/1.1\n> Host: 127.0.0.1:"))
+      #expect(run.complaints.contains("\n> Accept-Encoding: gzip, deflate\n< HTTP/1.1 200 OK\n"))
+      #expect(run.complaints.contains("\n< Content-Encoding: gzip\n"), "\(run.complaints)")
+      #expect(run.output.contains("\nContent-Encoding: gzip\n") && run.output.contains("\n\n{"))
+      let pipe = "echo a | \"$tool\" post \(server.url)echo --verbose --data @-"
+      let chunked = try await RunningTool.run(pipe)
+      #expect(chunked.complaints.contains("\n> Transfer-Encoding: chunked\n< HTTP/1.1 200 OK\n"))
+    }
+  }
+
+  @Test func `a head is told when it is sent, and what was not sent is not`() async throws {
+    try await TrialServer.run(nil) { _ in
+      .response(HTTP.Response(200), .silence)
+    } _: { server in
+      let line = "\"$tool\" get \(server.url)x --verbose --timeout 0.3"
+      let run = try await RunningTool.run(line)
+      #expect(run.status == 8 && run.complaints.hasPrefix("> GET /x HTTP/1.1\n"))
+      #expect(!run.complaints.contains("< "))
+    }
+    try await TrialServer.run(.local()) { server in
+      let line = "\"$tool\" get https://localhost:\(server.port)/ --verbose"
+      let run = try await RunningTool.run(line)
+      #expect(run.status == 7 && !run.complaints.contains("> GET"), "\(run.complaints)")
+    }
+  }
+
   @Test func `secrets of a query are told nowhere`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(404, headers: ["Location": "/x?sig=planted&page=2"]))

@@ -42,6 +42,7 @@ import Testing
       idle: .seconds(1), interval: .seconds(2), count: 3)
     configuration.limits.collected = 1_000
     configuration.limits.message.fieldCount = 9
+    configuration.limits.decoding.ratio = nil
     configuration.headers["X-Tenant"] = "blue"
     configuration.acceptedStatuses = nil
     configuration.jsonTypes = nil

@@ -59,6 +59,23 @@ import Testing
         return
       }
       #expect(bomb?.response?.body.count ?? 0 < 4 << 20)
+      let words = try "\(#require(bomb))"
+      #expect(words.contains("limits.decoding.ratio"))
+    }
+  }
+
+  @Test func `the limit of unfolding is the session's`() async throws {
+    try await SessionFixture.with(Self.answer) {
+      $0.limits.decoding.ratio = nil
+    } _: { fixture in
+      let response = try await fixture.session.send(.get("bomb"))
+      #expect(response.body.count == 16 << 20)
+    }
+    try await SessionFixture.with(Self.answer) {
+      ($0.limits.decoding.ratio, $0.limits.decoding.ratioFreeByteCount) = (2, 1)
+    } _: { fixture in
+      let error = await fixture.failure(of: .get("whole"))
+      #expect(error?.reason.code == "invalid-content")
     }
   }
 

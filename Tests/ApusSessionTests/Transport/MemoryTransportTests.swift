@@ -120,6 +120,8 @@ import Testing
         switch milestone {
         case .queued: "queued"
         case .attempt(let number, let isReused): "attempt \(number)\(isReused ? " reused" : "")"
+        case .sending(let head): String(decoding: head.prefix { $0 != 0x0d }, as: UTF8.self)
+        case .uploading(let progress): "uploading \(progress.completed)"
         case .sent: "sent"
         case .informational(let head): "\(head.status.code)"
         case .head(let head): "\(head.status.code)"
@@ -143,8 +145,8 @@ import Testing
     try await session.send(.get("a"))
     #expect(
       log.words.withLock { $0 } == [
-        "queued", "attempt 1", "sent", "103", "200", "ended", "attempt 1 reused", "sent", "200",
-        "ended",
+        "queued", "attempt 1", "GET /a HTTP/1.1", "sent", "103", "200", "ended",
+        "attempt 1 reused", "GET /a HTTP/1.1", "sent", "200", "ended",
       ])
     await session.shutdown()
     await server.shutdown()

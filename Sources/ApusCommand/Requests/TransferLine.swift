@@ -1,0 +1,64 @@
+import ApusNet
+
+/// How far an upload or a download is, as a line that is shown ten times a second at most.
+///
+/// What is over in less than a blink shows none.
+struct TransferLine {
+  /// When the first bytes were seen, and how many they were.
+  private var start: (moment: ContinuousClock.Instant, byteCount: Int)?
+  private var next: ContinuousClock.Instant?
+
+  /// What is to be shown, or nil if something was shown just now.
+  mutating func text(
+    _ completed: Int, of total: Int?, at now: ContinuousClock.Instant = .now
+  ) -> String? {
+    guard let start, let next else {
+      start = (now, completed)
+      next = now + .milliseconds(200)
+      return nil
+    }
+    guard now >= next else { return nil }
+    self.next = now + .milliseconds(100)
+    let rate = Self.rate(of: completed - start.byteCount, in: start.moment.duration(to: now))
+    let done = Self.shown(completed)
+    let speed = "\(Self.shown(rate))/s"
+    guard let total else { return "\(done), \(speed)" }
+    let percent = total == 0 ? 100 : Int(100 * Double(completed) / Double(total))
+    let left = Self.timeLeft(total - completed, at: rate)
+    return "\(done) of \(Self.shown(total)), \(percent) %, \(speed)"
+      + (left.map { ", \($0) left" } ?? "")
+  }
+
+  /// How many bytes a second there were.
+  private static func rate(of byteCount: Int, in time: Duration) -> Int {
+    let (seconds, attoseconds) = time.components
+    let milliseconds = max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    let (product, isOverflow) = byteCount.multipliedReportingOverflow(by: 1000)
+    return (isOverflow ? Int.max : product) / milliseconds
+  }
+
+  /// How long so many bytes will take: in seconds, and in minutes once there are many.
+  private static func timeLeft(_ byteCount: Int, at rate: Int) -> String? {
+    guard rate > 0, byteCount >= 0 else { return nil }
+    let seconds = byteCount / rate
+    switch seconds {
+    case ..<120: return "\(seconds) s"
+    case ..<7200: return "\(seconds / 60) min"
+    case ..<360_000: return "\(seconds / 3600) h"
+    default: return nil
+    }
+  }
+
+  /// A number of bytes in a unit that people read.
+  static func shown(_ byteCount: Int) -> String {
+    let units = ["KiB", "MiB", "GiB", "TiB"]
+    guard byteCount >= 1024 else { return "\(byteCount) bytes" }
+    // The quotient is a thousandth of what a number can be, and ten times that is one too.
+    var (tenths, unit) = (byteCount / 1024 * 10 + byteCount % 1024 * 10 / 1024, 0)
+    while tenths >= 10_240, unit + 1 < units.count {
+      tenths /= 1024
+      unit += 1
+    }
+    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}

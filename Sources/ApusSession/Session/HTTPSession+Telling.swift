@@ -1,0 +1,40 @@
+package import ApusHTTP
+internal import ApusNet
+
+/// What goes over the wire for a call, besides content, in the order in which it does.
+package enum WireEvent: Sendable {
+  /// An attempt begins to send a head, whose bytes these are.
+  case sending([UInt8])
+  /// So much of the request's content was sent.
+  case uploading(TransferProgress)
+  /// A head has come before the final one.
+  case informational(HTTP.ResponseHead)
+  /// The final head has come: it still names the codings that are undone.
+  case head(HTTP.ResponseHead)
+}
+
+extension HTTPSession {
+  /// A session that tells, in the task of the call, what goes over the wire for each of its calls.
+  package convenience init(
+    _ configuration: Configuration, telling: @escaping @Sendable (WireEvent) -> Void
+  ) throws {
+    try self.init(
+      nil, configuration, .system, monitor: WireMonitor(telling: telling), connector: nil)
+  }
+
+  private struct WireMonitor: CallMonitor {
+    let telling: @Sendable (WireEvent) -> Void
+
+    func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
+      switch milestone {
+      case .sending(let bytes): telling(.sending(bytes))
+      case .uploading(let progress): telling(.uploading(progress))
+      case .informational(let head): telling(.informational(head))
+      case .head(let head): telling(.head(head))
+      case .queued, .attempt, .sent, .ended: return
+      }
+    }
+
+    func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {}
+  }
+}

@@ -1,0 +1,43 @@
+import ApusHTTP
+import ApusTestServer
+import Testing
+
+@testable import ApusCommand
+
+/// A signal that ends a download leaves the old file, and nothing else.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct InterruptionTests {
+  /// Runs a download that never ends, and a line of the shell once it has begun.
+  ///
+  /// In the line `$pid` is the tool. What replaces a file has a hidden name meanwhile.
+  private static func run(_ before: String, _ line: String) async throws -> RunningTool {
+    let folder = try TrialFolder(["a": Array("old".utf8)])
+    var outcome: RunningTool?
+    try await TrialServer.run(nil) { _ in
+      .stream(HTTP.ResponseHead(200)) { connection in
+        while true { try await connection.writeChunk([UInt8](repeating: 0x61, count: 65_536)) }
+      }
+    } _: { server in
+      outcome = try await RunningTool.run(
+        "(\(before); exec \"$tool\" get \(server.url) --output a) & pid=$!; "
+          + "until ls -A | grep -q '^.apus-'; do sleep 0.05; done; \(line); wait $pid; echo $?; "
+          + "ls -A | grep -v '^.output$' | grep -v '^.complaints$'; cat a",
+        in: folder)
+    }
+    return try #require(outcome)
+  }
+
+  @Test(arguments: [("HUP", 129), ("TERM", 143)])
+  func `a signal cleans up, and ends with 128 and its number`(
+    _ signal: String, _ status: Int
+  ) async throws {
+    let run = try await Self.run(":", "kill -\(signal) $pid")
+    #expect(run.output == "\(status)\na\nold", "\(run.complaints)")
+    #expect(run.complaints == "apus: interrupted\n")
+  }
+
+  @Test func `a signal that the tool was started to ignore is ignored`() async throws {
+    // The first of the two that is heeded gives the status.
+    let run = try await Self.run("trap '' HUP", "kill -HUP $pid; kill -TERM $pid")
+    #expect(run.output == "143\na\nold", "\(run.complaints)")
+  }
+}
