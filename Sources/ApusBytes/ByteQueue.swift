@@ -80,10 +80,10 @@ public struct ByteQueue: Sendable {
     try body(storage.span.extracting(front..<storage.count))
   }
 
-  /// Lends the bytes that wait to `body`, drops what that has read, and appends the part of it that
-  /// it says is content.
+  /// Lends the bytes that wait to `body`, drops those that it has read, and appends its content.
   ///
-  /// All that waits is handed out as `takeAll` does it.
+  /// The content is the part of what was read that `body` names. All that waits is handed out as
+  /// `takeAll` does it.
   @inlinable
   public mutating func read<Step, Failure: Error>(
     into content: inout [UInt8],

@@ -1,5 +1,6 @@
 import ApusHTTP
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusCommand

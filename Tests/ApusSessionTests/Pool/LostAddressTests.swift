@@ -27,7 +27,7 @@ struct LostAddressTests {
         #expect(fixture.session.gauges.idle == 1 && other.gauges.idle == 1)
         #expect(fixture.server.connectionCount == round + 1)
         try OwnNetwork.remove()
-        while fixture.session.gauges.open > 0 { await Task.yield() }
+        while fixture.session.gauges.open > 0 { await Pause.brief() }
         #expect(other.gauges.idle == 1)
         try OwnNetwork.restore()
       }
