@@ -150,7 +150,7 @@ import Testing
     var spelling = Spelling()
     change(&spelling)
     let certificate = try X509.Certificate(tolerating: spelling.der)
-    let fault = X509.Fault.unreadable(certificate.flaws[0])
+    let fault = X509.Fault.unreadable(try #require(certificate.flaws.first))
     func rejection(
       _ leaf: X509.Certificate, _ bag: [X509.Certificate], _ anchors: [X509.Certificate]
     ) -> X509.Rejection? {
