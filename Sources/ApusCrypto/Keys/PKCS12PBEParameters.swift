@@ -1,4 +1,4 @@
-package import ApusASN1
+internal import ApusASN1
 package import ApusBytes
 
 /// How old files of PKCS #12 are locked: `pbeWithSHAAnd3-KeyTripleDES-CBC`.

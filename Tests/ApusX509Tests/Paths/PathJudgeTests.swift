@@ -217,7 +217,7 @@ import Testing
       }
       #expect(try fault([recipe], leaf: leaf) == nil)
     }
-    let other = try first.changed { $0.policies = leaf.policies }
+    let other = first.changed { $0.policies = leaf.policies }
     let fault = try fault([other], leaf: leaf) { $0.policies = inputs }
     #expect(
       fault == .policy(.noAcceptablePolicy(valid: [.domainValidated], acceptable: [policy])))
