@@ -11,8 +11,8 @@ extension X509 {
     public static let certificateLimit = 64
     /// How many bags and lists of bags a file may have.
     public static let bagLimit = 256
-    /// How often all digests of a file may be iterated together: about a second of work.
-    public static let iterationLimit = 1_000_000
+    /// How often all digests of a file may be iterated together: 0.1 to 1 second of work.
+    public static let iterationLimit = 1_500_000
 
     /// The certificate of the key first, then the others in the order of the file.
     public let certificates: [Certificate]

@@ -36,7 +36,10 @@ import Testing
     else { return #expect(Bool(false), "\(count) octets") }
   }
 
-  @Test(arguments: ["30 02 89 00", "30 02 a2 00", "30 02 04 00", "30 02 87 00", "30 02 a9 00"])
+  @Test(arguments: [
+    "30 06 89 04 c0 00 02 01", "30 02 89 00", "30 02 a2 00", "30 02 04 00", "30 02 87 00",
+    "30 02 a9 00",
+  ])
   func `there is no tenth form`(_ hex: String) throws {
     #expect(try X509.SubjectAlternativeName.refusal(hex) != nil)
   }

@@ -77,6 +77,20 @@ import Testing
     #expect(try fault(under: web) { $0.publicKey = key } == .broken(.webKeys))
   }
 
+  @Test func `what is wrong with a certificate is said before its issuer is looked for`() throws {
+    let stranger = X509.Name([.commonName: "stranger"])
+    #expect(try fault { $0.issuer = X509.Name([] as [X509.RelativeName]) } == .emptyIssuer)
+    let broken = try fault {
+      $0.issuer = stranger
+      $0.algorithm = X509.Algorithm(.sha1WithRSAEncryption, .null)
+    }
+    #expect(broken == .signatureAlgorithm(.brokenAlgorithm(.sha1WithRSAEncryption)))
+    guard case .missingIssuer = try fault({ $0.issuer = stranger }) else {
+      Issue.record("an issuer is found")
+      return
+    }
+  }
+
   /// RFC 5280 section 4.2.1.4.
   @Test func `policies that are critical must be understood, down to their qualifiers`() throws {
     func policies(_ qualifiers: X509.CertificatePolicies.Qualifier...) throws -> X509.Extension {

@@ -217,5 +217,9 @@ import Testing
       }
       #expect(try fault([recipe], leaf: leaf) == nil)
     }
+    let other = first.changed { $0.policies = leaf.policies }
+    let fault = try fault([other], leaf: leaf) { $0.policies = inputs }
+    #expect(
+      fault == .policy(.noAcceptablePolicy(valid: [.domainValidated], acceptable: [policy])))
   }
 }

@@ -1,7 +1,8 @@
 import ApusASN1
 import ApusCrypto
-import ApusX509
 import Testing
+
+@testable import ApusX509
 
 /// Lists of changes to other lists. RFC 5280 section 5.2.4.
 @Suite struct RevocationChangesTests {
@@ -62,6 +63,17 @@ import Testing
     #expect(try isRevoked(complete(1), changes(from: 1, to: 2, entry)))
     #expect(try isRevoked(complete(9), changes(from: 1, to: 2, entry)))
     #expect(try isRevoked(complete(1, entry), changes(from: 1, to: 2)))
+  }
+
+  @Test func `changes that revoke are heard by the list that they change`() throws {
+    var signatures = X509.SignatureAllowance(8)
+    let verdict = try complete(1).verdict(
+      on: path.leaf, issuer: X509.RevocationIssuer(path.middle), at: RevocationPath.moment,
+      changes: [changes(from: 1, to: 2, entry)], signatures: &signatures)
+    guard case .revoked = verdict else {
+      Issue.record("\(verdict)")
+      return
+    }
   }
 
   @Test func `a list of changes alone clears nothing, and says why`() throws {

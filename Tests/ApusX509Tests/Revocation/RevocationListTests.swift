@@ -73,6 +73,33 @@ import Testing
     }
   }
 
+  @Test func `a list is of version 2, and its algorithm stands in it twice`() throws {
+    let der = try ListSample().der(by: Authority.key())
+    func error(_ old: [UInt8], _ new: [UInt8]) throws -> X509Error? {
+      var changed = der
+      let place = try #require(
+        (0..<der.count - old.count).first { der[$0...].starts(with: old) })
+      changed.replaceSubrange(place..<place + old.count, with: new)
+      do throws(X509Error) {
+        _ = try X509.RevocationList(changed)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    for version: UInt8 in [0, 2] {
+      guard case .broken(.listVersion2, _, _) = try error([2, 1, 1], [2, 1, version]) else {
+        Issue.record("a list of version \(version)")
+        continue
+      }
+    }
+    let (sha256, sha384) = (OID.ecdsaWithSHA256.bytes, OID.ecdsaWithSHA384.bytes)
+    guard case .broken(.sameAlgorithmTwice, _, _) = try error(sha256, sha384) else {
+      Issue.record("two algorithms")
+      return
+    }
+  }
+
   @Test func `a list without entries and without an end is read`() throws {
     let list = try ListSample(nextUpdate: nil).list(by: Authority.key())
     #expect(list.nextUpdate == nil && list.entryCount == 0 && list.extensions.isEmpty)
