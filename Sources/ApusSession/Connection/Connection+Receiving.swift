@@ -43,10 +43,10 @@ extension Connection {
   /// none. What is wrong behind it is told by the next call.
   @inline(never)
   private func readWaiting(into content: inout [UInt8]) throws(HTTPSessionError.Reason) -> Bool {
-    if let failure = exchange.request.pendingFailure { throw failure }
+    guard try !exchange.request.isOver() else { return false }
     let before = content.count
     do throws(HTTPSessionError.Reason) {
-      while !exchange.request.isWhole {
+      while true {
         switch try read(into: &content) {
         case .incomplete: return content.count > before
         case .body:
@@ -57,14 +57,15 @@ extension Connection {
         case .end:
           // The rest of a request that has its whole answer is of no use to anyone.
           if exchange.isSending { exchange.abandon() }
+          return content.count > before
         case .informational, .head: throw .response(.alreadyFailed)
         }
       }
     } catch {
       guard content.count > before else { throw error }
       exchange.request.pendingFailure = error
+      return true
     }
-    return content.count > before
   }
 
   /// Reads and drops what is there already of a response that is of no more use, and waits for
@@ -99,8 +100,6 @@ extension Connection {
     into content: inout [UInt8]
   ) throws(HTTPSessionError.Reason) -> Exchange.Step {
     try transport.open()
-    // Tickets and keys are no part of an answer.
-    noteReceived(transport.inputCount)
     do throws(HTTP.ParseError) {
       return try transport.read(into: &content) { (bytes) throws(HTTP.ParseError) in
         let (consumed, step) = try exchange.read(bytes)
@@ -185,78 +184,43 @@ extension Connection {
   }
 
   @inline(never)
-  private func takeInput() throws(NetError) -> Int? {
-    let count = try transport.receiveNow(atMost: room)
-    if case .plain = transport, let count { noteReceived(count) }
-    return count
-  }
+  private func takeInput() throws(NetError) -> Int? { try transport.receiveNow(atMost: room) }
 
   /// Receives, and waits for it; nil if the body was held back for long enough.
   private func receive() async throws(HTTPSessionError.Reason) -> Int? {
-    let (deadline, phase) = nextDeadline()
-    let isHeld = exchange.request.upload == .held
-    let held = isHeld ? exchange.request.continueDeadline ?? .never : .never
-    let start = exchange.request.judgesSpeed ? exchange.request.deadlines.time.now : nil
-    let probe = nextProbe()
+    let wait = exchange.request.beginWait(isReused: isReused)
     var received: Int?
     do throws(NetError) {
       while received == nil {
-        try await transport.channel.awaitInput(until: min(deadline, held, probe))
+        try await transport.channel.awaitInput(until: wait.end)
         received = try takeInput()
       }
     } catch {
-      if probe < min(deadline, held), case .timedOut = error {
-        exchange.request.probe = .never
-        // A slow server's system has acknowledged the request; where none has, the way is cut.
-        guard transport.channel.hasUnacknowledgedBytes else { return nil }
-        throw .network(HTTPSessionError.NetworkFault(.unanswered(by: transport.peer)))
-      }
-      if isHeld, case .timedOut = error, exchange.request.deadlines.time.now < deadline {
-        exchange.handle(.waitedEnough)
-        return nil
-      }
-      throw exchange.request.deadlines.reason(exchange.request.sendFailure ?? error, in: phase)
+      return try endWait(wait, error)
     }
-    if let start, let received, exchange.request.isTooSlow(received, since: start) {
+    if let start = wait.start, let received, exchange.request.isTooSlow(received, since: start) {
       throw .timedOut(.slow)
     }
     return received
   }
 
-  /// When a reused connection on which nothing has been heard is asked whether the request came.
-  private func nextProbe() -> Deadline {
-    guard isReused, !exchange.request.hasHeard, exchange.request.upload == .whole else {
-      return .never
+  /// What it means that nothing came: nil where that is no reason to give up.
+  @inline(never)
+  private func endWait(
+    _ wait: RequestState.Wait, _ error: NetError
+  ) throws(HTTPSessionError.Reason) -> Int? {
+    if wait.endsWithProbe, case .timedOut = error {
+      exchange.request.probe = .never
+      // A slow server's system has acknowledged the request; where none has, the way is cut.
+      guard transport.channel.hasUnacknowledgedBytes else { return nil }
+      throw .network(HTTPSessionError.NetworkFault(.unanswered(by: transport.peer)))
     }
-    let probe =
-      exchange.request.probe ?? exchange.request.deadlines.time.deadline(after: Self.probeDelay)
-    exchange.request.probe = probe
-    return probe
-  }
-
-  /// How long a server's system has to acknowledge a request on a connection that was used before.
-  private static let probeDelay: Duration = .seconds(10)
-
-  /// Until when the next bytes must come: the head as a whole has one time, each piece its own.
-  private func nextDeadline() -> (Deadline, HTTPSession.Phase) {
-    let deadlines = exchange.request.deadlines
-    switch exchange.request.stage {
-    case .firstByte:
-      let deadline = exchange.request.answerDeadline ?? deadlines.deadline(.firstByte)
-      exchange.request.answerDeadline = deadline
-      return (deadline, .firstByte)
-    case .head:
-      let deadline = exchange.request.stageDeadline ?? deadlines.deadline(.head)
-      exchange.request.stageDeadline = deadline
-      return (deadline, .head)
-    case .body: return (deadlines.deadline(.idle), .idle)
+    if wait.isHeld, case .timedOut = error, exchange.request.deadlines.time.now < wait.deadline {
+      exchange.handle(.waitedEnough)
+      return nil
     }
-  }
-
-  private func noteReceived(_ count: Int) {
-    guard count > 0, exchange.request.stage == .firstByte else { return }
-    exchange.request.stage = .head
-    exchange.request.stageDeadline = nil
+    throw exchange.request.deadlines.reason(
+      exchange.request.sendFailure ?? error, in: wait.phase)
   }
 
   /// How much is received at once: little for a head, so that a connection at rest stays small.

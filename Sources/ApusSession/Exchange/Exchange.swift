@@ -97,7 +97,7 @@ struct Exchange {
   mutating func read(
     _ bytes: Span<UInt8>
   ) throws(HTTP.ParseError) -> (consumed: Int, step: Step) {
-    if !bytes.isEmpty { request.hasHeard = true }
+    if !bytes.isEmpty { request.noteBytes() }
     do throws(HTTP.ParseError) {
       let (consumed, event) = try reader.read(bytes)
       let step = try take(event)

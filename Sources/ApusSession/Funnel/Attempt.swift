@@ -35,7 +35,7 @@ struct Attempt {
       wasReused = connection.isReused
       call.note(.attempt(call.attempt, isReused: wasReused))
       call.note(.sending(connection.exchange.headBytes))
-      if call.monitor != nil { connection.exchange.request.onSent = { [call] in call.note(.sent) } }
+      if call.isMonitored { connection.exchange.request.onSent = { [call] in call.note(.sent) } }
       let total = body.length.byteCount
       let head = try await connection.awaitHead(
         informational: { [prepared, call] in

@@ -4,10 +4,7 @@
 /// its neighbours in both orders.
 struct IdleConnections<Connection, Time: Comparable> {
   private struct Place {
-    /// Nil where the place is free.
-    var connection: Connection?
     var host: Int
-    var expiry: Time?
     /// How often the place was taken, so that a parking that is over finds nothing.
     var generation: UInt32 = 0
     var hostOlder = -1
@@ -17,6 +14,8 @@ struct IdleConnections<Connection, Time: Comparable> {
   }
 
   private var places: [Place] = []
+  /// What rests at each place; nil where the place is free.
+  private var resting: [(connection: Connection, expiry: Time)?] = []
   private var free: [Int] = []
   private var oldest = -1
   private var newest = -1
@@ -34,11 +33,11 @@ struct IdleConnections<Connection, Time: Comparable> {
       index = freed
     } else {
       index = places.count
-      places.append(Place(connection: nil, host: host, expiry: nil))
+      places.append(Place(host: host))
+      resting.append(nil)
     }
-    places[index].connection = connection
+    resting[index] = (connection, expiry)
     places[index].host = host
-    places[index].expiry = expiry
     let newestOfHost = newestOfHosts[host]
     places[index].hostOlder = newestOfHost
     places[index].hostNewer = -1
@@ -53,9 +52,9 @@ struct IdleConnections<Connection, Time: Comparable> {
   }
 
   /// Takes out the connection of a host that came to rest last, with its expiry.
-  mutating func popNewest(of host: Int) -> (Connection, until: Time)? {
+  mutating func popNewest(of host: Int) -> (connection: Connection, expiry: Time)? {
     guard host < newestOfHosts.count, newestOfHosts[host] >= 0 else { return nil }
-    return remove(newestOfHosts[host]).map { ($0, $1) }
+    return remove(newestOfHosts[host])
   }
 
   /// The host of the connection that has rested for longest, with where it is.
@@ -68,7 +67,7 @@ struct IdleConnections<Connection, Time: Comparable> {
   func host(of parking: Parking) -> Int? {
     guard places.indices.contains(parking.place),
       places[parking.place].generation == parking.generation,
-      places[parking.place].connection != nil
+      resting[parking.place] != nil
     else { return nil }
     return places[parking.place].host
   }
@@ -76,13 +75,12 @@ struct IdleConnections<Connection, Time: Comparable> {
   /// Takes out a connection that still rests.
   mutating func remove(_ parking: Parking) -> Connection? {
     guard host(of: parking) != nil else { return nil }
-    return remove(parking.place)?.0
+    return remove(parking.place)?.connection
   }
 
-  private mutating func remove(_ index: Int) -> (Connection, Time)? {
-    guard let connection = places[index].connection, let expiry = places[index].expiry else {
-      return nil
-    }
+  private mutating func remove(_ index: Int) -> (connection: Connection, expiry: Time)? {
+    guard let removed = resting[index] else { return nil }
+    resting[index] = nil
     let (hostOlder, hostNewer) = (places[index].hostOlder, places[index].hostNewer)
     let (older, newer) = (places[index].older, places[index].newer)
     if hostNewer >= 0 {
@@ -93,10 +91,9 @@ struct IdleConnections<Connection, Time: Comparable> {
     if hostOlder >= 0 { places[hostOlder].hostNewer = hostNewer }
     if newer >= 0 { places[newer].older = older } else { newest = older }
     if older >= 0 { places[older].newer = newer } else { oldest = newer }
-    places[index].connection = nil
     places[index].generation &+= 1
     free.append(index)
     count -= 1
-    return (connection, expiry)
+    return removed
   }
 }

@@ -12,7 +12,9 @@ final class CallContext: Sendable {
   /// Until when the call, and each phase of it, may take.
   let deadlines: Deadlines
   /// What is told of the call, if anything is.
-  let monitor: (any CallMonitor)?
+  private let monitor: (any CallMonitor)?
+  /// Whether anything is told; to look at the monitor itself would copy it.
+  let isMonitored: Bool
   private let attempts = Atomic<Int>(0)
 
   init(
@@ -22,6 +24,7 @@ final class CallContext: Sendable {
     self.request = request
     deadlines = Deadlines(timeouts, request.options, time)
     self.monitor = monitor
+    isMonitored = monitor != nil
   }
 
   /// How many attempts have been begun.
@@ -33,7 +36,7 @@ final class CallContext: Sendable {
   /// Tells the monitor, if there is one, where the call has come to.
   @inline(__always)
   func note(_ milestone: @autoclosure () -> CallMilestone) {
-    guard let monitor else { return }
+    guard isMonitored, let monitor else { return }
     monitor.note(milestone(), of: self, at: deadlines.time.now)
   }
 }
