@@ -1,3 +1,5 @@
+import ApusASN1
+import ApusBytes
 import ApusHTTP
 import ApusNet
 import ApusTestServer
@@ -55,6 +57,7 @@ import Testing
     Case("get htp://a.example/", 2, "did you mean http://a.example/?"),
     Case("get file:///etc/hosts", 2, "--data @FILE"),
     Case("get 127.0.0.1:8081/get", 2, "http://127.0.0.1:8081/get"),
+    Case("get 'http://[fe80::1%25nope]:2/'", 5, "no network interface nope"),
     Case("get https://a.example/ --cert keys/rsa.pem", 3, "apus: keys/rsa.pem: there is no"),
     Case("post http://a.example/ a:=b", 2, "is no JSON"),
     Case("post http://a.example/ --json @chains/make.sh", 2, "chains/make.sh is no JSON"),
@@ -87,6 +90,31 @@ import Testing
       let pipe = "mkfifo p; \"$tool\" post \(server.url) --data @p --timeout 0.5"
       #expect(try await RunningTool.run(pipe).status == 8)
     }
+  }
+
+  @Test func `servers stand where files may, and what is broken is shown`() async throws {
+    try await TrialServer.run(.local()) { server in
+      let place = "localhost:\(server.port)"
+      for one in [
+        Case("cert diff \(place) \(place)", 0),
+        Case("cert diff '\(Trial.server)' \(place)", 1, "subject"),
+        Case("cert scan 1h \(place)", 0, "0 of "),
+        Case("cert scan 5000w \(place)", 1, place),
+      ] {
+        Self.check(one, try await RunningTool.run("\"$tool\" \(one.line)"))
+      }
+    }
+    let pem = try Files.contents(of: Trial.server)
+    var der = try #require(try PEM.sections(of: pem.span).first).bytes(in: pem.span)
+    // A certificate whose second half is gone is not read; its version alone is a flaw.
+    let version: [UInt8] = [0xa0, 0x03, 0x02, 0x01, 0x02]
+    let at = try #require(der.indices.dropLast(4).first { der[$0..<$0 + 5].elementsEqual(version) })
+    der[at + 4] = 1
+    let folder = try TrialFolder(["flawed.der": der, "cut.der": Array(der.prefix(200))])
+    let flawed = try await RunningTool.run("\"$tool\" cert inspect flawed.der", in: folder)
+    #expect(flawed.status == 3 && flawed.output.contains("CN=db.internal.example"))
+    let cut = try await RunningTool.run("\"$tool\" cert inspect cut.der", in: folder)
+    #expect(cut.status == 3 && cut.complaints.contains("cut.der"))
   }
 
   @Test(.enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
