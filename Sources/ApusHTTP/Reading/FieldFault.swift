@@ -46,8 +46,10 @@ struct FieldFault {
   private func lineEndFault(in bytes: Span<UInt8>, _ at: Int) -> HTTP.ParseError? {
     guard at + 1 < bytes.count else { return nil }
     guard bytes[at + 1] == 0x0a else { return .strayLineEnd(rules.part, at: place(at)) }
-    guard at + 2 < bytes.count, HTTP.isSpace(bytes[at + 2]), !rules.allowsFolds else { return nil }
-    return .obsoleteFold(at: place(at))
+    guard at + 2 < bytes.count else { return nil }
+    // The line has ended: a lone LF behind it is no byte of it, and beyond none of its limits.
+    guard bytes[at + 2] != 0x0a else { return .strayLineEnd(rules.part, at: place(at + 2)) }
+    return HTTP.isSpace(bytes[at + 2]) && !rules.allowsFolds ? .obsoleteFold(at: place(at)) : nil
   }
 
   private func misplacedInName(_ bytes: Span<UInt8>, _ at: Int) -> HTTP.ParseError {

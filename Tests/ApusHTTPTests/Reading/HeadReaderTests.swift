@@ -90,6 +90,16 @@ struct HeadReaderTests {
     }
   }
 
+  @Test func `security 25: a lone LF behind a longest line is told, however it comes`() {
+    var limits = HTTP.Limits()
+    limits.fieldLine = 24
+    let text = "HTTP/1.1 200\r\nA: " + String(repeating: "x", count: 21) + "\r\n\nB: c\r\n\r\n"
+    for size in [1, 2, 3, Int.max] {
+      let read = Transcript.responses(text, limits: limits, pieces: size)
+      #expect(read.error == .strayLineEnd(.head, at: 40), "\(size)")
+    }
+  }
+
   @Test func `a check of a head tells its size and can be done again`() throws {
     var check = HTTP.HeadCheck()
     let bytes = Array("HTTP/1.1 200\r\nA: b\r\n\r\nbody".utf8)
