@@ -11,6 +11,10 @@ struct FieldFault {
 
   /// The fault among bytes that are known to have one.
   func find(in bytes: Span<UInt8>, isOneTooMany: Bool) -> HTTP.ParseError {
+    // A lone LF is no line, and so none too many.
+    if lineStart < bytes.count, bytes[lineStart] == 0x0a {
+      return .strayLineEnd(rules.part, at: place(lineStart))
+    }
     let isEnd = lineStart < bytes.count && bytes[lineStart] == 0x0d
     if isOneTooMany, !isEnd {
       return .limitExceeded(.fieldCount, limit: limits.fieldCount, at: place(lineStart))

@@ -100,6 +100,16 @@ struct HeadReaderTests {
     }
   }
 
+  @Test func `security 25: a lone LF behind the last line that may be is told, however it comes`() {
+    var limits = HTTP.Limits()
+    limits.fieldCount = 2
+    let text = "HTTP/1.1 200\r\nA: b\r\nA: c\r\n\nA: d\r\n\r\n"
+    for size in [1, 2, 3, 5, Int.max] {
+      let read = Transcript.responses(text, limits: limits, pieces: size)
+      #expect(read.error == .strayLineEnd(.head, at: 26), "\(size)")
+    }
+  }
+
   @Test func `a check of a head tells its size and can be done again`() throws {
     var check = HTTP.HeadCheck()
     let bytes = Array("HTTP/1.1 200\r\nA: b\r\n\r\nbody".utf8)
