@@ -22,7 +22,7 @@ struct Console {
   private let isLive: Bool
   /// What is for standard output and was not written yet.
   private(set) var pending: [UInt8] = []
-  /// Where complaints go, and what else is told beside the output.
+  /// The sink for errors, warnings and progress: standard error.
   let errors: ErrorOutput
   private var terminalText = TerminalText()
 

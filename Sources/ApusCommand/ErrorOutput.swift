@@ -46,7 +46,7 @@ final class ErrorOutput: Sendable {
 
   private func write(_ text: String) {
     guard isLive else { return }
-    // Where nobody listens to complaints there is nobody to complain to.
+    // If standard error cannot be written to, no error can be reported.
     try? Files.write(Array(text.utf8), toDescriptor: 2)
   }
 }

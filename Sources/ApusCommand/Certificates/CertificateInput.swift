@@ -183,7 +183,7 @@ struct CertificateInput {
     }
   }
 
-  /// Adds an object with the certificates in it; one that nobody asks for is passed over.
+  /// Adds an object and the certificates in it, unless its kind was not asked for.
   private mutating func add(_ object: ObjectFacts, at place: Place, isOnly: Bool) {
     for der in object.certificates {
       do throws(X509Error) {

@@ -91,7 +91,7 @@ enum Verdict {
     return .members(members)
   }
 
-  /// Who a certificate is about and by whom, and by what it is told from all others.
+  /// The names, serial number, validity, fingerprint and pin of a certificate.
   private static func document(of certificate: X509.Certificate) -> X509.Document {
     func shown(_ seconds: Int64) -> X509.Document {
       .text("\(X509.Moment(secondsSinceEpoch: seconds))")

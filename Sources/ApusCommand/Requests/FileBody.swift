@@ -38,7 +38,7 @@ struct FileBody {
     return Pieces(stream: stream)
   }
 
-  /// Whoever writes may never end, and nobody else is to stand behind that.
+  /// The writer may never end, and no other call may have to wait for it.
   private static func ownPool() -> BlockingPool { BlockingPool(threadLimit: 1) }
 
   /// What somebody writes into a pipe, piece by piece.

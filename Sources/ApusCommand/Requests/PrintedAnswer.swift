@@ -35,7 +35,7 @@ struct PrintedAnswer {
     var isFirst = true
     var json = laysOut(head, console) ? PrettyJSON(isColoured: paints(console)) : nil
     for try await piece in content {
-      // What is no text tells nobody anything, and takes long to scroll by.
+      // Binary content is not readable, and takes long to scroll by.
       if isFirst, console.isTerminal, piece.contains(0) { return false }
       isFirst = false
       if let left = json?.add(piece) {

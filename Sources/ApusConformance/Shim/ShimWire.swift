@@ -27,7 +27,7 @@ struct ShimWire {
 
   /// Says that nothing more is sent, and listens until the runner has closed.
   ///
-  /// Bytes that nobody has read would make the kernel take back an alert.
+  /// Bytes left unread would make the kernel reset the connection and drop an alert.
   func end() async {
     try? socket.finishSending()
     var rest = ByteQueue()

@@ -42,7 +42,7 @@ struct PNGChunk {
     content = offset + 8..<offset + 8 + byteCount
   }
 
-  /// Holds that the CRC is right.
+  /// Checks that the CRC is right.
   func checkCRC(in bytes: Span<UInt8>) throws(ImageError) {
     let stated = try bytes.number(4, at: content.upperBound, .big, of: .png)
     let found = CRC32.value(of: bytes.extracting(content.lowerBound - 4..<content.upperBound))

@@ -10,7 +10,7 @@
 public final class PartialFile: Sendable {
   /// Where the file will be.
   public let path: FilePath
-  /// What it is found again by; nil if it cannot be.
+  /// The token by which the file can be opened again; nil if it cannot be.
   public let token: Token?
   /// Its name until then; nil if it has none.
   let temporaryName: FilePath?

@@ -1,6 +1,6 @@
 /// What the kernel says of the ways to a target, all of the same moment.
 ///
-/// This is the whole of what reachability is decided by: a pure value.
+/// A pure value: reachability is decided by these facts alone.
 struct NetworkFacts: Equatable, Sendable {
   /// The ways that packets to the target would take; several where it has several addresses, or is
   /// everything.

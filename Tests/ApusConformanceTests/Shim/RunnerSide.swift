@@ -47,7 +47,7 @@ final class RunnerSide {
       try? await flush()
     } catch {}
     try? socket.finishSending()
-    // Bytes that nobody has read would make the kernel take back what was sent.
+    // Bytes left unread would make the kernel reset the connection and drop what was sent.
     while scene.ending != .cut, let bytes = try? await receive(atMost: 65_536), !bytes.isEmpty {}
     socket.close()
   }
