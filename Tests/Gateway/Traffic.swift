@@ -20,7 +20,7 @@ struct Traffic {
     _ = try? Files.contents(of: "/watch-begins")
     let inherited = apus_test_inherited_descriptors()
     let traffic = Traffic(
-      session: try HTTPSession { $0.loop = .own },
+      session: try HTTPSession(),
       server: try await TestServer(TestRoutes.answer),
       hostile: try await TestServer(connections: { connection in
         guard let (head, _) = try await connection.readHead() else { return }

@@ -11,7 +11,6 @@ extension Demo {
   func repeatRequests(_ count: Int) async throws -> String {
     let session = try HTTPSession(server.url) { [root] in
       $0.tls.roots = .only([root])
-      $0.loop = .own
       $0.pool.perHost = Self.workerCount
     }
     do {

@@ -71,7 +71,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     try self.init(time: time, isShared: false)
   }
 
-  private init(time: TimeSource, isShared: Bool) throws(NetError) {
+  init(time: TimeSource, isShared: Bool) throws(NetError) {
     self.time = time
     self.isShared = isShared
     poller = try Descriptor(opened: Kernel.Poller.open(), by: "epoll_create1")
@@ -88,17 +88,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     guard started == 0 else { throw NetError("pthread_create", result: started) }
   }
 
-  private static let current = Lock<EventLoop?>(nil)
-
-  /// The loop of everyone who names none; started when it is first asked for.
-  public static func shared() throws(NetError) -> EventLoop {
-    try current.withLock { (current) throws(NetError) in
-      if let loop = current, loop.isRunning { return loop }
-      let loop = try EventLoop(time: .system, isShared: true)
-      current = loop
-      return loop
-    }
-  }
+  /// The loop of everyone who names none: the first of `LoopGroup.shared`.
+  public static func shared() throws(NetError) -> EventLoop { try LoopGroup.shared.first() }
 
   /// Whether the loop has not been shut down.
   public var isRunning: Bool { state.withLock { $0.phase == .running } }

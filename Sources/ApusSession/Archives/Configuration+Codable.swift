@@ -16,7 +16,7 @@ extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
     case timeouts, pool, names, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
       json
-    case jsonTypes, requestSerializer, responseSerializer, decodesContent, loop
+    case jsonTypes, requestSerializer, responseSerializer, decodesContent
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -41,7 +41,6 @@ extension HTTPSession.Configuration: Codable {
     try values.encodeIfPresent(
       try responseSerializer.map { try ResponseArchive($0, encoder) }, forKey: .responseSerializer)
     try values.encode(decodesContent, forKey: .decodesContent)
-    try values.encode(loop, forKey: .loop)
   }
 
   public init(from decoder: any Decoder) throws {
@@ -65,6 +64,5 @@ extension HTTPSession.Configuration: Codable {
     responseSerializer = try values.decodeIfPresent(
       ResponseArchive.self, forKey: .responseSerializer)?.serializer
     decodesContent = try values.decode(Bool.self, forKey: .decodesContent)
-    loop = try values.decode(HTTPSession.Loop.self, forKey: .loop)
   }
 }

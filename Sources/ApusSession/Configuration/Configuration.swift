@@ -58,21 +58,11 @@ extension HTTPSession {
     /// A request that says itself which codings it accepts, or asks for a range, is left alone, and
     /// so is the answer to it.
     public var decodesContent = true
-    /// Which thread watches the session's connections.
-    public var loop = Loop.shared
     /// Told of responses before the final one, such as 103; it must be quick.
     public var informational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
 
     /// The defaults.
     public init() {}
-  }
-
-  /// Which thread watches a session's connections.
-  public enum Loop: String, Sendable, Hashable, Codable {
-    /// One for all sessions that name none of their own.
-    case shared
-    /// One of the session's own, which ends when the session is shut down.
-    case own
   }
 
   /// How much of an answer is accepted.

@@ -27,7 +27,7 @@ struct Attempt {
     if let ready = prepared.readyBody {
       body = ready
     } else {
-      body = try await prepared.openBody(call.deadlines, on: pool.dialer.loop)
+      body = try await prepared.openBody(call.deadlines, on: pool.dialer.loops.home)
     }
     let connection = try await lease(isFresh)
     do throws(HTTPSessionError.Reason) {

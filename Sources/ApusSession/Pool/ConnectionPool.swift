@@ -20,8 +20,17 @@ final class ConnectionPool: Sendable {
     var emptied: [Doorbell] = []
     /// Whether what is still under way has been ended by force.
     var isForced = false
+    /// The session's own loop, if it has one: what stands on another is used no more.
+    var ownLoop: EventLoop?
     /// Tells of connections that have lost their address.
     var addressLosses = AddressLosses.unopened
+
+    /// Whether a connection may be used once more: not where it stands on a loop that others share,
+    /// and the session has its own.
+    func allows(_ connection: Connection) -> Bool {
+      guard let ownLoop else { return true }
+      return connection.transport.channel.loop === ownLoop
+    }
   }
 
   let dialer: Dialer
@@ -41,7 +50,7 @@ final class ConnectionPool: Sendable {
     state = Lock(State(pool: pool))
   }
 
-  private var time: TimeSource { dialer.loop.time }
+  private var time: TimeSource { dialer.loops.time }
 
   /// A connection for a key, at rest, given back or new, which the caller gives back or drops.
   ///
@@ -86,7 +95,7 @@ final class ConnectionPool: Sendable {
       case .full: return .full
       case .closed: return .closed
       case .wait:
-        let request = WaitingRequest(Doorbell(on: dialer.loop))
+        let request = WaitingRequest(Doorbell(on: dialer.loops.home))
         state.waiting[ticket] = request
         return .wait(ticket, request)
       }
@@ -136,10 +145,13 @@ extension ConnectionPool {
 
   private func giveBack(_ connection: Connection, at now: Deadline, until expiry: Deadline) {
     guard connection.isReusable else { return retire(connection) }
-    decide { state, outcome in
+    let isKept = decide { state, outcome in
+      guard state.allows(connection) else { return false }
       state.pool.release(connection, for: connection.key, until: expiry, at: now, &outcome)
       park(connection, until: expiry, &state, &outcome)
+      return true
     }
+    if !isKept { retire(connection) }
   }
 
   /// Lets a connection rest that the decider has put to rest.
@@ -300,6 +312,13 @@ extension ConnectionPool {
 // MARK: The session's calls
 
 extension ConnectionPool {
+  /// The session's own loop, which is begun if there is none; nil if no more threads may be had.
+  func claimLoop() -> EventLoop? {
+    guard let loop = dialer.loops.claim() else { return nil }
+    state.withLock { $0.ownLoop = loop }
+    return loop
+  }
+
   /// What there is.
   var gauges: HTTPSession.PoolGauges {
     let tasks = nursery.count
@@ -321,7 +340,7 @@ extension ConnectionPool {
     let warmUp = decide { state, outcome -> WarmUp? in
       let numbers = state.pool.warmUp(count, for: key, &outcome)
       guard !numbers.isEmpty else { return nil }
-      let warmUp = WarmUp(Doorbell(on: dialer.loop), numbers.count)
+      let warmUp = WarmUp(Doorbell(on: dialer.loops.home), numbers.count)
       for number in numbers { state.warmUps[number] = warmUp }
       return warmUp
     }
@@ -349,7 +368,7 @@ extension ConnectionPool {
   /// returns how many tasks of the session still run then, because they ignore that they are
   /// cancelled.
   func shutDown(until deadline: Deadline) async -> Int {
-    let emptied = Doorbell(on: dialer.loop)
+    let emptied = Doorbell(on: dialer.loops.home)
     decide { state, outcome in
       state.pool.close(&outcome)
       state.addressLosses.close()
@@ -367,7 +386,7 @@ extension ConnectionPool {
     nursery.close()
     // What heeds that it is cancelled ends at once.
     let end = max(deadline, time.deadline(after: Self.grace))
-    return await nursery.awaitEnd(until: end, on: dialer.loop)
+    return await nursery.awaitEnd(until: end, on: dialer.loops.home)
   }
 
   /// How long tasks that are cancelled are waited for, so that they are not reported.

@@ -9,9 +9,7 @@ internal import ApusTLS
 /// The egress rules judge the host before it is looked up, and each address before it is dialled.
 /// Between the two there is no second look-up.
 struct Dialer: Sendable {
-  let loop: EventLoop
-  /// Whether the loop is the session's own, so that code of its callers may run there.
-  let ownsLoop: Bool
+  let loops: SessionLoops
   let sources: TrustSources
   private let names: Names
   private let rules: DialRules
@@ -28,19 +26,18 @@ struct Dialer: Sendable {
 
   /// A dialer by a session's configuration.
   init(
-    _ configuration: HTTPSession.Configuration, _ sources: TrustSources, on loop: EventLoop,
+    _ configuration: HTTPSession.Configuration, _ sources: TrustSources, on loops: SessionLoops,
     _ monitor: (any CallMonitor)?, _ connector: Connector?
   ) throws(HTTPSessionError.Reason) {
     do throws(HTTPSession.InvalidSetting) {
-      names = try configuration.names.makeNames()(loop)
+      names = try configuration.names.makeNames()(loops.home)
       rules = try configuration.sockets.rules(configuration.egress.makeGuard())
       path = try configuration.sockets.unixAddress()
     } catch {
       throw .setting(error)
     }
-    self.loop = loop
+    self.loops = loops
     foreignPorts = configuration.egress.foreignPorts
-    ownsLoop = configuration.loop == .own
     self.sources = sources
     self.monitor = monitor
     self.connector = connector
@@ -61,13 +58,15 @@ struct Dialer: Sendable {
   func dial(
     _ key: PoolKey, userCodeOn executor: any TaskExecutor
   ) async throws(DialFailure) -> Result {
-    var deadlines = Deadlines(timeouts, loop.time)
+    var deadlines = Deadlines(timeouts, loops.time)
     deadlines.request = .never
     let attempt = DialAttempt(
-      key: key, sources: sources, loop: loop, deadlines: deadlines, monitor: monitor,
+      key: key, sources: sources, loop: loops.next, deadlines: deadlines, monitor: monitor,
       executor: executor)
     do throws(DialAttempt.Failure) {
-      if let connector { return try await attempt.protected(try connect(key.origin, connector)) }
+      if let connector {
+        return try await attempt.protected(try connect(key.origin, connector, attempt.loop))
+      }
       try judge(key.origin)
       let addresses = path == nil ? try await resolve(key, attempt) : []
       attempt.note(.connecting)
@@ -82,7 +81,7 @@ struct Dialer: Sendable {
   }
 
   private func connect(
-    _ origin: HTTP.Origin, _ connector: Connector
+    _ origin: HTTP.Origin, _ connector: Connector, _ loop: EventLoop
   ) throws(DialAttempt.Failure) -> Transport {
     do throws(NetError) {
       return Transport(.memory(try connector(origin, loop)))

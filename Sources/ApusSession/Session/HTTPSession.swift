@@ -10,8 +10,8 @@ internal import ApusNet
 ///
 /// A session is meant to live as long as what talks to a service. Calls that return a value run
 /// where Swift runs concurrent work; calls that take a closure run where their caller runs. Inside
-/// of `withTaskExecutorPreference(session.executor)` all of it runs on the loop's own thread,
-/// which is the fastest.
+/// of `withTaskExecutorPreference(session.executor)` all of it runs on a thread of the session's
+/// own, which is the fastest.
 public final class HTTPSession: Sendable {
   /// Who answers.
   enum Engine: Sendable {
@@ -50,7 +50,8 @@ public final class HTTPSession: Sendable {
   /// `connector` makes in place of the network.
   init(
     _ base: String?, _ configuration: Configuration, _ environment: Environment,
-    monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil
+    monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil,
+    loops: SessionLoops? = nil
   ) throws {
     self.configuration = configuration
     self.environment = environment
@@ -60,13 +61,14 @@ public final class HTTPSession: Sendable {
     fault = nil
     do throws(Reason) {
       try configuration.check()
-      let sources = try TrustSources(configuration.tls, environment.time)
+      let nursery = Nursery()
+      let sources = try TrustSources(configuration.tls, environment, nursery)
       defaults = try RequestDefaults(
         self.base, configuration, PoolKeys(sources, environment.time))
       // The thread starts last: nothing can go wrong any more that would leave it behind.
-      let loop = try Self.loop(configuration, environment)
-      let dialer = try Dialer(configuration, sources, on: loop, monitor, connector)
-      engine = .network(ConnectionPool(dialer, Nursery(), configuration))
+      let loops = if let loops { loops } else { try Self.loops(environment.time) }
+      let dialer = try Dialer(configuration, sources, on: loops, monitor, connector)
+      engine = .network(ConnectionPool(dialer, nursery, configuration))
     } catch {
       throw HTTPSessionError(error)
     }
@@ -95,35 +97,38 @@ public final class HTTPSession: Sendable {
   }
 
   deinit {
-    guard case .network(let pool) = engine else { return }
-    pool.close()
-    guard configuration.loop == .own else { return }
-    let loop = pool.dialer.loop
-    // No caller is left who could wait for the thread to end.
-    Task.detached { await loop.shutdown() }
+    if case .network(let pool) = engine { pool.close() }
   }
 
-  /// The thread that watches the connections; a stub has none.
+  /// The loop that waits for what belongs to no connection; a stub has none.
   var loop: EventLoop? {
     switch engine {
-    case .network(let pool): pool.dialer.loop
+    case .network(let pool): pool.dialer.loops.home
     case .stub: nil
     }
   }
 
-  private static func loop(
-    _ configuration: Configuration, _ environment: Environment
-  ) throws(HTTPSessionError.Reason) -> EventLoop {
+  private static func loops(_ time: TimeSource) throws(HTTPSessionError.Reason) -> SessionLoops {
     do throws(NetError) {
-      if configuration.loop == .shared, case .system = environment.time { return try .shared() }
-      return try EventLoop(time: environment.time)
+      if case .system = time { return try SessionLoops(.shared) }
+      return try SessionLoops(LoopGroup(limit: 1, time: time))
     } catch {
       throw HTTPSessionError.Reason(error, in: .connect)
     }
   }
 
-  /// Runs tasks on the thread that watches the session's connections.
-  public var executor: any TaskExecutor { loop ?? globalConcurrentExecutor }
+  /// Runs tasks on a thread of the session's own, beside its connections.
+  ///
+  ///     try await withTaskExecutorPreference(api.executor) { try await api.get("users/7") }
+  ///
+  /// The thread begins when this is first asked for, and connections are made there from then on;
+  /// code that blocks it holds up this session alone. Sessions for which that is never asked share
+  /// a few threads. A process has at most 64 such threads: a session beyond them, and a stub, run
+  /// these tasks where Swift runs concurrent work.
+  public var executor: any TaskExecutor {
+    guard case .network(let pool) = engine else { return globalConcurrentExecutor }
+    return pool.claimLoop() ?? globalConcurrentExecutor
+  }
 
   /// How many connections there are, and who waits for one.
   public var gauges: PoolGauges {
@@ -144,7 +149,7 @@ public final class HTTPSession: Sendable {
     guard case .network(let pool) = engine else { return 0 }
     let deadline = environment.time.deadline(after: duration)
     let left = await pool.shutDown(until: deadline)
-    if configuration.loop == .own { await pool.dialer.loop.shutdown() }
+    await pool.dialer.loops.shutdown()
     return left
   }
 

@@ -26,7 +26,7 @@ extension TLSTransport {
         over: lower, to: origin.host, verifier.trust, sources, scope,
         resuming: try await session(scope, sources.tickets, verifier, lower.channel.loop.time))
       begun = transport
-      let facts = try await transport.shakeHands(verifier, sources.chains)
+      let facts = try await transport.shakeHands(verifier, sources)
       let secured = HTTPSession.SecuredConnection(origin, lower.peer, facts)
       transport.endHandshake(secured)
       sources.settings.onHandshake?(secured)
@@ -49,7 +49,7 @@ extension TLSTransport {
       let moment = TLS.Moment(millisecondsSinceEpoch: lower.channel.loop.time.wallMilliseconds)
       let client = try TLS.Client(
         sources.settings.offer(as: trust.identity), host: trust.name, session: session,
-        scope: scope, at: moment, using: SystemRandom())
+        scope: scope, at: moment, using: sources.random)
       return TLSTransport(
         over: lower, client, host: host, showing: trust.identity, sources.tickets)
     } catch {
@@ -103,7 +103,7 @@ extension TLSTransport {
   ///
   /// What is left to send then goes out with the first request, or when the connection rests.
   private func shakeHands(
-    _ verifier: ServerVerifier, _ chains: KnownChains
+    _ verifier: ServerVerifier, _ sources: TrustSources
   ) async throws(Failure) -> TLS.HandshakeFacts {
     while true {
       let event: TLS.ClientEvent
@@ -113,8 +113,8 @@ extension TLSTransport {
       }
       switch event {
       case .needsInput: try await exchange(until: verifier.bounded.deadline)
-      case .certificates(let presented): try await judge(presented, verifier, chains)
-      case .signing(let request): try await sign(request, verifier)
+      case .certificates(let presented): try await judge(presented, verifier, sources.chains)
+      case .signing(let request): try await sign(request, verifier, sources.random)
       case .connected(let facts):
         return facts
       case .session, .applicationData, .closed: break
@@ -184,11 +184,12 @@ extension TLSTransport {
   }
 
   /// Signs with the client's key, wherever that is.
-  private func sign(_ request: TLS.SigningRequest, _ verifier: ServerVerifier) async throws(Failure)
-  {
+  private func sign(
+    _ request: TLS.SigningRequest, _ verifier: ServerVerifier, _ random: any RandomSource
+  ) async throws(Failure) {
     let signature: [UInt8]
     do throws(Failure) {
-      signature = try await self.signature(request, verifier)
+      signature = try await self.signature(request, verifier, random)
     } catch {
       records.client.refuse(.internalError)
       _ = try? flush()
@@ -198,14 +199,14 @@ extension TLSTransport {
   }
 
   private func signature(
-    _ request: TLS.SigningRequest, _ verifier: ServerVerifier
+    _ request: TLS.SigningRequest, _ verifier: ServerVerifier, _ random: any RandomSource
   ) async throws(Failure) -> [UInt8] {
     switch request.identity?.key {
     case nil: throw .tls(.notConnected)
     case .held(let key):
       do throws(TLS.IdentityError) {
         return try key.signature(
-          for: request.message.span, by: request.scheme, using: SystemRandom())
+          for: request.message.span, by: request.scheme, using: random)
       } catch {
         throw .reason(.trustSource(.signing(error)))
       }

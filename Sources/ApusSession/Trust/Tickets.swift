@@ -6,8 +6,22 @@ internal import ApusTLS
 final class Tickets: Sendable {
   private let place: HTTPSession.Resumption.Place
   private let cache = Lock(TLS.SessionCache())
+  private let nursery: Nursery
+  private let queue = Lock(Queue())
 
-  init(_ resumption: HTTPSession.Resumption) { place = resumption.place }
+  /// What waits to be written to a store of the caller's.
+  private struct Queue {
+    /// The oldest is dropped for one more.
+    static let limit = 64
+
+    var sessions: [TLS.Session] = []
+    var hasWriter = false
+  }
+
+  init(_ resumption: HTTPSession.Resumption, _ nursery: Nursery) {
+    place = resumption.place
+    self.nursery = nursery
+  }
 
   /// How many sessions are kept in memory.
   var count: Int { cache.withLock(\.count) }
@@ -26,8 +40,26 @@ final class Tickets: Sendable {
     case .nowhere: break
     case .memory: cache.withLock { $0.add(session) }
     case .store(let store):
-      // What has come is read by whoever has the connection, who does not wait for a disk.
-      Task(executorPreference: CurrentTask.executorOfCallers) { await store.add(session) }
+      // A task of its own writes: who has the connection does not wait for a disk.
+      let needsWriter = queue.withLock { queue in
+        if queue.sessions.count == Queue.limit { queue.sessions.removeFirst() }
+        queue.sessions.append(session)
+        defer { queue.hasWriter = true }
+        return !queue.hasWriter
+      }
+      guard needsWriter else { return }
+      nursery.begin(on: globalConcurrentExecutor) { [self] in
+        while let next = nextToWrite() { await store.add(next) }
+      }
+    }
+  }
+
+  /// The session that has waited longest; without one the writer ends.
+  private func nextToWrite() -> TLS.Session? {
+    queue.withLock { queue in
+      guard queue.sessions.isEmpty || Task.isCancelled else { return queue.sessions.removeFirst() }
+      queue.hasWriter = false
+      return nil
     }
   }
 

@@ -1,3 +1,4 @@
+internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNames
 internal import ApusNet
@@ -9,15 +10,18 @@ final class TrustSources: Sendable {
   let settings: HTTPSession.TLSSettings
   let tickets: Tickets
   let chains = KnownChains()
+  /// Where handshakes take random bytes from.
+  let random: any RandomSource
   private let policies: TLS.Policies
   private let names: [CanonicalHost: CanonicalHost]
 
   /// What a session's settings come to, or what is wrong with them.
   init(
-    _ settings: HTTPSession.TLSSettings, _ time: TimeSource
+    _ settings: HTTPSession.TLSSettings, _ environment: Environment, _ nursery: Nursery
   ) throws(HTTPSessionError.Reason) {
     self.settings = settings
-    let now = X509.Moment(secondsSinceEpoch: time.wallMilliseconds / 1_000)
+    random = environment.random
+    let now = X509.Moment(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
     do throws(TLS.PolicyError) {
       policies = try settings.resolved(at: now)
     } catch {
@@ -29,7 +33,7 @@ final class TrustSources: Sendable {
     } catch {
       throw .setting(error)
     }
-    tickets = Tickets(settings.resumption)
+    tickets = Tickets(settings.resumption, nursery)
   }
 
   /// The trust of a handshake with a host now: files that have changed are read again.

@@ -2,6 +2,7 @@
 #include "apus_threads.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -62,3 +63,9 @@ void apus_thread_enter(const char *name, uintptr_t new_owner) {
 }
 
 uintptr_t apus_thread_owner(void) { return owner; }
+
+int apus_processor_count(void) {
+  cpu_set_t processors;
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;
+  return CPU_COUNT(&processors);
+}

@@ -33,3 +33,6 @@ void apus_thread_enter(const char *name, uintptr_t owner);
 
 /* Whose thread this is, or 0. */
 uintptr_t apus_thread_owner(void);
+
+/* How many processors this process may run on; 1 where the kernel does not say. */
+int apus_processor_count(void);

@@ -54,7 +54,6 @@ import Testing
     serializer.removesNulls = true
     configuration.responseSerializer = serializer
     configuration.decodesContent = false
-    configuration.loop = .own
     var policy = TLS.Policy()
     policy.danger = [.expired]
     configuration.tls.policies["*.example.com"] = policy
@@ -82,7 +81,7 @@ import Testing
       #expect(again.timeouts == configuration.timeouts && again.pool == configuration.pool)
       #expect(again.names.overrides == configuration.names.overrides)
       #expect(again.egress == configuration.egress && again.sockets == configuration.sockets)
-      #expect(again.limits == configuration.limits && again.loop == configuration.loop)
+      #expect(again.limits == configuration.limits)
       #expect(again.headers.map(\.value) == configuration.headers.map(\.value))
       #expect(again.origins == configuration.origins)
       #expect(again.acceptedStatuses == configuration.acceptedStatuses)
@@ -139,7 +138,7 @@ import Testing
 
   @Test(arguments: [
     ("\"versions\":[772]", "\"versions\":[768]"), ("\"groups\":[29,23]", "\"groups\":[29,1]"),
-    ("\"publicAddresses\"", "\"everywhere\""), ("\"loop\":\"own\"", "\"loop\":\"none\""),
+    ("\"publicAddresses\"", "\"everywhere\""),
     ("\"X-Tenant\"", "\"X\\r\\nTenant\""), ("\"json\":{\"_0\"", "\"evil\":{\"_0\""),
   ])
   func `CC-08: what is no configuration is not read`(_ part: String, _ other: String) throws {
@@ -223,7 +222,7 @@ import Testing
       settings(HTTPSession.Configuration()).subtracting(leftOut) == [
         "timeouts", "pool", "names", "tls", "egress", "sockets", "limits", "headers",
         "acceptedStatuses", "json", "jsonTypes", "requestSerializer", "responseSerializer",
-        "decodesContent", "loop", "origins",
+        "decodesContent", "origins",
       ])
     #expect(
       settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [

@@ -23,8 +23,8 @@ import Testing
     } _: { fixture in
       let session = fixture.session
       let holder = stall == .queue ? Task { try await session.send(.get("queue")) } : nil
-      while holder != nil, session.loop?.census.waiting == 0 { await Pause.brief() }
-      let other = try HTTPSession(silent.url) { $0.loop = .own }
+      while holder != nil, session.census?.waiting == 0 { await Pause.brief() }
+      let other = try HTTPSession.apart(silent.url)
       let used = stall == .connect ? other : session
       for round in 0..<rounds {
         let reason = try await cancelOne(at: stall, used, folder, marks, round)
@@ -50,7 +50,7 @@ import Testing
   ) async throws -> HTTPSessionError.Reason? {
     // Connections at rest, and dials for no request, wait too.
     let count = {
-      let (gauges, census) = (session.gauges, session.loop?.census)
+      let (gauges, census) = (session.gauges, session.census)
       return (census?.waiting ?? 0) - gauges.idle - gauges.dialling
     }
     while stall != .connect, session.gauges.dialling > 0 {

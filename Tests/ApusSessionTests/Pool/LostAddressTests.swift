@@ -20,7 +20,7 @@ struct LostAddressTests {
     } configure: {
       $0.sockets.localAddress = OwnNetwork.publicAddress
     } _: { fixture in
-      let other = try HTTPSession(fixture.server.url) { $0.loop = .own }
+      let other = try HTTPSession.apart(fixture.server.url)
       for round in 1...2 {
         try await fixture.session.send(.get("/"))
         try await other.send(.get("/"))

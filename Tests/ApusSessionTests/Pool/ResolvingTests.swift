@@ -79,7 +79,7 @@ import Testing
         }
       }
       // Each request waits for a connection, and a dial for each of them waits for the name.
-      while session.loop?.census.waiting != 16 { await Pause.brief() }
+      while session.census?.waiting != 16 { await Pause.brief() }
       tasks[0].cancel()
       let first = await tasks[0].value
       #expect(first == .cancelled)

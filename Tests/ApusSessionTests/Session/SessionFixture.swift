@@ -32,8 +32,7 @@ struct SessionFixture {
     _ server: TestServer, _ configure: (inout HTTPSession.Configuration) -> Void,
     _ body: (SessionFixture) async throws -> Void
   ) async throws {
-    let session = try HTTPSession(server.url) {
-      $0.loop = .own
+    let session = try HTTPSession.apart(server.url) {
       $0.timeouts.firstByte = .seconds(60)
       $0.timeouts.idle = .seconds(60)
       $0.timeouts.tls = .seconds(60)
@@ -47,8 +46,8 @@ struct SessionFixture {
       #expect(session.gauges.waiting == 0)
       // A dial that no request waits for any more may go on.
       if session.gauges.dialling == 0 {
-        #expect(session.loop?.census.sockets == session.gauges.idle)
-        #expect(session.loop?.census.waiting == session.gauges.idle)
+        #expect(session.census?.sockets == session.gauges.idle)
+        #expect(session.census?.waiting == session.gauges.idle)
       }
     } catch {
       await fixture.stop()
@@ -60,8 +59,8 @@ struct SessionFixture {
       try await Task.sleep(for: .milliseconds(5))
     }
     #expect(session.gauges.open == 0)
-    #expect(session.loop?.census.sockets == 0)
-    #expect(session.loop?.census.waiting == 0)
+    #expect(session.census?.sockets == 0)
+    #expect(session.census?.waiting == 0)
   }
 
   private func stop() async {
@@ -73,7 +72,7 @@ struct SessionFixture {
   /// requests that were cancelled, none but those of connections at rest, which their dials made.
   func expectNothingLeft(butAtRest mayRest: Bool = false) async throws {
     func census() -> [Int] {
-      let (census, gauges) = (session.loop?.census, session.gauges)
+      let (census, gauges) = (session.census, session.gauges)
       let idle = mayRest ? gauges.idle : 0
       return [
         gauges.open - idle, gauges.waiting, (census?.sockets ?? 0) - idle,
@@ -94,5 +93,23 @@ struct SessionFixture {
     } catch {
       return error
     }
+  }
+}
+
+extension HTTPSession {
+  /// What waits on the session's loops, where it has them for itself.
+  var census: (sockets: Int, waiting: Int, timers: Int)? {
+    guard case .network(let pool) = engine else { return nil }
+    return pool.dialer.loops.census
+  }
+
+  /// A session whose loop no other session has, so that a test may count what waits there.
+  static func apart(
+    _ base: String, loops limit: Int = 1, _ configure: (inout Configuration) -> Void = { _ in }
+  ) throws -> HTTPSession {
+    var configuration = Configuration()
+    configure(&configuration)
+    return try HTTPSession(
+      base, configuration, .system, loops: SessionLoops(LoopGroup(limit: limit)))
   }
 }

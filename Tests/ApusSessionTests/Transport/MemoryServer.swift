@@ -25,20 +25,22 @@ final class MemoryServer: Sendable {
     monitor: (any CallMonitor)? = nil
   ) throws -> HTTPSession {
     var configuration = HTTPSession.Configuration()
-    configuration.loop = .own
     configure(&configuration)
     let environment = Environment(time: clock.map { .manual($0) } ?? .system)
+    let loops = try SessionLoops(LoopGroup(limit: 1, time: environment.time))
     return try HTTPSession(
-      "http://memory.test/", configuration, environment, monitor: monitor
-    ) { [self] _, loop throws(NetError) in
-      let (own, other) = MemoryChannel.pair(on: loop, and: self.loop)
-      counts.withLock { $0 += 1 }
-      Task(executorPreference: self.loop) {
-        try? await self.work(MemoryPeer(other))
-        other.close()
-      }
-      return own
+      "http://memory.test/", configuration, environment, monitor: monitor,
+      connector: { [self] _, loop in connect(loop) }, loops: loops)
+  }
+
+  private func connect(_ loop: EventLoop) -> MemoryChannel {
+    let (own, other) = MemoryChannel.pair(on: loop, and: self.loop)
+    counts.withLock { $0 += 1 }
+    Task(executorPreference: self.loop) {
+      try? await self.work(MemoryPeer(other))
+      other.close()
     }
+    return own
   }
 
   func shutdown() async { await loop.shutdown() }

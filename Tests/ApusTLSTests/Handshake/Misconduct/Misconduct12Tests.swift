@@ -32,7 +32,6 @@ import Testing
     let authority = try authority ?? TestAuthority()
     let server = try Listener12(authority, work)
     let session = try HTTPSession(server.url) {
-      $0.loop = .own
       $0.tls.roots = .only([server.root])
       $0.timeouts.tls = .seconds(600)
       $0.timeouts.firstByte = .seconds(600)

@@ -1,0 +1,67 @@
+import ApusNet
+import TestSupport
+import Testing
+
+@testable import ApusNet
+
+struct LoopGroupTests {
+  @Test(arguments: [(0, 1), (1, 1), (4, 1), (5, 2), (8, 2), (9, 3), (32, 8), (500, 8)])
+  func `more processors have more loops, and not too many`(processors: Int, loops: Int) {
+    #expect(LoopGroup.loopCount(processors: processors) == loops)
+  }
+
+  @Test func `loops are given in turn, and started when they are needed`() throws {
+    let group = LoopGroup(limit: 3)
+    let first = try group.first()
+    let given = try (0..<6).map { _ in ObjectIdentifier(try group.next()) }
+    #expect(given[0] == ObjectIdentifier(first))
+    #expect(Set(given).count == 3)
+    #expect(given[3...].elementsEqual(given[..<3]))
+    #expect(LoopGroup(limit: 0).limit == 1)
+  }
+
+  @Test func `a loop that was shut down has another in its place`() async throws {
+    let group = LoopGroup(limit: 2)
+    let (first, second) = (try group.next(), try group.next())
+    await first.shutdown()
+    #expect(try group.first() !== first)
+    #expect(try group.next() === group.first())
+    #expect(try group.next() === second)
+  }
+
+  @Test func `the threads of a group that no one has any more end`() async throws {
+    var group: LoopGroup? = LoopGroup(limit: 1)
+    let loop = try #require(try group?.first())
+    group = nil
+    while loop.isRunning { await Pause.brief() }
+  }
+
+  @Test func `a process has so many private loops and no more`() async throws {
+    await #expect(processExitsWith: .success) {
+      var loops: [PrivateLoop] = []
+      for _ in 0..<PrivateLoop.limit { loops.append(try #require(try PrivateLoop())) }
+      #expect(try PrivateLoop() == nil)
+      let last = loops.removeLast().loop
+      #expect(try PrivateLoop() != nil)
+      while last.isRunning { await Pause.brief() }
+    }
+  }
+
+  @Test func `tasks that prefer a private loop go on when its owner has let go of it`() async throws
+  {
+    var owner: PrivateLoop? = try PrivateLoop()
+    let loop = try #require(owner?.loop)
+    let (stream, steps) = AsyncStream.makeStream(of: Int.self)
+    let task = Task(executorPreference: loop) {
+      var sum = 0
+      for await step in stream { sum += step }
+      return (sum, loop.isCurrent)
+    }
+    steps.yield(1)
+    owner = nil
+    while loop.isRunning { await Pause.brief() }
+    steps.yield(2)
+    steps.finish()
+    #expect(await task.value == (3, false))
+  }
+}
