@@ -59,12 +59,13 @@ final class MemoryPeer: Sendable {
       let piece = try [UInt8](capacity: 1) { (bytes) throws(NetError) in
         _ = try channel.receiveNow(into: &bytes)
       }
-      if !piece.isEmpty {
-        head += piece
-      } else if channel.silence() == .kept {
-        try await channel.awaitInput(until: .never)
-      } else {
-        return nil
+      head += piece
+      guard piece.isEmpty else { continue }
+      // Something may have come since the look.
+      switch channel.silence() {
+      case .data: continue
+      case .kept: try await channel.awaitInput(until: .never)
+      case .ended, .failed: return nil
       }
     }
     return String(decoding: head, as: UTF8.self)
