@@ -27,7 +27,7 @@ enum OwnNetwork {
   static let blackHole = "2001:db8::2"
   static let publicAddress = "9.9.9.9"
 
-  private static func run(_ line: String) -> Int64 {
+  static func run(_ line: String) -> Int64 {
     // SAFETY: a C string for this call only.
     unsafe apus_test_run("{ \(line); } >/dev/null")
   }

@@ -1,0 +1,65 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import CApusTestSupport
+import Testing
+
+@testable import ApusSession
+
+/// What a process has of a session that was made before it, or has no descriptors for.
+@Suite(.timeLimit(.minutes(3))) struct ProcessTests {
+  @Test func `every call in a forked child throws at once`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try await TestServer { _ in .response(HTTP.Response(200)) }
+      let session = try HTTPSession(server.url)
+      try await session.send(.get(""))
+      let child = apus_test_fork()
+      if child == 0 {
+        let calls: [() async throws -> Void] = [
+          { try await session.send(.get("")) },
+          { _ = try await session.perform(.get("")) },
+          { try await session.upload(.put("", .bytes([1]))) { _ in } },
+          { _ = try await session.download(.get(""), to: "/dev/null") },
+        ]
+        for (index, call) in calls.enumerated() {
+          guard await Self.isForked(call) else { apus_test_leave(Int32(index) + 1) }
+        }
+        apus_test_leave(0)
+      }
+      #expect(apus_test_await(child) == 0)
+      // The parent's connection is as good as before.
+      try await session.send(.get(""))
+      #expect(server.connectionCount == 1)
+      await session.shutdown()
+      await server.shutdown()
+    }
+  }
+
+  @Test func `many requests share one connection where there are no more descriptors`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try await TestServer { _ in .response(HTTP.Response(200)) }
+      let session = try HTTPSession(server.url) { $0.pool.perHost = 50 }
+      try await session.send(.get(""))
+      #expect(apus_test_exhaust_descriptors() == 0)
+      let count = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<50 { group.addTask { try await session.send(.get("")).status.code } }
+        var count = 0
+        for try await status in group where status == 200 { count += 1 }
+        return count
+      }
+      #expect(count == 50)
+      #expect(server.connectionCount == 1)
+      await session.shutdown()
+      await server.shutdown()
+    }
+  }
+
+  private static func isForked(_ call: () async throws -> Void) async -> Bool {
+    do {
+      try await call()
+      return false
+    } catch {
+      return error is HTTPSessionError && "\(error)".contains("fork")
+    }
+  }
+}
