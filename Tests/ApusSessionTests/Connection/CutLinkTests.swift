@@ -1,35 +1,40 @@
 import ApusHTTP
+import ApusNet
 import ApusTestServer
-import TestSupport
 import Testing
 
 @testable import ApusSession
 
 /// A link that is cut while a connection rests: nothing comes back, not even an error.
+///
+/// The network is that of a process of its own: threads that are begun meanwhile would keep it.
 @Suite(
-  .ownThread, .timeLimit(.minutes(4)),
+  .timeLimit(.minutes(4)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct CutLinkTests {
-  @Test func `bytes that are never acknowledged make a connection stale after ten seconds`()
-    async throws
-  {
-    try OwnNetwork.enter()
-    let server = try await TestServer { _ in .response(HTTP.Response(200)) }
-    let session = try HTTPSession.apart(server.url) {
-      $0.timeouts.firstByte = .seconds(180)
-      $0.timeouts.connect = .seconds(1)
+  @Test func `bytes that are never acknowledged make a connection stale after ten seconds`() async {
+    await #expect(processExitsWith: .success) {
+      let thread = try EventLoop()
+      try await withTaskExecutorPreference(thread) {
+        try OwnNetwork.enter()
+        let server = try await TestServer { _ in .response(HTTP.Response(200)) }
+        let session = try HTTPSession.apart(server.url) {
+          $0.timeouts.firstByte = .seconds(180)
+          $0.timeouts.connect = .seconds(1)
+        }
+        try await session.send(.get("/"))
+        #expect(session.gauges.idle == 1)
+        try OwnNetwork.cut()
+        let start = ContinuousClock.now
+        let error = await #expect(throws: HTTPSessionError.self) {
+          try await session.send(.get("/"))
+        }
+        // It was sent again, on a connection that could not be made.
+        #expect(try #require(error).reason == .timedOut(.connect))
+        #expect(ContinuousClock.now - start > .seconds(9))
+        #expect(session.gauges.open == 0)
+      }
     }
-    try await session.send(.get("/"))
-    #expect(session.gauges.idle == 1)
-    try OwnNetwork.cut()
-    let start = ContinuousClock.now
-    let error = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("/")) }
-    // It was sent again, on a connection that could not be made.
-    #expect(try #require(error).reason == .timedOut(.connect))
-    #expect(ContinuousClock.now - start > .seconds(9))
-    #expect(session.gauges.open == 0)
-    await session.shutdown()
-    await server.shutdown()
   }
 }
 
