@@ -33,6 +33,7 @@ let floors: [[(name: String, imports: [String])]] = [
   [
     ("ApusX509", ["ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto"]),
     ("ApusNet", ["CApus", "ApusBytes", "ApusNames"]),
+    ("ApusCookies", ["ApusBytes", "ApusNames", "ApusHTTP"]),
   ],
   [
     ("ApusTLS", ["CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509"]),
@@ -83,7 +84,7 @@ let tools: [Target] = [
     name: "ApusConformance",
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
-      "ApusNet", "ApusTLS", "ApusSerialization", "ApusImages",
+      "ApusNet", "ApusCookies", "ApusTLS", "ApusSerialization", "ApusImages",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -157,6 +158,10 @@ let tests: [Target] = [
     dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport", "TestSupport"],
     swiftSettings: settings),
   .testTarget(
+    name: "ApusCookiesTests",
+    dependencies: ["ApusCookies", "ApusHTTP", "ApusNames", "ApusBytes", "ApusNet", "TestSupport"],
+    swiftSettings: settings),
+  .testTarget(
     name: "ApusTLSTests",
     dependencies: [
       "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusBytes", "ApusNet",
@@ -222,6 +227,7 @@ let package = Package(
     .library(name: "ApusX509", targets: ["ApusX509"]),
     .library(name: "ApusTLS", targets: ["ApusTLS"]),
     .library(name: "ApusHTTP", targets: ["ApusHTTP"]),
+    .library(name: "ApusCookies", targets: ["ApusCookies"]),
     .library(name: "ApusSerialization", targets: ["ApusSerialization"]),
     .library(name: "ApusImages", targets: ["ApusImages"]),
     .library(name: "ApusTestServer", targets: ["ApusTestServer"]),
