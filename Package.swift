@@ -121,7 +121,9 @@ let tests: [Target] = [
     swiftSettings: settings),
   .executableTarget(
     name: "ApusInterop",
-    dependencies: dependencies(["ApusBytes", "ApusNames", "ApusX509", "ApusNet", "ApusTLS"]),
+    dependencies: dependencies([
+      "ApusBytes", "ApusNames", "ApusHTTP", "ApusX509", "ApusNet", "ApusCookies", "ApusTLS",
+    ]),
     path: "Tests/Interop",
     exclude: ["Peers", "run"],
     swiftSettings: settings),
@@ -159,7 +161,9 @@ let tests: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "ApusCookiesTests",
-    dependencies: ["ApusCookies", "ApusHTTP", "ApusNames", "ApusBytes", "ApusNet", "TestSupport"],
+    dependencies: [
+      "ApusCookies", "ApusSerialization", "ApusHTTP", "ApusNames", "ApusBytes",
+    ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusTLSTests",

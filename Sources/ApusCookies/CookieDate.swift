@@ -1,5 +1,5 @@
 internal import ApusBytes
-internal import ApusHTTP
+package import ApusHTTP
 
 /// A date as `Expires` has it, in whatever order and with whatever between its parts.
 ///
@@ -12,14 +12,14 @@ internal import ApusHTTP
 ///     time-field   = 1*2DIGIT
 ///
 /// RFC 6265bis section 5.1.1.
-struct CookieDate {
+package struct CookieDate {
   private var time: (hour: Int, minute: Int, second: Int)?
   private var day: Int?
   private var month: Int?
   private var year: Int?
 
   /// Reads the moment that a text says, in UTC; nil if it says none.
-  static func parse(_ bytes: Span<UInt8>) -> HTTP.Date? {
+  package static func parse(_ bytes: Span<UInt8>) -> HTTP.Date? {
     var date = CookieDate()
     var at = Cursor(0..<bytes.count)
     while !at.isAtEnd {
