@@ -111,7 +111,6 @@ public struct CookieJar: Sendable {
     {
       throw .shadowsSecure
     }
-    store.removeExpired(at: now)
     store.insert(cookie, at: place, now: now, limits: limits)
   }
 
@@ -125,7 +124,6 @@ public struct CookieJar: Sendable {
     }
     var cookie = cookie
     cookie.expiry = cookie.expiry.map { min($0, now.adding(SetCookie.lifetimeLimit)) }
-    store.removeExpired(at: now)
     store.insert(cookie, at: place(of: cookie), now: now, limits: limits)
   }
 

@@ -63,12 +63,14 @@ struct CookieStore: Sendable {
     sites[site]?.values.contains { $0.contains { holds($0.cookie) } } ?? false
   }
 
-  /// Keeps a cookie in the place of the one that is the same, and removes what is too much.
+  /// Keeps a cookie in the place of the one that is the same, and removes what is too much: what
+  /// has ended first, wherever it is.
   ///
   /// RFC 6265bis section 5.7, steps 23 and 24.
   mutating func insert(
     _ cookie: HTTP.Cookie, at place: Place, now: HTTP.Date, limits: CookieJar.Limits
   ) {
+    removeExpired(at: now)
     steps += 1
     let step = steps
     var entry = Entry(cookie: cookie, creation: step, use: step)
@@ -80,12 +82,12 @@ struct CookieStore: Sendable {
       }
       guard !cookie.isExpired(at: now) else { return }
       bucket.append(entry)
-      Self.removeExcess(from: &bucket, limit: limits.cookiesPerDomain, now: now)
+      Self.removeExcess(from: &bucket, limit: limits.cookiesPerDomain)
     }
     if let expiry = cookie.expiry, !cookie.isExpired(at: now) {
       earliestExpiry = min(earliestExpiry ?? expiry, expiry)
     }
-    removeExcess(limits, now: now)
+    removeExcess(limits)
   }
 
   /// Puts the cookies in the order of their last use by the dates that they have.
@@ -127,13 +129,11 @@ struct CookieStore: Sendable {
     earliestExpiry = sites.values.joined().flatMap(\.value).compactMap(\.cookie.expiry).min()
   }
 
-  /// Removes from one domain first what has ended, then what is not secure, then the others; of
-  /// each kind what has been used least lately.
+  /// Removes from one domain first what is not secure, then the others; of each kind what has been
+  /// used least lately. What has ended is gone by now.
   ///
   /// RFC 6265bis section 5.7.
-  private static func removeExcess(from bucket: inout [Entry], limit: Int, now: HTTP.Date) {
-    guard bucket.count > limit else { return }
-    bucket.removeAll { $0.cookie.isExpired(at: now) }
+  private static func removeExcess(from bucket: inout [Entry], limit: Int) {
     while bucket.count > max(0, limit) {
       let insecure = bucket.indices.filter { !bucket[$0].cookie.isSecure }
       let candidates = insecure.isEmpty ? Array(bucket.indices) : insecure
@@ -142,13 +142,11 @@ struct CookieStore: Sendable {
     }
   }
 
-  /// Removes from all domains first what has ended, then what has been used least lately.
+  /// Removes from all domains what has been used least lately.
   ///
-  /// No domain has more than its share by now. The order is made once for as many removals as there
+  /// What has ended is gone by now, and no domain has more than its share. The order is made once for as many removals as there
   /// are cookies; an entry that has been used since is passed over, as it stands behind all others.
-  private mutating func removeExcess(_ limits: CookieJar.Limits, now: HTTP.Date) {
-    guard isTooMuch(limits) else { return }
-    removeExpired(at: now)
+  private mutating func removeExcess(_ limits: CookieJar.Limits) {
     while isTooMuch(limits), count > 0 {
       guard let (place, use) = leastUsed.popLast() else {
         orderByUse()

@@ -12,8 +12,8 @@ import Testing
   {
     var jar = CookieJar(suffixes: rules)
     let url = try HTTP.URL("https://\(host)/")
-    return (try? jar.receive("a=1; Domain=\(domain)".utf8.span, from: url, at: now)) != nil
-      && jar.cookies(for: try HTTP.URL("https://x.\(domain)/"), at: now).count == 1
+    let isTaken = (try? jar.receive("a=1; Domain=\(domain)".utf8.span, from: url, at: now)) != nil
+    return try isTaken && jar.cookies(for: HTTP.URL("https://x.\(domain)/"), at: now).count == 1
   }
 
   @Test(arguments: [
