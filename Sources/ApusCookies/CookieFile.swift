@@ -6,14 +6,17 @@ public import ApusNames
 ///
 ///     file    = *( ( comment / cookie / "" ) newline )
 ///     comment = "#" *char                       ; unless it begins with "#HttpOnly_"
-///     cookie  = [ "#HttpOnly_" ] domain TAB reach TAB path TAB secure TAB expiry TAB name TAB value
+///     cookie  = [ "#HttpOnly_" ] domain TAB reach TAB path TAB secure TAB expiry TAB name
+///               [ TAB value ]
 ///     reach   = "TRUE" / "FALSE"                ; whether hosts below the domain are meant
 ///     secure  = "TRUE" / "FALSE"
 ///     expiry  = 1*DIGIT                         ; seconds since 1970, 0 for the session's end
 ///     newline = LF / CRLF
 ///
-/// The format says nothing of `SameSite` and of when a cookie was set. Values of cookies are secrets:
-/// the file belongs where no one else can read it.
+/// No standard has the format. It says nothing of `SameSite` and of when a cookie was set; what is
+/// read passes the checks of RFC 6265bis section 5.7.
+///
+/// Values of cookies are secrets: the file belongs where no one else can read it.
 public struct CookieFile: Equatable, Sendable {
   /// Why a line is no cookie.
   public enum Fault: Error, Equatable, Sendable {

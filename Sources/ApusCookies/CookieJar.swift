@@ -114,7 +114,7 @@ public struct CookieJar: Sendable {
     store.insert(cookie, at: place, now: now, limits: limits)
   }
 
-  /// Keeps a cookie of the program's own, or of a file; one that has ended removes what is the same.
+  /// Keeps a cookie of the program's own, or removes by one that has ended what is the same.
   ///
   /// Its life is cut to 400 days, and it must not reach over names of other owners. It takes the
   /// place of a secure cookie, if it is the same: the program knows what it does.

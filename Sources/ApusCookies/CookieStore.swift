@@ -144,8 +144,9 @@ struct CookieStore: Sendable {
 
   /// Removes from all domains what has been used least lately.
   ///
-  /// What has ended is gone by now, and no domain has more than its share. The order is made once for as many removals as there
-  /// are cookies; an entry that has been used since is passed over, as it stands behind all others.
+  /// What has ended is gone by now, and no domain has more than its share. The order is made once
+  /// for as many removals as there are cookies; an entry that has been used since is passed over,
+  /// as it stands behind all others.
   private mutating func removeExcess(_ limits: CookieJar.Limits) {
     while isTooMuch(limits), count > 0 {
       guard let (place, use) = leastUsed.popLast() else {
