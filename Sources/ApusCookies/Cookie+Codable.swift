@@ -5,9 +5,9 @@ internal import ApusNames
 /// A cookie is coded as an object, and what is decoded passes the checks of any other cookie.
 ///
 /// Its keys are `name`, `value` and `path` as text, each with `Base64` behind it where the bytes
-/// are not UTF-8; `domain` as in a URL; `hostOnly`, `secure` and `httpOnly`; `expires`, `created` and
-/// `lastUsed` in seconds since 1970; `sameSite` as `strict`, `lax` or `none`. Absent are `expires`
-/// where the cookie ends with the session, and `sameSite` where the server did not say.
+/// are not UTF-8; `domain` as in a URL; `hostOnly`, `secure` and `httpOnly`; `expires`, `created`
+/// and `lastUsed` in seconds since 1970; `sameSite` as `strict`, `lax` or `none`. Absent are
+/// `expires` where the cookie ends with the session, and `sameSite` where the server did not say.
 extension HTTP.Cookie: Codable {
   private enum Key: String, CodingKey {
     case name, nameBase64, value, valueBase64, path, pathBase64
