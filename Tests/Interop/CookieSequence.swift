@@ -19,6 +19,8 @@ struct CookieSequence {
     case sameSite = "5.7 SameSite=None"
     /// To Go a cookie of a host and one of the same domain are one; section 5.7, step 23.
     case reach = "5.7 host-only"
+    /// Go refuses an address with a dot before it; section 5.6.3 takes the dot away.
+    case dottedAddress = "5.6.3 .address"
     /// Go reads `Max-Age` with a plus sign, and none that it cannot hold; section 5.6.2.
     case maxAge = "5.6.2 Max-Age"
     /// Go reads dates in HTTP's form alone; section 5.1.1.
@@ -40,6 +42,7 @@ struct CookieSequence {
   let departure: Departure
 
   private var random: SplitMix
+  private let site: [String]
   /// Which names were secure, and whether the first cookie of a name and a domain was host-only.
   private var secureNames: Set<String> = []
   private var reaches: [String: Bool] = [:]
@@ -47,6 +50,8 @@ struct CookieSequence {
   init(number: Int, seed: UInt64) {
     departure = Departure.allCases[number % Departure.allCases.count]
     random = SplitMix(state: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
+    // What seldom comes together is helped to.
+    site = departure == .dottedAddress ? [Self.address] : random.element(of: Self.sites)
     for _ in 0..<(6 + random.below(14)) { addCookie() }
     for _ in 0..<8 { add(.get(url: url(on: host())), []) }
   }
@@ -76,6 +81,7 @@ struct CookieSequence {
     let reach = reaches[place, default: bare.isEmpty]
     reaches[place] = reach
     if reach != bare.isEmpty { departures.insert(.reach) }
+    if domain == "." + Self.address { departures.insert(.dottedAddress) }
     pair += lifetime(&departures)
     if random.below(2) == 0 { pair += "; Path=" + random.element(of: Self.paths) }
     switch random.below(8) {
@@ -102,7 +108,7 @@ struct CookieSequence {
       let name = random.element(of: ["__Host-a", "__host-b", "__Secure-a", "__SECURE-b"])
       return ("\(name)=\(value)", name, [.prefix])
     default:
-      let name = random.element(of: ["a", "b", "c", "sid"])
+      let name = departure == .shadowing ? "a" : random.element(of: ["a", "b", "c", "sid"])
       return ("\(name)=\(value)", name, [])
     }
   }
@@ -128,13 +134,18 @@ struct CookieSequence {
     return text
   }
 
-  private static let hosts = [
-    "example.org", "www.example.org", "a.www.example.org", "other.example.org", "example.co.uk",
-    "www.example.co.uk", "github.io", "user.github.io", "192.0.2.7", "localhost",
+  private static let sites = [
+    ["example.org", "www.example.org", "a.www.example.org", "other.example.org"],
+    ["example.co.uk", "www.example.co.uk"], ["github.io", "user.github.io"], [address],
+    ["localhost"],
   ]
+  private static let address = "192.0.2.7"
   private static let paths = ["/", "/a", "/a/", "/a/b", "/ab", "b", ""]
 
-  private mutating func host() -> String { random.element(of: Self.hosts) }
+  /// Mostly one of the sequence's own site, so that cookies meet.
+  private mutating func host() -> String {
+    random.element(of: random.below(5) == 0 ? random.element(of: Self.sites) : site)
+  }
 
   private mutating func url(on host: String) -> String {
     let scheme = random.below(2) == 0 ? "http" : "https"
