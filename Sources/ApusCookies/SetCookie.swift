@@ -38,10 +38,6 @@ struct SetCookie {
     let (name, value) = Self.split(pair, of: bytes)
     // What stands without "=" is a value.
     let parts = value.map { (name, $0) } ?? (name.lowerBound..<name.lowerBound, name)
-    let count = parts.0.count + parts.1.count
-    guard count <= HTTP.Cookie.pairLimit else {
-      throw .tooLong(count: count, limit: HTTP.Cookie.pairLimit)
-    }
     self.name = bytes.extracting(parts.0).copy()
     self.value = bytes.extracting(parts.1).copy()
     while at.skip(";", in: bytes) {

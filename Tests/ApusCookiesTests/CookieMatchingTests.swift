@@ -50,6 +50,8 @@ import Testing
     #expect(try trial.receive("a=1; Domain=github.io", from: "http://github.io/") == nil)
     #expect(try trial.receive("b=1", from: "http://github.io/") == nil)
     #expect(try trial.receive("c=1; Domain=io", from: "http://github.io/") == .publicSuffix)
+    // With the attribute a cookie is kept as without it.
+    #expect(trial.jar.cookies(at: trial.now).map(\.isHostOnly) == [true, true])
     #expect(try trial.sent(to: "http://github.io/") == "a=1; b=1")
     #expect(try trial.sent(to: "http://user.github.io/") == nil)
   }

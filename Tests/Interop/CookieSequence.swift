@@ -157,6 +157,7 @@ struct CookieSequence {
   private mutating func domain(of host: String) -> String? {
     let labels = host.split(separator: ".")
     let above = labels.dropFirst(random.below(labels.count)).joined(separator: ".")
+    if departure == .dottedAddress, random.below(4) == 0 { return "." + host }
     switch random.below(12) {
     case 0...2: return above
     case 3: return "." + above

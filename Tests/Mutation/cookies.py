@@ -26,7 +26,6 @@ DELETIONS = [
     # What one Set-Cookie value says.
     other("control characters", READING, "where HTTP.Cookie.isControl(bytes[index]) {",
           "where !DELETED && HTTP.Cookie.isControl(bytes[index]) {"),
-    refusal("the length of a received pair", READING, "count <= HTTP.Cookie.pairLimit else"),
     refusal("the length of an attribute", READING, "value.count <= Self.attributeLimit else"),
     other("a life of 400 days by Expires", READING, "expires.map { min($0, latest) }",
           "expires.map { DELETED ? $0 : min($0, latest) }"),
