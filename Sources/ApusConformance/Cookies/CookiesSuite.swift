@@ -6,8 +6,9 @@ import ApusSerialization
 
 /// What a cookie jar keeps and sends, by RFC 6265bis: steps of a jar, and dates of `Expires`.
 ///
-/// Every case of steps is run twice, the second time with white space around what is received, and
-/// once more with a jar that is stored and read between the steps.
+/// Every case of steps is run three times: as it stands, with white space around what is received,
+/// and with a jar that is stored and read between the steps. No case is answered otherwise on
+/// purpose.
 enum CookiesSuite: Suite {
   static let name = "cookies"
   static let summary = "what a cookie jar keeps and sends, and dates, by RFC 6265bis"
