@@ -33,6 +33,7 @@ let floors: [[(name: String, imports: [String])]] = [
   [
     ("ApusX509", ["ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto"]),
     ("ApusNet", ["CApus", "ApusBytes", "ApusNames"]),
+    ("ApusCookies", ["ApusBytes", "ApusNames", "ApusHTTP"]),
   ],
   [
     ("ApusTLS", ["CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509"]),
@@ -83,7 +84,7 @@ let tools: [Target] = [
     name: "ApusConformance",
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
-      "ApusNet", "ApusTLS", "ApusSerialization", "ApusImages",
+      "ApusNet", "ApusCookies", "ApusTLS", "ApusSerialization", "ApusImages",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -120,7 +121,9 @@ let tests: [Target] = [
     swiftSettings: settings),
   .executableTarget(
     name: "ApusInterop",
-    dependencies: dependencies(["ApusBytes", "ApusNames", "ApusX509", "ApusNet", "ApusTLS"]),
+    dependencies: dependencies([
+      "ApusBytes", "ApusNames", "ApusHTTP", "ApusX509", "ApusNet", "ApusCookies", "ApusTLS",
+    ]),
     path: "Tests/Interop",
     exclude: ["Peers", "run"],
     swiftSettings: settings),
@@ -155,6 +158,12 @@ let tests: [Target] = [
   .testTarget(
     name: "ApusNetTests",
     dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport", "TestSupport"],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusCookiesTests",
+    dependencies: [
+      "ApusCookies", "ApusSerialization", "ApusHTTP", "ApusNames", "ApusBytes",
+    ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusTLSTests",
@@ -222,6 +231,7 @@ let package = Package(
     .library(name: "ApusX509", targets: ["ApusX509"]),
     .library(name: "ApusTLS", targets: ["ApusTLS"]),
     .library(name: "ApusHTTP", targets: ["ApusHTTP"]),
+    .library(name: "ApusCookies", targets: ["ApusCookies"]),
     .library(name: "ApusSerialization", targets: ["ApusSerialization"]),
     .library(name: "ApusImages", targets: ["ApusImages"]),
     .library(name: "ApusTestServer", targets: ["ApusTestServer"]),

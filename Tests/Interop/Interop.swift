@@ -6,6 +6,8 @@ import ApusTLS
 ///
 ///     ApusInterop PORT WAY ROOTS [option value ...]
 ///
+/// With the word `cookies` it is our side of a comparison of cookie jars instead.
+///
 /// What each connection has come to is a line on standard output. The status is 0 only if all went
 /// as it should, and everything that was expected was so.
 @main
@@ -18,6 +20,7 @@ enum Interop {
 
   static func main() async throws {
     let words = Array(CommandLine.arguments.dropFirst())
+    if words.first == "cookies" { return try CookieComparison.run(Array(words.dropFirst())) }
     let task = try Errand(words)
     let loop = try EventLoop.shared()
     var session: TLS.Session?

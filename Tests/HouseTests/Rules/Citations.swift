@@ -3,7 +3,7 @@ struct Citations: Rule {
   /// The modules that parse what comes from outside.
   private let modules: Set = [
     "ApusASN1", "ApusNames", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization",
-    "ApusImages",
+    "ApusImages", "ApusCookies",
   ]
 
   func breaches(in house: House) -> [Breach] {
@@ -46,7 +46,9 @@ struct Citations: Rule {
       let isPlain = ["section", "sections", "appendix"].contains {
         words[index].utf8.elementsEqual($0.utf8)
       }
-      if isPlain, number &- 0x30 < 10 { return (comment.line, true) }
+      // The draft that replaces RFC 6265 has no number of its own yet.
+      let isDraft = words[index - 1].utf8.elementsEqual("6265bis".utf8)
+      if isPlain, number &- 0x30 < 10 || isDraft { return (comment.line, true) }
       if isOfRFC { return (comment.line, false) }
     }
     return nil

@@ -1,0 +1,115 @@
+public import ApusHTTP
+public import ApusNames
+
+extension HTTP {
+  /// A cookie as a jar keeps it: name and value, and where, how long and over what it is sent.
+  ///
+  /// A value that exists has passed the checks which need no jar: lengths, bytes, the conditions of
+  /// its name. Name, value and path are bytes that need not be UTF-8, as servers send them. No
+  /// description shows the value.
+  ///
+  /// RFC 6265bis section 5.7.
+  public struct Cookie: Hashable, Sendable {
+    /// When a cookie goes with requests that other sites cause; it is recorded and changes nothing.
+    ///
+    /// Requests of a program are its own: there is no site that could have caused them.
+    public enum SameSite: String, Hashable, Sendable, Codable, CaseIterable {
+      case strict, lax, none
+    }
+
+    /// The greatest length of name and value together, in bytes. RFC 6265bis section 5.6.
+    public static let pairLimit = 4_096
+    /// The longest path, in bytes: that of a URL, of which a path is made where none is given.
+    public static let pathLimit = HTTP.URL.limit
+
+    /// The name; empty for a cookie that has a value alone.
+    public let nameBytes: [UInt8]
+    /// The value.
+    public let valueBytes: [UInt8]
+    /// The host that it goes to, or the domain whose hosts it goes to.
+    public let domain: CanonicalHost
+    /// Whether it goes to that host alone, and not to those below it.
+    public let isHostOnly: Bool
+    /// The path that requests must have or be below.
+    public let pathBytes: [UInt8]
+    /// When it ends; nil if it does with the session.
+    public internal(set) var expiry: HTTP.Date?
+    /// Whether it goes over secure connections alone.
+    public let isSecure: Bool
+    /// Whether scripts may not see it; it is recorded and changes nothing.
+    public let isHTTPOnly: Bool
+    /// When it goes with requests that other sites cause; nil if the server did not say.
+    public let sameSite: SameSite?
+    /// When it was first set.
+    public internal(set) var created: HTTP.Date
+    /// When it was last set or sent.
+    public internal(set) var lastUsed: HTTP.Date
+
+    /// Makes a cookie of text and checks it.
+    ///
+    /// A path that is no ASCII must be percent-encoded as it is in URLs: paths are compared as they
+    /// are sent.
+    public init(
+      name: String, value: String, domain: CanonicalHost, isHostOnly: Bool = true,
+      path: String = "/", expiry: HTTP.Date? = nil, isSecure: Bool = false,
+      isHTTPOnly: Bool = false, sameSite: SameSite? = nil, created: HTTP.Date
+    ) throws(CookieError) {
+      try self.init(
+        nameBytes: Array(name.utf8), valueBytes: Array(value.utf8), domain: domain,
+        isHostOnly: isHostOnly, pathBytes: Array(path.utf8), expiry: expiry, isSecure: isSecure,
+        isHTTPOnly: isHTTPOnly, sameSite: sameSite, created: created)
+    }
+
+    /// Makes a cookie of bytes and checks it.
+    public init(
+      nameBytes: [UInt8], valueBytes: [UInt8], domain: CanonicalHost, isHostOnly: Bool = true,
+      pathBytes: [UInt8], expiry: HTTP.Date? = nil, isSecure: Bool = false,
+      isHTTPOnly: Bool = false, sameSite: SameSite? = nil, created: HTTP.Date,
+      lastUsed: HTTP.Date? = nil
+    ) throws(CookieError) {
+      self.nameBytes = nameBytes
+      self.valueBytes = valueBytes
+      self.domain = domain
+      self.isHostOnly = isHostOnly
+      self.pathBytes = pathBytes
+      self.expiry = expiry
+      self.isSecure = isSecure
+      self.isHTTPOnly = isHTTPOnly
+      self.sameSite = sameSite
+      self.created = created
+      self.lastUsed = lastUsed ?? created
+      try checkPair()
+      try checkPath()
+      try checkConditions()
+    }
+
+    /// The name as text; what is not UTF-8 in it becomes U+FFFD.
+    public var name: String { String(decoding: nameBytes, as: UTF8.self) }
+
+    /// The value as text; what is not UTF-8 in it becomes U+FFFD.
+    public var value: String { String(decoding: valueBytes, as: UTF8.self) }
+
+    /// The path as text; what is not UTF-8 in it becomes U+FFFD.
+    public var path: String { String(decoding: pathBytes, as: UTF8.self) }
+
+    /// Whether it ends with the session.
+    public var isSessionCookie: Bool { expiry == nil }
+
+    /// Whether its end has come.
+    public func isExpired(at now: HTTP.Date) -> Bool { expiry.map { $0 <= now } ?? false }
+  }
+}
+
+extension HTTP.Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name and where it goes, without the value.
+  public var description: String {
+    let domain = isHostOnly ? "\(domain)" : ".\(domain)"
+    return "\(ForeignText.escaped(nameBytes))=<sensitive>; \(domain)"
+      + ForeignText.escaped(pathBytes)
+  }
+
+  public var debugDescription: String { description }
+
+  /// Nothing: the description says all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

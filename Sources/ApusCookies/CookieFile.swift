@@ -1,0 +1,162 @@
+internal import ApusBytes
+public import ApusHTTP
+public import ApusNames
+
+/// Cookies in the text format of Netscape's browser, which curl, wget and others read and write.
+///
+///     file    = *( ( comment / cookie / "" ) newline )
+///     comment = "#" *char                       ; unless it begins with "#HttpOnly_"
+///     cookie  = [ "#HttpOnly_" ] domain TAB reach TAB path TAB secure TAB expiry TAB name
+///               [ TAB value ]
+///     reach   = "TRUE" / "FALSE"                ; whether hosts below the domain are meant
+///     secure  = "TRUE" / "FALSE"
+///     expiry  = 1*DIGIT                         ; seconds since 1970, 0 for the session's end
+///     newline = LF / CRLF
+///
+/// No standard has the format. It says nothing of `SameSite` and of when a cookie was set; what is
+/// read passes the checks of RFC 6265bis section 5.7.
+///
+/// Values of cookies are secrets: the file belongs where no one else can read it.
+public struct CookieFile: Equatable, Sendable {
+  /// Why a line is no cookie.
+  public enum Fault: Error, Equatable, Sendable {
+    /// There are that many fields, where seven are needed, or six and an empty value.
+    case fieldCount(Int)
+    /// The domain is no host.
+    case malformedDomain(NameError)
+    /// Whether hosts below are meant, or whether it is secure, is neither `TRUE` nor `FALSE`.
+    case malformedFlag
+    /// The end is no number of seconds.
+    case malformedExpiry
+    /// It is a cookie that cannot be.
+    case refused(CookieError)
+  }
+
+  /// The cookies, in the order of their lines.
+  public var cookies: [HTTP.Cookie]
+  /// What is wrong with which lines of the text that was read, counted from 1.
+  public private(set) var faults: [(line: Int, fault: Fault)] = []
+
+  /// Makes a file of cookies.
+  public init(cookies: [HTTP.Cookie]) {
+    self.cookies = cookies
+  }
+
+  /// Reads the text of a file; its cookies count as set now.
+  public init(parsing bytes: Span<UInt8>, at now: HTTP.Date) {
+    cookies = []
+    var at = Cursor(0..<bytes.count)
+    var number = 0
+    while !at.isAtEnd {
+      number += 1
+      var line = at.readWhile(in: bytes) { $0 != 0x0a }
+      _ = at.skip(0x0a, in: bytes)
+      if !line.isEmpty, bytes[line.upperBound - 1] == 0x0d {
+        line = line.lowerBound..<line.upperBound - 1
+      }
+      do throws(Fault) {
+        if let cookie = try Self.cookie(in: bytes.extracting(line), at: now) {
+          cookies.append(cookie)
+        }
+      } catch {
+        faults.append((number, error))
+      }
+    }
+  }
+
+  /// Writes the text, and returns apart the cookies that no line can say.
+  ///
+  /// Those are the ones with a tab in the name or the path, which would be read as two fields.
+  public func text() -> (bytes: [UInt8], leftOut: [HTTP.Cookie]) {
+    var bytes = Array("# Netscape HTTP Cookie File\n".utf8)
+    var leftOut: [HTTP.Cookie] = []
+    for cookie in cookies {
+      if cookie.nameBytes.contains(0x09) || cookie.pathBytes.contains(0x09) {
+        leftOut.append(cookie)
+      } else {
+        Self.append(cookie, to: &bytes)
+      }
+    }
+    return (bytes, leftOut)
+  }
+
+  public static func == (left: CookieFile, right: CookieFile) -> Bool {
+    left.cookies == right.cookies && left.faults.elementsEqual(right.faults, by: ==)
+  }
+
+  private static let httpOnly = "#HttpOnly_"
+
+  private static func cookie(
+    in line: Span<UInt8>, at now: HTTP.Date
+  ) throws(Fault) -> HTTP.Cookie? {
+    var at = Cursor(0..<line.count)
+    let isHTTPOnly = at.skip(httpOnly, in: line)
+    guard let first = at.peek(in: line), isHTTPOnly || first != 0x23 else { return nil }
+    // A dot says no more than the field behind it.
+    _ = at.skip(".", in: line)
+    let fields = fields(in: line, from: at)
+    guard fields.count >= 6 else { throw .fieldCount(fields.count) }
+    let domain: CanonicalHost
+    do throws(NameError) {
+      domain = try CanonicalHost(line.extracting(fields[0]))
+    } catch {
+      throw .malformedDomain(error)
+    }
+    let reachesBelow = try flag(line.extracting(fields[1]))
+    let isSecure = try flag(line.extracting(fields[3]))
+    guard let seconds = ASCII.decimal(line.extracting(fields[4])) else { throw .malformedExpiry }
+    let expiry =
+      seconds == 0 ? nil : HTTP.Date(secondsSinceEpoch: Int64(clamping: seconds))
+    do throws(CookieError) {
+      return try HTTP.Cookie(
+        nameBytes: line.extracting(fields[5]).copy(),
+        valueBytes: fields.count > 6 ? line.extracting(fields[6]).copy() : [], domain: domain,
+        isHostOnly: !reachesBelow, pathBytes: line.extracting(fields[2]).copy(), expiry: expiry,
+        isSecure: isSecure, isHTTPOnly: isHTTPOnly, created: now)
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  /// Up to seven fields; the last one may have tabs.
+  private static func fields(in line: Span<UInt8>, from start: Cursor) -> [Range<Int>] {
+    var at = start
+    var fields: [Range<Int>] = []
+    repeat {
+      fields.append(fields.count == 6 ? at.range : at.readWhile(in: line) { $0 != 0x09 })
+    } while fields.count < 7 && at.skip("\t", in: line)
+    return fields
+  }
+
+  private static func flag(_ field: Span<UInt8>) throws(Fault) -> Bool {
+    if ASCII.equalsIgnoringCase(field, "TRUE") { return true }
+    guard ASCII.equalsIgnoringCase(field, "FALSE") else { throw .malformedFlag }
+    return false
+  }
+
+  private static func append(_ cookie: HTTP.Cookie, to bytes: inout [UInt8]) {
+    // What ended in 1970 or before must not read as a session's.
+    let seconds = cookie.expiry.map { max(1, $0.secondsSinceEpoch) } ?? 0
+    let domain = (cookie.isHostOnly ? "" : ".") + cookie.domain.description
+    bytes += (cookie.isHTTPOnly ? httpOnly : "").utf8
+    bytes += "\(domain)\t\(cookie.isHostOnly ? "FALSE" : "TRUE")\t".utf8
+    bytes += cookie.pathBytes
+    bytes += "\t\(cookie.isSecure ? "TRUE" : "FALSE")\t\(seconds)\t".utf8
+    bytes += cookie.nameBytes
+    bytes.append(0x09)
+    bytes += cookie.valueBytes
+    bytes.append(0x0a)
+  }
+}
+
+extension CookieFile.Fault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .fieldCount(let count): "\(count) fields where seven are needed"
+    case .malformedDomain(let error): "the domain: \(error)"
+    case .malformedFlag: "neither TRUE nor FALSE"
+    case .malformedExpiry: "the end is no number of seconds"
+    case .refused(let error): error.description
+    }
+  }
+}

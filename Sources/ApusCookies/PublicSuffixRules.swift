@@ -1,0 +1,68 @@
+internal import ApusBytes
+public import ApusNames
+
+/// Which part of a host name one owner has, as a jar asks it.
+///
+/// A server sets cookies for names of its own alone. The program's table of the public suffix list
+/// is one answer; another one serves tests and networks with names of their own.
+public struct PublicSuffixRules: Sendable {
+  private let registrableStart: @Sendable (DomainName) -> Int?
+
+  /// Rules by a closure that says where in a name's `bytes` the registrable domain starts, or nil
+  /// where the name is a public suffix itself.
+  public init(_ registrableStart: @escaping @Sendable (DomainName) -> Int?) {
+    self.registrableStart = registrableStart
+  }
+
+  /// The public suffix list that the program has.
+  public static let list = PublicSuffixRules { $0.registrableRange?.lowerBound }
+
+  /// Rules by which those names are all the public suffixes there are.
+  ///
+  /// Where none of them fits, the last label is one owner's.
+  public static func suffixes(_ names: some Sequence<DomainName>) -> PublicSuffixRules {
+    let suffixes = Set(names.map(\.bytes))
+    return PublicSuffixRules { name in
+      let starts = name.labels.map(\.lowerBound)
+      guard let place = starts.firstIndex(where: { suffixes.contains(Array(name.bytes[$0...])) })
+      else { return starts.last }
+      return place == 0 ? nil : starts[place - 1]
+    }
+  }
+
+  /// Whether a name belongs to the public, so that cookies for it would reach over owners.
+  func isPublicSuffix(_ name: DomainName) -> Bool { start(in: name) == nil }
+
+  /// The registrable domain, or the whole of a name or an address that has none.
+  func site(of host: CanonicalHost) -> [UInt8] {
+    guard case .name(let name) = host else { return host.key }
+    return Array(name.bytes[(start(in: name) ?? 0)...])
+  }
+
+  /// Where the registrable domain starts; a place that is none of a label counts as a suffix.
+  private func start(in name: DomainName) -> Int? {
+    guard let start = registrableStart(name),
+      name.labels.contains(where: { $0.lowerBound == start })
+    else { return nil }
+    return start
+  }
+}
+
+extension CanonicalHost {
+  /// The bytes that tell hosts apart, of which a name's trailing dot is none.
+  var key: [UInt8] {
+    if case .name(let name) = self { name.bytes } else { Array(description.utf8) }
+  }
+
+  /// Whether the host is this machine, by its name or its address.
+  ///
+  /// RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3.
+  var isLoopback: Bool {
+    switch self {
+    case .name(let name):
+      name.labels.last.map { name.bytes[$0].elementsEqual("localhost".utf8) } == true
+    case .ipv4(let address): address.value >> 24 == 127
+    case .ipv6(let address): address.value == 1
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import ApusHTTP
+import Testing
+
+@testable import ApusCookies
+
+/// RFC 6265bis sections 5.7 and 6.1.
+@Suite struct CookieLimitsTests {
+  private let url = "https://example.org/"
+
+  private func names(_ trial: CookieTrial) -> [String] {
+    trial.jar.cookies(at: trial.now).map(\.name)
+  }
+
+  @Test func `the limits are those that are asked for`() {
+    let limits = CookieJar.Limits()
+    #expect(limits.cookiesPerDomain == 50 && limits.cookies == 3_000)
+  }
+
+  @Test func `a domain has 50 cookies, and the one used least lately gives way`() throws {
+    var trial = try CookieTrial()
+    for number in 0..<50 { try trial.receive("n\(number)=1; Path=/\(number)", from: url) }
+    #expect(trial.jar.count == 50)
+    #expect(try trial.sent(to: "https://example.org/0") == "n0=1")
+    try trial.receive("m=1", from: url)
+    #expect(trial.jar.count == 50)
+    #expect(names(trial).prefix(2) == ["n0", "n2"])
+    // Setting a cookie again uses it too.
+    try trial.receive("n2=2; Path=/2", from: url)
+    try trial.receive("o=1", from: url)
+    #expect(names(trial).prefix(3) == ["n0", "n2", "n4"])
+    // Other domains have their own share, hosts below the domain as well.
+    try trial.receive("p=1", from: "https://www.example.org/")
+    #expect(trial.jar.count == 51)
+  }
+
+  @Test func `of a domain what has ended goes first, then what is not secure`() throws {
+    var limits = CookieJar.Limits()
+    limits.cookiesPerDomain = 3
+    var trial = try CookieTrial(limits: limits)
+    try trial.receive("a=1; Secure", from: url)
+    try trial.receive("b=1", from: url)
+    try trial.receive("c=1; Secure; Max-Age=5", from: url)
+    trial.pass(5)
+    try trial.receive("d=1", from: url)
+    #expect(names(trial) == ["a", "b", "d"])
+    try trial.receive("e=1; Secure", from: url)
+    #expect(names(trial) == ["a", "d", "e"])
+    try trial.receive("f=1; Secure", from: url)
+    #expect(names(trial) == ["a", "e", "f"])
+    try trial.receive("g=1", from: url)
+    #expect(names(trial) == ["a", "e", "f"])
+    try trial.receive("h=1; Secure", from: url)
+    #expect(names(trial) == ["e", "f", "h"])
+  }
+
+  @Test func `of all domains what has ended goes first, then what was used least lately`() throws {
+    var limits = CookieJar.Limits()
+    limits.cookies = 3
+    var trial = try CookieTrial(limits: limits)
+    try trial.receive("a=1", from: "https://a.org/")
+    try trial.receive("b=1", from: "https://b.org/")
+    try trial.receive("c=1; Max-Age=5", from: "https://c.org/")
+    #expect(try trial.sent(to: "https://a.org/") == "a=1")
+    trial.pass(5)
+    try trial.receive("d=1", from: "https://d.org/")
+    #expect(names(trial) == ["a", "b", "d"])
+    try trial.receive("e=1", from: "https://e.org/")
+    #expect(names(trial) == ["a", "d", "e"])
+    // What was used since the order was made stands behind the others.
+    #expect(try trial.sent(to: "https://a.org/") == "a=1")
+    try trial.receive("f=1", from: "https://f.org/")
+    #expect(names(trial) == ["a", "e", "f"])
+    for number in 0..<20 { try trial.receive("n=1", from: "https://n\(number).org/") }
+    #expect(
+      trial.jar.cookies(at: trial.now).map { "\($0.domain)" } == ["n17.org", "n18.org", "n19.org"])
+  }
+
+  @Test func `a jar has 3,000 cookies`() throws {
+    var trial = try CookieTrial()
+    for number in 0..<3_010 {
+      try trial.receive("n=1", from: "https://n\(number / 50).org/\(number)/")
+    }
+    #expect(trial.jar.count == 3_000)
+    #expect(trial.jar.cookies(at: trial.now).first?.path == "/10")
+  }
+
+  @Test func `a jar has so many bytes`() throws {
+    var limits = CookieJar.Limits()
+    limits.byteCount = 20_000
+    var trial = try CookieTrial(limits: limits)
+    let value = String(repeating: "v", count: 4_000)
+    for name in ["a", "b", "c", "d"] { try trial.receive("\(name)=\(value)", from: url) }
+    #expect(names(trial) == ["a", "b", "c", "d"])
+    try trial.receive("e=\(value)", from: "https://other.org/")
+    #expect(names(trial) == ["b", "c", "d", "e"])
+    try trial.receive("b=", from: url)
+    try trial.receive("f=", from: url)
+    #expect(names(trial) == ["b", "c", "d", "e", "f"])
+    limits.byteCount = 0
+    trial.jar.limits = limits
+    try trial.receive("g=1", from: url)
+    #expect(trial.jar.isEmpty)
+  }
+
+  @Test func `a request meets the cookies of its own domains alone`() throws {
+    let now = HTTP.Date(secondsSinceEpoch: 0)
+    var store = CookieStore()
+    for number in 0..<300 {
+      let name = "n\(number).org"
+      let cookie = try HTTP.Cookie(
+        name: "a", value: "1", domain: CanonicalHost(name), created: now)
+      let place = CookieStore.Place(site: Array(name.utf8), domain: Array(name.utf8))
+      store.insert(cookie, at: place, now: now, limits: CookieJar.Limits())
+    }
+    var met = 0
+    let place = CookieStore.Place(site: Array("n7.org".utf8), domain: Array("n7.org".utf8))
+    let entries = store.entries(at: [place]) { _ in
+      met += 1
+      return true
+    }
+    #expect(entries.count == 1 && met == 1)
+  }
+
+  @Test func `what is counted is what is there`() throws {
+    var trial = try CookieTrial()
+    for round in 0..<3 {
+      for number in 0..<60 {
+        try trial.receive("n\(number % 7)=\(round); Path=/\(number % 5)", from: url)
+        try trial.receive("n=1; Max-Age=\(number % 3)", from: "https://n\(number % 11).org/")
+      }
+      trial.pass(1)
+    }
+    trial.jar.removeExpired(at: trial.now)
+    #expect(trial.jar.count == trial.jar.cookies(at: trial.now).count)
+    trial.jar.remove { _ in true }
+    #expect(trial.jar.isEmpty)
+  }
+}

@@ -1,0 +1,53 @@
+import ApusCookies
+import ApusHTTP
+import ApusNames
+import Testing
+
+/// A jar with a clock of its own, to which things happen in turn.
+struct CookieTrial {
+  var jar: CookieJar
+  var now = HTTP.Date(secondsSinceEpoch: 1_288_569_600)
+
+  /// The suffixes are those of the corpus.
+  init(limits: CookieJar.Limits = CookieJar.Limits(), countsLoopbackAsSecure: Bool = false) throws {
+    let names = ["com", "net", "org", "example", "co.uk", "uk", "github.io", "io"]
+    jar = CookieJar(
+      suffixes: .suffixes(try names.map { try DomainName($0) }), limits: limits,
+      countsLoopbackAsSecure: countsLoopbackAsSecure)
+  }
+
+  /// What became of a `Set-Cookie` value: nil if it was taken.
+  @discardableResult
+  mutating func receive(_ value: String, from url: String) throws -> CookieError? {
+    try receive(Array(value.utf8), from: url)
+  }
+
+  @discardableResult
+  mutating func receive(_ value: [UInt8], from url: String) throws -> CookieError? {
+    let url = try HTTP.URL(url)
+    do throws(CookieError) {
+      try jar.receive(value.span, from: url, at: now)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The `Cookie` field of a request, or nil.
+  mutating func sent(to url: String) throws -> String? {
+    jar.field(for: try HTTP.URL(url), at: now)?.text
+  }
+
+  mutating func pass(_ seconds: Int64) {
+    now = HTTP.Date(secondsSinceEpoch: now.secondsSinceEpoch + seconds)
+  }
+
+  /// What is sent to a URL once a value was received from it.
+  static func answer(to value: String, from url: String = "https://www.example.org/a/b") throws
+    -> String?
+  {
+    var trial = try CookieTrial()
+    try trial.receive(value, from: url)
+    return try trial.sent(to: url)
+  }
+}

@@ -1,0 +1,46 @@
+import ApusCookies
+import ApusHTTP
+import ApusNames
+import Testing
+
+/// RFC 6265bis section 5.7, step 9.
+@Suite struct PublicSuffixRulesTests {
+  private let now = HTTP.Date(secondsSinceEpoch: 0)
+
+  private func isTaken(_ domain: String, from host: String, _ rules: PublicSuffixRules) throws
+    -> Bool
+  {
+    var jar = CookieJar(suffixes: rules)
+    let url = try HTTP.URL("https://\(host)/")
+    let isTaken = (try? jar.receive("a=1; Domain=\(domain)".utf8.span, from: url, at: now)) != nil
+    return try isTaken && jar.cookies(for: HTTP.URL("https://x.\(domain)/"), at: now).count == 1
+  }
+
+  @Test(arguments: [
+    ("example.com", "www.example.com", true), ("com", "example.com", false),
+    ("co.uk", "example.co.uk", false), ("example.co.uk", "a.b.example.co.uk", true),
+    ("github.io", "user.github.io", false), ("user.github.io", "x.user.github.io", true),
+    ("city.kobe.jp", "www.city.kobe.jp", true), ("internal", "host.internal", false),
+    ("xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn", false),
+  ])
+  func `by the program's list a domain is one owner's`(
+    domain: String, host: String, isTaken: Bool
+  ) throws {
+    #expect(try self.isTaken(domain, from: host, .list) == isTaken)
+  }
+
+  @Test func `by rules of the caller's own other domains are`() throws {
+    let rules = PublicSuffixRules.suffixes([try DomainName("lan"), try DomainName("a.lan")])
+    #expect(try isTaken("lan", from: "host.lan", rules) == false)
+    #expect(try isTaken("host.lan", from: "x.host.lan", rules))
+    #expect(try isTaken("a.lan", from: "b.a.lan", rules) == false)
+    #expect(try isTaken("example.com", from: "www.example.com", rules))
+    #expect(try isTaken("com", from: "www.example.com", rules))
+  }
+
+  @Test(arguments: [-1, 1, 3, 4, 15, 99])
+  func `a place that is none of a label counts as a suffix`(place: Int) throws {
+    let rules = PublicSuffixRules { _ in place }
+    #expect(try isTaken("example.com", from: "www.example.com", rules) == false)
+  }
+}
