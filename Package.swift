@@ -33,6 +33,7 @@ let floors: [[(name: String, imports: [String])]] = [
   [
     ("ApusX509", ["ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto"]),
     ("ApusNet", ["CApus", "ApusBytes", "ApusNames"]),
+    ("ApusAuthentication", ["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP"]),
   ],
   [
     ("ApusTLS", ["CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509"]),
@@ -83,7 +84,7 @@ let tools: [Target] = [
     name: "ApusConformance",
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
-      "ApusNet", "ApusTLS", "ApusSerialization", "ApusImages",
+      "ApusNet", "ApusTLS", "ApusSerialization", "ApusImages", "ApusAuthentication",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -120,7 +121,9 @@ let tests: [Target] = [
     swiftSettings: settings),
   .executableTarget(
     name: "ApusInterop",
-    dependencies: dependencies(["ApusBytes", "ApusNames", "ApusX509", "ApusNet", "ApusTLS"]),
+    dependencies: dependencies([
+      "ApusBytes", "ApusNames", "ApusHTTP", "ApusX509", "ApusNet", "ApusTLS", "ApusAuthentication",
+    ]),
     path: "Tests/Interop",
     exclude: ["Peers", "run"],
     swiftSettings: settings),
@@ -155,6 +158,13 @@ let tests: [Target] = [
   .testTarget(
     name: "ApusNetTests",
     dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport", "TestSupport"],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusAuthenticationTests",
+    dependencies: [
+      "ApusAuthentication", "ApusHTTP", "ApusNames", "ApusCrypto", "ApusBytes", "ApusNet",
+      "TestSupport",
+    ],
     swiftSettings: settings),
   .testTarget(
     name: "ApusTLSTests",
@@ -198,7 +208,7 @@ let tests: [Target] = [
     name: "ApusConformanceTests",
     dependencies: [
       "ApusConformance", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet", "ApusBytes",
-      "ApusSerialization", "ApusImages", "CApusTestSupport", "TestSupport",
+      "ApusSerialization", "ApusImages", "ApusAuthentication", "CApusTestSupport", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
@@ -225,6 +235,7 @@ let package = Package(
     .library(name: "ApusSerialization", targets: ["ApusSerialization"]),
     .library(name: "ApusImages", targets: ["ApusImages"]),
     .library(name: "ApusTestServer", targets: ["ApusTestServer"]),
+    .library(name: "ApusAuthentication", targets: ["ApusAuthentication"]),
   ] + (chosen == nil ? programs : []),
   targets: [
     // Without Glibc's module nothing else links libm, which a Double's rounding calls.
