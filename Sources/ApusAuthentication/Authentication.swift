@@ -78,8 +78,9 @@ extension Authentication {
     }
   }
 
-  /// A server or a proxy that may demand an answer; the two are never the same, whatever they are
-  /// called.
+  /// Names a server or a proxy that may demand an answer.
+  ///
+  /// The two are never the same, wherever they are.
   public struct Server: Hashable, Sendable {
     /// Whether it is a proxy.
     public let party: Party

@@ -13,8 +13,7 @@ extension Authentication {
 
     /// The method of the request line.
     public var method: HTTP.Method
-    /// The target of the request line, in the form in which it is sent: origin, absolute or
-    /// authority form.
+    /// The target of the request line as it is sent: in origin, absolute or authority form.
     public var target: String
     /// What is sent behind the head.
     public var content: Content

@@ -1,8 +1,8 @@
 extension Authentication {
   /// The challenges of a response, and what could not be read of them.
   ///
-  /// A challenge that breaks a rule is left out whole, up to the next scheme, and the fault is kept:
-  /// the others can still be answered.
+  /// A challenge that breaks a rule is left out whole, up to the next scheme, and the fault is
+  /// kept: the others can still be answered.
   public struct ChallengeList: Sendable, Equatable {
     /// How many bytes a field may have.
     public static let byteLimit = 16_384

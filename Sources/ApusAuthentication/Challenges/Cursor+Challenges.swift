@@ -73,7 +73,7 @@ extension Cursor {
     }
   }
 
-  /// Passes bytes up to the next comma outside quotes; all that is left where a quote is not closed.
+  /// Passes bytes up to the next comma outside quotes; the rest where a quote is not closed.
   mutating func skipElement(in field: Span<UInt8>) {
     var isQuoted = false
     while let byte = peek(in: field), isQuoted || byte != 0x2c {

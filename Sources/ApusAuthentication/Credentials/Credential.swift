@@ -64,7 +64,9 @@ extension Authentication.Credential {
     switch (kind, scheme) {
     case (.password(let user, let password), .basic): try Self.basic(user, password)
     case (.token(let token), .bearer):
-      token.withBytes { HTTP.FieldValue(bytes: Array("Bearer ".utf8) + $0.copy(), isSensitive: true) }
+      token.withBytes { bytes in
+        HTTP.FieldValue(bytes: Array("Bearer ".utf8) + bytes.copy(), isSensitive: true)
+      }
     case (.password, _), (.token, _): throw .credentialMismatch(scheme)
     }
   }

@@ -1,6 +1,5 @@
 extension Authentication {
-  /// The answer to a Digest challenge in one request, which also judges what the server says of
-  /// itself in the response to that.
+  /// Answers a Digest challenge in one request, and checks the server's own proof in the response.
   public struct DigestAnswer: Sendable, Equatable {
     /// The value of the field.
     public let value: HTTP.FieldValue

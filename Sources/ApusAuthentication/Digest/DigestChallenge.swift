@@ -71,7 +71,9 @@ extension Authentication {
     }
 
     ///     qop-options = "qop" "=" DQUOTE qop-value *( OWS "," OWS qop-value ) DQUOTE
-    private static func qualities(of challenge: Challenge) throws(AuthenticationError) -> [Quality] {
+    private static func qualities(
+      of challenge: Challenge
+    ) throws(AuthenticationError) -> [Quality] {
       guard let named = challenge["qop"] else { return [] }
       let words = named.bytes.split { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
       let qualities = [Quality.auth, .authInt].filter { quality in

@@ -17,7 +17,7 @@ struct DigestField {
   ///     credentials = "Digest" 1*SP #( username / realm / uri / algorithm / nonce / nc / cnonce
   ///                                  / qop / response / opaque / userhash )
   ///
-  /// Old servers want some of them quoted and others not, so that each has the form of the standard.
+  /// Old servers want some of them quoted and others not: each has the standard's form.
   ///
   /// RFC 7616 section 3.4.
   func value(

@@ -31,10 +31,10 @@ extension Authentication {
     /// A store of nothing.
     public init() {}
 
-    /// Sets the credential for a server, or takes it back with nil; for one realm or scheme only if
-    /// that is named.
+    /// Sets the credential for a server, or removes it with nil.
     ///
-    /// What was known of the spaces that it is for is forgotten, refusals too.
+    /// It is for every realm and scheme unless one is named, the realm in UTF-8. What was known of
+    /// the spaces that it is for is forgotten, refusals too.
     public mutating func set(
       _ credential: Credential?, for server: Server, realm: String? = nil, scheme: Scheme? = nil
     ) {
@@ -48,8 +48,9 @@ extension Authentication {
       grants.append(Grant(server: server, realm: realm, scheme: scheme, credential: credential))
     }
 
-    /// The credential for a space: the one that has opened it, else the one that is set most
-    /// precisely for it; never one that it has refused.
+    /// Finds the credential for a space, which is never one that its realm has refused.
+    ///
+    /// It is the one that has opened the space, else the one that is set most precisely for it.
     public func credential(for space: ProtectionSpace) -> Credential? {
       if let proven = records[space]?.proven { return proven }
       return grants.filter { $0.covers(space) && !hasRefused($0.credential, in: space) }

@@ -34,8 +34,8 @@ struct SpaceRecord: Sendable {
     if proven != credential { paths = [] }
     proven = credential
     refused.removeAll { $0 == credential }
-    for path in more.prefix(Self.pathLimit) where !paths.contains(where: { Self.is(path, below: $0) })
-    {
+    for path in more.prefix(Self.pathLimit) {
+      if paths.contains(where: { Self.is(path, below: $0) }) { continue }
       paths.removeAll { Self.is($0, below: path) }
       paths.append(path)
       if paths.count > Self.pathLimit { paths.removeFirst() }

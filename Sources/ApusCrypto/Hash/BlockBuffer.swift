@@ -1,7 +1,7 @@
 /// The end of a message that does not fill a block yet, and the message's length.
 ///
-/// MD5, SHA-1 and SHA-2 differ in their compression functions; what leads a message to them in blocks,
-/// and pads the last one, is here once.
+/// MD5, SHA-1 and SHA-2 differ in their compression functions; what leads a message to them in
+/// blocks, and pads the last one, is here once.
 struct BlockBuffer<let blockByteCount: Int>: Sendable {
   private var bytes = InlineArray<blockByteCount, UInt8>(repeating: 0)
   private var count = 0
