@@ -35,7 +35,8 @@ extension Authentication {
       let bytes = Array(target.utf8.prefix { $0 != 0x3f })
       if bytes.first == 0x2f { return bytes }
       // Behind "scheme://" the next slash begins the path.
-      guard let colon = bytes.firstIndex(of: 0x3a), bytes[colon...].starts(with: [0x3a, 0x2f, 0x2f])
+      guard let colon = bytes.firstIndex(of: 0x3a),
+        bytes[colon...].starts(with: [0x3a, 0x2f, 0x2f])
       else { return [0x2f] }
       return bytes[(colon + 3)...].firstIndex(of: 0x2f).map { Array(bytes[$0...]) } ?? [0x2f]
     }

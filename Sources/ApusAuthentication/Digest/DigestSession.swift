@@ -118,3 +118,11 @@ extension Authentication {
     }
   }
 }
+
+extension Authentication.DigestSession: CustomStringConvertible, CustomReflectable {
+  /// How many requests have been answered, and nothing of the user.
+  public var description: String { "\(requestCount) Digest answers with this nonce <redacted>" }
+
+  /// Nothing of what it holds, because `dump` and test failures print what is stored.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -27,7 +27,7 @@ struct DigestAnswerTests {
   }
 
   @Test(arguments: [
-    "rspauth=\"\"", "rspauth=\"\(proof)0\"", "rspauth=\"\(proof.dropLast())0\"",
+    "rspauth=\"\"", "rspauth=\"\(proof)0\"", "rspauth=\"\(proof.dropLast())1\"",
     "rspauth=\"\(proof)\", cnonce=\"c2\"", "rspauth=\"\(proof)\", nc=00000002",
     "rspauth=\"\(oldProof)\"",
   ])

@@ -76,7 +76,8 @@ struct DigestSessionTests {
     #expect(throws: AuthenticationError.nonceExhausted) { try next(&session) }
   }
 
-  @Test func `the next nonce of the server counts from the start, and the same one goes on`() throws {
+  @Test func `the next nonce of the server counts from the start, and the same one goes on`() throws
+  {
     var session = try Given.session("realm=r, nonce=n1, qop=auth")
     _ = try next(&session)
     session.heed(try Given.info("nextnonce=\"n1\""))
