@@ -10,7 +10,7 @@ let targets = [
   "FuzzPKCS12", "FuzzRecords", "FuzzXML", "FuzzClient", "FuzzMessages", "FuzzExtensions",
   "FuzzMultipart", "FuzzSession", "FuzzTickets", "FuzzIdentity", "FuzzPNG",
   "FuzzJPEG", "FuzzGIF", "FuzzWebP", "FuzzBMP", "FuzzTIFF", "FuzzICO",
-  "FuzzAVIF", "FuzzTolerant", "FuzzNetlink",
+  "FuzzAVIF", "FuzzTolerant", "FuzzNetlink", "FuzzChallenges",
 ]
 
 let package = Package(
@@ -33,6 +33,7 @@ let package = Package(
           .product(name: "ApusSerialization", package: "apus"),
           .product(name: "ApusX509", package: "apus"), .product(name: "ApusTLS", package: "apus"),
           .product(name: "ApusImages", package: "apus"),
+          .product(name: "ApusAuthentication", package: "apus"),
         ],
         swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
