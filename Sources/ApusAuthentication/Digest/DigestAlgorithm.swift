@@ -15,7 +15,7 @@ extension Authentication {
       /// SHA-256.
       case sha256
       /// SHA-512/256.
-      case sha512_256
+      case sha512Truncated
 
       public static func < (left: Function, right: Function) -> Bool {
         left.rawValue < right.rawValue
@@ -54,7 +54,7 @@ extension Authentication.DigestAlgorithm: CustomStringConvertible {
       switch function {
       case .md5: "MD5"
       case .sha256: "SHA-256"
-      case .sha512_256: "SHA-512-256"
+      case .sha512Truncated: "SHA-512-256"
       }
     return hasSessionKey ? name + "-sess" : name
   }
@@ -66,7 +66,7 @@ extension Authentication.DigestAlgorithm.Function {
     switch self {
     case .md5: InsecureMD5.byteCount
     case .sha256: SHA256.byteCount
-    case .sha512_256: SHA512_256.byteCount
+    case .sha512Truncated: SHA512_256.byteCount
     }
   }
 
@@ -95,7 +95,7 @@ extension Authentication.DigestAlgorithm.Function {
     switch self {
     case .md5: Self.run(InsecureMD5(), message, &digest)
     case .sha256: Self.run(SHA256(), message, &digest)
-    case .sha512_256: Self.run(SHA512_256(), message, &digest)
+    case .sha512Truncated: Self.run(SHA512_256(), message, &digest)
     }
   }
 
