@@ -2,11 +2,12 @@ import ApusAuthentication
 import ApusNames
 import ApusNet
 
-/// Answers in Digest, tried with a server that demands them in every way.
+/// Answers in Digest, tried with servers that demand them.
 ///
-///     ApusInterop digest PORT
+///     ApusInterop digest PORT [TARGET ...]
 ///
-/// The server is `Peers/digest_server.py`, whose user and password these are.
+/// Without targets the server is `Peers/digest_server.py`, which is asked in every way that it has.
+/// The user and the password are those of all servers.
 struct DigestErrand {
   private static let time = Duration.seconds(30)
   private static let algorithms = ["MD5", "SHA-256", "SHA-512-256"]
@@ -15,34 +16,44 @@ struct DigestErrand {
   private static let password = "Secret, or not?"
 
   private let base: HTTP.URL
+  private let targets: ArraySlice<String>
   private let loop: EventLoop
 
   init(_ words: [String], on loop: EventLoop) throws {
-    guard words.count == 1, let port = UInt16(words[0]) else {
-      throw Interop.Failure.usage("digest PORT")
+    guard let port = words.first.flatMap({ UInt16($0) }) else {
+      throw Interop.Failure.usage("digest PORT [TARGET ...]")
     }
+    targets = words.dropFirst()
     base = try HTTP.URL("http://127.0.0.1:\(port)/")
     self.loop = loop
   }
 
-  /// Goes through every algorithm, quality and wish.
+  /// Goes through the targets, or through every algorithm, quality and wish.
   func run() async throws {
+    for target in targets { try await run("plain", .init(.get, target)) }
+    var count = targets.count
+    if targets.isEmpty { count = try await runAll() }
+    print("\(count) ways of Digest, each with requests one behind the other and a wrong password")
+  }
+
+  private func runAll() async throws -> Int {
     var count = 0
     for algorithm in Self.algorithms.flatMap({ [$0, $0 + "-sess"] }) {
       for quality in ["none", "auth", "auth-int"] {
         if quality == "none", algorithm.utf8.suffix(5).elementsEqual("-sess".utf8) { continue }
         for wish in Self.wishes {
-          try await run(wish, at: "/\(algorithm)/\(quality)/\(wish)/x?y=\"z\"")
+          let target = "/\(algorithm)/\(quality)/\(wish)/x?y=\"z\""
+          let content = Authentication.RequestFacts.Content.bytes(Array("hello".utf8))
+          try await run(wish, .init(.post, target, content: content))
           count += 1
         }
       }
     }
-    print("\(count) ways of Digest, each with requests one behind the other and a wrong password")
+    return count
   }
 
-  private func run(_ wish: String, at target: String) async throws {
-    let request = Authentication.RequestFacts(
-      .post, target, content: .bytes(Array("hello".utf8)))
+  private func run(_ wish: String, _ request: Authentication.RequestFacts) async throws {
+    let target = request.target
     let server = Authentication.Server(.origin, at: base.origin)
     var store = Authentication.CredentialStore()
     store.set(.password(.init(Self.password), user: Self.user), for: server)
@@ -106,6 +117,7 @@ struct DigestErrand {
       """
       \(request.method.name) \(request.target) HTTP/1.1\r
       Host: \(base.origin.authority)\r
+      Connection: close\r
       Content-Length: \(content.count)\r
 
       """.utf8)

@@ -5,7 +5,7 @@ import ApusTLS
 /// A client of TLS that servers of others are tried with; `run` beside this file starts them.
 ///
 ///     ApusInterop PORT WAY ROOTS [option value ...]
-///     ApusInterop digest PORT
+///     ApusInterop digest PORT [TARGET ...]
 ///
 /// What each connection has come to is a line on standard output. The status is 0 only if all went
 /// as it should, and everything that was expected was so.
