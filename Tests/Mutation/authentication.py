@@ -113,6 +113,8 @@ DELETIONS = [
     ("a refused credential is not given by the store", STORE,
      "!hasRefused($0.credential, in: space)",
      "(DELETED || !hasRefused($0.credential, in: space))", TESTS),
+    unless("a credential that was taken back is not remembered", STORE,
+           "answer.generation == generation"),
     never("how many spaces are remembered", STORE, "order.count >= Self.spaceLimit"),
     ("no secrets in the clear before a challenge", STORE, "space.scheme == .digest || isClear",
      "DELETED || space.scheme == .digest || isClear", TESTS),

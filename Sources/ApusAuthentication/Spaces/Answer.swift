@@ -10,10 +10,12 @@ extension Authentication {
     let credential: Credential
     /// What judges the server's own proof, where the scheme is Digest.
     let digest: DigestAnswer?
+    /// How often credentials had been set in the store that it is of.
+    let generation: Int
 
     init(
       to space: ProtectionSpace, with credential: Credential, digest: DigestAnswer?,
-      isPreemptive: Bool
+      isPreemptive: Bool, generation: Int
     ) throws(AuthenticationError) {
       let value =
         if let digest { digest.value } else { try credential.plainAnswer(space.scheme) }
@@ -22,6 +24,7 @@ extension Authentication {
       self.credential = credential
       self.digest = digest
       self.isPreemptive = isPreemptive
+      self.generation = generation
     }
 
     /// Checks what the server says of itself in the response; a wrong proof is an error.

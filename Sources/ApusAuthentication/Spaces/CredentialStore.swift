@@ -11,6 +11,8 @@ extension Authentication {
     private var records: [ProtectionSpace: SpaceRecord] = [:]
     /// The spaces that are remembered, as they came.
     private var order: [ProtectionSpace] = []
+    /// How often credentials have been set.
+    private var generation = 0
 
     /// A credential that the caller has set; nil stands for any realm or scheme.
     private struct Grant: Sendable {
@@ -38,6 +40,7 @@ extension Authentication {
     public mutating func set(
       _ credential: Credential?, for server: Server, realm: String? = nil, scheme: Scheme? = nil
     ) {
+      generation += 1
       let realm = realm.map { Array($0.utf8) }
       grants.removeAll { $0.server == server && $0.realm == realm && $0.scheme == scheme }
       forget { space in
@@ -65,10 +68,12 @@ extension Authentication {
 
     /// Takes note of a response that an answer has led to, and of what the server says of itself.
     ///
-    /// From now on the answer is given without a challenge below the paths that the space has.
+    /// From now on the answer is given without a challenge below the paths that the space has;
+    /// unless credentials were set meanwhile, since it may be the one that was taken back.
     mutating func accept(
       _ answer: Answer, below paths: [[UInt8]], _ info: AuthenticationInfo?
     ) {
+      guard answer.generation == generation else { return }
       update(answer.space) { record in
         record.accept(answer.credential, below: paths)
         if let info, let digest = answer.digest { record.heed(info, after: digest) }
@@ -92,7 +97,8 @@ extension Authentication {
         }
       }
       return try Answer(
-        to: offer.space, with: credential, digest: digest, isPreemptive: false)
+        to: offer.space, with: credential, digest: digest, isPreemptive: false,
+        generation: generation)
     }
 
     /// Answers before a challenge comes, where the path lies in a space that has been opened; the
@@ -117,7 +123,8 @@ extension Authentication {
         digest = try records[space]?.nextAnswer(request, using: random)
         guard digest != nil else { return nil }
       }
-      return try Answer(to: space, with: credential, digest: digest, isPreemptive: true)
+      return try Answer(
+        to: space, with: credential, digest: digest, isPreemptive: true, generation: generation)
     }
 
     /// Changes what is known of a space, and makes room where it is a new one.

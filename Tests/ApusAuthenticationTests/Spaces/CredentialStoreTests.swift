@@ -180,6 +180,19 @@ struct CredentialStoreTests {
     #expect(try begins("/a", &store, "https://b.example/"))
   }
 
+  @Test func `a credential that is taken back is not remembered by a request under way`() throws {
+    var store = try store("https://a.example/")
+    var attempts = Attempts(at: try Given.server())
+    let request = Authentication.RequestFacts(.get, "/a")
+    let decision = attempts.decide(
+      Given.list("Basic realm=r"), request, &store, using: Given.Random())
+    #expect(decision.answer != nil)
+    store.set(nil, for: try Given.server())
+    try attempts.finish(request, nil, &store)
+    #expect(try !begins("/a", &store))
+    #expect(store.credential(for: try space()) == nil)
+  }
+
   @Test func `a server makes the store remember 256 spaces at most`() throws {
     var store = try store("https://a.example/")
     let limit = Store.spaceLimit
