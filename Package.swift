@@ -34,6 +34,7 @@ let floors: [[(name: String, imports: [String])]] = [
     ("ApusX509", ["ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto"]),
     ("ApusNet", ["CApus", "ApusBytes", "ApusNames"]),
     ("ApusCookies", ["ApusBytes", "ApusNames", "ApusHTTP"]),
+    ("ApusAuthentication", ["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP"]),
   ],
   [
     ("ApusTLS", ["CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509"]),
@@ -85,6 +86,7 @@ let tools: [Target] = [
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
       "ApusNet", "ApusCookies", "ApusTLS", "ApusSerialization", "ApusImages",
+      "ApusAuthentication",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -123,6 +125,7 @@ let tests: [Target] = [
     name: "ApusInterop",
     dependencies: dependencies([
       "ApusBytes", "ApusNames", "ApusHTTP", "ApusX509", "ApusNet", "ApusCookies", "ApusTLS",
+      "ApusAuthentication",
     ]),
     path: "Tests/Interop",
     exclude: ["Peers", "run"],
@@ -163,6 +166,13 @@ let tests: [Target] = [
     name: "ApusCookiesTests",
     dependencies: [
       "ApusCookies", "ApusSerialization", "ApusHTTP", "ApusNames", "ApusBytes",
+    ],
+    swiftSettings: settings),
+  .testTarget(
+    name: "ApusAuthenticationTests",
+    dependencies: [
+      "ApusAuthentication", "ApusHTTP", "ApusNames", "ApusCrypto", "ApusBytes", "ApusNet",
+      "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
@@ -207,7 +217,7 @@ let tests: [Target] = [
     name: "ApusConformanceTests",
     dependencies: [
       "ApusConformance", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet", "ApusBytes",
-      "ApusSerialization", "ApusImages", "CApusTestSupport", "TestSupport",
+      "ApusSerialization", "ApusImages", "ApusAuthentication", "CApusTestSupport", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
@@ -235,6 +245,7 @@ let package = Package(
     .library(name: "ApusSerialization", targets: ["ApusSerialization"]),
     .library(name: "ApusImages", targets: ["ApusImages"]),
     .library(name: "ApusTestServer", targets: ["ApusTestServer"]),
+    .library(name: "ApusAuthentication", targets: ["ApusAuthentication"]),
   ] + (chosen == nil ? programs : []),
   targets: [
     // Without Glibc's module nothing else links libm, which a Double's rounding calls.

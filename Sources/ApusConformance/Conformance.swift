@@ -10,7 +10,7 @@ enum Conformance {
   static let suites: [any Suite.Type] = [
     HTTP1Suite.self, WycheproofSuite.self, MLKEMSuite.self, SpeccheckSuite.self,
     CertificatesSuite.self, LimboSuite.self, ChainsSuite.self, JSONSuite.self, XMLSuite.self,
-    ImagesSuite.self, CookiesSuite.self, PublicSuffixSuite.self,
+    ImagesSuite.self, CookiesSuite.self, PublicSuffixSuite.self, DigestSuite.self,
   ]
 
   static func main() async {

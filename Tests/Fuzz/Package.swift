@@ -10,7 +10,7 @@ let targets = [
   "FuzzPKCS12", "FuzzRecords", "FuzzXML", "FuzzClient", "FuzzMessages", "FuzzExtensions",
   "FuzzMultipart", "FuzzSession", "FuzzTickets", "FuzzIdentity", "FuzzPNG",
   "FuzzJPEG", "FuzzGIF", "FuzzWebP", "FuzzBMP", "FuzzTIFF", "FuzzICO",
-  "FuzzAVIF", "FuzzTolerant", "FuzzNetlink", "FuzzCookies",
+  "FuzzAVIF", "FuzzTolerant", "FuzzNetlink", "FuzzCookies", "FuzzChallenges",
 ]
 
 let package = Package(
@@ -34,6 +34,7 @@ let package = Package(
           .product(name: "ApusX509", package: "apus"), .product(name: "ApusTLS", package: "apus"),
           .product(name: "ApusImages", package: "apus"),
           .product(name: "ApusCookies", package: "apus"),
+          .product(name: "ApusAuthentication", package: "apus"),
         ],
         swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])

@@ -5,6 +5,7 @@ import ApusTLS
 /// A client of TLS that servers of others are tried with; `run` beside this file starts them.
 ///
 ///     ApusInterop PORT WAY ROOTS [option value ...]
+///     ApusInterop digest PORT [TARGET ...]
 ///
 /// With the word `cookies` it is our side of a comparison of cookie jars instead.
 ///
@@ -21,8 +22,12 @@ enum Interop {
   static func main() async throws {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.first == "cookies" { return try CookieComparison.run(Array(words.dropFirst())) }
-    let task = try Errand(words)
     let loop = try EventLoop.shared()
+    if words.first == "digest" {
+      try await DigestErrand(Array(words.dropFirst()), on: loop).run()
+      return await loop.shutdown()
+    }
+    let task = try Errand(words)
     var session: TLS.Session?
     for visit in 0..<task.visits {
       var client = try Visit(task, session: session, isLast: visit == task.visits - 1, on: loop)

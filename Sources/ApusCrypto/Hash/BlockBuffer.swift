@@ -1,7 +1,7 @@
 /// The end of a message that does not fill a block yet, and the message's length.
 ///
-/// SHA-1 and SHA-2 differ in their compression functions; what leads a message to them in blocks,
-/// and pads the last one, is here once.
+/// MD5, SHA-1 and SHA-2 differ in their compression functions; what leads a message to them in
+/// blocks, and pads the last one, is here once.
 struct BlockBuffer<let blockByteCount: Int>: Sendable {
   private var bytes = InlineArray<blockByteCount, UInt8>(repeating: 0)
   private var count = 0
@@ -33,7 +33,8 @@ struct BlockBuffer<let blockByteCount: Int>: Sendable {
   /// A message of 2^61 bytes would overflow the eight bytes written here; none can be fed.
   /// FIPS 180-4 section 5.1.
   mutating func pad<State>(
-    lengthByteCount: Int, into state: inout State, _ compress: (inout State, Span<UInt8>) -> Void
+    lengthByteCount: Int, order: LengthOrder = .highByteFirst, into state: inout State,
+    _ compress: (inout State, Span<UInt8>) -> Void
   ) {
     bytes[count] = 0x80
     for index in count &+ 1..<blockByteCount { bytes[index] = 0 }
@@ -42,7 +43,19 @@ struct BlockBuffer<let blockByteCount: Int>: Sendable {
       for index in 0..<blockByteCount { bytes[index] = 0 }
     }
     var span = bytes.mutableSpan
-    span.storeBigEndian(messageByteCount &<< 3, at: blockByteCount &- 8)
+    let bitCount = messageByteCount &<< 3
+    switch order {
+    case .highByteFirst: span.storeBigEndian(bitCount, at: blockByteCount &- 8)
+    case .lowByteFirst: span.storeLittleEndian(bitCount, at: blockByteCount &- 8)
+    }
     compress(&state, bytes.span)
   }
+}
+
+/// How the number of a message's bits stands behind its padding.
+enum LengthOrder {
+  /// As FIPS 180-4 section 5.1 has it.
+  case highByteFirst
+  /// As RFC 1321 section 3.2 has it.
+  case lowByteFirst
 }

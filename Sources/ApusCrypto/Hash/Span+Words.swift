@@ -6,6 +6,10 @@ extension Span<UInt8> {
     return UInt32(word[0]) << 24 | UInt32(word[1]) << 16 | UInt32(word[2]) << 8 | UInt32(word[3])
   }
 
+  /// The four bytes from an offset on, the low one first.
+  @inline(__always)
+  func littleEndian32(at offset: Int) -> UInt32 { bigEndian32(at: offset).byteSwapped }
+
   /// The eight bytes from an offset on, the high one first.
   @inline(__always)
   func bigEndian64(at offset: Int) -> UInt64 { littleEndian64(at: offset).byteSwapped }

@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension HTTP {
-  /// One `name=value` behind a semicolon.
+  /// One `name=value` of a field.
   ///
   /// The name is lower case, the value is kept byte for byte without its quotes, and whether it
   /// was quoted makes no difference.
@@ -24,7 +24,7 @@ extension HTTP {
     }
 
     /// A parameter whose name and value are known to be fit.
-    init(name: String, bytes: [UInt8]) {
+    package init(name: String, bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
     }

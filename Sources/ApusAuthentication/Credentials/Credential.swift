@@ -1,0 +1,104 @@
+extension Authentication {
+  /// What a client shows: the name and password of a user, or a token.
+  ///
+  /// Texts are sent as they are given, in UTF-8; they are not normalised.
+  public struct Credential: Sendable, Equatable {
+    /// Which kind of credential it is.
+    enum Kind: Sendable {
+      case password(user: String, Secret)
+      case token(Secret)
+    }
+
+    let kind: Kind
+
+    /// The name and the password of a user, for Basic and Digest.
+    public static func password(_ password: Secret, user: String) -> Credential {
+      Credential(kind: .password(user: user, password))
+    }
+
+    /// A bearer token.
+    ///
+    ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
+    ///
+    /// RFC 6750 section 2.1.
+    public static func token(_ token: Secret) throws(AuthenticationError) -> Credential {
+      let isToken = token.withBytes { bytes in
+        var cursor = Cursor(0..<bytes.count)
+        let word = cursor.readWhile(in: bytes) { Authentication.token68Bytes.contains($0) }
+        _ = cursor.readWhile(in: bytes) { $0 == 0x3d }
+        return !word.isEmpty && cursor.isAtEnd
+      }
+      guard isToken else { throw .malformedToken }
+      return Credential(kind: .token(token))
+    }
+
+    public static func == (left: Credential, right: Credential) -> Bool {
+      switch (left.kind, right.kind) {
+      case (.password(let one, let password), .password(let other, let otherPassword)):
+        one.utf8.elementsEqual(other.utf8) && password == otherPassword
+      case (.token(let one), .token(let other)): one == other
+      case (.password, .token), (.token, .password): false
+      }
+    }
+
+    /// Whether a scheme can be answered with a credential of this kind.
+    public func suits(_ scheme: Scheme) -> Bool {
+      switch (kind, scheme) {
+      case (.password, .basic), (.password, .digest), (.token, .bearer): true
+      case (.password, _), (.token, _): false
+      }
+    }
+  }
+}
+
+extension Authentication.Credential {
+  /// The value of a field that answers in a scheme that sends the secret as it is.
+  ///
+  ///     credentials = "Basic" 1*SP token68
+  ///     credentials = "Bearer" 1*SP b64token
+  ///
+  /// RFC 7617 section 2 and RFC 6750 section 2.1.
+  public func plainAnswer(
+    _ scheme: Authentication.Scheme
+  ) throws(AuthenticationError) -> HTTP.FieldValue {
+    switch (kind, scheme) {
+    case (.password(let user, let password), .basic): try Self.basic(user, password)
+    case (.token(let token), .bearer):
+      token.withBytes { bytes in
+        HTTP.FieldValue(bytes: Array("Bearer ".utf8) + bytes.copy(), isSensitive: true)
+      }
+    case (.password, _), (.token, _): throw .credentialMismatch(scheme)
+    }
+  }
+
+  private static func basic(
+    _ user: String, _ password: Authentication.Secret
+  ) throws(AuthenticationError) -> HTTP.FieldValue {
+    let name = Array(user.utf8)
+    // The first colon ends the name.
+    if name.contains(0x3a) { throw .userHasColon }
+    let joined = password.between(name + [0x3a])
+    let isFit = joined.withBytes { bytes in
+      bytes.indices.allSatisfy { bytes[$0] >= 0x20 && bytes[$0] != 0x7f }
+    }
+    guard isFit else { throw .controlCharacter }
+    return joined.withBytes { .sensitive("Basic " + Base64.encode($0)) }
+  }
+}
+
+extension Authentication.Credential: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// What kind of credential it is, and nothing of what it holds.
+  public var description: String {
+    switch kind {
+    case .password: "a name and a password <redacted>"
+    case .token: "a token <redacted>"
+    }
+  }
+
+  public var debugDescription: String { description }
+
+  /// Nothing of what it holds, because `dump` and test failures print what is stored.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,44 @@
+extension Authentication {
+  /// What an answer must know of the request that it stands in.
+  public struct RequestFacts: Sendable, Equatable {
+    /// What is at hand of a request's content.
+    public enum Content: Sendable, Equatable {
+      /// All of it; none if there are no bytes.
+      case bytes([UInt8])
+      /// It can be had again, but not here: a file, or parts of several kinds.
+      case replayable
+      /// It can be had once, and is spent once something of it has been sent.
+      case stream(isSpent: Bool)
+    }
+
+    /// The method of the request line.
+    public var method: HTTP.Method
+    /// The target of the request line as it is sent: in origin, absolute or authority form.
+    public var target: String
+    /// What is sent behind the head.
+    public var content: Content
+
+    /// The facts of a request, which has no content unless some is given.
+    public init(_ method: HTTP.Method, _ target: String, content: Content = .bytes([])) {
+      self.method = method
+      self.target = target
+      self.content = content
+    }
+
+    /// The path of the resource: `/` where the target has none, as that of `CONNECT` and `*`.
+    ///
+    ///     origin-form   = absolute-path [ "?" query ]
+    ///     absolute-form = absolute-URI
+    ///
+    /// RFC 9112 section 3.2.
+    var path: [UInt8] {
+      let bytes = Array(target.utf8.prefix { $0 != 0x3f })
+      if bytes.first == 0x2f { return bytes }
+      // Behind "scheme://" the next slash begins the path.
+      guard let colon = bytes.firstIndex(of: 0x3a),
+        bytes[colon...].starts(with: [0x3a, 0x2f, 0x2f])
+      else { return [0x2f] }
+      return bytes[(colon + 3)...].firstIndex(of: 0x2f).map { Array(bytes[$0...]) } ?? [0x2f]
+    }
+  }
+}

@@ -1,0 +1,176 @@
+extension Authentication {
+  /// What to do about the challenges of one server in one request, over all of its attempts.
+  ///
+  /// It sends nothing: `begin` before the request, `decide` after each response that demands an
+  /// answer, `finish` after one that does not. The store is the session's, under its lock.
+  public struct Attempts: Sendable {
+    /// How many answers are given to a space in one request, those before a challenge among them.
+    public static let answerLimit = 2
+
+    /// What is to be done about a response that demands an answer.
+    public enum Decision: Sendable {
+      /// Send the request again, with this field.
+      case answer(Answer)
+      /// Ask for a credential, and go on with `answer`.
+      case ask(Question)
+      /// Let the response stand, for this reason.
+      case giveUp(AuthenticationError)
+    }
+
+    /// What a credential is needed for.
+    public struct Question: Sendable {
+      /// The challenges that can be answered, the strongest first.
+      public var challenges: [Challenge] { offers.map(\.challenge) }
+      /// The spaces of those challenges.
+      public var spaces: [ProtectionSpace] { offers.map(\.space) }
+      /// How many credentials the server has refused in this request.
+      public let refusalCount: Int
+      let offers: [Offer]
+    }
+
+    /// Who demands the answers.
+    public let server: Server
+    /// Whether Basic and Bearer may send secrets over a connection that is in the clear.
+    public let allowsSecretsInClear: Bool
+    private var counts: [ProtectionSpace: Int] = [:]
+    private var refused: [(space: ProtectionSpace, credential: Credential)] = []
+    private var last: (answer: Answer, offer: Offer?)?
+
+    /// The attempts of a request at a server.
+    public init(at server: Server, allowsSecretsInClear: Bool = false) {
+      self.server = server
+      self.allowsSecretsInClear = allowsSecretsInClear
+    }
+
+    /// Answers before a challenge comes, where a space has been opened that the request lies in.
+    public mutating func begin(
+      _ request: RequestFacts, _ store: inout CredentialStore, using random: some RandomSource
+    ) -> Answer? {
+      // What stands in the way of that is told when the server asks.
+      let answer = try? store.preemptiveAnswer(
+        at: server, request, inClear: allowsSecretsInClear, using: random)
+      if let answer { count(answer, nil) }
+      return answer
+    }
+
+    /// Decides about a response that demands an answer.
+    public mutating func decide(
+      _ list: ChallengeList, _ request: RequestFacts, _ store: inout CredentialStore,
+      using random: some RandomSource
+    ) -> Decision {
+      let (offers, reasons) = offers(in: list, for: request.content)
+      judgeLast(by: offers, &store)
+      if case .stream(isSpent: true) = request.content { return .giveUp(.contentSpent) }
+      guard !offers.isEmpty else { return .giveUp(Self.reason(reasons)) }
+      let open = offers.filter { counts[$0.space, default: 0] < Self.answerLimit }
+      guard !open.isEmpty else { return .giveUp(.tooManyAnswers(limit: Self.answerLimit)) }
+      for offer in open {
+        guard let credential = store.credential(for: offer.space),
+          !hasRefused(credential, in: offer.space)
+        else { continue }
+        return answer(offer, with: credential, request, &store, using: random)
+      }
+      return .ask(Question(refusalCount: refused.count, offers: open))
+    }
+
+    /// Answers a question with a credential, in the strongest scheme that takes one of its kind.
+    public mutating func answer(
+      _ question: Question, with credential: Credential, _ request: RequestFacts,
+      _ store: inout CredentialStore, using random: some RandomSource
+    ) -> Decision {
+      let suited = question.offers.filter { credential.suits($0.space.scheme) }
+      guard !suited.isEmpty else {
+        return .giveUp(.credentialMismatch(question.offers.first?.space.scheme ?? .basic))
+      }
+      guard let offer = suited.first(where: { !hasRefused(credential, in: $0.space) }) else {
+        return .giveUp(.credentialRefused)
+      }
+      return answer(offer, with: credential, request, &store, using: random)
+    }
+
+    /// Takes note of a response that demands no answer, and checks what the server says of itself.
+    ///
+    /// The content is the response's, as it was received; nil where that is not at hand.
+    @discardableResult
+    public mutating func finish(
+      _ request: RequestFacts, _ info: AuthenticationInfo?, content: [UInt8]? = nil,
+      _ store: inout CredentialStore
+    ) throws(AuthenticationError) -> DigestAnswer.Verdict {
+      guard let (answer, offer) = last else { return .notSaid }
+      last = nil
+      let verdict: DigestAnswer.Verdict =
+        if let info { try answer.check(info, content: content) } else { .notSaid }
+      store.accept(answer, below: offer?.paths(around: request.path) ?? [], info)
+      return verdict
+    }
+
+    /// The challenges that can be answered, the strongest first, and why others cannot.
+    private func offers(
+      in list: ChallengeList, for content: RequestFacts.Content
+    ) -> (offers: [Offer], reasons: [AuthenticationError]) {
+      var offers: [Offer] = []
+      var reasons: [AuthenticationError] = []
+      for challenge in list.challenges {
+        do throws(AuthenticationError) {
+          let offer = try Offer(challenge, of: server, inClear: allowsSecretsInClear)
+          _ = try offer.digest?.quality(for: content)
+          offers.append(offer)
+        } catch {
+          reasons.append(error)
+        }
+      }
+      // Of two that are as strong the server's first one stays the first.
+      let ranked = offers.enumerated().sorted { one, other in
+        (other.element.strength, one.offset) < (one.element.strength, other.offset)
+      }
+      return (ranked.map(\.element), reasons)
+    }
+
+    /// A space that demands an answer again was not opened by the last one, unless that one's nonce
+    /// was too old. An answer that was sent before the challenge may have had an old nonce of which
+    /// the server has no memory.
+    private mutating func judgeLast(by offers: [Offer], _ store: inout CredentialStore) {
+      guard let (answer, _) = last else { return }
+      last = nil
+      let again = offers.filter { $0.space == answer.space }
+      guard !again.isEmpty, !again.contains(where: { $0.digest?.isStale == true }) else { return }
+      if answer.isPreemptive, let nonce = answer.digest?.proof.nonce,
+        again.allSatisfy({ $0.digest?.nonce != nonce })
+      {
+        return
+      }
+      refused.append((answer.space, answer.credential))
+      store.refuse(answer.credential, in: answer.space)
+    }
+
+    private func hasRefused(_ credential: Credential, in space: ProtectionSpace) -> Bool {
+      refused.contains { $0.space.isRealm(of: space) && $0.credential == credential }
+    }
+
+    private mutating func answer(
+      _ offer: Offer, with credential: Credential, _ request: RequestFacts,
+      _ store: inout CredentialStore, using random: some RandomSource
+    ) -> Decision {
+      do throws(AuthenticationError) {
+        let answer = try store.answer(offer, with: credential, request, using: random)
+        count(answer, offer)
+        return .answer(answer)
+      } catch {
+        return .giveUp(error)
+      }
+    }
+
+    private mutating func count(_ answer: Answer, _ offer: Offer?) {
+      counts[answer.space, default: 0] += 1
+      last = (answer, offer)
+    }
+
+    private static func reason(_ reasons: [AuthenticationError]) -> AuthenticationError {
+      switch reasons.count {
+      case 0: .noChallenge
+      case 1: reasons[0]
+      default: .noUsableChallenge(reasons)
+      }
+    }
+  }
+}

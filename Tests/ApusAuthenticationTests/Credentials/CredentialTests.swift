@@ -1,0 +1,86 @@
+import ApusBytes
+import ApusHTTP
+import Testing
+
+@testable import ApusAuthentication
+
+/// RFC 7617 section 2 and RFC 6750 section 2.1.
+struct CredentialTests {
+  private func basic(_ user: String, _ password: String) throws -> String {
+    let value = try Given.credential(user, password).plainAnswer(.basic)
+    #expect(value.isSensitive)
+    return String(decoding: value.bytes, as: UTF8.self)
+  }
+
+  @Test func `Basic is the name, a colon and the password in base64`() throws {
+    #expect(try basic("Aladdin", "open sesame") == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+    #expect(try basic("test", "123\u{a3}") == "Basic dGVzdDoxMjPCow==")
+    #expect(try basic("", ":") == "Basic Ojo=")
+  }
+
+  @Test func `a name for Basic has no colon`() {
+    #expect(throws: AuthenticationError.userHasColon) { try basic("a:b", "c") }
+  }
+
+  @Test(arguments: ["\n", "\u{0}", "\u{1f}", "\u{7f}", "a\tb"])
+  func `neither a name nor a password for Basic has a control character`(text: String) {
+    #expect(throws: AuthenticationError.controlCharacter) { try basic(text, "a") }
+    #expect(throws: AuthenticationError.controlCharacter) { try basic("a", text) }
+  }
+
+  @Test(arguments: ["a", "aA0-._~+/==", "mF_9.B5f-4.1JqM"])
+  func `a bearer token is sent as it is`(token: String) throws {
+    let credential = try Authentication.Credential.token(Authentication.Secret(token))
+    let value = try credential.plainAnswer(.bearer)
+    #expect(String(decoding: value.bytes, as: UTF8.self) == "Bearer \(token)" && value.isSensitive)
+  }
+
+  @Test(arguments: ["", "=", "a b", "a=b", "a\r\nX: y", "\u{e9}", "a,b", "\"a\""])
+  func `what is no token by its standard is refused`(token: String) {
+    #expect(throws: AuthenticationError.malformedToken) {
+      try Authentication.Credential.token(Authentication.Secret(token))
+    }
+  }
+
+  @Test func `a credential answers in schemes of its kind alone`() throws {
+    let token = try Authentication.Credential.token(Authentication.Secret("t"))
+    #expect(throws: AuthenticationError.credentialMismatch(.basic)) {
+      try token.plainAnswer(.basic)
+    }
+    #expect(throws: AuthenticationError.credentialMismatch(.bearer)) {
+      try Given.credential().plainAnswer(.bearer)
+    }
+    let schemes: [Authentication.Scheme] = [.basic, .digest, .bearer, .ntlm, .negotiate]
+    #expect(schemes.map(token.suits) == [false, false, true, false, false])
+    #expect(schemes.map(Given.credential().suits) == [true, true, false, false, false])
+  }
+
+  @Test func `credentials are the same when all of them is`() throws {
+    let token = try Authentication.Credential.token(Authentication.Secret("password"))
+    #expect(Given.credential() == Given.credential())
+    #expect(Given.credential("a") != Given.credential("b"))
+    #expect(Given.credential("a", "b") != Given.credential("a", "c"))
+    // What a reader sees as the same are other bytes.
+    #expect(Given.credential("\u{e9}") != Given.credential("e\u{301}"))
+    #expect(token == token && token != Given.credential("", "password"))
+  }
+
+  @Test func `nothing that is printed has the secret`() throws {
+    let secret = Authentication.Secret("hunter2")
+    let credential = Authentication.Credential.password(secret, user: "hunter2")
+    let token = try Authentication.Credential.token(secret)
+    var store = Authentication.CredentialStore()
+    store.set(credential, for: try Given.server())
+    var session = try Given.session("realm=a, nonce=b", user: "hunter2", password: "hunter2")
+    let answer = try session.next(.init(.get, "/"), using: Given.Random())
+    var text = "\(secret) \(credential) \(token) \(store) \(answer) \(session)"
+    text += String(reflecting: secret) + String(reflecting: credential)
+    for value: Any in [secret, credential, token, store, answer, session] {
+      dump(value, to: &text)
+    }
+    #expect(!text.contains("hunter2"))
+    #expect(text.contains("redacted"))
+    let response = try Given.parameters(of: answer.value)["response"]?.value
+    #expect(!text.contains(try #require(response)))
+  }
+}
