@@ -64,13 +64,11 @@ extension TLSError {
   private var cause: String? {
     switch self {
     case .noCertificate, .certificateRequired: "PEER_DID_NOT_RETURN_A_CERTIFICATE"
-    case .notTLS: "NOT_TLS:WRONG_RECORD_HEADER"
-    case .wrongRecordVersion: "WRONG_RECORD_HEADER"
+    case .notTLS: "NOT_TLS"
     case .unexpectedRecord: "UNEXPECTED_RECORD"
     case .recordWithoutType, .forgedRecord: "UNREADABLE_RECORD"
     case .tooMany, .tooManyEmptyRecords, .tooManyChangeCipherSpecs: "TOO_MANY"
     case .duplicateExtension, .repeatedExtension: "DUPLICATE_EXTENSION"
-    case .nothingInCommon(.signatureScheme): "NO_COMMON_SIGNATURE_SCHEME"
     case .nothingInCommon: "NOTHING_IN_COMMON"
     case .wrongSignature: "WRONG_SIGNATURE"
     case .wrongFinished: "WRONG_FINISHED"

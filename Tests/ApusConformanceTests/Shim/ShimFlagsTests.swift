@@ -67,11 +67,6 @@ struct ShimFlagsTests {
     #expect(errors.count > 40)
     let lines = Self.errors.map { ShimFailure($0).line }
     #expect(lines.contains { $0.hasPrefix(":SUITE_WAS_OFFERED:ILLEGAL_PARAMETER:REFUSED: ") })
-    // What cannot be a record of TLS is told from one that has no place where it comes.
-    let strange = [.notTLS(firstBytes: [1]), .wrongRecordVersion(0x3ff)] as [TLSError]
-    for error in strange { #expect(ShimFailure(error).line.contains(":WRONG_RECORD_HEADER:")) }
-    #expect(!ShimFailure(.unexpectedRecord(type: 0)).line.contains(":WRONG_RECORD_HEADER:"))
-    #expect(!ShimFailure(.nothingInCommon(.suite)).line.contains(":NO_COMMON_SIGNATURE_SCHEME:"))
     // What the shim itself finds wrong has words of its own.
     let own = [":CERTIFICATE_VERIFY_FAILED:", ":UNEXPECTED_RESUMPTION:"]
     for (error, word) in errors {
@@ -86,8 +81,7 @@ struct ShimFlagsTests {
     TLS.Rule.allCases.map { .broken($0) } + [
       .malformedAlert(byteCount: 1), .forgedRecord, .notTLS(firstBytes: [1]),
       .unexpectedRecord(type: 0), .recordTooLong, .tooMany(.tickets), .missingExtension(0),
-      .noExtendedMasterSecret, .nothingInCommon(.suite), .nothingInCommon(.signatureScheme),
-      .wrongRecordVersion(0x3ff), .wrongSignature, .wrongFinished,
+      .noExtendedMasterSecret, .nothingInCommon(.suite), .wrongSignature, .wrongFinished,
       .wrongKeyShare(.x25519, .malformedPoint), .truncated, .alerted(22), .alerted(30),
       .alerted(40),
     ]
