@@ -43,7 +43,7 @@ extension X509.Lint {
       "a server's certificate does better without a common name",
       brokenIf: { $0.isServer && $0.name.commonName != nil }),
     X509.Lint(
-      "organizational-unit", .error, "\(baseline) 7.1.4.2",
+      "organizational-unit", .error, "\(baseline) 7.1.2.7.4",
       "a server's certificate must not have an organizational unit since September 2022"
     ) { subject in
       guard subject.isServer, subject.notBefore >= 1_661_990_400 else { return nil }
@@ -56,7 +56,7 @@ extension X509.Lint {
       subject.name.last(.emailAddress).map { "\($0)" }
     },
     X509.Lint(
-      "attribute-twice", .warning, "\(baseline) 7.1.4.2",
+      "attribute-twice", .warning, "\(baseline) 7.1.4.1",
       "each kind of attribute should stand in a server's name once"
     ) { subject in
       guard subject.isServer else { return nil }

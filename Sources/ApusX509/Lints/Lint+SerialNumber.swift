@@ -19,7 +19,7 @@ extension X509.Lint {
       return serial.isTooLong ? "\(serial.content.count) bytes" : nil
     },
     X509.Lint(
-      "serial-guessable", .warning, "\(baseline) 7.1",
+      "serial-guessable", .warning, "\(baseline) 7.1.2.7",
       "a serial number must have 64 bits of chance, and so eight bytes or nearly",
       brokenIf: { subject in
         let serial = subject.certificate.serialNumber

@@ -4,7 +4,7 @@ internal import ApusASN1
 extension X509.Lint {
   static let services: [X509.Lint] = [
     X509.Lint(
-      "policies-missing", .error, "\(baseline) 7.1.2.7.9",
+      "policies-missing", .error, "\(baseline) 7.1.2.7.6",
       "a server's certificate must name its policies",
       brokenIf: { $0.isServer && !$0.has(.certificatePolicies) }),
     X509.Lint(

@@ -51,7 +51,7 @@ extension X509.Lint {
       }?.type.shown
     },
     X509.Lint(
-      "text-placeholder", .error, "\(baseline) 7.1.4.2",
+      "text-placeholder", .error, "\(baseline) 7.1.2.7.4",
       "an attribute must say more than that there is nothing to say"
     ) { subject in
       subject.name.attributes.first { attribute in

@@ -159,25 +159,6 @@ struct ConnectedTests {
     #expect(throws: TLSError.notConnected) { try early.exported("EXPERIMENTAL a", []) }
   }
 
-  @Test func `both sides have the same channel bindings`() throws {
-    let duet = try connected()
-    let label = "EXPORTER-Channel-Binding"
-    let nothing: [UInt8] = []
-    let expected = try duet.client.keyingMaterial(label, context: nothing.span, byteCount: 32)
-    #expect(try duet.client.channelBinding(.exporter) == expected.withBytes { $0.copy() })
-    let leaf = duet.serverSigner.leaf
-    #expect(
-      try duet.client.channelBinding(.serverEndPoint) == SHA256.digest(of: leaf.der.span))
-    #expect(
-      TLS.ChannelBinding.allCases.map(\.rawValue) == ["tls-exporter", "tls-server-end-point"])
-    let other = try connected()
-    #expect(try other.client.channelBinding(.exporter) != duet.client.channelBinding(.exporter))
-    let early = try Duet()
-    for binding in TLS.ChannelBinding.allCases {
-      #expect(throws: TLSError.notConnected) { try early.client.channelBinding(binding) }
-    }
-  }
-
   @Test func `records are as small as a peer wants them`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100

@@ -162,6 +162,7 @@ import Testing
 
   @Test func `a name is cut at its limit, and never within an escape`() throws {
     let limit = X509.shownCharacterLimit
+    #expect(limit == 128)
     func shown(_ text: String) -> String { X509.Name([.commonName: text]).description }
     let fitting = String(repeating: "a", count: limit - 3)
     #expect(shown(fitting) == "CN=" + fitting)

@@ -146,6 +146,11 @@ import Testing
       .der(by: path.middleKey)
     #expect(fault(good, leaf) == nil)
     #expect(fault(nil, leaf) == .revocation(.unanswered([.notStapled])))
+    var answer = OCSPSample.Answer(leaf, path.middle)
+    answer.nextUpdate = Authority.now - 1
+    let expired = try OCSPSample(by: path.middle, [answer]).der(by: path.middleKey)
+    let stale = X509.RevocationProblem.stale(OCSPSample.time(Authority.now - 1))
+    #expect(fault(expired, leaf) == .revocation(.unanswered([stale])))
     guard case .revocation(.unanswered) = fault([1, 2, 3], leaf) else {
       Issue.record("a staple that cannot be read is taken")
       return
