@@ -110,8 +110,9 @@ extension SessionLoopsTests {
   }
 
   private static func with(
+    tls: TestServer.Security? = nil,
     _ configure: (inout HTTPSession.Configuration, Witness) -> Void = { _, _ in },
-    tls: TestServer.Security? = nil, _ body: (HTTPSession, Witness) async throws -> Void
+    _ body: (HTTPSession, Witness) async throws -> Void
   ) async throws {
     let server = try await TestServer(tls: tls) { request in
       .response(HTTP.Response(200, headers: [.contentType: "application/json"], body: [0x37]))
@@ -147,14 +148,14 @@ extension SessionLoopsTests {
   }
 
   @Test func `a trust challenge runs on no shared loop`() async throws {
-    try await Self.with(
-      { configuration, witness in
-        configuration.tls.challenge = HTTPSession.TrustChallenge("notes") { _ in
-          witness.note()
-          return .abide
-        }
-      }, tls: try .local()
-    ) { session, _ in try await session.send(.get("")) }
+    try await Self.with(tls: try .local()) { configuration, witness in
+      configuration.tls.challenge = HTTPSession.TrustChallenge("notes") { _ in
+        witness.note()
+        return .abide
+      }
+    } _: { session, _ in
+      try await session.send(.get(""))
+    }
   }
 
   private struct Coder: JSONCoding {
