@@ -118,10 +118,10 @@ extension Connection {
   @inline(never)
   func resume() -> Bool {
     // One that came from another request was not watched.
-    let wasSilent = !isResting || transport.channel.endWatch()
+    if isResting { _ = transport.channel.endWatch() }
     isResting = false
-    if wasSilent, transport.channel.silence() == .kept { return true }
-    return transport.absorb()
+    // A watch that was broken may have heard, late, of what was read before the rest.
+    return transport.channel.silence() == .kept || transport.absorb()
   }
 
   /// How many times in a row what comes late is taken in before a connection rests.

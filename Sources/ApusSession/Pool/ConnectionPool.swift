@@ -185,10 +185,11 @@ extension ConnectionPool {
 
   /// A connection at rest has said something, has ended, or is too old.
   ///
-  /// What a server of TLS says may be a ticket or a new key, and then the connection rests on.
+  /// What a server of TLS says may be a ticket or a new key, and news of what was read before the
+  /// rest may come late: then the connection rests on.
   private func silenceBroken(_ connection: Connection, _ wakeup: Doorbell.Wakeup) {
     guard let parking = connection.parking else { return }
-    guard connection.transport.mayHearItsOwn, case .rung = wakeup else {
+    guard case .rung = wakeup else {
       return decide { state, outcome in _ = state.pool.discard(parking, &outcome) }
     }
     let isOurs = decide { state, _ in state.pool.claim(parking) }

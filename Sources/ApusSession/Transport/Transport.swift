@@ -204,14 +204,6 @@ extension Transport {
     }
   }
 
-  /// Whether what comes while nothing is asked may be the transport's own, such as a ticket.
-  var mayHearItsOwn: Bool {
-    switch self {
-    case .plain: false
-    case .tls: true
-    }
-  }
-
   /// Says that nothing more is sent, if that is taken at once.
   func sayGoodbye() {
     if case .tls(let tls) = self { tls.sayGoodbye() }

@@ -112,6 +112,23 @@ import Testing
     await server.shutdown()
   }
 
+  @Test func `late news of what was read before does not end a connection at rest`() async throws {
+    let server = try MemoryServer { try await $0.serve(Self.answer) }
+    let session = try server.session()
+    let loop = try #require(session.loop)
+    guard case .network(let pool) = session.engine else { return }
+    for _ in 0..<20 {
+      try await session.send(.get("a"))
+      for connection in pool.state.withLock({ $0.connections.values }) {
+        if case .memory(let channel) = connection.transport.channel { channel.inputBell.ring() }
+      }
+      try await loop.sleep(until: .after(.milliseconds(1)))
+    }
+    #expect(session.gauges.idle == 1 && server.connectionCount == 1)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
   private final class Log: CallMonitor {
     let words = Lock<[String]>([])
 
