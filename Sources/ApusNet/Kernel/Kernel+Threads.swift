@@ -26,6 +26,9 @@ extension Kernel {
       return result
     }
 
+    /// Lets other threads that are ready have this processor.
+    static func yield() { apus_thread_yield() }
+
     /// Whether this thread was started for that owner.
     static func isOwned(by owner: AnyObject) -> Bool {
       apus_thread_owner() == UInt(bitPattern: ObjectIdentifier(owner))

@@ -64,6 +64,8 @@ void apus_thread_enter(const char *name, uintptr_t new_owner) {
 
 uintptr_t apus_thread_owner(void) { return owner; }
 
+void apus_thread_yield(void) { sched_yield(); }
+
 int apus_processor_count(void) {
   cpu_set_t processors;
   if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;

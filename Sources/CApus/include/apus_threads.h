@@ -34,5 +34,8 @@ void apus_thread_enter(const char *name, uintptr_t owner);
 /* Whose thread this is, or 0. */
 uintptr_t apus_thread_owner(void);
 
+/* Lets other threads that are ready have this processor. */
+void apus_thread_yield(void);
+
 /* How many processors this process may run on; 1 where the kernel does not say. */
 int apus_processor_count(void);
