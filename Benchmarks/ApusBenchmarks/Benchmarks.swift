@@ -22,6 +22,8 @@ enum Benchmarks {
       case "net-loop" where arguments.count == 3:
         guard let count = Int(arguments[1]), let exchanges = Int(arguments[2]) else { usage() }
         try NetBenchmarks.loop(connections: count, exchanges: exchanges)
+      case "pool" where arguments.count == 1:
+        exit(try PoolBenchmarks.run() ? 0 : 1)
       case "serializers" where arguments.count <= 2:
         exit(try SerializerBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
       case "transport" where arguments.count == 1:
@@ -80,6 +82,7 @@ enum Benchmarks {
                         libcurl4-openssl-dev, two cores; valgrind for the instructions)
         net             the event loop and its sockets, beside plain C with epoll (needs cc, two
                         cores)
+        pool            what the connection pool decides, with 100 hosts and with 10,000
         transport       the session beside plain C with epoll, both asking nginx (needs nginx, cc,
                         two cores; wrk if it is there)
       exit status: 0 every bar held, 1 a bar was missed, 2 usage, 3 could not be measured

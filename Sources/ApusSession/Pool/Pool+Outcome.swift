@@ -1,6 +1,6 @@
 extension Pool {
   /// How a pool answers a request.
-  enum Placement {
+  package enum Placement {
     /// Here is a connection.
     case use(Connection)
     /// The ticket will be called.
@@ -12,7 +12,7 @@ extension Pool {
   }
 
   /// What becomes of a request that waits.
-  enum Call {
+  package enum Call {
     case use(Connection)
     /// A dial has failed, and the request that has waited longest is told.
     case failed
@@ -20,16 +20,18 @@ extension Pool {
   }
 
   /// What is to be done after an event, besides an answer.
-  struct Outcome {
+  package struct Outcome {
     /// Connections to be closed; their places are free already.
-    var close: [Connection] = []
+    package var close: [Connection] = []
     /// The requests that are called.
-    var calls: [(ticket: UInt64, call: Call)] = []
+    package var calls: [(ticket: UInt64, call: Call)] = []
     /// Dials to be begun, which hold a place each.
-    var dials: [(number: UInt64, key: PoolKey)] = []
+    package var dials: [(number: UInt64, key: PoolKey)] = []
     /// Dials that are given up; their places are free already.
-    var cancelled: [UInt64] = []
+    package var cancelled: [UInt64] = []
     /// Where a connection was put to rest.
-    var parking: Parking?
+    package var parking: Parking?
+
+    package init() {}
   }
 }

@@ -9,7 +9,7 @@
 ///
 /// No operation takes longer where there are more hosts, more connections at rest or more requests
 /// that wait, except by the logarithm of their number.
-struct Pool<Connection, Time: Comparable> {
+package struct Pool<Connection, Time: Comparable> {
   private struct Host {
     let key: PoolKey
     /// Connections leased, being dialled or at rest.
@@ -20,9 +20,18 @@ struct Pool<Connection, Time: Comparable> {
     /// How many dials are under way to have connections at rest.
     var warmUps = 0
 
-    var isUnused: Bool { open == 0 && queue.isEmpty }
-    /// Whether more dials are under way than requests wait.
-    var hasSpareDial: Bool { dials.count > queue.count }
+    /// How many more dials are under way than requests wait.
+    var spareDialCount: Int { max(0, dials.count - queue.count) }
+
+    /// Notes for how many requests a dial is under way, and tells which request is the first
+    /// without one, which dial is the last of those too many, and whether the host is of any use.
+    mutating func settle(_ perHost: Int) -> (ticket: UInt64?, dial: UInt64?, isUnused: Bool) {
+      if queue.coveredCount != dials.count { queue.cover(dials.count) }
+      return (
+        open < perHost ? queue.firstUncovered : nil, spareDialCount > 0 ? dials.last : nil,
+        open == 0 && queue.isEmpty
+      )
+    }
   }
 
   private let perHost: Int
@@ -41,18 +50,18 @@ struct Pool<Connection, Time: Comparable> {
   /// Whether descriptors have run out, so that nothing is dialled before one is given back.
   private var isStarved = false
   private(set) var open = 0
-  private(set) var waiting = 0
+  package private(set) var waiting = 0
   private(set) var isClosed = false
 
   /// A pool with nothing in it.
-  init(perHost: Int, total: Int, waiting: Int) {
+  package init(perHost: Int, total: Int, waiting: Int) {
     self.perHost = max(1, perHost)
     self.total = max(1, total)
     waitingLimit = max(0, waiting)
   }
 
   /// How many connections rest.
-  var idle: Int { resting.count }
+  package var idle: Int { resting.count }
 
   /// How many dials are under way.
   var dialling: Int { dials.count }
@@ -68,7 +77,7 @@ extension Pool {
   ///
   /// One that was sent on a connection the server had closed asks for a new one: what has rested
   /// since before is closed as well.
-  mutating func request(
+  package mutating func request(
     _ ticket: UInt64, for key: PoolKey, isFresh: Bool = false, at now: Time,
     _ outcome: inout Outcome
   ) -> Placement {
@@ -90,7 +99,7 @@ extension Pool {
   }
 
   /// A request that waited does so no longer; returns false if it has been called.
-  mutating func leave(_ ticket: UInt64, _ key: PoolKey, _ outcome: inout Outcome) -> Bool {
+  package mutating func leave(_ ticket: UInt64, _ key: PoolKey, _ outcome: inout Outcome) -> Bool {
     guard let host = numbers[key] else { return false }
     guard hosts[host]?.queue.remove(ticket) == true else { return false }
     waiting -= 1
@@ -104,7 +113,7 @@ extension Pool {
 
 extension Pool {
   /// A connection can serve another request, until its expiry.
-  mutating func release(
+  package mutating func release(
     _ connection: Connection, for key: PoolKey, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
   ) {
@@ -114,14 +123,14 @@ extension Pool {
   }
 
   /// A connection is gone: its place is free.
-  mutating func giveUp(_ key: PoolKey, _ outcome: inout Outcome) {
+  package mutating func giveUp(_ key: PoolKey, _ outcome: inout Outcome) {
     isStarved = false
     if let host = numbers[key] { freePlace(of: host) }
     beginDials(&outcome)
   }
 
   /// A connection at rest showed data, its end, or its age; returns false if it is in use again.
-  mutating func discard(_ parking: Parking, _ outcome: inout Outcome) -> Bool {
+  package mutating func discard(_ parking: Parking, _ outcome: inout Outcome) -> Bool {
     guard let host = resting.host(of: parking), let connection = resting.remove(parking) else {
       return false
     }
@@ -162,7 +171,7 @@ extension Pool {
 
 extension Pool {
   /// A dial has made a connection.
-  mutating func dialled(
+  package mutating func dialled(
     _ number: UInt64, _ connection: Connection, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
   ) {
@@ -174,7 +183,7 @@ extension Pool {
   ///
   /// Where descriptors have run out, the oldest connection at rest makes room; where there is none,
   /// requests wait for one that is in use.
-  mutating func dialFailed(_ number: UInt64, isExhausted: Bool, _ outcome: inout Outcome) {
+  package mutating func dialFailed(_ number: UInt64, isExhausted: Bool, _ outcome: inout Outcome) {
     let isWarmUp = dials[number]?.isWarmUp ?? true
     guard let host = end(number) else { return }
     if isExhausted, !isWarmUp, evictOldest(&outcome) || open > dials.count + 1 {
@@ -236,9 +245,7 @@ extension Pool {
 
   /// Gives dials up beyond one for which no request waits: that one may finish into the pool.
   private mutating func endSpareDials(of host: Int, _ outcome: inout Outcome) {
-    while let found = hosts[host], found.dials.count > found.queue.count + 1 {
-      endNewestDial(of: host, &outcome)
-    }
+    while hosts[host]?.spareDialCount ?? 0 > 1 { endNewestDial(of: host, &outcome) }
     refresh(host)
   }
 
@@ -269,11 +276,9 @@ extension Pool {
       freePlace(of: host)
       return beginDials(&outcome)
     }
-    if waiting > 0, let found = hosts[host], !found.queue.isEmpty {
-      if let ticket = hosts[host]?.queue.popFirst() {
-        waiting -= 1
-        outcome.calls.append((ticket, .use(connection)))
-      }
+    if waiting > 0, let ticket = hosts[host]?.queue.popFirst() {
+      waiting -= 1
+      outcome.calls.append((ticket, .use(connection)))
       endSpareDials(of: host, &outcome)
       return beginDials(&outcome)
     }
@@ -341,15 +346,11 @@ extension Pool {
 
   /// Notes what a host needs and has too much of, and forgets one that has nothing.
   private mutating func refresh(_ host: Int) {
-    guard var found = hosts[host] else { return }
-    if found.queue.coveredCount != found.dials.count {
-      found.queue.cover(found.dials.count)
-      hosts[host]?.queue = found.queue
-    }
-    needy.update(host, found.open < perHost ? found.queue.firstUncovered : nil)
-    spare.update(host, found.hasSpareDial ? found.dials.last : nil)
-    guard found.isUnused else { return }
-    numbers[found.key] = nil
+    guard let (ticket, dial, isUnused) = hosts[host]?.settle(perHost) else { return }
+    needy.update(host, ticket)
+    spare.update(host, dial)
+    guard isUnused, let key = hosts[host]?.key else { return }
+    numbers[key] = nil
     hosts[host] = nil
     freeHosts.append(host)
   }

@@ -1,4 +1,4 @@
-internal import ApusHTTP
+package import ApusHTTP
 internal import ApusNames
 internal import ApusTLS
 
@@ -10,7 +10,7 @@ internal import ApusTLS
 /// client's identity change while a session lives, and a request may bring a challenge of its own.
 /// The facts are boxed with their hash: a key is passed on and looked up several times for each
 /// request.
-struct PoolKey: Hashable, Sendable {
+package struct PoolKey: Hashable, Sendable {
   /// One of the steps by which a connection is made, each over what the one before has made.
   enum Step: Hashable, Sendable {
     /// A connection to the host and port of an origin, or to the socket that stands for all.
@@ -56,6 +56,9 @@ struct PoolKey: Hashable, Sendable {
     self.init(origin, steps, challenge: challenge)
   }
 
+  /// The key of connections in clear text straight to an origin.
+  package init(inClearTo origin: HTTP.Origin) { self.init(origin) }
+
   /// The scheme, the host and the port that are asked.
   var origin: HTTP.Origin { facts.origin }
 
@@ -65,11 +68,11 @@ struct PoolKey: Hashable, Sendable {
   /// What asks about the server, where the request has brought it.
   var challenge: HTTPSession.TrustChallenge? { facts.challenge }
 
-  static func == (left: PoolKey, right: PoolKey) -> Bool {
+  package static func == (left: PoolKey, right: PoolKey) -> Bool {
     left.facts === right.facts
       || left.facts.digest == right.facts.digest && left.origin == right.origin
         && left.steps == right.steps && left.challenge == right.challenge
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(facts.digest) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(facts.digest) }
 }

@@ -1,0 +1,148 @@
+import ApusHTTP
+import ApusSession
+
+/// What the pool's decisions cost where there are few hosts, and where there are many.
+///
+/// A pool is filled with hosts, each with a request that waits, and with connections at rest. Then
+/// each operation is done and undone many times.
+enum PoolBenchmarks {
+  /// Runs everything and says whether every bar held.
+  static func run() throws -> Bool {
+    var holds = true
+    let works: [(String, Work)] = [
+      ("a connection at rest is lent and given back", lend),
+      ("a request of a known host waits and leaves", wait),
+      ("a request of a new host waits and leaves", visit),
+      ("a connection at rest ends, and another one is dialled", renew),
+    ]
+    print("nanoseconds for an operation, by hosts with a request that waits:")
+    for (name, work) in works {
+      let (few, many) = try (figure(work, at: .few), figure(work, at: .many))
+      print(
+        "  \(name): \(Bar.hundredths(few)) at \(Size.few.hosts), "
+          + "\(Bar.hundredths(many)) at \(Size.many.hosts)")
+      holds = Bar("\(name), to that at few", at: many / few, atMost: 1.5).report() && holds
+    }
+    return holds
+  }
+
+  /// How full a pool is.
+  private struct Size {
+    let hosts: Int
+    let resting: Int
+
+    static let few = Size(hosts: 100, resting: 100)
+    static let many = Size(hosts: 10_000, resting: 1_024)
+  }
+
+  /// Does an operation, and undoes it.
+  private typealias Work = (inout Trial) -> Void
+
+  private static let rounds = 20_000
+
+  /// The nanoseconds of an operation, the middle of several runs.
+  private static func figure(_ work: Work, at size: Size) throws -> Double {
+    let figures = try (0..<5).map { _ in
+      var trial = try Trial(hosts: size.hosts, resting: size.resting)
+      for _ in 0..<(rounds / 10) { work(&trial) }
+      let start = ProcessUse.nanoseconds
+      for _ in 0..<rounds { work(&trial) }
+      return Double(ProcessUse.nanoseconds - start) / Double(rounds)
+    }
+    return figures.sorted()[2]
+  }
+
+  private static func lend(_ trial: inout Trial) {
+    trial.lend(trial.next(of: trial.resting.count))
+  }
+
+  private static func wait(_ trial: inout Trial) {
+    trial.wait(for: trial.waiting[trial.next(of: trial.waiting.count)])
+  }
+
+  private static func visit(_ trial: inout Trial) { trial.wait(for: trial.stranger) }
+
+  private static func renew(_ trial: inout Trial) {
+    trial.renew(trial.next(of: trial.resting.count))
+  }
+}
+
+/// A pool with what is in it.
+private struct Trial {
+  private typealias Decider = Pool<Int, Int>
+
+  private var pool: Decider
+  /// The hosts of the connections at rest, and where those are.
+  private(set) var resting: [(key: PoolKey, parking: Parking)] = []
+  /// The hosts of the requests that wait, for each of which a dial is under way.
+  private(set) var waiting: [PoolKey] = []
+  let stranger: PoolKey
+  private var ticket: UInt64 = 0
+  private var steps = 0
+
+  init(hosts: Int, resting count: Int) throws {
+    pool = Decider(perHost: 6, total: hosts + count + 16, waiting: hosts + 16)
+    stranger = try Self.key("stranger")
+    for index in 0..<count {
+      let key = try Self.key("resting\(index)")
+      guard let parking = connect(key, index) else { throw Peer.Failure.symbol("parking") }
+      resting.append((key, parking))
+    }
+    for index in 0..<hosts {
+      waiting.append(try Self.key("waiting\(index)"))
+      _ = ask(for: waiting[index])
+    }
+    guard pool.idle == count, pool.waiting == hosts else { throw Peer.Failure.symbol("waiting") }
+  }
+
+  private static func key(_ name: String) throws -> PoolKey {
+    PoolKey(inClearTo: try HTTP.URL("http://\(name).test/").origin)
+  }
+
+  /// Which of so many things is next.
+  mutating func next(of count: Int) -> Int {
+    steps += 1
+    return steps % count
+  }
+
+  private mutating func ask(for key: PoolKey) -> Decider.Outcome {
+    var outcome = Decider.Outcome()
+    ticket += 1
+    _ = pool.request(ticket, for: key, at: 0, &outcome)
+    return outcome
+  }
+
+  private mutating func rest(_ connection: Int, _ key: PoolKey) -> Parking? {
+    var outcome = Decider.Outcome()
+    pool.release(connection, for: key, until: .max, at: 0, &outcome)
+    return outcome.parking
+  }
+
+  /// Has a connection dialled for a request, which gives it back.
+  private mutating func connect(_ key: PoolKey, _ connection: Int) -> Parking? {
+    var outcome = ask(for: key)
+    for dial in outcome.dials {
+      pool.dialled(dial.number, connection, until: .max, at: 0, &outcome)
+    }
+    return rest(connection, key)
+  }
+
+  mutating func lend(_ index: Int) {
+    let key = resting[index].key
+    _ = ask(for: key)
+    if let parking = rest(index, key) { resting[index].parking = parking }
+  }
+
+  mutating func wait(for key: PoolKey) {
+    var outcome = ask(for: key)
+    _ = pool.leave(ticket, key, &outcome)
+    // One dial may go on though no request waits for it: it fails.
+    for dial in outcome.dials { pool.dialFailed(dial.number, isExhausted: false, &outcome) }
+  }
+
+  mutating func renew(_ index: Int) {
+    var outcome = Decider.Outcome()
+    _ = pool.discard(resting[index].parking, &outcome)
+    if let parking = connect(resting[index].key, index) { resting[index].parking = parking }
+  }
+}
