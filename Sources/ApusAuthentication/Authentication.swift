@@ -10,7 +10,7 @@ extension Authentication {
   public enum Scheme: Hashable, Sendable {
     /// A name and a password as they are, RFC 7617.
     case basic
-    /// A token that whoever has it may use, RFC 6750.
+    /// A bearer token: every holder may use it, RFC 6750.
     case bearer
     /// A proof that the password is known, RFC 7616.
     case digest

@@ -2,7 +2,7 @@ public import ApusHTTP
 public import ApusNames
 
 extension HTTP {
-  /// A cookie as a jar keeps it: name and value, and where, how long and over what it is sent.
+  /// One cookie of a jar: its name and value, and the hosts, paths and time that it is sent for.
   ///
   /// A value that exists has passed the checks which need no jar: lengths, bytes, the conditions of
   /// its name. Name, value and path are bytes that need not be UTF-8, as servers send them. No

@@ -132,7 +132,7 @@ extension Cursor {
 }
 
 extension Authentication {
-  /// What a token in place of parameters is made of, but for the equals signs at its end.
+  /// The characters of a token68, without the equals signs at its end.
   static let token68Bytes = ByteSet("-._~+/").union(.letters).union(.digits)
 }
 
