@@ -68,7 +68,7 @@ import Testing
     while store.begun == 0 { await Pause.brief() }
     #expect(session.gauges.tasks == 1)
     // The gate heeds that the task is cancelled.
-    #expect(await session.shutdown() == 0)
+    #expect(await session.shutdown(within: .seconds(60)) == 0)
     #expect(store.kept.isEmpty)
     await server.shutdown()
   }
