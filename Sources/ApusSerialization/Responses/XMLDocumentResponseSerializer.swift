@@ -2,7 +2,7 @@ public import ApusHTTP
 
 /// Makes a tree of the content.
 ///
-///     let feed = try await api.send(.get("feed"), XMLDocumentResponseSerializer())
+///     let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
 ///     let titles = feed?.root.elements(localName: "title").map(\.text)
 ///
 /// A refused response whose content is XML has both an error and a document; where the content is

@@ -2,7 +2,7 @@ public import ApusHTTP
 
 /// Makes a parser of the content, which has not begun to read it.
 ///
-///     var parser = try await api.send(.get("feed"), XMLParserResponseSerializer())
+///     var parser = try await api.send(.get("feed"), using: XMLParserResponseSerializer())
 ///     while let event = try parser?.next() { … }
 ///
 /// A delegate reads it by `XML.DelegateParser(delegate, parser)`. What is wrong with the document,

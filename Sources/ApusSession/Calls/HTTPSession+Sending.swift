@@ -1,21 +1,37 @@
 public import ApusHTTP
+public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a request and returns the response with its whole content.
+  /// Sends a request, and returns the response with its whole content.
   ///
   /// A status that is not accepted is an error that carries the response.
   @concurrent @discardableResult
-  public func send(_ request: HTTP.Request) async throws(HTTPSessionError) -> HTTP.Response {
-    try await collect(request, accepting: configuration.acceptedStatuses) { _ in }
+  public func send(
+    _ request: HTTP.Request, within limit: Duration? = nil
+  ) async throws(HTTPSessionError) -> HTTP.Response {
+    try await collect(request.bounded(by: limit), accepting: configuration.acceptedStatuses) { _ in
+    }
   }
 
   /// Sends a request, and tells how much of its body has been sent.
   @discardableResult
   public nonisolated(nonsending) func upload(
-    _ request: HTTP.Request, progress: (TransferProgress) -> Void
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    onProgress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
     try await collect(
-      request, accepting: configuration.acceptedStatuses, sent: progress)
+      request.bounded(by: limit), accepting: configuration.acceptedStatuses, sent: onProgress)
+  }
+
+  /// Sends a POST request with content, and tells how much of it has been sent.
+  @discardableResult
+  public nonisolated(nonsending) func upload(
+    _ target: HTTP.Target, _ content: HTTP.Content, query: RequestParameters? = nil,
+    headers: HTTP.Fields = [:], within limit: Duration? = nil,
+    onProgress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> HTTP.Response {
+    let draft = try Draft(.post, target, query, headers, limit, self)
+    return try await upload(draft.with(content), onProgress: onProgress)
   }
 
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
@@ -28,7 +44,7 @@ extension HTTPSession {
     if let accepted, !accepted.contains(response.status.code) {
       throw HTTPSessionError(
         .status(response.status.code), request: answer.prepared.whole,
-        response: response.bounded(by: configuration.limits.inErrors))
+        response: response.bounded(by: configuration.limits.byteCountInErrors))
     }
     return response
   }

@@ -40,7 +40,7 @@ struct Attempt {
       let head = try await connection.awaitHead(
         informational: { [prepared, call] in
           call.note(.informational($0))
-          configuration.informational?(prepared.whole, $0)
+          configuration.onInformational?(prepared.whole, $0)
         },
         sent: { [call] in
           let progress = TransferProgress(completed: $0, total: total)

@@ -14,14 +14,14 @@ extension HTTPSession {
     if CurrentProcess.isForkedChild {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
-    let call = CallContext(request, configuration.timeouts, environment.time, monitor)
+    let call = CallContext(try written(request), configuration.timeouts, environment.time, monitor)
     let pool: ConnectionPool
     switch engine {
     case .network(let network): pool = network
     case .stub(let stub): return try await answer(call, stub)
     }
     var deciders = Deciders()
-    var (request, isFresh) = (request, false)
+    var (request, isFresh) = (call.request, false)
     while true {
       let prepared = try PreparedRequest(request, defaults)
       var attempt = Attempt(prepared, call, pool)
@@ -38,19 +38,30 @@ extension HTTPSession {
     }
   }
 
-  /// The answer of a stub.
+  /// The answer of a stub, which has as long as a server; what it throws as our error is the error.
   private func answer(
-    _ call: CallContext, _ stub: @Sendable (HTTP.Request) async throws -> HTTP.Response
+    _ call: CallContext, _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) async throws(HTTPSessionError) -> Answer {
     let prepared = try PreparedRequest(call.request, defaults)
+    let request = prepared.whole
+    let result: Result<HTTP.Response, any Error>
+    do throws(NetError) {
+      let task = BoundedTask(
+        loop: try loopOfFiles(), deadline: call.deadlines.deadline(.firstByte),
+        executor: CurrentTask.executorOfCallers)
+      result = try await task.run { try await stub(request) }
+    } catch {
+      throw HTTPSessionError(call.deadlines.reason(error, in: .firstByte), request: request)
+    }
     do {
-      let response = try await stub(prepared.whole)
+      let response = try result.get()
       let content = Content(.bytes(response.body), nil, trailers: response.trailers, call)
       return Answer(head: response.head, content: content, prepared: prepared)
+    } catch let error as HTTPSessionError {
+      throw error
     } catch {
       throw HTTPSessionError(
-        error is CancellationError ? .cancelled : .stub, request: prepared.whole,
-        underlying: error)
+        error is CancellationError ? .cancelled : .stub, request: request, underlying: error)
     }
   }
 }

@@ -21,7 +21,8 @@ final class PreparedRequest: Sendable {
   init(_ request: HTTP.Request, _ defaults: RequestDefaults) throws(HTTPSessionError) {
     let isOfBase: Bool
     do throws(HTTP.InvalidURL) {
-      (url, isOfBase) = try defaults.resolve(request.target)
+      try request.target.check()
+      (url, isOfBase) = try defaults.resolve(request.target.text)
     } catch {
       throw HTTPSessionError(.url(error), request: request)
     }
@@ -39,7 +40,7 @@ final class PreparedRequest: Sendable {
   /// The request with its whole URL as target.
   var whole: HTTP.Request {
     var request = request
-    request.target = url.description
+    request.target = .url(url)
     return request
   }
 }

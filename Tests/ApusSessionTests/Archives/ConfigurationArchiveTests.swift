@@ -32,15 +32,15 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.timeouts.request = .milliseconds(2_500)
     configuration.timeouts.idle = .seconds(7)
-    configuration.pool.perHost = 3
-    configuration.pool.age = .seconds(9)
-    configuration.names.overrides["db.internal"] = ["10.0.0.7"]
-    configuration.names.limit = 5
+    configuration.pool.connectionsPerHost = 3
+    configuration.pool.maximumAge = .seconds(9)
+    configuration.dns.overrides["db.internal"] = ["10.0.0.7"]
+    configuration.dns.limit = 5
     configuration.egress = .publicOnly
     configuration.egress.denied = ["10.0.0.0/8"]
     configuration.sockets.keepAlive = HTTPSession.KeepAlive(
       idle: .seconds(1), interval: .seconds(2), count: 3)
-    configuration.limits.collected = 1_000
+    configuration.limits.collectedByteCount = 1_000
     configuration.limits.message.fieldCount = 9
     configuration.limits.decoding.ratio = nil
     configuration.headers["X-Tenant"] = "blue"
@@ -79,7 +79,7 @@ import Testing
       let again = try JSONCoder().decode(HTTPSession.Configuration.self, from: text)
       #expect(try self.text(again) == text)
       #expect(again.timeouts == configuration.timeouts && again.pool == configuration.pool)
-      #expect(again.names.overrides == configuration.names.overrides)
+      #expect(again.dns.overrides == configuration.dns.overrides)
       #expect(again.egress == configuration.egress && again.sockets == configuration.sockets)
       #expect(again.limits == configuration.limits)
       #expect(again.headers.map(\.value) == configuration.headers.map(\.value))
@@ -103,7 +103,7 @@ import Testing
     configuration.tls.identity = .fixed(identity)
     configuration.tls.keyLog = { _ in }
     configuration.tls.onHandshake = { _ in }
-    configuration.informational = { _, _ in }
+    configuration.onInformational = { _, _ in }
     configuration.headers[.authorization] = "Basic aHVudGVyMg=="
     configuration.headers["X-Key"] = .sensitive("hunter2")
     try configuration.requestSerializer.http.setBearerAuthorization("hunter2")
@@ -123,7 +123,7 @@ import Testing
       { $0.tls.roots = .system.adding(.only([])) },
       { $0.tls.challenge = HTTPSession.TrustChallenge("own") { _ in .accept } },
       { $0.tls.policy.evaluator = TLS.Evaluator("own") { _ in .refuse("no") } },
-      { $0.names.resolver = Unknown() },
+      { $0.dns.resolver = Unknown() },
       { $0.responseSerializer = DecodableResponseSerializer([Int].self) },
       { $0.requestSerializer.http.query = { _, _ in "" } },
     ]
