@@ -39,7 +39,7 @@ import Testing
       #expect(text4 == "user-agent accept-language")
       let text5 = try await session.send(.get(.reference(other.url))).text
       #expect(text5 == "user-agent")
-      let made = try session.request("REPORT", other.url)
+      let made = try session.request("REPORT", .reference(other.url))
       let text6 = try await session.send(made).text
       #expect(text6 == "user-agent accept-language")
     }
