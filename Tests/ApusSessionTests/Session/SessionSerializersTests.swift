@@ -211,7 +211,7 @@ import Testing
     try await SessionFixture.with(Self.answer) { fixture in
       let api = fixture.session
       let (gone, both) = try await api.result(
-        of: .get("gone"), DecodableResponseSerializer(User.self))
+        of: .get("gone"), using: DecodableResponseSerializer(User.self))
       #expect(gone.status == 404 && both.value == User(id: 9))
       #expect(both.error?.primary == .status(404, phrase: "Not Found"))
       let compound = CompoundResponseSerializer([
