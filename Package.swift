@@ -44,8 +44,8 @@ let floors: [[(name: String, imports: [String])]] = [
     (
       "ApusSession",
       [
-        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusTLS",
-        "ApusSerialization",
+        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+        "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization",
       ]
     )
   ],

@@ -26,6 +26,12 @@ extension Authentication {
       /// How many credentials the server has refused in this request.
       public let refusalCount: Int
       let offers: [Offer]
+
+      /// The question without its strongest challenge; nil where there is no other.
+      package var withoutFirst: Question? {
+        offers.count < 2
+          ? nil : Question(refusalCount: refusalCount, offers: Array(offers.dropFirst()))
+      }
     }
 
     /// Who demands the answers.

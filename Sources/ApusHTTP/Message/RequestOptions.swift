@@ -3,6 +3,10 @@ extension HTTP {
   public struct RequestOptions: Sendable, Hashable, Codable {
     /// How long the server may be silent: until its first byte, and between two pieces of a body.
     public var timeout: Duration?
+    /// Whether redirects are followed.
+    public var followsRedirects: Bool?
+    /// Whether cookies go with the request, and those of its answers are kept.
+    public var handlesCookies: Bool?
 
     /// Leaves all to the session.
     public init() {}

@@ -8,7 +8,8 @@ extension HTTPSession.Configuration {
       ("pool.perHost", pool.perHost, 1), ("pool.total", pool.total, 1),
       ("pool.waiting", pool.waiting, 0), ("limits.collected", limits.collected, 0),
       ("limits.inErrors", limits.inErrors, 0), ("limits.line", limits.line, 1),
-      ("names.limit", names.limit, 1), ("timeouts.slowness.byteCount", slownessByteCount, 1),
+      ("names.limit", names.limit, 1), ("redirects.limit", redirects.limit, 0),
+      ("timeouts.slowness.byteCount", slownessByteCount, 1),
     ]
     for (name, value, least) in counts where value < least {
       throw .setting(
@@ -58,28 +59,6 @@ extension HTTPSession.Configuration {
           expected: "only Accept and User-Agent fields where there is no base: give the session a "
             + "base, or name in `origins` the servers that others are for")
       }
-    }
-  }
-}
-
-extension HTTP.Fields {
-  /// These fields without those that a session sends to its own origins alone.
-  ///
-  /// `X-Api-Key` is as secret as `Authorization`: what may go to anyone is named, and not what may
-  /// not.
-  var withoutBoundFields: HTTP.Fields {
-    var fields = HTTP.Fields()
-    for field in self where field.name.goesToEveryOrigin { fields.append(field.name, field.value) }
-    return fields
-  }
-}
-
-extension HTTP.FieldName {
-  /// Whether a session sends such a field to any origin.
-  fileprivate var goesToEveryOrigin: Bool {
-    switch self {
-    case .accept, .acceptEncoding, .acceptLanguage, .userAgent: true
-    default: false
     }
   }
 }

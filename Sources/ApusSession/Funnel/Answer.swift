@@ -1,13 +1,25 @@
+internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
 /// An answer to a call: its head, and its content, which owns the connection that it comes over.
 struct Answer: Sendable {
   /// The status, the version and the fields; those that told of a coding that is undone are gone.
-  let head: HTTP.ResponseHead
+  var head: HTTP.ResponseHead
   let content: Content
   /// The request that was answered, after whatever was made of the caller's.
   let prepared: PreparedRequest
+  /// Why a challenge was not answered, where the answer is one.
+  var refusal: AuthenticationError?
+}
+
+extension Answer {
+  /// The error of an answer whose status is not accepted.
+  func unaccepted(_ response: HTTP.Response, _ limit: Int) -> HTTPSessionError {
+    HTTPSessionError(
+      .status(response.status.code), request: prepared.whole,
+      response: response.bounded(by: limit), underlying: refusal)
+  }
 }
 
 extension Answer {
@@ -40,5 +52,15 @@ extension HTTPSession {
       pool.isForced
     else { return reason }
     return .shutDown
+  }
+}
+
+extension HTTP.Response {
+  /// The response with as much of its content as an error keeps.
+  func bounded(by limit: Int) -> HTTP.Response {
+    guard body.count > limit else { return self }
+    var response = self
+    response.body = Array(body.prefix(limit))
+    return response
   }
 }

@@ -2,34 +2,61 @@ internal import ApusHTTP
 internal import ApusNet
 
 /// One attempt at a call: one request on one connection, until the final head has come.
+///
+/// A stub stands for the connection.
 struct Attempt {
   private let prepared: PreparedRequest
   private let call: CallContext
-  private let pool: ConnectionPool
+  private let session: HTTPSession
   private var wasReused = false
   private var hasHeard = false
   /// What is beneath the reason of a failure.
   private var underlying: (any Error)?
 
-  init(_ prepared: PreparedRequest, _ call: CallContext, _ pool: ConnectionPool) {
+  init(_ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
     self.prepared = prepared
     self.call = call
-    self.pool = pool
+    self.session = session
   }
 
   /// Opens the body, leases a connection, sends, and receives the head.
   mutating func run(
-    isFresh: Bool, _ configuration: HTTPSession.Configuration,
-    sent: (TransferProgress) -> Void
+    isFresh: Bool, sent: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> Answer {
-    call.beginAttempt()
+    try call.beginAttempt()
+    let isSentOnce = prepared.request.body.replay == .once
+    if isSentOnce, call.hasSpentBody { throw .bodySpent }
+    switch session.engine {
+    case .network(let pool): return try await run(isFresh: isFresh, pool, isSentOnce, sent)
+    case .stub(let stub): return try await run(stub)
+    }
+  }
+
+  /// Asks what stands for the network.
+  private mutating func run(
+    _ stub: @Sendable (HTTP.Request) async throws -> HTTP.Response
+  ) async throws(HTTPSessionError.Reason) -> Answer {
+    do {
+      let response = try await stub(prepared.outgoing)
+      let content = Content(.bytes(response.body), nil, trailers: response.trailers)
+      return Answer(head: response.head, content: content, prepared: prepared)
+    } catch {
+      underlying = error
+      throw error is CancellationError ? .cancelled : .stub
+    }
+  }
+
+  private mutating func run(
+    isFresh: Bool, _ pool: ConnectionPool, _ isSentOnce: Bool, _ sent: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> Answer {
+    let configuration = session.configuration
     let body: OpenedBody
     if let ready = prepared.readyBody {
       body = ready
     } else {
       body = try await prepared.openBody(call.deadlines, on: pool.dialer.loops.home)
     }
-    let connection = try await lease(isFresh)
+    let connection = try await lease(isFresh, pool)
     do throws(HTTPSessionError.Reason) {
       try connection.begin(prepared, body, call.deadlines)
       wasReused = connection.isReused
@@ -47,13 +74,17 @@ struct Attempt {
           if $0 > 0 { call.note(.uploading(progress)) }
           sent(progress)
         })
-      return answer(head, connection, configuration.limits.decoding)
+      if isSentOnce { noteBody(connection) }
+      return answer(head, connection, pool)
     } catch {
-      throw end(connection, error)
+      if isSentOnce { noteBody(connection) }
+      throw end(connection, pool, error)
     }
   }
 
-  private mutating func lease(_ isFresh: Bool) async throws(HTTPSessionError.Reason) -> Connection {
+  private mutating func lease(
+    _ isFresh: Bool, _ pool: ConnectionPool
+  ) async throws(HTTPSessionError.Reason) -> Connection {
     do throws(DialFailure) {
       return try await pool.lease(prepared.key, isFresh: isFresh, call)
     } catch {
@@ -62,10 +93,19 @@ struct Attempt {
     }
   }
 
+  /// Notes whether anything was read of a body that can be had once.
+  private func noteBody(_ connection: Connection) {
+    switch connection.exchange.request.feed.source {
+    // It was held back, and the server has answered without it.
+    case .sequence, .parts: return
+    case .nothing, .bytes, .file, .fileBegun, .produced: call.noteSpentBody()
+    }
+  }
+
   /// The answer whose head has come.
   @inline(never)
   private func answer(
-    _ received: HTTP.ResponseHead, _ connection: Connection, _ limits: HTTP.DecodingLimits
+    _ received: HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
   ) -> Answer {
     var head = received
     if let secured = connection.transport.secured {
@@ -77,21 +117,21 @@ struct Attempt {
     var decoding: ContentDecoding?
     // Codings that the session has asked for are undone; what described them is gone from the head.
     if prepared.decodes, head.fields.contains(.contentEncoding) {
-      decoding = ContentDecoding(of: head, limits)
+      decoding = ContentDecoding(of: head, session.configuration.limits.decoding)
       if decoding != nil {
         head.fields.remove(.contentEncoding)
         head.fields.remove(.contentLength)
       }
     }
     return Answer(
-      head: head, content: Content(.connection(connection, pool), decoding, call),
+      head: head, content: Content(.connection(connection, pool), decoding),
       prepared: prepared)
   }
 
   /// Gives a connection up on which the attempt has failed, and returns what that means.
   @inline(never)
   private mutating func end(
-    _ connection: Connection, _ error: HTTPSessionError.Reason
+    _ connection: Connection, _ pool: ConnectionPool, _ error: HTTPSessionError.Reason
   ) -> HTTPSessionError.Reason {
     hasHeard = connection.exchange.request.hasHeard
     underlying = connection.exchange.request.bodyFailure
@@ -110,7 +150,6 @@ struct Attempt {
 
   /// The error of a call that ends with this attempt.
   func error(_ reason: HTTPSessionError.Reason) -> HTTPSessionError {
-    call.note(.ended(reason))
-    return HTTPSessionError(reason, request: prepared.whole, underlying: underlying)
+    HTTPSessionError(reason, request: prepared.whole, underlying: underlying)
   }
 }

@@ -16,6 +16,7 @@ final class CallContext: Sendable {
   /// Whether anything is told; to look at the monitor itself would copy it.
   let isMonitored: Bool
   private let attempts = Atomic<Int>(0)
+  private let spentBody = Atomic<Bool>(false)
 
   init(
     _ request: HTTP.Request, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
@@ -30,8 +31,20 @@ final class CallContext: Sendable {
   /// How many attempts have been begun.
   var attempt: Int { attempts.load(ordering: .relaxed) }
 
-  /// Notes that an attempt begins.
-  func beginAttempt() { attempts.add(1, ordering: .relaxed) }
+  /// Notes that an attempt begins, unless there were as many as there may be.
+  func beginAttempt() throws(HTTPSessionError.Reason) {
+    let number = attempts.add(1, ordering: .relaxed).newValue
+    guard number <= Self.attemptLimit else { throw .tooManyRequests(limit: Self.attemptLimit) }
+  }
+
+  /// How many requests a call sends at most, over redirects, challenges and retries together.
+  static let attemptLimit = 20
+
+  /// Whether a body that can be sent once has been.
+  var hasSpentBody: Bool { spentBody.load(ordering: .relaxed) }
+
+  /// Notes that something of a body has been read that cannot be had again.
+  func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
 
   /// Tells the monitor, if there is one, where the call has come to.
   @inline(__always)

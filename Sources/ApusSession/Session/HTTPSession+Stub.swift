@@ -9,13 +9,13 @@ extension HTTPSession {
   ///
   /// The closure is given the request with its whole URL as target.
   public static func stub(
-    _ base: String? = nil,
+    _ base: String? = nil, _ configuration: Configuration = Configuration(),
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) -> HTTPSession {
     do throws(HTTPSessionError) {
-      return HTTPSession(try parse(base), nil, answer: answer)
+      return HTTPSession(try parse(base), nil, configuration, answer: answer)
     } catch {
-      return HTTPSession(nil, error.reason, answer: answer)
+      return HTTPSession(nil, error.reason, configuration, answer: answer)
     }
   }
 }

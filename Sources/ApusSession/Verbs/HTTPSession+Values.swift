@@ -64,7 +64,7 @@ extension HTTPSession {
   @discardableResult
   public nonisolated(nonsending) func upload(
     _ target: some Target, query: RequestParameters? = nil, multipart parts: [Multipart.Part],
-    headers: HTTP.Fields = [:], progress: (TransferProgress) -> Void
+    headers: HTTP.Fields = [:], progress: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
     let draft = try Draft(.post, target, query, headers, self)
     return try await upload(draft.with(multipart: parts), progress: progress)
