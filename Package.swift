@@ -92,8 +92,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "ApusBenchmarks",
     dependencies: dependencies([
-      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusSession",
-      "ApusSerialization", "ApusImages",
+      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+      "ApusAuthentication", "ApusSession", "ApusSerialization", "ApusImages",
     ]),
     path: "Benchmarks/ApusBenchmarks",
     exclude: ["Peers"],

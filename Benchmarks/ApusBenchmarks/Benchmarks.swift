@@ -26,6 +26,10 @@ enum Benchmarks {
         exit(try PoolBenchmarks.run() ? 0 : 1)
       case "serializers" where arguments.count <= 2:
         exit(try SerializerBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
+      case "session" where arguments.count == 1:
+        exit(try SessionBenchmarks.run() ? 0 : 1)
+      case "session-loop" where arguments.count == 4:
+        try SessionBenchmarks.client(arguments)
       case "transport" where arguments.count == 1:
         exit(try TransportBenchmarks.run() ? 0 : 1)
       case "transport-loop", "transport-pool", "transport-slow", "transport-idle":
@@ -83,6 +87,8 @@ enum Benchmarks {
         net             the event loop and its sockets, beside plain C with epoll (needs cc, two
                         cores)
         pool            what the connection pool decides, with 100 hosts and with 10,000
+        session         what cookies, credentials, redirects and interceptors add to a GET, in
+                        instructions (needs nginx, cc, valgrind)
         transport       the session beside plain C with epoll, both asking nginx (needs nginx, cc,
                         two cores; wrk if it is there)
       exit status: 0 every bar held, 1 a bar was missed, 2 usage, 3 could not be measured

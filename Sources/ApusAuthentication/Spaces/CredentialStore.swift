@@ -66,6 +66,15 @@ extension Authentication {
       order.contains { $0.isRealm(of: space) && records[$0]?.hasRefused(credential) == true }
     }
 
+    /// Whether anything is known of any space.
+    package var knowsSpaces: Bool { !order.isEmpty }
+
+    /// Whether a server has a space of which anything is known, so that it may be answered before
+    /// it asks.
+    package func knowsSpaces(of server: Server) -> Bool {
+      order.contains { $0.server == server }
+    }
+
     /// Takes note of a response that an answer has led to, and of what the server says of itself.
     ///
     /// From now on the answer is given without a challenge below the paths that the space has;

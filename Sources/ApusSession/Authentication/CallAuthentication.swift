@@ -30,7 +30,6 @@ struct CallAuthentication {
 
   /// The field that answers before a challenge comes, if a credential has opened the path before.
   mutating func field(for request: HTTP.Request, at url: HTTP.URL) -> HTTP.Field? {
-    guard settings.credentials.mayHaveSome || !attempts.isEmpty else { return nil }
     let facts = Authentication.RequestFacts(request, at: url, isSpent: false)
     return change(url.origin) { attempts, store, random in
       attempts.begin(facts, &store, using: random)?.field
@@ -44,7 +43,7 @@ struct CallAuthentication {
     let party = Authentication.Party.origin
     let facts = Authentication.RequestFacts(request, at: url, isSpent: isSpent)
     guard head.status.code == party.status else {
-      guard attempts[url.origin] != nil else { return .deliver(nil) }
+      guard !attempts.isEmpty, attempts[url.origin] != nil else { return .deliver(nil) }
       do throws(AuthenticationError) {
         let info = try Authentication.AuthenticationInfo(head.fields, by: party)
         try change(url.origin) { (attempts, store, _) throws(AuthenticationError) in

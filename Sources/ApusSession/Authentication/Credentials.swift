@@ -16,6 +16,8 @@ extension HTTPSession {
   public final class Credentials: Sendable {
     private let store = Lock(Authentication.CredentialStore())
     private let wasSet = Atomic<Bool>(false)
+    /// Whether any space is known, so that most requests need not take the lock.
+    private let knowsSpaces = Atomic<Bool>(false)
 
     /// Makes a store of nothing.
     public init() {}
@@ -40,13 +42,24 @@ extension HTTPSession {
     /// Removes all credentials, and what is known of servers.
     public func removeAll() { withStore { $0 = Authentication.CredentialStore() } }
 
+    /// Whether a server may be answered before it asks.
+    func mayGoAhead(to origin: HTTP.Origin) -> Bool {
+      withStore { $0.knowsSpaces(of: Authentication.Server(.origin, at: origin)) }
+    }
+
+    /// Whether any server may be.
+    var mayGoAhead: Bool { knowsSpaces.load(ordering: .acquiring) }
+
     /// Whether a credential was ever set.
     var mayHaveSome: Bool { wasSet.load(ordering: .acquiring) }
 
     func withStore<Result, Failure: Error>(
       _ body: (inout Authentication.CredentialStore) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      try store.withLock(body)
+      try store.withLock { (store) throws(Failure) in
+        defer { knowsSpaces.store(store.knowsSpaces, ordering: .releasing) }
+        return try body(&store)
+      }
     }
   }
 

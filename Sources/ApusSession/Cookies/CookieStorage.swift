@@ -1,5 +1,6 @@
 public import ApusCookies
 public import ApusHTTP
+internal import ApusNames
 internal import ApusNet
 
 extension HTTPSession {
@@ -10,14 +11,28 @@ extension HTTPSession {
   ///
   /// All of it may be used from any thread.
   public final class CookieStorage: Sendable {
-    private let jar: Lock<CookieJar>
+    private let state: Lock<State>
     private let time: TimeSource
+
+    private struct State {
+      var jar: CookieJar
+      /// The host that was asked for last, if the jar has nothing of it: most requests have no
+      /// cookie, and go to the same host as the one before.
+      var barrenHost: CanonicalHost?
+
+      mutating func change<Result, Failure: Error>(
+        _ body: (inout CookieJar) throws(Failure) -> Result
+      ) throws(Failure) -> Result {
+        barrenHost = nil
+        return try body(&jar)
+      }
+    }
 
     /// Makes a storage of a jar, which is empty unless one is given.
     public convenience init(_ jar: CookieJar = CookieJar()) { self.init(jar, .system) }
 
     init(_ jar: CookieJar, _ time: TimeSource) {
-      self.jar = Lock(jar)
+      state = Lock(State(jar: jar))
       self.time = time
     }
 
@@ -25,15 +40,15 @@ extension HTTPSession {
     public func withJar<Result: Sendable, Failure: Error>(
       _ body: (inout CookieJar) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      try jar.withLock(body)
+      try state.withLock { (state) throws(Failure) in try state.change(body) }
     }
 
     /// Lists the cookies that have not ended, those first that were set first.
-    public var cookies: [HTTP.Cookie] { jar.withLock { $0.cookies(at: now) } }
+    public var cookies: [HTTP.Cookie] { state.withLock { $0.jar.cookies(at: now) } }
 
     /// Lists the cookies that a request to a URL would carry.
     public func cookies(for url: HTTP.URL) -> [HTTP.Cookie] {
-      jar.withLock { $0.cookies(for: url, at: now) }
+      state.withLock { $0.jar.cookies(for: url, at: now) }
     }
 
     /// Keeps a cookie that goes to the host of a URL alone, and over TLS alone if that is `https`.
@@ -47,21 +62,28 @@ extension HTTPSession {
 
     /// Keeps a cookie.
     public func insert(_ cookie: HTTP.Cookie) throws(CookieError) {
-      try jar.withLock { (jar) throws(CookieError) in try jar.insert(cookie, at: now) }
+      try withJar { (jar) throws(CookieError) in try jar.insert(cookie, at: now) }
     }
 
     /// Removes all cookies.
-    public func removeAll() { jar.withLock { $0.removeAll() } }
+    public func removeAll() { withJar { $0.removeAll() } }
 
     /// The value of a request's `Cookie` field, if there is one.
     func field(for url: HTTP.URL) -> HTTP.FieldValue? {
-      jar.withLock { $0.isEmpty ? nil : $0.field(for: url, at: now) }
+      state.withLock { state in
+        if state.barrenHost == url.host { return nil }
+        guard state.jar.hasAny(of: url.host) else {
+          state.barrenHost = url.host
+          return nil
+        }
+        return state.jar.field(for: url, at: now)
+      }
     }
 
     /// Keeps the cookies of a response.
     func receive(_ fields: HTTP.Fields, from url: HTTP.URL) {
       guard fields.contains(.setCookie) else { return }
-      jar.withLock { jar in _ = jar.receive(fields, from: url, at: now) }
+      withJar { jar in _ = jar.receive(fields, from: url, at: now) }
     }
 
     private var now: HTTP.Date { HTTP.Date(secondsSinceEpoch: time.wallMilliseconds / 1_000) }

@@ -26,30 +26,11 @@ struct Attempt {
     try call.beginAttempt()
     let isSentOnce = prepared.request.body.replay == .once
     if isSentOnce, call.hasSpentBody { throw .bodySpent }
+    let pool: ConnectionPool
     switch session.engine {
-    case .network(let pool): return try await run(isFresh: isFresh, pool, isSentOnce, sent)
+    case .network(let network): pool = network
     case .stub(let stub): return try await run(stub)
     }
-  }
-
-  /// Asks what stands for the network.
-  private mutating func run(
-    _ stub: @Sendable (HTTP.Request) async throws -> HTTP.Response
-  ) async throws(HTTPSessionError.Reason) -> Answer {
-    do {
-      let response = try await stub(prepared.outgoing)
-      let content = Content(.bytes(response.body), nil, trailers: response.trailers)
-      return Answer(head: response.head, content: content, prepared: prepared)
-    } catch {
-      underlying = error
-      throw error is CancellationError ? .cancelled : .stub
-    }
-  }
-
-  private mutating func run(
-    isFresh: Bool, _ pool: ConnectionPool, _ isSentOnce: Bool, _ sent: (TransferProgress) -> Void
-  ) async throws(HTTPSessionError.Reason) -> Answer {
-    let configuration = session.configuration
     let body: OpenedBody
     if let ready = prepared.readyBody {
       body = ready
@@ -65,9 +46,9 @@ struct Attempt {
       if call.isMonitored { connection.exchange.request.onSent = { [call] in call.note(.sent) } }
       let total = body.length.byteCount
       let head = try await connection.awaitHead(
-        informational: { [prepared, call] in
+        informational: { [prepared, call, session] in
           call.note(.informational($0))
-          configuration.informational?(prepared.whole, $0)
+          session.configuration.informational?(prepared.whole, $0)
         },
         sent: { [call] in
           let progress = TransferProgress(completed: $0, total: total)
@@ -79,6 +60,20 @@ struct Attempt {
     } catch {
       if isSentOnce { noteBody(connection) }
       throw end(connection, pool, error)
+    }
+  }
+
+  /// Asks what stands for the network.
+  private mutating func run(
+    _ stub: @Sendable (HTTP.Request) async throws -> HTTP.Response
+  ) async throws(HTTPSessionError.Reason) -> Answer {
+    do {
+      let response = try await stub(prepared.outgoing)
+      let content = Content(.bytes(response.body), nil, trailers: response.trailers)
+      return Answer(response.head, content, to: prepared)
+    } catch {
+      underlying = error
+      throw error is CancellationError ? .cancelled : .stub
     }
   }
 
@@ -123,9 +118,7 @@ struct Attempt {
         head.fields.remove(.contentLength)
       }
     }
-    return Answer(
-      head: head, content: Content(.connection(connection, pool), decoding),
-      prepared: prepared)
+    return Answer(head, Content(.connection(connection, pool), decoding), to: prepared)
   }
 
   /// Gives a connection up on which the attempt has failed, and returns what that means.

@@ -14,11 +14,12 @@ extension HTTPSession {
     if CurrentProcess.isForkedChild {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
-    let call = CallContext(request, configuration.timeouts, environment.time, monitor)
+    let call = CallContext(request.options, configuration.timeouts, environment.time, monitor)
     do throws(HTTPSessionError) {
+      let prepared = try PreparedRequest(request, defaults)
       let answer =
         configuration.callInterceptors.isEmpty
-        ? try await travel(request, call, sent) : try await interceptCall(request, call, sent)
+        ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
       answer.content.answer(call)
       return answer
     } catch {
@@ -28,10 +29,10 @@ extension HTTPSession {
   }
 
   /// Sends a request, and those that redirects and challenges ask for instead.
-  private func travel(
-    _ request: HTTP.Request, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
+  fileprivate func travel(
+    _ first: PreparedRequest, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Answer {
-    var journey = Journey(request, call, self)
+    var journey = Journey(first, call, self)
     do throws(HTTPSessionError) {
       while true {
         let prepared = try journey.next()
@@ -76,47 +77,22 @@ extension HTTPSession {
 
 // MARK: Interceptors
 
-extension HTTPSession {
+extension HTTPSession: InterceptorHost {
+  var time: TimeSource { environment.time }
+
   /// Sends a call's request through the interceptors that each call passes once.
   private func interceptCall(
-    _ request: HTTP.Request, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
+    _ prepared: PreparedRequest, _ call: CallContext,
+    _ sent: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Answer {
-    let prepared = try PreparedRequest(request, defaults)
-    let last = LastRequest(prepared)
+    let way = CallWay(prepared, call, self, sent)
     do {
-      let outgoing = try intercepted(request, prepared, call, [])
-      let answer = try await configuration.callInterceptors.run(outgoing) {
-        let answer = try await self.travel($0.request, call, sent)
-        last.prepared = answer.prepared
-        return InterceptedAnswer(answer.head, .coming(answer.content))
-      }
-      return Answer(answer, last.prepared)
+      let request = InterceptedRequest(
+        way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
+      let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
+      return Answer(try await next(request), to: way.last)
     } catch {
-      throw intercepted(error, prepared)
-    }
-  }
-
-  /// The request that was answered last, as it was sent.
-  private final class LastRequest {
-    var prepared: PreparedRequest
-
-    init(_ prepared: PreparedRequest) { self.prepared = prepared }
-  }
-
-  /// A request as interceptors see it.
-  fileprivate func intercepted(
-    _ request: HTTP.Request, _ prepared: PreparedRequest, _ call: CallContext,
-    _ redirects: [HTTP.Redirect]
-  ) throws(HTTPSessionError) -> InterceptedRequest {
-    do throws(NetError) {
-      let services = CallServices(
-        nursery: nursery, loop: try loopOfFiles(), time: environment.time,
-        deadline: call.deadlines.request)
-      return InterceptedRequest(
-        request: request, url: prepared.url, isForeignOrigin: !prepared.isOwn,
-        sentCount: call.attempt, redirects: redirects, services: services)
-    } catch {
-      throw HTTPSessionError(HTTPSessionError.Reason(error, in: .request), request: request)
+      throw intercepted(error, way.prepared)
     }
   }
 
@@ -131,8 +107,38 @@ extension HTTPSession {
   }
 }
 
-/// The way of one attempt through the interceptors that each request passes.
-private final class AttemptWay {
+/// The way of one call behind the interceptors that it passes once.
+private final class CallWay: InterceptorsEnd {
+  let prepared: PreparedRequest
+  private let call: CallContext
+  private let session: HTTPSession
+  private let sent: (TransferProgress) -> Void
+  /// The request that was answered last, as it was sent.
+  private(set) var last: PreparedRequest
+
+  init(
+    _ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession,
+    _ sent: @escaping (TransferProgress) -> Void
+  ) {
+    self.prepared = prepared
+    self.call = call
+    self.session = session
+    self.sent = sent
+    last = prepared
+  }
+
+  func send(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws -> HTTPSession.InterceptedAnswer {
+    let changed = try request.changed.map { try PreparedRequest($0, session.defaults) }
+    let answer = try await session.travel(changed ?? prepared, call, sent)
+    last = answer.prepared
+    return HTTPSession.InterceptedAnswer(answer.received)
+  }
+}
+
+/// The way of one attempt behind the interceptors that each request passes.
+private final class AttemptWay: InterceptorsEnd {
   private let prepared: PreparedRequest
   private let call: CallContext
   private let session: HTTPSession
@@ -157,11 +163,13 @@ private final class AttemptWay {
   /// The answer that comes out of the interceptors.
   func answer(after redirects: [HTTP.Redirect]) async throws(HTTPSessionError) -> Answer {
     do {
-      let outgoing = try session.intercepted(prepared.outgoing, prepared, call, redirects)
-      let answer = try await session.configuration.interceptors.run(outgoing) {
-        try await self.send($0.request)
-      }
-      return Answer(answer, last)
+      let request = HTTPSession.InterceptedRequest(
+        prepared, isWhole: true, sent: call.attempt, after: redirects, session,
+        until: call.deadlines.request)
+      let next = HTTPSession.Interceptor.Next(
+        through: session.configuration.interceptors, to: self)
+      let answer = try await next(request)
+      return Answer(answer, to: last)
     } catch {
       throw session.intercepted(error, prepared)
     }
@@ -172,30 +180,18 @@ private final class AttemptWay {
     outcome.flatMap { session.told($0.failure) == error.reason ? $0 : nil }
   }
 
-  private func send(_ request: HTTP.Request) async throws -> HTTPSession.InterceptedAnswer {
-    last = try PreparedRequest(prepared, changed: request)
+  func send(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws -> HTTPSession.InterceptedAnswer {
+    last = try request.changed.map { try PreparedRequest(prepared, changed: $0) } ?? prepared
     var attempt = Attempt(last, call, session)
     do throws(HTTPSessionError.Reason) {
       let answer = try await attempt.run(isFresh: isFresh, sent: sent)
       outcome = nil
-      return HTTPSession.InterceptedAnswer(answer.head, .coming(answer.content))
+      return HTTPSession.InterceptedAnswer(answer.received)
     } catch {
       outcome = attempt.outcome(error)
       throw attempt.error(session.told(error))
     }
-  }
-}
-
-extension Answer {
-  /// An answer that has come out of interceptors.
-  fileprivate init(_ answer: HTTPSession.InterceptedAnswer, _ prepared: PreparedRequest) {
-    let content: Content =
-      switch answer.source {
-      case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
-      case .coming(let pending):
-        // Nothing else is pending content.
-        (pending as? Content) ?? Content(.bytes([]), nil)
-      }
-    self.init(head: answer.head, content: content, prepared: prepared, refusal: nil)
   }
 }

@@ -9,48 +9,53 @@ internal import ApusNet
 struct Journey {
   private let session: HTTPSession
   private let call: CallContext
-  /// The request that is sent next, with no more fields than the caller's own.
-  private var request: HTTP.Request
-  /// Where a redirect has led; nil where the request's target says it.
-  private var url: HTTP.URL?
+  /// The request that the journey begins with.
+  private let first: PreparedRequest
+  /// What a redirect has made of it.
+  private var step: RedirectRules.Step?
   /// Whether the next request needs a connection that has served no other.
   private(set) var isFresh = false
   private(set) var redirects: [HTTP.Redirect] = []
   private var staleReplay = StaleReplay()
+  /// Whether challenges are answered, and what was done about them; nil until one comes.
+  private let answersChallenges: Bool
   private var authentication: CallAuthentication?
   /// The answer to the challenge that came last.
   private var credential: HTTP.Field?
   /// Whether the request says itself who asks.
   private var isAnsweredByHand = false
 
-  init(_ request: HTTP.Request, _ call: CallContext, _ session: HTTPSession) {
-    self.request = request
+  init(_ first: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
+    self.first = first
     self.call = call
     self.session = session
-    let settings = session.configuration.authentication
-    if settings.isOn {
-      authentication = CallAuthentication(settings, session.environment.random)
-    }
+    answersChallenges = session.configuration.authentication.isOn
   }
+
+  /// The request that is sent next, with no more fields than the caller's own.
+  private var request: HTTP.Request { step?.request ?? first.request }
 
   /// The next request, with all that the session adds to it for the server that it goes to.
   mutating func next() throws(HTTPSessionError) -> PreparedRequest {
-    let prepared = try PreparedRequest(request, at: url, session.defaults)
-    guard session.configuration.cookies != nil || authentication != nil else { return prepared }
+    let prepared =
+      if let step {
+        try PreparedRequest(step.request, at: step.url, session.defaults)
+      } else {
+        first
+      }
+    guard session.configuration.cookies != nil || answersChallenges else { return prepared }
     var added: [HTTP.Field] = []
-    if let cookies = cookies, !prepared.fields.contains(.cookie),
+    if let cookies, !prepared.fields.contains(.cookie),
       let value = cookies.field(for: prepared.url)
     {
       added.append(HTTP.Field(.cookie, value))
     }
     // A field of the caller's own, or one of the session's, is the answer to any challenge.
     isAnsweredByHand = prepared.fields.contains(.authorization)
-    if !isAnsweredByHand,
-      let field = credential ?? authentication?.field(for: request, at: prepared.url)
-    {
-      added.append(field)
+    if answersChallenges, !isAnsweredByHand {
+      if let field = credential ?? fieldAhead(of: prepared) { added.append(field) }
+      credential = nil
     }
-    credential = nil
     return added.isEmpty ? prepared : PreparedRequest(prepared, adding: added)
   }
 
@@ -65,12 +70,14 @@ struct Journey {
     var answer = answer
     let sent = answer.prepared
     cookies?.receive(answer.head.fields, from: sent.url)
-    if authentication != nil, !isAnsweredByHand {
+    if answersChallenges, !isAnsweredByHand,
+      authentication != nil || answer.head.status.code == 401
+    {
       guard try await authenticate(&answer) else { return nil }
     }
-    if let step = try await redirect(answer) {
+    if RedirectRules.mayRedirect(answer.head), let step = try await redirect(answer) {
       redirects.append(HTTP.Redirect(answer.head.status, from: sent.url, to: step.url))
-      (request, url, isFresh) = (step.request, step.url, false)
+      (self.step, isFresh) = (step, false)
       answer.content.close()
       return nil
     }
@@ -79,7 +86,9 @@ struct Journey {
   }
 
   private var cookies: HTTPSession.CookieStorage? {
-    request.options.handlesCookies ?? true ? session.configuration.cookies : nil
+    guard let cookies = session.configuration.cookies else { return nil }
+    let options = if let step { step.request.options } else { first.request.options }
+    return options.handlesCookies ?? true ? cookies : nil
   }
 }
 
@@ -135,11 +144,26 @@ extension Journey {
 // MARK: Challenges
 
 extension Journey {
+  /// The answer to a challenge that has not come yet, where the server is known to ask.
+  private mutating func fieldAhead(of prepared: PreparedRequest) -> HTTP.Field? {
+    let credentials = session.configuration.authentication.credentials
+    guard credentials.mayGoAhead, credentials.mayGoAhead(to: prepared.url.origin) else {
+      return nil
+    }
+    var authentication = authentication ?? newAuthentication
+    defer { self.authentication = authentication }
+    return authentication.field(for: request, at: prepared.url)
+  }
+
+  private var newAuthentication: CallAuthentication {
+    CallAuthentication(session.configuration.authentication, session.environment.random)
+  }
+
   /// Deals with a challenge; false if the request is to be sent again with an answer to it.
   private mutating func authenticate(
     _ answer: inout Answer
   ) async throws(HTTPSessionError) -> Bool {
-    guard var authentication else { return true }
+    var authentication = authentication ?? newAuthentication
     let (sent, head) = (answer.prepared, answer.head)
     // What the interceptors have made of the method is what the server has judged.
     var request = request

@@ -30,12 +30,13 @@ extension HTTPSession.Interceptor {
         !tokens.isFetchingHere
       else { return try await next(request) }
       var request = request
-      var token = try await tokens.token(request.services)
+      let services = try request.services
+      var token = try await tokens.token(services)
       request.headers[.authorization] = try token.field
       let answer = try await next(request)
       guard answer.status.code == 401, request.body.replay == .always else { return answer }
       answer.drop()
-      token = try await tokens.token(request.services, after: token)
+      token = try await tokens.token(services, after: token)
       request.headers[.authorization] = try token.field
       return try await next(request)
     }

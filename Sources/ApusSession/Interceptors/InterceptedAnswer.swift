@@ -5,24 +5,20 @@ extension HTTPSession {
   ///
   /// An answer that is dropped gives its connection back.
   public struct InterceptedAnswer: Sendable {
+    private(set) var received: ReceivedAnswer
+
     /// The status and the fields; changes of it reach the caller.
-    public var head: HTTP.ResponseHead
-    let source: Source
-
-    /// Where the content is.
-    enum Source: Sendable {
-      case coming(any PendingContent)
-      case here([UInt8], trailers: HTTP.Fields)
+    public var head: HTTP.ResponseHead {
+      get { received.head }
+      set { received = ReceivedAnswer(newValue, received.source) }
     }
 
-    init(_ head: HTTP.ResponseHead, _ source: Source) {
-      self.head = head
-      self.source = source
-    }
+    init(_ received: ReceivedAnswer) { self.received = received }
 
     /// Makes an answer of a response that the program has made or changed.
     public init(_ response: HTTP.Response) {
-      self.init(response.head, .here(response.body, trailers: response.trailers))
+      let source = ReceivedAnswer.Source.here(response.body, trailers: response.trailers)
+      self.init(ReceivedAnswer(response.head, source))
     }
 
     /// The status.
@@ -43,7 +39,7 @@ extension HTTPSession {
     public nonisolated(nonsending) func response(
       upTo limit: Int = 1 << 20
     ) async throws(HTTPSessionError) -> HTTP.Response {
-      switch source {
+      switch received.source {
       case .here(let bytes, let trailers):
         return HTTP.Response(head, body: bytes, trailers: trailers)
       case .coming(let content):
@@ -58,8 +54,27 @@ extension HTTPSession {
 
     /// Drops the content; the connection is kept if the rest of it has come already.
     public func drop() {
-      if case .coming(let content) = source { content.close() }
+      if case .coming(let content) = received.source { content.close() }
     }
+  }
+}
+
+/// A head, and where the content is.
+///
+/// It is boxed, because it is handed up through many functions.
+final class ReceivedAnswer: Sendable {
+  /// Where content is.
+  enum Source: Sendable {
+    case coming(any PendingContent)
+    case here([UInt8], trailers: HTTP.Fields)
+  }
+
+  let head: HTTP.ResponseHead
+  let source: Source
+
+  init(_ head: HTTP.ResponseHead, _ source: Source) {
+    self.head = head
+    self.source = source
   }
 }
 

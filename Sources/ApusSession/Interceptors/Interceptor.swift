@@ -1,6 +1,3 @@
-public import ApusHTTP
-internal import ApusNet
-
 extension HTTPSession {
   /// Code that stands between a session's requests and the network.
   ///
@@ -26,41 +23,28 @@ extension HTTPSession {
 
     /// Sends the request on: to the next interceptor, or after the last one to the server.
     public struct Next {
-      let send: nonisolated(nonsending) (InterceptedRequest) async throws -> InterceptedAnswer
+      private let interceptors: [Interceptor]
+      private let index: Int
+      private let end: any InterceptorsEnd
+
+      /// The way through all of some interceptors, and what is behind them.
+      init(through interceptors: [Interceptor], to end: any InterceptorsEnd) {
+        self.init(interceptors, 0, end)
+      }
+
+      private init(_ interceptors: [Interceptor], _ index: Int, _ end: any InterceptorsEnd) {
+        self.interceptors = interceptors
+        self.index = index
+        self.end = end
+      }
 
       /// Sends a request on, and returns the answer whose content is still to come.
       public nonisolated(nonsending) func callAsFunction(
         _ request: InterceptedRequest
       ) async throws -> InterceptedAnswer {
-        try await send(request)
+        guard index < interceptors.count else { return try await end.send(request) }
+        return try await interceptors[index].run(request, Next(interceptors, index + 1, end))
       }
-    }
-  }
-
-  /// A request on its way through interceptors.
-  ///
-  /// The parts of `request` can be named directly: `request.headers` is `request.request.headers`.
-  @dynamicMemberLookup
-  public struct InterceptedRequest: Sendable {
-    /// The request as it would be sent; the target is its whole URL.
-    public var request: HTTP.Request
-    /// The URL that is asked.
-    public let url: HTTP.URL
-    /// Whether it goes to a server that is neither the base's nor named in `origins`.
-    public let isForeignOrigin: Bool
-    /// How many requests the call has sent before this one.
-    public let sentCount: Int
-    /// The redirects that have led here, the first one first.
-    public let redirects: [HTTP.Redirect]
-    let services: CallServices
-
-    /// How long the call may still take; nil where nothing bounds it.
-    public var timeLeft: Duration? { services.deadline.remaining(from: services.time.now) }
-
-    /// Names a part of the request.
-    public subscript<Value>(dynamicMember path: WritableKeyPath<HTTP.Request, Value>) -> Value {
-      get { request[keyPath: path] }
-      set { request[keyPath: path] = newValue }
     }
   }
 }
@@ -70,27 +54,11 @@ extension [HTTPSession.Interceptor] {
   public mutating func append(_ run: @escaping HTTPSession.Interceptor.Body) {
     append(HTTPSession.Interceptor(run))
   }
-
-  /// Sends a request through all of these, and then on its way.
-  nonisolated(nonsending) func run(
-    _ request: HTTPSession.InterceptedRequest, from index: Int = 0,
-    _ last:
-      nonisolated(nonsending) @escaping (HTTPSession.InterceptedRequest) async throws ->
-      HTTPSession.InterceptedAnswer
-  ) async throws -> HTTPSession.InterceptedAnswer {
-    guard index < count else { return try await last(request) }
-    let next = HTTPSession.Interceptor.Next { try await run($0, from: index + 1, last) }
-    return try await self[index].run(request, next)
-  }
 }
 
-/// What a session lends to the interceptors that come with it.
-struct CallServices: Sendable {
-  /// The session's own tasks.
-  let nursery: Nursery
-  /// What keeps deadlines.
-  let loop: EventLoop
-  let time: TimeSource
-  /// Until when the call may take.
-  let deadline: Deadline
+/// What is behind the last interceptor.
+protocol InterceptorsEnd: AnyObject {
+  nonisolated(nonsending) func send(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws -> HTTPSession.InterceptedAnswer
 }

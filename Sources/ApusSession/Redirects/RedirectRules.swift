@@ -7,17 +7,22 @@ internal import ApusHTTP
 struct RedirectRules {
   let policy: HTTPSession.RedirectPolicy
 
-  /// A request, and the URL that it goes to.
-  struct Step {
-    var request: HTTP.Request
+  /// A request, and the URL that it goes to; boxed, because few calls come to one.
+  final class Step: Sendable {
+    let request: HTTP.Request
     let url: HTTP.URL
+
+    init(request: HTTP.Request, url: HTTP.URL) {
+      self.request = request
+      self.url = url
+    }
   }
 
   /// Finds the next request; nil where the response asks for none.
   func next(
     after head: HTTP.ResponseHead, to request: HTTP.Request, at url: HTTP.URL, count: Int
   ) throws(HTTPSessionError.RedirectFault) -> Step? {
-    guard Self.statuses.contains(head.status.code), policy.limit > 0,
+    guard Self.mayRedirect(head), policy.limit > 0,
       request.options.followsRedirects ?? true, !Self.leavesHTTP(request),
       let destination = try destination(head, from: url)
     else { return nil }
@@ -64,8 +69,13 @@ struct RedirectRules {
     }
   }
 
-  /// The statuses that ask for another URL; 300 leaves the choice to a person.
-  private static let statuses: Set = [301, 302, 303, 307, 308]
+  /// Whether a response has a status that asks for another URL; 300 leaves the choice to a person.
+  static func mayRedirect(_ head: HTTP.ResponseHead) -> Bool {
+    switch head.status.code {
+    case 301, 302, 303, 307, 308: true
+    default: false
+    }
+  }
 
   /// Whether the next request has another method, and no content.
   private static func becomesGet(_ method: HTTP.Method, _ status: Int) -> Bool {

@@ -7,8 +7,6 @@ internal import Synchronization
 ///
 /// It is made when the call begins, and outlives each attempt.
 final class CallContext: Sendable {
-  /// The request as the caller has made it.
-  let request: HTTP.Request
   /// Until when the call, and each phase of it, may take.
   let deadlines: Deadlines
   /// What is told of the call, if anything is.
@@ -19,11 +17,10 @@ final class CallContext: Sendable {
   private let spentBody = Atomic<Bool>(false)
 
   init(
-    _ request: HTTP.Request, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
+    _ options: HTTP.RequestOptions, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
     _ monitor: (any CallMonitor)?
   ) {
-    self.request = request
-    deadlines = Deadlines(timeouts, request.options, time)
+    deadlines = Deadlines(timeouts, options, time)
     self.monitor = monitor
     isMonitored = monitor != nil
   }

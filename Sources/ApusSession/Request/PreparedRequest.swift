@@ -5,7 +5,7 @@ internal import ApusNet
 ///
 /// What the session adds is merged in here, where the origin is known. It is passed from step to
 /// step, which is why it is boxed.
-final class PreparedRequest: Sendable {
+final class PreparedRequest: OutgoingRequest {
   /// The request as it was made, or as it was made anew for a later attempt.
   let request: HTTP.Request
   /// Where its target leads.
