@@ -15,7 +15,7 @@ struct Console {
   /// Whether what is said, and what is complained, goes to a terminal.
   let terminals: Terminals
   /// When the command runs.
-  let now: X509.Moment
+  let now: UnixTime
   /// What the variables of the environment are.
   let environment: @Sendable (String) -> String?
   /// Whether what is written goes out at once, and is not held for a test to look at.
@@ -27,7 +27,7 @@ struct Console {
   private var terminalText = TerminalText()
 
   init(
-    terminals: Terminals = Terminals(), now: X509.Moment, isLive: Bool = false,
+    terminals: Terminals = Terminals(), now: UnixTime, isLive: Bool = false,
     environment: @escaping @Sendable (String) -> String? = { ProcessEnvironment.value(of: $0) }
   ) {
     self.terminals = terminals

@@ -36,7 +36,7 @@ public struct TestRequest: Sendable {
 /// What a server does about a request.
 public enum TestAnswer: Sendable {
   /// Answers with a response, in order or not.
-  case response(HTTP.Response, Misbehavior? = nil)
+  case response(HTTP.Response, ServerFault? = nil)
   /// Answers with content of unknown length, sent piece by piece as a closure writes it.
   case stream(HTTP.ResponseHead, TestConnection.Work)
   /// Sends those bytes, whatever they are, and closes the connection.

@@ -12,7 +12,7 @@ public import ApusX509
 ///
 /// With `tls: .local()` it speaks HTTPS, with a certificate made on the spot: see `Security`. It
 /// answers on a port of its own, runs on a thread of its own, and can misbehave on purpose:
-/// see `Misbehavior` for answers that go wrong, and `init(connections:)` for anything else.
+/// see `ServerFault` for answers that go wrong, and `init(connections:)` for anything else.
 public final class TestServer: Sendable {
   /// What is done with a request.
   public typealias Handler = @Sendable (TestRequest) async -> TestAnswer
@@ -82,8 +82,8 @@ public final class TestServer: Sendable {
       return try await work(
         TestConnection(plain, tls: nil, number: number, requestCame: requestCame))
     }
-    if let misconduct = security.misconduct(number) {
-      security.configuration.misconduct = misconduct
+    if let fault = security.fault(number) {
+      security.configuration.fault = fault
     }
     let secure = SecureServerTransport(socket, security, state.log)
     do {

@@ -64,14 +64,14 @@ extension Demo {
   /// Why a server is refused that must be, and that it was sent nothing.
   private func refusal(
     of url: String, _ configure: (inout HTTPSession.Configuration) -> Void,
-    byRule isExpected: (TLS.Refusal.Reason) -> Bool
+    byRule isExpected: (TLS.TrustFailure.Reason) -> Bool
   ) async throws -> String {
     let before = server.requestCount
     let session = try HTTPSession(url) { [root] in
       $0.tls.roots = .only([root])
       configure(&$0)
     }
-    let fault: HTTPSessionError.TrustFault
+    let fault: HTTPSessionError.TrustFailure
     do throws(HTTPSessionError) {
       try await session.send(.get("secrets"))
       throw HTTPSessionError(.noResponse)

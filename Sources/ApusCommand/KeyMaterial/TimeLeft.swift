@@ -5,7 +5,7 @@ struct TimeLeft: CustomStringConvertible {
   /// Below zero where it has ended.
   let seconds: Int64
 
-  init(until end: Int64, from moment: X509.Moment) {
+  init(until end: Int64, from moment: UnixTime) {
     let (difference, isOverflow) = end.subtractingReportingOverflow(moment.secondsSinceEpoch)
     seconds = isOverflow ? (end > 0 ? .max : .min) : difference
   }

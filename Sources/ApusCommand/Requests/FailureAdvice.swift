@@ -44,7 +44,7 @@ enum FailureAdvice {
     }
   }
 
-  private static func advice(about refusal: TLS.Refusal) -> String? {
+  private static func advice(about refusal: TLS.TrustFailure) -> String? {
     guard let rejection = refusal.rejection else { return nil }
     switch rejection.fault {
     case .untrustedRoot, .missingIssuer:

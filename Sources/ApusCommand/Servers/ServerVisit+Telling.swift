@@ -38,7 +38,7 @@ extension ServerVisit {
       switch try X509.OCSPResponse(bytes) {
       case .unsuccessful(let failure): return "the responder says nothing: \(failure)"
       case .basic(let response):
-        return "of \(X509.Moment(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
+        return "of \(UnixTime(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
       }
     } catch {
       return "cannot be read: \(error)"

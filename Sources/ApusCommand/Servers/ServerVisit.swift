@@ -86,8 +86,8 @@ extension ServerVisit {
       }
     }
 
-    private static var now: TLS.Moment {
-      TLS.Moment(millisecondsSinceEpoch: WallClock.millisecondsSinceEpoch)
+    private static var now: UnixTime {
+      UnixTime(millisecondsSinceEpoch: WallClock.millisecondsSinceEpoch)
     }
 
     mutating func run() async throws(Failure) -> TLS.HandshakeFacts {
@@ -127,9 +127,9 @@ extension ServerVisit {
       policy.danger = .overruled
       policy.evaluator = TLS.Evaluator("inspection") { _ in .accept }
       let chain: TLS.TrustedChain
-      do throws(TLS.Refusal) {
+      do throws(TLS.TrustFailure) {
         chain = try policy.evaluate(
-          [presented.leaf] + presented.intermediates, for: name, at: Self.now.second,
+          [presented.leaf] + presented.intermediates, for: name, at: Self.now.wholeSecond,
           trusting: X509.Anchors([X509.Anchor]()))
       } catch {
         client.refuse(error.alert)

@@ -19,7 +19,7 @@ enum LimboJudgement {
   }
 
   /// Judges a question under a profile; `now` is used where the case names no time.
-  init(_ question: LimboCase.Question, _ profile: X509.Profile, now: X509.Moment) {
+  init(_ question: LimboCase.Question, _ profile: X509.Profile, now: UnixTime) {
     do {
       let leaf = try X509.Certificate(pem: question.leaf)
       // What cannot be read is as good as absent, as in any bundle.
@@ -38,7 +38,7 @@ enum LimboJudgement {
         leaf, intermediates: intermediates, for: question.role.purpose(), at: question.moment ?? now
       )
       self = Self.demands(of: question, on: chain.leaf).map { .refused($0) } ?? .accepted
-    } catch let error as X509.Rejection {
+    } catch let error as X509.TrustFailure {
       self = .refused("\(error)")
     } catch {
       self = .refused("\(error)")

@@ -11,7 +11,7 @@ struct ShimClock: Sendable {
   var lead: Int64 = 0
 
   /// The moment that is now.
-  var now: TLS.Moment {
-    TLS.Moment(millisecondsSinceEpoch: (seconds + lead) * 1000)
+  var now: UnixTime {
+    UnixTime(millisecondsSinceEpoch: (seconds + lead) * 1000)
   }
 }

@@ -20,7 +20,7 @@ struct ShimTrust {
 
   /// Judges what a server shows, if that is asked for; the leaf stands first.
   func verdict(
-    on certificates: [X509.Certificate], stapledResponse: [UInt8]?, at moment: X509.Moment
+    on certificates: [X509.Certificate], stapledResponse: [UInt8]?, at moment: UnixTime
   ) -> Verdict {
     let flags = settings.flags
     guard flags.contains(.verifyPeer) || flags.contains(.expectVerifyResult) else {
@@ -30,7 +30,7 @@ struct ShimTrust {
     var policy = TLS.Policy()
     // Nobody has said what the server is called.
     if settings.name == nil { policy.danger = .wrongHost }
-    do throws(TLS.Refusal) {
+    do throws(TLS.TrustFailure) {
       return .believed(
         try policy.evaluate(
           certificates, for: settings.host, at: moment, trusting: settings.anchors,
@@ -42,8 +42,8 @@ struct ShimTrust {
 
   /// The proof by which a server is believed that nobody judges.
   func unjudged(
-    _ leaf: X509.Certificate, at moment: X509.Moment
-  ) throws(TLS.Refusal) -> TLS.TrustedChain {
+    _ leaf: X509.Certificate, at moment: UnixTime
+  ) throws(TLS.TrustFailure) -> TLS.TrustedChain {
     var policy = TLS.Policy()
     policy.danger = [.wrongHost, .expired]
     return try policy.evaluate(

@@ -21,7 +21,7 @@ final class TrustSources: Sendable {
   ) throws(HTTPSessionError.Reason) {
     self.settings = settings
     random = environment.random
-    let now = X509.Moment(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
+    let now = UnixTime(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
     do throws(TLS.PolicyError) {
       policies = try settings.resolved(at: now)
     } catch {

@@ -19,3 +19,8 @@ extension EmptyExtension {
   init(from reader: inout ByteReader) throws(DecodeError) { self.init() }
   func write(to writer: inout ByteWriter) {}
 }
+
+/// That the master secret is bound to the whole handshake. RFC 7627 section 5.1.
+struct ExtendedMasterSecret: EmptyExtension {
+  static var extensionType: ExtensionType { .extendedMasterSecret }
+}

@@ -85,7 +85,7 @@ extension TLS.Session {
       scope: TLS.SessionScope(
         host: host, port: stored.port, configuration: stored.configuration),
       suite: suite, peer: .stored(path), applicationProtocol: stored.applicationProtocol,
-      received: TLS.Moment(millisecondsSinceEpoch: Int64(bitPattern: stored.received)),
+      received: UnixTime(millisecondsSinceEpoch: Int64(bitPattern: stored.received)),
       lifetime: stored.lifetime, earlyDataLimit: stored.earlyDataLimit, ticket: stored.ticket,
       sessionID: stored.sessionID, ageAdd: stored.ageAdd, clientDigest: stored.clientDigest,
       secret: secret)

@@ -1,3 +1,5 @@
+public import ApusASN1
+
 extension TLS {
   /// Sessions in memory: a few for each scope, and those of the scopes that were used last.
   ///
@@ -81,7 +83,7 @@ extension TLS.SessionCache {
   ///
   /// Those that are not are forgotten, and so is one that is for a single use.
   public mutating func take(
-    for scope: TLS.SessionScope, at moment: TLS.Moment
+    for scope: TLS.SessionScope, at moment: UnixTime
   ) -> TLS.Session? {
     var sessions = remove(scope)
     sessions.removeAll { !$0.isUsable(at: moment) }

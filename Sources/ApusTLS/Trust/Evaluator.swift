@@ -15,14 +15,14 @@ extension TLS {
       /// Who was asked.
       public let host: CanonicalHost?
       /// When.
-      public let moment: X509.Moment
+      public let moment: UnixTime
       /// What the policy says, with the path that was judged.
-      public let verdict: Result<TrustedChain, Refusal>
+      public let verdict: Result<TrustedChain, TrustFailure>
 
       /// What is shown to somebody who is asked once there is a verdict.
       package init(
-        _ presented: [X509.Certificate], _ host: CanonicalHost?, at moment: X509.Moment,
-        _ verdict: Result<TrustedChain, Refusal>
+        _ presented: [X509.Certificate], _ host: CanonicalHost?, at moment: UnixTime,
+        _ verdict: Result<TrustedChain, TrustFailure>
       ) {
         self.presented = presented
         self.host = host

@@ -76,7 +76,7 @@ extension TLS.Policy: Codable {
       try TLS.PinRule(
         TLS.HostPattern(rule.hosts), rule.pins.map { try X509.Pin($0) },
         backups: rule.backups.map { try X509.Pin($0) },
-        expires: rule.expires.map { X509.Moment(secondsSinceEpoch: $0) },
+        expires: rule.expires.map { UnixTime(secondsSinceEpoch: $0) },
         isReportOnly: rule.isReportOnly)
     }
     self.rules = try TLS.PinRules(

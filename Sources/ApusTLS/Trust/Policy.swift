@@ -78,7 +78,7 @@ extension TLS {
 
 extension TLS.Policy {
   /// What the policy lacks to judge anybody by: SP-09 and SP-15.
-  func lack(namingHost hasHost: Bool) -> TLS.Refusal.Reason? {
+  func lack(namingHost hasHost: Bool) -> TLS.TrustFailure.Reason? {
     let isPinned = pinning != .none && !pinnedCertificates.isEmpty
     if hasHost, allowsInvalidCertificates, validatesDomainName, !isPinned {
       return .nothingToJudgeBy

@@ -160,7 +160,7 @@ public enum TestServerError: Error, Equatable, Sendable {
   /// The client went away in the midst of a request.
   case clientLeft
   /// It has ended the connection on purpose.
-  case misconduct
+  case fault
   /// What it was told to do is of TLS, and there is none.
   case withoutTLS
 }

@@ -28,11 +28,11 @@ public final class TestAuthority: Sendable {
   /// The key of whoever issues.
   let key: SigningKey
   /// The time from whose day before on everything is valid.
-  private let moment: X509.Moment
+  private let moment: UnixTime
 
   /// An authority with keys of a kind, whose certificates are valid at a time and long after it.
   public convenience init(
-    _ name: String = "Apus test", keys: KeyKind = .p256, at moment: X509.Moment = TestAuthority.now
+    _ name: String = "Apus test", keys: KeyKind = .p256, at moment: UnixTime = TestAuthority.now
   ) throws {
     try self.init(name, rootKey: keys.newKey(), issuingKey: keys.newKey(), at: moment)
   }
@@ -40,7 +40,7 @@ public final class TestAuthority: Sendable {
   /// An authority with those keys, the first of the root, the second of what issues below it.
   public init(
     _ name: String, rootKey: consuming SigningKey, issuingKey: consuming SigningKey,
-    at moment: X509.Moment = TestAuthority.now
+    at moment: UnixTime = TestAuthority.now
   ) throws {
     self.moment = moment
     let validity = try Self.validity(from: moment, years: 10)
@@ -60,7 +60,7 @@ public final class TestAuthority: Sendable {
 
   /// An authority whose root issues by itself, and says of itself what it is told to.
   public init(
-    rootAlone name: String, keys kind: KeyKind = .p256, at moment: X509.Moment = TestAuthority.now,
+    rootAlone name: String, keys kind: KeyKind = .p256, at moment: UnixTime = TestAuthority.now,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
   ) throws {
     self.moment = moment
@@ -139,13 +139,13 @@ public final class TestAuthority: Sendable {
   }
 
   /// What time it is.
-  public static var now: X509.Moment {
-    X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch)
+  public static var now: UnixTime {
+    UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch)
   }
 
   /// From the day before on, because no two clocks agree.
   private static func validity(
-    from moment: X509.Moment, years: Int64
+    from moment: UnixTime, years: Int64
   ) throws -> X509.Validity {
     let (start, day) = (moment.secondsSinceEpoch, Int64(86_400))
     return try X509.Validity(from: start - day, through: start + years * 365 * day)

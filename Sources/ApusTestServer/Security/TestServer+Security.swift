@@ -17,11 +17,11 @@ extension TestServer {
     /// The authorities that a client's certificate must lead to.
     public var clientRoots: [X509.Certificate] = []
     /// The time at which clients' certificates are judged; that of the clock by default.
-    public var clientMoment: X509.Moment?
+    public var clientMoment: UnixTime?
     /// What the server does wrong on a connection, by its number, counted from 1.
     ///
     /// Where that is nothing, it does what the configuration says.
-    public var misconduct: @Sendable (_ connection: Int) -> TLS.Misconduct? = { _ in nil }
+    package var fault: @Sendable (_ connection: Int) -> TLS.ServerFault? = { _ in nil }
     /// How many bytes go over the wire at a time, with a millisecond between them.
     ///
     /// All go at once if that is nil. In pieces of one byte records come apart wherever they can.
@@ -72,10 +72,10 @@ extension TestServer {
     /// The path by which a client is believed.
     func verified(
       _ presented: TLS.PresentedCertificates
-    ) throws(X509.Rejection) -> X509.VerifiedChain {
+    ) throws(X509.TrustFailure) -> X509.VerifiedChain {
       try X509.Verifier(anchors: X509.Anchors(clientRoots)).verify(
         presented.leaf, intermediates: presented.intermediates, for: .client,
-        at: clientMoment ?? X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch))
+        at: clientMoment ?? UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
     }
   }
 }

@@ -11,7 +11,7 @@ extension X509 {
     /// How many bytes a certificate may have.
     public static let byteLimit = 1 << 20
     /// How many extensions a certificate may have.
-    public static let extensionLimit = 128
+    public static let extensionLimit = EncodedExtension.listLimit
 
     let fields: Fields
 

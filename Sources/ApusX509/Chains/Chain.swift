@@ -85,8 +85,8 @@ extension X509.Chain {
   private static func leftovers(
     of bag: [X509.Certificate], _ chain: [X509.Certificate]
   ) -> [Leftover] {
-    var places: [Key: Int] = [:]
-    for (place, certificate) in chain.enumerated() { places[Key(certificate)] = place }
+    var places: [Subject: Int] = [:]
+    for (place, certificate) in chain.enumerated() { places[Subject(certificate)] = place }
     let members = Set(chain)
     var seen: Set<X509.Certificate> = []
     var leftovers: [Leftover] = []
@@ -96,7 +96,7 @@ extension X509.Chain {
       let reason: Leftover.Reason =
         if !isFirst {
           .duplicate
-        } else if let place = places[Key(certificate)] {
+        } else if let place = places[Subject(certificate)] {
           .alternative(to: place)
         } else {
           .stranger
@@ -107,7 +107,7 @@ extension X509.Chain {
   }
 
   /// Whom a certificate is about, whoever has issued it.
-  private struct Key: Hashable {
+  private struct Subject: Hashable {
     let subject: ArraySlice<UInt8>
     let key: ArraySlice<UInt8>
 

@@ -62,3 +62,17 @@ extension X509 {
     }
   }
 }
+
+extension X509.Algorithm {
+  /// The algorithm of a signature.
+  public init(of algorithm: SignatureAlgorithm) throws(X509Error) {
+    var writer = DERWriter()
+    algorithm.write(to: &writer)
+    let der = writer.bytes
+    var reader = X509.Reader(DERReader(der.span), .signatureAlgorithm)
+    let identifier = try reader.reading { (reader) throws(ASN1Error) in
+      try AlgorithmIdentifier(from: &reader, in: der.span)
+    }
+    self.init(identifier, in: der.span)
+  }
+}

@@ -63,10 +63,3 @@ extension X509.Pin: CustomStringConvertible {
   /// `sha256/` and base64, as the pin is read.
   public var description: String { "sha256/" + Base64.encode(digest) }
 }
-
-extension X509.Certificate {
-  /// The pin of the certificate's key.
-  public var pin: X509.Pin {
-    X509.Pin(publicKeyInfo: der.span.extracting(publicKeyRange))
-  }
-}

@@ -16,7 +16,7 @@ extension X509 {
 
     let profile: Profile
     let purpose: Purpose
-    let moment: Moment
+    let moment: UnixTime
     /// Whether dates are asked about.
     var judgesDates = true
 

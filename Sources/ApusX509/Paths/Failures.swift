@@ -8,23 +8,23 @@ extension X509 {
       let numbers: [Int]
       let anchor: Anchor?
       let fault: Fault
-      let place: Rejection.Path.Place
+      let place: TrustFailure.Path.Place
     }
 
     mutating func add(
-      _ numbers: [Int], _ anchor: Anchor?, _ fault: Fault, _ place: Rejection.Path.Place
+      _ numbers: [Int], _ anchor: Anchor?, _ fault: Fault, _ place: TrustFailure.Path.Place
     ) {
       count += 1
-      guard kept.count < Rejection.pathLimit else { return }
+      guard kept.count < TrustFailure.pathLimit else { return }
       kept.append(Failure(numbers: numbers, anchor: anchor, fault: fault, place: place))
     }
 
     /// The paths with their certificates, and how many are left out.
     func paths(
       of certificates: [Certificate]
-    ) -> (paths: [Rejection.Path], omittedCount: Int) {
+    ) -> (paths: [TrustFailure.Path], omittedCount: Int) {
       let paths = kept.map { failure in
-        Rejection.Path(
+        TrustFailure.Path(
           certificates: failure.numbers.map { certificates[$0] }, anchor: failure.anchor,
           fault: failure.fault, place: failure.place)
       }

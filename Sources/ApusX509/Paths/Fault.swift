@@ -11,9 +11,9 @@ extension X509 {
     /// A rule of the profile is broken.
     case broken(Requirement)
     /// The certificate has expired.
-    case expired(ASN1.Time, at: Moment)
+    case expired(ASN1.Time, at: UnixTime)
     /// The certificate is not valid yet.
-    case notYetValid(ASN1.Time, at: Moment)
+    case notYetValid(ASN1.Time, at: UnixTime)
     /// The certificate names no issuer.
     case emptyIssuer
     /// The certificate means nothing to who does not know that extension.

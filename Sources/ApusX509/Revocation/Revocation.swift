@@ -92,7 +92,7 @@ extension X509.Revocation {
   /// here. What is revoked stays so, also by a list that is stale. RFC 5280 section 6.3 and RFC
   /// 6960 section 3.2.
   public func judge(
-    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: X509.Moment
+    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: UnixTime
   ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
     var signatures = X509.SignatureAllowance(.max)
     return try judge(certificate, issuer: issuer, at: moment, signatures: &signatures)
@@ -100,7 +100,7 @@ extension X509.Revocation {
 
   /// The same with so many signatures; what is said when more were wanted means nothing.
   func judge(
-    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: X509.Moment,
+    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: UnixTime,
     requirements: X509.Requirements = [], signatures: inout X509.SignatureAllowance
   ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
     guard policy != .off else { return .notAsked }
@@ -140,7 +140,7 @@ extension X509.Revocation {
 
   private func verdict(
     of stapled: Result<X509.OCSPResponse, X509Error>, on certificate: X509.Certificate,
-    _ issuer: X509.RevocationIssuer, at moment: X509.Moment,
+    _ issuer: X509.RevocationIssuer, at moment: UnixTime,
     _ signatures: inout X509.SignatureAllowance
   ) -> X509.RevocationVerdict {
     switch stapled {
@@ -175,7 +175,7 @@ extension X509 {
     ///
     /// Times have years of four digits, so that the tolerance cannot overflow.
     static func problem(
-      _ thisUpdate: ASN1.Time, _ nextUpdate: ASN1.Time?, at moment: Moment
+      _ thisUpdate: ASN1.Time, _ nextUpdate: ASN1.Time?, at moment: UnixTime
     ) -> RevocationProblem? {
       let seconds = moment.secondsSinceEpoch
       guard thisUpdate.secondsSinceEpoch - Revocation.clockTolerance <= seconds else {

@@ -8,7 +8,7 @@ extension X509.RevocationList {
   /// first: the signature is checked when the list would be of use. An entry counts in whatever
   /// form its list is, and also where the list holds changes alone.
   func verdict(
-    on certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: X509.Moment,
+    on certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: UnixTime,
     changes: [X509.RevocationList] = [], requirements: X509.Requirements = [],
     signatures: inout X509.SignatureAllowance
   ) -> X509.RevocationVerdict {
@@ -112,7 +112,7 @@ extension X509.RevocationList {
       && !old.precedes(baseNumber) && old.precedes(number)
   }
 
-  fileprivate func isCurrent(at moment: X509.Moment) -> Bool {
+  fileprivate func isCurrent(at moment: UnixTime) -> Bool {
     X509.RevocationVerdict.problem(thisUpdate, nextUpdate, at: moment) == nil
   }
 }

@@ -37,7 +37,7 @@ extension X509.TransparencyLogs {
   ///
   /// A certificate without the extension has no promises. RFC 6962 section 3.3.
   public func verdicts(
-    on certificate: X509.Certificate, issuerKey: X509.PublicKey, at moment: X509.Moment
+    on certificate: X509.Certificate, issuerKey: X509.PublicKey, at moment: UnixTime
   ) throws(X509Error) -> [Verdict] {
     guard let list = try certificate.signedCertificateTimestamps else { return [] }
     let entry = try X509.TransparencyEntry(precertificateOf: certificate, issuerKey: issuerKey)
@@ -49,7 +49,7 @@ extension X509.TransparencyLogs {
   /// RFC 6962 section 3.3.
   public func verdicts(
     on certificate: X509.Certificate, delivered list: X509.SignedCertificateTimestamps,
-    at moment: X509.Moment
+    at moment: UnixTime
   ) throws(X509Error) -> [Verdict] {
     let entry = X509.TransparencyEntry(certificate)
     return list.timestamps.map { verdict(on: $0, of: entry, at: moment) }
@@ -57,7 +57,7 @@ extension X509.TransparencyLogs {
 
   private func verdict(
     on timestamp: X509.SignedCertificateTimestamp, of entry: X509.TransparencyEntry,
-    at moment: X509.Moment
+    at moment: UnixTime
   ) -> Verdict {
     guard let log = log(timestamp.logID) else { return .unknownLog }
     switch log.state {
@@ -89,6 +89,35 @@ extension X509.SignedCertificateTimestamp {
     case (4, 3): .ecdsa(.sha256)
     case (4, 1): .rsaPKCS1(.sha256)
     default: nil
+    }
+  }
+}
+
+extension X509 {
+  /// How many promises a certificate must have, and of how many operators.
+  ///
+  /// RFC 6962 section 5.4 leaves it to clients. Browsers ask for two, of different operators.
+  public struct TransparencyPolicy: Hashable, Sendable {
+    /// How many logs must have made a promise.
+    public let logCount: Int
+    /// How many different operators these logs must have.
+    public let operatorCount: Int
+
+    /// A policy; two of each by default.
+    public init(logCount: Int = 2, operatorCount: Int = 2) {
+      self.logCount = logCount
+      self.operatorCount = operatorCount
+    }
+
+    /// Whether what came of all promises is enough; several of one log count once.
+    public func isMet(by verdicts: [TransparencyLogs.Verdict]) -> Bool {
+      var logs: Set<[UInt8]> = []
+      var operators: Set<String> = []
+      for case .valid(let log) in verdicts {
+        logs.insert(log.id)
+        operators.insert(log.operatorName)
+      }
+      return logs.count >= logCount && operators.count >= operatorCount
     }
   }
 }

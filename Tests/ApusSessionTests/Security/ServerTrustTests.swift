@@ -12,7 +12,7 @@ import Testing
 @Suite(.ownThread, .serialized) struct ServerTrustTests {
   /// Holds that a request was refused for a reason, and that the server has seen nothing of it.
   private func expectRefusal(
-    _ fixture: SessionFixture, _ comment: String = "", _ judge: (TLS.Refusal) -> Bool
+    _ fixture: SessionFixture, _ comment: String = "", _ judge: (TLS.TrustFailure) -> Bool
   ) async throws {
     let error = await fixture.failure(of: .post("echo", .bytes([1, 2, 3])))
     guard case .trust(let fault)? = error?.reason else {

@@ -125,8 +125,8 @@ struct ClientHandshake12Tests {
     script.promisesTicket = true
     try script.play(upTo: .serverHelloDone)
     let start = RecordMaker.plain(22, [HandshakeType.newSessionTicket.rawValue])
-    script.surroundings.link.reader.inbox.append(start.span)
-    #expect(try script.surroundings.link.reader.next() == .incomplete)
+    script.context.recordLayer.reader.inbox.append(start.span)
+    #expect(try script.context.recordLayer.reader.next() == .incomplete)
     #expect(throws: TLSError.keyChangeInsideRecord) { try script.play(.serverHelloDone) }
   }
 
@@ -259,7 +259,7 @@ struct ClientHandshake12Tests {
     for (moment, isOffered) in [(end - 1, true), (end, false)] {
       let client = try TLS.Client(
         TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), session: session,
-        at: TLS.Moment(millisecondsSinceEpoch: moment), using: SystemRandom())
+        at: UnixTime(millisecondsSinceEpoch: moment), using: SystemRandom())
       let offers = client.offersSession
       #expect(offers == isOffered)
     }
@@ -315,12 +315,12 @@ struct ClientHandshake12Tests {
   @Test func `a wish to negotiate anew is declined, and not too often`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
-    script.surroundings.link.outgoing = []
+    script.context.recordLayer.outgoing = []
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
       try script.give(try HelloRequest().encoded())
       // An alert, which is protected.
-      #expect(script.surroundings.link.outgoing.first == 21)
-      script.surroundings.link.outgoing = []
+      #expect(script.context.recordLayer.outgoing.first == 21)
+      script.context.recordLayer.outgoing = []
     }
     #expect(throws: TLSError.tooMany(.warnings)) {
       try script.give(try HelloRequest().encoded())
@@ -330,7 +330,7 @@ struct ClientHandshake12Tests {
     try patient.play(upTo: nil)
     for minute in 0..<10 {
       let passed = Duet.now.millisecondsSinceEpoch + 60_000 * Int64(minute)
-      patient.surroundings.now = TLS.Moment(millisecondsSinceEpoch: passed)
+      patient.context.now = UnixTime(millisecondsSinceEpoch: passed)
       try patient.give(try HelloRequest().encoded())
     }
     for type: HandshakeType in [.clientHello, .serverHello, .keyUpdate, .newSessionTicket] {

@@ -95,9 +95,9 @@ struct ConnectedTests {
       duet.run()
       #expect(duet.clientError == nil)
       try duet.chat()
-      duet.now = TLS.Moment(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + later)
+      duet.now = UnixTime(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + later)
       let ticket = NewSessionTicket(lifetime: 1, ageAdd: 1, nonce: [0], ticket: [1])
-      try duet.server.surroundings.link.send(try ticket.encoded())
+      try duet.server.context.recordLayer.send(try ticket.encoded())
       duet.run()
       #expect(duet.clientError == error)
     }
@@ -163,8 +163,8 @@ struct ConnectedTests {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
     let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
-    #expect(duet.client.surroundings.link.writer.plaintextLimit == 199)
-    #expect(duet.server.surroundings.link.writer.plaintextLimit == 99)
+    #expect(duet.client.context.recordLayer.writer.plaintextLimit == 199)
+    #expect(duet.server.context.recordLayer.writer.plaintextLimit == 99)
     try duet.chat(byteCount: 5_000)
   }
 
@@ -172,7 +172,7 @@ struct ConnectedTests {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
     let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
-    duet.server.surroundings.link.writer.plaintextLimit = 100
+    duet.server.context.recordLayer.writer.plaintextLimit = 100
     try duet.server.send([UInt8](repeating: 1, count: 100).span)
     duet.run()
     #expect(duet.clientError == .recordTooLong)
@@ -193,11 +193,11 @@ struct ConnectedTests {
   @Test func `four warnings that say nothing are ignored`() throws {
     let duet = try connected()
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
-      try duet.server.surroundings.link.send(Alert(.userCanceled))
+      try duet.server.context.recordLayer.send(Alert(.userCanceled))
     }
     duet.run()
     #expect(duet.clientError == nil)
-    try duet.server.surroundings.link.send(Alert(.userCanceled))
+    try duet.server.context.recordLayer.send(Alert(.userCanceled))
     duet.run()
     #expect(duet.clientError == .tooMany(.warnings))
   }
@@ -209,15 +209,15 @@ struct ConnectedTests {
       let emptyRecords = RecordLimits.emptyRecords + (isAtLimit ? 0 : 1)
       for number in 0..<emptyRecords {
         var records: [UInt8] = []
-        try duet.server.surroundings.link.writer.writeEmptyApplicationData(to: &records)
-        duet.server.surroundings.link.outgoing += records
-        if number < warnings { try duet.server.surroundings.link.send(Alert(.userCanceled)) }
+        try duet.server.context.recordLayer.writer.writeEmptyApplicationData(to: &records)
+        duet.server.context.recordLayer.outgoing += records
+        if number < warnings { try duet.server.context.recordLayer.send(Alert(.userCanceled)) }
         duet.run()
       }
       #expect(duet.clientError == (isAtLimit ? nil : .tooManyEmptyRecords(limit: 32)))
       if isAtLimit {
         // One warning more is one too many, whatever stood between.
-        try duet.server.surroundings.link.send(Alert(.userCanceled))
+        try duet.server.context.recordLayer.send(Alert(.userCanceled))
         duet.run()
         #expect(duet.clientError == .tooMany(.warnings))
       }
@@ -228,17 +228,17 @@ struct ConnectedTests {
     let most = TLS.HandshakeLimit.warnings.count
     let duet = try connected()
     for round in 0..<10 {
-      for _ in 0..<most { try duet.server.surroundings.link.send(Alert(.userCanceled)) }
+      for _ in 0..<most { try duet.server.context.recordLayer.send(Alert(.userCanceled)) }
       duet.run()
       #expect(duet.clientError == nil, "\(round)")
-      duet.now = TLS.Moment(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + 60_000)
+      duet.now = UnixTime(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + 60_000)
     }
     // A clock that is put back lets nobody be counted forever.
-    duet.now = TLS.Moment(millisecondsSinceEpoch: .min)
-    for _ in 0..<most { try duet.server.surroundings.link.send(Alert(.userCanceled)) }
+    duet.now = UnixTime(millisecondsSinceEpoch: .min)
+    for _ in 0..<most { try duet.server.context.recordLayer.send(Alert(.userCanceled)) }
     duet.run()
     #expect(duet.clientError == nil)
-    try duet.server.surroundings.link.send(Alert(.userCanceled))
+    try duet.server.context.recordLayer.send(Alert(.userCanceled))
     duet.run()
     #expect(duet.clientError == .tooMany(.warnings))
   }

@@ -37,7 +37,7 @@ extension TLS {
     /// How many tickets a client is given.
     public var ticketCount = 2
     /// What the server does wrong, for tests of clients.
-    public var misconduct: Misconduct?
+    package var fault: ServerFault?
     /// Hears the secrets of the connection.
     public var keyLog: KeyLogger?
 

@@ -9,7 +9,7 @@ public func fuzzTickets(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
   var cache = TLS.SessionCache(scopeLimit: 1, sessionLimit: 4, byteLimit: 1 << 15)
   let scope = TLS.SessionScope(host: "a.example", port: 443, configuration: [])
-  let now = TLS.Moment(millisecondsSinceEpoch: 1_795_000_000_000)
+  let now = UnixTime(millisecondsSinceEpoch: 1_795_000_000_000)
   var tally = Tally()
   while !input.bytes.isEmpty {
     let length = input.takeByte() << 8 | input.takeByte()
