@@ -12,7 +12,7 @@ public import ApusX509
 ///
 /// With `tls: .local()` it speaks HTTPS, with a certificate made on the spot: see `Security`. It
 /// answers on a port of its own, runs on a thread of its own, and can misbehave on purpose:
-/// see `ServerFault` for answers that go wrong, and `init(connections:)` for anything else.
+/// see `AnswerFault` for answers that go wrong, and `init(connections:)` for anything else.
 public final class TestServer: Sendable {
   /// What is done with a request.
   public typealias Handler = @Sendable (TestRequest) async -> TestAnswer

@@ -10,14 +10,6 @@ import Testing
     try expectKept(FolderDirection())
   }
 
-  @Test(arguments: FolderDirection.notYet.sorted())
-  func `a module that is excused from that still needs it`(module: String) throws {
-    let files = try House.here.get().swiftFiles.filter {
-      $0.area == "Sources" && $0.module == module
-    }
-    #expect(!FolderGraph(files).circles.isEmpty)
-  }
-
   @Test func `no two modules have types of one name`() throws {
     try expectKept(SharedNames())
   }

@@ -212,3 +212,26 @@ public final class Doorbell: @unchecked Sendable {
     waiter?.wake(.cancelled)
   }
 }
+
+extension EventLoop {
+  /// Suspends the task until a moment has come; throws if it is cancelled or the loop shut down.
+  public func sleep(until deadline: Deadline) async throws(NetError) {
+    switch await Doorbell(on: self).wait(for: [], until: deadline) {
+    case .timedOut, .rung: return
+    case .cancelled: throw .cancelled
+    case .shutDown: throw CurrentProcess.isForkedChild ? .forked : .shutDown
+    }
+  }
+}
+
+extension NetError {
+  /// Why a wait ended without a ring.
+  init(_ wakeup: Doorbell.Wakeup, _ operation: Operation, _ address: SocketAddress?) {
+    switch wakeup {
+    case .timedOut: self = .timedOut(operation, address)
+    case .cancelled: self = .cancelled
+    case .shutDown: self = CurrentProcess.isForkedChild ? .forked : .shutDown
+    case .rung: self = .closed
+    }
+  }
+}

@@ -1,3 +1,5 @@
+public import ApusBytes
+
 /// What tells the time: the system's clocks, or a clock that a test moves.
 public enum TimeSource: Sendable {
   /// The clocks of the system.
@@ -74,4 +76,23 @@ public final class ManualClock: Sendable {
       state.loops.append(WeakLoop(loop: loop))
     }
   }
+}
+
+/// What a client takes from outside besides bytes: the time, and random numbers.
+///
+/// The loops of a client have the same time, and end waits by it.
+public struct Environment: Sendable {
+  /// What tells the time.
+  public let time: TimeSource
+  /// Where random bytes come from.
+  public let random: any RandomSource
+
+  /// The clocks and the random numbers of the system, unless others are named.
+  public init(time: TimeSource = .system, random: any RandomSource = SystemRandom()) {
+    self.time = time
+    self.random = random
+  }
+
+  /// The system's own.
+  public static let system = Environment()
 }

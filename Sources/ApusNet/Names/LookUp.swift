@@ -1,3 +1,20 @@
+public import ApusNames
+
+/// Finds the addresses of a name; a caller's own stands where the system's does.
+public protocol HostResolver: Sendable {
+  /// What a look-up ends with: the addresses, the best one first.
+  ///
+  /// There are none if there is no such name, or it has none.
+  typealias Answer = Result<[HostAddress], NetError>
+
+  /// Begins to look a name up, and returns what gives that up.
+  ///
+  /// `end` is called once, on any thread. Where the look-up was given up, it need not be.
+  func lookUp(
+    _ name: DomainName, _ end: @escaping @Sendable (Answer) -> Void
+  ) throws(NetError) -> @Sendable () -> Void
+}
+
 /// One look-up, and those who wait for it: one is enough for all who ask for a name meanwhile.
 final class LookUp: Sendable {
   /// How often the names had been forgotten when it began.

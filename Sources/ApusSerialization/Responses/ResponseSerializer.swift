@@ -73,3 +73,29 @@ public struct SerializedResponse<Value: Sendable>: Sendable {
     self.attempts = attempts
   }
 }
+
+/// Hands the content of a response on as it is, acceptable or not.
+public struct DataResponseSerializer: ResponseSerializer, Codable {
+  /// Which responses are acceptable.
+  public var validation = ResponseValidation()
+
+  /// The defaults.
+  public init() {}
+
+  public func serialize(_ response: HTTP.Response) -> SerializedResponse<[UInt8]> {
+    SerializedResponse(response.body, validation.verdict(on: response).error)
+  }
+}
+
+/// Hands a response on as it is, and finds nothing wrong with any unless it is told to.
+public struct RawResponseSerializer: ResponseSerializer, Codable {
+  /// Which responses are acceptable: all.
+  public var validation = ResponseValidation.none
+
+  /// The defaults.
+  public init() {}
+
+  public func serialize(_ response: HTTP.Response) -> SerializedResponse<HTTP.Response> {
+    SerializedResponse(response, validation.verdict(on: response).error)
+  }
+}

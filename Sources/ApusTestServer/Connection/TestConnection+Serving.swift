@@ -63,7 +63,7 @@ extension TestConnection {
   }
 
   private func commit(
-    _ fault: ServerFault, _ response: HTTP.Response, _ request: TestRequest
+    _ fault: AnswerFault, _ response: HTTP.Response, _ request: TestRequest
   ) async throws -> Bool {
     switch fault {
     case .finish(let count):

@@ -148,12 +148,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (ServerFault.wrongLength(by: 1), "invalid-response"), (.badChunk, "invalid-response"),
+    (AnswerFault.wrongLength(by: 1), "invalid-response"), (.badChunk, "invalid-response"),
     (.hugeField(byteCount: 70_000), "invalid-response"),
     (.finish(afterByteCount: 0), "no-response"),
   ])
-  func `an answer that is none is an error`(_ fault: ServerFault, _ code: String) async throws
-  {
+  func `an answer that is none is an error`(_ fault: AnswerFault, _ code: String) async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200, body: [1, 2, 3]), fault)
     } _: { fixture in

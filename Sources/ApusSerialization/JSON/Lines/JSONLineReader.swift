@@ -1,4 +1,4 @@
-internal import ApusBytes
+public import ApusBytes
 
 /// Reads newline-delimited JSON out of bytes that come piece by piece.
 ///
@@ -115,5 +115,45 @@ public struct JSONLineReader: Sendable {
     var at = 0
     while at < count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
     return at == count ? [] : bytes.extracting(0..<count).copy()
+  }
+}
+
+/// Why a line is not what was asked for, and which line it is, from 1.
+public enum JSONLineError: Error, Equatable, Sendable {
+  /// More bytes than a line may have.
+  case tooLong(line: Int, limit: Int)
+  /// A line that is not JSON.
+  case malformed(line: Int, JSONError)
+  /// A line that did not become a value of the type.
+  case undecodable(line: Int, JSONDecodingError)
+}
+
+extension JSONLineError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLong(let line, let limit): "line \(line) has more than \(limit) bytes"
+    case .malformed(let line, let error): "line \(line) of the stream: \(error)"
+    case .undecodable(let line, let error): "line \(line) of the stream: \(error)"
+    }
+  }
+}
+
+extension JSONCoder {
+  /// Writes a value as one line of newline-delimited JSON, with its end.
+  ///
+  /// Whatever the layout is, no line breaks inside: in a text it is an escape.
+  public func encodeLine(_ value: some Encodable) throws(JSONEncodingError) -> [UInt8] {
+    var coder = self
+    coder.writing.layout = .compact
+    var line = try coder.encode(value)
+    line.append(0x0a)
+    return line
+  }
+
+  /// Writes values one line each.
+  public func write(
+    lines values: some Sequence<some Encodable>, to writer: inout ByteWriter
+  ) throws(JSONEncodingError) {
+    for value in values { writer.write(try encodeLine(value)) }
   }
 }

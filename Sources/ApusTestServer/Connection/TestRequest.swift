@@ -36,11 +36,35 @@ public struct TestRequest: Sendable {
 /// What a server does about a request.
 public enum TestAnswer: Sendable {
   /// Answers with a response, in order or not.
-  case response(HTTP.Response, ServerFault? = nil)
+  case response(HTTP.Response, AnswerFault? = nil)
   /// Answers with content of unknown length, sent piece by piece as a closure writes it.
   case stream(HTTP.ResponseHead, TestConnection.Work)
   /// Sends those bytes, whatever they are, and closes the connection.
   case bytes([UInt8])
   /// Leaves the connection to a closure, and closes it when that returns.
   case connection(TestConnection.Work)
+}
+
+/// What the test server can be told to do wrong, so that a client can be seen to bear it.
+public enum AnswerFault: Sendable, Hashable {
+  /// Ends the connection in order after that many bytes of the answer.
+  case finish(afterByteCount: Int)
+  /// Cuts the connection off after that many bytes of the answer, in TLS without a close_notify.
+  case cut(afterByteCount: Int)
+  /// Resets the connection after that many bytes of the answer.
+  case reset(afterByteCount: Int)
+  /// Writes the answer in pieces of that many bytes, with a pause between them.
+  case drip(byteCount: Int, every: Duration)
+  /// Reads the request and never answers.
+  case silence
+  /// Announces that many bytes more than it sends, or fewer, and ends the connection.
+  case wrongLength(by: Int)
+  /// Sends the content in chunks, of which the last has a size that is no number.
+  case badChunk
+  /// Sends that many informational responses before the answer.
+  case informational(count: Int)
+  /// Sends a field with a value of that many bytes.
+  case hugeField(byteCount: Int)
+  /// Sends the answer and bytes that belong to none behind it.
+  case strayBytes([UInt8])
 }

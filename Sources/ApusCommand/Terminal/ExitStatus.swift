@@ -1,3 +1,5 @@
+import ApusSession
+
 /// How the tool ends; the numbers are part of what scripts may rely on.
 enum ExitStatus: Int32, Sendable, CaseIterable {
   /// What was asked holds, and everything was read.
@@ -44,5 +46,29 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .incomplete: "something was not looked at: locked, too deep, too many, or no UTF-8 name"
     case .interrupted: "a signal has ended it: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
     }
+  }
+}
+
+extension ExitStatus {
+  /// How the tool ends after a request that has failed.
+  init(_ reason: HTTPSessionError.Reason) {
+    self =
+      switch reason {
+      case .cancelled: .interrupted
+      case .timedOut: .timeout
+      case .url, .setting, .policy, .request, .requestContent: .usage
+      case .unknownHost: .name
+      case .network(let fault): fault.kind == .unresolved ? .name : .connection
+      case .egress, .shutDown, .queueFull: .connection
+      case .status: .status
+      case .trust: .trust
+      case .tls: .tls
+      case .otherProtocol(let other): other.kind == .plainHTTP ? .tls : .answer
+      case .trustSource, .requestBody, .file, .fileName: .unreadable
+      case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
+        .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent,
+        .serialization, .stub:
+        .answer
+      }
   }
 }
