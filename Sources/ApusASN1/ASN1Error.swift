@@ -61,7 +61,7 @@ public enum ASN1Error: Error, Equatable, Sendable {
 }
 
 extension PEM {
-  /// What is wrong with PEM; `ASN1Error.pem` adds the line and the offset.
+  /// A problem of PEM; `ASN1Error.pem` adds the line and the offset.
   public enum Problem: Equatable, Sendable {
     /// A line that starts like one that begins or ends a section, and goes on otherwise.
     case malformedBoundary

@@ -1,5 +1,5 @@
 extension ASN1 {
-  /// What stands in front of a value and says what it is: class, form and number.
+  /// The tag in front of a value: class, form and number.
   ///
   /// The first octet holds the class in two bits, the form in one, and the number in five. A
   /// number of 31 and more follows in base 128, at most `numberLimit`; PKIX itself uses none, but
@@ -24,14 +24,14 @@ extension ASN1 {
       bits = UInt32(octet & 0xe0) << 24 | UInt32(octet & 0x1f)
     }
 
-    /// A tag of any class, form and number.
+    /// Creates a tag of any class, form and number.
     @inlinable
     public init(_ class: Class, _ number: UInt32, isConstructed: Bool = false) {
       precondition(number <= Tag.numberLimit, "no tag has a number as large as this")
       bits = UInt32(`class`.rawValue) << 30 | (isConstructed ? 1 << 29 : 0) | number
     }
 
-    /// The tag `[number]` in front of a primitive value; constructed in front of others.
+    /// Returns the tag `[number]` in front of a primitive value; constructed in front of others.
     @inlinable
     public static func context(_ number: UInt32, isConstructed: Bool = false) -> Tag {
       Tag(.context, number, isConstructed: isConstructed)

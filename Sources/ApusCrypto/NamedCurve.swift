@@ -31,7 +31,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The curve of a name, if it is one of these.
+  /// Creates the curve of a name, if it is one of these.
   public init?(_ oid: OID) {
     switch oid {
     case .secp256r1: self = .p256

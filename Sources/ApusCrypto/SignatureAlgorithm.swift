@@ -9,7 +9,7 @@ public enum SignatureAlgorithm: Sendable, Hashable {
   /// Ed25519, which hashes by itself.
   case ed25519
 
-  /// RSASSA-PSS with a salt as long as the digest, as TLS and certificates have it.
+  /// Returns RSASSA-PSS with a salt as long as the digest, as TLS and certificates have it.
   public static func rsaPSS(_ hash: HashAlgorithm) -> SignatureAlgorithm {
     .rsaPSS(hash, saltByteCount: hash.digestByteCount)
   }

@@ -4,7 +4,7 @@
   /// What fuzzers lift, so that flights of a server need neither be encrypted nor signed.
   ///
   /// Only `Tests/Fuzz` builds with the condition: in no product is there any of this, and a test
-  /// holds that nothing else asks for it.
+  /// checks that nothing else asks for it.
   enum Fuzzing {
     private static let state = Atomic<Bool>(false)
 

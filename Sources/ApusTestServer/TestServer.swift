@@ -14,7 +14,7 @@ public import ApusX509
 /// answers on a port of its own, runs on a thread of its own, and can misbehave on purpose:
 /// see `AnswerFault` for answers that go wrong, and `init(connections:)` for anything else.
 public final class TestServer: Sendable {
-  /// What is done with a request.
+  /// The closure that answers a request.
   public typealias Handler = @Sendable (TestRequest) async -> TestAnswer
 
   /// The port it listens at.
@@ -34,14 +34,14 @@ public final class TestServer: Sendable {
     init(_ security: Security?) { self.security = Lock(security) }
   }
 
-  /// A server that answers with what a handler says.
+  /// Creates a server that answers with what a handler says.
   public convenience init(
     port: UInt16 = 0, tls security: Security? = nil, _ handler: @escaping Handler
   ) async throws {
     try await self.init(port: port, tls: security, connections: { try await $0.serve(handler) })
   }
 
-  /// A server that leaves each connection to a closure, and closes it when that returns.
+  /// Creates a server that leaves each connection to a closure, and closes it when that returns.
   public init(
     port: UInt16 = 0,
     tls security: Security? = nil,
@@ -107,7 +107,7 @@ public final class TestServer: Sendable {
     set { state.security.withLock { $0 = newValue } }
   }
 
-  /// What a client must trust, if it is known.
+  /// The root that a client must trust, if it is known.
   public var root: X509.Certificate? { security?.root }
 
   /// What each handshake that was completed has come to, as far as the last thousands go.

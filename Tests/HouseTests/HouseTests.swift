@@ -54,6 +54,14 @@ import Testing
     try expectKept(Documentation())
   }
 
+  @Test func `comments are in plain English`() throws {
+    try expectKept(PlainEnglish())
+  }
+
+  @Test func `the scripts that delete checks name files that are there`() throws {
+    try expectKept(Deletions())
+  }
+
   @Test func `no public type takes a name that others have`() throws {
     try expectKept(PublicNames())
   }

@@ -1,7 +1,7 @@
 """The deletions of what a policy holds servers to, and of what keeps policies apart."""
 
 TLS = "Sources/ApusTLS/"
-POLICY = r"ApusTLSTests\.(TruthTable|Policy|LiftedChecks|Evaluator|Refusal)Tests"
+POLICY = r"ApusTLSTests\.(TruthTable|Policy|LiftedChecks|Evaluator|TrustFailure)Tests"
 PINS = r"ApusTLSTests\.(PinRule|PinRules|HostPattern)Tests"
 IDENTITIES = r"ApusTLSTests\.(SecurityIdentity|Identity)Tests"
 SEARCH = TLS + "Trust/PathSearch.swift"

@@ -13,12 +13,12 @@ extension Authentication {
     /// A challenge of a scheme, without parameters.
     init(_ scheme: Scheme) { self.scheme = scheme }
 
-    /// The value of a parameter, whose name is given in lower case.
+    /// Returns the value of a parameter, whose name is given in lower case.
     public subscript(name: String) -> HTTP.Parameter? {
       parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// What the server calls the part of it that is protected so; nil where it does not say.
+    /// The realm, the server's name for the protected part; nil where there is none.
     ///
     /// RFC 9110 section 11.5.
     public var realm: String? { self["realm"]?.value }
@@ -43,7 +43,7 @@ extension Authentication {
     /// Why others are missing.
     public private(set) var faults: [ChallengeFault] = []
 
-    /// No challenges.
+    /// Creates an empty list of challenges.
     public init() {}
 
     /// Reads the challenges of a response's fields by a server or a proxy.

@@ -18,7 +18,7 @@ extension Demo {
     return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"
   }
 
-  /// The pins of the path, and one that nobody has.
+  /// The pins of the path, and one that no one has.
   private var pins: (path: [X509.Pin], none: X509.Pin) {
     get throws {
       let sent = server.security?.configuration.certificates ?? []

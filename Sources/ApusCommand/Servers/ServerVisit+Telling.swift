@@ -31,7 +31,7 @@ extension ServerVisit {
       }
   }
 
-  /// What the server has stapled; it is read here and judged by nobody.
+  /// What the server has stapled; it is read here and judged by no one.
   private var stapled: String {
     guard let bytes = presented.stapledResponse else { return "none" }
     do throws(X509Error) {

@@ -26,7 +26,7 @@ struct ServerVisit: Sendable {
   /// What the handshake has come to, or why it came to nothing after all.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
 
-  /// Goes to a server and comes back; the secrets of the connection are told to nobody else.
+  /// Goes to a server and comes back; the secrets of the connection are told to no one else.
   static func to(
     _ server: ServerAddress, as name: CanonicalHost, within time: Duration,
     keyLog: TLS.KeyLogger? = nil
@@ -121,7 +121,7 @@ extension ServerVisit {
       do throws(TLSError) { return try client.next(at: Self.now) } catch { throw .tls(error) }
     }
 
-    /// Goes on whoever the server is: it is judged later, and told nothing until then.
+    /// Goes on no matter who the server is: it is judged later, and told nothing until then.
     private mutating func trust(_ presented: TLS.PresentedCertificates) throws(Failure) {
       var policy = TLS.Policy()
       policy.danger = .overruled
@@ -168,7 +168,7 @@ enum KeyLogFile {
     "SSLKEYLOGFILE names a file to which the keys of the connection are added."
   ]
 
-  /// Who writes the lines; nil where nobody asks for them, and an error where they cannot be kept.
+  /// Who writes the lines; nil where no one asks for them, and an error where they cannot be kept.
   static func logger(_ environment: (String) -> String?) throws(SystemError) -> TLS.KeyLogger? {
     guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else { return nil }
     // Told now, and not in the midst of a handshake.

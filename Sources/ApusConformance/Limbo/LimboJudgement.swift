@@ -27,7 +27,7 @@ enum LimboJudgement {
       let intermediates = question.intermediates.compactMap { try? X509.Certificate(pem: $0) }
       var verifier = X509.Verifier(anchors: X509.Anchors(anchors), profile: profile)
       if !question.revocationLists.isEmpty {
-        // Whoever supplies lists wants to know: what none of them clears is refused.
+        // Anyone who supplies lists wants to know: what none of them clears is refused.
         let lists = try question.revocationLists.flatMap {
           try X509.RevocationList.lists(in: Array($0.utf8))
         }
@@ -70,7 +70,7 @@ enum LimboJudgement {
 }
 
 extension LimboCase.Question.Role {
-  /// The purpose; a name that is no host's is an error of whoever asks for it.
+  /// The purpose; a name that is no host's is an error of the caller.
   func purpose() throws -> X509.Purpose {
     switch self {
     case .server(nil): .unnamedServer

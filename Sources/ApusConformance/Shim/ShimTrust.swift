@@ -3,14 +3,14 @@ import ApusX509
 
 /// How the shim judges what a server shows.
 ///
-/// The runner wants most servers believed whatever they show, and the library believes nobody whom
+/// The runner wants most servers believed whatever they show, and the library believes no one whom
 /// no policy has judged. So a server that is not to be judged is given its own certificate as root,
 /// and a policy that lifts the checks of dates and names. That is a matter of this program; no
 /// caller of the library is handed a way around its policy.
 struct ShimTrust {
   /// What a judgement has come to.
   enum Verdict {
-    /// Nobody has asked.
+    /// No one has asked.
     case unasked
     case believed(TLS.TrustedChain)
     case refused(why: String)
@@ -28,7 +28,7 @@ struct ShimTrust {
     }
     guard !flags.contains(.verifyFail) else { return .refused(why: "as it was asked to be") }
     var policy = TLS.Policy()
-    // Nobody has said what the server is called.
+    // No one has said what the server is called.
     if settings.name == nil { policy.danger = .wrongHost }
     do throws(TLS.TrustFailure) {
       return .believed(
@@ -40,7 +40,7 @@ struct ShimTrust {
     }
   }
 
-  /// The proof by which a server is believed that nobody judges.
+  /// The proof by which a server is believed that no one judges.
   func unjudged(
     _ leaf: X509.Certificate, at moment: UnixTime
   ) throws(TLS.TrustFailure) -> TLS.TrustedChain {
@@ -70,7 +70,7 @@ struct ShimSession: Sendable {
     var timestamps: [[UInt8]] = []
     var group: TLS.NamedGroup?
     var scheme: TLS.SignatureScheme?
-    /// Whether the server was judged and believed; nil if nobody has asked.
+    /// Whether the server was judged and believed; nil if no one has asked.
     var isVerified: Bool?
   }
 

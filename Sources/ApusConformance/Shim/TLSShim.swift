@@ -106,7 +106,7 @@ enum TLSShim {
   }
 }
 
-/// The time as the client is told it, which stands still but for where the runner moves it.
+/// The time as the client is told it, which stands still except for where the runner moves it.
 ///
 /// The runner counts the age of a ticket in milliseconds, and takes no millisecond more than it
 /// has asked for.

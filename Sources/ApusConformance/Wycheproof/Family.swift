@@ -41,7 +41,8 @@ enum Outcome {
   /// It was not tried: it has this parameter, which the library does not offer.
   case outside(String)
 
-  /// Asks a primitive. Whatever is thrown is a refusal, but for a file that cannot be understood.
+  /// Asks a primitive. Whatever is thrown is a refusal, except for a file that cannot be
+  /// understood.
   init(of vector: Vector, by family: any Family.Type) throws(CorpusError) {
     do {
       self = try family.outcome(of: vector)
@@ -84,6 +85,6 @@ extension Report.Verdict {
 }
 
 extension SecretBytes {
-  /// The bytes to compare, which are the secret of nobody.
+  /// The bytes to compare, which are the secret of no one.
   var published: [UInt8] { withBytes { $0.copy() } }
 }

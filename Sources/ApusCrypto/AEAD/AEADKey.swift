@@ -75,7 +75,7 @@ public struct AEADKey: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init, of which nobody else has the address.
+    // SAFETY: the block of init, of which no one else has the address.
     unsafe apus_aead_wipe(key)
     unsafe UnsafeMutableRawPointer(key).deallocate()
   }

@@ -19,7 +19,7 @@ public enum ECDSA {
 }
 
 extension P256.PublicKey {
-  /// Whether a signature is of that digest and by this key; what is malformed is not.
+  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
   ///
   /// Everything here is public, and the time it takes depends on it.
   public func isValid(
@@ -44,7 +44,7 @@ extension P256.PrivateKey {
 }
 
 extension P384.PublicKey {
-  /// Whether a signature is of that digest and by this key; what is malformed is not.
+  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
   ///
   /// Everything here is public, and the time it takes depends on it.
   public func isValid(
@@ -69,7 +69,7 @@ extension P384.PrivateKey {
 }
 
 extension P521.PublicKey {
-  /// Whether a signature is of that digest and by this key; what is malformed is not.
+  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
   ///
   /// Everything here is public, and the time it takes depends on it.
   public func isValid(

@@ -26,7 +26,7 @@ extension ECDSASignature {
     }
     let z = Curve.Scalar(leftmostBitsOf: digest)
     var nonces = DeterministicNonces<Curve>(hash, digest: z, key: key, extra: extra)
-    // A nonce whose r or s is zero, which nobody will ever see, is followed by the next.
+    // A nonce whose r or s is zero, which no one will ever see, is followed by the next.
     while true {
       let nonce = nonces.next()
       let r = Curve.Scalar(bigEndian: nonce.multipleOfGenerator().x.bytes.span)

@@ -12,7 +12,7 @@ public enum PKCS12MAC {
   public enum Function: Sendable, Hashable, CaseIterable {
     case sha1, sha256, sha384, sha512
 
-    /// The function of a name, if it is one of these.
+    /// Creates the function of a name, if it is one of these.
     public init?(_ oid: OID) {
       switch oid {
       case .sha1: self = .sha1
@@ -27,7 +27,7 @@ public enum PKCS12MAC {
   /// How many bytes salt and password may have.
   public static let inputLimit = PKCS12KDF.inputLimit
 
-  /// Whether a code is that of a content, in constant time.
+  /// Returns whether a code is that of a content, in constant time.
   ///
   /// The password is text in UTF-8; bytes that are no text open nothing.
   public static func isValid(

@@ -38,12 +38,12 @@ public struct AlgorithmIdentifier: Equatable, Sendable {
     return try wrapping { () throws(ASN1Error) in try parameters.reader() }
   }
 
-  /// Holds that there are no parameters at all.
+  /// Checks that there are no parameters at all.
   func expectNoParameters() throws(CryptoError) {
     guard parameters == nil else { throw .wrongParameters(oid) }
   }
 
-  /// Holds that the parameters are a NULL.
+  /// Checks that the parameters are a NULL.
   func expectNullParameters() throws(CryptoError) {
     guard hasNullParameters else { throw .wrongParameters(oid) }
   }

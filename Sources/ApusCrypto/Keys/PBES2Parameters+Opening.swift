@@ -2,7 +2,7 @@ internal import ApusASN1
 public import ApusBytes
 
 extension PBES2Parameters {
-  /// What a password opens, without its padding.
+  /// Decrypts data with a password, and removes the padding.
   ///
   /// It is authenticated by nothing: that the padding is right may be chance. RFC 8018 section
   /// 6.2.2.

@@ -8,7 +8,7 @@ extension RSA {
     /// How many bytes a salt has at least.
     public let leastSaltByteCount: Int
 
-    /// A hash function alone, with a salt of so many bytes at least.
+    /// Creates a hash function alone, with a salt of so many bytes at least.
     public init(_ hash: HashAlgorithm, leastSaltByteCount: Int) {
       precondition(leastSaltByteCount >= 0, "a salt cannot have fewer than no bytes")
       self.hash = hash

@@ -68,7 +68,7 @@ extension HashAlgorithm {
     }
   }
 
-  /// The hash function of a name, if it is one of these.
+  /// Creates the hash function of a name, if it is one of these.
   public init?(_ oid: OID) {
     switch oid {
     case .sha256: self = .sha256

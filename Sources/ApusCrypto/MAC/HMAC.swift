@@ -12,7 +12,7 @@ public struct HMAC: ~Copyable {
   public let hash: HashAlgorithm
   private let core: Core
 
-  /// Before the first byte of a message, under a key of any length.
+  /// Starts a code under a key of any length, before the first byte of a message.
   public init(_ hash: HashAlgorithm, key: Span<UInt8>) {
     self.hash = hash
     core =
@@ -23,7 +23,7 @@ public struct HMAC: ~Copyable {
       }
   }
 
-  /// Before the first byte of a message.
+  /// Starts a code before the first byte of a message.
   public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
     self = key.withBytes { HMAC(hash, key: $0) }
   }
@@ -46,7 +46,7 @@ public struct HMAC: ~Copyable {
     }
   }
 
-  /// The code of the message, as bytes to send; the next message starts with the same key.
+  /// Returns the code of the message, as bytes to send; the next message starts with the same key.
   public mutating func finalize() -> [UInt8] {
     var code = [UInt8](repeating: 0, count: hash.digestByteCount)
     var span = code.mutableSpan
@@ -54,7 +54,7 @@ public struct HMAC: ~Copyable {
     return code
   }
 
-  /// Whether a code is that of the message, in constant time.
+  /// Returns whether a code is that of the message, in constant time.
   ///
   /// The next message starts with the same key.
   public mutating func isValid(code: Span<UInt8>) -> Bool {
@@ -64,7 +64,7 @@ public struct HMAC: ~Copyable {
     return right.withBytes { ConstantTime.equal($0, code).declassified }
   }
 
-  /// The code of a whole message.
+  /// Returns the code of a whole message.
   public static func code(
     _ hash: HashAlgorithm, key: Span<UInt8>, for message: Span<UInt8>
   ) -> [UInt8] {

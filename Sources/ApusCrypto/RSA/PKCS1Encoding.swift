@@ -6,7 +6,7 @@
 ///       digest          OCTET STRING
 ///     }
 ///
-/// Nobody reads it: a signature is checked by making the encoding again and comparing all of it, so
+/// No one reads it: a signature is checked by making the encoding again and comparing all of it, so
 /// that there is one for each digest. RFC 8017 section 9.2.
 enum PKCS1Encoding {
   /// The encoding in as many bytes as the modulus has, of which even the smallest has enough.

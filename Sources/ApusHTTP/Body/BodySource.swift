@@ -1,4 +1,4 @@
-/// An asynchronous sequence of byte collections, whose types nobody else needs to know.
+/// An asynchronous sequence of byte collections, whose types no one else needs to know.
 package struct BodySource: Sendable {
   private let start: @Sendable () -> Pieces
 

@@ -13,10 +13,10 @@ extension HTTP {
     /// How many codings may be stacked.
     public var codingCount = 2
 
-    /// The limits that are right unless something is known about the peer.
+    /// Creates the limits that are right unless something is known about the peer.
     public init() {}
 
-    /// Holds that no coding has made more bytes than it may out of those received.
+    /// Checks that no coding has made more bytes than it may out of those received.
     func check(decoded: Int, received: Int) throws(InvalidCoding) {
       guard let ratio, decoded > ratioFreeByteCount else { return }
       let (allowed, isUnbounded) = received.multipliedReportingOverflow(by: ratio)
@@ -30,7 +30,7 @@ extension HTTP {
 extension HTTP {
   /// Undoes the content codings of a body, piece by piece, in bounded memory.
   ///
-  /// Whoever reads the body feeds what has arrived and says how much content to make at most, so
+  /// The reader of the body feeds what has arrived and says how much content to make at most, so
   /// that a slow consumer holds back the peer:
   ///
   ///     let taken = try decoder.decode(arrived, into: &content, atMost: 65_536)
@@ -49,7 +49,7 @@ extension HTTP {
     private let last: DecodingStage
     private var failure: InvalidCoding?
 
-    /// A decoder of codings in the order they were applied, as `Content-Encoding` lists them.
+    /// Creates a decoder of codings in the order in which `Content-Encoding` lists them.
     public init(
       _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) {
@@ -87,13 +87,13 @@ extension HTTP {
       }
     }
 
-    /// Holds that the body is whole, after all of its content has been made.
+    /// Checks that the body is whole, after all of its content has been made.
     public func finish() throws(InvalidCoding) {
       if let failure { throw failure }
       try last.finish()
     }
 
-    /// The content of a body that is there as a whole.
+    /// Returns the content of a body that is there as a whole.
     public static func decode(
       _ body: Span<UInt8>, _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) -> [UInt8] {

@@ -17,7 +17,7 @@ extension HTTP {
       case smallest = 9
     }
 
-    /// A body that has not begun.
+    /// Creates a body that has not begun.
     public init(level: Level = .balanced) throws(InvalidCoding) {
       stream = try DeflateStream(.gzip, level: level.rawValue)
     }
@@ -39,7 +39,7 @@ extension HTTP {
       try stream.run(Span(), .finish, into: &body)
     }
 
-    /// The body of content that is there as a whole.
+    /// Returns the body of content that is there as a whole.
     public static func encode(
       _ content: Span<UInt8>, level: Level = .balanced
     ) throws(InvalidCoding) -> [UInt8] {

@@ -2,7 +2,7 @@ internal import ApusBytes
 
 /// How much a list wants one thing: the narrowest element that covers it decides.
 extension HTTP.QualityList {
-  /// How much a media type is wanted, if the list is that of `Accept`.
+  /// Returns how much a media type is wanted, if the list is that of `Accept`.
   ///
   /// RFC 9110 section 12.5.1.
   public func quality(of mediaType: HTTP.MediaType) -> HTTP.Quality {
@@ -12,10 +12,10 @@ extension HTTP.QualityList {
     }
   }
 
-  /// How much a content coding is wanted, if the list is that of `Accept-Encoding`.
+  /// Returns how much a content coding is wanted, if the list is that of `Accept-Encoding`.
   ///
   /// No coding at all is acceptable unless it is refused, but never by more than a thousandth:
-  /// whoever names a coding wants it more than none.
+  /// a client that names a coding wants it more than none.
   ///
   /// RFC 9110 section 12.5.3.
   public func quality(of coding: HTTP.ContentCoding) -> HTTP.Quality {
@@ -26,7 +26,7 @@ extension HTTP.QualityList {
     }
   }
 
-  /// How much a language is wanted, if the list is that of `Accept-Language`.
+  /// Returns how much a language is wanted, if the list is that of `Accept-Language`.
   ///
   /// A range covers a tag that is the same, or that goes on with a hyphen where the range ends.
   ///

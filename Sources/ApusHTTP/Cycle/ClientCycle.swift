@@ -1,5 +1,5 @@
 extension HTTP {
-  /// What a client's connection is doing, and whether it may be used again.
+  /// The state of a client's connection, and whether it may be used again.
   ///
   /// RFC 9112 section 9.3.
   public struct ClientCycle: Sendable, Equatable {
@@ -50,7 +50,7 @@ extension HTTP {
     /// Where the connection stands.
     public private(set) var state = State.idle
 
-    /// A connection that has just been made.
+    /// Creates a connection that has just been made.
     public init() {}
 
     /// Whether another request may be sent on the connection.

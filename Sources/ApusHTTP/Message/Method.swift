@@ -27,7 +27,7 @@ extension HTTP {
       case other = ""
     }
 
-    /// The method of that name, case kept.
+    /// Creates the method of that name, case kept.
     public init(_ name: String) {
       self.name = name
       kind = Kind.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } ?? .other

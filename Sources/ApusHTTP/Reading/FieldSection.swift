@@ -1,6 +1,6 @@
 /// Reads field lines up to the empty line that ends them, going on where it stopped.
 ///
-/// The caller hands over the message's bytes from its first on, with more at the end each time.
+/// The caller passes the message's bytes from its first on, with more at the end each time.
 /// Only whole lines are parsed. While a line is not whole, just the bytes that came since are
 /// looked at, so that a line costs linear time however it is cut: at most one look for its end
 /// and one for its parts.

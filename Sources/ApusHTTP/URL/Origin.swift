@@ -45,7 +45,7 @@ extension HTTP {
     /// The value of the `Host` field: the host, and the port unless it is the scheme's default.
     public let authority: String
 
-    /// The origin of what a scheme and an authority name.
+    /// Creates the origin of what a scheme and an authority name.
     public init(_ scheme: Scheme, _ authority: Authority) {
       self.scheme = scheme
       host = authority.host

@@ -60,7 +60,7 @@ extension HTTP {
       return (try URL(reference), credentials)
     }
 
-    /// The URL of a reference that needs no base.
+    /// Creates the URL of a reference that needs no base.
     public init(_ reference: Reference) throws(InvalidURL) {
       guard let name = reference.scheme else { throw .missingScheme }
       guard let scheme = Scheme(rawValue: name) else { throw .unsupportedScheme(name) }

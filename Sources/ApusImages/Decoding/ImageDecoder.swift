@@ -35,7 +35,7 @@ public protocol ImageDecoder: Sendable {
 public struct ImageDecoders: Sendable {
   private let decoders: [any ImageDecoder]
 
-  /// Those decoders; the first that names a kind decodes it.
+  /// Creates a list of decoders; the first that names a kind decodes it.
   public init(_ decoders: [any ImageDecoder] = [PNGDecoder()]) { self.decoders = decoders }
 
   /// The kinds that are decoded.
@@ -66,7 +66,7 @@ public struct ImagePixels: Hashable, Sendable {
   /// Red, green, blue and alpha of each pixel, 8 bits each, without padding between rows.
   public let rgba: [UInt8]
 
-  /// A picture of that size, whose bytes must be four times as many as its pixels.
+  /// Creates a picture of that size, whose bytes must be four times as many as its pixels.
   public init(width: Int, height: Int, rgba: [UInt8]) {
     precondition(width > 0 && height > 0 && rgba.count == width * height * 4)
     self.width = width
@@ -74,7 +74,7 @@ public struct ImagePixels: Hashable, Sendable {
     self.rgba = rgba
   }
 
-  /// Red, green, blue and alpha of a pixel, counted from the upper left one.
+  /// Returns red, green, blue and alpha of a pixel, counted from the upper left one.
   public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
     precondition(0..<width ~= x && 0..<height ~= y)
     let at = (y * width + x) * 4

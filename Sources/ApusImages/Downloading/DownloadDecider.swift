@@ -187,7 +187,7 @@ public struct DownloadKey: Hashable, Sendable {
   private let url: String
   private let fields: [String]
 
-  /// The key of a request; nil if its target is no absolute URL.
+  /// Creates the key of a request; nil if its target is no absolute URL.
   ///
   /// - Parameters:
   ///   - request: The request.

@@ -18,7 +18,7 @@ public struct Downloaded<Value: Sendable>: Sendable {
   /// The value.
   public let value: Value
 
-  /// A value with where it comes from.
+  /// Creates a value with where it comes from.
   public init(request: HTTP.Request, response: HTTP.Response?, value: Value) {
     self.request = request
     self.response = response

@@ -25,7 +25,7 @@ extension ImageFacts {
 }
 
 extension ImageKind {
-  /// The kind of bytes, by their first ones; nil for any that is not known.
+  /// Creates the kind of bytes, by their first ones; nil for any that is not known.
   public init?(recognizing bytes: Span<UInt8>) {
     let kind = Self.allCases.first { kind in
       switch kind {

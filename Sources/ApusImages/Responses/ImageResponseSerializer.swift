@@ -24,7 +24,7 @@ public struct ImageResponseSerializer: ResponseSerializer, Codable {
   /// What images are held to.
   public var limits = ImageLimits()
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<EncodedImage> {

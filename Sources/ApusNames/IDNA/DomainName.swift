@@ -7,8 +7,8 @@ internal import ApusBytes
 /// **Equality does not see the trailing dot.** A certificate and SNI cannot carry it (RFC 6066
 /// section 3), and cookies and HSTS that told `example.com.` from `example.com` have been walked
 /// around by writing the dot. It does matter to a resolver, which appends its search domains to a
-/// name without one. So whoever decides which *machine* is meant, as a connection pool does and
-/// whoever asks whether a redirect stays at home, compares `description`, which keeps the dot.
+/// name without one. So code that decides which *machine* is meant, as a connection pool does, and
+/// code that asks whether a redirect stays at home compare `description`, which keeps the dot.
 ///
 /// **What a label may have.** Letters, digits, hyphens and underscores: RFC 1123 section 2.1 knows
 /// no underscore, but servers answer to such names. A hyphen at the edge of a label is refused, as
@@ -72,7 +72,7 @@ public struct DomainName: Sendable {
     return labels
   }
 
-  /// Whether the name is a label or more below another one; no name is below itself.
+  /// Returns whether the name is a label or more below another one; no name is below itself.
   public func isSubdomain(of other: DomainName) -> Bool {
     let boundary = bytes.count - other.bytes.count - 1
     guard boundary > 0, bytes[boundary] == 0x2e else { return false }

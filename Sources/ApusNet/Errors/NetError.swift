@@ -4,7 +4,7 @@ public import ApusNames
 // Payloads lie apart: every call that can fail has room for an error in its task's memory.
 /// What went wrong on the network or with a file, and with whom.
 public indirect enum NetError: Error, Equatable, Sendable {
-  /// The peer's machine answered that nobody listens there.
+  /// The peer's machine answered that no one listens there.
   case refused(by: SocketAddress)
   /// The peer, or something on the way, broke the connection off.
   case reset(by: SocketAddress)
@@ -199,7 +199,7 @@ public struct FailedAttempt: Sendable, Equatable {
   /// Why there is no connection.
   public let error: NetError
 
-  /// That an address led to no connection.
+  /// Creates the failure of an address.
   public init(_ address: SocketAddress, _ error: NetError) {
     self.address = address
     self.error = error

@@ -15,7 +15,7 @@ public enum TimeSource: Sendable {
     }
   }
 
-  /// The moment that lies that far ahead; one beyond what the clock counts never comes.
+  /// Returns the moment that lies that far ahead; one beyond what the clock counts never comes.
   public func deadline(after duration: Duration) -> Deadline { now + duration }
 
   /// Milliseconds since the start of 1970, by the clock on the wall, which can be set.
@@ -43,7 +43,7 @@ public final class ManualClock: Sendable {
 
   private let state: Lock<State>
 
-  /// A clock that stands at a moment, which is that of the system unless it is named.
+  /// Creates a clock that stands at a moment, which is that of the system unless it is named.
   public init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
     state = Lock(State(wallMilliseconds: wallMilliseconds))
   }
@@ -87,7 +87,7 @@ public struct Environment: Sendable {
   /// Where random bytes come from.
   public let random: any RandomSource
 
-  /// The clocks and the random numbers of the system, unless others are named.
+  /// Creates the clocks and the random numbers of the system, unless others are named.
   public init(time: TimeSource = .system, random: any RandomSource = SystemRandom()) {
     self.time = time
     self.random = random

@@ -1,18 +1,18 @@
 internal import CApus
 
-/// What this process was told by whoever has started it.
+/// What this process was told when it was started.
 public enum ProcessEnvironment {
   /// How long a value may be; a longer one counts as not set.
   public static let byteLimit = 65_536
 
-  /// The value of a variable as text; nil if it is not set, is not UTF-8, or may not be believed.
+  /// Returns the value of a variable; nil if it is not set, not UTF-8, or not to be believed.
   ///
   /// A program that runs with rights which its caller has not is told nothing by it.
   public static func value(of name: String) -> String? {
     bytes(of: name).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The value of a variable as it is: what names a file need not be text.
+  /// Returns the value of a variable as it is: what names a file need not be text.
   public static func bytes(of name: String) -> [UInt8]? {
     guard !name.utf8.contains(0) else { return nil }
     var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ public enum ProcessEnvironment {
   }
 }
 
-/// What is known of the process that this code runs in.
+/// Facts about the process that this code runs in.
 public enum CurrentProcess {
   /// Whether this is a child of `fork` that has not called `exec`.
   ///

@@ -40,7 +40,7 @@ final class LookUp: Sendable {
   /// Lets one more wait.
   func join(_ doorbell: Doorbell) { state.withLock { $0.waiting.append(doorbell) } }
 
-  /// One who waited does so no longer; true if nobody does.
+  /// One who waited does so no longer; true if no one does.
   func leave(_ doorbell: Doorbell) -> Bool {
     state.withLock { state in
       state.waiting.removeAll { $0 === doorbell }
@@ -48,7 +48,7 @@ final class LookUp: Sendable {
     }
   }
 
-  /// Gives the look-up up, because nobody waits for it.
+  /// Gives the look-up up, because no one waits for it.
   func giveUp() {
     let giveUp = state.withLock { state in
       defer { state.giveUp = nil }

@@ -15,7 +15,7 @@ public struct SystemResolver: HostResolver {
   public static let sharedPool = BlockingPool(threadLimit: 16, queueLimit: 1024)
   private static let sharedQueue = LookUpQueue(pool: sharedPool)
 
-  /// Names by the threads of a pool.
+  /// Creates a resolver that asks the system in threads of a pool.
   public init(pool: BlockingPool = sharedPool) {
     self.init(pool: pool) { Kernel.Names.resolve($0, limit: Self.addressLimit) }
   }
@@ -47,7 +47,7 @@ public struct SystemResolver: HostResolver {
     }
   }
 
-  /// The number of a network interface, by its name or by the number itself.
+  /// Returns the number of a network interface, by its name or by the number itself.
   public static func interface(_ name: String) throws(NetError) -> UInt32 {
     if let number = UInt32(name), number > 0 { return number }
     guard let number = UInt32(exactly: Kernel.Names.interface(name)), number > 0 else {

@@ -17,7 +17,7 @@ extension Socket {
     try set(keepAlive?.settings ?? [(.keepAlive, 0)])
   }
 
-  /// How many bytes were sent that the peer has not acknowledged.
+  /// Returns how many bytes were sent that the peer has not acknowledged.
   ///
   /// If there are some when a connection fails, the peer need not have received them. On a socket
   /// in the file system these are the bytes that the peer has not received yet.

@@ -1,10 +1,10 @@
-/// What a pool asks of a connection that nobody uses.
+/// What a pool asks of a connection that no one uses.
 extension Socket {
-  /// What a connection has to say while nothing is expected of it.
+  /// The state of a connection from which nothing is expected.
   public enum Silence: Equatable, Sendable {
     /// Nothing.
     case kept
-    /// Bytes have arrived that nobody asked for.
+    /// Bytes have arrived that no one asked for.
     case data
     /// The peer has ended its side.
     case ended

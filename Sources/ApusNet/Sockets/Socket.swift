@@ -4,7 +4,7 @@ public import ApusBytes
 ///
 /// Every call is tried first, and the task waits only where the kernel has nothing yet. One task
 /// at a time receives, and one sends; they may be two. Closing is allowed at any time, and ends
-/// what waits. A socket that nobody holds any more is closed.
+/// what waits. A socket that no one holds any more is closed.
 ///
 /// ## Why no wake-up is lost
 ///

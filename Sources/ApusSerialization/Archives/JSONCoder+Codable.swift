@@ -92,7 +92,7 @@ extension JSONCoder.Bytes {
   }
 }
 
-/// Options are kept by their names; limits that nobody may set are not read.
+/// Options are kept by their names; limits that no one may set are not read.
 extension JSONWritingOptions: Codable {
   private enum Key: String, CodingKey {
     case indent, sortsKeys, escapes, depthLimit
@@ -122,7 +122,7 @@ extension JSONWritingOptions: Codable {
   }
 }
 
-/// Options are kept by their names; limits that nobody may set are not read.
+/// Options are kept by their names; limits that no one may set are not read.
 extension JSONReadingOptions: Codable {
   private enum Key: String, CodingKey {
     case depthLimit, byteCountLimit, duplicateKeys, requiresContainer, detectsEncoding

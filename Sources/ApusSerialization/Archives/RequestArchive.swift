@@ -29,8 +29,8 @@ package enum RequestArchive: Codable, Sendable {
   }
 }
 
-/// A serializer is kept with all that it has, but for secrets: credentials, and fields whose value
-/// is marked as sensitive, are left out.
+/// A serializer is kept with all that it has, except for secrets: credentials, and fields whose
+/// value is marked as sensitive, are left out.
 ///
 /// A query of the caller's own cannot be written, and makes writing fail.
 extension HTTPRequestSerializer: Codable {

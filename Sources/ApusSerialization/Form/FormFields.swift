@@ -13,7 +13,7 @@ public struct FormFields: Sendable, Hashable {
     /// The value; nil if no `=` stands behind the name.
     public let value: String?
 
-    /// A field of a name and a value.
+    /// Creates a field of a name and a value.
     public init(_ name: String, _ value: String?) {
       self.name = name
       self.value = value
@@ -27,7 +27,7 @@ public struct FormFields: Sendable, Hashable {
     /// How many fields it may have.
     public var fieldCount = 1_000
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
   }
 
@@ -66,12 +66,12 @@ public struct FormFields: Sendable, Hashable {
     all = fields
   }
 
-  /// The value of the first field of that name; an empty text if it has none.
+  /// Returns the value of the first field of that name; an empty text if it has none.
   public subscript(name: String) -> String? {
     all.first { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }
 
-  /// The values of every field of that name, in order.
+  /// Returns the values of every field of that name, in order.
   public func values(of name: String) -> [String] {
     all.filter { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }

@@ -16,14 +16,14 @@ public protocol ResponseSerializer<Value>: Sendable {
 
   /// Makes a value of a type that the caller names; nil where there is no content to make one of.
   ///
-  /// Whoever does not write it has values of its own type alone.
+  /// A conformer that does not write it has values of its own type alone.
   func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other?
 }
 
 extension ResponseSerializer {
-  /// The value of a response, if it is of the type.
+  /// Returns the value of a response, if it is of the type.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {
@@ -35,13 +35,13 @@ extension ResponseSerializer {
     return other
   }
 
-  /// Makes a value of a response whose type nobody knows.
+  /// Makes a value of a response whose type no one knows.
   package func serializeAny(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
     let result = serialize(response)
     return SerializedResponse<any Sendable>(result.value, result.error, attempts: result.attempts)
   }
 
-  /// The value of a response that has no error; nil if it has no content to make one of.
+  /// Returns the value of a response that has no error; nil if it has no content to make one of.
   public func value(
     of response: HTTP.Response
   ) throws(ResponseSerializationError) -> Value? {
@@ -58,12 +58,12 @@ extension ResponseSerializer {
 public struct SerializedResponse<Value: Sendable>: Sendable {
   /// The value, if the content became one.
   public let value: Value?
-  /// What is wrong with the response, the most important first.
+  /// The error of the response, the most important first.
   public let error: ResponseSerializationError?
   /// What other ways of reading the response, which were tried first, have found wrong.
   public let attempts: [ResponseSerializationError]
 
-  /// A result of those parts.
+  /// Creates a result of those parts.
   public init(
     _ value: Value?, _ error: ResponseSerializationError? = nil,
     attempts: [ResponseSerializationError] = []
@@ -79,7 +79,7 @@ public struct DataResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable.
   public var validation = ResponseValidation()
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<[UInt8]> {
@@ -92,7 +92,7 @@ public struct RawResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable: all.
   public var validation = ResponseValidation.none
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<HTTP.Response> {

@@ -14,7 +14,7 @@ public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
   /// What documents are held to.
   public var limits = XML.Limits()
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<XML.Document> {
@@ -45,7 +45,7 @@ public struct XMLParserResponseSerializer: ResponseSerializer, Codable {
   /// What documents are held to.
   public var limits = XML.Limits()
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<XML.PullParser> {

@@ -1,8 +1,8 @@
 extension TLS {
   /// What a peer must keep to beyond the grammar of its messages.
   ///
-  /// Each is named for what should be. RFC 8446 sections 4.1 to 4.6; whoever enforces one names
-  /// its own place.
+  /// Each is named for what should be. RFC 8446 sections 4.1 to 4.6; the code that enforces one
+  /// names its own place.
   public enum Rule: String, Sendable, Hashable, CaseIterable {
     case versionWasOffered
     case versionStaysTheSame

@@ -52,7 +52,7 @@ public enum TLSError: Error, Equatable, Sendable {
   case duplicateExtension(UInt16)
   /// The same in a message by which a server asks or offers something.
   case repeatedExtension(UInt16)
-  /// An extension by its number in an answer that nobody has asked for.
+  /// An extension by its number in an answer that no one has asked for.
   case unsolicitedExtension(UInt16)
   /// An extension by its number in a message that it has no place in.
   case misplacedExtension(UInt16)
@@ -131,7 +131,7 @@ public enum TLSError: Error, Equatable, Sendable {
   /// A session that another version of the library has written.
   case unknownSessionForm(UInt16)
 
-  /// What the peer is told, if it is.
+  /// The alert that the peer is sent, if any.
   ///
   /// It is not where it has ended the connection itself, or has nothing to do with the error.
   public var alert: TLS.AlertDescription? {

@@ -16,7 +16,7 @@ extension ExtensionType {
   /// The messages that the extension may stand in: the whole table in one place.
   ///
   /// RFC 8446 section 4.2. What stands in a ServerHello of TLS 1.2 is said where the extension is
-  /// defined. Servers in the wild answer `supported_groups` there too, which nobody minds.
+  /// defined. Servers in the wild answer `supported_groups` there too, which no one minds.
   var places: Set<ExtensionPlace> {
     switch self {
     case .serverName, .applicationLayerProtocolNegotiation, .recordSizeLimit, .supportedGroups:
@@ -39,7 +39,7 @@ extension ExtensionType {
 }
 
 extension ExtensionList {
-  /// Holds that each extension stands where it may, once, and was asked for.
+  /// Checks that each extension stands where it may, once, and was asked for.
   ///
   /// `requested` are the extensions of the message that this one answers. A cookie is the one that
   /// a server may send unasked. What is malformed comes first: a list with a duplicate is none.

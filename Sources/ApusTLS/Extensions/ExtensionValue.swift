@@ -4,7 +4,7 @@ import ApusBytes
 protocol ExtensionValue: Equatable, Sendable {
   /// The number of the extension.
   static var extensionType: ExtensionType { get }
-  /// Reads the value; whoever calls holds that nothing is left over. RFC 8446 section 4.2.
+  /// Reads the value; the caller checks that nothing is left over. RFC 8446 section 4.2.
   init(from reader: inout ByteReader) throws(DecodeError)
   /// Writes the value.
   func write(to writer: inout ByteWriter) throws(EncodeError)

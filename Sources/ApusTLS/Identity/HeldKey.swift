@@ -2,7 +2,7 @@ public import ApusBytes
 public import ApusCrypto
 
 extension TLS {
-  /// Whoever signs with a client's key that never leaves its place: a KMS, an HSM, an agent.
+  /// Signs with a client's key that never leaves its place: a KMS, an HSM, an agent.
   ///
   /// The handshake waits for it; how long is the caller's to bound.
   public protocol Signer: Sendable {
@@ -14,7 +14,7 @@ extension TLS {
 }
 
 extension TLS {
-  /// A client's private key in this process, wiped when nobody holds it any more.
+  /// A client's private key in this process, wiped when no one holds it any more.
   ///
   /// No description shows anything of it but its kind.
   public final class HeldKey: Sendable {

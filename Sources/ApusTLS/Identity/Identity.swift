@@ -26,7 +26,7 @@ extension TLS {
     /// The SHA-256 of the client's own certificate, by which tickets are bound to it.
     let digest: [UInt8]
 
-    /// An identity whose key is in this process.
+    /// Creates an identity whose key is in this process.
     public init(
       _ chain: [X509.Certificate], _ key: HeldKey, generation: UInt64 = 0
     ) throws(IdentityError) {
@@ -35,8 +35,9 @@ extension TLS {
       self.init(chain, .held(key), publicKey.handshakeSchemes, generation)
     }
 
-    /// An identity whose key is elsewhere, and signs by the schemes that are named; all that the
-    /// certificate's key can by default.
+    /// Creates an identity whose key is elsewhere, and signs through a signer.
+    ///
+    /// It signs by the schemes that are named; by all that the certificate's key can by default.
     public init(
       _ chain: [X509.Certificate], signer: any Signer, schemes: [SignatureScheme]? = nil,
       generation: UInt64 = 0
@@ -89,7 +90,7 @@ extension TLS {
 }
 
 extension TLS.IdentityProvider {
-  /// The one identity, if there is one.
+  /// Returns the one identity, if there is one.
   public func identities() throws -> [TLS.Identity] { try identity().map { [$0] } ?? [] }
 }
 

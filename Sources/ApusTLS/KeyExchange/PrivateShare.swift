@@ -106,7 +106,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// Holds that a point is not compressed, which no version of TLS that is spoken allows.
+  /// Checks that a point is not compressed, which no version of TLS that is spoken allows.
   ///
   ///     struct {
   ///         uint8 legacy_form = 4;

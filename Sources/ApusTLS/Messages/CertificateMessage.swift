@@ -66,7 +66,7 @@ struct CertificateMessage: HandshakeMessage {
     }
   }
 
-  /// Holds that a certificate more is not one too many.
+  /// Checks that a certificate more is not one too many.
   static func check(_ count: Int, at offset: Int) throws(DecodeError) {
     guard count <= certificateLimit else {
       throw .lengthOutOfRange(at: offset, length: count, allowed: 0...certificateLimit)

@@ -12,7 +12,7 @@ import ApusBytes
 protocol HandshakeMessage: Equatable, Sendable {
   /// The number of the message.
   static var handshakeType: HandshakeType { get }
-  /// Reads the body; whoever calls holds that nothing is left over. RFC 8446 section 4.
+  /// Reads the body; the caller checks that nothing is left over. RFC 8446 section 4.
   init(from reader: inout ByteReader) throws(DecodeError)
   /// Writes the body.
   func write(to writer: inout ByteWriter) throws(EncodeError)

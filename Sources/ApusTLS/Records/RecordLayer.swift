@@ -28,7 +28,8 @@ struct RecordLayer: ~Copyable, Sendable {
 
   /// Sends an alert.
   ///
-  /// One that nothing protects yet stands alone: whoever sends it has not come to a second flight.
+  /// One that nothing protects yet stands alone: its sender has not come to a second
+  /// flight.
   mutating func send(_ alert: Alert) throws(TLSError) {
     if writer.isProtected { payChangeCipherSpec() }
     var content = ByteWriter()

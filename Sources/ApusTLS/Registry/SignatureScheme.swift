@@ -39,7 +39,7 @@ extension TLS.SignatureScheme {
     }
   }
 
-  /// Whether a handshake of a version may be signed by the scheme with that key.
+  /// Returns whether a handshake of a version may be signed by the scheme with that key.
   ///
   /// In TLS 1.3 an ECDSA scheme names the curve and RSA PKCS #1 signs no handshake; in TLS 1.2 any
   /// curve goes with any hash. RSA keys for PSS alone have schemes of their own in both, and the

@@ -26,7 +26,7 @@ extension TLS {
     /// Servers put their state into it, a client's chain at most; the grammar would allow 64 KiB.
     public static let ticketByteLimit = 1 << 14
 
-    /// What the session is bound to.
+    /// The scope that the session is bound to.
     public let scope: SessionScope
     /// The cipher suite, and by it the version.
     public let suite: CipherSuite
@@ -92,7 +92,7 @@ extension TLS.Session {
       + scope.host.utf8.count + scope.configuration.count + path
   }
 
-  /// The same session with a server that was judged anew; nil if that has another certificate.
+  /// Returns the session with a server judged anew; nil if that has another certificate.
   public func verified(by chain: TLS.TrustedChain) -> TLS.Session? {
     guard certificates.first?.der == chain.leaf.der else { return nil }
     var session = self
@@ -102,11 +102,11 @@ extension TLS.Session {
 
   /// Whether the session is for one connection only, as in TLS 1.3.
   ///
-  /// Nobody who watches can then tell that two connections are of the same client. RFC 8446 section
+  /// No one who watches can then tell that two connections are of the same client. RFC 8446 section
   /// C.4.
   public var isSingleUse: Bool { suite.version == .tls13 }
 
-  /// Whether the session is still good.
+  /// Returns whether the session is still good.
   ///
   /// It is while its time is not over, nor that of the server's certificate, and the clock was not
   /// put back since it was received.

@@ -3,7 +3,7 @@ public import ApusASN1
 extension TLS {
   /// Sessions in memory: a few for each scope, and those of the scopes that were used last.
   ///
-  /// It is a value, for whoever keeps it to guard.
+  /// It is a value, for its owner to guard.
   public struct SessionCache: Sendable {
     /// How many scopes are remembered unless the owner says otherwise.
     public static let defaultScopeLimit = 1024
@@ -41,7 +41,7 @@ extension TLS {
       var time: UInt64
     }
 
-    /// An empty cache with limits that are at least one.
+    /// Creates an empty cache with limits that are at least one.
     public init(
       scopeLimit: Int = defaultScopeLimit, sessionLimit: Int = defaultSessionLimit,
       byteLimit: Int = defaultByteLimit

@@ -4,7 +4,7 @@ extension TLS {
   /// Where sessions are kept between connections.
   ///
   /// A store of one's own may be on disk or shared between processes. What it is given to keep is
-  /// secret: whoever reads it can read recorded connections.
+  /// secret: anyone who reads it can read recorded connections.
   public protocol SessionStore: Sendable {
     /// Keeps a session for its scope.
     nonisolated(nonsending) func add(_ session: Session) async
@@ -21,7 +21,7 @@ extension TLS {
 }
 
 extension TLS {
-  /// What a session is bound to: with anything else it is never resumed.
+  /// The scope of a session: host, port and configuration; elsewhere it is never resumed.
   public struct SessionScope: Hashable, Sendable {
     /// The most bytes that the name of a host may have.
     public static let hostByteLimit = 255
@@ -38,7 +38,7 @@ extension TLS {
     /// identity.
     public let configuration: [UInt8]
 
-    /// The scope of connections to a host and port under one configuration.
+    /// Creates the scope of connections to a host and port under one configuration.
     public init(host: String, port: UInt16, configuration: [UInt8]) {
       precondition(
         host.utf8.count <= Self.hostByteLimit

@@ -8,7 +8,7 @@ extension TLS {
   /// It can refuse what the policy accepts. What the policy refuses it can accept only where the
   /// policy's danger set has `overruled`. It must be quick, and runs on any thread.
   public struct Evaluator: Sendable {
-    /// What an evaluator is shown.
+    /// The evidence that an evaluator judges.
     public struct Evidence: Sendable {
       /// What the server presents, its own certificate first.
       public let presented: [X509.Certificate]
@@ -41,14 +41,14 @@ extension TLS {
       case accept
     }
 
-    /// What it is called in errors.
+    /// The evaluator's name in errors.
     public let name: String
     /// Tells it from every other one of this process, since functions cannot be compared.
     let number: UInt64
     /// What it says.
     package let decide: @Sendable (Evidence) -> Decision
 
-    /// An evaluator by a name that errors show.
+    /// Creates an evaluator by a name that errors show.
     public init(_ name: String, _ decide: @escaping @Sendable (Evidence) -> Decision) {
       self.name = name
       self.decide = decide

@@ -57,7 +57,7 @@ extension TLS {
       return (try? identity.check(leaf)) != nil
     }
 
-    /// Whether nothing else is wrong than that nobody who is trusted stands above.
+    /// Whether nothing else is wrong than that no one who is trusted stands above.
     ///
     /// A path that has come to an anchor and failed there, or whose signatures are wrong on the way
     /// to one, has failed for good.
@@ -69,7 +69,7 @@ extension TLS {
       }
     }
 
-    /// Which check it is that nobody who is trusted stands above the server.
+    /// Which check it is that no one who is trusted stands above the server.
     private var missingTrust: Danger { isSelfSigned ? .selfSigned : .untrusted }
 
     private var isSelfSigned: Bool {

@@ -3,7 +3,7 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS {
-  /// Judges what a server presents by a policy, but for what an evaluator has to say.
+  /// Judges what a server presents by a policy, except for what an evaluator has to say.
   struct PolicyJudge {
     /// What is believed, and by what.
     struct Finding {

@@ -15,7 +15,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
     rejection.map { "\(self)\n\($0.explanation)" } ?? "\(self)"
   }
 
-  /// What to do about it, where there is something to say.
+  /// A hint how to repair it, where there is one.
   public var hint: String? { reason.hint }
 
   /// The time of this machine, where a date has been found wrong by it.
@@ -28,7 +28,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 }
 
 extension TLS.TrustFailure.Reason {
-  /// What to do about it, where there is something to say.
+  /// A hint how to repair it, where there is one.
   var hint: String? {
     switch self {
     case .notBelieved(let rejection): rejection.fault.hint

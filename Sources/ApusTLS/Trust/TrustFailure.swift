@@ -61,7 +61,7 @@ extension TLS.TrustFailure {
     }
   }
 
-  /// What the server is told.
+  /// The alert that the server is sent.
   ///
   /// RFC 8446 section 6.2; that an empty list is an error of decoding stands in section 4.4.2.4.
   public var alert: TLS.AlertDescription {

@@ -6,7 +6,7 @@ extension TLS {
   ///
   /// Only `Policy.evaluate` makes one.
   public struct TrustedChain: Sendable {
-    /// What the proof says lies apart: every state of a handshake hands it on.
+    /// What the proof says is boxed: every state of a handshake hands it on.
     private let facts: Facts
 
     private final class Facts: Sendable, Hashable {
@@ -71,7 +71,7 @@ extension TLS {
 
     /// The server's certificate.
     public var leaf: X509.Certificate { facts.leaf }
-    /// Who was asked; nil where nobody was named.
+    /// Who was asked; nil where no one was named.
     public var host: CanonicalHost? { facts.host }
     /// When that was.
     public var moment: UnixTime { facts.moment }
@@ -93,7 +93,7 @@ extension TLS.TrustedChain: Hashable {
 }
 
 extension TLS.TrustedChain {
-  /// Whether the proof holds for a host at a later moment too, as where its session is resumed.
+  /// Returns whether the proof holds for a host at a later moment, as on resumption.
   ///
   /// Dates are looked at again, of every certificate. Where an evaluator has overruled the policy
   /// there is no path that could be judged again.
@@ -130,7 +130,7 @@ extension TLS.Policy {
     return try conclude(verdict, evaluator.decide(evidence), by: evaluator.name)
   }
 
-  /// What the policy says by itself, for whoever asks somebody else before it concludes.
+  /// What the policy says by itself, for a caller that asks someone else before it concludes.
   package func verdict(
     on presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil

@@ -5,13 +5,13 @@ public import ApusTLS
 
 /// One connection of the test server, with which a test may do as it likes.
 public final class TestConnection {
-  /// What is done with a connection.
+  /// The closure that serves a connection.
   public typealias Work = nonisolated(nonsending) @Sendable (TestConnection) async throws -> Void
 
   /// Which of the server's connections this is, counted from 1.
   public let number: Int
 
-  /// What the handshake has come to; nil where there is no TLS.
+  /// The facts of the handshake; nil where there is no TLS.
   public let tls: TLS.ServerFacts?
 
   let transport: any ServerTransport
@@ -109,7 +109,7 @@ public final class TestConnection {
     try await write(bytes + [0x0d, 0x0a])
   }
 
-  /// Waits.
+  /// Waits for a duration.
   public func sleep(_ duration: Duration) async throws {
     try await transport.socket.loop.sleep(until: .after(duration))
   }

@@ -11,7 +11,7 @@ public struct TestRequest: Sendable {
   public var trailers: HTTP.Fields
   /// Which of the server's connections it came on, counted from 1.
   public var connection: Int
-  /// What the connection's handshake has come to; nil where there is no TLS.
+  /// The facts of the connection's handshake; nil where there is no TLS.
   public var tls: TLS.ServerFacts?
 
   /// The method.

@@ -26,11 +26,11 @@ extension TestServer {
     ///
     /// All go at once if that is nil. In pieces of one byte records come apart wherever they can.
     public var pieceByteCount: Int?
-    /// What a client must trust, where it is known.
+    /// The root that a client must trust, where it is known.
     public let root: X509.Certificate?
     private let key: TLS.Identity.Key
 
-    /// A server that shows an identity, to which that root leads.
+    /// Creates a server that shows an identity, to which that root leads.
     public init(_ identity: TLS.Identity, root: X509.Certificate? = nil) throws {
       let publicKey = try identity.leaf.verificationKey()
       configuration = TLS.ServerConfiguration(
@@ -41,7 +41,7 @@ extension TestServer {
       self.root = root
     }
 
-    /// A server of an authority, which believes the clients of the same authority.
+    /// Creates a server of an authority, which believes the clients of the same authority.
     public init(
       _ authority: TestAuthority, hosts: [String] = TestAuthority.loopback,
       key: TestAuthority.KeyKind = .p256
@@ -50,7 +50,7 @@ extension TestServer {
       clientRoots = [authority.root]
     }
 
-    /// A server of this machine, with an authority, a key and a certificate made on the spot.
+    /// Makes a server of this machine, with an authority, a key and a certificate of its own.
     public static func local(
       _ adapt: (inout Security) throws -> Void = { _ in }
     ) throws -> Security {

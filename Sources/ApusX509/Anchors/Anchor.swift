@@ -2,10 +2,10 @@ extension X509 {
   /// An authority that is trusted without anyone vouching for it.
   ///
   /// RFC 5280 section 6.1.1(d). The signature of an anchor's certificate is never checked, since
-  /// whoever trusts it has it from a better source than itself; its dates, its key and its
+  /// the caller has it from a better source than itself; its dates, its key and its
   /// extensions are judged.
   public struct Anchor: Hashable, Sendable {
-    /// What is trusted.
+    /// The certificate or key that is trusted.
     public enum Source: Hashable, Sendable {
       /// A certificate, mostly a root.
       case certificate(Certificate)
@@ -13,18 +13,18 @@ extension X509 {
       case key(Name, PublicKey, NameConstraints?)
     }
 
-    /// What is trusted.
+    /// The certificate or key that is trusted.
     public let source: Source
     /// The DER of the name that certificates by the anchor have as their issuer.
     let subjectDER: ArraySlice<UInt8>
 
-    /// An anchor that is a certificate.
+    /// Creates an anchor that is a certificate.
     public init(_ certificate: Certificate) {
       source = .certificate(certificate)
       subjectDER = certificate.der[certificate.subjectRange]
     }
 
-    /// An anchor that is a key and the name that certificates by it have as their issuer.
+    /// Creates an anchor that is a key and the name that certificates by it have as their issuer.
     public init(_ name: Name, _ key: PublicKey, nameConstraints: NameConstraints? = nil) {
       source = .key(name, key, nameConstraints)
       subjectDER = name.der[...]

@@ -6,7 +6,7 @@ extension X509 {
     private var bySubject: [EncodedKey: [Anchor]] = [:]
     private var bundles: [Bundle] = []
 
-    /// Those anchors; of equal ones the first.
+    /// Creates a set of anchors; of equal ones it keeps the first.
     public init(_ anchors: some Sequence<Anchor>) {
       for anchor in anchors { add(anchor, to: EncodedKey(anchor.subjectDER)) }
     }
@@ -16,7 +16,7 @@ extension X509 {
       self.init(certificates.map { Anchor($0) })
     }
 
-    /// The certificates of a bundle, each of which is read when it is needed.
+    /// Creates the certificates of a bundle, each of which is read when it is needed.
     ///
     /// One that cannot be read is no anchor. Where a certificate stands with what it is trusted
     /// for, that is heeded.
@@ -24,7 +24,7 @@ extension X509 {
       bundles = [bundle]
     }
 
-    /// These anchors and others.
+    /// Returns these anchors and others.
     public func union(_ others: Anchors) -> Anchors {
       var all = self
       for (subject, anchors) in others.bySubject {

@@ -29,7 +29,7 @@ extension X509 {
     public let subject: Name
     /// The key that the certificate is to be for.
     public let publicKey: PublicKey
-    /// What else is said, in its order.
+    /// The other attributes, in their order.
     public let attributes: [Attribute]
     /// The extensions that the certificate is to have.
     public let extensions: [Extension]
@@ -84,7 +84,7 @@ extension X509 {
     /// The request as PEM.
     public var pem: String { PEM.encode(der, as: .certificateRequest) }
 
-    /// Whether whoever made the request has the key that it is about.
+    /// Returns whether the maker of the request has the key that it is about.
     ///
     /// A key or an algorithm that is not supported is thrown. RFC 2986 section 4.2.
     public func isSignedByItself() throws(X509Error) -> Bool {
@@ -104,9 +104,9 @@ extension X509.CertificationRequest {
   ///
   /// RFC 2986 section 4.1.
   public struct Attribute: Hashable, Sendable {
-    /// What is said.
+    /// The attribute's type.
     public let type: OID
-    /// What it is: at least one value, each as its whole DER.
+    /// The attribute's values, at least one, each as its whole DER.
     public let values: [[UInt8]]
 
     init(type: OID, values: [[UInt8]]) {

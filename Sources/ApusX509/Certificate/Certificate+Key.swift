@@ -8,7 +8,7 @@ extension X509.Certificate {
   /// The SubjectPublicKeyInfo as it stands there: what pins are made of.
   public var publicKeyRange: Range<Int> { publicKeyInfo.range }
 
-  /// What the key says, read by its algorithm.
+  /// Reads the certificate's key by its algorithm.
   public func key() throws(X509Error) -> SubjectPublicKeyInfo.Key {
     do throws(CryptoError) {
       return try publicKeyInfo.key(in: der.span)
@@ -17,7 +17,7 @@ extension X509.Certificate {
     }
   }
 
-  /// Whether both certificates are for the same key, written alike with its algorithm.
+  /// Returns whether both certificates are for the same key, written alike with its algorithm.
   public func hasSameKey(as other: X509.Certificate) -> Bool {
     der[publicKeyRange] == other.der[other.publicKeyRange]
   }
@@ -29,7 +29,7 @@ extension X509.Certificate {
 }
 
 extension X509.Certificate {
-  /// The key in a form that signatures are checked with, if its algorithm is supported.
+  /// Returns the key in a form that signatures are checked with, if its algorithm is supported.
   ///
   /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused unless the caller allows it.
   public func verificationKey(
@@ -43,7 +43,7 @@ extension X509.Certificate {
     }
   }
 
-  /// Whether the certificate is signed with the private key that belongs to a public one.
+  /// Returns whether the certificate is signed with the private key that belongs to a public one.
   ///
   /// An algorithm that is broken, not supported or none of the key's is thrown, so that it is told
   /// apart from a signature that is wrong. RFC 5280 section 4.1.1.3.

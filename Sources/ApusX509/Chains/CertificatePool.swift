@@ -12,7 +12,7 @@ extension X509 {
     private(set) var issuers: [Int] = []
     /// The number of each key.
     private(set) var keys: [Int] = []
-    /// The certificates, but for the leaf, that have each name as their subject.
+    /// The certificates, except for the leaf, that have each name as their subject.
     private(set) var members: [[Int]] = []
 
     private var nameNumbers: [EncodedKey: Int] = [:]
@@ -144,7 +144,7 @@ extension X509.CertificatePool {
 extension X509 {
   /// DER as the key of a dictionary: a name, or a public key.
   ///
-  /// Every byte counts, so that nobody can make many keys of one hash; eight at a time, because a
+  /// Every byte counts, so that no one can make many keys of one hash; eight at a time, because a
   /// search looks up a few of them and does little else but check signatures.
   struct EncodedKey: Hashable, Sendable {
     let der: ArraySlice<UInt8>

@@ -32,7 +32,7 @@ extension X509 {
 
     /// The certificate that should stand above the last one.
     public struct Missing: Hashable, Sendable {
-      /// What it is called.
+      /// The subject's name.
       public let name: Name
       /// How the certificate below it calls its key.
       public let keyIdentifier: [UInt8]?
@@ -42,7 +42,7 @@ extension X509 {
 
     /// The certificates in order, the leaf first; none if there are none in the bag.
     public let certificates: [Certificate]
-    /// What is left over, in the order of the bag.
+    /// The certificates left over, in the order of the bag.
     public let leftovers: [Leftover]
     /// Who is missing; nil where the last certificate is a root.
     public let missing: Missing?
@@ -106,7 +106,7 @@ extension X509.Chain {
     return leftovers
   }
 
-  /// Whom a certificate is about, whoever has issued it.
+  /// Whom a certificate is about, no matter who has issued it.
   private struct Subject: Hashable {
     let subject: ArraySlice<UInt8>
     let key: ArraySlice<UInt8>

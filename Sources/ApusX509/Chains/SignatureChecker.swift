@@ -16,7 +16,7 @@ extension X509 {
     /// How many signatures may still be checked.
     var allowance: SignatureAllowance
     // Both are walked over from the start: there are two or three of each, and no more than
-    // signatures in the budget but for those that cost nothing.
+    // signatures in the budget except for those that cost nothing.
     private var keys: [(number: Int, key: Result<VerificationKey, CryptoError>)] = []
     private var verdicts: [(certificate: Int, key: Int, verdict: Verdict)] = []
 
@@ -69,7 +69,7 @@ extension X509 {
 extension X509 {
   /// How many signatures may still be checked, and whether one more was wanted.
   ///
-  /// Whoever is refused one says nothing of worth, and the whole search ends.
+  /// A caller that is refused one says nothing of worth, and the whole search ends.
   struct SignatureAllowance {
     private var left: Int
     private(set) var isOverdrawn = false

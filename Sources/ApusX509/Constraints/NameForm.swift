@@ -5,7 +5,7 @@ extension X509 {
   /// RFC 5280 section 4.2.1.10.
   enum NameForm: Int, CaseIterable {
     case dns, ip, email, uri, directory
-    // What lies below a name of these nobody has said.
+    // What lies below a name of these no one has said.
     case other, x400, ediParty, registeredID
 
     init(_ subtree: Subtree) {

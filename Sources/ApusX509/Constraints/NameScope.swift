@@ -5,7 +5,7 @@ extension X509 {
   ///
   /// A name must lie in what each of them permits of its form, where one permits any of that form,
   /// and in nothing that one of them excludes. What cannot be compared is refused where names of
-  /// its form are constrained: a malformed name, a malformed constraint, and a form of which nobody
+  /// its form are constrained: a malformed name, a malformed constraint, and a form of which no one
   /// has said what lies below a name.
   ///
   /// Comparing is counted, since names times constraints can be millions in two certificates that
@@ -17,7 +17,7 @@ extension X509 {
     /// The forms that anyone constrains.
     private var forms: UInt16 = 0
 
-    /// A scope without constraints.
+    /// Creates a scope without constraints.
     public init() {}
 
     /// Whether no name is constrained.

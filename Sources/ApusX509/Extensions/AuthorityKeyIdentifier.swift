@@ -19,7 +19,7 @@ extension X509 {
       /// The number that it was given.
       public let serialNumber: SerialNumber
 
-      /// A certificate by the names of its issuer, of which there must be one, and its number.
+      /// Creates an identifier from names of the issuer, at least one, and the serial number.
       public init(_ names: [GeneralName], _ serialNumber: SerialNumber) throws(X509Error) {
         self.names = try GeneralName.checked(names, for: .value(.authorityKeyIdentifier))
         self.serialNumber = serialNumber
@@ -36,7 +36,7 @@ extension X509 {
     /// The issuer's certificate.
     public let issuer: Issuer?
 
-    /// A key by its identifier, by its certificate, or by both.
+    /// Creates a key by its identifier, by its certificate, or by both.
     public init(keyIdentifier: [UInt8]?, issuer: Issuer? = nil) {
       self.keyIdentifier = keyIdentifier
       self.issuer = issuer

@@ -13,7 +13,7 @@ extension X509 {
     /// How many extensions a list may have.
     static let listLimit = 128
 
-    /// What the extension is about.
+    /// The extension's identifier.
     public let oid: OID
     /// Whether the certificate means nothing to who does not understand the extension.
     public let isCritical: Bool

@@ -14,7 +14,7 @@ extension X509 {
     /// The purposes, at least one.
     public let purposes: [OID]
 
-    /// Those purposes, of which there must be one.
+    /// Creates the extension from purposes, of which there must be one.
     public init(_ purposes: [OID]) throws(X509Error) {
       guard !purposes.isEmpty else { throw .forbidden(.notEmpty) }
       guard purposes.count <= Self.limit else {
@@ -41,7 +41,7 @@ extension X509 {
       }
     }
 
-    /// Whether that very purpose is named; anyExtendedKeyUsage is not taken for it.
+    /// Returns whether that very purpose is named; anyExtendedKeyUsage is not taken for it.
     public func contains(_ purpose: OID) -> Bool { purposes.contains(purpose) }
   }
 }

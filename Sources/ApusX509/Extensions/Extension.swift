@@ -8,7 +8,7 @@ extension X509 {
     /// Whether the certificate means nothing to who does not understand the extension.
     public var isCritical: Bool
 
-    /// An extension that says something.
+    /// Creates an extension that says something.
     public init(_ value: Value, isCritical: Bool = false) {
       self.value = value
       self.isCritical = isCritical
@@ -20,7 +20,7 @@ extension X509 {
       isCritical = encoded.isCritical
     }
 
-    /// What the extension is about.
+    /// The extension's identifier.
     public var oid: OID { value.oid }
 
     /// Writes the extension.

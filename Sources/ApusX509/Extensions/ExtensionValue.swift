@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// What an extension that is understood here says.
+  /// The value of an extension that this module knows.
   ///
   /// Each kind is a type that can hold what its grammar and RFC 5280 allow, and nothing else: what
   /// has been read can be relied on, and what is written can be read. RFC 5280 section 4.2.

@@ -22,7 +22,7 @@ extension X509 {
     public struct Uses: OptionSet, Hashable, Sendable {
       /// The bits.
       public let rawValue: UInt64
-      /// The uses of those bits.
+      /// Creates the uses of those bits.
       public init(rawValue: UInt64) { self.rawValue = rawValue }
 
       /// To sign what is neither a certificate nor a revocation list.
@@ -50,7 +50,7 @@ extension X509 {
     /// How many bits are written: up to the last use, and zeros behind it where it is not DER.
     public let bitCount: Int
 
-    /// Those uses, of which there must be one.
+    /// Creates the extension from uses, of which there must be one.
     public init(_ uses: Uses) throws(X509Error) {
       guard !uses.isEmpty else { throw .forbidden(.notEmpty) }
       self.uses = uses
@@ -77,7 +77,7 @@ extension X509 {
       writer.writeBitString(bytes, unusedBitCount: bytes.count * 8 - bitCount)
     }
 
-    /// Whether every one of those uses is among them.
+    /// Returns whether every one of those uses is among them.
     public func contains(_ uses: Uses) -> Bool { self.uses.isSuperset(of: uses) }
   }
 }

@@ -63,7 +63,7 @@ extension X509 {
     /// After how many more certificates, zero at least.
     public let skippedCount: Int
 
-    /// After that many more certificates.
+    /// Creates a requirement that holds after that many more certificates.
     public init(after skippedCount: Int) throws(X509Error) {
       guard skippedCount >= 0 else { throw .forbidden(.notNegative) }
       self.skippedCount = skippedCount

@@ -5,9 +5,9 @@ extension X509 {
   ///
   ///     NULL
   ///
-  /// RFC 6962 section 3.1. It is always critical, so that nobody takes it for a certificate.
+  /// RFC 6962 section 3.1. It is always critical, so that no one takes it for a certificate.
   public struct PrecertificatePoison: ExtensionValue {
-    /// There is nothing more to say.
+    /// Creates the extension, which has no content.
     public init() {}
 
     public static var kind: Extension.Kind { .precertificatePoison }
@@ -25,7 +25,7 @@ extension X509 {
   ///
   /// RFC 6960 section 4.2.2.2.1.
   public struct OCSPNoCheck: ExtensionValue {
-    /// There is nothing more to say.
+    /// Creates the extension, which has no content.
     public init() {}
 
     public static var kind: Extension.Kind { .ocspNoCheck }

@@ -20,7 +20,7 @@ extension X509 {
     /// The timestamps, at least one.
     public let timestamps: [SignedCertificateTimestamp]
 
-    /// Those timestamps, of which there must be one; they must fit into 65,535 bytes.
+    /// Creates the extension from timestamps, at least one, which must fit into 65,535 bytes.
     public init(_ timestamps: [SignedCertificateTimestamp]) throws(X509Error) {
       guard !timestamps.isEmpty else { throw .forbidden(.notEmpty) }
       guard timestamps.count <= Self.limit else {

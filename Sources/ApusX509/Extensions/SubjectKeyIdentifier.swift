@@ -13,12 +13,12 @@ extension X509 {
     /// The identifier.
     public let bytes: [UInt8]
 
-    /// An identifier of those bytes.
+    /// Creates an identifier of those bytes.
     public init(_ bytes: [UInt8]) {
       self.bytes = bytes
     }
 
-    /// The identifier that is made of a key: the SHA-1 of its bits.
+    /// Creates the identifier that is made of a key: the SHA-1 of its bits.
     ///
     /// RFC 5280 section 4.2.1.2, method (1). Nothing is trusted because of it.
     public init(of key: PublicKey) {

@@ -68,7 +68,7 @@ extension X509 {
     /// How many bits all of the addresses share.
     public let prefixLength: Int
 
-    /// The network of an address of 4 or 16 octets.
+    /// Creates the network of an address of 4 or 16 octets.
     public init(_ address: [UInt8], prefixLength: Int) throws(X509Error) {
       guard address.count == 4 || address.count == 16 else {
         throw .forbidden(.addressByteCount)
@@ -108,7 +108,7 @@ extension X509 {
       }
     }
 
-    /// Whether an address, in octets, lies in the network.
+    /// Returns whether an address, in octets, lies in the network.
     public func contains(_ octets: [UInt8]) -> Bool {
       guard octets.count == address.count else { return false }
       let mask = mask

@@ -16,13 +16,13 @@ extension X509 {
     /// The bits of the key, in a form of the algorithm's own.
     public let bits: [UInt8]
 
-    /// A key of any algorithm.
+    /// Creates a key of any algorithm.
     public init(_ algorithm: Algorithm, bits: [UInt8]) {
       self.algorithm = algorithm
       self.bits = bits
     }
 
-    /// The key that was read from those bytes.
+    /// Creates the key that was read from those bytes.
     public init(_ info: SubjectPublicKeyInfo, in der: Span<UInt8>) {
       algorithm = Algorithm(info.algorithm, in: der)
       bits = der.extracting(info.subjectPublicKey).copy()
@@ -69,7 +69,7 @@ extension X509.PublicKey {
 }
 
 extension X509.PublicKey {
-  /// A key that signatures are checked with.
+  /// Creates a key that signatures are checked with.
   public init(_ key: VerificationKey) throws(X509Error) {
     let der = key.spki
     try self.init(der: der.span)

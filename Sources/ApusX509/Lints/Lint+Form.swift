@@ -36,7 +36,7 @@ extension X509.Lint {
       "signature-broken", .error, "\(baseline) 7.1.3.2",
       "a certificate must not be signed with a broken hash"
     ) { subject in
-      // A root is trusted for its key; nobody checks what it says of itself.
+      // A root is trusted for its key; no one checks what it says of itself.
       let name = subject.certificate.signatureAlgorithm.oid.name ?? ""
       let isBroken =
         brokenSignatures.contains(name) && !(subject.isSelfIssued && subject.isAuthority)

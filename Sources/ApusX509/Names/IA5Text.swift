@@ -9,7 +9,7 @@ extension X509 {
     /// The text as a string.
     public let string: String
 
-    /// The text of a string, which must be ASCII.
+    /// Creates the text of a string, which must be ASCII.
     public init(_ string: String) throws(X509Error) {
       if let at = Array(string.utf8).firstIndex(where: { $0 >= 0x80 }) {
         throw .invalidText(.invalidCharacter(at: at, in: .ia5String))

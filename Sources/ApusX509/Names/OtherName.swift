@@ -15,7 +15,7 @@ extension X509 {
     /// The value as its whole DER.
     public let value: [UInt8]
 
-    /// A name of that form, whose value must be one value of DER.
+    /// Creates a name of that form, whose value must be one value of DER.
     public init(_ type: OID, value: [UInt8]) throws(X509Error) {
       var reader = Reader(DERReader(value.indices), .value(.subjectAlternativeName))
       _ = try reader.readElement(in: value.span)

@@ -19,7 +19,7 @@ extension X509 {
       self.content = content
     }
 
-    /// The number of those bytes, the high one first; zeros in front do not count.
+    /// Creates the number of those bytes, the high one first; zeros in front do not count.
     public init(_ magnitude: [UInt8]) {
       let bytes = Array(magnitude.drop { $0 == 0 })
       content = bytes.first.map { $0 < 0x80 } == true ? bytes : [0] + bytes

@@ -18,7 +18,7 @@ extension X509 {
       self.content = content
     }
 
-    /// The string as text of a type, which must have all of its characters.
+    /// Creates the string as text of a type, which must have all of its characters.
     public init(_ string: String, as kind: ASN1.Text.Kind) throws(X509Error) {
       do throws(ASN1Error) {
         self.init(kind, checked: try kind.encode(string))
@@ -27,7 +27,7 @@ extension X509 {
       }
     }
 
-    /// The string as PrintableString if that has its characters, else as UTF8String.
+    /// Creates the string as PrintableString if that has its characters, else as UTF8String.
     ///
     /// RFC 5280 section 4.1.2.4.
     public init(_ string: String) {
@@ -45,7 +45,7 @@ extension X509 {
       self.init(kind, checked: der.extracting(element.content).copy())
     }
 
-    /// Holds that the bytes of text are of its type.
+    /// Checks that the bytes of text are of its type.
     ///
     /// A PrintableString may have `&`, `*`, `@` and `_` too, which the type has not: certificates
     /// that people use have them, and nothing can be mistaken for something else by them.

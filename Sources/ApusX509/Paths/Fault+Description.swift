@@ -26,7 +26,7 @@ extension X509.Fault {
     }
   }
 
-  /// What to do about it, where there is something to say.
+  /// A hint how to repair it, where there is one.
   public var hint: String? {
     switch self {
     case .missingIssuer(let missing):

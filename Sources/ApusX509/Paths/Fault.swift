@@ -56,7 +56,7 @@ extension X509 {
     case policy(PolicyFault)
     /// The certificate is revoked, or nothing says that it is not and something must.
     case revocation(RevocationFault)
-    /// The path ends in a certificate that nobody else has signed, and that is no anchor.
+    /// The path ends in a certificate that no one else has signed, and that is no anchor.
     case untrustedRoot
     /// The path ends below an issuer whose certificate is not there.
     case missingIssuer(Chain.Missing)

@@ -3,7 +3,7 @@ internal import ApusASN1
 extension X509 {
   /// Judges a path as a whole, from its anchor down to the leaf.
   ///
-  /// RFC 5280 section 6.1, but for what a certificate says by itself and for the signatures of
+  /// RFC 5280 section 6.1, except for what a certificate says by itself and for the signatures of
   /// certificates. Revocation is asked about last, of a path that is otherwise to be believed.
   struct PathJudge {
     /// A fault of a path, with its place.

@@ -44,7 +44,7 @@ extension X509 {
     private mutating func fault(
       of certificate: Certificate, below authority: Anchor, _ signatures: inout SignatureAllowance
     ) -> Fault? {
-      // Of a leaf that is trusted by its bytes, and by another, nobody is known who could tell.
+      // Of a leaf that is trusted by its bytes, and by another, no one is known who could tell.
       if authority.certificate == certificate, !certificate.isSelfIssued {
         return revocation.policy == .required ? .revocation(.unanswered([])) : nil
       }

@@ -6,7 +6,7 @@ extension X509 {
 
     /// A path that was tried, and where it failed.
     public struct Path: Equatable, Sendable {
-      /// What in a path a fault is about.
+      /// The place in a path that a fault is about.
       public enum Place: Hashable, Sendable {
         /// A certificate, counted from the leaf.
         case certificate(Int)

@@ -11,7 +11,7 @@ extension X509 {
     public var budgets: Budgets
     /// Which certificate policies a path must have; any by default.
     public var policies = PolicyInputs()
-    /// What is asked about revocation, and of which lists.
+    /// The check of revocation, with its lists.
     ///
     /// By default what a server staples is judged.
     public var revocation = Revocation.whenPresent
@@ -20,7 +20,7 @@ extension X509 {
     /// Who leaves them out says so to whom it hands the chain, which remembers it too.
     package var judgesDates = true
 
-    /// A verifier that trusts those anchors.
+    /// Creates a verifier that trusts those anchors.
     public init(
       anchors: Anchors, profile: Profile = .default, budgets: Budgets = Budgets()
     ) {
@@ -40,7 +40,7 @@ extension X509 {
     public private(set) var certificates: [Certificate]
     /// The anchor, which is the leaf itself where that is trusted by its bytes.
     public private(set) var anchor: Anchor
-    /// What the leaf is believed to be.
+    /// The purpose for which the leaf is trusted.
     public let purpose: Purpose
     /// When that holds.
     public let moment: UnixTime
@@ -70,7 +70,7 @@ extension X509 {
 
     /// The same proof, with the certificates of another where those are the very same.
     ///
-    /// Whoever has the proofs of many connections with a server then has its certificates once.
+    /// A holder of the proofs of many connections with a server then has its certificates once.
     package func sharing(with other: VerifiedChain) -> VerifiedChain {
       guard certificates == other.certificates, anchor == other.anchor else { return self }
       var chain = self

@@ -19,7 +19,7 @@ extension X509 {
     /// A policy that is valid as far as the path has been walked.
     private struct Node {
       let policy: OID
-      /// The nodes on the level above that it comes from, at least one but for the first.
+      /// The nodes on the level above that it comes from, at least one, except at the first level.
       let parents: [Int]
       /// What the next certificate may call the policy.
       var expected: [OID]
@@ -39,7 +39,7 @@ extension X509 {
     private var mappedCount: Int
     private var anyPolicyCount: Int
 
-    /// The graph of a path that has only its anchor yet.
+    /// Creates the graph of a path that has only its anchor yet.
     public init(_ inputs: PolicyInputs = PolicyInputs()) {
       acceptable = inputs.acceptable
       uncheckedCount = inputs.requiresPolicy ? 0 : .max
@@ -75,7 +75,7 @@ extension X509 {
       levels.append(level)
     }
 
-    /// The policies that the path is valid for, of those that are acceptable.
+    /// Returns the policies that the path is valid for, of those that are acceptable.
     ///
     /// They are as the first authority below the anchor calls them. It is anyPolicy where every one
     /// is valid, and none at all where the path has none and needs none.

@@ -26,7 +26,7 @@ extension X509 {
       case certificates, candidates, signatures, paths, comparisons
     }
 
-    /// How much a budget holds.
+    /// Returns how much a budget holds.
     public subscript(kind: Kind) -> Int {
       switch kind {
       case .certificates: certificates

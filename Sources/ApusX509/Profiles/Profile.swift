@@ -1,18 +1,18 @@
 extension X509 {
   /// Which rules a path is held to, beside those that no profile leaves out.
   public struct Profile: Hashable, Sendable {
-    /// What the profile is called.
+    /// The profile's name.
     public let name: String
     /// The rules.
     public let requirements: Requirements
 
-    /// A profile of the caller's own.
+    /// Creates a profile of the caller's own.
     public init(_ name: String, _ requirements: Requirements) {
       self.name = name
       self.requirements = requirements
     }
 
-    /// Whether the profile asks for that rule.
+    /// Returns whether the profile asks for that rule.
     public func contains(_ requirement: Requirement) -> Bool {
       requirements.contains(requirement)
     }
@@ -39,7 +39,7 @@ extension X509.Profile {
   /// What public authorities promise: the rules of RFC 5280 and of the Baseline Requirements.
   public static let baseline = X509.Profile("baseline", .baseline)
 
-  /// What private authorities do every day: nothing is asked for that no profile may leave out.
+  /// The rules that private authorities keep: those alone that no profile leaves out.
   ///
   /// A leaf may itself be an anchor, with CA:TRUE or not; key identifiers may be missing.
   public static let `default` = X509.Profile("default", [])

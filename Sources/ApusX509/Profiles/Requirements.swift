@@ -15,20 +15,20 @@ extension X509 {
     /// That a leaf's key must sign is not among them: neither asks that of keys of RSA.
     public static let baseline = all.subtracting([.signingLeaf])
 
-    /// Those rules.
+    /// Creates a set of rules.
     public init(_ requirements: some Sequence<Requirement>) {
       bits = requirements.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }
 
-    /// Whether the rule is among them.
+    /// Returns whether the rule is among them.
     public func contains(_ requirement: Requirement) -> Bool {
       bits & 1 << UInt64(requirement.rawValue) != 0
     }
 
-    /// Whether none of some others is among them.
+    /// Returns whether none of some others is among them.
     public func isDisjoint(with others: Requirements) -> Bool { bits & others.bits == 0 }
 
-    /// These rules without some others.
+    /// Returns these rules without some others.
     public func subtracting(_ others: Requirements) -> Requirements {
       Requirements(bits: bits & ~others.bits)
     }

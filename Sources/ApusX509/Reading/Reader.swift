@@ -57,7 +57,7 @@ extension X509 {
       return Reader(inner, field)
     }
 
-    /// Holds that every value has been read.
+    /// Checks that every value has been read.
     @inline(__always)
     func finish() throws(X509Error) {
       guard der.isAtEnd else {

@@ -1,11 +1,11 @@
 internal import ApusASN1
 
 extension X509 {
-  /// What is at hand to tell whether certificates are revoked, and what is asked of it.
+  /// The check of revocation: its policy, and the lists and responses at hand.
   ///
   /// Nothing is fetched: lists are supplied by the caller, and responses stapled by the peer.
   public struct Revocation: Sendable {
-    /// What is asked.
+    /// The policy of the check.
     public enum Policy: Hashable, Sendable, CaseIterable {
       /// Nothing.
       case off
@@ -30,7 +30,7 @@ extension X509 {
     /// How many lists there may be.
     public static let listLimit = 4096
 
-    /// What is asked.
+    /// The policy of the check.
     public let policy: Policy
     /// About which certificates of a path it is asked.
     public let extent: Extent
@@ -39,8 +39,9 @@ extension X509 {
     /// A response that came with the certificate of the peer.
     private let stapled: Result<OCSPResponse, X509Error>?
 
-    /// What is asked of those lists, and of the bytes of a response; what is malformed is a problem
-    /// that answers name.
+    /// Creates a check of revocation by lists and the bytes of an OCSP response.
+    ///
+    /// What is malformed is a problem that answers name.
     public init(
       _ policy: Policy, of extent: Extent = .path, lists: [RevocationList] = [],
       stapledResponse: [UInt8]? = nil
@@ -71,12 +72,12 @@ extension X509 {
     /// Nothing is asked.
     public static let off = Revocation(.off, .path, [], nil)
 
-    /// What comes with a certificate is judged.
+    /// A check of the evidence that comes with a certificate.
     ///
     /// Nothing must come, unless the certificate says so.
     public static let whenPresent = Revocation(.whenPresent, .path, [], nil)
 
-    /// The same with the bytes of a response that came with a certificate, where one came.
+    /// Returns the same with the bytes of a response that came with a certificate, where one came.
     public func stapling(_ response: [UInt8]?) -> Revocation {
       guard policy != .off, let response else { return self }
       return Revocation(policy, extent, lists, Self.read(response))

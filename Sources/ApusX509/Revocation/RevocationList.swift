@@ -93,7 +93,7 @@ extension X509 {
       obstacle = known.obstacle ?? survey.obstacle
     }
 
-    /// Whether the list is signed with the private key that belongs to a public one.
+    /// Returns whether the list is signed with the private key that belongs to a public one.
     ///
     /// An algorithm that is broken, not supported or none of the key's is thrown.
     public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {

@@ -6,12 +6,12 @@ extension X509 {
   public struct TransparencyLogs: Sendable {
     private let logs: [[UInt8]: TransparencyLog]
 
-    /// Those logs; of several with one key the last counts.
+    /// Creates a list of logs; of several with one key the last counts.
     public init(_ logs: [TransparencyLog]) {
       self.logs = Dictionary(logs.map { ($0.id, $0) }) { _, last in last }
     }
 
-    /// The log of an identifier, if it is known.
+    /// Returns the log of an identifier, if it is known.
     public func log(_ id: [UInt8]) -> TransparencyLog? { logs[id] }
   }
 }
@@ -33,7 +33,7 @@ extension X509.TransparencyLogs {
     case unsupportedSignature(hash: UInt8, signature: UInt8)
   }
 
-  /// What came of each promise in the extension of a certificate, in their order.
+  /// Checks each timestamp in the extension of a certificate, in their order.
   ///
   /// A certificate without the extension has no promises. RFC 6962 section 3.3.
   public func verdicts(
@@ -44,7 +44,7 @@ extension X509.TransparencyLogs {
     return list.timestamps.map { verdict(on: $0, of: entry, at: moment) }
   }
 
-  /// What came of promises that came beside a certificate, in TLS or in an OCSP response.
+  /// Checks timestamps that came beside a certificate, in TLS or in an OCSP response.
   ///
   /// RFC 6962 section 3.3.
   public func verdicts(
@@ -103,13 +103,13 @@ extension X509 {
     /// How many different operators these logs must have.
     public let operatorCount: Int
 
-    /// A policy; two of each by default.
+    /// Creates a policy; two of each by default.
     public init(logCount: Int = 2, operatorCount: Int = 2) {
       self.logCount = logCount
       self.operatorCount = operatorCount
     }
 
-    /// Whether what came of all promises is enough; several of one log count once.
+    /// Returns whether what came of all promises is enough; several of one log count once.
     public func isMet(by verdicts: [TransparencyLogs.Verdict]) -> Bool {
       var logs: Set<[UInt8]> = []
       var operators: Set<String> = []

@@ -44,7 +44,7 @@ public struct JSONLineReader: Sendable {
   /// Says that no more bytes come, so that what is left is the last line.
   public mutating func finish() { isFinished = true }
 
-  /// The next line that is not empty, without its end; nil until there is one, or at the end.
+  /// Reads the next line that is not empty; nil until there is one, or at the end.
   ///
   /// A line that is too long is the end of the reader: what would follow cannot be told from it.
   public mutating func nextLine() throws(JSONLineError) -> [UInt8]? {
@@ -65,9 +65,10 @@ public struct JSONLineReader: Sendable {
     }
   }
 
-  /// The value of the next line.
+  /// Returns the value of the next line.
   ///
-  /// A line that is no JSON has been passed when its error is thrown: whoever wants to can go on.
+  /// A line that is no JSON has been passed when its error is thrown: the caller can go
+  /// on.
   public mutating func nextValue() throws(JSONLineError) -> JSONValue? {
     guard let line = try nextLine() else { return nil }
     do throws(JSONError) {
@@ -77,10 +78,10 @@ public struct JSONLineReader: Sendable {
     }
   }
 
-  /// The next line as a type.
+  /// Returns the next line as a type.
   ///
-  /// A line that does not become one has been passed when its error is thrown: whoever wants to can
-  /// go on.
+  /// A line that does not become one has been passed when its error is thrown: anyone who wants to
+  /// can go on.
   public mutating func next<Value: Decodable>(
     as type: Value.Type
   ) throws(JSONLineError) -> Value? {

@@ -1,13 +1,13 @@
 extension XML {
   /// Why bytes are no document that may be read here, and where.
   public struct ParsingError: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The reason of the error.
     public let reason: Reason
     /// The byte at which it is.
     public let position: Position
   }
 
-  /// What is wrong with a document.
+  /// The reason why a document cannot be read.
   ///
   /// Sections are those of XML 1.0, or of Namespaces in XML 1.0 where it says so.
   public enum Reason: Equatable, Sendable {

@@ -46,7 +46,7 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
 }
 
 extension TLS.TrustedChain {
-  /// Holds that the proof is about the very certificate that was shown, and about this host.
+  /// Checks that the proof is about the very certificate that was shown, and about this host.
   func expect(_ presented: TLS.PresentedCertificates, of host: CanonicalHost) {
     precondition(leaf == presented.leaf, "the proof is about the presented certificate")
     precondition(self.host == nil || self.host == host, "the proof is about the host")

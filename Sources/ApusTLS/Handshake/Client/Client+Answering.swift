@@ -108,7 +108,7 @@ extension TLS.Client {
     }
   }
 
-  /// Keying material for others, that both sides of this connection have and nobody else.
+  /// Returns keying material for others, that both sides of this connection have and no one else.
   ///
   /// RFC 8446 section 7.5. The handshake must be complete.
   public func keyingMaterial(
@@ -124,7 +124,7 @@ extension TLS.Client {
     }
   }
 
-  /// Keying material for others, without a context.
+  /// Returns keying material for others, without a context.
   ///
   /// In TLS 1.3 that is as good as an empty one, and in TLS 1.2 another. RFC 5705 section 4.
   public func keyingMaterial(

@@ -62,7 +62,7 @@ extension TLS.Client {
     try context.recordLayer.reader.inbox.append(atMost: count, body)
   }
 
-  /// Holds that the stream ends where the server has said that it does.
+  /// Checks that the stream ends where the server has said that it does.
   ///
   /// RFC 8446 section 6.1.
   public mutating func receiveEnd() throws(TLSError) {

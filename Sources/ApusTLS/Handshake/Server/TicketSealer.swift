@@ -13,7 +13,7 @@ extension TLS {
     private static let nonceByteCount = 12
     private let key: SecretBytes
 
-    /// A sealer with a random key, which no other knows.
+    /// Creates a sealer with a random key, which no other knows.
     public init(using random: some RandomSource) throws(TLSError) {
       do throws(RandomError) {
         key = try SecretBytes(count: AEADAlgorithm.aes256GCM.keyByteCount) {

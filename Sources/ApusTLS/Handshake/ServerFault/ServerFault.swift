@@ -28,7 +28,7 @@ extension TLS {
       case altered(at: Int, flipping: UInt8 = 1)
       /// Adds zeros at its end, or below zero takes bytes away; its header tells the new length.
       case resized(by: Int)
-      /// Gives it an extension of that number that nobody has asked for.
+      /// Gives it an extension of that number that no one has asked for.
       case extended(by: UInt16)
       /// Sends it twice.
       case repeated

@@ -17,7 +17,7 @@ extension TLS {
 
     private let kind: Kind
 
-    /// One host.
+    /// Creates a pattern that matches one host.
     public init(_ host: CanonicalHost) {
       kind = .host(host)
     }
@@ -44,7 +44,7 @@ extension TLS {
       }
     }
 
-    /// Whether the rule is about a host.
+    /// Returns whether the rule is about a host.
     public func matches(_ host: CanonicalHost) -> Bool {
       switch (kind, host) {
       case (.host(let known), _): known == host

@@ -4,7 +4,7 @@ public import ApusX509
 extension TLS {
   /// That a server does not do as a rule says, where that does not refuse it.
   public struct PinReport: Sendable, Hashable {
-    /// What is reported.
+    /// The cause of the report.
     public enum Cause: Sendable, Hashable {
       /// No key of the path is pinned; these are what they hash to, the leaf's first.
       case notMet(found: [X509.Pin])
@@ -18,7 +18,7 @@ extension TLS {
     public let moment: UnixTime
     /// The rule.
     public let rule: PinRule
-    /// What is reported.
+    /// The cause of the report.
     public let cause: Cause
   }
 }

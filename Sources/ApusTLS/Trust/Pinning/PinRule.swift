@@ -5,7 +5,7 @@ extension TLS {
   ///
   /// A backup is the hash of a key that no server uses yet. Without one a key that is lost locks
   /// everybody out, so that there must be one, and it must be another. After its end a rule asks
-  /// for nothing, because programs that nobody updates would find no server any more; the policy's
+  /// for nothing, because programs that no one updates would find no server any more; the policy's
   /// `onReport` is told each time.
   public struct PinRule: Sendable, Hashable {
     /// How many pins a rule may have, backups among them.
@@ -22,7 +22,7 @@ extension TLS {
     /// Whether what breaks it is reported and nothing else.
     public let isReportOnly: Bool
 
-    /// A rule of those pins; a pin and another backup at least.
+    /// Creates a rule of those pins; a pin and another backup at least.
     public init(
       _ hosts: HostPattern, _ pins: [X509.Pin], backups: [X509.Pin],
       expires expiry: UnixTime? = nil, isReportOnly: Bool = false
@@ -50,7 +50,7 @@ extension TLS {
         isReportOnly: isReportOnly)
     }
 
-    /// Whether the rule still asks for something.
+    /// Returns whether the rule still asks for something.
     public func isInForce(at moment: UnixTime) -> Bool {
       expiry.map { moment < $0 } ?? true
     }

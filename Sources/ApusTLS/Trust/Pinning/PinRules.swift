@@ -12,13 +12,13 @@ extension TLS {
     /// Whether a host that no enforced rule is about is refused.
     public let coversEveryHost: Bool
 
-    /// No rule.
+    /// Creates an empty list of rules.
     public init() {
       rules = []
       coversEveryHost = false
     }
 
-    /// Those rules; of the enforced ones, and of those that only report, one for each pattern.
+    /// Creates a list of rules: for each pattern one that is enforced and one that reports.
     public init(_ rules: [PinRule], coversEveryHost: Bool = false) throws(PolicyError) {
       guard rules.count <= Self.limit else { throw .tooManyRules(limit: Self.limit) }
       var seen: [Bool: Set<HostPattern>] = [:]
@@ -31,7 +31,7 @@ extension TLS {
       self.coversEveryHost = coversEveryHost
     }
 
-    /// Holds that no rule has come to its end already: such a rule protects nobody.
+    /// Checks that no rule has come to its end already: such a rule protects no one.
     public func expectInForce(at moment: UnixTime) throws(PolicyError) {
       for rule in rules where !rule.isInForce(at: moment) {
         throw .expiredRule(rule.hosts, rule.expiry ?? moment)
