@@ -303,8 +303,8 @@ DELETIONS = [
     ("one answer to KeyUpdates", TLS + "Handshake/TrafficKeys.swift", ", !recordLayer.holdsKeyUpdate else",
      ", DELETED || !recordLayer.holdsKeyUpdate else", SUITES),
     ("a key is followed by the next in time", CLIENT + "Client+Answering.swift",
-     "if context.recordLayer.writer.keyUse != .fresh {",
-     "if !DELETED, context.recordLayer.writer.keyUse != .fresh {", SUITES),
+     "if context.recordLayer.writer.key.use != .fresh {",
+     "if !DELETED, context.recordLayer.writer.key.use != .fresh {", SUITES),
     unless("a key that is spent", TLS + "Records/RecordWriter.swift", "guard mayProtect("),
     # Certificates and requests in their messages.
     ("the context of a certificate", CLIENT + "AwaitingCertificate.swift",

@@ -31,7 +31,7 @@ struct RecordLayer: ~Copyable, Sendable {
   /// One that nothing protects yet stands alone: its sender has not come to a second
   /// flight.
   mutating func send(_ alert: Alert) throws(TLSError) {
-    if writer.isProtected { payChangeCipherSpec() }
+    if writer.key.isSet { payChangeCipherSpec() }
     var content = ByteWriter()
     alert.write(to: &content)
     try writer.write(.alert, content.bytes.span, to: &outgoing)

@@ -196,3 +196,30 @@ extension RecordProtection {
     }
   }
 }
+
+/// The key of one direction of a connection, once there is one.
+struct RecordKey: ~Copyable, Sendable {
+  var protection: RecordProtection?
+
+  /// Whether there is a key.
+  var isSet: Bool { protection != nil }
+
+  /// How far the key is used up.
+  var use: KeyUse {
+    switch protection {
+    case .some(let protection): protection.use
+    case nil: .fresh
+    }
+  }
+
+  /// How many records the key has protected or opened.
+  var recordCount: UInt64 {
+    switch protection {
+    case .some(let protection): protection.recordCount
+    case nil: 0
+    }
+  }
+
+  /// Skips the numbers of records up to another, of which both sides must know.
+  mutating func advance(to number: UInt64) { protection?.advance(to: number) }
+}

@@ -60,7 +60,7 @@ extension TLS.Client {
     precondition(isConnected, "application data is sent once the handshake is complete")
     guard context.maySend else { throw .closed }
     do throws(TLSError) {
-      if context.recordLayer.writer.keyUse != .fresh { try replaceKey() }
+      if context.recordLayer.writer.key.use != .fresh { try replaceKey() }
       try context.recordLayer.writer.write(
         .applicationData, first, second, third, to: &context.recordLayer.outgoing)
     } catch {

@@ -127,7 +127,7 @@ extension TLS.Server {
   public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
     try checkSound()
     guard context.maySend else { throw .closed }
-    if context.recordLayer.writer.keyUse != .fresh { try updateKey(requestingPeer: false) }
+    if context.recordLayer.writer.key.use != .fresh { try updateKey(requestingPeer: false) }
     try context.recordLayer.writer.write(
       .applicationData, content, to: &context.recordLayer.outgoing)
   }
