@@ -56,7 +56,7 @@ DELETIONS = [
         "leafCriticality", "leafUses", "statedPolicies", "accessLocations",
         "commonNameIsAlternative", "commonNameSpelling", "alternativeNameForms", "serverPurposes",
         "noOtherPurposes")],
-    *[listed(rule, X509 + "Revocation/RevocationList+Form.swift", LISTS) for rule in (
+    *[listed(rule, X509 + "Revocation/RevocationList+Judging.swift", LISTS) for rule in (
         "listTimeForm", "numberedLists", "listKeyIdentifier", "listCriticality")],
     ("when a rule begins to bind", WEB, "certificate.begins(before: beginning)",
      "!DELETED && certificate.begins(before: beginning)", RULES),
