@@ -59,7 +59,8 @@ enum Verdict {
       ] + input.connectionMembers)
   }
 
-  static func document(of rejection: X509.TrustFailure, _ input: CertificateInput) -> X509.Document {
+  static func document(of rejection: X509.TrustFailure, _ input: CertificateInput) -> X509.Document
+  {
     .members(
       [
         X509.Document.Member("schema", "apus.verification/2"),

@@ -4,8 +4,8 @@ import ApusNames
 import ApusNet
 import ApusSession
 
-/// What is asked of which server, and what becomes of the answer.
-struct Errand {
+/// A request of the command line: what is sent to which server, and where its answer goes.
+struct CommandRequest {
   static let options =
     [
       Option(
@@ -154,7 +154,7 @@ struct Errand {
   }
 }
 
-extension Errand {
+extension CommandRequest {
   /// Sends the request, and sees to the answer.
   func run(_ console: inout Console) async -> ExitStatus {
     let session: HTTPSession
@@ -176,7 +176,7 @@ extension Errand {
       // What is wrong with the settings of a session is either in them or in files they name.
       return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
     }
-    let answer = PrintedAnswer(errand: self, conversation: conversation, deadline: deadline)
+    let answer = PrintedAnswer(commandRequest: self, conversation: conversation, deadline: deadline)
     let status = await run(session, answer, until: deadline, &console)
     await session.shutdown()
     return status
