@@ -83,7 +83,7 @@ extension Demo {
       }
       fault = found
     }
-    try expect(isExpected(fault.refusal.reason), "it was refused by another rule: \(fault)")
+    try expect(isExpected(fault.policyFailure.reason), "it was refused by another rule: \(fault)")
     try expect(server.requestCount == before, "the server was sent a request")
     return "\(fault)"
   }

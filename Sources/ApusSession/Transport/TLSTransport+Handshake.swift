@@ -179,7 +179,7 @@ extension TLSTransport {
       throw .reason(
         .trust(
           HTTPSessionError.TrustFailure(
-            refusal: refusal, presented: certificates, address: "\(lower.peer)")))
+            policyFailure: refusal, presented: certificates, address: "\(lower.peer)")))
     }
   }
 

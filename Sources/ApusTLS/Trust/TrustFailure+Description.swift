@@ -12,7 +12,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 
   /// The same with every path that was tried.
   public var explanation: String {
-    rejection.map { "\(self)\n\($0.explanation)" } ?? "\(self)"
+    pathFailure.map { "\(self)\n\($0.explanation)" } ?? "\(self)"
   }
 
   /// A hint how to repair it, where there is one.
@@ -20,7 +20,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 
   /// The time of this machine, where a date has been found wrong by it.
   private var clock: String? {
-    switch rejection?.fault {
+    switch pathFailure?.fault {
     case .expired, .notYetValid: "this machine's time is \(moment)"
     default: nil
     }

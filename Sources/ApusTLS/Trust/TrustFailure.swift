@@ -52,7 +52,7 @@ extension TLS {
 
 extension TLS.TrustFailure {
   /// Every path that was tried, where the reason is about paths.
-  public var rejection: X509.TrustFailure? {
+  public var pathFailure: X509.TrustFailure? {
     switch reason {
     case .notBelieved(let rejection), .certificateNotPinned(let rejection): rejection
     case .noCertificate, .nothingToJudgeBy, .noPinnedCertificates, .keyNotPinned, .ruleNotMet,

@@ -224,7 +224,7 @@ extension X509.PathBuilder {
   }
 
   /// Why nothing was believed, with what has ended the search, if something has.
-  mutating func rejection(_ end: X509.Fault? = nil) -> X509.TrustFailure {
+  mutating func trustFailure(_ end: X509.Fault? = nil) -> X509.TrustFailure {
     let (paths, omittedCount) = failures.paths(of: pool.certificates)
     let leaf = pool.certificates[0]
     if let end {

@@ -132,8 +132,8 @@ extension X509.Verifier {
         }
       }
     } catch {
-      throw builder.rejection(error.fault)
+      throw builder.trustFailure(error.fault)
     }
-    throw builder.rejection()
+    throw builder.trustFailure()
   }
 }

@@ -19,8 +19,8 @@ import Testing
       Issue.record("\(comment): \(String(describing: error))")
       return
     }
-    #expect(judge(fault.refusal), "\(comment): \(fault)")
-    #expect(fault.presented.first == fault.refusal.leaf)
+    #expect(judge(fault.policyFailure), "\(comment): \(fault)")
+    #expect(fault.presented.first == fault.policyFailure.leaf)
     #expect(fixture.server.requestCount == 0 && fixture.server.handshakes.isEmpty)
     #expect(fixture.session.gauges.open == 0)
   }
@@ -36,7 +36,7 @@ import Testing
         #expect(refusal.host?.description.utf8.elementsEqual("localhost".utf8) == true)
         #expect("\(refusal)".contains("localhost") && refusal.hint != nil)
         if flaw == .expired { #expect("\(refusal)".contains("this machine's time")) }
-        return flaw.isFault(refusal.rejection?.fault)
+        return flaw.isFault(refusal.pathFailure?.fault)
       }
       for _ in 0..<2_000 where fixture.server.tlsErrors.isEmpty {
         try await Task.sleep(for: .milliseconds(5))
@@ -62,7 +62,7 @@ import Testing
     try await SessionFixture.with(tls: security, TestRoutes.answer) {
       $0.tls.policy.danger = .all.subtracting(flaw.danger)
     } _: { fixture in
-      try await expectRefusal(fixture) { flaw.isFault($0.rejection?.fault) }
+      try await expectRefusal(fixture) { flaw.isFault($0.pathFailure?.fault) }
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
         presented, for: host, at: TestAuthority.moment, trusting: roots ?? self.roots)
       return nil
     } catch {
-      return error.rejection?.fault
+      return error.pathFailure?.fault
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
         [try limited.leaf("www.example.org"), limited.root], for: host,
         at: TestAuthority.moment, trusting: X509.Anchors([limited.root]))
     }
-    guard case .constraint = refusal?.rejection?.fault else {
+    guard case .constraint = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
       return
     }

@@ -93,7 +93,7 @@ import Testing
     let client = try authority.client("worker", key: .ed25519).leaf
     let policy = pinning(.none, danger: .all)
     let refusal = refusal(policy, [client, authority.issuer])
-    guard case .wrongPurpose = refusal?.rejection?.fault else {
+    guard case .wrongPurpose = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
       return
     }
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `SP-11: what might be mended later is refused now`() {
     let refusal = refusal(TLS.Policy(), [leaf])
-    guard case .missingIssuer(let missing) = refusal?.rejection?.fault else {
+    guard case .missingIssuer(let missing) = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
       return
     }
@@ -123,7 +123,7 @@ import Testing
   @Test func `SP-13: what is pinned is no root unless it is trusted as one`() throws {
     let own = try TestAuthority.selfSigned("www.example.org")
     for mode in [TLS.Pinning.publicKey, .certificate] {
-      #expect(refusal(pinning(mode, own), [own])?.rejection?.fault == .untrustedRoot)
+      #expect(refusal(pinning(mode, own), [own])?.pathFailure?.fault == .untrustedRoot)
       #expect(refusal(pinning(mode, own), [own], trusting: [own]) == nil)
     }
     #expect(refusal(pinning(.certificate, own, allowsInvalid: true), [own]) == nil)
