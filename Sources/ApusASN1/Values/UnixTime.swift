@@ -33,8 +33,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
 }
 
 extension UnixTime {
-  /// Reads a moment of RFC 3339, as logs and tools write it; what is finer than a second is cut
-  /// off.
+  /// Reads a moment of RFC 3339, as logs and tools write it, without fractions of a second.
   ///
   ///     date-time   = full-date "T" full-time
   ///     full-date   = 4DIGIT "-" 2DIGIT "-" 2DIGIT

@@ -1,7 +1,7 @@
 /// A number as JSON has it: of any size and precision, and never altered by being read.
 ///
 /// Integers that fit 64 bits are held as such. A number of at most 17 digits, which is all that a
-/// double can tell apart, is held as the double nearest to it. Anything else keeps its text.
+/// `Double` can tell apart, is held as the `Double` nearest to it. Anything else keeps its text.
 public struct JSONNumber: Sendable {
   enum Storage: Sendable {
     case signed(Int64)

@@ -58,8 +58,8 @@ extension X509 {
     /// Whether subject and issuer have the same name.
     func isSelfIssued(_ number: Int) -> Bool { subjects[number] == issuers[number] }
 
-    /// Gives issuers that no certificate has as its subject those subjects that mean the same, but
-    /// for those that are known otherwise.
+    /// Gives issuers that no certificate has as its subject those subjects that mean the same,
+    /// except for those that are known otherwise.
     ///
     /// RFC 5280 section 7.1. Since every name is compared with every one, few are.
     mutating func adoptOrphans(sparing isKnown: (Int) -> Bool = { _ in false }) {

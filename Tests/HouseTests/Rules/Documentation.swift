@@ -1,7 +1,7 @@
 /// Every public declaration has a doc comment whose first line is a whole sentence.
 ///
-/// A function's or an initializer's begins with what it does: "Reads a certificate from DER." Others
-/// say what they are, and do not begin with "What … is".
+/// A function's or an initializer's begins with what it does: "Reads a certificate from DER."
+/// Others say what they are, and do not begin with "What … is".
 ///
 /// A constant that gives a name to literals says itself: `static let get = Method("GET")`.
 /// What fulfils a protocol may leave the words to the protocol: in an extension made for it, or by
@@ -49,7 +49,8 @@ struct Documentation: Rule {
     let words = text.split(separator: " ").dropFirst()
       .map { $0.split { ".,:;".contains($0) }.first.map(String.init) ?? "" }
     guard let first = words.first else { return nil }
-    let keyword = file.tokens[index...].first { $0.isOne(of: Outline.memberKeywords) }
+    let keywords = Outline.memberKeywords.union(Outline.typeKeywords).union(["case"])
+    let keyword = file.tokens[index...].first { $0.isOne(of: keywords) }
     if keyword?.isOne(of: ["func", "init", "subscript"]) == true {
       let isVerb = first.utf8.last == UInt8(ascii: "s") && !nouns.contains(first)
       return isVerb ? nil : "the first line does not begin with a verb"
