@@ -18,7 +18,7 @@ public struct CookieJar: Sendable {
     /// The most bytes that all names, values, paths and domains may take together, about.
     public var byteCount = 4 << 20
 
-    /// The limits that the draft asks for at least. RFC 6265bis section 6.1.
+    /// Creates the limits that the draft asks for at least. RFC 6265bis section 6.1.
     public init() {}
   }
 

@@ -30,7 +30,7 @@ extension Authentication {
       var precision: Int { (realm == nil ? 0 : 2) + (scheme == nil ? 0 : 1) }
     }
 
-    /// A store of nothing.
+    /// Creates a store of nothing.
     public init() {}
 
     /// Sets the credential for a server, or removes it with nil.

@@ -1,9 +1,9 @@
 extension HTTP {
-  /// What a response came over, as whoever received it knows it.
+  /// What a response came over, as its receiver knows it.
   ///
   /// That is no part of what the response says: two that say the same are equal however they came.
   package struct Carrier: Sendable, Hashable {
-    /// Nothing for a response that was made here, as by a double.
+    /// Nothing for a response that was made here, as by a stub.
     package let value: (any AnyObject & Sendable)?
     /// The redirects that were followed to get there.
     package var redirects: [Redirect] = []

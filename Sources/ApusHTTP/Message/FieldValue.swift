@@ -12,16 +12,16 @@ extension HTTP {
     /// Whether descriptions leave the value out.
     public let isSensitive: Bool
 
-    /// A value of those bytes.
+    /// Creates a value of those bytes.
     public init(bytes: [UInt8], isSensitive: Bool = false) {
       self.bytes = bytes
       self.isSensitive = isSensitive
     }
 
-    /// A value of that text, as UTF-8.
+    /// Creates a value of that text, as UTF-8.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
-    /// A value that is a secret: sent, and shown in no description.
+    /// Returns a value that is a secret: sent, and shown in no description.
     public static func sensitive(_ text: String) -> FieldValue {
       FieldValue(bytes: Array(text.utf8), isSensitive: true)
     }

@@ -6,7 +6,7 @@ extension HTTP {
   ///     var request = HTTP.Request.get("users/7")
   ///     request.headers["X-Tenant"] = "blue"
   public struct Request: Sendable {
-    /// What is asked for.
+    /// The request's method.
     public var method: Method
     /// A URL, or a reference to one that the session resolves against its base.
     public var target: String
@@ -14,10 +14,10 @@ extension HTTP {
     public var headers: Fields
     /// The content.
     public var body: Body
-    /// What is asked of the session that sends it.
+    /// The options for the session that sends it.
     public var options = RequestOptions()
 
-    /// A request of those parts.
+    /// Creates a request of those parts.
     public init(
       _ method: Method, _ target: String, headers: Fields = Fields(), body: Body = .empty
     ) {
@@ -38,28 +38,28 @@ extension HTTP {
 }
 
 extension HTTP.Request {
-  /// Asks for what the target stands for.
+  /// Makes a GET request for a target.
   public static func get(_ target: String) -> HTTP.Request { HTTP.Request(.get, target) }
 
-  /// Asks for what `get` would be told, but for the content.
+  /// Makes a HEAD request, whose answer has no content.
   public static func head(_ target: String) -> HTTP.Request { HTTP.Request(.head, target) }
 
-  /// Hands content over for processing.
+  /// Makes a POST request with content to process.
   public static func post(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.post, target, body: body)
   }
 
-  /// Replaces what the target stands for.
+  /// Makes a PUT request, which replaces the target's representation.
   public static func put(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.put, target, body: body)
   }
 
-  /// Changes a part of what the target stands for.
+  /// Makes a PATCH request, which changes a part of the target.
   public static func patch(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.patch, target, body: body)
   }
 
-  /// Removes what the target stands for.
+  /// Makes a DELETE request, which removes the target.
   public static func delete(_ target: String) -> HTTP.Request { HTTP.Request(.delete, target) }
 
   /// Asks what may be done with the target.

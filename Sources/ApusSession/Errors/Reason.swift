@@ -24,7 +24,7 @@ extension HTTPSessionError {
     /// The roots, or the client's own certificate or key, could not be had.
     case trustSource(HTTPSession.TrustSourceError)
     /// The server is not believed; nothing of the request was sent to it.
-    case trust(TrustFault)
+    case trust(TrustFailure)
     /// The connection could not be protected, or is no longer.
     case tls(TLSFault)
     /// The server speaks another protocol than the one that it was asked in.

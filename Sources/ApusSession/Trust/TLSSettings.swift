@@ -59,7 +59,7 @@ extension HTTPSession {
     ///
     /// A rule that has come to its end by then is an error, and so is a policy that no server can
     /// meet.
-    func resolved(at moment: X509.Moment) throws(TLS.PolicyError) -> TLS.Policies {
+    func resolved(at moment: UnixTime) throws(TLS.PolicyError) -> TLS.Policies {
       var rules: [TLS.PinRule] = []
       for hosts in pins { rules.append(try hosts.rule()) }
       var byHost: [(hosts: TLS.HostPattern, policy: TLS.Policy)] = []
@@ -107,7 +107,7 @@ extension HTTPSession {
 
     /// A policy with rules beside its own.
     private func held(
-      _ policy: TLS.Policy, to rules: [TLS.PinRule], at moment: X509.Moment
+      _ policy: TLS.Policy, to rules: [TLS.PinRule], at moment: UnixTime
     ) throws(TLS.PolicyError) -> TLS.Policy {
       var policy = policy
       policy.rules = try TLS.PinRules(

@@ -28,7 +28,7 @@ final class TrustSources: Sendable {
     self.ownOrigins = ownOrigins
     self.settings = settings
     random = environment.random
-    let now = X509.Moment(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
+    let now = UnixTime(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
     do throws(TLS.PolicyError) {
       policies = try settings.resolved(at: now)
       identities = try settings.hostIdentities()
