@@ -167,6 +167,8 @@ extension CommandRequest {
     }
     do {
       var configuration = HTTPSession.Configuration()
+      // They are shown, and the person decides.
+      configuration.redirects = .none
       configure(&configuration)
       if url.scheme == .https { try security.apply(to: &configuration.tls, environment) }
       configuration.tls.onHandshake = { handshakes.add($0) }

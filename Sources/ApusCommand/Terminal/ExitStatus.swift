@@ -56,7 +56,7 @@ extension ExitStatus {
       switch reason {
       case .cancelled: .interrupted
       case .timedOut: .timeout
-      case .url, .setting, .policy, .request, .requestContent: .usage
+      case .url, .setting, .policy, .request, .requestContent, .interceptorChangedOrigin: .usage
       case .unknownHost: .name
       case .network(let fault): fault.kind == .unresolved ? .name : .connection
       case .egress, .shutDown, .queueFull: .connection
@@ -67,7 +67,8 @@ extension ExitStatus {
       case .trustSource, .requestBody, .file, .fileName: .unreadable
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
         .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent,
-        .serialization, .stub:
+        .serialization, .stub, .redirect, .authentication, .bodySpent, .tooManyRequests, .interceptor,
+        .hook:
         .answer
       }
   }
