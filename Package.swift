@@ -179,7 +179,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ApusCachingTests",
     dependencies: [
-      "ApusCaching", "ApusHTTP", "ApusCrypto", "ApusNames", "ApusBytes", "ApusNet", "TestSupport",
+      "ApusCaching", "ApusHTTP", "ApusCrypto", "ApusNames", "ApusBytes", "ApusNet",
+      "CApusTestSupport", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(

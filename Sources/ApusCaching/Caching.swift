@@ -2,7 +2,9 @@
 public enum Caching {}
 
 extension Caching {
-  /// The longest time that is counted, in seconds: longer ones, and sums that are, are taken for it.
+  /// The longest time that is counted, in seconds.
+  ///
+  /// Longer times, and sums that are longer, are taken for it.
   ///
   /// RFC 9111 section 1.2.2.
   public static let secondsLimit: Int64 = 1 << 31

@@ -157,8 +157,9 @@ extension Caching.Rules {
     return .refresh(stored.updated(by: response, exchange, self))
   }
 
-  /// The URLs of which nothing that is stored is true any more, after an answer to a request that
-  /// may have changed something.
+  /// Returns the URLs of which nothing that is stored is true any more.
+  ///
+  /// An answer to a request that may have changed something makes it so.
   ///
   /// RFC 9111 section 4.4.
   public func invalidated(

@@ -5,8 +5,9 @@ extension Caching {
     ///
     /// RFC 9111 section 3.5.
     public var isShared = false
-    /// The part of the time since its last change for which a response is taken to be fresh where it
-    /// says nothing, in hundredths; zero, so that nothing is guessed, unless set.
+    /// For which part of the time since its last change a response that says nothing is fresh.
+    ///
+    /// It is in hundredths, and zero, so that nothing is guessed, unless set.
     ///
     /// RFC 9111 section 4.2.2.
     public var heuristicPercentage = 0
@@ -14,8 +15,10 @@ extension Caching {
     public var heuristicLimit: Int64 = 86_400
     /// Whether a stale response is given while it is validated, where it allows that.
     public var servesWhileRevalidating = true
-    /// For how many seconds any stale response is given where the server fails, unless it forbids it:
-    /// none, unless set. Responses that allow it themselves are given as long as they say.
+    /// For how many seconds any stale response is given where the server fails.
+    ///
+    /// None, unless set. Responses that allow it are given for as long as they say, and none that
+    /// forbids it is given.
     public var staleIfErrorSeconds: Int64 = 0
     /// The name in `Cache-Status`.
     public var name = "Apus"

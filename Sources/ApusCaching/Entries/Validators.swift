@@ -32,7 +32,7 @@ extension Caching {
     /// Whether a `304` that has these validators is about a stored response that has others.
     ///
     /// Tags are compared weakly, as `If-None-Match` is judged. Where the answer has none, the time
-    /// of the last change must not be another. A `304` without either is about what was asked about.
+    /// of the last change must not be another. A `304` without either is about what was asked.
     ///
     /// RFC 9111 section 4.3.4.
     func fit(_ stored: Validators) -> Bool {

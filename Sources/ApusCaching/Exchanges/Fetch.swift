@@ -142,6 +142,6 @@ extension Caching {
     public func finish() async -> Bool { await writer.commit() }
 
     /// Says that the content was cut short, so that nothing is stored.
-    public func abort() async { await writer.abort() }
+    public func discard() async { await writer.discard() }
   }
 }

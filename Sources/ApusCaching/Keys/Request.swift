@@ -11,7 +11,7 @@ extension Caching {
     public var hasContent = false
     /// What the server is trusted by, as bytes that differ where the trust does.
     public var trust: [UInt8] = []
-    /// The credentials that the request goes out with beyond its fields, such as a client's identity.
+    /// The credentials that it goes out with beyond its fields, such as a client's identity.
     ///
     /// `Authorization` and `Cookie` are taken from the fields by themselves.
     public var credentials: [UInt8] = []

@@ -76,7 +76,7 @@ final class DiskFile: Sendable {
   func touch() { _ = apus_touch(descriptor) }
 
   /// Reads exactly so many bytes; nil where there are fewer.
-  func read(_ count: Int, at offset: Int) -> [UInt8]? {
+  func bytes(_ count: Int, at offset: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let (missing, place) = (count - bytes.count, Int64(offset + bytes.count))

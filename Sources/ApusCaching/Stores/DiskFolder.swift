@@ -8,8 +8,8 @@ internal import ApusNet
 ///     folder/e<place>/<identity>-<selection>u     its head, where that was brought up to date
 ///     folder/e<place>/t<number>           what is being written
 ///
-/// All names are digits of base 16. An entry that answers the same requests as another has its name,
-/// and takes its place by one rename.
+/// All names are digits of base 16. An entry that answers the same requests as another has its
+/// name, and takes its place by one rename.
 enum DiskFolder {
   /// What stands behind the name of a head that was brought up to date.
   static let updateMark = "u"
@@ -50,7 +50,7 @@ enum DiskFolder {
   ) -> Caching.Stored? {
     let path = "\(place)/\(name)\(updateMark)"
     guard let file = DiskFile(reading: path) else { return stored }
-    guard let (news, _) = DiskFormat.readHead(file), news.key == stored.key else {
+    guard let (news, _) = DiskFormat.openHead(file), news.key == stored.key else {
       DiskFiles.remove(path)
       return stored
     }
@@ -99,7 +99,7 @@ enum DiskFolder {
     guard made == 0 || Files.isFolder(FilePath(folder)) else {
       throw .system(call: "mkdir", errno: Int32(truncatingIfNeeded: -made))
     }
-    if let secret = readSecret(folder) { return secret }
+    if let secret = storedSecret(folder) { return secret }
     let bytes: [UInt8]
     let name: String
     do throws(RandomError) {
@@ -118,14 +118,14 @@ enum DiskFolder {
     if !DiskFile.rename(name, to: secretName, in: folder, replacing: isBroken) {
       DiskFiles.remove("\(folder)/\(name)")
     }
-    guard let secret = readSecret(folder) else { throw .broken }
+    guard let secret = storedSecret(folder) else { throw .broken }
     return secret
   }
 
-  private static func readSecret(_ folder: String) -> [UInt8]? {
+  private static func storedSecret(_ folder: String) -> [UInt8]? {
     let file = DiskFile(reading: "\(folder)/\(secretName)")
     guard let file, file.byteCount == Caching.Keying.secretByteCount else { return nil }
-    return file.read(Caching.Keying.secretByteCount, at: 0)
+    return file.bytes(Caching.Keying.secretByteCount, at: 0)
   }
 
   /// Counts what all files take, and drops the least recently used where it is more than allowed,

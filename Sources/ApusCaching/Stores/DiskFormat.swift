@@ -39,10 +39,10 @@ enum DiskFormat {
   }
 
   /// Reads the head of a file, and where the content begins; nil where it is broken.
-  static func readHead(_ file: DiskFile) -> (stored: Caching.Stored, end: Int)? {
-    guard let prefix = file.read(prefixByteCount, at: 0), prefix.starts(with: magic),
+  static func openHead(_ file: DiskFile) -> (stored: Caching.Stored, end: Int)? {
+    guard let prefix = file.bytes(prefixByteCount, at: 0), prefix.starts(with: magic),
       let count = count(prefix.suffix(4)), count <= Caching.Stored.byteLimit,
-      let rest = file.read(count + digestByteCount, at: prefixByteCount)
+      let rest = file.bytes(count + digestByteCount, at: prefixByteCount)
     else { return nil }
     let covered = prefix + rest.prefix(count)
     guard digest(of: covered.span, place: .max, id: 0).elementsEqual(rest.suffix(digestByteCount)),
@@ -54,11 +54,11 @@ enum DiskFormat {
   /// Reads the chunk at an offset, and where the next one begins; nil where it is broken.
   ///
   /// The end is a chunk without bytes, behind which nothing stands.
-  static func readChunk(
+  static func openChunk(
     _ file: DiskFile, at offset: Int, place: UInt64, id: UInt128
   ) -> (bytes: [UInt8], end: Int)? {
-    guard let prefix = file.read(4, at: offset), let count = count(prefix[...]),
-      count <= chunkByteLimit, let rest = file.read(count + digestByteCount, at: offset + 4)
+    guard let prefix = file.bytes(4, at: offset), let count = count(prefix[...]),
+      count <= chunkByteLimit, let rest = file.bytes(count + digestByteCount, at: offset + 4)
     else { return nil }
     let end = offset + 4 + rest.count
     let covered = prefix + rest.prefix(count)

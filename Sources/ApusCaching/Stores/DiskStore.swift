@@ -5,16 +5,17 @@ extension Caching {
   /// Keeps entries in files of a folder, which several processes may share.
   ///
   /// An entry is written beside its place and renamed when it is whole, so that a process that is
-  /// killed leaves nothing that could be taken for one. Each part has a digest: what a disk has lost
-  /// or changed is a miss. Nothing waits until a disk has it, since a lost entry costs one request.
+  /// killed leaves nothing that could be taken for one. Each part has a digest: what a disk has
+  /// lost or changed is a miss. Nothing waits until a disk has it, since a lost entry costs one request.
   /// A full disk stores nothing and disturbs no response.
   ///
-  /// Names of files are keyed digests and random numbers. Content lies in them as it came: the folder
-  /// is made for its owner alone. It is on a disk of this machine: one over a network that does not
-  /// answer holds those who ask.
+  /// Names of files are keyed digests and random numbers. Content lies in them as it came: the
+  /// folder is made for its owner alone. It is on a disk of this machine: one over a network that
+  /// does not answer holds those who ask.
   public final class DiskStore: Store {
-    /// The content up to which all of it is checked before any of it is given; what is longer is
-    /// checked by chunks as it is read, and ends with `StoreError.broken` where one is.
+    /// Up to how many bytes all of the content is checked before any of it is given.
+    ///
+    /// Longer content is checked by chunks as it is read, and ends with `StoreError.broken`.
     public static let checkedByteLimit = 16 << 20
 
     /// Makes the keys of this store, by the secret that lies in its folder.
@@ -29,8 +30,8 @@ extension Caching {
     ///
     /// - Parameters:
     ///   - folder: The folder, of which nothing else is kept.
-    ///   - byteBudget: The bytes of all files: 1 GiB, unless said otherwise. Processes that share the
-    ///     folder have the same, and exceed it together by at most a sixteenth for each.
+    ///   - byteBudget: The bytes of all files: 1 GiB, unless said otherwise. Processes that share
+    ///     the folder have the same, and exceed it together by at most a sixteenth for each.
     ///   - entryByteLimit: The bytes of one entry's content: an eighth of the budget, unless said
     ///     otherwise.
     ///   - random: Where a new folder's secret comes from.
@@ -67,7 +68,7 @@ extension Caching {
         let place = DiskFolder.path(of: key.place, in: folder)
         return DiskFolder.names(of: key, in: place).compactMap { name in
           guard let file = DiskFile(reading: "\(place)/\(name)") else { return nil }
-          guard let (stored, _) = DiskFormat.readHead(file), stored.key == key else {
+          guard let (stored, _) = DiskFormat.openHead(file), stored.key == key else {
             DiskFiles.remove("\(place)/\(name)")
             return nil
           }
@@ -80,7 +81,7 @@ extension Caching {
       await perform(orElse: nil) { [folder] in
         let path = DiskFolder.path(of: stored, in: folder)
         guard let file = DiskFile(reading: path) else { return nil }
-        guard let (found, start) = DiskFormat.readHead(file), found.key == stored.key,
+        guard let (found, start) = DiskFormat.openHead(file), found.key == stored.key,
           let reader = DiskReader(file, path: path, from: start, id: found.id)
         else {
           DiskFiles.remove(path)
@@ -113,7 +114,7 @@ extension Caching {
         let place = DiskFolder.path(of: stored.key.place, in: folder)
         let name = DiskFolder.name(of: stored)
         guard let file = DiskFile(reading: "\(place)/\(name)"),
-          let (found, _) = DiskFormat.readHead(file), found.id == stored.id,
+          let (found, _) = DiskFormat.openHead(file), found.id == stored.id,
           let head = DiskFormat.head(Stored(entry, key: stored.key, id: stored.id)),
           let news = DiskFolder.makeFile(for: stored, suffix: DiskFolder.updateMark, in: folder)
         else { return false }
@@ -131,7 +132,7 @@ extension Caching {
     public func remove(_ stored: Stored) async {
       await perform(orElse: ()) { [folder] in
         let path = DiskFolder.path(of: stored, in: folder)
-        guard let file = DiskFile(reading: path), DiskFormat.readHead(file)?.stored.id == stored.id
+        guard let file = DiskFile(reading: path), DiskFormat.openHead(file)?.stored.id == stored.id
         else { return }
         DiskFiles.remove(path)
         DiskFiles.remove(path + DiskFolder.updateMark)

@@ -58,8 +58,8 @@ extension Caching {
       table.withLock { $0.commit(stored, pieces) }
     }
 
-    fileprivate func abort(_ stored: Stored) {
-      table.withLock { $0.abort(stored) }
+    fileprivate func discard(_ stored: Stored) {
+      table.withLock { $0.discard(stored) }
     }
   }
 }
@@ -94,7 +94,7 @@ private final class MemoryWriter: Caching.ContentWriter {
     self.store = store
   }
 
-  deinit { store.abort(stored) }
+  deinit { store.discard(stored) }
 
   func write(_ bytes: [UInt8]) async -> Bool {
     guard !bytes.isEmpty else { return true }
@@ -115,10 +115,10 @@ private final class MemoryWriter: Caching.ContentWriter {
 
   func commit() async -> Bool { store.commit(stored, pieces.withLock { $0 }) }
 
-  func abort() async { drop() }
+  func discard() async { drop() }
 
   private func drop() {
     pieces.withLock { $0 = [] }
-    store.abort(stored)
+    store.discard(stored)
   }
 }

@@ -55,7 +55,7 @@ struct MemoryTable {
     writers[lastID] = 0
     writersOfPlaces[key.place, default: []].insert(lastID)
     guard reserve(entry.byteCount, for: stored) else {
-      abort(stored)
+      discard(stored)
       return nil
     }
     return lastID
@@ -91,7 +91,7 @@ struct MemoryTable {
     return true
   }
 
-  mutating func abort(_ stored: Caching.Stored) {
+  mutating func discard(_ stored: Caching.Stored) {
     byteCount -= endWriting(stored) ?? 0
   }
 

@@ -20,13 +20,13 @@ extension Caching {
 
   /// Keeps entries and their content.
   ///
-  /// A store decides nothing: what is put in may be kept, what is asked for is judged by whoever asks.
-  /// It may drop anything at any time. What fails is a miss, and is thrown by no one but a reader of
-  /// content, since a response must not suffer from a store that does not work.
+  /// A store decides nothing: what is put in may be kept, and who asks judges what is found. It may
+  /// drop anything at any time. What fails is a miss, and only a reader of content throws, since a
+  /// response must not suffer from a store that does not work.
   ///
-  /// A store that several users share, such as one over a network, makes a *shared* cache of all the
-  /// clients that use it, by RFC 9111 section 3.5: each of them must have `Rules.isShared` set, or
-  /// one user is given what was meant for another.
+  /// A store that several users share, such as one over a network, makes a *shared* cache of all
+  /// the clients that use it, by RFC 9111 section 3.5: each of them must have `Rules.isShared` set,
+  /// or one user is given what was meant for another.
   public protocol Store: Sendable {
     /// Returns the entries of a key, at most `Caching.variantLimit`, in any order.
     func entries(of key: Key) async -> [Stored]
@@ -40,7 +40,7 @@ extension Caching {
     /// key that answer the same requests, and of the oldest where there are too many.
     func write(_ entry: Entry, key: Key) async -> (any ContentWriter)?
 
-    /// Puts an entry in the place of another, whose content it keeps; returns false where that is gone.
+    /// Puts an entry in the place of another, whose content it keeps; false where that is gone.
     func update(_ stored: Stored, to entry: Entry) async -> Bool
 
     /// Drops one entry.
@@ -63,7 +63,7 @@ extension Caching {
 
   /// Content that is being written to a store.
   ///
-  /// One task at a time writes. What is neither committed nor aborted is never seen, and its room
+  /// One task at a time writes. What is neither committed nor discarded is never seen, and its room
   /// is given back once the writer is let go of.
   public protocol ContentWriter: Sendable {
     /// Takes in more; returns false where the store has no room, and then nothing more is taken.
@@ -73,7 +73,7 @@ extension Caching {
     func commit() async -> Bool
 
     /// Drops what has been written.
-    func abort() async
+    func discard() async
   }
 
   /// Why a store cannot be opened, or content cannot be read to its end.

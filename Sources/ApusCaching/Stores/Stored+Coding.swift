@@ -42,8 +42,8 @@ extension Caching.Stored {
 
   /// Reads what `write` has written; anything else throws.
   ///
-  /// What is read has been checked by its digest before, so that this only sees the bytes of another
-  /// version of this module, or of someone who wants to do harm. The dates in it are those of
+  /// What is read has been checked by its digest before, so that this only sees the bytes of
+  /// another version of this module, or of someone who wants to do harm. The dates in it are those of
   /// RFC 9110 section 5.6.7.
   public init(parsing bytes: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(bytes)
@@ -52,9 +52,10 @@ extension Caching.Stored {
     id = high << 64 | UInt128(try reader.readUInt64())
     key = Caching.Key(
       place: Caching.Place(bytes: try reader.readBytes(32)), identity: try reader.readBytes(32))
-    let status = HTTP.Status(Int(try reader.readUInt16()))
+    let code = Int(try reader.readUInt16())
+    guard code <= 999 else { throw .malformedEnding(at: reader.offset) }
     let version: HTTP.Version = try reader.readFlag() ? .http11 : .http10
-    let reason = try reader.readVector16().bytes()
+    let reason = try reader.readText(try reader.readVector16().bytes())
     let received = try Caching.Moment(from: &reader)
     let age = try reader.readUInt64()
     guard age <= UInt64(Caching.secondsLimit) else { throw .malformedEnding(at: reader.offset) }
@@ -63,6 +64,7 @@ extension Caching.Stored {
     for _ in 0..<(try reader.readUInt16()) {
       let name = try reader.readText(try reader.readVector16(atLeast: 1).bytes())
       let digest = try reader.readVector8(atMost: 16).bytes()
+      guard digest.isEmpty || digest.count == 16 else { throw .malformedEnding(at: reader.offset) }
       parts.append(.init(name: name, digest: digest.isEmpty ? nil : digest))
     }
     var fields = HTTP.Fields()
@@ -75,7 +77,7 @@ extension Caching.Stored {
     }
     try reader.finish()
     let head = HTTP.ResponseHead(
-      status, reason: String(decoding: reason, as: UTF8.self), version: version, fields: fields)
+      HTTP.Status(code), reason: reason, version: version, fields: fields)
     entry = Caching.Entry(
       head, received: received, initialAge: Int64(age), isAuthorized: isAuthorized,
       selection: Caching.Selection(parts: parts))
@@ -103,10 +105,15 @@ extension Caching.Moment {
   }
 
   fileprivate init(from reader: inout ByteReader) throws(DecodeError) {
-    let wall = HTTP.Date(secondsSinceEpoch: Int64(bitPattern: try reader.readUInt64()))
+    let wallSeconds = Int64(bitPattern: try reader.readUInt64())
+    let wall = HTTP.Date(secondsSinceEpoch: wallSeconds)
     let hasSteady = try reader.readFlag()
     let era = try reader.readUInt64()
     let seconds = Int64(bitPattern: try reader.readUInt64())
+    // One moment has one form: years beyond 9999, and a clock that is none, have none.
+    guard wall.secondsSinceEpoch == wallSeconds, hasSteady || era == 0 && seconds == 0 else {
+      throw .malformedEnding(at: reader.offset)
+    }
     self.init(wall, steady: hasSteady ? Steady(era: era, seconds: seconds) : nil)
   }
 }

@@ -16,6 +16,12 @@ extension Caching {
         self.era = era
         self.seconds = seconds
       }
+
+      /// How many seconds have passed; nil where that cannot be said.
+      fileprivate func seconds(since earlier: Steady) -> Int64? {
+        let (difference, overflows) = seconds.subtractingReportingOverflow(earlier.seconds)
+        return era == earlier.era && !overflows && difference >= 0 ? difference : nil
+      }
     }
 
     /// The time by the clock on the wall.
@@ -37,12 +43,10 @@ extension Caching {
     public func seconds(since earlier: Moment) -> Int64? {
       // Dates lie in the years 0 to 9999, so that the difference is far from overflowing.
       let onWall = wall.secondsSinceEpoch - earlier.wall.secondsSinceEpoch
-      guard let steady, let before = earlier.steady, steady.era == before.era else {
+      guard let onSteady = earlier.steady.flatMap({ steady?.seconds(since: $0) }) else {
         return onWall < 0 ? nil : onWall
       }
-      let (difference, overflows) = steady.seconds.subtractingReportingOverflow(before.seconds)
-      guard !overflows, difference >= 0 else { return onWall < 0 ? nil : onWall }
-      return max(onWall, difference)
+      return max(onWall, onSteady)
     }
   }
 }
