@@ -123,6 +123,12 @@ let tests: [Target] = [
     exclude: ["run"],
     swiftSettings: settings),
   .executableTarget(
+    name: "ApusKilling",
+    dependencies: dependencies(["ApusHTTP", "ApusNet", "ApusCaching"]),
+    path: "Tests/Killing",
+    exclude: ["run"],
+    swiftSettings: settings),
+  .executableTarget(
     name: "ApusInterop",
     dependencies: dependencies([
       "ApusBytes", "ApusNames", "ApusHTTP", "ApusX509", "ApusNet", "ApusCookies", "ApusTLS",

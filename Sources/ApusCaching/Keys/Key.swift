@@ -6,6 +6,9 @@ extension Caching {
   public struct Place: Hashable, Sendable {
     /// Thirty-two bytes.
     public let bytes: [UInt8]
+
+    /// Hashes the first bytes: they are a keyed digest's, and no one can choose them.
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes.firstWord) }
   }
 
   /// Names the entries that may answer a request: of its URL, its trust and its credentials.
@@ -14,6 +17,12 @@ extension Caching {
     public let place: Place
     /// Thirty-two bytes that differ where the trust or the credentials do.
     public let identity: [UInt8]
+
+    /// Hashes the first bytes, as those of a place.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(place)
+      hasher.combine(identity.firstWord)
+    }
   }
 
   /// Makes keys, by a secret that no one else has.
@@ -74,4 +83,9 @@ extension Caching {
       return secret.withBytes { HMAC.code(.sha256, key: $0, for: writer.bytes.span) }
     }
   }
+}
+
+extension [UInt8] {
+  /// The first eight bytes as one number.
+  fileprivate var firstWord: UInt64 { prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

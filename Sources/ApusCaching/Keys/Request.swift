@@ -26,13 +26,10 @@ extension Caching {
     }
 
     /// Whether the caller asks for a part, or states a condition that is its own to judge.
-    var isConditional: Bool {
-      fields.contains {
-        switch $0.name {
-        case .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange, .range: true
-        default: false
-        }
-      }
-    }
+    var isConditional: Bool { Self.conditions.contains { fields.contains($0) } }
+
+    private static let conditions: [HTTP.FieldName] = [
+      .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange, .range,
+    ]
   }
 }

@@ -6,8 +6,8 @@ extension Caching {
   ///
   /// An entry is written beside its place and renamed when it is whole, so that a process that is
   /// killed leaves nothing that could be taken for one. Each part has a digest: what a disk has
-  /// lost or changed is a miss. Nothing waits until a disk has it, since a lost entry costs one request.
-  /// A full disk stores nothing and disturbs no response.
+  /// lost or changed is a miss. Nothing waits until a disk has it, since a lost entry costs one
+  /// request. A full disk stores nothing and disturbs no response.
   ///
   /// Names of files are keyed digests and random numbers. Content lies in them as it came: the
   /// folder is made for its owner alone. It is on a disk of this machine: one over a network that

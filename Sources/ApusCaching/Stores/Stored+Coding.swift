@@ -43,8 +43,8 @@ extension Caching.Stored {
   /// Reads what `write` has written; anything else throws.
   ///
   /// What is read has been checked by its digest before, so that this only sees the bytes of
-  /// another version of this module, or of someone who wants to do harm. The dates in it are those of
-  /// RFC 9110 section 5.6.7.
+  /// another version of this module, or of someone who wants to do harm. The dates in it are
+  /// those of RFC 9110 section 5.6.7.
   public init(parsing bytes: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(bytes)
     guard try reader.readUInt8() == Self.form else { throw .malformedEnding(at: 0) }
