@@ -7,6 +7,11 @@ enum Benchmarks {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       switch arguments.first {
+      case "caching" where arguments.count == 1:
+        exit(try CachingBenchmarks.run() ? 0 : 1)
+      case "caching-loop" where arguments.count == 3:
+        guard let entries = Int(arguments[1]), let rounds = Int(arguments[2]) else { usage() }
+        try CachingBenchmarks.loop(entries: entries, rounds: rounds)
       case "crypto" where arguments.count <= 2:
         exit(try CryptoBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
       case "http" where arguments.count == 1:
@@ -66,6 +71,7 @@ enum Benchmarks {
     print(
       """
       usage: apus-benchmarks SUITE
+        caching         hits from a cache in memory, among few entries and among many
         crypto [WORD]   the primitives, beside `openssl speed` (needs openssl); with a word
                         only those that have it in their name
         http            the HTTP/1.1 codec, beside a plain C scanner and memcpy (needs cc)

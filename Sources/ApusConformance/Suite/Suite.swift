@@ -10,7 +10,7 @@ protocol Suite: SendableMetatype {
   static var folders: [String] { get }
 
   /// Runs every case that the files hold.
-  static func run(files: [String]) throws -> Report
+  static func run(files: [String]) async throws -> Report
 }
 
 extension Suite {

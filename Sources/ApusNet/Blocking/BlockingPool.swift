@@ -50,6 +50,21 @@ public final class BlockingPool: Sendable {
     }
   }
 
+  /// Lets a thread make a call, and waits for its end without a loop.
+  ///
+  /// There is no deadline, and a task that is cancelled waits all the same: this is for short calls
+  /// on a disk of this machine.
+  package func perform<Value: Sendable>(
+    _ call: @escaping @Sendable () -> Value
+  ) async throws(NetError) -> Value {
+    let result = await withCheckedContinuation {
+      (waiting: CheckedContinuation<Swift.Result<Value, NetError>, Never>) in
+      let job = Job { waiting.resume(returning: .success(call())) }
+      do throws(NetError) { try core.add(job) } catch { waiting.resume(returning: .failure(error)) }
+    }
+    return try result.get()
+  }
+
   /// Lets a thread make a call some time; what is returned withdraws it if it has not begun, and
   /// says whether it has not.
   func begin(
