@@ -10,8 +10,7 @@ enum Benchmarks {
       case "caching" where arguments.count == 1:
         exit(try CachingBenchmarks.run() ? 0 : 1)
       case "caching-loop" where arguments.count == 3:
-        guard let entries = Int(arguments[1]), let rounds = Int(arguments[2]) else { usage() }
-        try CachingBenchmarks.loop(entries: entries, rounds: rounds)
+        try CachingBenchmarks.client(arguments)
       case "crypto" where arguments.count <= 2:
         exit(try CryptoBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
       case "http" where arguments.count == 1:
@@ -31,10 +30,8 @@ enum Benchmarks {
         exit(try PoolBenchmarks.run() ? 0 : 1)
       case "serializers" where arguments.count <= 2:
         exit(try SerializerBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
-      case "session" where arguments.count == 1:
-        exit(try SessionBenchmarks.run() ? 0 : 1)
-      case "session-loop" where arguments.count == 4:
-        try SessionBenchmarks.client(arguments)
+      case "session", "session-loop":
+        exit(try SessionBenchmarks.run(arguments) ? 0 : 1)
       case "transport" where arguments.count == 1:
         exit(try TransportBenchmarks.run() ? 0 : 1)
       case "transport-loop", "transport-pool", "transport-slow", "transport-idle":

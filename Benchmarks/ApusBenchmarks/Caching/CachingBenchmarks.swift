@@ -37,7 +37,9 @@ enum CachingBenchmarks {
   }
 
   /// Makes hits, as a run under valgrind counts them; prints how many there were.
-  static func loop(entries: Int, rounds: Int) throws {
+  static func client(_ arguments: [String]) throws {
+    guard arguments.count == 3, let entries = Int(arguments[1]), let rounds = Int(arguments[2])
+    else { throw Failure.missed }
     let count = try Completion.wait {
       try await hits(try await filled(entries: entries), entries: entries, rounds: rounds)
     }

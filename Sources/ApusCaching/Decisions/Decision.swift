@@ -1,5 +1,5 @@
 extension Caching {
-  /// What is to be done about a request, by what is stored.
+  /// The way in which a request is dealt with, by what is stored.
   public enum Decision: Sendable, Equatable {
     /// Sends it as it is; nothing is given again, and nothing stored of the answer.
     case pass(CacheStatus.Forward)

@@ -1,5 +1,5 @@
 extension Caching {
-  /// What is to be done with the answer to a request that was sent.
+  /// The way in which the answer to a request that was sent is dealt with.
   public enum Verdict: Sendable, Equatable {
     /// Gives the answer on, and stores it as this entry.
     case store(Entry)
@@ -179,7 +179,7 @@ extension Caching.Rules {
     return urls
   }
 
-  /// The fields of a request that asks whether an entry is still true.
+  /// Makes the fields of a request that asks whether an entry is still true.
   ///
   /// RFC 9111 section 4.3.1.
   public func conditions(of entry: Caching.Entry) -> HTTP.Fields {

@@ -5,9 +5,9 @@ extension Caching {
   public struct ResponseDirectives: Sendable, Equatable {
     /// Nothing may be stored; also where something cannot be read.
     public private(set) var noStore = false
-    /// What is not given again without validation.
+    /// The part that may not be given again without validation.
     public private(set) var noCache = FieldScope.none
-    /// What a shared cache does not store.
+    /// The part that a shared cache does not store.
     public private(set) var isPrivate = FieldScope.none
     /// A shared cache may store it, though the request had credentials.
     public private(set) var isPublic = false

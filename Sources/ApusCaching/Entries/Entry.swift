@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension Caching {
-  /// What is stored of a response besides its content.
+  /// A stored response without its content.
   public struct Entry: Sendable, Equatable {
     /// The status and the fields, without those that are never stored.
     public let head: HTTP.ResponseHead
@@ -30,7 +30,7 @@ extension Caching {
       terms = Terms(head, received: received)
     }
 
-    /// How old it is, in seconds; nil where no clock can say it.
+    /// Tells how old it is, in seconds; nil where no clock can say it.
     ///
     /// RFC 9111 section 4.2.3.
     public func age(at now: Moment) -> Int64? {

@@ -1,5 +1,5 @@
 extension Caching {
-  /// What a cache is allowed to do beyond what responses say.
+  /// Options of a cache: how much it does beyond what responses say.
   public struct Rules: Sendable, Equatable {
     /// Whether several users share the cache, which then keeps less.
     ///

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension Caching {
-  /// What a response is recognised by when it is asked for again.
+  /// The marks by which a response is recognised when it is asked for again.
   ///
   /// RFC 9110 section 8.8.
   public struct Validators: Sendable, Equatable {

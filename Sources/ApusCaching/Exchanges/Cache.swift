@@ -18,7 +18,7 @@ extension Caching {
       self.rules = rules
     }
 
-    /// What is to be done about a request.
+    /// The next step for a request.
     public enum Step: Sendable {
       /// Gives this response; where there is a fetch too, it is sent behind the caller's back.
       case serve(Response, revalidation: Fetch?)

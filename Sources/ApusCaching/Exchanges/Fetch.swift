@@ -22,7 +22,7 @@ extension Caching {
     /// The key by which one fetch may serve many; nil where the answer is for this request alone.
     public var flightKey: Key? { takesPart && request.method == .get ? key : nil }
 
-    /// What is to be given as the response to the request.
+    /// The response that a request is given.
     public enum Outcome: Sendable {
       /// The answer, whose content is also handed to the recording, if there is one.
       case deliver(HTTP.ResponseHead, recording: Recording?, CacheStatus)

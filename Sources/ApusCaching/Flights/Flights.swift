@@ -7,7 +7,7 @@ extension Caching {
     /// How many may wait for one answer; more go by themselves.
     public static var followerLimit: Int { 1_024 }
 
-    /// What one who asks is to do.
+    /// The part of one who asks.
     public enum Part: Sendable, Equatable {
       /// Fetches, and says what became of it.
       case lead

@@ -2,7 +2,7 @@ public import ApusBytes
 internal import ApusCrypto
 
 extension Caching {
-  /// Names all entries of one URL, whoever they are for.
+  /// Names all entries of one URL, for all users.
   public struct Place: Hashable, Sendable {
     /// Thirty-two bytes.
     public let bytes: [UInt8]

@@ -9,7 +9,7 @@ extension Caching {
     public var fields: HTTP.Fields
     /// Whether something is sent behind the head.
     public var hasContent = false
-    /// What the server is trusted by, as bytes that differ where the trust does.
+    /// The policy by which the server is trusted, as bytes that differ where the trust does.
     public var trust: [UInt8] = []
     /// The credentials that it goes out with beyond its fields, such as a client's identity.
     ///

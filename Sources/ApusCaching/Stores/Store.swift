@@ -3,7 +3,7 @@ public import ApusBytes
 extension Caching {
   /// An entry in a store.
   public struct Stored: Sendable, Equatable {
-    /// What is stored besides the content.
+    /// The entry, which is all but the content.
     public let entry: Entry
     /// Whose requests it answers.
     public let key: Key
@@ -46,7 +46,7 @@ extension Caching {
     /// Drops one entry.
     func remove(_ stored: Stored) async
 
-    /// Drops all entries of a place, whoever they are for, and what is being written there.
+    /// Drops all entries of a place, for all users, and what is being written there.
     func removeAll(of place: Place) async
   }
 

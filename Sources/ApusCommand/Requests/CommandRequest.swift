@@ -169,6 +169,8 @@ extension CommandRequest {
       var configuration = HTTPSession.Configuration()
       // They are shown, and the person decides.
       configuration.redirects = .none
+      // The certificate that is given is for this server.
+      configuration.origins = ["\(url.origin)"]
       configure(&configuration)
       if url.scheme == .https { try security.apply(to: &configuration.tls, environment) }
       configuration.tls.onHandshake = { handshakes.add($0) }

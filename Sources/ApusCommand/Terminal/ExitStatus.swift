@@ -67,8 +67,8 @@ extension ExitStatus {
       case .trustSource, .requestBody, .file, .fileName: .unreadable
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
         .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent,
-        .serialization, .stub, .redirect, .authentication, .bodySpent, .tooManyRequests, .interceptor,
-        .hook:
+        .serialization, .stub, .redirect, .authentication, .bodySpent, .tooManyRequests,
+        .interceptor, .hook:
         .answer
       }
   }

@@ -32,6 +32,8 @@ final class CallContext: Sendable {
   func beginAttempt() throws(HTTPSessionError.Reason) {
     let number = attempts.add(1, ordering: .relaxed).newValue
     guard number <= Self.attemptLimit else { throw .tooManyRequests(limit: Self.attemptLimit) }
+    // Where each answer is there at once, nothing has waited until the deadline.
+    if number > 1, deadlines.request <= deadlines.time.now { throw .timedOut(.request) }
   }
 
   /// How many requests a call sends at most, over redirects, challenges and retries together.

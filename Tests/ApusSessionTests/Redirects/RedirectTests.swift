@@ -261,8 +261,8 @@ import Testing
     let session = try server.session(clock) { $0.timeouts.request = .seconds(10) }
     let error = try #require(await failure(session, .get("1")))
     #expect(error.reason == .timedOut(.request))
-    // The third answer came too late for another request.
-    #expect(error.redirects.count == 3)
+    // The third answer comes after the end, and may be seen before that is.
+    #expect((2...3).contains(error.redirects.count))
     await session.shutdown()
     await server.shutdown()
   }
