@@ -39,13 +39,14 @@ let floors: [[(name: String, imports: [String])]] = [
   [
     ("ApusTLS", ["CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509"]),
     ("ApusSerialization", ["ApusBytes", "ApusHTTP"]),
+    ("ApusCaching", ["CApus", "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet"]),
   ],
   [
     (
       "ApusSession",
       [
-        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusTLS",
-        "ApusSerialization",
+        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+        "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization",
       ]
     )
   ],
@@ -92,14 +93,14 @@ let tools: [Target] = [
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
       "ApusNet", "ApusCookies", "ApusTLS", "ApusSerialization", "ApusImages",
-      "ApusAuthentication",
+      "ApusAuthentication", "ApusCaching",
     ]),
     swiftSettings: settings),
   .executableTarget(
     name: "ApusBenchmarks",
     dependencies: dependencies([
-      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet", "ApusSession",
-      "ApusSerialization", "ApusImages",
+      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+      "ApusAuthentication", "ApusCaching", "ApusSession", "ApusSerialization", "ApusImages",
     ]),
     path: "Benchmarks/ApusBenchmarks",
     exclude: ["Peers"],
@@ -125,6 +126,12 @@ let tests: [Target] = [
       "CApusTestSupport",
     ]),
     path: "Tests/Gateway",
+    exclude: ["run"],
+    swiftSettings: settings),
+  .executableTarget(
+    name: "ApusKilling",
+    dependencies: dependencies(["ApusHTTP", "ApusNet", "ApusCaching"]),
+    path: "Tests/Killing",
     exclude: ["run"],
     swiftSettings: settings),
   .executableTarget(
@@ -182,6 +189,13 @@ let tests: [Target] = [
     ],
     swiftSettings: settings),
   .testTarget(
+    name: "ApusCachingTests",
+    dependencies: [
+      "ApusCaching", "ApusHTTP", "ApusCrypto", "ApusNames", "ApusBytes", "ApusNet",
+      "CApusTestSupport", "TestSupport",
+    ],
+    swiftSettings: settings),
+  .testTarget(
     name: "ApusTLSTests",
     dependencies: [
       "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusBytes", "ApusNet",
@@ -227,7 +241,8 @@ let tests: [Target] = [
     name: "ApusConformanceTests",
     dependencies: [
       "ApusConformance", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet", "ApusBytes",
-      "ApusSerialization", "ApusImages", "ApusAuthentication", "CApusTestSupport", "TestSupport",
+      "ApusSerialization", "ApusImages", "ApusAuthentication", "ApusCaching", "CApusTestSupport",
+      "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
@@ -256,6 +271,7 @@ let package = Package(
     .library(name: "ApusImages", targets: ["ApusImages"]),
     .library(name: "ApusTestServer", targets: ["ApusTestServer"]),
     .library(name: "ApusAuthentication", targets: ["ApusAuthentication"]),
+    .library(name: "ApusCaching", targets: ["ApusCaching"]),
   ] + (chosen == nil ? programs : []),
   targets: [
     // Without Glibc's module nothing else links libm, which a Double's rounding calls.

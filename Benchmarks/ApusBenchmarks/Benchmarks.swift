@@ -7,6 +7,10 @@ enum Benchmarks {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       switch arguments.first {
+      case "caching" where arguments.count == 1:
+        exit(try CachingBenchmarks.run() ? 0 : 1)
+      case "caching-loop" where arguments.count == 3:
+        try CachingBenchmarks.client(arguments)
       case "crypto" where arguments.count <= 2:
         exit(try CryptoBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
       case "http" where arguments.count == 1:
@@ -26,6 +30,8 @@ enum Benchmarks {
         exit(try PoolBenchmarks.run() ? 0 : 1)
       case "serializers" where arguments.count <= 2:
         exit(try SerializerBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
+      case "session", "session-loop":
+        exit(try SessionBenchmarks.run(arguments) ? 0 : 1)
       case "transport" where arguments.count == 1:
         exit(try TransportBenchmarks.run() ? 0 : 1)
       case "transport-loop", "transport-pool", "transport-slow", "transport-idle":
@@ -62,6 +68,7 @@ enum Benchmarks {
     print(
       """
       usage: apus-benchmarks SUITE
+        caching         hits from a cache in memory, among few entries and among many
         crypto [WORD]   the primitives, beside `openssl speed` (needs openssl); with a word
                         only those that have it in their name
         http            the HTTP/1.1 codec, beside a plain C scanner and memcpy (needs cc)
@@ -83,6 +90,8 @@ enum Benchmarks {
         net             the event loop and its sockets, beside plain C with epoll (needs cc, two
                         cores)
         pool            what the connection pool decides, with 100 hosts and with 10,000
+        session         what cookies, credentials, redirects and interceptors add to a GET, in
+                        instructions (needs nginx, cc, valgrind)
         transport       the session beside plain C with epoll, both asking nginx (needs nginx, cc,
                         two cores; wrk if it is there)
       exit status: 0 every bar held, 1 a bar was missed, 2 usage, 3 could not be measured

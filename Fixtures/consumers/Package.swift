@@ -7,7 +7,8 @@ import PackageDescription
 /// They share a package so that the libraries are built once. Each target sees only its own
 /// product, and the settings are as strict as a user's can be.
 let products = [
-  "Apus", "ApusAuthentication", "ApusCookies", "ApusHTTP", "ApusImages", "ApusSerialization",
+  "Apus", "ApusAuthentication", "ApusCaching", "ApusCookies", "ApusHTTP", "ApusImages",
+  "ApusSerialization",
   "ApusSession", "ApusTLS", "ApusTestServer", "ApusX509",
 ]
 

@@ -1,5 +1,5 @@
 extension ASN1 {
-  /// What stands in front of a value and says what it is: class, form and number.
+  /// The tag in front of a value: class, form and number.
   ///
   /// The first octet holds the class in two bits, the form in one, and the number in five. A
   /// number of 31 and more follows in base 128, at most `numberLimit`; PKIX itself uses none, but
@@ -24,14 +24,14 @@ extension ASN1 {
       bits = UInt32(octet & 0xe0) << 24 | UInt32(octet & 0x1f)
     }
 
-    /// A tag of any class, form and number.
+    /// Creates a tag of any class, form and number.
     @inlinable
     public init(_ class: Class, _ number: UInt32, isConstructed: Bool = false) {
       precondition(number <= Tag.numberLimit, "no tag has a number as large as this")
       bits = UInt32(`class`.rawValue) << 30 | (isConstructed ? 1 << 29 : 0) | number
     }
 
-    /// The tag `[number]` in front of a primitive value; constructed in front of others.
+    /// Returns the tag `[number]` in front of a primitive value; constructed in front of others.
     @inlinable
     public static func context(_ number: UInt32, isConstructed: Bool = false) -> Tag {
       Tag(.context, number, isConstructed: isConstructed)
@@ -108,4 +108,56 @@ extension ASN1.Tag {
   @inlinable public static var sequence: ASN1.Tag { ASN1.Tag(octet: 0x30) }
   /// SET and SET OF: values in an order that means nothing.
   @inlinable public static var set: ASN1.Tag { ASN1.Tag(octet: 0x31) }
+}
+
+extension ASN1.Tag: CustomStringConvertible {
+  /// As a module writes it, `SEQUENCE`, `[0]` or `[APPLICATION 3]`, and the form if the name does
+  /// not tell it.
+  public var description: String {
+    if `class` == .universal, isConstructed == (number == 16 || number == 17) { return name }
+    return isConstructed ? "constructed \(name)" : "primitive \(name)"
+  }
+
+  /// As a module writes it, whatever the form.
+  public var name: String {
+    switch `class` {
+    case .universal: universalName ?? "[UNIVERSAL \(number)]"
+    case .application: "[APPLICATION \(number)]"
+    case .context: "[\(number)]"
+    case .private: "[PRIVATE \(number)]"
+    }
+  }
+
+  var universalName: String? {
+    switch number {
+    case 1: "BOOLEAN"
+    case 2: "INTEGER"
+    case 3: "BIT STRING"
+    case 4: "OCTET STRING"
+    case 5: "NULL"
+    case 6: "OBJECT IDENTIFIER"
+    case 7: "ObjectDescriptor"
+    case 8: "EXTERNAL"
+    case 9: "REAL"
+    case 10: "ENUMERATED"
+    case 11: "EMBEDDED PDV"
+    case 12: "UTF8String"
+    case 13: "RELATIVE-OID"
+    case 16: "SEQUENCE"
+    case 17: "SET"
+    case 18: "NumericString"
+    case 19: "PrintableString"
+    case 20: "TeletexString"
+    case 21: "VideotexString"
+    case 22: "IA5String"
+    case 23: "UTCTime"
+    case 24: "GeneralizedTime"
+    case 25: "GraphicString"
+    case 26: "VisibleString"
+    case 27: "GeneralString"
+    case 28: "UniversalString"
+    case 30: "BMPString"
+    default: nil
+    }
+  }
 }

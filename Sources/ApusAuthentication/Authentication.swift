@@ -21,7 +21,7 @@ extension Authentication {
     /// Another one, its name in lower case.
     case other(String)
 
-    /// The scheme of a name, whose letter case does not count.
+    /// Creates the scheme of a name, whose letter case does not count.
     public init(_ name: Span<UInt8>) {
       let lowercased = name.copy().map(ASCII.lowercased)
       self =
@@ -87,7 +87,7 @@ extension Authentication {
     /// Where it is.
     public let origin: HTTP.Origin
 
-    /// A server at an origin.
+    /// Creates a server at an origin.
     public init(_ party: Party, at origin: HTTP.Origin) {
       self.party = party
       self.origin = origin

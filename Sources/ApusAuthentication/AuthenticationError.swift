@@ -20,6 +20,8 @@ public enum AuthenticationError: Error, Equatable, Sendable {
   case noUsableChallenge([AuthenticationError])
   /// An answer is demanded, and no challenge that can be read says how.
   case noChallenge
+  /// No credential is known for the server.
+  case noCredential
   /// As many requests have been sent with a nonce as can be counted.
   case nonceExhausted
   /// Randomness could not be had.
@@ -44,6 +46,20 @@ public enum AuthenticationError: Error, Equatable, Sendable {
   case wrongServerProof
 }
 
+extension AuthenticationError {
+  /// Whether the request, its credential or the server's proof is at fault, so that the response
+  /// must not stand for the answer.
+  package var endsCall: Bool {
+    switch self {
+    case .contentSpent, .contentNotHashable, .controlCharacter, .credentialMismatch,
+      .malformedInfo, .malformedToken, .randomness, .userHasColon, .wrongServerProof:
+      true
+    case .noUsableChallenge(let reasons): reasons.contains(.contentNotHashable)
+    default: false
+    }
+  }
+}
+
 extension AuthenticationError: CustomStringConvertible {
   public var description: String {
     switch self {
@@ -58,6 +74,7 @@ extension AuthenticationError: CustomStringConvertible {
     case .noUsableChallenge(let reasons):
       "no challenge can be answered: " + reasons.map(\.description).joined(separator: "; ")
     case .noChallenge: "an answer is demanded, and no challenge says how"
+    case .noCredential: "no credential is known for the server"
     case .nonceExhausted: "no more requests can be counted with this nonce"
     case .randomness(let error): "\(error)"
     case .schemeRefused(let scheme): "\(scheme) is not supported"

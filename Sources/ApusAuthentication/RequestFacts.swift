@@ -1,7 +1,7 @@
 extension Authentication {
   /// What an answer must know of the request that it stands in.
   public struct RequestFacts: Sendable, Equatable {
-    /// What is at hand of a request's content.
+    /// The content of a request, as far as it is at hand.
     public enum Content: Sendable, Equatable {
       /// All of it; none if there are no bytes.
       case bytes([UInt8])
@@ -15,10 +15,10 @@ extension Authentication {
     public var method: HTTP.Method
     /// The target of the request line as it is sent: in origin, absolute or authority form.
     public var target: String
-    /// What is sent behind the head.
+    /// The content that is sent behind the head.
     public var content: Content
 
-    /// The facts of a request, which has no content unless some is given.
+    /// Creates the facts of a request, which has no content unless some is given.
     public init(_ method: HTTP.Method, _ target: String, content: Content = .bytes([])) {
       self.method = method
       self.target = target

@@ -1,12 +1,12 @@
 /// ASCII rules for bytes: case, digits, and comparison that no other script can bend.
 public enum ASCII {
-  /// The byte with `A` to `Z` made lower case; every other byte as it is.
+  /// Returns the byte with `A` to `Z` made lower case; every other byte as it is.
   @inlinable @inline(__always)
   public static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// Whether two runs of bytes are the same but for the case of `A` to `Z`.
+  /// Returns whether two runs of bytes are the same except for the case of `A` to `Z`.
   @inlinable
   public static func equalsIgnoringCase(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
@@ -20,13 +20,13 @@ public enum ASCII {
     return true
   }
 
-  /// Whether bytes are those of a text, but for the case of `A` to `Z`.
+  /// Returns whether bytes are those of a text, except for the case of `A` to `Z`.
   @inlinable
   public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ text: String) -> Bool {
     equalsIgnoringCase(bytes, text.utf8Span.span)
   }
 
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit.
   @inlinable @inline(__always)
   public static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -37,7 +37,7 @@ public enum ASCII {
     }
   }
 
-  /// A decimal number that is nothing but digits, or nil: no sign, no space, no overflow.
+  /// Returns a decimal number that is nothing but digits, or nil: no sign, no space, no overflow.
   public static func decimal(_ bytes: Span<UInt8>) -> UInt64? {
     guard !bytes.isEmpty else { return nil }
     var value: UInt64 = 0

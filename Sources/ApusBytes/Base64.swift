@@ -13,7 +13,7 @@ public enum Base64 {
     case url
   }
 
-  /// The text of bytes.
+  /// Returns the text of bytes.
   public static func encode(_ bytes: Span<UInt8>, _ alphabet: Alphabet = .standard) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -35,19 +35,19 @@ public enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The text of bytes.
+  /// Returns the text of bytes.
   public static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .standard) -> String {
     encode(bytes.span, alphabet)
   }
 
-  /// The bytes of text.
+  /// Returns the bytes of text.
   public static func decode(
     _ text: String, _ alphabet: Alphabet = .standard
   ) throws(DecodeError) -> [UInt8] {
     try decode(Array(text.utf8).span, alphabet)
   }
 
-  /// The bytes of text.
+  /// Returns the bytes of text.
   public static func decode(
     _ text: Span<UInt8>, _ alphabet: Alphabet = .standard
   ) throws(DecodeError) -> [UInt8] {
@@ -57,7 +57,7 @@ public enum Base64 {
     return bytes
   }
 
-  /// How many bytes the text stands for, judged by its length and padding alone.
+  /// Returns how many bytes the text stands for, judged by its length and padding alone.
   public static func decodedCount(
     _ text: Span<UInt8>, _ alphabet: Alphabet = .standard
   ) throws(DecodeError) -> Int {
@@ -88,7 +88,7 @@ public enum Base64 {
       }
       written += room
     }
-    // PUBLIC: text with a character of no value is refused, and is nobody's key.
+    // PUBLIC: text with a character of no value is refused, and is no one's key.
     guard Mask(isZero: invalid).declassified else { throw invalidCharacter(text, alphabet) }
     // What the last, shorter group leaves over must be zero, or two texts would mean one value.
     // PUBLIC: text with something left over is refused as well.

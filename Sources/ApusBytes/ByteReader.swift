@@ -1,7 +1,7 @@
 /// A cursor over bytes of a binary protocol that owns them, so that it can be kept and passed on.
 ///
 /// Reading never traps: what is missing is thrown with its offset, and a failed read leaves the
-/// position where it was. Copies share the bytes. A parse ends with `finish()`, which holds that
+/// position where it was. Copies share the bytes. A parse ends with `finish()`, which checks that
 /// nothing is left over.
 public struct ByteReader: Sendable {
   private let storage: [UInt8]
@@ -29,7 +29,7 @@ public struct ByteReader: Sendable {
   /// Whether every byte has been read.
   public var isAtEnd: Bool { offset == end }
 
-  /// Holds that every byte has been read.
+  /// Checks that every byte has been read.
   public func finish() throws(DecodeError) {
     guard isAtEnd else { throw .trailingBytes(at: offset, count: remaining) }
   }
@@ -93,7 +93,7 @@ public struct ByteReader: Sendable {
     try readVector(lengthByteCount: 3, least, most)
   }
 
-  /// The bytes that are left, as a copy of their own.
+  /// Returns the bytes that are left, as a copy of their own.
   public func bytes() -> [UInt8] {
     Array(storage[offset..<end])
   }

@@ -1,6 +1,6 @@
 /// Literals that stand somewhere in bytes.
 extension ByteScan {
-  /// The first place of a literal, which has a byte; nil if it stands nowhere.
+  /// Returns the first place of a literal, which has a byte; nil if it stands nowhere.
   ///
   /// Sixteen places at a time are held against the literal's first byte and its last: where both
   /// stand, the rest is compared. What was made to have both everywhere takes the time of all those

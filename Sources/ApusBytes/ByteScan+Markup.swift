@@ -1,6 +1,6 @@
 /// What parsers of markup look for.
 extension ByteScan {
-  /// The first place of either byte in the range; else the range's end.
+  /// Returns the first place of either byte in the range; else the range's end.
   @inlinable @inline(__always)
   public static func first(
     _ one: UInt8, or other: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int
@@ -19,9 +19,9 @@ extension ByteScan {
     return at
   }
 
-  /// The first byte in the range that XML may give a meaning or forbid; else the range's end.
+  /// Returns the first byte to which XML may give a meaning or forbid; else the range's end.
   ///
-  /// Those are `<`, `>`, `&`, controls but for HTAB and LF, and 0xef, with which alone the
+  /// Those are `<`, `>`, `&`, controls except for HTAB and LF, and 0xef, with which alone the
   /// noncharacters U+FFFE and U+FFFF begin.
   @inlinable @inline(__always)
   public static func firstUnusualInXML(

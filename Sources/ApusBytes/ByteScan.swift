@@ -4,7 +4,7 @@
 /// has no safe way yet to load a vector from a span. Both sides of every operation are vectors of
 /// a stated type, because anything left to inference picks a generic that is fifty times slower.
 public enum ByteScan {
-  /// The first byte in the range that is a control other than HTAB, or DEL; else the range's end.
+  /// Returns the first byte that is DEL or a control other than HTAB; else the range's end.
   ///
   /// Text that may stand in a field value ends there: at CR in a healthy message. Most values are
   /// ASCII without tabs, which one comparison tells: with one added, as signed numbers, only
@@ -47,7 +47,7 @@ public enum ByteScan {
     return at
   }
 
-  /// The first byte in the range that is neither a letter nor `-`; else the range's end.
+  /// Returns the first byte in the range that is neither a letter nor `-`; else the range's end.
   ///
   /// Nearly every field name is made of these alone; the caller looks again at the byte that
   /// stopped the scan.
@@ -72,7 +72,7 @@ public enum ByteScan {
     return end
   }
 
-  /// The first byte in the range that is not plain between quotation marks; else the range's end.
+  /// Returns the first byte that is not plain between quotation marks; else the range's end.
   ///
   /// Those are controls, `"`, `\`, and bytes beyond ASCII.
   ///
@@ -96,7 +96,7 @@ public enum ByteScan {
     return at
   }
 
-  /// The first byte in the range that must be escaped in quotes; else the range's end.
+  /// Returns the first byte in the range that must be escaped in quotes; else the range's end.
   ///
   /// Those are controls, `"` and `\`.
   @inlinable @inline(__always)
@@ -160,7 +160,7 @@ public enum ByteScan {
   @inlinable @inline(__always)
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 
-  /// Whether two runs of bytes are the same.
+  /// Returns whether two runs of bytes are the same.
   ///
   /// Names are compared more often than anything else is: up to eight bytes at a time, of which the
   /// last may have been compared already.
@@ -188,7 +188,7 @@ public enum ByteScan {
     return true
   }
 
-  /// Whether eight bytes are digits: each has 3 above, and with six added still has.
+  /// Returns whether eight bytes are digits: each has 3 above, and with six added still has.
   @inlinable @inline(__always)
   public static func isDigits(_ word: UInt64) -> Bool {
     let tops: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
@@ -196,7 +196,7 @@ public enum ByteScan {
     return (word & tops) | ((word &+ 0x0606_0606_0606_0606) & tops) &>> 4 == threes | threes &>> 4
   }
 
-  /// The number that eight digits say, the first of them lowest in the word.
+  /// Returns the number that eight digits say, the first of them lowest in the word.
   ///
   /// Neighbours are joined to pairs, pairs to fours, and fours to eight: each product has in every
   /// upper lane what was there and the lower lane times a power of ten.
@@ -208,23 +208,23 @@ public enum ByteScan {
     return (fours &* (10_000 &<< 32 &+ 1)) &>> 32
   }
 
-  /// Eight bytes as one number, the first lowest; they must lie in the span.
+  /// Returns eight bytes as one number, the first lowest; they must lie in the span.
   @inlinable @inline(__always)
   public static func octet(in bytes: Span<UInt8>, at: Int) -> UInt64 {
-    // SAFETY: `unsafeLoadUnaligned` holds that the bytes lie in the span.
+    // SAFETY: `unsafeLoadUnaligned` checks that the bytes lie in the span.
     UInt64(
       littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))
   }
 
-  /// Four bytes as one number, the first lowest; they must lie in the span.
+  /// Returns four bytes as one number, the first lowest; they must lie in the span.
   @inlinable @inline(__always)
   public static func quartet(in bytes: Span<UInt8>, at: Int) -> UInt32 {
-    // SAFETY: `unsafeLoadUnaligned` holds that the bytes lie in the span.
+    // SAFETY: `unsafeLoadUnaligned` checks that the bytes lie in the span.
     UInt32(
       littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt32.self))
   }
 
-  /// Four ASCII characters as the number that `quartet(in:at:)` reads them as.
+  /// Returns four ASCII characters as the number that `quartet(in:at:)` reads them as.
   @inlinable @inline(__always)
   public static func quartet(
     _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar,

@@ -2,19 +2,19 @@
 public struct ByteSet: Sendable, Equatable {
   @usableFromInline var words: (UInt64, UInt64, UInt64, UInt64)
 
-  /// The set of every byte of a literal.
+  /// Creates the set of every byte of a literal.
   public init(_ literal: String = "") {
     words = (0, 0, 0, 0)
     for byte in literal.utf8 { insert(byte) }
   }
 
-  /// The set of every byte in a closed range.
+  /// Creates the set of every byte in a closed range.
   public init(_ range: ClosedRange<UInt8>) {
     words = (0, 0, 0, 0)
     for byte in range { insert(byte) }
   }
 
-  /// Whether the byte is in the set.
+  /// Returns whether the byte is in the set.
   @inlinable @inline(__always)
   public func contains(_ byte: UInt8) -> Bool {
     let bit = UInt64(1) &<< UInt64(byte & 63)
@@ -26,7 +26,7 @@ public struct ByteSet: Sendable, Equatable {
     }
   }
 
-  /// Every byte that is in either set.
+  /// Returns every byte that is in either set.
   public func union(_ other: ByteSet) -> ByteSet {
     var result = self
     result.words.0 |= other.words.0
@@ -36,7 +36,7 @@ public struct ByteSet: Sendable, Equatable {
     return result
   }
 
-  /// Every byte of this set that is not in the other.
+  /// Returns every byte of this set that is not in the other.
   public func subtracting(_ other: ByteSet) -> ByteSet {
     var result = self
     result.words.0 &= ~other.words.0

@@ -39,7 +39,7 @@ public struct Mask: Sendable {
   @inline(__always)
   public static func | (left: Mask, right: Mask) -> Mask { Mask(bits: left.bits | right.bits) }
 
-  /// The first value for yes, the second for no.
+  /// Returns the first value for yes, the second for no.
   @inline(__always)
   public func select(_ yes: UInt64, _ no: UInt64) -> UInt64 { no ^ (bits & (yes ^ no)) }
 
@@ -74,7 +74,7 @@ public enum ConstantTime {
     return result
   }
 
-  /// Whether both runs hold the same bytes, as a branch may take it.
+  /// Returns whether both runs hold the same bytes, as a branch may take it.
   public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     // PUBLIC: the verdict, for which the caller asks.
     equal(left.span, right.span).declassified

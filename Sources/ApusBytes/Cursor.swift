@@ -27,13 +27,13 @@ public struct Cursor: Equatable, Sendable {
   @inlinable @inline(__always)
   public var range: Range<Int> { position..<end }
 
-  /// Holds that every byte has been passed.
+  /// Checks that every byte has been passed.
   @inlinable
   public func finish() throws(DecodeError) {
     guard isAtEnd else { throw .trailingBytes(at: position, count: remaining) }
   }
 
-  /// The next byte, without passing it.
+  /// Returns the next byte, without passing it.
   @inlinable @inline(__always)
   public func peek(in bytes: Span<UInt8>) -> UInt8? {
     position < end ? bytes[position] : nil

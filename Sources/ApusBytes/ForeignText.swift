@@ -1,6 +1,6 @@
 /// Text from outside, made fit to be shown.
 public enum ForeignText {
-  /// Bytes as text that cannot forge a line of a log, for descriptions; the length is capped.
+  /// Escapes bytes for a description, so that they cannot forge a log line; caps the length.
   ///
   /// Escaped is what ends a line, steers a terminal, or turns the direction of the text around it.
   public static func escaped(_ bytes: some Sequence<UInt8>, limit: Int = 256) -> String {

@@ -1,6 +1,6 @@
 /// Bytes as hexadecimal text and back.
 public enum Hex {
-  /// Two lower-case digits for each byte.
+  /// Returns two lower-case digits for each byte.
   public static func encode(_ bytes: Span<UInt8>) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(bytes.count * 2)
@@ -11,18 +11,18 @@ public enum Hex {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Two lower-case digits for each byte.
+  /// Returns two lower-case digits for each byte.
   public static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
 
-  /// The two lower-case digits of one byte.
+  /// Returns the two lower-case digits of one byte.
   public static func encode(_ byte: UInt8) -> String { encode([byte]) }
 
-  /// The bytes of text that is nothing but pairs of hexadecimal digits, in either case.
+  /// Returns the bytes of text that is nothing but pairs of hexadecimal digits, in either case.
   public static func decode(_ text: String) throws(DecodeError) -> [UInt8] {
     try decode(Array(text.utf8).span)
   }
 
-  /// The bytes of text that is nothing but pairs of hexadecimal digits, in either case.
+  /// Returns the bytes of text that is nothing but pairs of hexadecimal digits, in either case.
   public static func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
     guard text.count % 2 == 0 else { throw .malformedEnding(at: text.count) }
     var bytes: [UInt8] = []

@@ -21,7 +21,7 @@ public protocol RandomSource: Sendable {
 }
 
 extension RandomSource {
-  /// That many random bytes.
+  /// Returns that many random bytes.
   public func bytes(_ count: Int) throws(RandomError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var span = bytes.mutableSpan

@@ -10,7 +10,7 @@ public struct SecretBytes: ~Copyable {
   /// How many bytes the secret has; a length is no secret.
   public let count: Int
 
-  /// A secret of zeros, to be written.
+  /// Creates a secret of zeros, to be written.
   public init(zeros count: Int) {
     precondition(count >= 0, "a secret cannot have fewer than no bytes")
     // SAFETY: allocated here, wiped and freed in deinit, and lent for the length of a call only.
@@ -20,7 +20,7 @@ public struct SecretBytes: ~Copyable {
     self.count = count
   }
 
-  /// A secret that is a copy of bytes; whoever holds those must wipe them.
+  /// Creates a secret that is a copy of bytes; anyone who holds those must wipe them.
   public init(copying bytes: Span<UInt8>) {
     self.init(zeros: bytes.count)
     withMutableBytes { secret in
@@ -28,7 +28,7 @@ public struct SecretBytes: ~Copyable {
     }
   }
 
-  /// A secret that `body` fills; if it throws, what it wrote is wiped.
+  /// Creates a secret that `body` fills; if it throws, what it wrote is wiped.
   public init<Failure: Error>(
     count: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -37,12 +37,12 @@ public struct SecretBytes: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init, of which nobody else has the address.
+    // SAFETY: the block of init, of which no one else has the address.
     unsafe apus_wipe(memory.baseAddress, memory.count)
     unsafe memory.deallocate()
   }
 
-  /// A second owner of the same bytes, in memory of its own.
+  /// Returns a second owner of the same bytes, in memory of its own.
   public func copy() -> SecretBytes {
     withBytes { SecretBytes(copying: $0) }
   }
@@ -68,5 +68,5 @@ public struct SecretBytes: ~Copyable {
   }
 }
 
-// A secret is written only by whoever owns it exclusively, and lent for reading otherwise.
+// A secret is written only by its exclusive owner, and lent for reading otherwise.
 extension SecretBytes: @unchecked Sendable {}

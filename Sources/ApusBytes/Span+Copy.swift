@@ -1,6 +1,6 @@
 /// Copies out of borrowed bytes at the speed of `memcpy`, which a loop over subscripts is not.
 extension Span where Element == UInt8 {
-  /// The bytes as an array of their own.
+  /// Returns the bytes as an array of their own.
   @inlinable
   public func copy() -> [UInt8] {
     // SAFETY: the pointer is used within the call, which the span outlives.
@@ -9,7 +9,7 @@ extension Span where Element == UInt8 {
 }
 
 extension String {
-  /// Text from borrowed bytes; what is not UTF-8 in them becomes U+FFFD.
+  /// Creates text from borrowed bytes; what is not UTF-8 in them becomes U+FFFD.
   ///
   /// Short text, most of what is read, is checked where it is made and copied only once.
   @inlinable

@@ -24,7 +24,7 @@ enum Tool {
       let terminals = Console.Terminals(
         output: apus_is_terminal(1) == 1, errors: apus_is_terminal(2) == 1,
         columnCount: Int(apus_terminal_columns()))
-      let now = X509.Moment(secondsSinceEpoch: apus_wall_clock_seconds())
+      let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
       var console = Console(terminals: terminals, now: now, isLive: true)
       let status = await run(Array(CommandLine.arguments.dropFirst()), &console)
       do throws(SystemError) { try console.flush() } catch {

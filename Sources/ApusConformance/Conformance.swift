@@ -11,6 +11,7 @@ enum Conformance {
     HTTP1Suite.self, WycheproofSuite.self, MLKEMSuite.self, SpeccheckSuite.self,
     CertificatesSuite.self, LimboSuite.self, ChainsSuite.self, JSONSuite.self, XMLSuite.self,
     ImagesSuite.self, CookiesSuite.self, PublicSuffixSuite.self, DigestSuite.self,
+    CacheSuite.self,
   ]
 
   static func main() async {
@@ -23,7 +24,7 @@ enum Conformance {
     else { usage() }
     do {
       let files = try files(of: suite, at: arguments.dropFirst())
-      let report = try suite.run(files: files)
+      let report = try await suite.run(files: files)
       report.print(isVerbose: isVerbose)
       apus_exit(report.isSuccess ? 0 : 1)
     } catch {

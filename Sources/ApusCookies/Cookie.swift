@@ -95,7 +95,7 @@ extension HTTP {
     /// Whether it ends with the session.
     public var isSessionCookie: Bool { expiry == nil }
 
-    /// Whether its end has come.
+    /// Returns whether its end has come.
     public func isExpired(at now: HTTP.Date) -> Bool { expiry.map { $0 <= now } ?? false }
   }
 }

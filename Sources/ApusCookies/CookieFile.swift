@@ -34,7 +34,7 @@ public struct CookieFile: Equatable, Sendable {
 
   /// The cookies, in the order of their lines.
   public var cookies: [HTTP.Cookie]
-  /// What is wrong with which lines of the text that was read, counted from 1.
+  /// The faults of lines of the text that was read, counted from 1.
   public private(set) var faults: [(line: Int, fault: Fault)] = []
 
   /// Makes a file of cookies.

@@ -1,6 +1,6 @@
 internal import ApusBytes
 public import ApusHTTP
-internal import ApusNames
+package import ApusNames
 
 /// The cookies that servers have set, and those that go with a request.
 ///
@@ -18,7 +18,7 @@ public struct CookieJar: Sendable {
     /// The most bytes that all names, values, paths and domains may take together, about.
     public var byteCount = 4 << 20
 
-    /// The limits that the draft asks for at least. RFC 6265bis section 6.1.
+    /// Creates the limits that the draft asks for at least. RFC 6265bis section 6.1.
     public init() {}
   }
 
@@ -211,6 +211,11 @@ extension CookieJar {
     guard case .name(let name) = domain else { return domain }
     guard name.bytes.count >= suffixes.site(of: host).count else { throw .publicSuffix }
     return suffixes.isPublicSuffix(name) ? nil : domain
+  }
+
+  /// Whether there is any cookie of a host or of a domain above it, whatever it is for.
+  package func hasAny(of host: CanonicalHost) -> Bool {
+    !isEmpty && places(for: host).contains { store.hasAny(at: $0) }
   }
 
   private func entries(for url: HTTP.URL, at now: HTTP.Date) -> [CookieStore.Entry] {

@@ -169,6 +169,9 @@ struct CookieStore: Sendable {
     }.sorted { $0.1 > $1.1 }
   }
 
+  /// Whether a place has a cookie.
+  func hasAny(at place: Place) -> Bool { !bucket(at: place).isEmpty }
+
   private func bucket(at place: Place) -> [Entry] { sites[place.site]?[place.domain] ?? [] }
 
   /// Changes the cookies of one domain, and the sums with them.

@@ -8,8 +8,9 @@ public import ApusNames
 public struct PublicSuffixRules: Sendable {
   private let registrableStart: @Sendable (DomainName) -> Int?
 
-  /// Rules by a closure that says where in a name's `bytes` the registrable domain starts, or nil
-  /// where the name is a public suffix itself.
+  /// Creates rules by a closure that says where in a name the registrable domain starts.
+  ///
+  /// It returns an offset in the name's `bytes`, or nil where the name is a public suffix itself.
   public init(_ registrableStart: @escaping @Sendable (DomainName) -> Int?) {
     self.registrableStart = registrableStart
   }
@@ -17,7 +18,7 @@ public struct PublicSuffixRules: Sendable {
   /// The public suffix list that the program has.
   public static let list = PublicSuffixRules { $0.registrableRange?.lowerBound }
 
-  /// Rules by which those names are all the public suffixes there are.
+  /// Returns rules by which those names are all the public suffixes there are.
   ///
   /// Where none of them fits, the last label is one owner's.
   public static func suffixes(_ names: some Sequence<DomainName>) -> PublicSuffixRules {

@@ -5,15 +5,15 @@ public struct IPv4Address: Hashable, Sendable {
   /// The address as one number, the first octet highest.
   public let value: UInt32
 
-  /// The address of a number whose highest octet is the first.
+  /// Creates the address of a number whose highest octet is the first.
   public init(value: UInt32) { self.value = value }
 
-  /// The address of four octets.
+  /// Creates the address of four octets.
   public init(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
     value = UInt32(a) << 24 | UInt32(b) << 16 | UInt32(c) << 8 | UInt32(d)
   }
 
-  /// The address of exactly four octets, or nil if there are more or fewer.
+  /// Creates the address of exactly four octets, or nil if there are more or fewer.
   public init?(octets: Span<UInt8>) {
     guard octets.count == 4 else { return nil }
     self.init(octets[0], octets[1], octets[2], octets[3])

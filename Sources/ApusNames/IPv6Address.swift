@@ -5,17 +5,17 @@ public struct IPv6Address: Hashable, Sendable {
   /// The address as one number, the first octet highest.
   public let value: UInt128
 
-  /// The address of a number whose highest octet is the first.
+  /// Creates the address of a number whose highest octet is the first.
   public init(value: UInt128) { self.value = value }
 
-  /// The address that stands for an IPv4 address on a socket of both families.
+  /// Creates the address that stands for an IPv4 address on a socket of both families.
   ///
   /// RFC 4291 section 2.5.5.2.
   public init(mapping address: IPv4Address) {
     value = 0xffff << 32 | UInt128(address.value)
   }
 
-  /// The address of exactly sixteen octets, or nil if there are more or fewer.
+  /// Creates the address of exactly sixteen octets, or nil if there are more or fewer.
   public init?(octets: Span<UInt8>) {
     guard octets.count == 16 else { return nil }
     var value: UInt128 = 0

@@ -1,3 +1,5 @@
+@_exported public import ApusAuthentication
+@_exported public import ApusCookies
 @_exported public import ApusHTTP
 @_exported public import ApusSerialization
 @_exported public import ApusTLS

@@ -12,9 +12,9 @@ public import ApusX509
 ///
 /// With `tls: .local()` it speaks HTTPS, with a certificate made on the spot: see `Security`. It
 /// answers on a port of its own, runs on a thread of its own, and can misbehave on purpose:
-/// see `Misbehavior` for answers that go wrong, and `init(connections:)` for anything else.
+/// see `AnswerFault` for answers that go wrong, and `init(connections:)` for anything else.
 public final class TestServer: Sendable {
-  /// What is done with a request.
+  /// The closure that answers a request.
   public typealias Handler = @Sendable (TestRequest) async -> TestAnswer
 
   /// The port it listens at.
@@ -34,14 +34,14 @@ public final class TestServer: Sendable {
     init(_ security: Security?) { self.security = Lock(security) }
   }
 
-  /// A server that answers with what a handler says.
+  /// Creates a server that answers with what a handler says.
   public convenience init(
     port: UInt16 = 0, tls security: Security? = nil, _ handler: @escaping Handler
   ) async throws {
     try await self.init(port: port, tls: security, connections: { try await $0.serve(handler) })
   }
 
-  /// A server that leaves each connection to a closure, and closes it when that returns.
+  /// Creates a server that leaves each connection to a closure, and closes it when that returns.
   public init(
     port: UInt16 = 0,
     tls security: Security? = nil,
@@ -82,8 +82,8 @@ public final class TestServer: Sendable {
       return try await work(
         TestConnection(plain, tls: nil, number: number, requestCame: requestCame))
     }
-    if let misconduct = security.misconduct(number) {
-      security.configuration.misconduct = misconduct
+    if let fault = security.fault(number) {
+      security.configuration.fault = fault
     }
     let secure = SecureServerTransport(socket, security, state.log)
     do {
@@ -107,7 +107,7 @@ public final class TestServer: Sendable {
     set { state.security.withLock { $0 = newValue } }
   }
 
-  /// What a client must trust, if it is known.
+  /// The root that a client must trust, if it is known.
   public var root: X509.Certificate? { security?.root }
 
   /// What each handshake that was completed has come to, as far as the last thousands go.

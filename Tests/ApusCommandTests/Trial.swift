@@ -23,7 +23,7 @@ struct Trial {
   ) async {
     var console = Console(
       terminals: Console.Terminals(output: isTerminal, errors: isTerminal),
-      now: X509.Moment(secondsSinceEpoch: now),
+      now: UnixTime(secondsSinceEpoch: now),
       environment: { environment[$0] })
     status = await Tool.run(words, &console)
     bytes = console.pending

@@ -27,7 +27,7 @@ import Testing
       [
         TLS.PinRule(
           TLS.HostPattern("*.example.org"), [pins[0]], backups: [pins[1]],
-          expires: X509.Moment(secondsSinceEpoch: 2_000_000_000)),
+          expires: UnixTime(secondsSinceEpoch: 2_000_000_000)),
         TLS.PinRule(
           TLS.HostPattern("192.0.2.1"), [pins[1]], backups: [pins[0]], isReportOnly: true),
       ], coversEveryHost: true)

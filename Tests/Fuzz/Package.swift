@@ -11,6 +11,7 @@ let targets = [
   "FuzzMultipart", "FuzzSession", "FuzzTickets", "FuzzIdentity", "FuzzPNG",
   "FuzzJPEG", "FuzzGIF", "FuzzWebP", "FuzzBMP", "FuzzTIFF", "FuzzICO",
   "FuzzAVIF", "FuzzTolerant", "FuzzNetlink", "FuzzCookies", "FuzzChallenges",
+  "FuzzCache",
 ]
 
 let package = Package(
@@ -35,6 +36,7 @@ let package = Package(
           .product(name: "ApusImages", package: "apus"),
           .product(name: "ApusCookies", package: "apus"),
           .product(name: "ApusAuthentication", package: "apus"),
+          .product(name: "ApusCaching", package: "apus"),
         ],
         swiftSettings: [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])

@@ -10,14 +10,6 @@ import Testing
     try expectKept(FolderDirection())
   }
 
-  @Test(arguments: FolderDirection.notYet.sorted())
-  func `a module that is excused from that still needs it`(module: String) throws {
-    let files = try House.here.get().swiftFiles.filter {
-      $0.area == "Sources" && $0.module == module
-    }
-    #expect(!FolderGraph(files).circles.isEmpty)
-  }
-
   @Test func `no two modules have types of one name`() throws {
     try expectKept(SharedNames())
   }
@@ -60,6 +52,14 @@ import Testing
 
   @Test func `every public declaration is documented`() throws {
     try expectKept(Documentation())
+  }
+
+  @Test func `comments are in plain English`() throws {
+    try expectKept(PlainEnglish())
+  }
+
+  @Test func `the scripts that delete checks name files that are there`() throws {
+    try expectKept(Deletions())
   }
 
   @Test func `no public type takes a name that others have`() throws {

@@ -7,7 +7,8 @@ struct RuleTests {
     ImportDirection(), ForeignImports(), OneImport(), UncheckedSendable(), Traps(), UnsafeCode(),
     UnicodeText(), Citations(), Documentation(), PublicNames(), Naming(), FileNames(), FileLength(),
     FunctionLength(), LineLength(), Unfinished(), MachinePaths(), TopLevel(),
-    Declassified(), Sleeping(), FolderDirection(), SharedNames(),
+    Declassified(), Sleeping(), FolderDirection(), SharedNames(), PlainEnglish(),
+    Deletions(),
   ]
 
   @Test(arguments: rules.map(\.name))

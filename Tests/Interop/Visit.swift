@@ -29,8 +29,8 @@ struct Visit: ~Copyable {
       at: Self.now, using: SystemRandom())
   }
 
-  private static var now: TLS.Moment {
-    TLS.Moment(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
+  private static var now: UnixTime {
+    UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
   }
 
   /// Goes through with it, and returns the last session that the server has offered.
@@ -75,7 +75,7 @@ struct Visit: ~Copyable {
   private mutating func trust(_ presented: TLS.PresentedCertificates) throws {
     let chain = try TLS.Policy().evaluate(
       [presented.leaf] + presented.intermediates, for: CanonicalHost(Self.host),
-      at: Self.now.second, trusting: errand.roots)
+      at: Self.now.wholeSecond, trusting: errand.roots)
     try client.trust(chain)
   }
 

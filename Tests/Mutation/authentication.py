@@ -1,7 +1,7 @@
 """The deletions of what challenges are held to, and of what decides who is given which credential."""
 
 HERE = "Sources/ApusAuthentication/"
-LIST = HERE + "Challenges/ChallengeList.swift"
+LIST = HERE + "Challenges/Challenge.swift"
 PIECES = HERE + "Challenges/Cursor+Challenges.swift"
 CREDENTIAL = HERE + "Credentials/Credential.swift"
 DIGEST = HERE + "Digest/DigestChallenge.swift"

@@ -49,14 +49,14 @@ DELETIONS = [
         "signingLeaf", "statedPurposes")],
     asked("noSuffixWildcards", IDENTITY),
     asked("identicalNames", BUILDER, "judge.profile"),
-    asked("issuedLeaf", X509 + "Paths/VerifiedChain.swift"),
+    asked("issuedLeaf", X509 + "Paths/Verifier.swift"),
     *[listed(rule) for rule in (
         "noUniqueIdentifiers", "explicitParameters", "keyIdentifierAlone", "distributionPoints",
         "singleAttributes", "criticalKeyUsage", "lifetime", "purposeCriticality",
         "leafCriticality", "leafUses", "statedPolicies", "accessLocations",
         "commonNameIsAlternative", "commonNameSpelling", "alternativeNameForms", "serverPurposes",
         "noOtherPurposes")],
-    *[listed(rule, X509 + "Revocation/RevocationList+Form.swift", LISTS) for rule in (
+    *[listed(rule, X509 + "Revocation/RevocationList+Judging.swift", LISTS) for rule in (
         "listTimeForm", "numberedLists", "listKeyIdentifier", "listCriticality")],
     ("when a rule begins to bind", WEB, "certificate.begins(before: beginning)",
      "!DELETED && certificate.begins(before: beginning)", RULES),
@@ -69,7 +69,7 @@ DELETIONS = [
      "if !DELETED, version == .v1 {\n      try flaws.note(tbs", READING),
     ("reading: extensionsNeedVersion3", FIELDS, "if version != .v3 {",
      "if !DELETED, version != .v3 {", READING),
-    ("reading: an extension stands once", X509 + "Extensions/EncodedExtension+List.swift",
+    ("reading: an extension stands once", X509 + "Extensions/EncodedExtension.swift",
      "if isDuplicate {", "if !DELETED, isDuplicate {", READING),
     unread("noDuplicates", X509 + "Extensions/CertificatePolicies.swift",
            "guard !policies.contains(where: {"),
@@ -217,7 +217,7 @@ DELETIONS = [
      PATHS),
     ("the budget of issuers", BUILDER, "guard candidatesLeft > 0 else {",
      "guard DELETED || candidatesLeft > 0 else {", PATHS),
-    ("the budget of signatures", X509 + "Paths/SignatureAllowance.swift", "guard left > 0 else {",
+    ("the budget of signatures", X509 + "Chains/SignatureChecker.swift", "guard left > 0 else {",
      "guard DELETED || left > 0 else {", PATHS),
     ("an authority's path length", PATH, "guard known.left > 0 else {",
      "guard DELETED || known.left > 0 else {", PATHS),
@@ -238,7 +238,7 @@ DELETIONS = [
     ("revocation", PATH, "try revocation.judge(certificates, anchor, signatures: &signatures)",
      "if !DELETED { try revocation.judge(certificates, anchor, signatures: &signatures) }",
      r"ApusX509Tests\.Revocation"),
-    ("what an anchor is trusted for", X509 + "Paths/Anchors.swift",
+    ("what an anchor is trusted for", X509 + "Anchors/Anchors.swift",
      "guard settings?.allows(purpose) != false else { return nil }",
      "guard DELETED || settings?.allows(purpose) != false else { return nil }", PATHS),
     # Names.

@@ -1,7 +1,7 @@
 """The deletions of what a policy holds servers to, and of what keeps policies apart."""
 
 TLS = "Sources/ApusTLS/"
-POLICY = r"ApusTLSTests\.(TruthTable|Policy|LiftedChecks|Evaluator|Refusal)Tests"
+POLICY = r"ApusTLSTests\.(TruthTable|Policy|LiftedChecks|Evaluator|TrustFailure)Tests"
 PINS = r"ApusTLSTests\.(PinRule|PinRules|HostPattern)Tests"
 IDENTITIES = r"ApusTLSTests\.(SecurityIdentity|Identity)Tests"
 SEARCH = TLS + "Trust/PathSearch.swift"
@@ -54,11 +54,11 @@ DELETIONS = [
     ("every host has a rule", RULING, "throw .noRule }", "if !DELETED { throw .noRule } }", PINS),
     ("rules need a host", RULING, "throw .noHostForRules",
      "if DELETED { return finding } else { throw .noHostForRules }", PINS),
-    ("a rule's end", TLS + "Pinning/PinRules.swift", "if !rule.isInForce(at: moment) {",
+    ("a rule's end", TLS + "Trust/Pinning/PinRules.swift", "if !rule.isInForce(at: moment) {",
      "if !DELETED, !rule.isInForce(at: moment) {", PINS),
-    ("a rule's backup", TLS + "Pinning/PinRule.swift", "guard !Set(backups).isSubset(of: pins)",
+    ("a rule's backup", TLS + "Trust/Pinning/PinRule.swift", "guard !Set(backups).isSubset(of: pins)",
      "guard DELETED || !Set(backups).isSubset(of: pins)", PINS),
-    ("wildcards over a registry's names", TLS + "Pinning/HostPattern.swift",
+    ("wildcards over a registry's names", TLS + "Trust/Pinning/HostPattern.swift",
      "if suffix.isWholeName, suffix.rule == .registry {",
      "if !DELETED, suffix.isWholeName, suffix.rule == .registry {", PINS),
     # What tells connections and tickets apart.

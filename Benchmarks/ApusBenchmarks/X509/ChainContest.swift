@@ -8,7 +8,7 @@ struct ChainContest {
   private let root: X509.Certificate
   private let authority: X509.Certificate
   private let leaf: X509.Certificate
-  private let moment = X509.Moment(secondsSinceEpoch: 1_800_000_000)
+  private let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
 
   /// A chain of three certificates of P-256, made for one run, that is right for the web.
   init() throws {

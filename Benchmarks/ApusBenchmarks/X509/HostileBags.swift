@@ -4,7 +4,7 @@ import ApusX509
 
 /// Bags that were made to keep a verifier busy, and how long they do.
 struct HostileBags {
-  private static let moment = X509.Moment(secondsSinceEpoch: 1_800_000_000)
+  private static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   private let rootKey: Key
   private let root: X509.Certificate
   private let validity: X509.Validity
@@ -103,7 +103,7 @@ struct HostileBags {
   }
 
   private static func fault(_ bag: Bag, _ verifier: X509.Verifier) -> X509.Fault? {
-    do throws(X509.Rejection) {
+    do throws(X509.TrustFailure) {
       _ = try verifier.verify(
         bag.leaf, intermediates: bag.others, for: .unnamedServer, at: moment)
       return nil

@@ -15,11 +15,11 @@ extension ASN1 {
       public let headerByteCount: Int
       /// How many bytes of content are there, be it fewer than its length says.
       public internal(set) var byteCount: Int
-      /// What it is; nil for bytes that are no value.
+      /// The value's tag; nil for bytes that are no value.
       public let tag: Tag?
       /// What its content says, in short; empty if its values follow.
       public internal(set) var preview: String
-      /// What is wrong with it.
+      /// The error that reading it threw.
       public internal(set) var problem: ASN1Error?
     }
 

@@ -6,7 +6,7 @@
 /// X.690 section 8.19, as RFC 5280 section 4.1 asks for it. A number of more than 128 bits is
 /// refused; the longest in use, those of UUIDs under 2.25, have exactly as many.
 extension OID {
-  /// The name of a DER content that stands in a range of the bytes.
+  /// Creates the name of a DER content that stands in a range of the bytes.
   public init(_ content: Range<Int>, in bytes: Span<UInt8>) throws(ASN1Error) {
     let start = content.lowerBound
     if let short = OID(short: content, in: bytes) {
@@ -36,7 +36,7 @@ extension OID {
     self.init(.short(high, low))
   }
 
-  /// Whether the name's DER content is what stands in a range of the bytes.
+  /// Returns whether the name's DER content is what stands in a range of the bytes.
   public func matches(_ content: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     switch storage {
     case .short:
@@ -70,7 +70,7 @@ extension OID {
 }
 
 extension ASN1.Element {
-  /// An OBJECT IDENTIFIER; one of up to sixteen bytes is not allocated.
+  /// Returns an OBJECT IDENTIFIER; one of up to sixteen bytes is not allocated.
   public func oid(in bytes: Span<UInt8>) throws(ASN1Error) -> OID {
     try OID(content, in: bytes)
   }

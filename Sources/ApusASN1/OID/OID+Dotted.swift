@@ -5,7 +5,7 @@
 ///
 /// RFC 4512 section 1.4.
 extension OID: LosslessStringConvertible {
-  /// The name in numbers between dots, or nil if that is none: `2.5.4.3`.
+  /// Creates the name in numbers between dots, or nil if that is none: `2.5.4.3`.
   ///
   /// The first number is at most 2, the second at most 39 under 0 and 1, and each fits into 128
   /// bits.

@@ -1,5 +1,5 @@
 extension OID {
-  /// What the specification that made the name calls it, or nil if it is not among those of PKIX.
+  /// The name that the specification gives it; nil if it is none of PKIX's.
   public var name: String? { OID.names[self] }
 
   private static let names: [OID: String] = {

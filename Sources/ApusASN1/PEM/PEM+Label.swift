@@ -9,7 +9,7 @@ extension PEM {
     /// The words between the hyphens.
     public let rawValue: String
 
-    /// The label of those words, or nil if they cannot be one.
+    /// Creates the label of those words, or nil if they cannot be one.
     public init?(rawValue: String) {
       let bytes = Array(rawValue.utf8)
       guard Label.isLabel(bytes.span) else { return nil }

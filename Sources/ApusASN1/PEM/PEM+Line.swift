@@ -80,8 +80,8 @@ extension PEM {
 
     /// Nil for any other line.
     ///
-    /// What looks like such a line, but for white space in front of it or for what stands behind,
-    /// is an error: passing it by would lose an object without a word.
+    /// What looks like such a line, except for white space in front of it or for what stands
+    /// behind, is an error: passing it by would lose an object without a word.
     init?(_ line: Line, in text: Span<UInt8>) throws(ASN1Error) {
       var at = Cursor(line.range)
       _ = at.readWhile(in: text) { Line.isSpace($0) }

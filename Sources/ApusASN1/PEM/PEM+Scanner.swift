@@ -28,7 +28,7 @@ extension PEM {
       self.byteLimit = sectionByteLimit
     }
 
-    /// The next section, or nil if there are no more.
+    /// Returns the next section, or nil if there are no more.
     public mutating func next(in text: Span<UInt8>) throws(ASN1Error) -> Section? {
       while let line = lines.next(in: text) {
         switch try Boundary(line, in: text) {

@@ -24,7 +24,7 @@ extension PEM {
     let body: Lines
     let bodyEnd: Int
 
-    /// The content, decoded from the text in which the section was found.
+    /// Returns the content, decoded from the text in which the section was found.
     public func bytes(in text: Span<UInt8>) throws(ASN1Error) -> [UInt8] {
       var base64: [UInt8] = []
       base64.reserveCapacity(bodyEnd - body.position)
@@ -36,7 +36,7 @@ extension PEM {
       }
     }
 
-    /// The content as a secret, with no copy left behind but the text itself.
+    /// Returns the content as a secret, with no copy left behind but the text itself.
     ///
     /// Nothing is looked up and no branch is taken by what the base64 says, only by where its
     /// lines end.

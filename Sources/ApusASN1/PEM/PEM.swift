@@ -10,7 +10,7 @@ public enum PEM {
   /// How many bytes a label may have.
   public static let labelByteLimit = 64
 
-  /// Every section of a text; the first that is malformed ends it.
+  /// Returns every section of a text; the first that is malformed ends it.
   ///
   /// Decoding is left for later, so that a text of many sections costs nothing for those that are
   /// not wanted, and one whose base64 is broken does not spoil the others.
@@ -21,7 +21,7 @@ public enum PEM {
     return sections
   }
 
-  /// One section as text: lines of 64 characters, each ended by a line feed.
+  /// Returns one section as text: lines of 64 characters, each ended by a line feed.
   ///
   ///     stricttextualmsg = preeb eol strictbase64text posteb eol
   ///
@@ -37,7 +37,7 @@ public enum PEM {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// One section as text: lines of 64 characters, each ended by a line feed.
+  /// Returns one section as text: lines of 64 characters, each ended by a line feed.
   public static func encode(_ bytes: [UInt8], as label: Label) -> String {
     encode(bytes.span, as: label)
   }

@@ -20,7 +20,7 @@ extension DERReader {
 
   /// Reads a SET or SET OF and returns a reader of its values, in whatever order they are.
   ///
-  /// Names in real certificates have sets of two values that nobody sorted.
+  /// Names in real certificates have sets of two values that no one sorted.
   @inlinable
   public mutating func readSet(
     tagged tag: ASN1.Tag = .set, in bytes: Span<UInt8>

@@ -3,7 +3,7 @@
 /// Nothing is allocated and nothing is copied: what is read are ranges of the span, which must be
 /// the same at each step. A value that is not there, or whose tag or length is malformed, leaves
 /// the reader where it was; one whose content is malformed has been passed. The parse of a content
-/// ends with `finish()`, which holds that nothing is left over.
+/// ends with `finish()`, which checks that nothing is left over.
 ///
 ///     var validity = try certificate.readSequence(in: der)
 ///     let notBefore = try validity.readTime(in: der)
@@ -47,13 +47,13 @@ public struct DERReader: Equatable, Sendable {
   @inlinable @inline(__always)
   public var range: Range<Int> { position..<end }
 
-  /// Holds that every value has been read.
+  /// Checks that every value has been read.
   @inlinable
   public func finish() throws(ASN1Error) {
     guard isAtEnd else { throw .trailingBytes(at: position, count: end &- position) }
   }
 
-  /// Whether a value of that tag is next.
+  /// Returns whether a value of that tag is next.
   @inlinable @inline(__always)
   public func isNext(_ tag: ASN1.Tag, in bytes: Span<UInt8>) -> Bool {
     guard position < end else { return false }
@@ -61,7 +61,7 @@ public struct DERReader: Equatable, Sendable {
     return ASN1.Tag(octet: bytes[position]) == tag
   }
 
-  /// The tag of the next value, or nil at the end.
+  /// Returns the tag of the next value, or nil at the end.
   @inlinable
   public func nextTag(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Tag? {
     guard position < end else { return nil }

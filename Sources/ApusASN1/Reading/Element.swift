@@ -36,7 +36,7 @@ extension ASN1 {
     @inlinable @inline(__always)
     public var byteCount: Int { end &- contentStart }
 
-    /// A reader of the values in the content.
+    /// Returns a reader of the values in the content.
     @inlinable
     public func reader() throws(ASN1Error) -> DERReader {
       guard depth < ASN1.depthLimit else {

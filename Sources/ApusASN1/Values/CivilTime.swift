@@ -17,7 +17,7 @@ extension ASN1 {
     /// The second, from 0 to 59.
     public let second: Int
 
-    /// The moment of those numbers, or nil if calendar or clock have no such.
+    /// Creates the moment of those numbers, or nil if calendar or clock have no such.
     public init?(
       year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
     ) {
@@ -32,7 +32,7 @@ extension ASN1 {
       self.second = second
     }
 
-    /// The moment that many seconds after the start of 1970, or nil outside years 0 to 9999.
+    /// Creates the moment so many seconds after the start of 1970; nil outside years 0 to 9999.
     public init?(secondsSinceEpoch: Int64) {
       guard CivilTime.range ~= secondsSinceEpoch else { return nil }
       let sinceStart = Int(secondsSinceEpoch - CivilTime.range.lowerBound)

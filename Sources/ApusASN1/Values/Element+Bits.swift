@@ -9,7 +9,7 @@ extension ASN1 {
     /// How many bits the string has.
     public var bitCount: Int { bytes.count * 8 - unusedBitCount }
 
-    /// The bits as a list of named ones, be there zeros at its end or not.
+    /// Returns the bits as a list of named ones, be there zeros at its end or not.
     ///
     /// Bit 0 of the result is the bit named (0). DER leaves such zeros out, and certificates in
     /// use have them in their key usage.
@@ -35,7 +35,7 @@ extension ASN1 {
 ///
 /// X.690 sections 8.6 and 11.2, as RFC 5280 section 4.1 asks for them.
 extension ASN1.Element {
-  /// A BIT STRING whose unused bits are zero.
+  /// Returns a BIT STRING whose unused bits are zero.
   public func bitString(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.BitString {
     guard byteCount > 0 else {
       throw .wrongByteCount(at: start, found: 0, allowed: 1...Int.max)
@@ -48,7 +48,7 @@ extension ASN1.Element {
     return ASN1.BitString(bytes: contentStart + 1..<end, unusedBitCount: Int(unused))
   }
 
-  /// The bytes of a BIT STRING that is whole bytes, as every key and signature is.
+  /// Returns the bytes of a BIT STRING that is whole bytes, as every key and signature is.
   public func wholeBitString(in bytes: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
     let string = try bitString(in: bytes)
     guard string.unusedBitCount == 0 else {
@@ -57,7 +57,7 @@ extension ASN1.Element {
     return string.bytes
   }
 
-  /// A BIT STRING that is a list of named bits: bit 0 of the result is the bit named (0).
+  /// Returns a BIT STRING that is a list of named bits: bit 0 of the result is the bit named (0).
   ///
   /// The zeros behind the last one are left out in DER, so a list that ends in zero is refused.
   public func namedBits(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {

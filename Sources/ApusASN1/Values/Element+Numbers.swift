@@ -16,7 +16,7 @@ extension ASN1 {
 ///
 /// X.690 sections 8.2, 8.3, 8.4, 8.8 and 11.1, as RFC 5280 section 4.1 asks for them.
 extension ASN1.Element {
-  /// A BOOLEAN: one byte, 0x00 or 0xFF.
+  /// Returns a BOOLEAN: one byte, 0x00 or 0xFF.
   @inlinable
   public func boolean(in bytes: Span<UInt8>) throws(ASN1Error) -> Bool {
     try expectByteCount(1...1)
@@ -27,13 +27,13 @@ extension ASN1.Element {
     }
   }
 
-  /// A NULL: no content.
+  /// Reads a NULL, which has no content.
   @inlinable
   public func null() throws(ASN1Error) {
     try expectByteCount(0...0)
   }
 
-  /// An INTEGER or ENUMERATED that fits into an `Int`.
+  /// Returns an INTEGER or ENUMERATED that fits into an `Int`.
   public func integer(in bytes: Span<UInt8>) throws(ASN1Error) -> Int {
     let integer = try wideInteger(in: bytes)
     guard byteCount <= 8 else {
@@ -44,7 +44,7 @@ extension ASN1.Element {
     return Int(Int64(bitPattern: value))
   }
 
-  /// An INTEGER of any size.
+  /// Returns an INTEGER of any size.
   public func wideInteger(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Integer {
     guard byteCount > 0 else {
       throw .wrongByteCount(at: start, found: 0, allowed: 1...Int.max)
@@ -65,7 +65,7 @@ extension ASN1.Element {
       bytes: content, isNegative: isNegative, magnitude: isNegative ? nil : magnitude)
   }
 
-  /// The bytes of an INTEGER that must not be below zero, without a zero in front.
+  /// Returns the bytes of an INTEGER that must not be below zero, without a zero in front.
   public func magnitude(in bytes: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
     guard let magnitude = try wideInteger(in: bytes).magnitude else {
       throw .integerNegative(at: start)

@@ -2,7 +2,7 @@ extension ASN1.Text.Kind {
   private static let digitsAndSpace = ByteSet.digits.union(ByteSet(" "))
   private static let printables = ByteSet.letters.union(.digits).union(ByteSet(" '()+,-./:=?"))
 
-  /// The type of a universal tag, if it is one of these.
+  /// Creates the type of a universal tag, if it is one of these.
   public init?(_ tag: ASN1.Tag) {
     switch tag {
     case .utf8String: self = .utf8
@@ -69,7 +69,7 @@ extension ASN1.Text.Kind {
     return Unicode.Scalar(value)
   }
 
-  /// The string of content in the type; what is none of its characters becomes U+FFFD.
+  /// Returns the string of content in the type; what is none of its characters becomes U+FFFD.
   public func string(of content: Span<UInt8>) -> String {
     guard isUTF8 else { return wideString(content) }
     do {
@@ -88,7 +88,7 @@ extension ASN1.Text.Kind {
     return String(text)
   }
 
-  /// The bytes of a string, if the type has all of its characters.
+  /// Returns the bytes of a string, if the type has all of its characters.
   public func encode(_ text: String) throws(ASN1Error) -> [UInt8] {
     var content: [UInt8] = []
     if isUTF8 {

@@ -34,7 +34,7 @@ extension ASN1 {
       case teletex
     }
 
-    /// The text as a string.
+    /// Returns the text as a string.
     public func string(in bytes: Span<UInt8>) -> String {
       kind.string(of: bytes.extracting(self.bytes))
     }
@@ -42,7 +42,7 @@ extension ASN1 {
 }
 
 extension ASN1.Element {
-  /// Text of the type that the element's own universal tag names: a DirectoryString and its like.
+  /// Reads text of the type that the element's universal tag names, as a DirectoryString.
   ///
   ///     DirectoryString ::= CHOICE {
   ///           teletexString           TeletexString (SIZE (1..MAX)),
@@ -59,7 +59,7 @@ extension ASN1.Element {
     return try text(kind, in: bytes)
   }
 
-  /// Text of a type that the caller knows, whatever the tag.
+  /// Returns text of a type that the caller knows, whatever the tag.
   public func text(
     _ kind: ASN1.Text.Kind, in bytes: Span<UInt8>
   ) throws(ASN1Error) -> ASN1.Text {

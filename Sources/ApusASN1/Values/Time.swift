@@ -10,13 +10,13 @@ extension ASN1 {
     /// Whether it has a year of four digits; certificates use it from 2050 on.
     public let isGeneralized: Bool
 
-    /// A time in the form of the caller's choice.
+    /// Creates a time in the form of the caller's choice.
     public init(secondsSinceEpoch: Int64, isGeneralized: Bool) {
       self.secondsSinceEpoch = secondsSinceEpoch
       self.isGeneralized = isGeneralized
     }
 
-    /// A time in the form that a certificate must have it in: UTCTime for 1950 to 2049.
+    /// Creates a time in the form that a certificate must have it in: UTCTime for 1950 to 2049.
     ///
     /// RFC 5280 section 4.1.2.5.
     public init(secondsSinceEpoch: Int64) {
@@ -57,12 +57,12 @@ extension ASN1 {
 ///
 /// RFC 5280 section 4.1.2.5.
 extension ASN1.Element {
-  /// A UTCTime, in seconds since the epoch.
+  /// Returns a UTCTime, in seconds since the epoch.
   public func utcTime(in bytes: Span<UInt8>) throws(ASN1Error) -> Int64 {
     try time(.utcTime, yearDigitCount: 2, in: bytes)
   }
 
-  /// A GeneralizedTime, in seconds since the epoch.
+  /// Returns a GeneralizedTime, in seconds since the epoch.
   public func generalizedTime(in bytes: Span<UInt8>) throws(ASN1Error) -> Int64 {
     try time(.generalizedTime, yearDigitCount: 4, in: bytes)
   }

@@ -13,14 +13,114 @@ extension Authentication {
     /// A challenge of a scheme, without parameters.
     init(_ scheme: Scheme) { self.scheme = scheme }
 
-    /// The value of a parameter, whose name is given in lower case.
+    /// Returns the value of a parameter, whose name is given in lower case.
     public subscript(name: String) -> HTTP.Parameter? {
       parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// What the server calls the part of it that is protected so; nil where it does not say.
+    /// The realm, the server's name for the protected part; nil where there is none.
     ///
     /// RFC 9110 section 11.5.
     public var realm: String? { self["realm"]?.value }
+  }
+}
+
+extension Authentication {
+  /// The challenges of a response, and what could not be read of them.
+  ///
+  /// A challenge that breaks a rule is left out whole, up to the next scheme, and the fault is
+  /// kept: the others can still be answered.
+  public struct ChallengeList: Sendable, Equatable {
+    /// How many bytes a field may have.
+    public static let byteLimit = 16_384
+    /// How many challenges a response may have.
+    public static let challengeLimit = 16
+    /// How many parameters a challenge may have.
+    public static let parameterLimit = 32
+
+    /// The challenges that could be read, in their order.
+    public private(set) var challenges: [Challenge] = []
+    /// Why others are missing.
+    public private(set) var faults: [ChallengeFault] = []
+
+    /// Creates an empty list of challenges.
+    public init() {}
+
+    /// Reads the challenges of a response's fields by a server or a proxy.
+    public init(_ fields: HTTP.Fields, by party: Party) {
+      fields.withValues(of: party.challengeField) { add($0) }
+    }
+
+    /// Reads the challenges of one field and adds them.
+    ///
+    ///     WWW-Authenticate = #challenge
+    ///     challenge        = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
+    ///
+    /// The comma is the mark of both lists, so that what stands behind one is a parameter of the
+    /// challenge before it where an equals sign follows the word, and else another scheme.
+    ///
+    /// RFC 9110 section 11.6.1.
+    public mutating func add(_ field: Span<UInt8>) {
+      guard field.count <= Self.byteLimit else {
+        faults.append(.tooLong(byteCount: field.count, limit: Self.byteLimit))
+        return
+      }
+      var open = Open.nothing
+      var cursor = Cursor(0..<field.count)
+      while cursor.skipListMarks(in: field) {
+        let start = cursor
+        do throws(ChallengeFault) {
+          try readElement(from: &cursor, in: field, into: &open)
+        } catch {
+          note(error)
+          open = .broken
+          cursor = start
+          cursor.skipElement(in: field)
+        }
+      }
+      close(open)
+    }
+
+    /// What the next parameter belongs to.
+    private enum Open {
+      case nothing
+      /// The challenge is left out, and its other parameters with it.
+      case broken
+      case challenge(Challenge)
+    }
+
+    private mutating func readElement(
+      from cursor: inout Cursor, in field: Span<UInt8>, into open: inout Open
+    ) throws(ChallengeFault) {
+      let start = cursor.position
+      guard let name = cursor.readParameterName(in: field) else {
+        close(open)
+        open = .broken
+        open = .challenge(try cursor.readChallenge(in: field))
+        return
+      }
+      let parameter = try cursor.readParameter(named: name, in: field)
+      switch open {
+      case .nothing: throw .parameterWithoutScheme(at: start)
+      case .broken: return
+      case .challenge(var challenge):
+        try challenge.add(parameter)
+        open = .challenge(challenge)
+      }
+    }
+
+    private mutating func close(_ open: Open) {
+      guard case .challenge(let challenge) = open else { return }
+      guard challenges.count < Self.challengeLimit else {
+        return note(.tooManyChallenges(limit: Self.challengeLimit))
+      }
+      challenges.append(challenge)
+    }
+
+    /// Keeps a fault, as long as there are few.
+    private mutating func note(_ fault: ChallengeFault) {
+      guard faults.count < Self.challengeLimit, faults.last != fault else { return }
+      faults.append(fault)
+    }
   }
 }

@@ -11,12 +11,12 @@ extension Authentication {
 
     let kind: Kind
 
-    /// The name and the password of a user, for Basic and Digest.
+    /// Returns the name and the password of a user, for Basic and Digest.
     public static func password(_ password: Secret, user: String) -> Credential {
       Credential(kind: .password(user: user, password))
     }
 
-    /// A bearer token.
+    /// Returns a bearer token.
     ///
     ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
     ///
@@ -41,7 +41,7 @@ extension Authentication {
       }
     }
 
-    /// Whether a scheme can be answered with a credential of this kind.
+    /// Returns whether a scheme can be answered with a credential of this kind.
     public func suits(_ scheme: Scheme) -> Bool {
       switch (kind, scheme) {
       case (.password, .basic), (.password, .digest), (.token, .bearer): true
@@ -52,7 +52,7 @@ extension Authentication {
 }
 
 extension Authentication.Credential {
-  /// The value of a field that answers in a scheme that sends the secret as it is.
+  /// Returns the value of a field that answers in a scheme that sends the secret as it is.
   ///
   ///     credentials = "Basic" 1*SP token68
   ///     credentials = "Bearer" 1*SP b64token
@@ -89,7 +89,7 @@ extension Authentication.Credential {
 extension Authentication.Credential: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// What kind of credential it is, and nothing of what it holds.
+  /// The kind of credential, and nothing of its secrets.
   public var description: String {
     switch kind {
     case .password: "a name and a password <redacted>"

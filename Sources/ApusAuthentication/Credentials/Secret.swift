@@ -12,10 +12,10 @@ extension Authentication {
 
     private let block: Block
 
-    /// A secret of those bytes.
+    /// Creates a secret of those bytes.
     public init(_ bytes: consuming SecretBytes) { block = Block(bytes) }
 
-    /// A secret that is a copy of a text's bytes in UTF-8.
+    /// Creates a secret that is a copy of a text's bytes in UTF-8.
     public init(_ text: String) { self.init(SecretBytes(copying: text.utf8Span.span)) }
 
     /// Lends the bytes for the length of a call.
@@ -40,7 +40,7 @@ extension Authentication {
 }
 
 extension Authentication.Secret: Equatable {
-  /// Whether both hold the same bytes, in a time that says nothing of where they differ.
+  /// Returns whether both hold the same bytes, in a time that does not tell where they differ.
   public static func == (left: Self, right: Self) -> Bool {
     left.withBytes { one in
       right.withBytes { other in

@@ -27,7 +27,7 @@ extension Authentication {
     /// Whether the key is made of the first nonces of both sides too.
     public let hasSessionKey: Bool
 
-    /// An algorithm by its hash function and its key.
+    /// Creates an algorithm by its hash function and its key.
     public init(_ function: Function, hasSessionKey: Bool = false) {
       self.function = function
       self.hasSessionKey = hasSessionKey

@@ -11,7 +11,7 @@ extension Authentication {
       case authInt = "auth-int"
     }
 
-    /// What the server calls the part of it that is protected so.
+    /// The realm, the server's name for the protected part.
     public let realm: [UInt8]
     /// The algorithm to answer by; MD5 where none is named.
     public let algorithm: DigestAlgorithm

@@ -19,7 +19,7 @@ extension Authentication {
     /// How many random bytes a nonce of the client has.
     private static let clientNonceByteCount = 16
 
-    /// The answers of a user to a challenge.
+    /// Creates the answers of a user to a challenge.
     public init(_ challenge: DigestChallenge, user: String, password: Secret) {
       self.challenge = challenge
       self.user = user

@@ -7,7 +7,7 @@ extension Authentication {
     /// How many answers are given to a space in one request, those before a challenge among them.
     public static let answerLimit = 2
 
-    /// What is to be done about a response that demands an answer.
+    /// The decision about a response that demands credentials.
     public enum Decision: Sendable {
       /// Send the request again, with this field.
       case answer(Answer)
@@ -17,7 +17,7 @@ extension Authentication {
       case giveUp(AuthenticationError)
     }
 
-    /// What a credential is needed for.
+    /// The question for a credential.
     public struct Question: Sendable {
       /// The challenges that can be answered, the strongest first.
       public var challenges: [Challenge] { offers.map(\.challenge) }
@@ -26,6 +26,12 @@ extension Authentication {
       /// How many credentials the server has refused in this request.
       public let refusalCount: Int
       let offers: [Offer]
+
+      /// The question without its strongest challenge; nil where there is no other.
+      package var withoutFirst: Question? {
+        offers.count < 2
+          ? nil : Question(refusalCount: refusalCount, offers: Array(offers.dropFirst()))
+      }
     }
 
     /// Who demands the answers.
@@ -36,7 +42,7 @@ extension Authentication {
     private var refused: [(space: ProtectionSpace, credential: Credential)] = []
     private var last: (answer: Answer, offer: Offer?)?
 
-    /// The attempts of a request at a server.
+    /// Creates the attempts of a request at a server.
     public init(at server: Server, allowsSecretsInClear: Bool = false) {
       self.server = server
       self.allowsSecretsInClear = allowsSecretsInClear

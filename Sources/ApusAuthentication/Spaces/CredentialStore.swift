@@ -30,7 +30,7 @@ extension Authentication {
       var precision: Int { (realm == nil ? 0 : 2) + (scheme == nil ? 0 : 1) }
     }
 
-    /// A store of nothing.
+    /// Creates a store of nothing.
     public init() {}
 
     /// Sets the credential for a server, or removes it with nil.
@@ -64,6 +64,15 @@ extension Authentication {
     /// is not sent as it is then.
     private func hasRefused(_ credential: Credential, in space: ProtectionSpace) -> Bool {
       order.contains { $0.isRealm(of: space) && records[$0]?.hasRefused(credential) == true }
+    }
+
+    /// Whether anything is known of any space.
+    package var knowsSpaces: Bool { !order.isEmpty }
+
+    /// Whether a server has a space of which anything is known, so that it may be answered before
+    /// it asks.
+    package func knowsSpaces(of server: Server) -> Bool {
+      order.contains { $0.server == server }
     }
 
     /// Takes note of a response that an answer has led to, and of what the server says of itself.

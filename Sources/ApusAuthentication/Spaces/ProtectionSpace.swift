@@ -12,7 +12,7 @@ extension Authentication {
     /// The scheme in which it is opened.
     public let scheme: Scheme
 
-    /// A space of a server.
+    /// Creates a space of a server.
     public init(_ server: Server, realm: [UInt8], scheme: Scheme) {
       self.server = server
       self.realm = realm

@@ -18,8 +18,8 @@ enum UsageError: Error, Equatable {
   case invalidHost(String, NameError)
   case needsHTTPS(option: String)
   case notYet(option: String, instead: String)
-  /// A word behind the URL that is no member of an object, with the reason where one is known.
-  case invalidItem(String, String?)
+  /// A word behind the URL that is no member of an object, with the reason.
+  case invalidItem(String, String)
   /// The content of a file, by its name, that must be JSON.
   case notJSON(String, String)
 }
@@ -64,7 +64,7 @@ extension UsageError: CustomStringConvertible {
     case .notYet(let option, let instead): "--\(option) is not there yet; \(instead)"
     case .invalidItem(let word, let reason):
       "\"\(shown(word))\" cannot stand behind the URL: "
-        + (reason ?? "type \(RequestItem.expected)")
+        + reason
     case .notJSON(let name, let reason): "\(name) is no JSON, which --json must be: \(reason)"
     case .invalidURL(let text, let error, let advice):
       // What is in front of an @ may be a password.

@@ -93,7 +93,7 @@ struct InspectCommand: Command {
 
   /// A certificate in lines, with how long it is still valid behind its last moment.
   private static func text(
-    of certificate: X509.Certificate, at moment: X509.Moment, in paint: Paint
+    of certificate: X509.Certificate, at moment: UnixTime, in paint: Paint
   ) -> String {
     let end = certificate.validity.notAfter.secondsSinceEpoch
     let left = TimeLeft(until: end, from: moment)
@@ -107,7 +107,7 @@ struct InspectCommand: Command {
     return lines.joined(separator: "\n")
   }
 
-  private func document(of input: CertificateInput, _ moment: X509.Moment) -> X509.Document {
+  private func document(of input: CertificateInput, _ moment: UnixTime) -> X509.Document {
     let certificates = input.findings.map { finding -> X509.Document in
       let end = finding.certificate.validity.notAfter.secondsSinceEpoch
       return [

@@ -28,7 +28,7 @@ struct ScanCommand: Command {
 
   private let sources: CertificateSources
   private let seconds: Int64
-  private let moment: X509.Moment?
+  private let moment: UnixTime?
   private let isVerbose: Bool
   private let passwordFile: String?
   private let format: OutputFormat
@@ -50,7 +50,7 @@ struct ScanCommand: Command {
     }
     seconds = span ?? given ?? 30 * 86_400
     moment = try arguments.value("time", expected: "a time as in 2026-11-21T19:30:00Z") {
-      X509.Moment(rfc3339: $0)
+      UnixTime(rfc3339: $0)
     }
     isVerbose = arguments.has("verbose")
     passwordFile = arguments.all("password-file").last
@@ -101,7 +101,7 @@ struct ScanCommand: Command {
       to: &console, otherwise: expiring.isEmpty ? .success : .failure, withNotes: isVerbose)
   }
 
-  private func line(for finding: CertificateInput.Finding, _ now: X509.Moment) -> String {
+  private func line(for finding: CertificateInput.Finding, _ now: UnixTime) -> String {
     let end = finding.certificate.validity.notAfter.secondsSinceEpoch
     let left = TimeLeft(until: end, from: now)
     let when = left.isOver ? "\(left)" : "expires in \(left.span)"
@@ -109,11 +109,11 @@ struct ScanCommand: Command {
   }
 
   private static func shown(_ seconds: Int64) -> String {
-    X509.Moment(secondsSinceEpoch: seconds).description
+    UnixTime(secondsSinceEpoch: seconds).description
   }
 
   private func document(
-    of expiring: [CertificateInput.Finding], _ input: CertificateInput, _ now: X509.Moment
+    of expiring: [CertificateInput.Finding], _ input: CertificateInput, _ now: UnixTime
   ) -> X509.Document {
     [
       "schema": "apus.scan/1",

@@ -10,13 +10,13 @@ enum Verdict {
   }
 
   /// The most telling fault, and what to do about it.
-  static func text(of rejection: X509.Rejection) -> String {
+  static func text(of rejection: X509.TrustFailure) -> String {
     let hint = hint(about: rejection.fault).map { "\nhint: \($0)" } ?? ""
     return "not valid: \(rejection)\(hint)"
   }
 
   /// Every path that was tried, with what to do about each.
-  static func explanation(of rejection: X509.Rejection) -> String {
+  static func explanation(of rejection: X509.TrustFailure) -> String {
     var lines = ["not valid"]
     for (index, path) in rejection.paths.enumerated() {
       lines.append("path \(index + 1) of \(rejection.paths.count + rejection.omittedPathCount):")
@@ -59,7 +59,8 @@ enum Verdict {
       ] + input.connectionMembers)
   }
 
-  static func document(of rejection: X509.Rejection, _ input: CertificateInput) -> X509.Document {
+  static func document(of rejection: X509.TrustFailure, _ input: CertificateInput) -> X509.Document
+  {
     .members(
       [
         X509.Document.Member("schema", "apus.verification/2"),
@@ -70,7 +71,7 @@ enum Verdict {
       ] + input.connectionMembers)
   }
 
-  private static func document(of path: X509.Rejection.Path) -> X509.Document {
+  private static func document(of path: X509.TrustFailure.Path) -> X509.Document {
     var members: [X509.Document.Member] = [
       X509.Document.Member("certificates", .list(path.certificates.map(document)))
     ]
@@ -94,7 +95,7 @@ enum Verdict {
   /// The names, serial number, validity, fingerprint and pin of a certificate.
   private static func document(of certificate: X509.Certificate) -> X509.Document {
     func shown(_ seconds: Int64) -> X509.Document {
-      .text("\(X509.Moment(secondsSinceEpoch: seconds))")
+      .text("\(UnixTime(secondsSinceEpoch: seconds))")
     }
     return [
       "subject": certificate.subject.grouped, "issuer": certificate.issuer.grouped,

@@ -63,7 +63,7 @@ struct VerifyCommand: Command {
   private let listPaths: [String]
   private let purpose: X509.Purpose
   private let profile: X509.Profile
-  private let moment: X509.Moment?
+  private let moment: UnixTime?
   private let depth: Int?
   private let explains: Bool
   private let format: OutputFormat
@@ -96,7 +96,7 @@ struct VerifyCommand: Command {
       (purpose, profile) = (.server(host), rules.profile)
     }
     moment = try arguments.value("time", expected: "a time as in 2026-11-21T19:30:00Z") {
-      X509.Moment(rfc3339: $0)
+      UnixTime(rfc3339: $0)
     }
     depth = try arguments.value("max-depth", expected: "a number from 0 to 64") {
       Int($0).flatMap { 0...64 ~= $0 ? $0 : nil }
@@ -120,7 +120,7 @@ struct VerifyCommand: Command {
     var verifier = X509.Verifier(anchors: anchors, profile: profile)
     verifier.revocation = revocation
     if let depth { verifier.budgets.pathLength = depth }
-    do throws(X509.Rejection) {
+    do throws(X509.TrustFailure) {
       let chain = try verifier.verify(
         leaf, intermediates: Array(input.certificates.dropFirst()) + others.certificates,
         for: purpose, at: moment ?? console.now)

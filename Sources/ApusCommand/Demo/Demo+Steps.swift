@@ -18,7 +18,7 @@ extension Demo {
     return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"
   }
 
-  /// The pins of the path, and one that nobody has.
+  /// The pins of the path, and one that no one has.
   private var pins: (path: [X509.Pin], none: X509.Pin) {
     get throws {
       let sent = server.security?.configuration.certificates ?? []
@@ -64,14 +64,14 @@ extension Demo {
   /// Why a server is refused that must be, and that it was sent nothing.
   private func refusal(
     of url: String, _ configure: (inout HTTPSession.Configuration) -> Void,
-    byRule isExpected: (TLS.Refusal.Reason) -> Bool
+    byRule isExpected: (TLS.TrustFailure.Reason) -> Bool
   ) async throws -> String {
     let before = server.requestCount
     let session = try HTTPSession(url) { [root] in
       $0.tls.roots = .only([root])
       configure(&$0)
     }
-    let fault: HTTPSessionError.TrustFault
+    let fault: HTTPSessionError.TrustFailure
     do throws(HTTPSessionError) {
       try await session.send(.get("secrets"))
       throw HTTPSessionError(.noResponse)
@@ -83,7 +83,7 @@ extension Demo {
       }
       fault = found
     }
-    try expect(isExpected(fault.refusal.reason), "it was refused by another rule: \(fault)")
+    try expect(isExpected(fault.policyFailure.reason), "it was refused by another rule: \(fault)")
     try expect(server.requestCount == before, "the server was sent a request")
     return "\(fault)"
   }

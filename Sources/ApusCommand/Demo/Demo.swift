@@ -23,7 +23,7 @@ final class Demo: Sendable {
   }
 
   let server: TestServer
-  /// What the client trusts, and nobody else.
+  /// What the client trusts, and no one else.
   let root: X509.Certificate
   let session: HTTPSession
   let handshakes = Handshakes()

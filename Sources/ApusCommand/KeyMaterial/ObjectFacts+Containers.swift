@@ -5,7 +5,7 @@ import ApusX509
 /// Files that hold certificates among other things.
 extension ObjectFacts {
   /// Reads a message of PKCS #7, whose certificates and lists are taken out.
-  init(message der: [UInt8], at moment: X509.Moment) {
+  init(message der: [UInt8], at moment: UnixTime) {
     self.init(.message)
     do throws(ASN1Error) {
       let message = try SignedMessage(der.span)

@@ -8,7 +8,7 @@ extension ObjectFacts {
   static let (shownEntryLimit, entryLimit) = (16, 10_000)
 
   /// Reads a revocation list, whose times are judged from a moment.
-  init(revocationList der: [UInt8], at moment: X509.Moment) {
+  init(revocationList der: [UInt8], at moment: UnixTime) {
     self.init(.revocationList)
     do throws(X509Error) {
       let list = try X509.RevocationList(der)
@@ -29,7 +29,7 @@ extension ObjectFacts {
     }
   }
 
-  private mutating func addNextUpdate(_ next: ASN1.Time, _ moment: X509.Moment) {
+  private mutating func addNextUpdate(_ next: ASN1.Time, _ moment: UnixTime) {
     let left = TimeLeft(until: next.secondsSinceEpoch, from: moment)
     add(
       "next at", "nextUpdate", .text(Self.shown(next)),
@@ -62,6 +62,6 @@ extension ObjectFacts {
   }
 
   private static func shown(_ time: ASN1.Time) -> String {
-    X509.Moment(secondsSinceEpoch: time.secondsSinceEpoch).description
+    UnixTime(secondsSinceEpoch: time.secondsSinceEpoch).description
   }
 }

@@ -1,4 +1,5 @@
 import ApusASN1
+import ApusBytes
 import ApusX509
 
 /// What a file holds beside certificates, as facts to be shown: never a secret among them.
@@ -87,4 +88,52 @@ extension ObjectFacts {
     if let obstacle { members.append(X509.Document.Member("problem", .text(obstacle.reason))) }
     return .members(members)
   }
+}
+
+extension X509.Name {
+  /// The name in one line, and step by step: attributes of one step stand together.
+  ///
+  ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
+  ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
+  ///
+  /// RFC 5280 section 4.1.2.4.
+  var grouped: X509.Document {
+    ["text": .text(description), "rdns": .list(steps.map { .list($0.attributes.map(\.facts)) })]
+  }
+}
+
+extension X509.Attribute {
+  fileprivate var facts: X509.Document {
+    var members = [X509.Document.Member("oid", .text("\(type)"))]
+    if let name = type.name { members.append(X509.Document.Member("name", .text(name))) }
+    switch value {
+    case .text(let text): members.append(X509.Document.Member("value", .text(text.string)))
+    case .other(let der): members.append(X509.Document.Member("der", .text(Hex.encode(der))))
+    }
+    return .members(members)
+  }
+}
+
+/// How long it is until something ends, as people count it: in days.
+struct TimeLeft: CustomStringConvertible {
+  /// Below zero where it has ended.
+  let seconds: Int64
+
+  init(until end: Int64, from moment: UnixTime) {
+    let (difference, isOverflow) = end.subtractingReportingOverflow(moment.secondsSinceEpoch)
+    seconds = isOverflow ? (end > 0 ? .max : .min) : difference
+  }
+
+  /// Whether it has ended: the last second still counts. RFC 5280 section 4.1.2.5.
+  var isOver: Bool { seconds < 0 }
+
+  /// Whole days that are left, or have passed since.
+  var days: UInt64 { seconds.magnitude / 86_400 }
+
+  /// The days that are left, or how long ago it has ended.
+  var span: String { isOver ? description : count }
+
+  var description: String { isOver ? "expired \(count) ago" : "\(count) left" }
+
+  private var count: String { days == 1 ? "1 day" : "\(days) days" }
 }

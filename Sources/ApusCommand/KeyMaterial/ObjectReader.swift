@@ -6,7 +6,7 @@ import ApusX509
 /// Reads what stands in files of keys and certificates and is no certificate.
 struct ObjectReader {
   let password: Password
-  let moment: X509.Moment
+  let moment: UnixTime
 
   /// Reads a section of PEM by its label; nil where that is of nothing that is shown here.
   func object(_ section: PEM.Section, in text: Span<UInt8>) -> ObjectFacts? {

@@ -17,7 +17,7 @@ enum FailureAdvice {
       text = text.replacing(setting, with: option)
     }
     guard let advice = advice(about: error.reason) else { return text }
-    if case .trust(let fault) = error.reason, let hint = fault.refusal.hint {
+    if case .trust(let fault) = error.reason, let hint = fault.policyFailure.hint {
       text = text.replacing("; \(hint)", with: "")
     }
     return "\(text); \(advice)"
@@ -38,14 +38,14 @@ enum FailureAdvice {
 
   private static func advice(about reason: HTTPSessionError.Reason) -> String? {
     switch reason {
-    case .trust(let fault): advice(about: fault.refusal)
+    case .trust(let fault): advice(about: fault.policyFailure)
     case .trustSource(let error): advice(about: error)
     default: nil
     }
   }
 
-  private static func advice(about refusal: TLS.Refusal) -> String? {
-    guard let rejection = refusal.rejection else { return nil }
+  private static func advice(about refusal: TLS.TrustFailure) -> String? {
+    guard let rejection = refusal.pathFailure else { return nil }
     switch rejection.fault {
     case .untrustedRoot, .missingIssuer:
       return "if that authority is yours, --cacert FILE trusts its root"

@@ -27,13 +27,3 @@ struct GivenAddress {
     (self.host, self.port, address) = (host, port, bare)
   }
 }
-
-/// The number of a port as people type it.
-enum PortNumber {
-  static func read(_ text: some StringProtocol) -> UInt16? {
-    guard 1...5 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
-      let port = UInt16(text), port > 0
-    else { return nil }
-    return port
-  }
-}

@@ -35,7 +35,7 @@ final class Handshakes: Sendable {
       errors.note("* " + connection.facts.summary)
       guard let path = connection.facts.chain.path else { continue }
       for certificate in path.certificates {
-        let end = X509.Moment(
+        let end = UnixTime(
           secondsSinceEpoch: certificate.validity.notAfter.secondsSinceEpoch)
         errors.note("* \(certificate), until \(end)")
       }

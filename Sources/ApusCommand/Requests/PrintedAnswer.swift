@@ -5,7 +5,7 @@ import ApusSession
 
 /// What becomes of an answer: shown as it arrives, or written to a file.
 struct PrintedAnswer {
-  let errand: Errand
+  let commandRequest: CommandRequest
   let conversation: Conversation
   /// When all of it must be over, what standard output takes among it.
   let deadline: Deadline
@@ -57,14 +57,14 @@ struct PrintedAnswer {
 
   /// Whether the content is JSON that is to be laid out.
   private func laysOut(_ head: HTTP.ResponseHead, _ console: Console) -> Bool {
-    guard errand.colour != .never, errand.colour == .always || console.isTerminal,
+    guard commandRequest.colour != .never, commandRequest.colour == .always || console.isTerminal,
       let type = head.fields[.contentType].flatMap({ try? HTTP.MediaType($0.bytes.span) })
     else { return false }
     return PrettyJSON.isJSON(type)
   }
 
   private func paints(_ console: Console) -> Bool {
-    errand.colour == .always || console.showsColour
+    commandRequest.colour == .always || console.showsColour
   }
 
   /// Writes the content of an answer to a file.
@@ -113,10 +113,10 @@ struct PrintedAnswer {
     _ console: inout Console
   ) async throws -> ExitStatus {
     try await session.stream(request) { head, content in
-      guard head.status.isSuccess || errand.acceptsAnyStatus else {
+      guard head.status.isSuccess || commandRequest.acceptsAnyStatus else {
         let said = try await Self.start(of: content)
         throw HTTPSessionError(
-          .status(head.status.code), request: errand.request,
+          .status(head.status.code), request: commandRequest.request,
           response: HTTP.Response(head, body: said))
       }
       var (line, completed) = (TransferLine(), 0)
@@ -156,15 +156,15 @@ struct PrintedAnswer {
   private func include(
     _ head: HTTP.ResponseHead, _ console: inout Console
   ) throws(SystemError) {
-    guard errand.includesHead else { return }
+    guard commandRequest.includesHead else { return }
     try console.write(Conversation.wire(of: conversation.received ?? head) + [0x0a])
-    if errand.output != nil { try console.finishWriting() }
+    if commandRequest.output != nil { try console.finishWriting() }
   }
 
   /// How the tool ends after an answer of that status.
   private func judge(_ head: HTTP.ResponseHead, _ console: inout Console) -> ExitStatus {
-    guard !head.status.isSuccess, !errand.acceptsAnyStatus else { return .success }
-    let error = HTTPSessionError(.status(head.status.code), request: errand.request)
+    guard !head.status.isSuccess, !commandRequest.acceptsAnyStatus else { return .success }
+    let error = HTTPSessionError(.status(head.status.code), request: commandRequest.request)
     console.complain(FailureAdvice.words(for: error))
     adviseOnRedirect(head, &console)
     return .status
@@ -184,12 +184,12 @@ struct PrintedAnswer {
       return .interrupted
     }
     // What had come is on standard output already, where the content is streamed.
-    if errand.output != nil, let response = error.response {
+    if commandRequest.output != nil, let response = error.response {
       try? include(response.head, &console)
       if case .status = error.reason { quote(response.body, &console) }
     }
     conversation.tellHandshakes()
-    if case .trust(let fault) = error.reason, errand.isVerbose {
+    if case .trust(let fault) = error.reason, commandRequest.isVerbose {
       console.note(fault.explanation)
     }
     console.complain(FailureAdvice.words(for: error))

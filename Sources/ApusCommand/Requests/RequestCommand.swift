@@ -9,7 +9,8 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   static var summary: String { Verb.summary }
   static var details: [String] {
     (Verb.hasContent ? RequestContent.details : [])
-      + (Verb.method == .head ? Errand.detailsOfHeads : Errand.detailsOfContent) + Errand.details
+      + (Verb.method == .head ? CommandRequest.detailsOfHeads : CommandRequest.detailsOfContent)
+      + CommandRequest.details
   }
   static var examples: [String] { Verb.examples }
   static var failure: String { "the content is no text, and is not shown on a terminal" }
@@ -19,26 +20,26 @@ struct RequestCommand<Verb: RequestVerb>: Command {
     return Verb.method == .head ? all.filter { $0 != .failure } : all
   }
   static var options: [Option] {
-    let options = (Verb.hasContent ? RequestContent.options : []) + Errand.options
+    let options = (Verb.hasContent ? RequestContent.options : []) + CommandRequest.options
     // The head of an answer is all that there is, and is shown.
     let aboutContent: Set = ["output", "include", "color", "ratio-limit"]
     return Verb.method == .head ? options.filter { !aboutContent.contains($0.name) } : options
   }
 
-  private let errand: Errand
+  private let commandRequest: CommandRequest
 
   init(_ arguments: Arguments) throws(UsageError) {
     guard Verb.hasContent else {
       let url = try arguments.onlyOperand("URL")
-      errand = try Errand(Verb.method, url, nil, arguments)
+      commandRequest = try CommandRequest(Verb.method, url, nil, arguments)
       return
     }
     guard let url = arguments.operands.first else { throw .missingOperand("URL") }
     let content = try RequestContent(arguments, items: Array(arguments.operands.dropFirst()))
-    errand = try Errand(Verb.method, url, content, arguments)
+    commandRequest = try CommandRequest(Verb.method, url, content, arguments)
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    await errand.run(&console)
+    await commandRequest.run(&console)
   }
 }

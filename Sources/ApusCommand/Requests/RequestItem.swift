@@ -41,7 +41,7 @@ struct RequestItem {
     var names: Set<String> = []
     var object: [UInt8] = []
     for word in words {
-      guard let item = try RequestItem(word) else { throw .invalidItem(word, nil) }
+      guard let item = try RequestItem(word) else { throw .invalidItem(word, "type \(expected)") }
       guard names.insert(item.name).inserted else {
         throw .invalidItem(word, "the name stands there twice")
       }

@@ -31,14 +31,14 @@ extension ServerVisit {
       }
   }
 
-  /// What the server has stapled; it is read here and judged by nobody.
+  /// What the server has stapled; it is read here and judged by no one.
   private var stapled: String {
     guard let bytes = presented.stapledResponse else { return "none" }
     do throws(X509Error) {
       switch try X509.OCSPResponse(bytes) {
       case .unsuccessful(let failure): return "the responder says nothing: \(failure)"
       case .basic(let response):
-        return "of \(X509.Moment(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
+        return "of \(UnixTime(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
       }
     } catch {
       return "cannot be read: \(error)"

@@ -26,7 +26,7 @@ struct ServerVisit: Sendable {
   /// What the handshake has come to, or why it came to nothing after all.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
 
-  /// Goes to a server and comes back; the secrets of the connection are told to nobody else.
+  /// Goes to a server and comes back; the secrets of the connection are told to no one else.
   static func to(
     _ server: ServerAddress, as name: CanonicalHost, within time: Duration,
     keyLog: TLS.KeyLogger? = nil
@@ -86,8 +86,8 @@ extension ServerVisit {
       }
     }
 
-    private static var now: TLS.Moment {
-      TLS.Moment(millisecondsSinceEpoch: WallClock.millisecondsSinceEpoch)
+    private static var now: UnixTime {
+      UnixTime(millisecondsSinceEpoch: WallClock.millisecondsSinceEpoch)
     }
 
     mutating func run() async throws(Failure) -> TLS.HandshakeFacts {
@@ -121,15 +121,15 @@ extension ServerVisit {
       do throws(TLSError) { return try client.next(at: Self.now) } catch { throw .tls(error) }
     }
 
-    /// Goes on whoever the server is: it is judged later, and told nothing until then.
+    /// Goes on no matter who the server is: it is judged later, and told nothing until then.
     private mutating func trust(_ presented: TLS.PresentedCertificates) throws(Failure) {
       var policy = TLS.Policy()
       policy.danger = .overruled
       policy.evaluator = TLS.Evaluator("inspection") { _ in .accept }
       let chain: TLS.TrustedChain
-      do throws(TLS.Refusal) {
+      do throws(TLS.TrustFailure) {
         chain = try policy.evaluate(
-          [presented.leaf] + presented.intermediates, for: name, at: Self.now.second,
+          [presented.leaf] + presented.intermediates, for: name, at: Self.now.wholeSecond,
           trusting: X509.Anchors([X509.Anchor]()))
       } catch {
         client.refuse(error.alert)
@@ -159,5 +159,20 @@ extension ServerVisit {
         throw .net(error)
       }
     }
+  }
+}
+
+/// The file to which the secrets of connections are added, where the environment names one.
+enum KeyLogFile {
+  static let details = [
+    "SSLKEYLOGFILE names a file to which the keys of the connection are added."
+  ]
+
+  /// Who writes the lines; nil where no one asks for them, and an error where they cannot be kept.
+  static func logger(_ environment: (String) -> String?) throws(SystemError) -> TLS.KeyLogger? {
+    guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else { return nil }
+    // Told now, and not in the midst of a handshake.
+    try Files.append([], to: path)
+    return { line in try? Files.append(Array("\(line)\n".utf8), to: path) }
   }
 }

@@ -67,7 +67,7 @@ struct Observation {
     case .response(var inner):
       if let ending { take(try inner.finish(ending), [UInt8]().span) }
     case .request(var inner):
-      // Empty lines between requests are nobody's message.
+      // Empty lines between requests are no one's message.
       if inner.isBetweenMessages(unread: leftover) { leftover = 0 }
       if ending != nil { try inner.finish(unread: leftover) }
     }

@@ -122,7 +122,7 @@ struct SerializeCase {
     return fields
   }
 
-  /// Holds that the body is what the case decodes it to, chunked or not.
+  /// Checks that the body is what the case decodes it to, chunked or not.
   private func decodedDifference(_ head: [UInt8], _ body: [UInt8]) -> String? {
     guard let wanted = Octets.decode(value["decodedBody"]) else { return nil }
     var reader = HTTP.RequestReader()

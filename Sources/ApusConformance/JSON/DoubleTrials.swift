@@ -38,7 +38,7 @@ struct DoubleTrials {
     report.remarks.append("\(count) random doubles and as many random decimals, seed \(seed)")
   }
 
-  /// Whether a double is read out of the text that is written of it.
+  /// Whether a `Double` is read out of the text that is written of it.
   static func comesBack(_ double: Double) -> Bool {
     guard let number = JSONNumber(double), let text = try? JSONValue.number(number).bytes(),
       let read = try? JSONValue(parsing: text).double

@@ -27,7 +27,7 @@ struct LimboCase {
     let leaf: String
     let role: Role
     /// When it is judged; nil is now.
-    let moment: X509.Moment?
+    let moment: UnixTime?
     let depth: Int?
     let purposes: [OID]
     let uses: X509.KeyUsage.Uses
@@ -77,7 +77,7 @@ extension LimboCase.Question {
     }
     moment = try value["validation_time"].flatMap { time in
       guard let text = time.string else { return nil }
-      guard let moment = X509.Moment(rfc3339: text) else {
+      guard let moment = UnixTime(rfc3339: text) else {
         throw CorpusError.missing(key: "validation_time", id: id)
       }
       return moment

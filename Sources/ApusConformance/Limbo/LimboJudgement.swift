@@ -19,7 +19,7 @@ enum LimboJudgement {
   }
 
   /// Judges a question under a profile; `now` is used where the case names no time.
-  init(_ question: LimboCase.Question, _ profile: X509.Profile, now: X509.Moment) {
+  init(_ question: LimboCase.Question, _ profile: X509.Profile, now: UnixTime) {
     do {
       let leaf = try X509.Certificate(pem: question.leaf)
       // What cannot be read is as good as absent, as in any bundle.
@@ -27,7 +27,7 @@ enum LimboJudgement {
       let intermediates = question.intermediates.compactMap { try? X509.Certificate(pem: $0) }
       var verifier = X509.Verifier(anchors: X509.Anchors(anchors), profile: profile)
       if !question.revocationLists.isEmpty {
-        // Whoever supplies lists wants to know: what none of them clears is refused.
+        // Anyone who supplies lists wants to know: what none of them clears is refused.
         let lists = try question.revocationLists.flatMap {
           try X509.RevocationList.lists(in: Array($0.utf8))
         }
@@ -38,7 +38,7 @@ enum LimboJudgement {
         leaf, intermediates: intermediates, for: question.role.purpose(), at: question.moment ?? now
       )
       self = Self.demands(of: question, on: chain.leaf).map { .refused($0) } ?? .accepted
-    } catch let error as X509.Rejection {
+    } catch let error as X509.TrustFailure {
       self = .refused("\(error)")
     } catch {
       self = .refused("\(error)")
@@ -70,7 +70,7 @@ enum LimboJudgement {
 }
 
 extension LimboCase.Question.Role {
-  /// The purpose; a name that is no host's is an error of whoever asks for it.
+  /// The purpose; a name that is no host's is an error of the caller.
   func purpose() throws -> X509.Purpose {
     switch self {
     case .server(nil): .unnamedServer

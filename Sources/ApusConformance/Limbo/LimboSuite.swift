@@ -59,7 +59,7 @@ enum ChainsSuite: Suite {
 extension LimboTally {
   /// Judges cases under both profiles; what names no time is judged as of now.
   fileprivate mutating func judge(_ cases: [JSONValue], into report: inout Report) throws {
-    let now = X509.Moment(secondsSinceEpoch: apus_wall_clock_seconds())
+    let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
     for value in cases {
       do {
         let limbo = try LimboCase(value)

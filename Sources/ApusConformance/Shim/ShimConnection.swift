@@ -180,7 +180,7 @@ extension ShimConnection {
     }
     let proof: TLS.TrustedChain
     switch trust.verdict(
-      on: certificates, stapledResponse: presented.stapledResponse, at: clock.now.second)
+      on: certificates, stapledResponse: presented.stapledResponse, at: clock.now.wholeSecond)
     {
     case .believed(let chain):
       origin.isVerified = true
@@ -197,8 +197,8 @@ extension ShimConnection {
   private func unjudged(
     _ leaf: X509.Certificate, _ trust: ShimTrust
   ) throws(ShimFailure) -> TLS.TrustedChain {
-    do throws(TLS.Refusal) {
-      return try trust.unjudged(leaf, at: clock.now.second)
+    do throws(TLS.TrustFailure) {
+      return try trust.unjudged(leaf, at: clock.now.wholeSecond)
     } catch {
       throw refuse(.badCertificate, "\(error)")
     }
@@ -209,7 +209,7 @@ extension ShimConnection {
     guard facts.isResumed, settings.flags.contains(.reverifyOnResume) else { return }
     let trust = ShimTrust(settings: settings)
     switch trust.verdict(
-      on: origin.certificates, stapledResponse: origin.stapledResponse, at: clock.now.second)
+      on: origin.certificates, stapledResponse: origin.stapledResponse, at: clock.now.wholeSecond)
     {
     case .unasked: return
     case .believed: origin.isVerified = true

@@ -7,7 +7,7 @@ struct ShimExpectations {
   let flags: ShimFlags
   let isResumption: Bool
 
-  /// Holds that a handshake is as it was expected.
+  /// Checks that a handshake is as it was expected.
   func check(
     _ facts: TLS.HandshakeFacts, _ origin: ShimSession.Origin
   ) throws(ShimFailure) {
@@ -33,7 +33,7 @@ struct ShimExpectations {
     try check(origin)
   }
 
-  /// Holds that a server has shown what it was expected to show, now or when the session began.
+  /// Checks that a server has shown what it was expected to show, now or when the session began.
   func check(_ origin: ShimSession.Origin) throws(ShimFailure) {
     if let response = try flags.bytes(.expectOCSPResponse), response != origin.stapledResponse {
       throw .unexpected("UNEXPECTED_OCSP_RESPONSE")
@@ -53,7 +53,7 @@ struct ShimExpectations {
     }
   }
 
-  /// Holds that the server wants signatures by the schemes that it was expected to want.
+  /// Checks that the server wants signatures by the schemes that it was expected to want.
   func check(peerPreferences: [UInt16]) throws(ShimFailure) {
     let expected = try flags.numbers(.expectPeerVerifyPref)
     guard expected.isEmpty || expected == peerPreferences.map(Int.init) else {
@@ -73,7 +73,7 @@ struct ShimExpectations {
     }
   }
 
-  /// Holds that there is a session to resume, or none, where that is expected.
+  /// Checks that there is a session to resume, or none, where that is expected.
   func check(hasNewSession: Bool) throws(ShimFailure) {
     if flags.contains(.expectNoSession), hasNewSession { throw .unexpected("UNEXPECTED_SESSION") }
     if flags.contains(.expectTicketRenewal), isResumption, !hasNewSession {

@@ -138,8 +138,8 @@ extension ShimServer {
       server.refuse(isCustom ? .certificateUnknown : .handshakeFailure)
       throw .unexpected("CERTIFICATE_VERIFY_FAILED", "as it was asked to be")
     }
-    do throws(X509.Rejection) {
-      server.trust(try settings.path(of: presented, at: clock.now.second))
+    do throws(X509.TrustFailure) {
+      server.trust(try settings.path(of: presented, at: clock.now.wholeSecond))
     } catch {
       server.refuse(.badCertificate)
       throw .unexpected("CERTIFICATE_VERIFY_FAILED", "\(error)")

@@ -50,8 +50,8 @@ struct ShimServerSettings: Sendable {
   /// The path by which a client is believed: the runner wants every one believed but where it asks
   /// for the opposite, so that each is given its own certificate as root.
   func path(
-    of presented: TLS.PresentedCertificates, at moment: X509.Moment
-  ) throws(X509.Rejection) -> X509.VerifiedChain {
+    of presented: TLS.PresentedCertificates, at moment: UnixTime
+  ) throws(X509.TrustFailure) -> X509.VerifiedChain {
     var verifier = X509.Verifier(anchors: X509.Anchors([presented.leaf]))
     verifier.judgesDates = false
     return try verifier.verify(

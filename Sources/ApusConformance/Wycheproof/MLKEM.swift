@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusCrypto
 
 /// Key encapsulation: keys from seeds, and both directions.
@@ -53,5 +54,15 @@ enum MLKEMFamily: Family {
     return .comparing(
       ("the public key", publicKey, vector.states("ek") ? try vector.bytes("ek") : publicKey),
       ("the secret", secret, vector.states("K") ? try vector.bytes("K") : secret))
+  }
+}
+
+/// Randomness that a case states; it fails where another number of bytes is asked for.
+struct GivenRandom: RandomSource {
+  let bytes: [UInt8]
+
+  func fill(_ output: inout MutableSpan<UInt8>) throws(RandomError) {
+    guard output.count == bytes.count else { throw .unavailable(errno: 0) }
+    for index in bytes.indices { output[index] = bytes[index] }
   }
 }

@@ -1,4 +1,5 @@
 import ApusBytes
+import ApusCrypto
 import ApusSerialization
 
 /// One test of a file, with all that its group and its file say of it.
@@ -58,5 +59,26 @@ struct Vector {
   func number(_ key: String, byteCount: Int) throws(CorpusError) -> [UInt8] {
     let digits = try bytes(key).drop { $0 == 0 }
     return [UInt8](repeating: 0, count: max(0, byteCount - digits.count)) + digits
+  }
+}
+
+/// The names that published vectors use, for those of the library.
+enum PublishedNames {
+  static func hash(_ name: String) -> HashAlgorithm? {
+    switch name {
+    case "SHA-256": .sha256
+    case "SHA-384": .sha384
+    case "SHA-512": .sha512
+    default: nil
+    }
+  }
+
+  static func curve(_ name: String) -> NamedCurve? {
+    switch name {
+    case "secp256r1": .p256
+    case "secp384r1": .p384
+    case "secp521r1": .p521
+    default: nil
+    }
   }
 }

@@ -31,7 +31,7 @@ public enum Ed25519 {
       rawRepresentation = bytes
     }
 
-    /// Whether the signature is this key's for the message.
+    /// Returns whether the signature is this key's for the message.
     ///
     /// Of the two equations that the standard allows this is the one without the cofactor, R =
     /// SB - kA, with R compared byte by byte and S below the order. Takes a time that depends on
@@ -80,7 +80,7 @@ public enum Ed25519 {
       self.seed = seed
     }
 
-    /// A new key.
+    /// Returns a new key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
@@ -90,7 +90,7 @@ public enum Ed25519 {
     /// The 32 bytes from which all else is derived.
     public var rawRepresentation: SecretBytes { seed.copy() }
 
-    /// The signature of a message, the same each time. RFC 8032 section 5.1.6.
+    /// Returns the signature of a message, the same each time. RFC 8032 section 5.1.6.
     public func signature(for message: Span<UInt8>) -> [UInt8] {
       let signature = expanded.withBytes { expanded in
         Ed25519.sign(message, expanded, publicKey.rawRepresentation.span)

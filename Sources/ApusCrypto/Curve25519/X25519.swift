@@ -46,7 +46,7 @@ public enum X25519 {
       self.scalar = scalar
     }
 
-    /// A new key.
+    /// Returns a new key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
@@ -56,7 +56,7 @@ public enum X25519 {
     /// The 32 bytes as they came.
     public var rawRepresentation: SecretBytes { scalar.copy() }
 
-    /// What both sides come to; a peer's key that leaves no choice about it is refused.
+    /// Returns the shared secret; throws for a peer's key of small order.
     public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> SecretBytes {
       let secret = scalar.withBytes { scalar in
         SecretBytes(count: byteCount) { secret in

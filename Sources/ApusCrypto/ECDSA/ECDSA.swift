@@ -1,3 +1,6 @@
+internal import ApusASN1
+public import ApusBytes
+
 /// Signatures over the curves P-256, P-384 and P-521.
 ///
 /// They are made and checked with the keys of `P256`, `P384` and `P521`.
@@ -13,5 +16,114 @@ public enum ECDSA {
     case der
     /// Both numbers with all bytes of the order, one behind the other. IEEE P1363.
     case fixedSize
+  }
+}
+
+extension P256.PublicKey {
+  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
+  ///
+  /// Everything here is public, and the time it takes depends on it.
+  public func isValid(
+    signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
+  ) -> Bool {
+    guard let signature = try? ECDSASignature<P256>(signature, encoding) else { return false }
+    return signature.isValidVariableTime(forDigest: digest, by: point)
+  }
+}
+
+extension P256.PrivateKey {
+  /// Signs a digest of 32, 48 or 64 bytes.
+  ///
+  /// The nonce is derived from key and digest, and from random bytes beside them: neither a source
+  /// that repeats itself nor a fault in the computation gives away the key.
+  public func signature(
+    forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
+    using random: some RandomSource
+  ) throws(CryptoError) -> [UInt8] {
+    try ECDSASignature(forDigest: digest, by: scalar, using: random).encoded(encoding)
+  }
+}
+
+extension P384.PublicKey {
+  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
+  ///
+  /// Everything here is public, and the time it takes depends on it.
+  public func isValid(
+    signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
+  ) -> Bool {
+    guard let signature = try? ECDSASignature<P384>(signature, encoding) else { return false }
+    return signature.isValidVariableTime(forDigest: digest, by: point)
+  }
+}
+
+extension P384.PrivateKey {
+  /// Signs a digest of 32, 48 or 64 bytes.
+  ///
+  /// The nonce is derived from key and digest, and from random bytes beside them: neither a source
+  /// that repeats itself nor a fault in the computation gives away the key.
+  public func signature(
+    forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
+    using random: some RandomSource
+  ) throws(CryptoError) -> [UInt8] {
+    try ECDSASignature(forDigest: digest, by: scalar, using: random).encoded(encoding)
+  }
+}
+
+extension P521.PublicKey {
+  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
+  ///
+  /// Everything here is public, and the time it takes depends on it.
+  public func isValid(
+    signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
+  ) -> Bool {
+    guard let signature = try? ECDSASignature<P521>(signature, encoding) else { return false }
+    return signature.isValidVariableTime(forDigest: digest, by: point)
+  }
+}
+
+extension P521.PrivateKey {
+  /// Signs a digest of 32, 48 or 64 bytes.
+  ///
+  /// The nonce is derived from key and digest, and from random bytes beside them: neither a source
+  /// that repeats itself nor a fault in the computation gives away the key.
+  public func signature(
+    forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
+    using random: some RandomSource
+  ) throws(CryptoError) -> [UInt8] {
+    try ECDSASignature(forDigest: digest, by: scalar, using: random).encoded(encoding)
+  }
+}
+
+extension ECDSA {
+  /// Where the two numbers of a signature stand, without a zero that keeps one from being negative.
+  ///
+  ///     ECDSA-Sig-Value ::= SEQUENCE {
+  ///       r INTEGER,
+  ///       s INTEGER
+  ///     }
+  ///
+  /// RFC 3279 section 2.2.3.
+  static func integers(
+    in der: Span<UInt8>
+  ) throws(CryptoError) -> (r: Range<Int>, s: Range<Int>) {
+    do throws(ASN1Error) {
+      var fields = try DERReader(sequenceFilling: der.indices, in: der)
+      let r = try fields.readMagnitude(in: der)
+      let s = try fields.readMagnitude(in: der)
+      try fields.finish()
+      return (r, s)
+    } catch {
+      throw .malformedSignature
+    }
+  }
+
+  /// Writes the two numbers of a signature, which have the highest byte first.
+  static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
+    var writer = DERWriter(capacity: r.count + s.count + 9)
+    writer.writeSequence { fields in
+      fields.writeInteger(magnitude: r)
+      fields.writeInteger(magnitude: s)
+    }
+    return writer.bytes
   }
 }

@@ -45,3 +45,103 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
     }
   }
 }
+
+extension ECDSASignature {
+  /// Signs with a nonce that depends on 32 random bytes beside the key and the digest.
+  ///
+  /// Whose bytes they are is known at run time only: a type parameter that callers fill in another
+  /// module would keep all that is called here from being compiled for its curve.
+  init(
+    forDigest digest: Span<UInt8>, by key: borrowing SecretScalar<Curve>,
+    using random: any RandomSource
+  ) throws(CryptoError) {
+    let extra: [UInt8]
+    do throws(RandomError) { extra = try random.bytes(32) } catch { throw .randomness(error) }
+    try self.init(forDigest: digest, by: key, hedgedWith: extra.span)
+  }
+
+  /// Signs: r is the x coordinate of k · G, and s is (z + r · d) / k.
+  ///
+  /// k is the nonce and d the key. FIPS 186-5 section 6.4.1.
+  init(
+    forDigest digest: Span<UInt8>, by key: borrowing SecretScalar<Curve>,
+    hedgedWith extra: Span<UInt8>
+  ) throws(CryptoError) {
+    guard let hash = HashAlgorithm(digestByteCount: digest.count) else {
+      throw .unsupportedDigest(byteCount: digest.count)
+    }
+    let z = Curve.Scalar(leftmostBitsOf: digest)
+    var nonces = DeterministicNonces<Curve>(hash, digest: z, key: key, extra: extra)
+    // A nonce whose r or s is zero, which no one will ever see, is followed by the next.
+    while true {
+      let nonce = nonces.next()
+      let r = Curve.Scalar(bigEndian: nonce.multipleOfGenerator().x.bytes.span)
+      let s = key.withBytes { key in
+        nonce.withBytes { nonce in Self.s(z: z, r: r, key: key, nonce: nonce) }
+      }
+      Wipe.stack()
+      if let signature = Self(r: r, s: s) {
+        self = signature
+        return
+      }
+    }
+  }
+
+  @inline(never)
+  private static func s(
+    z: Curve.Scalar, r: Curve.Scalar, key: Span<UInt8>, nonce: Span<UInt8>
+  ) -> Curve.Scalar {
+    (z + r * Curve.Scalar(bigEndian: key)) * Curve.Scalar(bigEndian: nonce).inverted()
+  }
+}
+
+extension ECDSASignature {
+  /// Whether the signature is of that digest and by that key.
+  ///
+  /// With w = 1 / s the point (z · w) · G + (r · w) · Q has an x coordinate that is r modulo the
+  /// order. FIPS 186-5 section 6.4.2.
+  func isValidVariableTime(forDigest digest: Span<UInt8>, by key: AffinePoint<Curve>) -> Bool {
+    guard HashAlgorithm(digestByteCount: digest.count) != nil else { return false }
+    let z = Curve.Scalar(leftmostBitsOf: digest)
+    let w = s.inverted()
+    let point = JacobianPoint.sumVariableTime(generatorTimes: z * w, key, times: r * w)
+    return point.hasXVariableTime(r)
+  }
+}
+
+extension Residue {
+  /// The residue of a digest's left-most bits, as many as the prime has.
+  ///
+  /// Where the prime's bits do not fill its bytes, at P-521, it is longer than any digest, so that
+  /// there is nothing to shift. FIPS 186-5 section 6.4.1.
+  init(leftmostBitsOf digest: Span<UInt8>) {
+    self.init(bigEndian: digest.extracting(0..<min(digest.count, Self.byteCount)))
+  }
+}
+
+extension HashAlgorithm {
+  /// The hash function whose digests have that many bytes.
+  init?(digestByteCount: Int) {
+    guard let hash = Self.allCases.first(where: { $0.digestByteCount == digestByteCount })
+    else { return nil }
+    self = hash
+  }
+}
+
+extension JacobianPoint {
+  /// Whether the point's x coordinate is a number modulo the order, without a division.
+  ///
+  /// The prime of the field is above the order and below twice of it, so that x is the number or
+  /// the number and the order.
+  fileprivate func hasXVariableTime(_ residue: Curve.Scalar) -> Bool {
+    if isInfinity.isYesVariableTime { return false }
+    let zz = z.squared()
+    let number = residue.number
+    let candidate = Field(number)
+    if Field.areEqual(candidate * zz, x).isYesVariableTime { return true }
+    let order = Curve.Order.prime
+    let gap = Curve.FieldPrime.prime.difference(order, modulo: Curve.FieldPrime.prime)
+    guard number.isLess(than: gap).isYesVariableTime else { return false }
+    return Field.areEqual((candidate + Field(order)) * zz, x).isYesVariableTime
+  }
+}

@@ -23,7 +23,7 @@ extension HashFunction {
   /// Takes in more of the message.
   public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
-  /// The digest of what was taken in so far; the state stays, and may take in more.
+  /// Returns the digest of what was taken in so far; the state stays, and may take in more.
   public func finalize() -> [UInt8] {
     var copy = self
     var digest = [UInt8](repeating: 0, count: Self.byteCount)
@@ -32,13 +32,33 @@ extension HashFunction {
     return digest
   }
 
-  /// The digest of a whole message.
+  /// Returns the digest of a whole message.
   public static func digest(of message: Span<UInt8>) -> [UInt8] {
     var hash = Self()
     hash.update(message)
     return hash.finalize()
   }
 
-  /// The digest of a whole message.
+  /// Returns the digest of a whole message.
   public static func digest(of message: [UInt8]) -> [UInt8] { digest(of: message.span) }
+}
+
+extension HashAlgorithm {
+  /// How many bytes a digest has. FIPS 180-4 section 1.
+  public var digestByteCount: Int {
+    switch self {
+    case .sha256: SHA256.byteCount
+    case .sha384: SHA384.byteCount
+    case .sha512: SHA512.byteCount
+    }
+  }
+
+  /// Returns the digest of a whole message.
+  public func digest(of message: Span<UInt8>) -> [UInt8] {
+    switch self {
+    case .sha256: SHA256.digest(of: message)
+    case .sha384: SHA384.digest(of: message)
+    case .sha512: SHA512.digest(of: message)
+    }
+  }
 }

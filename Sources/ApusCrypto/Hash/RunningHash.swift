@@ -12,7 +12,7 @@ public struct RunningHash: Sendable {
   public let algorithm: HashAlgorithm
   private var state: State
 
-  /// The state before the first byte.
+  /// Creates the state before the first byte.
   public init(_ algorithm: HashAlgorithm) {
     self.algorithm = algorithm
     state =
@@ -41,7 +41,7 @@ public struct RunningHash: Sendable {
   /// Takes in more of the message.
   public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
-  /// The digest of what was taken in so far; the state stays, and may take in more.
+  /// Returns the digest of what was taken in so far; the state stays, and may take in more.
   public func finalize() -> [UInt8] {
     switch state {
     case .sha256(let hash): hash.finalize()

@@ -33,3 +33,115 @@ public enum HKDF {
     return expander.expand(info: info, byteCount: byteCount)
   }
 }
+
+extension HKDF {
+  /// A key that `extract` or `expand` gave, made ready to derive for many purposes.
+  ///
+  /// What HMAC makes of the key is computed once. It is for a short while: a key that is kept is
+  /// kept as its bytes.
+  public struct Expander: ~Copyable {
+    /// The hash function under it.
+    public let hash: HashAlgorithm
+    private var hmac: HMAC
+
+    /// Makes a key ready.
+    public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
+      self.hash = hash
+      hmac = HMAC(hash, key: key)
+    }
+
+    /// The most bytes that can be derived at once.
+    public var outputLimit: Int { HKDF.blockLimit * hash.digestByteCount }
+
+    /// Derives bytes, at most `outputLimit`. RFC 5869 section 2.3.
+    public mutating func expand(info: Span<UInt8>, byteCount: Int) -> SecretBytes {
+      precondition((0...outputLimit).contains(byteCount), "as many bytes as can be derived")
+      var block = nextBlock(info, 1)
+      // Most of what is derived is one block.
+      if byteCount == hash.digestByteCount { return block }
+      var output = SecretBytes(zeros: byteCount)
+      var done = 0
+      var counter: UInt8 = 1
+      while done < byteCount {
+        if done > 0 {
+          counter &+= 1
+          block.withBytes { hmac.update($0) }
+          block = nextBlock(info, counter)
+        }
+        let count = min(hash.digestByteCount, byteCount - done)
+        output.withMutableBytes { output in
+          block.withBytes { output.copy($0.extracting(0..<count), at: done) }
+        }
+        done += count
+      }
+      return output
+    }
+
+    private mutating func nextBlock(_ info: Span<UInt8>, _ counter: UInt8) -> SecretBytes {
+      hmac.update(info)
+      hmac.update(CollectionOfOne(counter).span)
+      return SecretBytes(count: hash.digestByteCount) { hmac.finalize(into: &$0) }
+    }
+
+    /// Derives a secret of TLS 1.3 for the purpose that label and context name.
+    ///
+    /// Neither may be longer than `labelLimit` and `contextLimit`. RFC 8446 section 7.1.
+    public mutating func expandLabel(
+      _ label: String, context: Span<UInt8>, byteCount: Int
+    ) -> SecretBytes {
+      precondition(
+        label.utf8.count <= HKDF.labelLimit && context.count <= HKDF.contextLimit,
+        "label and context have one byte each for their length")
+      let info = HKDF.labelInfo(label, context: context, byteCount: byteCount)
+      return expand(info: info.span, byteCount: byteCount)
+    }
+  }
+}
+
+extension HKDF {
+  /// How many bytes a label may have, without the prefix that every label gets.
+  public static let labelLimit = 255 - prefix.count
+
+  /// How many bytes a context may have.
+  public static let contextLimit = 255
+
+  private static let prefix: [UInt8] = Array("tls13 ".utf8)
+
+  /// Derives bytes for one purpose, which label and context name, from a secret of TLS 1.3.
+  ///
+  /// RFC 8446 section 7.1.
+  public static func expandLabel(
+    _ hash: HashAlgorithm, key: borrowing SecretBytes, label: String, context: Span<UInt8>,
+    byteCount: Int
+  ) throws(CryptoError) -> SecretBytes {
+    guard label.utf8.count <= labelLimit else {
+      throw .inputTooLong(byteCount: label.utf8.count, limit: labelLimit)
+    }
+    guard context.count <= contextLimit else {
+      throw .inputTooLong(byteCount: context.count, limit: contextLimit)
+    }
+    let info = labelInfo(label, context: context, byteCount: byteCount)
+    return try expand(hash, key: key, info: info.span, byteCount: byteCount)
+  }
+
+  /// What says the purpose, of label and context within their limits.
+  ///
+  ///     struct {
+  ///         uint16 length = Length;
+  ///         opaque label<7..255> = "tls13 " + Label;
+  ///         opaque context<0..255> = Context;
+  ///     } HkdfLabel;
+  ///
+  /// RFC 8446 section 7.1.
+  static func labelInfo(_ label: String, context: Span<UInt8>, byteCount: Int) -> [UInt8] {
+    let labelByteCount = prefix.count + label.utf8.count
+    var info = ByteWriter(capacity: 4 + labelByteCount + context.count)
+    info.write(UInt16(truncatingIfNeeded: byteCount))
+    info.write(UInt8(truncatingIfNeeded: labelByteCount))
+    info.write(prefix)
+    info.write(label)
+    info.write(UInt8(truncatingIfNeeded: context.count))
+    info.write(context)
+    return info.bytes
+  }
+}

@@ -38,13 +38,28 @@ public struct AlgorithmIdentifier: Equatable, Sendable {
     return try wrapping { () throws(ASN1Error) in try parameters.reader() }
   }
 
-  /// Holds that there are no parameters at all.
+  /// Checks that there are no parameters at all.
   func expectNoParameters() throws(CryptoError) {
     guard parameters == nil else { throw .wrongParameters(oid) }
   }
 
-  /// Holds that the parameters are a NULL.
+  /// Checks that the parameters are a NULL.
   func expectNullParameters() throws(CryptoError) {
     guard hasNullParameters else { throw .wrongParameters(oid) }
+  }
+}
+
+extension DERReader {
+  /// Reads the version that a structure of private keys begins with.
+  @discardableResult
+  mutating func readVersion(
+    _ known: ClosedRange<Int>, in der: Span<UInt8>
+  ) throws(CryptoError) -> Int {
+    let at = position
+    var next = self
+    let version = try wrapping { () throws(ASN1Error) in try next.readInteger(in: der) }
+    guard known.contains(version) else { throw .unsupportedVersion(version, at: at) }
+    self = next
+    return version
   }
 }

@@ -48,3 +48,56 @@ extension DERWriter {
     }
   }
 }
+
+extension DERWriter {
+  /// Writes the SubjectPublicKeyInfo of an RSA key. RFC 3279 section 2.3.1.
+  mutating func writePublicKey(_ key: RSA.PublicKey) {
+    writeRSAPublicKey(modulus: key.modulus, exponent: key.exponentBytes)
+  }
+
+  /// Writes the SubjectPublicKeyInfo of an RSA key for PSS alone. RFC 4055 section 1.2.
+  mutating func writePublicKey(_ key: RSA.PublicKey, restrictedTo restriction: RSA.PSSRestriction?)
+  {
+    writeSequence { info in
+      info.writePSSAlgorithm(restriction)
+      info.writeBitString(key.pkcs1)
+    }
+  }
+
+  /// Writes the AlgorithmIdentifier of an RSA key for PSS alone. RFC 4055 section 1.2.
+  mutating func writePSSAlgorithm(_ restriction: RSA.PSSRestriction?) {
+    writeAlgorithm(.rsassaPSS) { algorithm in
+      guard let restriction else { return }
+      algorithm.writePSSParameters(
+        restriction.hash, saltByteCount: restriction.leastSaltByteCount)
+    }
+  }
+
+  /// Writes RSASSA-PSS-params, of which the trailer is left to its default. RFC 4055 section 3.1.
+  mutating func writePSSParameters(_ hash: HashAlgorithm, saltByteCount: Int) {
+    writeSequence { fields in
+      fields.writeExplicit(0) { field in field.writeAlgorithm(hash.oid) { $0.writeNull() } }
+      fields.writeExplicit(1) { field in
+        field.writeAlgorithm(.mgf1) { mask in mask.writeAlgorithm(hash.oid) { $0.writeNull() } }
+      }
+      if saltByteCount != 20 { fields.writeExplicit(2) { $0.writeInteger(saltByteCount) } }
+    }
+  }
+}
+
+extension RSA.PublicKey {
+  /// The DER of an RSAPublicKey. RFC 8017 appendix A.1.1.
+  var pkcs1: [UInt8] {
+    var writer = DERWriter()
+    writer.writeSequence { numbers in
+      numbers.writeInteger(magnitude: modulus)
+      numbers.writeInteger(magnitude: exponentBytes)
+    }
+    return writer.bytes
+  }
+
+  /// The bytes of the exponent, the highest first.
+  var exponentBytes: [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: exponent >> UInt64(56 - 8 * $0)) }
+  }
+}

@@ -28,7 +28,7 @@ public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
     }
   }
 
-  /// How the key is locked, if that is by PBES2.
+  /// Returns how the key is locked, if that is by PBES2.
   public func parameters(in der: Span<UInt8>) throws(CryptoError) -> PBES2Parameters {
     guard encryptionAlgorithm.oid == .pbes2 else {
       throw .unsupportedEncryption(encryptionAlgorithm.oid)

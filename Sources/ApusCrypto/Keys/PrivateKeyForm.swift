@@ -11,7 +11,7 @@ public enum PrivateKeyForm: Sendable, Hashable, CaseIterable {
   /// Elliptic curves alone: `SEC1.PrivateKey`.
   case sec1
 
-  /// The form that a label of PEM stands for, if it is one of private keys.
+  /// Creates the form that a label of PEM stands for, if it is one of private keys.
   ///
   /// RFC 7468 sections 10 and 11, RFC 5915 section 4.
   public init?(_ label: PEM.Label) {
@@ -24,7 +24,7 @@ public enum PrivateKeyForm: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The form that DER seems to have, by its first two fields; nil if it has none of them.
+  /// Creates the form that DER seems to have, by its first two fields; nil if it has none of them.
   ///
   ///     PKCS #8            SEQUENCE { INTEGER, SEQUENCE …
   ///     PKCS #8, locked    SEQUENCE { SEQUENCE, OCTET STRING …

@@ -76,7 +76,7 @@ extension SigningKey {
     }
   }
 
-  /// Holds that the bytes of a public key, if they stand there, are those of this key.
+  /// Checks that the bytes of a public key, if they stand there, are those of this key.
   private func expect(_ range: Range<Int>?, in der: Span<UInt8>) throws(CryptoError) {
     guard let range else { return }
     let bytes = der.extracting(range).copy()

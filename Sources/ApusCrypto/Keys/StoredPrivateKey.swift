@@ -3,7 +3,7 @@ internal import ApusBytes
 
 /// A private key as a file has it: what its numbers are, and the public key beside them.
 ///
-/// The ranges are of bytes that are lent to whoever is to make a key of them.
+/// The ranges are of bytes that are lent to the code that makes a key of them.
 struct StoredPrivateKey {
   let key: PrivateKeyInfo.Key
   /// What PKCS #8 calls the public key, and not what SEC 1 does.

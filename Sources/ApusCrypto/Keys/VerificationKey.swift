@@ -75,7 +75,7 @@ public enum VerificationKey: Sendable, Hashable {
 }
 
 extension VerificationKey {
-  /// Whether signatures of that algorithm may be checked with the key.
+  /// Returns whether signatures of that algorithm may be checked with the key.
   ///
   /// Any hash function goes with any curve: TLS 1.3, where each curve has its own, looks at the
   /// key itself. RFC 4055 section 1.2 has a key of PSS never used otherwise, and section 3.3 holds
@@ -110,7 +110,7 @@ extension VerificationKey {
     }
   }
 
-  /// Whether a signature is of that message and by this key.
+  /// Returns whether a signature is of that message and by this key.
   ///
   /// What is malformed is not, nor is one of an algorithm that the key does not support. Everything
   /// here is public, and the time it takes depends on it.

@@ -12,7 +12,7 @@ public struct HMAC: ~Copyable {
   public let hash: HashAlgorithm
   private let core: Core
 
-  /// Before the first byte of a message, under a key of any length.
+  /// Starts a code under a key of any length, before the first byte of a message.
   public init(_ hash: HashAlgorithm, key: Span<UInt8>) {
     self.hash = hash
     core =
@@ -23,7 +23,7 @@ public struct HMAC: ~Copyable {
       }
   }
 
-  /// Before the first byte of a message.
+  /// Starts a code before the first byte of a message.
   public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
     self = key.withBytes { HMAC(hash, key: $0) }
   }
@@ -46,7 +46,7 @@ public struct HMAC: ~Copyable {
     }
   }
 
-  /// The code of the message, as bytes to send; the next message starts with the same key.
+  /// Returns the code of the message, as bytes to send; the next message starts with the same key.
   public mutating func finalize() -> [UInt8] {
     var code = [UInt8](repeating: 0, count: hash.digestByteCount)
     var span = code.mutableSpan
@@ -54,7 +54,7 @@ public struct HMAC: ~Copyable {
     return code
   }
 
-  /// Whether a code is that of the message, in constant time.
+  /// Returns whether a code is that of the message, in constant time.
   ///
   /// The next message starts with the same key.
   public mutating func isValid(code: Span<UInt8>) -> Bool {
@@ -64,12 +64,58 @@ public struct HMAC: ~Copyable {
     return right.withBytes { ConstantTime.equal($0, code).declassified }
   }
 
-  /// The code of a whole message.
+  /// Returns the code of a whole message.
   public static func code(
     _ hash: HashAlgorithm, key: Span<UInt8>, for message: Span<UInt8>
   ) -> [UInt8] {
     var hmac = HMAC(hash, key: key)
     hmac.update(message)
     return hmac.finalize()
+  }
+}
+
+/// HMAC over one hash function: two states that the key leaves behind, and one at work.
+///
+/// The states are as good as the key, so they have one home, and it is wiped. RFC 2104 section 2.
+final class KeyedHash<Hash: HashFunction> {
+  private var inner = Hash()
+  private var outer = Hash()
+  private var running = Hash()
+
+  /// A key longer than a block is hashed first.
+  init(key: Span<UInt8>) {
+    var block = SecretBytes(zeros: Hash.blockByteCount)
+    block.withMutableBytes { block in
+      if key.count > Hash.blockByteCount {
+        running.update(key)
+        let digest = SecretBytes(count: Hash.byteCount) { running.finalize(into: &$0) }
+        digest.withBytes { block.copy($0) }
+      } else {
+        block.copy(key)
+      }
+      for index in block.indices { block[index] ^= 0x36 }
+      inner.update(block.span)
+      for index in block.indices { block[index] ^= 0x36 ^ 0x5c }
+      outer.update(block.span)
+    }
+    running = inner
+  }
+
+  deinit {
+    Wipe.value(&inner)
+    Wipe.value(&outer)
+    Wipe.value(&running)
+  }
+
+  /// Takes in more of the message.
+  func update(_ bytes: Span<UInt8>) { running.update(bytes) }
+
+  /// Writes the code, of exactly a digest's bytes, and starts the next message with the same key.
+  func finalize(into code: inout MutableSpan<UInt8>) {
+    running.finalize(into: &code)
+    running = outer
+    running.update(code.span)
+    running.finalize(into: &code)
+    running = inner
   }
 }

@@ -13,7 +13,7 @@ public enum MLKEM768 {
   /// How many bytes a shared secret has.
   public static let sharedSecretByteCount = 32
 
-  /// A public key: whoever has it can send a secret to the owner of the private key.
+  /// A public key: anyone who has it can send a secret to the owner of the private key.
   public struct PublicKey: Sendable, Hashable {
     fileprivate let key: KPKE.PublicKey
     /// SHA3-256 of the key's bytes, where it was needed to make the key.
@@ -40,7 +40,7 @@ public enum MLKEM768 {
     /// The bytes as they came or as they go.
     public var rawRepresentation: [UInt8] { key.rawRepresentation }
 
-    /// A new shared secret, and the ciphertext from which the private key's owner has it.
+    /// Returns a new shared secret, and the ciphertext from which the private key's owner has it.
     ///
     /// FIPS 203 section 7.2, algorithm 20.
     public func encapsulate(using random: some RandomSource) throws(CryptoError) -> Encapsulation {
@@ -74,9 +74,9 @@ public enum MLKEM768 {
   /// A shared secret, and the ciphertext that carries it to the owner of the private key.
   @frozen
   public struct Encapsulation: ~Copyable, Sendable {
-    /// What is sent.
+    /// The ciphertext to send.
     public let ciphertext: [UInt8]
-    /// What is kept.
+    /// The shared secret to keep.
     public let sharedSecret: SecretBytes
   }
 
@@ -118,7 +118,7 @@ public enum MLKEM768 {
       rejection = SecretBytes(copying: seed.extracting(32..<64))
     }
 
-    /// A new key. FIPS 203 section 7.1, algorithm 19.
+    /// Returns a new key. FIPS 203 section 7.1, algorithm 19.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
@@ -136,9 +136,9 @@ public enum MLKEM768 {
       }
     }
 
-    /// The shared secret that a ciphertext carries.
+    /// Returns the shared secret that a ciphertext carries.
     ///
-    /// A ciphertext that was not made as it should be gives a secret that nobody else has, and in
+    /// A ciphertext that was not made as it should be gives a secret that no one else has, and in
     /// the same time, so that its sender learns nothing. FIPS 203 section 7.3, algorithm 21.
     public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
       guard ciphertext.count == ciphertextByteCount else {

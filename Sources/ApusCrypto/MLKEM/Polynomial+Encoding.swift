@@ -4,7 +4,7 @@ extension Polynomial {
 
   /// Reads coefficients of twelve bits each, from 0 to 4095.
   ///
-  /// FIPS 203 section 4.2.1, algorithm 6, but for the reduction.
+  /// FIPS 203 section 4.2.1, algorithm 6, except for the reduction.
   init(unreduced bytes: Span<UInt8>) {
     self.init()
     for pair in 0..<Self.coefficientCount / 2 {

@@ -34,7 +34,7 @@ struct Polynomial: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init, of which nobody else has the address.
+    // SAFETY: the block of init, of which no one else has the address.
     unsafe apus_wipe(memory, Self.memoryByteCount)
     unsafe memory.deallocate()
   }
@@ -76,7 +76,7 @@ struct Polynomial: ~Copyable {
   }
 }
 
-// It is written only by whoever owns it exclusively, and lent for reading otherwise.
+// It is written only by its exclusive owner, and lent for reading otherwise.
 extension Polynomial: @unchecked Sendable {}
 
 extension Polynomial {

@@ -35,7 +35,7 @@ public enum X25519MLKEM768 {
     /// The client's share.
     public var rawRepresentation: [UInt8] { kem.rawRepresentation + curve.rawRepresentation }
 
-    /// A new shared secret, and the server's share from which the client has it.
+    /// Returns a new shared secret, and the server's share from which the client has it.
     public func encapsulate(
       using random: some RandomSource
     ) throws(CryptoError) -> MLKEM768.Encapsulation {
@@ -53,7 +53,7 @@ public enum X25519MLKEM768 {
     private let kem: MLKEM768.PrivateKey
     private let curve: X25519.PrivateKey
 
-    /// A new key.
+    /// Returns a new key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
@@ -74,12 +74,12 @@ public enum X25519MLKEM768 {
     /// The half that agrees alone with a server that knows no ML-KEM.
     public var curvePublicKey: X25519.PublicKey { curve.publicKey }
 
-    /// What that half and a server of X25519 come to.
+    /// Returns the secret that the half of X25519 shares with a peer's key.
     public func curveSharedSecret(with peer: X25519.PublicKey) throws(CryptoError) -> SecretBytes {
       try curve.sharedSecret(with: peer)
     }
 
-    /// The shared secret that a server's share carries.
+    /// Returns the shared secret that a server's share carries.
     public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
       guard ciphertext.count == ciphertextByteCount else {
         throw .wrongByteCount(ciphertext.count, expected: ciphertextByteCount)

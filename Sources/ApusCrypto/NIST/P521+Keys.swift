@@ -47,7 +47,7 @@ extension P521 {
       self.scalar = scalar
     }
 
-    /// A new key.
+    /// Returns a new key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
@@ -57,7 +57,7 @@ extension P521 {
     /// The 66 bytes of the scalar.
     public var rawRepresentation: SecretBytes { scalar.copyOfBytes() }
 
-    /// What both sides come to: the x coordinate of a point, in 66 bytes.
+    /// Returns the shared secret: the x coordinate of a point, in 66 bytes.
     public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> SecretBytes {
       try scalar.sharedSecret(with: peer.point)
     }

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A scalar from 1 to the order less 1 that nobody else knows: a private key, or a nonce.
+/// A scalar from 1 to the order less 1 that no one else knows: a private key, or a nonce.
 ///
 /// Its bytes have one home, which is wiped. What computing with them leaves on the stack is wiped
 /// after each operation.
@@ -14,7 +14,7 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     }
     let isInRange = bytes.withBytes { Self.isInRange($0) }
     Wipe.stack()
-    // PUBLIC: bytes that are no scalar are refused, and are nobody's key.
+    // PUBLIC: bytes that are no scalar are refused, and are no one's key.
     guard isInRange.declassified else { throw .scalarOutOfRange }
     self.bytes = bytes
   }

@@ -32,7 +32,7 @@ struct Natural: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init, of which nobody else has the address.
+    // SAFETY: the block of init, of which no one else has the address.
     unsafe apus_wipe(memory.baseAddress, 8 * memory.count)
     unsafe memory.deallocate()
   }
@@ -70,5 +70,5 @@ struct Natural: ~Copyable {
   }
 }
 
-// A number is written only by whoever owns it exclusively, and lent for reading otherwise.
+// A number is written only by its exclusive owner, and lent for reading otherwise.
 extension Natural: @unchecked Sendable {}

@@ -25,7 +25,7 @@ extension OddModulus {
   }
 
   /// The form of the product of two powers, from the forms of their bases, with exponents that are
-  /// secret but for their count of limbs.
+  /// secret except for their count of limbs.
   ///
   /// Both go through one run of squarings, five bits of each exponent at a time. Each power of a
   /// base that five bits may ask for is read each time, and masks keep the one that is meant.

@@ -24,7 +24,7 @@ final class OddModulus: Sendable {
     precondition(value.limbCount % 4 == 0, "the count of limbs is not a multiple of four")
     // PUBLIC: a length; it is at most 8192.
     let bitCount = Int(ConstantTime.declassified(value.bitCount, bitCount: 14))
-    // PUBLIC: even numbers are refused, and are nobody's key.
+    // PUBLIC: even numbers are refused, and are no one's key.
     guard bitCount > 1, value.isOdd.declassified else { return nil }
     let low = value.withLimbs { $0[0] }
     // The inverse of an odd limb modulo 2³ is itself; each step doubles the bits that are right.

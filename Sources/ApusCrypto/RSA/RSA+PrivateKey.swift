@@ -41,7 +41,7 @@ extension RSA {
         & first.isConsistent(privateExponent: d, publicExponent: e)
         & second.isConsistent(privateExponent: d, publicExponent: e)
         & first.isInverse(qInverse, of: second)
-      // PUBLIC: numbers that do not belong together are refused, and are nobody's key.
+      // PUBLIC: numbers that do not belong together are refused, and are no one's key.
       guard isConsistent.declassified else { throw .inconsistentKey }
       self.publicKey = publicKey
       self.privateExponent = d

@@ -59,7 +59,7 @@ extension RSA {
       return bytes
     }
 
-    /// Whether a signature is of that digest and by this key; what is malformed is not.
+    /// Returns whether a signature is of that digest and by this key; what is malformed is not.
     ///
     /// Everything here is public, and the time it takes depends on it. RFC 8017 sections 8.1.2 and
     /// 8.2.2.

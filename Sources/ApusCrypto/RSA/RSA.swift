@@ -19,7 +19,7 @@ public enum RSA {
     /// RSASSA-PSS, whose mask is made with the same hash function. RFC 8017 section 8.1.
     case pss(HashAlgorithm, saltByteCount: Int)
 
-    /// RSASSA-PSS with a salt as long as the digest, as TLS and certificates have it.
+    /// Returns RSASSA-PSS with a salt as long as the digest, as TLS and certificates have it.
     public static func pss(_ hash: HashAlgorithm) -> Padding {
       .pss(hash, saltByteCount: hash.digestByteCount)
     }

@@ -45,8 +45,8 @@ struct SecretPrime: ~Copyable {
 
   /// A number's root modulo the prime: its power by the private exponent.
   ///
-  /// The number is multiplied by r^e first and the root by 1/r after, where r is random and nobody
-  /// learns it, so that nobody knows what the secret exponent is applied to. 1/r is r^(p − 2), and
+  /// The number is multiplied by r^e first and the root by 1/r after, where r is random and no one
+  /// learns it, so that no one knows what the secret exponent is applied to. 1/r is r^(p − 2), and
   /// both powers are made in one run. The number is below R².
   func root(
     of number: borrowing Natural, publicExponent: UInt64, using random: some RandomSource

@@ -1,5 +1,5 @@
 extension HTTP.Body {
-  /// The body compressed with gzip; the request then says so by `Content-Encoding`.
+  /// Returns the body compressed with gzip; the request then says so by `Content-Encoding`.
   ///
   /// What is in memory is compressed at once, so that its length is known. Any other body is
   /// compressed piece by piece while it is sent, in chunks. What is empty or has a coding already

@@ -28,7 +28,7 @@ extension HTTP {
     public internal(set) var length: BodyLength?
     /// Whether the body can be sent again.
     public let replay: Replay
-    /// What kind of content it is, for a request that does not say so itself.
+    /// The media type, for a request that does not state one itself.
     public var mediaType: MediaType?
     /// Fields sent behind the content, which is sent in chunks then.
     public var trailers = Fields()
@@ -51,14 +51,14 @@ extension HTTP.Body {
   /// No content at all.
   public static let empty = HTTP.Body(.bytes([]), HTTP.BodyLength.none, .always)
 
-  /// Those bytes.
+  /// Makes a body of bytes.
   public static func bytes(_ bytes: [UInt8], _ mediaType: HTTP.MediaType? = nil) -> HTTP.Body {
     var body = HTTP.Body(.bytes(bytes), .known(bytes.count), .always)
     body.mediaType = mediaType
     return body
   }
 
-  /// A file, from an offset on; it is opened when the request is sent, and read as it is sent.
+  /// Makes a body of a file, from an offset on, which is opened and read as it is sent.
   public static func file(
     _ path: String, from offset: Int = 0, byteCount: Int? = nil,
     _ mediaType: HTTP.MediaType? = nil
@@ -70,13 +70,13 @@ extension HTTP.Body {
     return body
   }
 
-  /// What an asynchronous sequence of byte collections yields, piece by piece as it is sent.
+  /// Makes a body of an asynchronous sequence of byte collections, which is read as it is sent.
   ///
   /// The content is sent in chunks. Say `.always` if each new iterator begins anew.
   ///
   /// A session reads the sequence in a task of its own, one piece ahead, and meanwhile hears what
   /// the server answers: a sequence may wait for the answer to its own request. The task is
-  /// cancelled once nobody wants the rest.
+  /// cancelled once no one wants the rest.
   public static func sequence<Source: AsyncSequence & Sendable>(
     _ source: Source, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body where Source.Element: Collection<UInt8> {

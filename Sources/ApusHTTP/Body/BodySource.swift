@@ -1,4 +1,4 @@
-/// An asynchronous sequence of byte collections, whose types nobody else needs to know.
+/// An asynchronous sequence of byte collections, whose types no one else needs to know.
 package struct BodySource: Sendable {
   private let start: @Sendable () -> Pieces
 
@@ -28,5 +28,55 @@ package struct BodySource: Sendable {
 
     /// The next piece, which may be empty, or nil at the end.
     package nonisolated(nonsending) func next() async throws -> [UInt8]? { try await pull() }
+  }
+}
+
+extension HTTP {
+  /// How much body a message is to carry, as far as the sender knows beforehand.
+  public enum BodyLength: Sendable, Hashable {
+    /// No body at all.
+    case none
+    /// Exactly that many bytes, which may be zero.
+    case known(Int)
+    /// Some bytes, whose end is only known when it is reached.
+    case unknown
+  }
+
+  /// How a received body's end is found.
+  ///
+  /// RFC 9112 section 6.3.
+  public enum BodyFraming: Sendable, Hashable {
+    /// The message ends with its head.
+    case none
+    /// That many bytes follow.
+    case contentLength(Int)
+    /// Chunks follow, and after them perhaps trailers.
+    case chunked
+    /// The body lasts until the peer ends the connection in order.
+    case untilClose
+    /// What follows is a tunnel's: `CONNECT` was accepted.
+    case tunnel
+    /// What follows is another protocol's: 101.
+    case upgrade
+  }
+}
+
+extension HTTP.Body {
+  /// How fast a body is sent at most: so many bytes at once, and a pause between.
+  public struct Throttle: Sendable, Hashable {
+    /// The most bytes that are sent at once.
+    public let packetByteCount: Int
+    /// The pause before the next bytes.
+    public let delay: Duration
+
+    /// Packets of so many bytes, with a pause between two of them.
+    public init(packetByteCount: Int = 16 << 10, delay: Duration = .milliseconds(200)) {
+      precondition(packetByteCount > 0 && delay >= .zero, "nothing would be sent")
+      self.packetByteCount = packetByteCount
+      self.delay = delay
+    }
+
+    /// 16 KiB every fifth of a second: what a slow mobile network carries.
+    public static let suggested = Throttle()
   }
 }

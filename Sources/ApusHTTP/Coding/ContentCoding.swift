@@ -10,7 +10,7 @@ extension HTTP {
     /// The bytes as they are.
     case identity
 
-    /// The coding of a name in any case, or nil if there is none here.
+    /// Creates the coding of a name in any case, or nil if there is none here.
     public init?(name: String) {
       self.init(name.utf8.span)
     }

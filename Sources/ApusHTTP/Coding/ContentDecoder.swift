@@ -1,7 +1,36 @@
 extension HTTP {
+  /// How far a coded body may unfold before it is taken for an attack.
+  public struct DecodingLimits: Hashable, Codable, Sendable {
+    /// The most bytes of content, or nil for any number.
+    public var contentByteCount: Int?
+    /// How many times longer than what has been received the content may be; nil is any number.
+    ///
+    /// Each of stacked codings is held to it. Lines of a log unfold to some hundred times their
+    /// length; the most that gzip can say of any content is about 1,030 times.
+    public var ratio: Int? = 1_000
+    /// Up to this many bytes of content the ratio does not matter.
+    public var ratioFreeByteCount = 10 << 20
+    /// How many codings may be stacked.
+    public var codingCount = 2
+
+    /// Creates the limits that are right unless something is known about the peer.
+    public init() {}
+
+    /// Checks that no coding has made more bytes than it may out of those received.
+    func check(decoded: Int, received: Int) throws(InvalidCoding) {
+      guard let ratio, decoded > ratioFreeByteCount else { return }
+      let (allowed, isUnbounded) = received.multipliedReportingOverflow(by: ratio)
+      guard isUnbounded || decoded <= allowed else {
+        throw .tooDense(decoded: decoded, received: received, ratio: ratio)
+      }
+    }
+  }
+}
+
+extension HTTP {
   /// Undoes the content codings of a body, piece by piece, in bounded memory.
   ///
-  /// Whoever reads the body feeds what has arrived and says how much content to make at most, so
+  /// The reader of the body feeds what has arrived and says how much content to make at most, so
   /// that a slow consumer holds back the peer:
   ///
   ///     let taken = try decoder.decode(arrived, into: &content, atMost: 65_536)
@@ -20,7 +49,7 @@ extension HTTP {
     private let last: DecodingStage
     private var failure: InvalidCoding?
 
-    /// A decoder of codings in the order they were applied, as `Content-Encoding` lists them.
+    /// Creates a decoder of codings in the order in which `Content-Encoding` lists them.
     public init(
       _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) {
@@ -58,13 +87,13 @@ extension HTTP {
       }
     }
 
-    /// Holds that the body is whole, after all of its content has been made.
+    /// Checks that the body is whole, after all of its content has been made.
     public func finish() throws(InvalidCoding) {
       if let failure { throw failure }
       try last.finish()
     }
 
-    /// The content of a body that is there as a whole.
+    /// Returns the content of a body that is there as a whole.
     public static func decode(
       _ body: Span<UInt8>, _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) -> [UInt8] {

@@ -56,7 +56,7 @@ final class DecodingStage {
     } while !room.isFull && (source != nil || taken < body.count)
   }
 
-  /// Holds that the body may end here.
+  /// Checks that the body may end here.
   func finish() throws(HTTP.InvalidCoding) {
     if let sourceFailure { throw sourceFailure }
     try source?.finish()

@@ -18,7 +18,7 @@ final class DeflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
 
   init(_ framing: InflateStream.Framing, level: Int32) throws(HTTP.InvalidCoding) {
-    // SAFETY: allocated and initialised here, freed in deinit, and seen by nobody else.
+    // SAFETY: allocated and initialised here, freed in deinit, and seen by no one else.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     try Self.check(unsafe apus_deflate_init(stream, level, framing.rawValue))

@@ -17,7 +17,7 @@ extension HTTP {
       case smallest = 9
     }
 
-    /// A body that has not begun.
+    /// Creates a body that has not begun.
     public init(level: Level = .balanced) throws(InvalidCoding) {
       stream = try DeflateStream(.gzip, level: level.rawValue)
     }
@@ -39,7 +39,7 @@ extension HTTP {
       try stream.run(Span(), .finish, into: &body)
     }
 
-    /// The body of content that is there as a whole.
+    /// Returns the body of content that is there as a whole.
     public static func encode(
       _ content: Span<UInt8>, level: Level = .balanced
     ) throws(InvalidCoding) -> [UInt8] {
@@ -52,3 +52,21 @@ extension HTTP {
 
 // The stream has one owner, who holds it exclusively to change it.
 extension HTTP.GzipEncoder: @unchecked Sendable {}
+
+extension HTTP {
+  /// Compresses a body into what the coding `deflate` stands for, which is zlib's format.
+  ///
+  /// Some recipients take it for bare DEFLATE instead, so that it is for tests, and gzip for use.
+  ///
+  /// RFC 9110 section 8.4.1.2.
+  package enum DeflateEncoder {
+    /// The body of content that is there as a whole.
+    package static func encode(
+      _ content: Span<UInt8>, level: GzipEncoder.Level = .balanced
+    ) throws(InvalidCoding) -> [UInt8] {
+      var body: [UInt8] = []
+      try DeflateStream(.zlib, level: level.rawValue).run(content, .finish, into: &body)
+      return body
+    }
+  }
+}

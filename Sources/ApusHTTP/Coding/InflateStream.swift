@@ -30,7 +30,7 @@ package final class InflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
 
   package init(_ framing: Framing) throws(HTTP.InvalidCoding) {
-    // SAFETY: allocated and initialised here, freed in deinit, and seen by nobody else.
+    // SAFETY: allocated and initialised here, freed in deinit, and seen by no one else.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     let status = unsafe apus_inflate_init(stream, framing.rawValue)

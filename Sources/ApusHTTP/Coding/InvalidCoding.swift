@@ -30,7 +30,7 @@ extension HTTP {
       case header
       /// The checksum of the header.
       case headerChecksum
-      /// A dictionary is needed that nobody has agreed on.
+      /// A dictionary is needed that no one has agreed on.
       case dictionary
       /// The compressed blocks.
       case blocks

@@ -1,5 +1,5 @@
 extension HTTP {
-  /// What a server's connection is doing, and whether it may be used again.
+  /// The state of a server's connection, and whether it may be used again.
   ///
   /// RFC 9112 section 9.3.
   public struct ServerCycle: Sendable, Equatable {
@@ -48,7 +48,7 @@ extension HTTP {
     /// Where the connection stands.
     public private(set) var state = State.idle
 
-    /// A connection that has just been accepted.
+    /// Creates a connection that has just been accepted.
     public init() {}
 
     /// Whether another request may be read from the connection.

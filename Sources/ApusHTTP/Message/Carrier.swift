@@ -1,10 +1,12 @@
 extension HTTP {
-  /// What a response came over, as whoever received it knows it.
+  /// What a response came over, as its receiver knows it.
   ///
   /// That is no part of what the response says: two that say the same are equal however they came.
   package struct Carrier: Sendable, Hashable {
-    /// Nothing for a response that was made here, as by a double.
+    /// Nothing for a response that was made here, as by a stub.
     package let value: (any AnyObject & Sendable)?
+    /// The redirects that were followed to get there.
+    package var redirects: [Redirect] = []
 
     /// Something that a response came over, or nothing.
     package init(_ value: (any AnyObject & Sendable)? = nil) { self.value = value }
@@ -13,4 +15,35 @@ extension HTTP {
 
     package func hash(into _: inout Hasher) {}
   }
+}
+
+extension HTTP {
+  /// A redirect that was followed.
+  public struct Redirect: Sendable, Hashable {
+    /// The status that asked for it.
+    public let status: Status
+    /// The URL that was asked.
+    public let source: URL
+    /// The URL that was asked next.
+    public let destination: URL
+
+    /// A redirect from one URL to another.
+    public init(_ status: Status, from source: URL, to destination: URL) {
+      self.status = status
+      self.source = source
+      self.destination = destination
+    }
+  }
+}
+
+extension HTTP.ResponseHead {
+  /// Lists the redirects that were followed before this response came, the first one first.
+  public var redirects: [HTTP.Redirect] { carrier.redirects }
+}
+
+extension HTTP.Response {
+  /// Lists the redirects that were followed before this response came, the first one first.
+  ///
+  ///     let final = response.redirects.last?.destination
+  public var redirects: [HTTP.Redirect] { head.redirects }
 }

@@ -9,7 +9,7 @@ extension HTTP {
     /// The name in the case in which it was given.
     public let text: String
 
-    /// The name of that text.
+    /// Creates the name of that text.
     public init(_ text: String) { self.text = text }
   }
 }

@@ -12,13 +12,13 @@ extension HTTP {
     /// Whether descriptions leave the value out.
     public let isSensitive: Bool
 
-    /// A value of those bytes.
+    /// Creates a value of those bytes.
     public init(bytes: [UInt8], isSensitive: Bool = false) {
       self.bytes = bytes
       self.isSensitive = isSensitive
     }
 
-    /// A value of that text, as UTF-8.
+    /// Creates a value of that text, as UTF-8.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
     /// The value as text; bytes that are not UTF-8 become replacement characters.

@@ -6,7 +6,7 @@ extension HTTP {
     /// The value.
     public var value: FieldValue
 
-    /// A line of that name and value.
+    /// Creates a line of that name and value.
     public init(_ name: FieldName, _ value: FieldValue) {
       self.name = name
       self.value = value
@@ -102,7 +102,7 @@ extension HTTP.FieldValueConvertible where Self == HTTP.FieldValue {
   }
 }
 
-/// The same names but for their case, and the same values, in the same order.
+/// The same names except for their case, and the same values, in the same order.
 extension HTTP.Fields: Hashable {
   public static func == (left: HTTP.Fields, right: HTTP.Fields) -> Bool {
     left.elementsEqual(right)

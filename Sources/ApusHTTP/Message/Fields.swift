@@ -11,7 +11,7 @@ extension HTTP {
     var storage: [UInt8]
     var lines: [FieldLine]
 
-    /// No fields.
+    /// Creates an empty list of fields.
     public init() {
       storage = []
       lines = []
@@ -42,7 +42,7 @@ extension HTTP {
           valueEnd: storage.count, notes: value.isSensitive ? .sensitive : []))
     }
 
-    /// The field's value: all its lines joined by commas, or nil where there is none.
+    /// Returns the field's value: all its lines joined by commas, or nil where there is none.
     ///
     /// A value that was marked as sensitive still is, and so is any of a field of credentials.
     /// `Set-Cookie` alone must not be joined: read it with `values(of:)`. Setting replaces the
@@ -65,12 +65,12 @@ extension HTTP {
       }
     }
 
-    /// The values of every line of that name, in order.
+    /// Returns the values of every line of that name, in order.
     public func values(of name: FieldName) -> [FieldValue] {
       lines.filter { matches($0, name) }.map(value)
     }
 
-    /// Whether a line of that name is there.
+    /// Returns whether a line of that name is there.
     public func contains(_ name: FieldName) -> Bool {
       lines.contains { matches($0, name) }
     }
@@ -97,7 +97,7 @@ extension HTTP {
       }
     }
 
-    /// Whether the field is a list that has this member, letter case aside.
+    /// Returns whether the field is a list that has this member, letter case aside.
     ///
     /// Meant for lists of tokens, such as `Connection`. RFC 9110 section 5.6.1.
     public func list(_ name: FieldName, contains member: String) -> Bool {

@@ -1,3 +1,5 @@
+internal import ApusBytes
+
 extension HTTP {
   /// What a request asks for: a token, whose case counts.
   ///
@@ -25,7 +27,7 @@ extension HTTP {
       case other = ""
     }
 
-    /// The method of that name, case kept.
+    /// Creates the method of that name, case kept.
     public init(_ name: String) {
       self.name = name
       kind = Kind.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } ?? .other
@@ -70,5 +72,23 @@ extension HTTP.Method: Hashable, ExpressibleByStringLiteral, CustomStringConvert
 
   public func hash(into hasher: inout Hasher) {
     for byte in name.utf8 { hasher.combine(byte) }
+  }
+}
+
+/// A method is coded as its name, which must be a token. RFC 9110 section 9.1.
+extension HTTP.Method: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard HTTP.Token.isToken(name) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "no method: \(ForeignText.escaped(name.utf8))")
+    }
+    self.init(name)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
   }
 }

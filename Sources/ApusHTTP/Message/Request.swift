@@ -6,7 +6,7 @@ extension HTTP {
   ///     var request = HTTP.Request.get("users/7")
   ///     request.headers["X-Tenant"] = "blue"
   public struct Request: Sendable {
-    /// What is asked for.
+    /// The request's method.
     public var method: Method
     /// Where the request goes: a URL, or a reference that the session resolves against its base.
     public var target: Target
@@ -14,10 +14,10 @@ extension HTTP {
     public var headers: Fields
     /// The content.
     public var body: Body
-    /// What is asked of the session that sends it.
+    /// The options for the session that sends it.
     public var options = RequestOptions()
 
-    /// A request of those parts.
+    /// Creates a request of those parts.
     public init(
       _ method: Method, _ target: Target, headers: Fields = Fields(), body: Body = .empty
     ) {
@@ -44,28 +44,28 @@ extension HTTP {
 }
 
 extension HTTP.Request {
-  /// Makes a GET request.
+  /// Makes a GET request for a target.
   public static func get(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.get, target) }
 
-  /// Makes a HEAD request.
+  /// Makes a HEAD request, whose answer has no content.
   public static func head(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.head, target) }
 
-  /// Makes a POST request with content.
+  /// Makes a POST request with content to process.
   public static func post(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.post, target, body: body)
   }
 
-  /// Makes a PUT request with content.
+  /// Makes a PUT request, which replaces the target's representation.
   public static func put(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.put, target, body: body)
   }
 
-  /// Makes a PATCH request with content.
+  /// Makes a PATCH request, which changes a part of the target.
   public static func patch(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.patch, target, body: body)
   }
 
-  /// Makes a DELETE request.
+  /// Makes a DELETE request, which removes the target.
   public static func delete(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.delete, target) }
 
   /// Makes an OPTIONS request.

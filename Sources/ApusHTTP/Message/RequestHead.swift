@@ -5,14 +5,14 @@ extension HTTP {
   public struct RequestHead: Sendable, Hashable {
     /// The method, case kept.
     public var method: Method
-    /// What the request is for, as it stands in the request line.
+    /// The target, as it stands in the request line.
     public var target: RequestTarget
     /// The version, as the client stated it.
     public var version: Version
     /// The fields.
     public var fields: Fields
 
-    /// A head of those parts.
+    /// Creates a head of those parts.
     public init(
       _ method: Method, _ target: RequestTarget, version: Version = .http11, fields: Fields = [:]
     ) {
@@ -30,7 +30,7 @@ extension HTTP {
     }
   }
 
-  /// What a request is for: the second word of the request line, in one of four forms.
+  /// A request target: the second word of the request line, in one of four forms.
   ///
   ///     request-target = origin-form / absolute-form / authority-form / asterisk-form
   ///
@@ -53,7 +53,7 @@ extension HTTP {
     /// The text on the wire.
     public let text: String
 
-    /// A target as it is to stand on the wire; the writer refuses what does not fit the form.
+    /// Creates a target as it stands on the wire; the writer refuses what does not fit the form.
     public init(_ form: Form, _ text: String) {
       self.form = form
       self.text = text

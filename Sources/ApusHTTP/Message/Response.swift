@@ -8,14 +8,14 @@ extension HTTP {
     /// The fields that came behind the content.
     public var trailers: Fields
 
-    /// A response of those parts.
+    /// Creates a response of those parts.
     public init(_ head: ResponseHead, body: [UInt8] = [], trailers: Fields = Fields()) {
       self.head = head
       self.body = body
       self.trailers = trailers
     }
 
-    /// A response of a status, fields and content, as a double answers.
+    /// Creates a response of a status, fields and content, as a stub answers.
     public init(_ status: Status, headers: Fields = Fields(), body: [UInt8] = []) {
       self.init(ResponseHead(status, fields: headers), body: body)
     }

@@ -20,7 +20,7 @@ extension HTTP {
     /// What the response came over.
     package var carrier = Carrier()
 
-    /// A head of those parts; without words of its own it takes the status's customary ones.
+    /// Creates a response head; without a reason it takes the status's customary one.
     public init(
       _ status: Status, reason: String? = nil, version: Version = .http11, fields: Fields = [:]
     ) {

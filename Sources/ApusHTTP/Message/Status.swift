@@ -6,7 +6,7 @@ extension HTTP {
     /// The number, 0 to 999; what the digits say is kept even where no class is known.
     public let code: Int
 
-    /// The status of that number, clamped to three digits.
+    /// Creates the status of that number, clamped to three digits.
     public init(_ code: Int) { self.code = min(max(code, 0), 999) }
 
     /// 1xx: the final response is still to come.

@@ -8,7 +8,7 @@ extension HTTP {
     /// The digit after the dot; everything but 0 is treated as 1.1.
     public let minor: UInt8
 
-    /// Version 1.`minor`, of which only the last digit counts.
+    /// Creates version 1.`minor`, of which only the last digit counts.
     public init(minor: UInt8) { self.minor = minor % 10 }
 
     /// HTTP/1.0: no chunked coding, and a connection ends unless both sides say otherwise.

@@ -42,7 +42,7 @@ struct FieldFault {
       }
       at += 1
     }
-    // Not reached: whoever asks has seen a fault. A wrong answer would be better than a trap.
+    // Not reached: the caller has seen a fault. A wrong answer would be better than a trap.
     return .strayLineEnd(rules.part, at: place(bytes.count))
   }
 

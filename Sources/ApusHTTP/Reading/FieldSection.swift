@@ -1,6 +1,6 @@
 /// Reads field lines up to the empty line that ends them, going on where it stopped.
 ///
-/// The caller hands over the message's bytes from its first on, with more at the end each time.
+/// The caller passes the message's bytes from its first on, with more at the end each time.
 /// Only whole lines are parsed. While a line is not whole, just the bytes that came since are
 /// looked at, so that a line costs linear time however it is cut: at most one look for its end
 /// and one for its parts.
@@ -195,5 +195,33 @@ struct FieldSection: Sendable {
   ) -> HTTP.ParseError {
     FieldFault(rules: rules, limits: limits, lineStart: position, sectionStart: start)
       .find(in: bytes, isOneTooMany: lineCount >= limits.fieldCount)
+  }
+}
+
+extension FieldSection {
+  /// What a section is part of, and what follows from that.
+  struct Rules: Sendable {
+    let part: HTTP.ParseError.Part
+    let allowsFolds: Bool
+    let sizeLimit: Int
+    let sizeLimitName: HTTP.LimitName
+    /// Where the bytes handed over lie in the message, for the offsets of errors.
+    let base: Int
+
+    /// The rules of a head.
+    static func head(allowsFolds: Bool, _ limits: HTTP.Limits) -> Rules {
+      Rules(
+        part: .head, allowsFolds: allowsFolds,
+        sizeLimit: min(max(limits.headSection, 0), FieldLine.offsetLimit),
+        sizeLimitName: .headSection, base: 0)
+    }
+
+    /// The rules of a trailer section that begins at an offset of the message.
+    static func trailers(at base: Int, allowsFolds: Bool, _ limits: HTTP.Limits) -> Rules {
+      Rules(
+        part: .trailer, allowsFolds: allowsFolds,
+        sizeLimit: min(max(limits.trailerSection, 0), FieldLine.offsetLimit),
+        sizeLimitName: .trailerSection, base: base)
+    }
   }
 }

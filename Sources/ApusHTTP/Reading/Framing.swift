@@ -82,7 +82,7 @@ struct Framing {
     return !closes && (version.isAtLeast11 || keepsAlive)
   }
 
-  /// Holds that the request names exactly one host; HTTP/1.0 may name none.
+  /// Checks that the request names exactly one host; HTTP/1.0 may name none.
   ///
   /// RFC 9112 section 3.2.
   func checkHost() throws(HTTP.ParseError) {

@@ -20,7 +20,7 @@ extension HTTP {
     /// How many empty lines before a start line are passed over.
     public var leadingEmptyLines = 8
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
   }
 

@@ -30,7 +30,7 @@ struct RequestLine: StartLine {
 }
 
 extension HTTP.RequestTarget {
-  /// Reads a target and holds that its form is one that the method may have.
+  /// Reads a target and checks that its form is one that the method may have.
   ///
   ///     origin-form    = absolute-path [ "?" query ]
   ///     absolute-form  = absolute-URI
@@ -63,7 +63,7 @@ extension HTTP.RequestTarget {
 }
 
 extension HTTP {
-  /// What a request target is made of: visible ASCII but for `#`, which no target has.
+  /// What a request target is made of: visible ASCII except for `#`, which no target has.
   ///
   /// RFC 9112 section 3.2.
   static let targetBytes = ByteSet(0x21...0x7e).subtracting(ByteSet("#"))

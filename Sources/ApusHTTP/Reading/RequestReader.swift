@@ -35,7 +35,7 @@ extension HTTP {
     /// How much of the message has been consumed.
     private var offset = 0
 
-    /// A reader with its limits.
+    /// Creates a reader with its limits.
     public init(limits: Limits = Limits()) {
       self.limits = limits
       heads = HeadReader(allowsFolds: false, limits: limits)
@@ -49,7 +49,7 @@ extension HTTP {
       }
     }
 
-    /// Whether nothing but empty lines has come of a next request, `unread` bytes of them.
+    /// Returns whether nothing but empty lines has come of a next request, `unread` bytes of them.
     public func isBetweenMessages(unread: Int) -> Bool {
       guard case .head = state else { return false }
       return heads.isBetweenMessages(unread)

@@ -23,8 +23,8 @@ extension HTTP {
 
   /// Reads the responses of one connection; each answers the request announced before it.
   ///
-  /// It holds no bytes. The caller hands over what has been received and not consumed, drops as
-  /// many bytes as each step consumed, and hands over the rest again, with more behind it once a
+  /// It holds no bytes. The caller passes what has been received and not consumed, drops as
+  /// many bytes as each step consumed, and passes the rest again, with more behind it once a
   /// step was incomplete. An error is final.
   ///
   /// RFC 9112 section 4.
@@ -59,7 +59,7 @@ extension HTTP {
     private var offset = 0
     private var unread = 0
 
-    /// A reader with its limits.
+    /// Creates a reader with its limits.
     public init(limits: Limits = Limits()) {
       self.limits = limits
       heads = HeadReader(allowsFolds: true, limits: limits)

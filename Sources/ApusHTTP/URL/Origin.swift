@@ -1,4 +1,31 @@
 extension HTTP {
+  /// The schemes of the URLs that can be asked for.
+  ///
+  /// RFC 9110 section 4.2.
+  public enum Scheme: String, Hashable, Sendable, CaseIterable {
+    /// In clear text.
+    case http
+    /// Over TLS.
+    case https
+
+    /// The port of a URL that names none.
+    public var defaultPort: UInt16 {
+      switch self {
+      case .http: 80
+      case .https: 443
+      }
+    }
+
+    /// Whether what is sent is protected by TLS.
+    public var isSecure: Bool { self == .https }
+  }
+}
+
+extension HTTP.Scheme: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension HTTP {
   /// Which server on which machine: the scheme, the host and the port.
   ///
   /// Credentials stay within an origin and connections are shared within one. So two origins are
@@ -18,7 +45,7 @@ extension HTTP {
     /// The value of the `Host` field: the host, and the port unless it is the scheme's default.
     public let authority: String
 
-    /// The origin of what a scheme and an authority name.
+    /// Creates the origin of what a scheme and an authority name.
     public init(_ scheme: Scheme, _ authority: Authority) {
       self.scheme = scheme
       host = authority.host

@@ -28,7 +28,7 @@ extension HTTP.PercentEncoding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Holds that no byte is one that a URL has nowhere.
+  /// Checks that no byte is one that a URL has nowhere.
   static func refuseForbidden(in bytes: Span<UInt8>) throws(HTTP.InvalidURL) {
     let forbidden = forbidden
     for index in bytes.indices where forbidden.contains(bytes[index]) {

@@ -19,7 +19,7 @@ extension HTTP {
       self.writesSpaceAsPlus = writesSpaceAsPlus
     }
 
-    /// The text of octets.
+    /// Returns the text of octets.
     public func encode(_ bytes: Span<UInt8>) -> String {
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count)
@@ -42,10 +42,10 @@ extension HTTP {
       }
     }
 
-    /// The text of a text's UTF-8.
+    /// Returns the text of a text's UTF-8.
     public func encode(_ text: String) -> String { encode(text.utf8.span) }
 
-    /// The octets of text that is visible ASCII, in which every `%` begins a triplet.
+    /// Returns the octets of text that is visible ASCII, in which every `%` begins a triplet.
     public func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count)
@@ -64,7 +64,7 @@ extension HTTP {
       return bytes
     }
 
-    /// The octets of text that is visible ASCII, in which every `%` begins a triplet.
+    /// Returns the octets of text that is visible ASCII, in which every `%` begins a triplet.
     public func decode(_ text: String) throws(DecodeError) -> [UInt8] { try decode(text.utf8.span) }
 
     /// Writes one octet, as it is or as a triplet.

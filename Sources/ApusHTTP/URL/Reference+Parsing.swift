@@ -93,7 +93,7 @@ extension HTTP.Reference {
     return (try HTTP.Authority(hostAndPort, of: bytes), userinfo)
   }
 
-  /// Holds that a relative path cannot be taken for a scheme and something else.
+  /// Checks that a relative path cannot be taken for a scheme and something else.
   ///
   ///     path-noscheme = segment-nz-nc *( "/" segment )
   ///

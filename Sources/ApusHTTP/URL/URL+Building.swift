@@ -1,5 +1,5 @@
 extension HTTP.URL {
-  /// This URL with a segment behind its path, in which a `/` is data and not a delimiter.
+  /// Returns this URL with a segment behind its path, in which a `/` is data and not a delimiter.
   ///
   /// No second slash is put behind one that ends the path. An empty segment ends the path with a
   /// slash. A `.` or `..` is refused: it would vanish, and what it takes along with it.
@@ -12,7 +12,7 @@ extension HTTP.URL {
       origin: origin, path: path + slash + encoded, query: query, fragment: fragment)
   }
 
-  /// This URL with more behind its query, which is delimited and encoded already.
+  /// Returns this URL with more behind its query, which is delimited and encoded already.
   ///
   /// A `&` goes between if there is a query, be it empty. Nothing is added for an empty text.
   public func appending(query more: String) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -24,7 +24,7 @@ extension HTTP.URL {
     return try HTTP.URL(origin: origin, path: path, query: query, fragment: fragment)
   }
 
-  /// This URL with more pairs behind its query, in their order; a nil value is a name without `=`.
+  /// Returns this URL with more pairs in its query, in their order; nil is a name without `=`.
   ///
   /// A space is written as `%20` and a `+` as `%2B`, which every server reads the same way.
   public func appending(

@@ -1,5 +1,5 @@
 extension HTTP.URL {
-  /// The URL that a reference means where this URL is the base.
+  /// Returns the URL that a reference means where this URL is the base.
   ///
   /// A reference with a scheme needs no base, even if the scheme is the same as the base's.
   ///
@@ -14,7 +14,7 @@ extension HTTP.URL {
       fragment: reference.fragment)
   }
 
-  /// The same URL, with the fragment of another if it has none, as a redirect passes one on.
+  /// Returns this URL with the fragment of another if it has none, as a redirect does.
   ///
   /// RFC 9110 section 10.2.2.
   public func inheritingFragment(of other: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -33,5 +33,25 @@ extension HTTP.URL {
     while end > 0, bytes[end - 1] != 0x2f { end -= 1 }
     guard end > 1 else { return "/" + reference }
     return String(decoding: bytes.extracting(..<end).copy(), as: UTF8.self) + reference
+  }
+}
+
+/// AFNetworking's rules for the URL that a session's calls are relative to.
+extension HTTP.URL {
+  /// Returns this URL with a `/` behind its path, so that references resolve below it.
+  ///
+  /// A slash is added if the path is not empty and the text does not end in one already; a query
+  /// stays behind it. `https://h/v1` becomes `https://h/v1/`, and `https://h` is left alone.
+  public func asBase() throws(HTTP.InvalidURL) -> HTTP.URL {
+    guard !path.isEmpty, path.utf8.last != 0x2f, description.utf8.last != 0x2f else { return self }
+    return try HTTP.URL(origin: origin, path: path + "/", query: query, fragment: fragment)
+  }
+
+  /// Returns the URL that a text means where this URL is the base.
+  ///
+  /// With the base `https://h/v1/`, `users` is `https://h/v1/users`. **A leading slash goes back to
+  /// the root**: `/users` is `https://h/users`. A whole URL replaces the base.
+  public func resolving(_ text: String) throws(HTTP.InvalidURL) -> HTTP.URL {
+    try resolving(HTTP.Reference(text))
   }
 }

@@ -60,7 +60,7 @@ extension HTTP {
       return (try URL(reference), credentials)
     }
 
-    /// The URL of a reference that needs no base.
+    /// Creates the URL of a reference that needs no base.
     public init(_ reference: Reference) throws(InvalidURL) {
       guard let name = reference.scheme else { throw .missingScheme }
       guard let scheme = Scheme(rawValue: name) else { throw .unsupportedScheme(name) }
@@ -135,5 +135,26 @@ extension HTTP.URL: CustomStringConvertible {
     if let query { text += "?" + query }
     if let fragment { text += "#" + fragment }
     return text
+  }
+}
+
+/// A URL is coded as its text, so without a zone; what is decoded is parsed like any other text.
+extension HTTP.URL: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do throws(HTTP.InvalidURL) {
+      try self.init(text)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath, debugDescription: error.description,
+          underlyingError: error))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }

@@ -35,7 +35,7 @@ extension HTTP {
       try self.init(text.utf8.span)
     }
 
-    /// A disposition to be sent.
+    /// Creates a disposition to be sent.
     ///
     /// A name that old and new recipients will read alike is sent as `filename` alone. Any other
     /// is sent as `filename*`, behind a `filename` in which `_` stands for what is doubtful: what
@@ -58,7 +58,7 @@ extension HTTP {
       self.parameters = parameters
     }
 
-    /// The proposed name made fit for a folder, nil if none is proposed, or why it is not fit.
+    /// Returns the proposed name made fit for a folder; nil if none is proposed.
     public func safeFileName() throws(FileName.Refusal) -> FileName? {
       guard let fileName else { return nil }
       return try FileName(lastComponentOf: fileName)

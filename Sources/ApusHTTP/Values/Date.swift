@@ -9,12 +9,12 @@ extension HTTP {
     /// Seconds since the start of 1970, negative before it.
     public let secondsSinceEpoch: Int64
 
-    /// The moment that many seconds after the start of 1970, or the nearest that can be written.
+    /// Creates the moment so many seconds after the start of 1970, or the nearest to be written.
     public init(secondsSinceEpoch seconds: Int64) {
       secondsSinceEpoch = min(max(seconds, Self.earliest), Self.latest)
     }
 
-    /// The moment of a clock that shows UTC.
+    /// Creates the moment of a clock that shows UTC.
     ///
     /// The second 60 is a leap second, which comes at the end of a day only. It is taken for the
     /// second before it, because RFC 9111 section 4.2 wants the nearest time not after it.

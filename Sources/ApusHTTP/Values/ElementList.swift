@@ -13,7 +13,7 @@ extension HTTP {
     /// How many elements a list may have, unless the caller says otherwise.
     public static let defaultLimit = 256
 
-    /// Where the elements are, without the white space around them.
+    /// Returns where the elements are, without the white space around them.
     public static func ranges(
       in bytes: Span<UInt8>, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [Range<Int>] {
@@ -30,7 +30,7 @@ extension HTTP {
       return elements
     }
 
-    /// Where the elements are, each of which must be a token.
+    /// Returns where the elements are, each of which must be a token.
     public static func tokens(
       in bytes: Span<UInt8>, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [Range<Int>] {
@@ -43,7 +43,7 @@ extension HTTP {
       return elements
     }
 
-    /// The elements as texts of their own.
+    /// Returns the elements as texts of their own.
     public static func elements(
       of text: String, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [String] {

@@ -10,7 +10,7 @@ extension HTTP {
     /// The text.
     public let text: String
 
-    /// A text to be sent, in no particular language.
+    /// Creates a text to be sent, in no particular language.
     public init(_ text: String) {
       self.text = text
       language = ""

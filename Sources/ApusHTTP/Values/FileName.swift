@@ -3,7 +3,7 @@ internal import ApusBytes
 extension HTTP {
   /// A file name from a peer that has been judged fit to be created in a folder of ours.
   ///
-  /// Nobody can make one that has not passed the checks, so what takes a `FileName` need not
+  /// No one can make one that has not passed the checks, so what takes a `FileName` need not
   /// repeat them. It stays one name in one folder, is not hidden, is not taken for an option by a
   /// command, is shown as it is, and is no device where Windows reads the disk.
   ///

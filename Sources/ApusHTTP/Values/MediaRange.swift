@@ -13,7 +13,7 @@ extension HTTP {
     /// The set of every media type.
     public static let everything = MediaRange(type: nil, subtype: nil, parameters: Parameters())
 
-    /// The set of one media type, and of those with more parameters.
+    /// Creates the set of one media type, and of those with more parameters.
     public init(_ mediaType: MediaType) {
       self.init(
         type: mediaType.type, subtype: mediaType.subtype, parameters: mediaType.parameters)
@@ -48,7 +48,7 @@ extension HTTP {
       self.parameters = parameters
     }
 
-    /// Whether the media type is in the set.
+    /// Returns whether the media type is in the set.
     ///
     /// A charset is compared without case, as every other value is with.
     public func contains(_ mediaType: MediaType) -> Bool {

@@ -1,10 +1,10 @@
 public import ApusBytes
 
 extension HTTP {
-  /// What kind of content a body is: `text/html; charset=utf-8`.
+  /// A media type, such as `text/html; charset=utf-8`.
   ///
   /// Type, subtype and the names of parameters are lower case; the values are kept. Two media
-  /// types are equal if they are written alike but for that.
+  /// types are equal if they are written alike except for that.
   public struct MediaType: Hashable, Sendable {
     /// The part before the slash, in lower case.
     public let type: String
@@ -13,7 +13,7 @@ extension HTTP {
     /// What follows behind semicolons.
     public var parameters: Parameters
 
-    /// A media type of two tokens, neither of which is `*`.
+    /// Creates a media type of two tokens, neither of which is `*`.
     public init(
       _ type: String, _ subtype: String, _ parameters: KeyValuePairs<String, String> = [:]
     ) throws(InvalidValue) {

@@ -14,7 +14,7 @@ extension HTTP {
     /// The value as text: UTF-8 if it is that, else ISO-8859-1.
     public var value: String { String(fieldBytes: bytes) }
 
-    /// A parameter whose name is a token and whose value has no control characters.
+    /// Creates a parameter whose name is a token and whose value has no control characters.
     public init(_ name: String, _ value: String) throws(InvalidValue) {
       let bytes = Array(value.utf8)
       for index in bytes.indices where !QuotedString.bytes.contains(bytes[index]) {

@@ -12,10 +12,10 @@ extension HTTP {
     /// The parameters, each name once.
     public private(set) var all: [Parameter] = []
 
-    /// No parameters.
+    /// Creates an empty list of parameters.
     public init() {}
 
-    /// Parameters whose names are tokens and whose values have no control characters.
+    /// Creates parameters; names must be tokens, and values have no control characters.
     public init(_ pairs: KeyValuePairs<String, String>) throws(InvalidValue) {
       for (name, value) in pairs { try append(Parameter(name, value)) }
     }
@@ -29,7 +29,7 @@ extension HTTP {
       while let (parameter, _) = try cursor.readParameter(in: bytes) { try append(parameter) }
     }
 
-    /// The parameter of that name, in any case.
+    /// Returns the parameter of that name, in any case.
     public subscript(name: String) -> Parameter? {
       let name = name.utf8.span
       return all.first { ASCII.equalsIgnoringCase(name, $0.name) }

@@ -3,14 +3,14 @@ internal import ApusBytes
 extension HTTP {
   /// One element of a quality list: what is wanted, and how much.
   public struct Preference: Hashable, Sendable {
-    /// What is wanted, as it was written: `gzip`, `de-CH`, `text/*`, `*`.
+    /// The preferred value, as it was written: `gzip`, `de-CH`, `text/*`, `*`.
     public let value: String
     /// The parameters of what is wanted; the weight is not among them.
     public let parameters: Parameters
     /// How much it is wanted.
     public let quality: Quality
 
-    /// A wish for a token, or for two tokens with a slash between them; no parameter may be `q`.
+    /// Creates a preference for a token, or for two with a slash; no parameter may be `q`.
     public init(
       _ value: String, _ quality: Quality = .one, parameters: Parameters = Parameters()
     ) throws(InvalidValue) {

@@ -11,7 +11,7 @@ extension HTTP {
     /// Not acceptable.
     public static let zero = Quality(thousandths: 0)
 
-    /// The weight nearest to that many thousandths.
+    /// Creates the weight nearest to that many thousandths.
     public init(thousandths: Int) {
       self.thousandths = min(max(thousandths, 0), 1000)
     }

@@ -6,7 +6,7 @@ extension HTTP {
     /// The wishes in the order they were written.
     public private(set) var preferences: [Preference]
 
-    /// A list of wishes.
+    /// Creates a list of wishes.
     public init(_ preferences: [Preference] = []) {
       self.preferences = preferences
     }

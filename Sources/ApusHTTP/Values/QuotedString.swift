@@ -13,7 +13,7 @@ extension HTTP {
     /// Every byte that a quoted string can stand for: anything but control characters.
     public static let bytes = ByteSet("\t").union(ByteSet(0x20...0x7e)).union(ByteSet(0x80...0xff))
 
-    /// What a quoted string, with its quotes and nothing around them, stands for.
+    /// Returns the text of a quoted string, which is given with its quotes.
     public static func unescape(_ text: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
       var cursor = Cursor(0..<text.count)
       let content = try cursor.readQuotedString(in: text)
@@ -21,7 +21,7 @@ extension HTTP {
       return content
     }
 
-    /// The quoted string that stands for these bytes.
+    /// Returns the quoted string that stands for these bytes.
     public static func escape(_ content: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
       for index in content.indices where !bytes.contains(content[index]) {
         throw .unexpectedByte(content[index], at: index)

@@ -10,15 +10,15 @@ extension HTTP {
     /// Every byte that a token may have.
     public static let bytes = tokenBytes
 
-    /// Whether the bytes are one token and nothing else.
+    /// Returns whether the bytes are one token and nothing else.
     public static func isToken(_ text: Span<UInt8>) -> Bool {
       !text.isEmpty && endOfToken(text, from: 0, to: text.count) == text.count
     }
 
-    /// Whether the text is one token and nothing else.
+    /// Returns whether the text is one token and nothing else.
     public static func isToken(_ text: String) -> Bool { isToken(text.utf8.span) }
 
-    /// Holds that the text is one token, and gives its bytes with `A` to `Z` made lower case.
+    /// Checks that the text is one token, and gives its bytes with `A` to `Z` made lower case.
     static func lowercased(_ text: String) throws(InvalidValue) -> String {
       let bytes = text.utf8.span
       var cursor = Cursor(0..<bytes.count)
@@ -58,7 +58,7 @@ extension Cursor {
     guard skip(byte, in: bytes) else { throw unexpected(in: bytes) }
   }
 
-  /// Holds that every byte has been passed.
+  /// Checks that every byte has been passed.
   public func expectEnd(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
     guard isAtEnd else { throw unexpected(in: bytes) }
   }

@@ -8,15 +8,16 @@ extension HTTP {
     /// The query without its `?`, or nil.
     public let query: String?
 
-    /// Where a URL leads; its fragment is never sent.
+    /// Creates the destination of a URL; its fragment is never sent.
     public init(_ url: URL) {
       origin = url.origin
       path = url.path
       query = url.query
     }
 
-    /// A destination of parts that were parsed elsewhere; its host is made canonical here, and the
-    /// writer checks the rest.
+    /// Creates a destination of parts that were parsed elsewhere.
+    ///
+    /// Its host is made canonical here, and the writer checks the rest.
     public init(
       scheme: Scheme, host: String, port: Int? = nil, path: String = "/", query: String? = nil
     ) throws(WriteError) {

@@ -8,10 +8,10 @@ extension HTTP {
   public struct RequestWriter: Sendable {
     /// The way the requests take.
     public let route: Route
-    /// What is known of the peer: a server of HTTP/1.0 is sent no chunks.
+    /// The peer's version, as far as known; a server of HTTP/1.0 is sent no chunks.
     public var peerVersion: Version
 
-    /// A writer for a route.
+    /// Creates a writer for a route.
     public init(_ route: Route = .direct, peerVersion: Version = .http11) {
       self.route = route
       self.peerVersion = peerVersion

@@ -10,7 +10,7 @@ extension HTTP {
     /// Whether the connection is to be kept after the response.
     public let persists: Bool
 
-    /// A writer for the answer to a request.
+    /// Creates a writer for the answer to a request.
     public init(to method: Method, version: Version = .http11, persists: Bool = true) {
       self.method = method
       self.version = version

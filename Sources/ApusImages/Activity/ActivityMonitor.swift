@@ -31,7 +31,7 @@ public final class ActivityMonitor: Sendable {
     var isBusy: Bool { unnamedCount > 0 || !running.isEmpty }
   }
 
-  /// A monitor that shows nothing until it is enabled.
+  /// Creates a monitor that shows nothing until it is enabled.
   public init(
     activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
     clock: any ActivityClock = SystemActivityClock()
@@ -82,7 +82,7 @@ public final class ActivityMonitor: Sendable {
     return stream
   }
 
-  /// A request has begun, or goes on again; one that was running already is counted once.
+  /// Counts a request that begins or goes on; one that was running already is counted once.
   public func begin(_ name: String) {
     change { state in
       state.running.insert(name)
@@ -90,7 +90,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// A request has ended, or pauses; one that was not running changes nothing.
+  /// Counts a request off that ends or pauses; one that was not running changes nothing.
   public func end(_ name: String) {
     change { state in
       state.running.remove(name)
@@ -98,7 +98,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Something without a name has begun.
+  /// Counts one more activity, which has no name.
   public func increment() {
     change { state in
       state.unnamedCount += 1
@@ -106,7 +106,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Something without a name has ended; never more than have begun.
+  /// Counts an activity without a name off; never more than have begun.
   public func decrement() {
     change { state in
       state.unnamedCount = max(0, state.unnamedCount - 1)
@@ -137,6 +137,27 @@ public final class ActivityMonitor: Sendable {
   private func start(_ number: Int, _ delay: Duration) {
     clock.call(after: delay) { [weak self] in
       self?.change { .timer(number, isBusy: $0.isBusy) }
+    }
+  }
+}
+
+/// Calls back after a while: the clock of an `ActivityMonitor`.
+public protocol ActivityClock: Sendable {
+  /// Calls once, after that long or a little longer.
+  func call(after delay: Duration, _ body: @escaping @Sendable () -> Void)
+}
+
+/// The monotonic clock of the system, by the timers of the process's event loop.
+public struct SystemActivityClock: ActivityClock {
+  /// Creates the clock.
+  public init() {}
+
+  public func call(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
+    Task {
+      // A loop that was shut down has no timers, and nothing more is shown.
+      guard let loop = try? EventLoop.shared() else { return }
+      do throws(NetError) { try await loop.sleep(until: .after(delay)) } catch { return }
+      body()
     }
   }
 }

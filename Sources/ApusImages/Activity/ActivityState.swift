@@ -21,7 +21,7 @@ public struct ActivityState: Equatable, Sendable {
   public enum Event: Equatable, Sendable {
     /// Something goes on, or goes on still.
     case busy
-    /// Nothing goes on.
+    /// Creates a state in which nothing goes on.
     case idle
     /// The timer of that number is over; whether something goes on.
     case timer(Int, isBusy: Bool)
@@ -41,7 +41,7 @@ public struct ActivityState: Equatable, Sendable {
   public private(set) var phase = Phase.notActive
   private var timerNumber = 0
 
-  /// Nothing goes on.
+  /// Creates a state in which nothing goes on.
   public init() {}
 
   /// Whether activity is shown.

@@ -13,14 +13,14 @@ internal import ApusNet
 public final class ImageCache<Value: Sendable>: ImageRequestStore {
   /// What may be held, in the unit of the costs.
   public let memoryCapacity: Int
-  /// What is held at most after values have been dropped.
+  /// The greatest usage after values have been dropped.
   public let preferredUsageAfterPurge: Int
 
   private let cost: @Sendable (Value) -> Int
   private let judge: @Sendable (Value, HTTP.Request, String?) -> Bool
   private let table = Lock(ImageCacheTable<Value>())
 
-  /// A cache with what each value costs.
+  /// Creates a cache with what each value costs.
   ///
   /// - Parameters:
   ///   - memoryCapacity: What may be held: 100 MiB, unless said otherwise.
@@ -77,7 +77,7 @@ public final class ImageCache<Value: Sendable>: ImageRequestStore {
 }
 
 extension ImageCache where Value == EncodedImage {
-  /// A cache of images as they came, which cost the bytes of their files.
+  /// Creates a cache of images as they came, which cost the bytes of their files.
   public convenience init(
     memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20
   ) {
@@ -88,7 +88,7 @@ extension ImageCache where Value == EncodedImage {
 }
 
 extension ImageCache where Value == ImagePixels {
-  /// A cache of decoded images, which cost four bytes a pixel.
+  /// Creates a cache of decoded images, which cost four bytes a pixel.
   public convenience init(
     memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20
   ) {

@@ -35,12 +35,12 @@ public protocol ImageRequestStore<Value>: ImageStore {
 }
 
 extension ImageRequestStore {
-  /// All values are held.
+  /// Returns all values are held.
   public func shouldStore(
     _ value: Value, for request: HTTP.Request, identifier: String?
   ) -> Bool { true }
 
-  /// The URL with the identifier behind it.
+  /// Returns the URL with the identifier behind it.
   public func identifier(of request: HTTP.Request, identifier: String?) -> String {
     let url = try? HTTP.URL(request.target.text)
     return (url?.description ?? request.target.text) + (identifier ?? "")
@@ -52,7 +52,7 @@ extension ImageRequestStore {
     add(value, identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// The value of a request, which counts as used now.
+  /// Returns the value of a request, which counts as used now.
   public func value(for request: HTTP.Request, identifier: String? = nil) -> Value? {
     value(identifier: self.identifier(of: request, identifier: identifier))
   }

@@ -13,7 +13,7 @@ public struct PNGDecoder: ImageDecoder {
   /// PNG.
   public let kinds: Set<ImageKind> = [.png]
 
-  /// A decoder.
+  /// Creates a decoder.
   public init() {}
 
   public func decode(

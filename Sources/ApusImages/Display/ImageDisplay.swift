@@ -21,7 +21,7 @@ public protocol ImageDisplay<Picture>: AnyObject, Sendable {
 /// shown if it comes all the same. Asking for what is being loaded already changes nothing. The
 /// display is not kept alive.
 public final class ImagePresenter<Display: ImageDisplay>: Sendable {
-  /// What is told of a request, unless it is dropped.
+  /// The closure that is called with the result of a request, unless that is dropped.
   public typealias Completion = Downloader<Display.Picture>.Completion
 
   private let downloader: Downloader<Display.Picture>

@@ -39,7 +39,7 @@ private enum ReceiptPlace: Equatable {
 }
 
 extension Downloader where Value == EncodedImage {
-  /// A downloader of images with a cache in memory.
+  /// Creates a downloader of images with a cache in memory.
   public convenience init(
     loader: any ResponseLoader, priority: DownloadPriority = .firstInFirstOut,
     maximumActiveDownloads: Int = 4

@@ -20,7 +20,7 @@ public typealias ImageDownloader = Downloader<EncodedImage>
 /// Where AFNetworking is otherwise: keys have the method and, if asked for, fields; a download that
 /// waits and is cancelled does not count as one that ended; content that is missing is an error.
 public final class Downloader<Value: Sendable>: Sendable {
-  /// What is told of a request, once.
+  /// The closure that is called once with the result of a request.
   public typealias Completion = @Sendable (Result<Downloaded<Value>, DownloadError>) -> Void
 
   private let loader: any ResponseLoader
@@ -37,7 +37,7 @@ public final class Downloader<Value: Sendable>: Sendable {
     var tasks: [Int: Task<Void, Never>] = [:]
   }
 
-  /// A downloader.
+  /// Creates a downloader.
   ///
   /// - Parameters:
   ///   - loader: What responses come from, such as a session.
@@ -66,7 +66,7 @@ public final class Downloader<Value: Sendable>: Sendable {
   /// How many downloads are under way.
   public var activeDownloadCount: Int { state.withLock { $0.decider.activeCount } }
 
-  /// The value of a request that is in the cache.
+  /// Returns the value of a request that is in the cache.
   public func cachedValue(of request: HTTP.Request) -> Value? { cache?.value(for: request) }
 
   /// Asks for the value of a request.

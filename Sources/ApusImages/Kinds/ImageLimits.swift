@@ -1,4 +1,4 @@
-/// What an image may take, judged before memory is taken for it.
+/// The limits of an image, checked before memory is taken for it.
 public struct ImageLimits: Hashable, Sendable, Codable {
   /// How many bytes the file may have.
   public var byteCount = 64 << 20
@@ -11,7 +11,7 @@ public struct ImageLimits: Hashable, Sendable, Codable {
   /// How many chunks, segments, blocks, boxes or entries of directories are looked at.
   public var blockCount = 100_000
 
-  /// The defaults.
+  /// Creates the default limits.
   public init() {}
 
   /// What the pixel count cannot be raised above, so that it can be multiplied by what a pixel has.

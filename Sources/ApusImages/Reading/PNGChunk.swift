@@ -1,3 +1,5 @@
+internal import CApusZlib
+
 /// One chunk of a PNG file.
 ///
 ///     byte count (4), name (4), content, CRC of name and content (4)
@@ -48,6 +50,18 @@ struct PNGChunk {
     let found = CRC32.value(of: bytes.extracting(content.lowerBound - 4..<content.upperBound))
     guard stated == Int(found) else {
       throw .malformed(.png, .checksum, at: content.upperBound)
+    }
+  }
+}
+
+/// The check value of PNG's chunks, which is that of gzip, by zlib.
+///
+/// PNG 3 appendix D. RFC 1952 section 8.
+enum CRC32 {
+  static func value(of bytes: Span<UInt8>) -> UInt32 {
+    // SAFETY: zlib reads as many bytes as it is told, within the call.
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      UInt32(truncatingIfNeeded: unsafe crc32_z(0, buffer.baseAddress, buffer.count))
     }
   }
 }

@@ -5,7 +5,7 @@
 ///
 /// PNG 3 section 11.2.1.
 public struct PNGHeader: Hashable, Sendable {
-  /// What a pixel is made of.
+  /// The channels of a pixel.
   public enum ColourType: Int, Hashable, Sendable {
     /// One sample.
     case grey = 0
@@ -44,7 +44,7 @@ public struct PNGHeader: Hashable, Sendable {
   public let height: Int
   /// How many bits a sample has: 1, 2, 4, 8 or 16.
   public let bitDepth: Int
-  /// What a pixel is made of.
+  /// The channels of a pixel.
   public let colourType: ColourType
   /// Whether the pixels are stored in the seven passes of Adam7.
   public let isInterlaced: Bool

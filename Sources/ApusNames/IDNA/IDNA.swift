@@ -2,7 +2,7 @@ internal import ApusBytes
 
 /// Names in any script made ASCII, by the processing of UTS 46 that is not transitional.
 ///
-/// With CheckHyphens, CheckBidi, CheckJoiners and UseSTD3ASCIIRules, but for what `DomainName`
+/// With CheckHyphens, CheckBidi, CheckJoiners and UseSTD3ASCIIRules, except for what `DomainName`
 /// allows in a label that is ASCII. Lengths and empty labels are judged there as well.
 ///
 /// RFC 5891 section 5, by UTS 46 section 4 in its revision 33 and later.

@@ -26,7 +26,7 @@ extension DomainName {
     suffix(of: SuffixRules.registries.match(bytes.span))
   }
 
-  /// Whether the name is nothing but its public suffix, so that nobody owns what is below it.
+  /// Whether the name is nothing but its public suffix, so that no one owns what is below it.
   public var isPublicSuffix: Bool { publicSuffix.isWholeName }
 
   /// The public suffix and the label before it: what one owner has, with all names below.
@@ -44,7 +44,7 @@ extension DomainName {
     return Self.labelStart(in: bytes.span, endingAt: end)..<bytes.count
   }
 
-  /// Whether two names have one registrable domain, or are the same.
+  /// Returns whether two names have one registrable domain, or are the same.
   ///
   /// A host may set a cookie for those domains above it that are of its site. Asking just whether
   /// the domain is a public suffix would let `a.b.kobe.jp` set one for `kobe.jp`, which is none,
@@ -72,5 +72,26 @@ extension DomainName {
     var start = end
     while start > 0, name[start - 1] != 0x2e { start -= 1 }
     return start
+  }
+}
+
+/// What the public suffix list says of a host: an address has no owner that a list could know.
+extension CanonicalHost {
+  /// The public suffix of a name, or nil for an address.
+  public var publicSuffix: DomainName.PublicSuffix? {
+    if case .name(let name) = self { name.publicSuffix } else { nil }
+  }
+
+  /// The registrable domain of a name, or nil for a public suffix and for an address.
+  public var registrableDomain: DomainName? {
+    if case .name(let name) = self { name.registrableDomain } else { nil }
+  }
+
+  /// Returns whether two names have one registrable domain, or two hosts are the same.
+  public func isSameSite(as other: CanonicalHost) -> Bool {
+    if case .name(let name) = self, case .name(let otherName) = other {
+      return name.isSameSite(as: otherName)
+    }
+    return self == other
   }
 }

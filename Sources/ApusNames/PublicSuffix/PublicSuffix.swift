@@ -10,7 +10,7 @@ extension DomainName {
       case registry
       /// Who owns a domain and lends names below it, in the list's section of private domains.
       case owner
-      /// Nobody: no rule of the list matches, and the list has its last label count as a suffix.
+      /// No one: no rule of the list matches, and the list has its last label count as a suffix.
       ///
       /// The label is an unlisted one, such as `internal`, or one with a wildcard alone: the list
       /// has `*.ck` and says nothing of `ck`.

@@ -7,7 +7,7 @@ public enum HostAddress: Hashable, Sendable {
   /// An IPv6 address; the zone is the number of an interface, 0 for none.
   case ipv6(IPv6Address, zone: UInt32 = 0)
 
-  /// The address with a port, as it is dialled.
+  /// Returns the address with a port, as it is dialled.
   public func socketAddress(port: UInt16) -> SocketAddress {
     switch self {
     case .ipv4(let address): .ipv4(address, port: port)

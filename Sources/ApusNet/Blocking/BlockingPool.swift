@@ -1,6 +1,6 @@
 /// A few threads for calls that wait for a disk or a name, which must not hold the loop.
 ///
-/// Threads are started when they are needed. A call that nobody waits for any more leaves the
+/// Threads are started when they are needed. A call that no one waits for any more leaves the
 /// queue if it has not begun; one that has begun cannot be stopped, and its result is dropped.
 public final class BlockingPool: Sendable {
   private let core: Core
@@ -8,7 +8,7 @@ public final class BlockingPool: Sendable {
   /// The pool of everyone who names none.
   public static let shared = BlockingPool()
 
-  /// A pool of at most so many threads, in which at most so many calls wait for one.
+  /// Creates a pool of at most so many threads, in which at most so many calls wait for one.
   public init(threadLimit: Int = 4, queueLimit: Int = 1024) {
     precondition(threadLimit > 0 && queueLimit > 0, "a pool needs a thread and a queue")
     core = Core(threadLimit: threadLimit, queueLimit: queueLimit)
@@ -22,7 +22,7 @@ public final class BlockingPool: Sendable {
   /// How many calls wait for a thread.
   public var queuedCount: Int { core.state.withLock { $0.queue.count } }
 
-  /// Whether no call waits or is being made, those that nobody waits for among them.
+  /// Whether no call waits or is being made, those that no one waits for among them.
   public var isAtRest: Bool {
     core.state.withLock { $0.queue.isEmpty && $0.idleCount == $0.threadCount }
   }
@@ -48,6 +48,21 @@ public final class BlockingPool: Sendable {
         throw NetError(wakeup, operation, nil)
       }
     }
+  }
+
+  /// Lets a thread make a call, and waits for its end without a loop.
+  ///
+  /// There is no deadline, and a task that is cancelled waits all the same: this is for short calls
+  /// on a disk of this machine.
+  package func perform<Value: Sendable>(
+    _ call: @escaping @Sendable () -> Value
+  ) async throws(NetError) -> Value {
+    let result = await withCheckedContinuation {
+      (waiting: CheckedContinuation<Swift.Result<Value, NetError>, Never>) in
+      let job = Job { waiting.resume(returning: .success(call())) }
+      do throws(NetError) { try core.add(job) } catch { waiting.resume(returning: .failure(error)) }
+    }
+    return try result.get()
   }
 
   /// Lets a thread make a call some time; what is returned withdraws it if it has not begun, and

@@ -1,4 +1,4 @@
-/// What holds for every address that is dialled.
+/// The rules for every address that is dialled.
 public struct DialRules: Sendable {
   /// The address of this machine that connections come from.
   ///
@@ -9,7 +9,7 @@ public struct DialRules: Sendable {
   /// Which addresses may be dialled.
   public var egress: EgressGuard
 
-  /// From any address to any, unless rules are given.
+  /// Creates rules that allow any address, unless others are given.
   public init(
     from local: SocketAddress? = nil, options: SocketOptions = .init(), egress: EgressGuard = .none
   ) {

@@ -1,6 +1,6 @@
 /// Decides in which order and when the addresses of a name are dialled, until one answers.
 ///
-/// It owns no socket and knows no clock: whoever does tells what happened, and obeys.
+/// It owns no socket and knows no clock: the caller tells what happened, and obeys.
 ///
 /// RFC 8305 sections 3 to 5.
 public struct HappyEyeballs: Sendable {
@@ -26,7 +26,7 @@ public struct HappyEyeballs: Sendable {
     case stalled
   }
 
-  /// What is to be done.
+  /// The action to take.
   public enum Action: Sendable, Equatable {
     /// Nothing before the next event.
     case wait

@@ -23,7 +23,7 @@ public struct Race {
     case waiting(until: Deadline)
   }
 
-  /// A race of addresses, the best one first.
+  /// Creates a race of addresses, the best one first.
   ///
   /// What is in the list twice is dialled once, and what stands beyond as many as the system's
   /// resolver gives is left out.
@@ -93,7 +93,7 @@ public struct Race {
   /// Whether an address is left that might still answer.
   public var hasMore: Bool { decider.hasMore }
 
-  /// What it means that the time is up: which addresses were tried, and what had come of each.
+  /// The error of a race whose time is up: the addresses tried, with the result of each.
   public var timedOut: NetError {
     .noneAnswered(
       decider.failures

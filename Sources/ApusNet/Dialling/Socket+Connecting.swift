@@ -102,7 +102,7 @@ extension Socket {
     guard !peer.isTCP || local != peer else { throw .refused(by: peer) }
   }
 
-  /// The queue of a listener on this machine is full, and nobody says when it is not.
+  /// The queue of a listener on this machine is full, and no one says when it is not.
   private static func pauseForQueue(
     of peer: SocketAddress, until deadline: Deadline, on loop: EventLoop
   ) async throws(NetError) {

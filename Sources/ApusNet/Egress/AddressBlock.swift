@@ -10,13 +10,13 @@ public struct AddressBlock: Hashable, Sendable {
 
   private enum Family { case ipv4, ipv6 }
 
-  /// The block of IPv4 addresses that share so many bits with one; nil if there are not so many.
+  /// Creates the block of IPv4 addresses with a prefix; nil if it is too long.
   public init?(_ address: IPv4Address, prefixLength: Int) {
     guard 0...32 ~= prefixLength else { return nil }
     self.init(.ipv4, UInt128(address.value), prefixLength, of: 32)
   }
 
-  /// The block of IPv6 addresses that share so many bits with one; nil if there are not so many.
+  /// Creates the block of IPv6 addresses with a prefix; nil if it is too long.
   public init?(_ address: IPv6Address, prefixLength: Int) {
     guard 0...128 ~= prefixLength else { return nil }
     self.init(.ipv6, address.value, prefixLength, of: 128)
@@ -62,12 +62,12 @@ public struct AddressBlock: Hashable, Sendable {
     }
   }
 
-  /// Whether an IPv4 address is in the block.
+  /// Returns whether an IPv4 address is in the block.
   public func contains(_ address: IPv4Address) -> Bool {
     family == .ipv4 && (UInt128(address.value) ^ first) >> (32 - prefixLength) == 0
   }
 
-  /// Whether an IPv6 address is in the block.
+  /// Returns whether an IPv6 address is in the block.
   public func contains(_ address: IPv6Address) -> Bool {
     family == .ipv6 && (address.value ^ first) >> (128 - prefixLength) == 0
   }

@@ -6,7 +6,7 @@ public import ApusNames
 /// resolves to something else the next time gains nothing. Rules about hosts are judged before a
 /// name is resolved; both must allow.
 public struct EgressGuard: Sendable, Equatable {
-  /// What is allowed unless a rule says otherwise.
+  /// The addresses allowed unless a rule says otherwise.
   public enum Default: Sendable, Equatable {
     /// Every address.
     case anywhere
@@ -41,7 +41,7 @@ public struct EgressGuard: Sendable, Equatable {
   /// The only hosts that may be dialled, with the names below them; nil for all.
   public var allowedHosts: [CanonicalHost]?
 
-  /// A guard with rules of its own.
+  /// Creates a guard with rules of its own.
   public init(
     _ fallback: Default, allowed: [AddressBlock] = [], denied: [AddressBlock] = [],
     deniedHosts: [CanonicalHost] = [], allowedHosts: [CanonicalHost]? = nil

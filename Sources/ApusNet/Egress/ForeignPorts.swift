@@ -24,7 +24,7 @@ public struct ForeignPorts: Sendable, Equatable {
     if ports.contains(port) { throw Refusal(port: port) }
   }
 
-  /// The same without some ports, for a server of HTTP that stands at one of them.
+  /// Returns the same without some ports, for a server of HTTP that stands at one of them.
   public func lifted(_ lifted: some Sequence<UInt16>) -> ForeignPorts {
     ForeignPorts(ports.subtracting(lifted))
   }

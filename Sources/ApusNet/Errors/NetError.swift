@@ -4,7 +4,7 @@ public import ApusNames
 // Payloads lie apart: every call that can fail has room for an error in its task's memory.
 /// What went wrong on the network or with a file, and with whom.
 public indirect enum NetError: Error, Equatable, Sendable {
-  /// The peer's machine answered that nobody listens there.
+  /// The peer's machine answered that no one listens there.
   case refused(by: SocketAddress)
   /// The peer, or something on the way, broke the connection off.
   case reset(by: SocketAddress)
@@ -189,5 +189,27 @@ extension NetError.Operation: CustomStringConvertible {
     case .resolve: "resolving the name"
     case .fileAccess: "reading or writing a file"
     }
+  }
+}
+
+/// An attempt to connect that failed, and why.
+public struct FailedAttempt: Sendable, Equatable {
+  /// The address that was dialled.
+  public let address: SocketAddress
+  /// Why there is no connection.
+  public let error: NetError
+
+  /// Creates the failure of an address.
+  public init(_ address: SocketAddress, _ error: NetError) {
+    self.address = address
+    self.error = error
+  }
+}
+
+extension FailedAttempt: CustomStringConvertible {
+  public var description: String {
+    let (address, reason) = (address.description, error.description)
+    // Most reasons name the address themselves.
+    return Array(reason.utf8).contains(Array(address.utf8)) ? reason : "\(address): \(reason)"
   }
 }

@@ -1,4 +1,4 @@
-/// What is known of the task that asks.
+/// Facts about the calling task.
 public enum CurrentTask {
   /// The executor that the task prefers, if it has said so.
   ///

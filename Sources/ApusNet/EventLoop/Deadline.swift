@@ -10,10 +10,10 @@ public struct Deadline: Hashable, Comparable, Sendable {
   /// The deadline that never comes.
   public static let never = Deadline(nanoseconds: .max)
 
-  /// The moment that lies that far ahead; one beyond what the clock counts never comes.
+  /// Returns the moment that lies that far ahead; one beyond what the clock counts never comes.
   public static func after(_ duration: Duration) -> Deadline { .now + duration }
 
-  /// The moment that lies that much later; one beyond what the clock counts never comes.
+  /// Returns the moment that much later; one beyond what the clock counts never comes.
   public static func + (moment: Deadline, duration: Duration) -> Deadline {
     let attoseconds = duration.attoseconds
     guard attoseconds > 0 else { return moment }
@@ -32,7 +32,7 @@ public struct Deadline: Hashable, Comparable, Sendable {
   /// How long it is until then: zero if the moment has come, nil if it never will.
   public var remaining: Duration? { remaining(from: .now) }
 
-  /// How long it is from one moment to this: zero if it is not later, nil if it never comes.
+  /// Returns the time from a moment to this: zero if it is past, nil if it never comes.
   public func remaining(from now: Deadline) -> Duration? {
     guard self != .never else { return nil }
     return now < self ? .nanoseconds(Int64(clamping: nanoseconds - now.nanoseconds)) : .zero

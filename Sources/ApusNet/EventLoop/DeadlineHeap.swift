@@ -15,7 +15,7 @@ struct DeadlineHeap {
 
   var count: Int { members.count }
 
-  /// The earliest deadline; never if nobody has one.
+  /// The earliest deadline; never if no one has one.
   var first: Deadline { members.first?.deadline ?? .never }
 
   /// Takes in a doorbell, or moves it up if it is in with a later deadline.

@@ -1,25 +1,25 @@
 /// A place where one task waits until somebody rings, a deadline comes, or it is cancelled.
 ///
-/// Waiting needs no further task, no group and no actor. A ring while nobody waits is kept, and
+/// Waiting needs no further task, no group and no actor. A ring while no one waits is kept, and
 /// ends the next wait at once: that is what makes edge-triggered readiness safe. What is kept is
 /// taken only by a wait, which then ends, so that its task looks again at what it waited for; no
 /// ring can therefore fall between a look and the wait that follows it.
 ///
-/// One task waits at a time. Whoever calls `ring` may be on any thread.
+/// One task waits at a time. The caller of `ring` may be on any thread.
 public final class Doorbell: @unchecked Sendable {
-  /// What is rung for.
+  /// The reasons for a ring.
   public struct Rings: OptionSet, Sendable {
     /// One bit for each.
     public let rawValue: UInt8
 
-    /// The rings whose bits are set.
+    /// Creates the rings whose bits are set.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// There is something to read, or what was waited for has happened.
     public static let input = Rings(rawValue: 1)
     /// There is room to write.
     public static let output = Rings(rawValue: 2)
-    /// What one who also waits for the peer had asked of somebody else is there.
+    /// A result has come from another task, for a task that waits for the peer too.
     public static let nudge = Rings(rawValue: 16)
     /// The peer has ended its side or failed, or marks data as urgent; stays once it was rung.
     static let unusual = Rings(rawValue: 4)
@@ -65,7 +65,7 @@ public final class Doorbell: @unchecked Sendable {
   /// is later. The place that was kept wakes the loop once, and is moved or given up.
   private let keepsPlace: Bool
 
-  /// A doorbell at which nobody waits and that nobody has rung.
+  /// Creates a doorbell at which no one waits and that no one has rung.
   public convenience init(on loop: EventLoop) { self.init(on: loop, keepsPlace: false) }
 
   init(on loop: EventLoop, keepsPlace: Bool) {
@@ -210,5 +210,28 @@ public final class Doorbell: @unchecked Sendable {
       return leave(&state)
     }
     waiter?.wake(.cancelled)
+  }
+}
+
+extension EventLoop {
+  /// Suspends the task until a moment has come; throws if it is cancelled or the loop shut down.
+  public func sleep(until deadline: Deadline) async throws(NetError) {
+    switch await Doorbell(on: self).wait(for: [], until: deadline) {
+    case .timedOut, .rung: return
+    case .cancelled: throw .cancelled
+    case .shutDown: throw CurrentProcess.isForkedChild ? .forked : .shutDown
+    }
+  }
+}
+
+extension NetError {
+  /// Why a wait ended without a ring.
+  init(_ wakeup: Doorbell.Wakeup, _ operation: Operation, _ address: SocketAddress?) {
+    switch wakeup {
+    case .timedOut: self = .timedOut(operation, address)
+    case .cancelled: self = .cancelled
+    case .shutDown: self = CurrentProcess.isForkedChild ? .forked : .shutDown
+    case .rung: self = .closed
+    }
   }
 }

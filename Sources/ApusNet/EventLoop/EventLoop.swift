@@ -65,7 +65,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   enum Phase {
     case running
-    /// Nobody may wait any more; jobs are still run.
+    /// No one may wait any more; jobs are still run.
     case stopping
     case stopped
   }
@@ -92,7 +92,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     guard started == 0 else { throw NetError("pthread_create", result: started) }
   }
 
-  /// The loop of everyone who names none: the first of `LoopGroup.shared`.
+  /// Returns the loop of everyone who names none: the first of `LoopGroup.shared`.
   public static func shared() throws(NetError) -> EventLoop { try LoopGroup.shared.first() }
 
   /// Whether the loop has not been shut down.

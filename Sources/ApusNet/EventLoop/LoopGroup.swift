@@ -27,7 +27,7 @@ public final class LoopGroup: Sendable {
   /// The group of this process: one loop for up to four processors, and one more for each four.
   public static let shared = LoopGroup(limit: loopCount(processors: Int(apus_processor_count())))
 
-  /// A group of its own, of which no loop is started yet.
+  /// Creates a group of its own, of which no loop is started yet.
   public init(limit: Int, time: TimeSource = .system) {
     self.limit = max(1, limit)
     self.time = time
@@ -41,14 +41,14 @@ public final class LoopGroup: Sendable {
   /// How many loops keep that many processors busy: most of the work is not done on them.
   static func loopCount(processors: Int) -> Int { min(max(1, (processors + 3) / 4), 8) }
 
-  /// The loop that waits for what belongs to no connection.
+  /// Returns the loop that waits for what belongs to no connection.
   public func first() throws(NetError) -> EventLoop {
     try state.withLock { (state) throws(NetError) in
       try state.loop(at: 0, time)
     }
   }
 
-  /// The loop of the next connection; one that runs already if no further thread can be started.
+  /// Returns the loop for the next connection; a running one if no thread can be started.
   public func next() throws(NetError) -> EventLoop {
     try state.withLock { (state) throws(NetError) in
       let turn = state.turn

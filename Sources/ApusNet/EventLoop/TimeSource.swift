@@ -1,3 +1,5 @@
+public import ApusBytes
+
 /// What tells the time: the system's clocks, or a clock that a test moves.
 public enum TimeSource: Sendable {
   /// The clocks of the system.
@@ -13,7 +15,7 @@ public enum TimeSource: Sendable {
     }
   }
 
-  /// The moment that lies that far ahead; one beyond what the clock counts never comes.
+  /// Returns the moment that lies that far ahead; one beyond what the clock counts never comes.
   public func deadline(after duration: Duration) -> Deadline { now + duration }
 
   /// Milliseconds since the start of 1970, by the clock on the wall, which can be set.
@@ -41,7 +43,7 @@ public final class ManualClock: Sendable {
 
   private let state: Lock<State>
 
-  /// A clock that stands at a moment, which is that of the system unless it is named.
+  /// Creates a clock that stands at a moment, which is that of the system unless it is named.
   public init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
     state = Lock(State(wallMilliseconds: wallMilliseconds))
   }
@@ -74,4 +76,23 @@ public final class ManualClock: Sendable {
       state.loops.append(WeakLoop(loop: loop))
     }
   }
+}
+
+/// What a client takes from outside besides bytes: the time, and random numbers.
+///
+/// The loops of a client have the same time, and end waits by it.
+public struct Environment: Sendable {
+  /// What tells the time.
+  public let time: TimeSource
+  /// Where random bytes come from.
+  public let random: any RandomSource
+
+  /// Creates the clocks and the random numbers of the system, unless others are named.
+  public init(time: TimeSource = .system, random: any RandomSource = SystemRandom()) {
+    self.time = time
+    self.random = random
+  }
+
+  /// The system's own.
+  public static let system = Environment()
 }

@@ -1,8 +1,8 @@
 /// Who is told when a wait ends: a suspended task, or a closure.
 @safe
 enum Waiter: Sendable {
-  // SAFETY: made by `suspend`, and resumed once: whoever takes it out of its doorbell, under the
-  // loop's lock, is the only one to have it.
+  // SAFETY: made by `suspend`, and resumed once: by the code that takes it out of its doorbell,
+  // under the loop's lock, is the only one to have it.
   case task(UnsafeContinuation<Doorbell.Wakeup, Never>)
   case call(@Sendable (Doorbell.Wakeup) -> Void)
 

@@ -7,7 +7,7 @@ public final class ByteSink: Sendable {
   private let descriptor: Descriptor
   private let access: FileAccess
 
-  /// Whether what a path leads to, over links, is written through: a device or a pipe.
+  /// Returns whether what a path leads to, over links, is written through: a device or a pipe.
   public static func isMeant(by path: FilePath) -> Bool { isMeant(by: Files.kind(path)) }
 
   private static func isMeant(by kind: FileKind?) -> Bool { kind == .device || kind == .pipe }

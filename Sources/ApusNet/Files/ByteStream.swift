@@ -2,7 +2,7 @@ internal import CApus
 
 /// A file without a known end, such as a pipe or standard input, read from its start.
 ///
-/// Each read waits, for as long as whoever writes may take, in a thread of a pool.
+/// Each read waits, for as long as the writer may take, in a thread of a pool.
 public final class ByteStream: Sendable {
   private let path: FilePath
   private let descriptor: Descriptor
@@ -23,7 +23,7 @@ public final class ByteStream: Sendable {
     }
   }
 
-  /// Up to so many bytes, as soon as there are some; none at the end.
+  /// Reads up to so many bytes, as soon as there are some; none at the end.
   public func read(atMost limit: Int) async throws(NetError) -> [UInt8] {
     try await access.run(until: .never) { [path, descriptor] () throws(NetError) in
       var bytes: [UInt8] = []

@@ -61,7 +61,7 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Whether a path leads to a folder; false where nothing is.
+  /// Returns whether a path leads to a folder; false where nothing is.
   public func isFolder(_ path: FilePath, until deadline: Deadline) async throws(NetError) -> Bool {
     try await run(until: deadline) { () throws(NetError) in Files.isFolder(path) }
   }

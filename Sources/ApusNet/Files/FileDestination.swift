@@ -1,4 +1,4 @@
-/// What stands where a file is to be written, as can be known before anything is fetched for it.
+/// The kind of place where a file is to be written, found before anything is fetched.
 public enum FileDestination: Hashable, Sendable {
   /// Nothing: a file can be made there.
   case vacant

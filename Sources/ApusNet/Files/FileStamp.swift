@@ -8,7 +8,7 @@ internal import CApus
 public struct FileStamp: Hashable, Sendable {
   private let parts: [Int64]
 
-  /// The stamp of the file or folder that a path leads to, over links.
+  /// Creates the stamp of the file or folder that a path leads to, over links.
   public init(of path: FilePath) throws(SystemError) {
     guard path.isWhole else {
       throw SystemError("stat", path.description, result: Kernel.Failure.invalidArgument)
@@ -31,7 +31,7 @@ public struct FileStamp: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Whether it is the same file, as long as it was, and its content was not written since.
+  /// Returns whether it is the same file, as long as it was, and its content was not written since.
   ///
   /// A file whose name, owner or permissions have changed is another one by its stamp, and has the
   /// same content.

@@ -5,7 +5,7 @@ extension Files {
   /// How long a secret may be, if the caller does not say otherwise.
   public static let secretLimit = 1 << 18
 
-  /// The bytes of a file as a secret; one that has more than `limit` is an error.
+  /// Returns the bytes of a file as a secret; one that has more than `limit` is an error.
   ///
   /// No copy of them stays behind in this process.
   public static func secret(

@@ -2,34 +2,34 @@ public import ApusBytes
 
 /// The same calls with paths as text, which spells them in UTF-8.
 extension Files {
-  /// The bytes of a file; one that has more than `limit` is an error, and never cut short.
+  /// Returns the bytes of a file; one that has more than `limit` is an error, and never cut short.
   public static func contents(
     of path: String, limit: Int = 1 << 30
   ) throws(SystemError) -> [UInt8] {
     try contents(of: FilePath(path), limit: limit)
   }
 
-  /// The bytes of a file as a secret; one that has more than `limit` is an error.
+  /// Returns the bytes of a file as a secret; one that has more than `limit` is an error.
   public static func secret(
     of path: String, limit: Int = secretLimit
   ) throws(SystemError) -> SecretBytes {
     try secret(of: FilePath(path), limit: limit)
   }
 
-  /// The names in a folder as text, sorted by their bytes; one that is not UTF-8 is an error.
+  /// Lists the names in a folder as text, sorted; throws for one that is not UTF-8.
   public static func names(
     in path: String, limit: Int = nameLimit
   ) throws(SystemError) -> [String] {
     try names(in: FilePath(path), limit: limit)
   }
 
-  /// Whether a path leads to a folder; false where nothing is.
+  /// Returns whether a path leads to a folder; false where nothing is.
   public static func isFolder(_ path: String) -> Bool { isFolder(FilePath(path)) }
 
-  /// Whether a path leads to a regular file: one that has an end, and keeps no reader waiting.
+  /// Returns whether a path leads to a regular file, which keeps no reader waiting.
   public static func isRegularFile(_ path: String) -> Bool { isRegularFile(FilePath(path)) }
 
-  /// Whether the path leads to anything; false for a link to nothing, and where no one may look.
+  /// Returns whether the path leads to anything; false for a link to nothing.
   public static func exists(_ path: String) -> Bool { exists(FilePath(path)) }
 
   /// Adds bytes at the end of a file, which is made for its owner alone where there is none.
@@ -42,7 +42,7 @@ extension Files {
 }
 
 extension FileStamp {
-  /// The stamp of the file or folder that a path leads to, over links.
+  /// Creates the stamp of the file or folder that a path leads to, over links.
   public init(of path: String) throws(SystemError) { try self.init(of: FilePath(path)) }
 }
 
@@ -84,7 +84,7 @@ extension FileAccess {
     try await findPartial(token, for: FilePath(path), replacing: replacing, until: deadline)
   }
 
-  /// Whether a path leads to a folder; false where nothing is.
+  /// Returns whether a path leads to a folder; false where nothing is.
   public func isFolder(_ path: String, until deadline: Deadline) async throws(NetError) -> Bool {
     try await isFolder(FilePath(path), until: deadline)
   }

@@ -2,7 +2,7 @@ internal import CApus
 
 /// Files and folders, read by blocking calls; the event loop's own files come with the loop.
 public enum Files {
-  /// The bytes of a file; one that has more than `limit` is an error, and never cut short.
+  /// Returns the bytes of a file; one that has more than `limit` is an error, and never cut short.
   public static func contents(
     of path: FilePath, limit: Int = 1 << 30
   ) throws(SystemError) -> [UInt8] {
@@ -32,7 +32,7 @@ public enum Files {
   /// The most names that a folder may hold if the caller does not say otherwise.
   public static let nameLimit = 1_000_000
 
-  /// The names in a folder as they are, sorted by their bytes; more than `limit` are an error.
+  /// Lists the names in a folder as bytes, sorted; throws for more than `limit`.
   public static func entries(
     in path: FilePath, limit: Int = nameLimit
   ) throws(SystemError) -> [FilePath] {
@@ -61,7 +61,7 @@ public enum Files {
     return list.names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// The names in a folder as text, sorted by their bytes; more than `limit` are an error.
+  /// Returns the names in a folder as text, sorted by their bytes; more than `limit` are an error.
   ///
   /// A name that is not UTF-8 is an error too, because no text leads to what it names.
   public static func names(
@@ -77,16 +77,16 @@ public enum Files {
     return names
   }
 
-  /// Whether a path leads to a folder; false where nothing is.
+  /// Returns whether a path leads to a folder; false where nothing is.
   public static func isFolder(_ path: FilePath) -> Bool { kind(path) == .folder }
 
-  /// Whether a path leads to a regular file: one that has an end, and keeps no reader waiting.
+  /// Returns whether a path leads to a regular file, which keeps no reader waiting.
   public static func isRegularFile(_ path: FilePath) -> Bool { kind(path) == .regular }
 
-  /// Whether the path leads to anything; false for a link to nothing, and where no one may look.
+  /// Returns whether the path leads to anything; false for a link to nothing.
   public static func exists(_ path: FilePath) -> Bool { kind(path) != nil }
 
-  /// What a path leads to, over links; nil for nothing.
+  /// Returns the kind of file that a path leads to, over links; nil for nothing.
   public static func kind(_ path: FilePath) -> FileKind? {
     guard path.isWhole else { return nil }
     let number = unsafe apus_file_kind(path.cString)  // SAFETY: a C string for this call only.

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension PartialFile {
-  /// What a partial file is found again by: sixteen bytes, in its hidden name.
+  /// The token that finds a partial file again: sixteen bytes, in its hidden name.
   public struct Token: Hashable, Sendable, CustomStringConvertible {
     /// 32 digits and lower-case letters of base 16.
     public let description: String
@@ -16,7 +16,7 @@ extension PartialFile {
 
     private init(bytes: [UInt8]) { description = Hex.encode(bytes) }
 
-    /// A token that no one can guess.
+    /// Returns a token that no one can guess.
     public static func random() throws(NetError) -> Token {
       do throws(RandomError) {
         return Token(bytes: try SystemRandom().bytes(16))

@@ -1,4 +1,4 @@
-/// A regular file that is open for reading; closed when nobody holds it any more.
+/// A regular file that is open for reading; closed when no one holds it any more.
 public final class ReadableFile: Sendable {
   /// The path it was opened by.
   public let path: FilePath

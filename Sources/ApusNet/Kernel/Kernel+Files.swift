@@ -3,7 +3,7 @@ internal import CApus
 extension Kernel {
   /// Calls on files, each of which may wait for a disk.
   enum Files {
-    /// Opens without waiting, even for whoever would write to a pipe.
+    /// Opens without waiting, even for the writer of a pipe.
     static func openReading(_ path: FilePath) -> Int64 {
       unsafe apus_open_reading(path.cString, 0)  // SAFETY: a C string for this call only.
     }

@@ -1,18 +1,18 @@
 internal import CApus
 
-/// What this process was told by whoever has started it.
+/// What this process was told when it was started.
 public enum ProcessEnvironment {
   /// How long a value may be; a longer one counts as not set.
   public static let byteLimit = 65_536
 
-  /// The value of a variable as text; nil if it is not set, is not UTF-8, or may not be believed.
+  /// Returns the value of a variable; nil if it is not set, not UTF-8, or not to be believed.
   ///
   /// A program that runs with rights which its caller has not is told nothing by it.
   public static func value(of name: String) -> String? {
     bytes(of: name).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The value of a variable as it is: what names a file need not be text.
+  /// Returns the value of a variable as it is: what names a file need not be text.
   public static func bytes(of name: String) -> [UInt8]? {
     guard !name.utf8.contains(0) else { return nil }
     var bytes: [UInt8] = []
@@ -29,4 +29,24 @@ public enum ProcessEnvironment {
     guard 0...Int64(byteLimit) ~= length else { return nil }
     return bytes
   }
+}
+
+/// Facts about the process that this code runs in.
+public enum CurrentProcess {
+  /// Whether this is a child of `fork` that has not called `exec`.
+  ///
+  /// Its parent had started a loop or a pool, and none of their threads is in the child. Every call
+  /// that would need one throws `NetError.forked`, and nothing is sent over the parent's
+  /// connections. A process that forks before it uses any of this is not affected.
+  @inline(__always)
+  public static var isForkedChild: Bool { apus_is_forked() != 0 }
+}
+
+/// The clock on the wall, which can be set; what certificates count by.
+public enum WallClock {
+  /// Seconds since the start of 1970.
+  public static var secondsSinceEpoch: Int64 { apus_wall_clock_seconds() }
+
+  /// Milliseconds since the start of 1970.
+  public static var millisecondsSinceEpoch: Int64 { apus_wall_clock_milliseconds() }
 }

@@ -1,3 +1,20 @@
+public import ApusNames
+
+/// Finds the addresses of a name; a caller's own stands where the system's does.
+public protocol HostResolver: Sendable {
+  /// What a look-up ends with: the addresses, the best one first.
+  ///
+  /// There are none if there is no such name, or it has none.
+  typealias Answer = Result<[HostAddress], NetError>
+
+  /// Begins to look a name up, and returns what gives that up.
+  ///
+  /// `end` is called once, on any thread. Where the look-up was given up, it need not be.
+  func lookUp(
+    _ name: DomainName, _ end: @escaping @Sendable (Answer) -> Void
+  ) throws(NetError) -> @Sendable () -> Void
+}
+
 /// One look-up, and those who wait for it: one is enough for all who ask for a name meanwhile.
 final class LookUp: Sendable {
   /// How often the names had been forgotten when it began.
@@ -23,7 +40,7 @@ final class LookUp: Sendable {
   /// Lets one more wait.
   func join(_ doorbell: Doorbell) { state.withLock { $0.waiting.append(doorbell) } }
 
-  /// One who waited does so no longer; true if nobody does.
+  /// One who waited does so no longer; true if no one does.
   func leave(_ doorbell: Doorbell) -> Bool {
     state.withLock { state in
       state.waiting.removeAll { $0 === doorbell }
@@ -31,7 +48,7 @@ final class LookUp: Sendable {
     }
   }
 
-  /// Gives the look-up up, because nobody waits for it.
+  /// Gives the look-up up, because no one waits for it.
   func giveUp() {
     let giveUp = state.withLock { state in
       defer { state.giveUp = nil }

@@ -22,6 +22,8 @@ public final class Names: Sendable {
     /// The addresses of some names, which are never looked up; none for one that is to be unknown.
     public var overrides: [DomainName: [HostAddress]] = [:]
 
+    /// Creates the default limits.
+    ///
     /// Half a minute for addresses and ten more while they are asked for again, five seconds for a
     /// name that is unknown, 1024 names.
     public init() {}
@@ -39,7 +41,7 @@ public final class Names: Sendable {
   private let loop: EventLoop
   private let state: Lock<State>
 
-  /// Names by a resolver, with the deadlines of a loop.
+  /// Creates a cache of names in front of a resolver, with the deadlines of a loop.
   public init(
     _ resolver: any HostResolver = SystemResolver(), configuration: Configuration = .init(),
     on loop: EventLoop
@@ -50,7 +52,7 @@ public final class Names: Sendable {
     state = Lock(State(cache: NameCache(limit: max(1, configuration.limit))))
   }
 
-  /// The addresses of a host, the best one first; there is one at least.
+  /// Returns the addresses of a host, the best one first; there is one at least.
   public func addresses(
     of host: CanonicalHost, zone: UInt32 = 0, until deadline: Deadline
   ) async throws(NetError) -> [HostAddress] {

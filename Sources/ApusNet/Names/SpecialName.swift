@@ -6,7 +6,7 @@ enum SpecialName {
   case loopback
   /// No name at all. RFC 6761 section 6.4.
   case invalid
-  /// A name of Tor's, of which nobody outside is to hear. RFC 7686 section 2.
+  /// A name of Tor's, of which no one outside is to hear. RFC 7686 section 2.
   case onion
 
   /// Nil for a name that is looked up like others.

@@ -15,7 +15,7 @@ public struct SystemResolver: HostResolver {
   public static let sharedPool = BlockingPool(threadLimit: 16, queueLimit: 1024)
   private static let sharedQueue = LookUpQueue(pool: sharedPool)
 
-  /// Names by the threads of a pool.
+  /// Creates a resolver that asks the system in threads of a pool.
   public init(pool: BlockingPool = sharedPool) {
     self.init(pool: pool) { Kernel.Names.resolve($0, limit: Self.addressLimit) }
   }
@@ -47,12 +47,29 @@ public struct SystemResolver: HostResolver {
     }
   }
 
-  /// The number of a network interface, by its name or by the number itself.
+  /// Returns the number of a network interface, by its name or by the number itself.
   public static func interface(_ name: String) throws(NetError) -> UInt32 {
     if let number = UInt32(name), number > 0 { return number }
     guard let number = UInt32(exactly: Kernel.Names.interface(name)), number > 0 else {
       throw .unknownInterface(name)
     }
     return number
+  }
+}
+
+extension HostAddress {
+  /// Reads an address as it stands outside of URIs, with an interface behind its `%`.
+  ///
+  /// Nil for anything else, and for an interface that this machine does not have.
+  public init?(_ text: String) {
+    guard let found = try? CanonicalHost.parseAddress(Array(text.utf8).span) else { return nil }
+    switch (found.host, found.zone) {
+    case (.ipv4(let address), nil): self = .ipv4(address)
+    case (.ipv6(let address), nil): self = .ipv6(address)
+    case (.ipv6(let address), let zone?):
+      guard let number = try? SystemResolver.interface(zone) else { return nil }
+      self = .ipv6(address, zone: number)
+    case (.ipv4, _?), (.name, _): return nil
+    }
   }
 }

@@ -6,10 +6,10 @@ public struct FilePath: Hashable, Sendable {
   /// The bytes, without a zero at the end.
   public let bytes: [UInt8]
 
-  /// The path of those bytes.
+  /// Creates the path of those bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The path that a text spells in UTF-8.
+  /// Creates the path that a text spells in UTF-8.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
   /// The path as text; nil if it is none.
@@ -21,7 +21,7 @@ public struct FilePath: Hashable, Sendable {
   /// The bytes as C takes them; a call must be made for a whole path only.
   var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
-  /// The path of a name in the folder that this path leads to.
+  /// Returns the path of a name in the folder that this path leads to.
   public func appending(_ name: FilePath) -> FilePath {
     FilePath(bytes: bytes + (bytes.last == 0x2f ? [] : [0x2f]) + name.bytes)
   }
@@ -41,7 +41,7 @@ public struct FilePath: Hashable, Sendable {
 }
 
 extension FilePath: ExpressibleByStringLiteral {
-  /// The path that a literal spells.
+  /// Creates the path that a literal spells.
   public init(stringLiteral value: String) { self.init(value) }
 }
 

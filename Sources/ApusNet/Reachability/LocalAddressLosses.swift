@@ -36,7 +36,7 @@ public final class LocalAddressLosses: Sendable {
     return nil
   }
 
-  /// Whether an address is not the machine's, so that no loss of it will be told.
+  /// Returns whether an address is not the machine's, so that no loss of it will be told.
   public func isLost(_ address: HostAddress) -> Bool {
     known.withLock { known in
       if known.contains(address) { return false }

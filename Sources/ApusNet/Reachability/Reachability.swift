@@ -18,7 +18,7 @@ public import ApusNames
 ///
 /// It is AFNetworking's `AFNetworkReachabilityManager`; each member says what it was called there.
 public final class Reachability: Sendable {
-  /// What is known of the way; the numbers are those of `AFNetworkReachabilityStatus`.
+  /// The status of the route; the numbers are those of `AFNetworkReachabilityStatus`.
   public enum Status: Int, Sendable, CaseIterable {
     /// Nothing is known, because nothing has been asked yet or the kernel has not answered:
     /// `AFNetworkReachabilityStatusUnknown`.
@@ -96,7 +96,7 @@ public final class Reachability: Sendable {
 }
 
 extension Reachability {
-  /// What is known of the way: `networkReachabilityStatus`.
+  /// The status of the route: `networkReachabilityStatus`.
   ///
   /// It is unknown until monitoring tells it for the first time, and stays when monitoring stops.
   public var status: Status { announcer.told.status }

@@ -48,7 +48,7 @@ public final class MemoryChannel: Sendable {
   private let peerInput: Doorbell
   private let peerOutput: Doorbell
 
-  /// The two ends of a connection, in each direction of which so many bytes may wait.
+  /// Returns the two ends of a connection, in each direction of which so many bytes may wait.
   public static func pair(
     on loop: EventLoop, and other: EventLoop, capacity: Int = 65_536
   ) -> (MemoryChannel, MemoryChannel) {

@@ -3,7 +3,7 @@ internal import Synchronization
 /// How much is done with a socket without giving way to others.
 ///
 /// A peer that always has more to say would otherwise keep the thread, and be neither cancelled
-/// nor late: whoever needs not wait never looks at the clock. Two tasks may count at once, and
+/// nor late: a task that need not wait never looks at the clock. Two tasks may count at once, and
 /// then miscount: the count only has to grow.
 final class Pace: Sendable {
   private let steps = Atomic<Int>(0)

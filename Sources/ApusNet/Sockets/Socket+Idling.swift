@@ -1,10 +1,10 @@
-/// What a pool asks of a connection that nobody uses.
+/// What a pool asks of a connection that no one uses.
 extension Socket {
-  /// What a connection has to say while nothing is expected of it.
+  /// The state of a connection from which nothing is expected.
   public enum Silence: Equatable, Sendable {
     /// Nothing.
     case kept
-    /// Bytes have arrived that nobody asked for.
+    /// Bytes have arrived that no one asked for.
     case data
     /// The peer has ended its side.
     case ended
@@ -40,4 +40,42 @@ extension Socket {
 
   /// Ends the watch; returns false if the silence was broken, or the deadline came.
   public func endWatch() -> Bool { readiness.input.unwatch() }
+}
+
+/// What becomes of bytes that the peer does not acknowledge.
+///
+/// TCP alone acknowledges: a socket in the file system takes the options and ignores them.
+extension Socket {
+  /// Sets how long bytes may stay unacknowledged before the connection is given up.
+  ///
+  /// Nil is as long as the system says.
+  /// A connection that was at rest may have lost its way without a word. With a short time it is
+  /// given up soon after a request was sent, and a server that is slow to answer is not: its kernel
+  /// acknowledges. RFC 5482 section 3.
+  public func setUserTimeout(_ timeout: Duration?) throws(NetError) {
+    try set([(.userTimeout, timeout.map { SocketOptions.whole($0, of: .milliseconds(1)) } ?? 0)])
+  }
+
+  /// Has a silent peer asked whether it is still there, or no longer.
+  public func setKeepAlive(_ keepAlive: SocketOptions.KeepAlive?) throws(NetError) {
+    try set(keepAlive?.settings ?? [(.keepAlive, 0)])
+  }
+
+  /// Returns how many bytes were sent that the peer has not acknowledged.
+  ///
+  /// If there are some when a connection fails, the peer need not have received them. On a socket
+  /// in the file system these are the bytes that the peer has not received yet.
+  public func unacknowledgedByteCount() throws(NetError) -> Int {
+    let result = descriptor.use(Kernel.Sockets.unacknowledged)
+    guard result >= 0 else { throw NetError("ioctl", peer, result: result) }
+    return Int(result)
+  }
+
+  private func set(_ settings: [(Kernel.Sockets.Option, Int32)]) throws(NetError) {
+    guard peer.isTCP else { return }
+    for (option, value) in settings {
+      let result = descriptor.use { Kernel.Sockets.set(option, of: $0, to: value) }
+      guard result == 0 else { throw NetError("setsockopt", peer, result: result) }
+    }
+  }
 }

@@ -4,7 +4,7 @@ public import ApusBytes
 ///
 /// Every call is tried first, and the task waits only where the kernel has nothing yet. One task
 /// at a time receives, and one sends; they may be two. Closing is allowed at any time, and ends
-/// what waits. A socket that nobody holds any more is closed.
+/// what waits. A socket that no one holds any more is closed.
 ///
 /// ## Why no wake-up is lost
 ///
@@ -216,4 +216,38 @@ extension Socket {
 
   /// How much of a file is sent by one call, which may have to wait for the disk.
   private static var filePiece: Int64 { 256 << 10 }
+}
+
+extension Socket {
+  /// Sends what the kernel takes at once of a part of a file; 0 if it takes nothing now.
+  ///
+  /// A file that has become shorter is an error, and leaves the stream unfinished.
+  public func sendNow(_ file: ReadableFile, _ range: Range<Int64>) throws(NetError) -> Int {
+    precondition(!range.isEmpty, "there is nothing to send")
+    let result = descriptor.use { socket in
+      file.descriptor.use {
+        Kernel.Sockets.sendFile(socket, $0, offset: range.lowerBound, count: Int(range.count))
+      }
+    }
+    switch result {
+    case 0: throw .fileEndedEarly(at: range.lowerBound)
+    case 1...: return Int(result)
+    case Kernel.Failure.tryAgain: return 0
+    default: throw NetError("sendfile", peer, result: result)
+    }
+  }
+}
+
+/// A descriptor's place in a loop, from when it is added until it is taken out.
+struct Attachment {
+  let loop: EventLoop
+  let readiness: Readiness
+  let token: UInt64
+
+  /// Lets a loop report a descriptor.
+  init(of descriptor: Descriptor, to loop: EventLoop) throws(NetError) {
+    self.loop = loop
+    readiness = Readiness(on: loop)
+    token = try loop.add(descriptor, readiness)
+  }
 }

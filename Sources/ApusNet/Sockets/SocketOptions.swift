@@ -11,7 +11,7 @@ public struct SocketOptions: Sendable, Equatable {
   /// How many bytes of the peer's the kernel may keep.
   public var receiveBuffer: Int?
 
-  /// The usual options: small pieces are sent at once, and the rest is the system's.
+  /// Creates the usual options: small pieces are sent at once, and the rest is the system's.
   public init() {}
 
   /// When a silent peer is asked, and for how long; whole seconds, and at least one.
@@ -23,7 +23,7 @@ public struct SocketOptions: Sendable, Equatable {
     /// How many questions may stay unanswered.
     public var count: Int
 
-    /// A peer that is asked after `idle`, and given up after `count` questions.
+    /// Creates a peer that is asked after `idle`, and given up after `count` questions.
     public init(idle: Duration, interval: Duration, count: Int) {
       self.idle = idle
       self.interval = interval

@@ -11,7 +11,7 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
   // SAFETY: as above; C may be called with it from any thread.
   private let mutex: OpaquePointer
 
-  /// A lock around a first value.
+  /// Creates a lock around a first value.
   public init(_ first: sending State) {
     // SAFETY: initialised before anybody else has the address.
     unsafe state = .allocate(capacity: 1)
@@ -20,13 +20,13 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
-    // SAFETY: the memory of init, which nobody sees any more.
+    // SAFETY: the memory of init, which no one sees any more.
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
     unsafe apus_lock_free(mutex)
   }
 
-  /// Lets `body` see and change the value while nobody else does.
+  /// Lets `body` see and change the value while no one else does.
   @inlinable
   public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
@@ -60,6 +60,6 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
   }
 
   @usableFromInline func give() {
-    unsafe apus_lock_give(mutex)  // SAFETY: taken by whoever gives it.
+    unsafe apus_lock_give(mutex)  // SAFETY: taken by the caller.
   }
 }

@@ -91,3 +91,72 @@ extension JSONCoder.Bytes {
     }
   }
 }
+
+/// Options are kept by their names; limits that no one may set are not read.
+extension JSONWritingOptions: Codable {
+  private enum Key: String, CodingKey {
+    case indent, sortsKeys, escapes, depthLimit
+  }
+
+  /// The widest indent that is read; one that is wider would be of no use to anybody.
+  private static let greatestIndent = 256
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    if case .lines(let indent) = layout { try values.encode(indent, forKey: .indent) }
+    try values.encode(sortsKeys, forKey: .sortsKeys)
+    try values.encode(escapes, forKey: .escapes)
+    try values.encode(depthLimit, forKey: .depthLimit)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init()
+    if values.contains(.indent) {
+      layout = .lines(indent: try values.decode(in: 0...Self.greatestIndent, forKey: .indent))
+    }
+    sortsKeys = try values.decode(Bool.self, forKey: .sortsKeys)
+    escapes = try values.decode(Escapes.self, forKey: .escapes)
+    depthLimit = try values.decode(
+      in: 0...JSONReadingOptions.greatestDepthLimit, forKey: .depthLimit)
+  }
+}
+
+/// Options are kept by their names; limits that no one may set are not read.
+extension JSONReadingOptions: Codable {
+  private enum Key: String, CodingKey {
+    case depthLimit, byteCountLimit, duplicateKeys, requiresContainer, detectsEncoding
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(depthLimit, forKey: .depthLimit)
+    try values.encode(byteCountLimit, forKey: .byteCountLimit)
+    try values.encode(duplicateKeys, forKey: .duplicateKeys)
+    try values.encode(requiresContainer, forKey: .requiresContainer)
+    try values.encode(detectsEncoding, forKey: .detectsEncoding)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init()
+    depthLimit = try values.decode(in: 0...Self.greatestDepthLimit, forKey: .depthLimit)
+    byteCountLimit = try values.decode(
+      in: 0...Self.greatestByteCountLimit, forKey: .byteCountLimit)
+    duplicateKeys = try values.decode(DuplicateKeys.self, forKey: .duplicateKeys)
+    requiresContainer = try values.decode(Bool.self, forKey: .requiresContainer)
+    detectsEncoding = try values.decode(Bool.self, forKey: .detectsEncoding)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A number that must lie in a range.
+  func decode(in range: ClosedRange<Int>, forKey key: Key) throws -> Int {
+    let number = try decode(Int.self, forKey: key)
+    guard range.contains(number) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "\(number) is not in \(range)")
+    }
+    return number
+  }
+}

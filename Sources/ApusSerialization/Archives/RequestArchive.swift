@@ -1,3 +1,5 @@
+internal import ApusHTTP
+
 /// A request serializer of whichever kind, as it is kept; an archive can make no others.
 package enum RequestArchive: Codable, Sendable {
   case content(ContentRequestSerializer)
@@ -24,5 +26,41 @@ package enum RequestArchive: Codable, Sendable {
     case .http(let serializer): serializer
     case .json(let serializer): serializer
     }
+  }
+}
+
+/// A serializer is kept with all that it has, except for secrets: credentials, and fields whose
+/// value is marked as sensitive, are left out.
+///
+/// A query of the caller's own cannot be written, and makes writing fail.
+extension HTTPRequestSerializer: Codable {
+  private enum Key: String, CodingKey {
+    case headers, methodsWithQuery, style, options, compression
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    guard query == nil else {
+      throw EncodingError.unwritable(self, encoder, "a function for queries cannot be written")
+    }
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(headers, forKey: .headers)
+    let methods = methodsWithQuery.sorted {
+      $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+    }
+    try values.encode(methods, forKey: .methodsWithQuery)
+    try values.encode(style, forKey: .style)
+    try values.encode(options, forKey: .options)
+    try values.encodeIfPresent(compression, forKey: .compression)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init()
+    headers = try values.decode(HTTP.Fields.self, forKey: .headers)
+    methodsWithQuery = Set(try values.decode([HTTP.Method].self, forKey: .methodsWithQuery))
+    style = try values.decode(ParameterStyle.self, forKey: .style)
+    options = try values.decode(HTTP.RequestOptions.self, forKey: .options)
+    compression = try values.decodeIfPresent(
+      HTTP.GzipEncoder.Level.self, forKey: .compression)
   }
 }

@@ -13,7 +13,7 @@ public struct FormFields: Sendable, Hashable {
     /// The value; nil if no `=` stands behind the name.
     public let value: String?
 
-    /// A field of a name and a value.
+    /// Creates a field of a name and a value.
     public init(_ name: String, _ value: String?) {
       self.name = name
       self.value = value
@@ -27,7 +27,7 @@ public struct FormFields: Sendable, Hashable {
     /// How many fields it may have.
     public var fieldCount = 1_000
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
   }
 
@@ -66,12 +66,12 @@ public struct FormFields: Sendable, Hashable {
     all = fields
   }
 
-  /// The value of the first field of that name; an empty text if it has none.
+  /// Returns the value of the first field of that name; an empty text if it has none.
   public subscript(name: String) -> String? {
     all.first { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }
 
-  /// The values of every field of that name, in order.
+  /// Returns the values of every field of that name, in order.
   public func values(of name: String) -> [String] {
     all.filter { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }
@@ -90,5 +90,31 @@ public struct FormFields: Sendable, Hashable {
       charset == .utf8 ? String(validating: bytes, as: UTF8.self) : charset.decode(bytes.span)
     guard let text else { throw .malformedText(at: range.lowerBound) }
     return text
+  }
+}
+
+/// Why a form could not be read, and where.
+///
+/// Offsets count from the first byte of the form.
+public enum FormError: Error, Equatable, Sendable {
+  /// More bytes than are allowed.
+  case tooLong(byteCount: Int, limit: Int)
+  /// More fields than are allowed.
+  case tooManyFields(limit: Int)
+  /// A byte that no form has, or a percent sign without two digits behind it.
+  case malformed(at: Int)
+  /// A name or value that is not text in the form's charset.
+  case malformedText(at: Int)
+}
+
+extension FormError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLong(let byteCount, let limit):
+      "the form has \(byteCount) bytes where at most \(limit) are allowed"
+    case .tooManyFields(let limit): "the form has more than \(limit) fields"
+    case .malformed(let at): "byte \(at): this cannot stand in a form"
+    case .malformedText(let at): "byte \(at): a name or value that begins here is no text"
+    }
   }
 }

@@ -4,8 +4,8 @@ extension Decimal {
   /// Up to 10^19 either way the product or quotient is formed exactly, in 128 bits, and rounded
   /// once. Beyond it the standard library rounds.
   static func nearest(to digits: UInt64, times10ToThe exponent: Int) -> Double {
-    // Up to 2^53 the digits are a double, and up to 10^22 so is the power, so that the one rounding
-    // of their product or quotient is the right one.
+    // Up to 2^53 the digits are a `Double`, and up to 10^22 so is the power, so that the one
+    // rounding of their product or quotient is the right one.
     if digits <= 1 << 53, doublePowers.indices.contains(abs(exponent)) {
       let power = doublePowers[abs(exponent)]
       return exponent < 0 ? Double(digits) / power : Double(digits) * power
@@ -54,7 +54,7 @@ extension Decimal {
     1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
-  /// The powers of ten that a double holds exactly.
+  /// The powers of ten that a `Double` holds exactly.
   private static let doublePowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,

@@ -89,7 +89,7 @@ struct Decimal {
   var integer: JSONNumber? {
     guard isWhole, cutCount == 0 else { return nil }
     guard isNegative else { return JSONNumber(significand) }
-    // Only a double has a minus sign on its zero.
+    // Only a `Double` has a minus sign on its zero.
     guard significand != 0 else { return JSONNumber(.double(-0.0)) }
     return Int64(exactly: -Int128(significand)).map { JSONNumber(.signed($0)) }
   }

@@ -94,7 +94,7 @@ enum JSONEscapes {
     return unit
   }
 
-  /// What a letter behind a backslash stands for, but for `u`.
+  /// What a letter behind a backslash stands for, except for `u`.
   @inline(__always)
   private static func character(_ letter: UInt8) -> UInt8? {
     switch letter {

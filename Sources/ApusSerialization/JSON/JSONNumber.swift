@@ -1,7 +1,7 @@
 /// A number as JSON has it: of any size and precision, and never altered by being read.
 ///
 /// Integers that fit 64 bits are held as such. A number of at most 17 digits, which is all that a
-/// double can tell apart, is held as the double nearest to it. Anything else keeps its text.
+/// `Double` can tell apart, is held as the `Double` nearest to it. Anything else keeps its text.
 public struct JSONNumber: Sendable {
   enum Storage: Sendable {
     case signed(Int64)
@@ -20,7 +20,7 @@ public struct JSONNumber: Sendable {
   /// A number of a text in JSON's spelling that the caller has made.
   package init(spelled text: String) { storage = .text(text) }
 
-  /// An integer of any width.
+  /// Creates an integer of any width.
   public init(_ integer: some BinaryInteger) {
     if let signed = Int64(exactly: integer) {
       storage = .signed(signed)
@@ -31,13 +31,13 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// A double, or nil if it is infinite or not a number: JSON has no such numbers.
+  /// Creates a number from a `Double`; nil for infinity and NaN, which JSON does not have.
   public init?(_ double: Double) {
     guard double.isFinite else { return nil }
     storage = .double(double)
   }
 
-  /// The number as an integer of that type, or nil if it has a fraction or does not fit.
+  /// Returns the number as an integer of that type, or nil if it has a fraction or does not fit.
   public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
     switch storage {
     case .signed(let value): Integer(exactly: value)
@@ -73,7 +73,7 @@ extension JSONNumber: CustomStringConvertible {
 }
 
 extension JSONNumber: Hashable {
-  /// By value, so that 1 is 1.0; numbers that are kept as text are equal where their text is.
+  /// Compares by value, so that 1 is 1.0; numbers kept as text are equal where their text is.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     switch (left.storage, right.storage) {
     case (.text(let left), .text(let right)): left == right

@@ -23,7 +23,7 @@ public struct JSONObject: Sendable {
     for (key, value) in members { self[key] = value }
   }
 
-  /// The value of a name; setting it keeps the name's place, and nil removes it.
+  /// Returns the value of a name; setting it keeps the name's place, and nil removes it.
   ///
   /// Removing takes time in proportion to the number of members.
   public subscript(key: String) -> JSONValue? {
@@ -84,7 +84,7 @@ extension JSONObject: RandomAccessCollection {
 
   public var endIndex: Int { members.count }
 
-  /// The member at a place.
+  /// Returns the member at a place.
   public subscript(place: Int) -> (key: String, value: JSONValue) {
     (members[place].key, members[place].value)
   }
@@ -95,7 +95,7 @@ extension JSONObject: Hashable {
     left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
   }
 
-  /// A sum, so that the order of the members does not count.
+  /// Hashes a sum of the members, so that their order does not count.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for member in members {

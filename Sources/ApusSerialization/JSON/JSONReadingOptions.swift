@@ -1,4 +1,4 @@
-/// What JSON text is held to beyond the grammar: its limits, and what a name given twice means.
+/// The options of reading JSON: its limits, and the meaning of a name given twice.
 public struct JSONReadingOptions: Sendable, Hashable {
   /// Which value a name has that an object gives more than once.
   ///
@@ -42,6 +42,6 @@ public struct JSONReadingOptions: Sendable, Hashable {
   /// the same text as UTF-8.
   public var detectsEncoding = false
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }

@@ -48,7 +48,7 @@ extension JSONScanner {
     return JSONTape.Entry(start..<inner.position &+ 1, flag: hasEscapes)
   }
 
-  /// Holds that bytes are UTF-8. An escape is ASCII, so that it cannot repair what is not.
+  /// Checks that bytes are UTF-8. An escape is ASCII, so that it cannot repair what is not.
   private func holdUTF8(_ range: Range<Int>, in bytes: Span<UInt8>) throws(JSONError) {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.extracting(range))

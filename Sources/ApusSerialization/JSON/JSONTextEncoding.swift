@@ -8,8 +8,9 @@ public enum JSONTextEncoding: String, Sendable {
   case utf32BigEndian = "UTF-32BE"
   case utf32LittleEndian = "UTF-32LE"
 
-  /// The encoding that a byte order mark says, or else the zeros among the first four bytes: text
-  /// begins with two characters of ASCII, or is one.
+  /// Detects the encoding by a byte order mark, else by the zeros among the first four bytes.
+  ///
+  /// Text begins with two characters of ASCII, or is one.
   ///
   /// RFC 4627 section 3.
   public init(of bytes: Span<UInt8>) {

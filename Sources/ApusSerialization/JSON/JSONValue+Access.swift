@@ -3,7 +3,7 @@
 ///     let name = value["users"]?[0]?["name"]?.string
 ///     value["users"]?[0]?["name"] = "Ada"
 extension JSONValue {
-  /// The member of an object.
+  /// Returns the member of an object.
   ///
   /// Setting one makes an object of `null`, and nothing of any other kind; nil removes the member.
   public subscript(key: String) -> JSONValue? {
@@ -22,7 +22,7 @@ extension JSONValue {
     }
   }
 
-  /// The element of an array, or nil where it has none at that index.
+  /// Returns the element of an array, or nil where it has none at that index.
   ///
   /// Setting one changes nothing where there is none; nil removes the element.
   public subscript(index: Int) -> JSONValue? {
@@ -78,5 +78,20 @@ extension JSONValue {
   public var object: JSONObject? {
     guard case .object(let object) = self else { return nil }
     return object
+  }
+}
+
+extension JSONValue {
+  /// Returns the value without any `null` in an array or object, however deep; `null` itself stays.
+  public func removingNulls() -> JSONValue {
+    switch self {
+    case .null, .bool, .number, .string: self
+    case .array(let elements):
+      .array(elements.lazy.filter { !$0.isNull }.map { $0.removingNulls() })
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.lazy.filter { !$0.value.isNull }.map { ($0.key, $0.value.removingNulls()) }))
+    }
   }
 }

@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension HTTP.MediaType {
-  /// The type that a file's name tells by its ending; `application/octet-stream` if it tells none.
+  /// Returns the type of a file name's ending; `application/octet-stream` if it has none.
   public static func ofFile(named name: String) -> HTTP.MediaType {
     let bytes = name.utf8
     guard let dot = bytes.lastIndex(of: 0x2e), bytes[dot...].count <= 16 else {

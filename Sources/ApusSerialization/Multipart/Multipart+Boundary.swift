@@ -17,7 +17,7 @@ extension Multipart {
     /// The longest boundary.
     public static let byteCountLimit = 70
 
-    /// A boundary of the caller's, or of a peer's.
+    /// Creates a boundary of the caller's, or of a peer's.
     public init(_ text: String) throws(MultipartError) {
       let bytes = Array(text.utf8)
       guard (1...Self.byteCountLimit).contains(bytes.count), bytes.last != 0x20,
@@ -26,14 +26,14 @@ extension Multipart {
       self.text = text
     }
 
-    /// The boundary that a media type names.
+    /// Creates the boundary that a media type names.
     public init(of mediaType: HTTP.MediaType) throws(MultipartError) {
       guard mediaType.type == "multipart" else { throw .notMultipart(mediaType.essence) }
       guard let parameter = mediaType.parameters["boundary"] else { throw .invalidBoundary }
       try self.init(parameter.value)
     }
 
-    /// A boundary of 128 random bits, which no part holds by chance and nobody can guess.
+    /// Returns a boundary of 128 random bits, which no part holds by chance and no one can guess.
     public static func random(
       using source: some RandomSource = SystemRandom()
     ) throws(MultipartError) -> Boundary {

@@ -17,7 +17,7 @@ extension Multipart {
     /// The part with another body, under the same fields.
     package func replacingBody(_ body: HTTP.Body) -> Part { Part(headers, body) }
 
-    /// A part of any fields and content; what is no field is refused.
+    /// Makes a part of any fields and content; throws for what is no field.
     public static func part(
       headers: HTTP.Fields, _ body: HTTP.Body
     ) throws(MultipartError) -> Part {
@@ -37,17 +37,17 @@ extension Multipart {
       return Part(sorted, body)
     }
 
-    /// A field of a form.
+    /// Returns a field of a form.
     public static func field(_ name: String, _ value: String) -> Part {
       field(name, Array(value.utf8))
     }
 
-    /// A field of a form whose value is bytes.
+    /// Returns a field of a form whose value is bytes.
     public static func field(_ name: String, _ value: [UInt8]) -> Part {
       Part([.contentDisposition: disposition(name, nil)], .bytes(value))
     }
 
-    /// A file at a path, under its own name and with the type of that name's ending.
+    /// Makes a part of a file at a path, with its own name and the type of that name's ending.
     public static func file(
       _ name: String, at path: String, fileName: String? = nil, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
@@ -55,14 +55,14 @@ extension Multipart {
       return content(name, .file(path), fileName: fileName ?? last, mediaType)
     }
 
-    /// Bytes as a file.
+    /// Makes a part of bytes, as a file.
     public static func bytes(
       _ name: String, _ bytes: [UInt8], fileName: String, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
       content(name, .bytes(bytes), fileName: fileName, mediaType)
     }
 
-    /// Any body as a file, such as an asynchronous sequence; with a type of its own it keeps that.
+    /// Makes a part of any body, as a file; a body with a type of its own keeps that.
     public static func content(
       _ name: String, _ body: HTTP.Body, fileName: String, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {

@@ -18,10 +18,10 @@ public struct Multipart: Sendable {
   public let boundary: Boundary
   /// How fast the body is sent at most.
   public var throttle: HTTP.Body.Throttle?
-  /// Whether nobody knew the boundary before.
+  /// Whether no one knew the boundary before.
   private let hasOwnBoundary: Bool
 
-  /// Parts with a boundary that nobody can guess.
+  /// Parts with a boundary that no one can guess.
   public init(_ parts: [Part] = []) throws(MultipartError) {
     self.init(parts, try Boundary.random(), isOwn: true)
   }
@@ -38,10 +38,10 @@ public struct Multipart: Sendable {
   /// `multipart/form-data` with the boundary.
   public var mediaType: HTTP.MediaType { boundary.mediaType(subtype: "form-data") }
 
-  /// The body, as long as its parts say, which can be sent again if each part can.
+  /// Returns the body, as long as its parts say, which can be sent again if each part can.
   ///
-  /// An error if a part holds the boundary in its bytes. Nobody looks into files and sequences,
-  /// nor for a boundary that nobody can guess into long bytes: they take as long to look through
+  /// An error if a part holds the boundary in its bytes. No one looks into files and sequences,
+  /// nor for a boundary that no one can guess into long bytes: they take as long to look through
   /// as to send.
   public func body() throws(MultipartError) -> HTTP.Body {
     var bodies: [HTTP.Body] = []

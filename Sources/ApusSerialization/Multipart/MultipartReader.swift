@@ -45,7 +45,7 @@ public struct MultipartReader: Sendable {
     /// How many bytes may stand before the first part.
     public var preambleByteCount = 16 << 10
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
   }
 
@@ -107,7 +107,7 @@ public struct MultipartReader: Sendable {
   /// Says that no more bytes come.
   public mutating func finish() { isFinished = true }
 
-  /// What comes next; nil until more bytes are there, and behind the end.
+  /// Reads the next event; nil until more bytes are there, and behind the end.
   public mutating func next() throws(MultipartError) -> Event? {
     do throws(MultipartError) {
       while true {

@@ -21,7 +21,7 @@ public struct ParameterPair: Sendable, Hashable {
 }
 
 extension RequestParameters {
-  /// The fields that the parameters come to, depth first.
+  /// Returns the fields that the parameters come to, depth first.
   ///
   /// An object's member is named `parent[child]`. What is empty comes to nothing, and the elements
   /// of a set stand under the bare name, sorted.
@@ -33,7 +33,7 @@ extension RequestParameters {
     return flattening.pairs
   }
 
-  /// The text of a query or a form: fields joined by `&`, names and values escaped.
+  /// Returns the text of a query or a form: fields joined by `&`, names and values escaped.
   ///
   /// Nothing as value is a name alone, an empty text a name and `=`.
   public func formText(

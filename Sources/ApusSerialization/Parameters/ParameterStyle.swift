@@ -30,7 +30,7 @@ public struct ParameterStyle: Sendable, Hashable, Codable {
     case millisecondsSince1970
   }
 
-  /// What is written as it is, and what a space becomes.
+  /// The rules of escaping: the characters kept, and what a space becomes.
   public enum Escaping: String, Sendable, Hashable, CaseIterable, Codable {
     /// All but letters, digits and `-._~/?` is a triplet, a space `%20`: every server reads it.
     case query
@@ -44,11 +44,11 @@ public struct ParameterStyle: Sendable, Hashable, Codable {
   public var booleans = Booleans.digits
   /// How a moment is written; without a way one is an error.
   public var dates: Dates?
-  /// What is escaped.
+  /// The rules of escaping.
   public var escaping = Escaping.query
   /// The charset whose bytes are escaped.
   public var charset = TextCharset.utf8
 
-  /// The defaults.
+  /// Creates the default style.
   public init() {}
 }

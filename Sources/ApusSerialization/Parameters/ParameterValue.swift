@@ -27,29 +27,30 @@ public enum ParameterValue: Sendable, Hashable {
 }
 
 extension ParameterValue {
-  /// An integer of any width.
+  /// Creates an integer of any width.
   public init(_ integer: some BinaryInteger) { self = .number(JSONNumber(integer)) }
 
-  /// A double; infinity and what is no number are words in a query or a form, and refused elsewhere.
+  /// Creates a value from a `Double`; infinity and NaN become words in a query or a form, and are
+  /// refused elsewhere.
   public init(_ double: Double) {
     self = JSONNumber(double).map { .number($0) } ?? .nonFinite(double)
   }
 
-  /// Text.
+  /// Creates a value of text.
   public init(_ text: some StringProtocol) { self = .text(String(text)) }
 
   /// Yes or no.
   public init(_ bool: Bool) { self = .bool(bool) }
 
-  /// A set of texts.
+  /// Creates a set of texts.
   public init(_ texts: Set<String>) { self = .set(texts.map { .text($0) }) }
 
-  /// A set of integers.
+  /// Creates a set of integers.
   public init<Integer: BinaryInteger & Hashable>(_ integers: Set<Integer>) {
     self = .set(integers.map { ParameterValue($0) })
   }
 
-  /// A value out of JSON.
+  /// Creates a value out of JSON.
   public init(_ value: JSONValue) {
     self =
       switch value {

@@ -12,7 +12,7 @@ public struct RequestParameters: Sendable, Hashable {
     /// The value.
     public let value: ParameterValue
 
-    /// A member of a name and a value.
+    /// Creates a member of a name and a value.
     public init(_ name: String, _ value: ParameterValue) {
       self.name = name
       self.value = value
@@ -22,15 +22,15 @@ public struct RequestParameters: Sendable, Hashable {
   /// The members, in the order in which they are written.
   public private(set) var members: [Member]
 
-  /// No parameters.
+  /// Creates an empty list of parameters.
   public init() { members = [] }
 
-  /// Parameters in an order of the caller's; a name may stand more than once.
+  /// Creates parameters in an order of the caller's; a name may stand more than once.
   public init(ordered members: [(String, ParameterValue)]) {
     self.members = members.map { Member($0, $1) }
   }
 
-  /// Parameters in the order of their names' Unicode scalars, capitals before small letters.
+  /// Creates parameters sorted by their names' Unicode scalars, capitals first.
   public init(sorting members: some Sequence<(String, ParameterValue)>) {
     // UTF-8 has the order of the scalars. Members of one name keep theirs.
     self.members = members.map { Member($0, $1) }.enumerated().sorted { one, other in
@@ -43,29 +43,29 @@ public struct RequestParameters: Sendable, Hashable {
   /// Names and values of several types, as a literal with variables in it has them.
   public typealias Pairs = KeyValuePairs<String, (any ParameterConvertible)?>
 
-  /// Parameters of variables; one that is nil is left out.
+  /// Creates parameters of variables; one that is nil is left out.
   public init(_ pairs: Pairs) {
     self.init(
       sorting: pairs.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
-  /// Parameters of a dictionary.
+  /// Creates parameters of a dictionary.
   public init(_ dictionary: [String: some ParameterConvertible]) {
     self.init(sorting: dictionary.lazy.map { ($0.key, $0.value.parameterValue) })
   }
 
-  /// Parameters of a dictionary; one that is nil is left out.
+  /// Creates parameters of a dictionary; one that is nil is left out.
   public init(_ dictionary: [String: (any ParameterConvertible)?]) {
     self.init(
       sorting: dictionary.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
-  /// Parameters of an object.
+  /// Creates parameters of an object.
   public init(_ object: JSONObject) {
     self.init(sorting: object.lazy.map { ($0.key, ParameterValue($0.value)) })
   }
 
-  /// Parameters of a `Codable` type, which must have named members.
+  /// Creates parameters of a `Codable` type, which must have named members.
   ///
   /// They are what the coder makes of the type: its strategies for names, dates and bytes hold.
   /// A member that is nil is not written, unless its type writes it.

@@ -7,7 +7,7 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
   /// All that is not about the content.
   public var http = HTTPRequestSerializer()
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
   public func serialize(
@@ -41,7 +41,7 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
 }
 
 extension HTTP.Body {
-  /// Text, in a charset that the media type names.
+  /// Serializes text, in a charset that the media type names.
   public static func text(
     _ text: String, _ charset: TextCharset
   ) throws(RequestSerializationError) -> HTTP.Body {

@@ -3,7 +3,7 @@ internal import ApusHTTP
 
 /// Fields that say who asks and in which languages, made of what the surroundings tell.
 public enum DefaultHeaders {
-  /// The value of `Accept-Language` for languages in order, at most six: `de;q=1, en;q=0.9`.
+  /// Returns the value of `Accept-Language` for at most six languages: `de;q=1, en;q=0.9`.
   public static func acceptLanguage(_ languages: [String]) -> String? {
     let fit = languages.filter { isLanguage($0) }.prefix(6)
     guard !fit.isEmpty else { return nil }
@@ -12,7 +12,7 @@ public enum DefaultHeaders {
     }.joined(separator: ", ")
   }
 
-  /// The languages that the variables of an environment name, in order, each once.
+  /// Returns the languages that the variables of an environment name, in order, each once.
   ///
   /// `LANGUAGE` is a list with colons and counts first; `LC_ALL`, `LC_MESSAGES` and `LANG` are one
   /// locale each, of which the first that is set counts. `C` and `POSIX` are no language.
@@ -28,7 +28,7 @@ public enum DefaultHeaders {
     return languages
   }
 
-  /// The value of `User-Agent`: `program/1.2 (Linux; debian 6.1.0)`; what is not ASCII is dropped.
+  /// Returns the value of `User-Agent`, as in `program/1.2 (Linux; debian 6.1.0)`; ASCII only.
   public static func userAgent(
     program: String, version: String?, system: String = "Linux", details: String? = nil
   ) -> String {

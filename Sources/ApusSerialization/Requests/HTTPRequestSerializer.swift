@@ -9,7 +9,7 @@ public import ApusHTTP
 ///
 /// The other serializers hold one for all that is not about their format.
 public struct HTTPRequestSerializer: RequestSerializer {
-  /// What makes a query of parameters in place of the style; its text is taken as it is.
+  /// The closure that makes a query of parameters in place of the style.
   public typealias Query = @Sendable (HTTP.Request, RequestParameters) throws -> String
 
   /// Fields of every request that does not set them itself.
@@ -22,7 +22,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
   }
   /// A function of the caller's that makes the query or the form.
   public var query: Query?
-  /// What is asked of the session; what a request asks itself comes first.
+  /// The options for the session; those of the request itself come first.
   public var options = HTTP.RequestOptions()
   /// How hard bodies are compressed with gzip; nil sends them as they are.
   public var compression: HTTP.GzipEncoder.Level?
@@ -33,16 +33,16 @@ public struct HTTPRequestSerializer: RequestSerializer {
     set { self = newValue }
   }
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
-  /// Whether the parameters of a method go into the query.
+  /// Returns whether the parameters of a method go into the query.
   public func putsParametersInQuery(_ method: HTTP.Method) -> Bool {
     let name = method.name.utf8.span
     return methodsWithQuery.contains { ASCII.equalsIgnoringCase(name, $0.name) }
   }
 
-  /// Without parameters a method with a body has an empty form, unless it has a body already.
+  /// Serializes parameters into the query, or into a form where the method has a body.
   public func serialize(
     _ request: HTTP.Request, _ parameters: RequestParameters?
   ) throws -> HTTP.Request {
@@ -66,7 +66,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return prepared
   }
 
-  /// The request with the serializer's fields and options, and with a body that was made for it.
+  /// Returns the request with the serializer's fields and options, and with its body.
   ///
   /// It is for serializers of other formats.
   public func finished(

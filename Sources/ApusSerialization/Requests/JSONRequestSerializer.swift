@@ -9,10 +9,10 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
   /// Whether a text, number or literal may stand by itself.
   public var allowsFragments = false
 
-  /// The defaults; names are written in order, so that the same parameters are the same bytes.
+  /// Creates a serializer that sorts names, so that equal parameters are equal bytes.
   public init() { coder.writing.sortsKeys = true }
 
-  /// The defaults with a coder of the caller's.
+  /// Creates a serializer with a coder of the caller's.
   public init(_ coder: JSONCoder) { self.coder = coder }
 
   public func serialize(
@@ -49,14 +49,14 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
 }
 
 extension HTTP.Body {
-  /// A `Codable` value as JSON that a coder of the caller's writes at once.
+  /// Returns a `Codable` value as JSON that a coder of the caller's writes at once.
   public static func json(
     _ value: some Encodable, using coder: any JSONCoding
   ) throws -> HTTP.Body {
     .bytes(try coder.encode(value), .json)
   }
 
-  /// Parameters as a form, written at once in a style of the caller's.
+  /// Returns parameters as a form, written at once in a style of the caller's.
   public static func form(
     _ parameters: RequestParameters, using style: ParameterStyle
   ) throws(ParameterError) -> HTTP.Body {

@@ -3,7 +3,7 @@ public import ApusHTTP
 
 /// What puts parameters into a request: into its query, or its body in some format.
 ///
-/// A serializer is a value. Whoever hands one over hands over a copy, which nobody can change while
+/// A serializer is a value. A caller passes a copy, which no one can change while
 /// requests are made with it.
 public protocol RequestSerializer: Sendable {
   /// All that is not about a format: fields, options, and how queries and forms are written.

@@ -10,7 +10,7 @@ public struct CompoundResponseSerializer: ResponseSerializer {
   /// The serializers, in order.
   public let serializers: [any ResponseSerializer]
 
-  /// A serializer of others.
+  /// Creates a serializer of others.
   public init(_ serializers: [any ResponseSerializer]) { self.serializers = serializers }
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {

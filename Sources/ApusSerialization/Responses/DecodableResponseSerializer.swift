@@ -12,7 +12,7 @@ public struct DecodableResponseSerializer<
   /// What makes values of JSON.
   public var coder: any JSONCoding
 
-  /// The defaults, for a type.
+  /// Creates a serializer with the default settings, for a type.
   public init(_ type: Value.Type = Value.self, coder: any JSONCoding = JSONCoder()) {
     self.coder = coder
   }

@@ -7,7 +7,7 @@ public import ApusHTTP
 public struct JSONResponseSerializer: ResponseSerializer, Codable {
   /// Which responses are acceptable.
   public var validation = ResponseValidation(mediaTypes: Self.mediaTypes)
-  /// What JSON is held to; texts in UTF-16 and UTF-32 are read too.
+  /// The options of reading; texts in UTF-16 and UTF-32 are read too.
   public var reading: JSONReadingOptions
   /// Whether a text, number or literal may stand by itself.
   public var allowsFragments = false
@@ -15,13 +15,13 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
   public var removesNulls = false
   /// Whether white space of any length counts as no content; otherwise one space alone does.
   public var allowsWhitespace = false
-  /// What makes values of types that a caller names, but for what `reading` says.
+  /// What makes values of types that a caller names, except for what `reading` says.
   public var coder = JSONCoder()
 
   /// The media types that are accepted by default.
   public static let mediaTypes = ["application/json", "text/json", "text/javascript"]
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {
     reading = JSONReadingOptions()
     reading.detectsEncoding = true
@@ -81,5 +81,38 @@ extension HTTP.Response {
     if body.isEmpty || body == [0x20] { return true }
     return allowingWhitespace
       && body.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+  }
+}
+
+extension HTTP.Response {
+  /// Returns a value as JSON, as a stub or a server answers.
+  public static func json(
+    _ value: some Encodable, status: HTTP.Status = .ok, using coder: any JSONCoding = JSONCoder()
+  ) throws -> HTTP.Response {
+    HTTP.Response(
+      status, headers: [.contentType: "application/json"], body: try coder.encode(value))
+  }
+
+  /// Returns the content as a value out of JSON, whatever the status and the media type are.
+  ///
+  ///     let problem = try error.response?.json(as: Problem.self)
+  ///
+  /// Without a coder it is ours with its defaults; a session's stands in its configuration.
+  public func json<Value: Decodable>(
+    as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
+  ) throws -> Value {
+    try coder.decode(type, from: body)
+  }
+}
+
+extension HTTP.Request {
+  /// Decodes the content from JSON, as a stub or a handler does that is sent the request.
+  ///
+  /// A stub is sent content that has been written. Content that is read while it is sent, such as a
+  /// file, must be collected first.
+  public func json<Value: Decodable>(
+    as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
+  ) throws -> Value {
+    try coder.decode(type, from: body.bytes ?? [])
   }
 }

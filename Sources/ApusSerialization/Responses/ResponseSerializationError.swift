@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// What is wrong with a response, and what is wrong with it besides.
+/// An error of a response, with the other errors found beside it.
 public struct ResponseSerializationError: Error, Equatable, Sendable {
   /// One thing that is wrong.
   public enum Cause: Equatable, Sendable {
@@ -16,7 +16,7 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
     case xml(XML.ParsingError)
     /// The content became a value of one type, where another was asked for.
     case anotherType(String, wanted: String)
-    /// The content is not text in its charset, or nobody knows the charset.
+    /// The content is not text in its charset, or no one knows the charset.
     case text(charset: String)
     /// What a serializer of the caller's has to say.
     case other(String)
@@ -25,7 +25,7 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
   /// All that is wrong; the first is what to tell.
   public let causes: [Cause]
 
-  /// An error with something wrong, and what is wrong besides.
+  /// Creates an error with something wrong, and what is wrong besides.
   public init(_ primary: Cause, underlying: [Cause] = []) {
     causes = [primary] + underlying
   }
@@ -63,7 +63,7 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
 }
 
 extension ResponseSerializationError: CustomStringConvertible {
-  /// What is wrong, and in brackets what is wrong besides.
+  /// The error, and in brackets the others beside it.
   public var description: String {
     let rest = causes.dropFirst().map(\.description)
     return rest.isEmpty

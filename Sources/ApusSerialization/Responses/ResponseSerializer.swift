@@ -16,14 +16,14 @@ public protocol ResponseSerializer<Value>: Sendable {
 
   /// Makes a value of a type that the caller names; nil where there is no content to make one of.
   ///
-  /// Whoever does not write it has values of its own type alone.
+  /// A conformer that does not write it has values of its own type alone.
   func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other?
 }
 
 extension ResponseSerializer {
-  /// The value of a response, if it is of the type.
+  /// Returns the value of a response, if it is of the type.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {
@@ -35,13 +35,13 @@ extension ResponseSerializer {
     return other
   }
 
-  /// Makes a value of a response whose type nobody knows.
+  /// Makes a value of a response whose type no one knows.
   package func serializeAny(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
     let result = serialize(response)
     return SerializedResponse<any Sendable>(result.value, result.error, attempts: result.attempts)
   }
 
-  /// The value of a response that has no error; nil if it has no content to make one of.
+  /// Returns the value of a response that has no error; nil if it has no content to make one of.
   public func value(
     of response: HTTP.Response
   ) throws(ResponseSerializationError) -> Value? {
@@ -58,12 +58,12 @@ extension ResponseSerializer {
 public struct SerializedResponse<Value: Sendable>: Sendable {
   /// The value, if the content became one.
   public let value: Value?
-  /// What is wrong with the response, the most important first.
+  /// The error of the response, the most important first.
   public let error: ResponseSerializationError?
   /// What other ways of reading the response, which were tried first, have found wrong.
   public let attempts: [ResponseSerializationError]
 
-  /// A result of those parts.
+  /// Creates a result of those parts.
   public init(
     _ value: Value?, _ error: ResponseSerializationError? = nil,
     attempts: [ResponseSerializationError] = []
@@ -71,5 +71,31 @@ public struct SerializedResponse<Value: Sendable>: Sendable {
     self.value = value
     self.error = error
     self.attempts = attempts
+  }
+}
+
+/// Hands the content of a response on as it is, acceptable or not.
+public struct DataResponseSerializer: ResponseSerializer, Codable {
+  /// Which responses are acceptable.
+  public var validation = ResponseValidation()
+
+  /// Creates a serializer with the default settings.
+  public init() {}
+
+  public func serialize(_ response: HTTP.Response) -> SerializedResponse<[UInt8]> {
+    SerializedResponse(response.body, validation.verdict(on: response).error)
+  }
+}
+
+/// Hands a response on as it is, and finds nothing wrong with any unless it is told to.
+public struct RawResponseSerializer: ResponseSerializer, Codable {
+  /// Which responses are acceptable: all.
+  public var validation = ResponseValidation.none
+
+  /// Creates a serializer with the default settings.
+  public init() {}
+
+  public func serialize(_ response: HTTP.Response) -> SerializedResponse<HTTP.Response> {
+    SerializedResponse(response, validation.verdict(on: response).error)
   }
 }

@@ -8,7 +8,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     /// The bits.
     public let rawValue: Int
 
-    /// Options of those bits.
+    /// Creates options from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// One built on the syntax of a named one: `application/problem+json` for `application/json`.
@@ -24,10 +24,10 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   /// How media types are compared: exactly, if nothing else is said.
   public var matching: Matching = []
 
-  /// Any media type, and 2xx.
+  /// Creates a validation of the status 2xx, with any media type.
   public init() {}
 
-  /// Those media types, and 2xx.
+  /// Creates a validation of media types and the status 2xx.
   public init(mediaTypes: [String]) { self.mediaTypes = mediaTypes }
 
   /// Everything.
@@ -41,7 +41,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   public struct Verdict: Sendable, Equatable {
     /// Whether the response is acceptable.
     public let isValid: Bool
-    /// What is wrong; nil also where a response without content has a type that is not accepted.
+    /// The error; nil also where a response without content has a type not accepted.
     public let error: ResponseSerializationError?
   }
 

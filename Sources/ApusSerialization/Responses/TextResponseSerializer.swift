@@ -7,7 +7,7 @@ public struct TextResponseSerializer: ResponseSerializer, Codable {
   /// The charset of a response that names none.
   public var defaultCharset = TextCharset.utf8
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<String> {

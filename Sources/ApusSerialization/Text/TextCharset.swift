@@ -11,7 +11,7 @@ public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
   case utf16BigEndian = "utf-16be"
   case utf16LittleEndian = "utf-16le"
 
-  /// The charset of a name in any case, or nil if there is none here.
+  /// Creates the charset of a name in any case, or nil if there is none here.
   public init?(name: String) {
     let bytes = name.utf8.span
     let names = Self.allCases.map { ($0.rawValue, $0) } + Self.otherNames
@@ -28,7 +28,7 @@ public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension TextCharset {
-  /// The text of bytes, without a byte order mark at its start; nil if they are malformed.
+  /// Returns the text of bytes, without a byte order mark at its start; nil if they are malformed.
   public func decode(_ bytes: Span<UInt8>) -> String? {
     switch self {
     case .utf8:
@@ -48,7 +48,7 @@ extension TextCharset {
     }
   }
 
-  /// The bytes of text, without a byte order mark; nil if the charset lacks a character.
+  /// Returns the bytes of text, without a byte order mark; nil if the charset lacks a character.
   public func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .utf8: return Array(text.utf8)

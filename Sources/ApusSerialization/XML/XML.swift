@@ -4,7 +4,7 @@
 /// and `XML.Document` is the tree. None of them reads anything but the bytes it is given: a
 /// document type is checked and passed over, and no entity is expanded but the five that XML has.
 public enum XML {
-  /// What a response that is to be read as XML is labelled.
+  /// The media types of a response in XML.
   ///
   /// Types that end in `+xml`, such as `application/atom+xml`, are for the caller to add.
   public static let contentTypes: Set<String> = ["application/xml", "text/xml"]

@@ -3,27 +3,37 @@ internal import ApusSerialization
 
 /// A configuration as a value that is kept.
 ///
-/// No secret is ever written: the client's identity, the key log, the tickets of connections, and
-/// fields whose value is marked as sensitive are left out, and so are functions that are merely
-/// told something.
+/// No secret is ever written: the client's identity, the key log, the tickets of connections,
+/// cookies, credentials, and fields whose value is marked as sensitive are left out, and so are
+/// functions that are merely told something.
 ///
 /// What cannot be written, and would mean another thing if it were left out, makes writing fail:
-/// roots other than the system's, a challenge, a policy's evaluator, a resolver, a coder for JSON
-/// of the caller's, and serializers other than those of `ApusSerialization`. Whoever has read a
+/// roots other than the system's, a challenge, a policy's evaluator, a resolver, interceptors,
+/// functions that decide about redirects or challenges, a coder for JSON of the caller's, and
+/// serializers other than those of `ApusSerialization`. Whoever has read a
 /// configuration sets these anew. What is read is trusted as the program is: it says whom to
 /// believe and which checks are lifted.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
     case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
       json
-    case jsonTypes, requestSerializer, responseSerializer, decodesContent
+    case jsonTypes, requestSerializer, responseSerializer, decodesContent, redirects
+    case allowsSecretsInClear
   }
 
   public func encode(to encoder: any Encoder) throws {
     guard let json = json as? JSONCoder else {
       throw EncodingError.unwritable(self, encoder, "only a JSONCoder can be written")
     }
+    guard interceptors.isEmpty, callInterceptors.isEmpty else {
+      throw EncodingError.unwritable(self, encoder, "interceptors cannot be written")
+    }
+    guard authentication.onChallenge == nil else {
+      throw EncodingError.unwritable(self, encoder, "authentication.onChallenge cannot be written")
+    }
     var values = encoder.container(keyedBy: Key.self)
+    try values.encode(redirects, forKey: .redirects)
+    try values.encode(authentication.allowsSecretsInClear, forKey: .allowsSecretsInClear)
     try values.encode(timeouts, forKey: .timeouts)
     try values.encode(pool, forKey: .pool)
     try values.encode(dns, forKey: .dns)
@@ -46,6 +56,9 @@ extension HTTPSession.Configuration: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init()
+    redirects = try values.decode(HTTPSession.RedirectPolicy.self, forKey: .redirects)
+    authentication.allowsSecretsInClear = try values.decode(
+      Bool.self, forKey: .allowsSecretsInClear)
     timeouts = try values.decode(HTTPSession.Timeouts.self, forKey: .timeouts)
     pool = try values.decode(HTTPSession.PoolLimits.self, forKey: .pool)
     dns = try values.decode(HTTPSession.HostNames.self, forKey: .dns)
@@ -64,5 +77,32 @@ extension HTTPSession.Configuration: Codable {
     responseSerializer = try values.decodeIfPresent(
       ResponseArchive.self, forKey: .responseSerializer)?.serializer
     decodesContent = try values.decode(Bool.self, forKey: .decodesContent)
+  }
+}
+
+extension HTTPSession.RedirectPolicy: Codable {
+  private enum Key: String, CodingKey {
+    case limit, allowsDowngrade, sendsContentToOtherOrigins
+  }
+
+  /// Writes the policy, which must not ask the program.
+  public func encode(to encoder: any Encoder) throws {
+    guard onRedirect == nil else {
+      throw EncodingError.unwritable(self, encoder, "redirects.onRedirect cannot be written")
+    }
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(limit, forKey: .limit)
+    try values.encode(allowsDowngrade, forKey: .allowsDowngrade)
+    try values.encode(sendsContentToOtherOrigins, forKey: .sendsContentToOtherOrigins)
+  }
+
+  /// Reads a policy that was written.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init()
+    limit = try values.decode(Int.self, forKey: .limit)
+    allowsDowngrade = try values.decode(Bool.self, forKey: .allowsDowngrade)
+    sendsContentToOtherOrigins = try values.decode(
+      Bool.self, forKey: .sendsContentToOtherOrigins)
   }
 }

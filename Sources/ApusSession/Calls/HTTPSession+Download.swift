@@ -56,9 +56,7 @@ extension HTTPSession {
     answer.content.beSaved()
     if let accepted = configuration.acceptedStatuses, !accepted.contains(answer.head.status.code) {
       let response = try await answer.collect(self)
-      throw HTTPSessionError(
-        .status(response.status.code), request: answer.prepared.whole,
-        response: response.bounded(by: configuration.limits.byteCountInErrors))
+      throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
     }
     do throws(HTTPSessionError.Reason) {
       try ReceivedRange.check(answer.head, of: answer.prepared.fields)

@@ -17,7 +17,7 @@ extension HTTPSession {
   @discardableResult
   public nonisolated(nonsending) func upload(
     _ request: HTTP.Request, within limit: Duration? = nil,
-    onProgress: (TransferProgress) -> Void
+    onProgress: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
     try await collect(
       request.bounded(by: limit), accepting: configuration.acceptedStatuses, sent: onProgress)
@@ -37,25 +37,13 @@ extension HTTPSession {
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?,
-    sent: (TransferProgress) -> Void
+    sent: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
     let answer = try await perform(request, sent: sent)
     let response = try await answer.collect(self)
     if let accepted, !accepted.contains(response.status.code) {
-      throw HTTPSessionError(
-        .status(response.status.code), request: answer.prepared.whole,
-        response: response.bounded(by: configuration.limits.byteCountInErrors))
+      throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
     }
-    return response
-  }
-}
-
-extension HTTP.Response {
-  /// The response with as much of its content as an error keeps.
-  func bounded(by limit: Int) -> HTTP.Response {
-    guard body.count > limit else { return self }
-    var response = self
-    response.body = Array(body.prefix(limit))
     return response
   }
 }

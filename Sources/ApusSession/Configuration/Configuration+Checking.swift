@@ -11,7 +11,8 @@ extension HTTPSession.Configuration {
       ("limits.collectedByteCount", limits.collectedByteCount, 0),
       ("limits.byteCountInErrors", limits.byteCountInErrors, 0),
       ("limits.lineByteCount", limits.lineByteCount, 1),
-      ("dns.limit", dns.limit, 1), ("timeouts.slowness.byteCount", slownessByteCount, 1),
+      ("dns.limit", dns.limit, 1), ("redirects.limit", redirects.limit, 0),
+      ("timeouts.slowness.byteCount", slownessByteCount, 1),
     ]
     for (name, value, least) in counts where value < least {
       throw .setting(
@@ -61,28 +62,6 @@ extension HTTPSession.Configuration {
           expected: "only Accept and User-Agent fields where there is no base: give the session a "
             + "base, or name in `origins` the servers that others are for")
       }
-    }
-  }
-}
-
-extension HTTP.Fields {
-  /// These fields without those that a session sends to its own origins alone.
-  ///
-  /// `X-Api-Key` is as secret as `Authorization`: what may go to anyone is named, and not what may
-  /// not.
-  var withoutBoundFields: HTTP.Fields {
-    var fields = HTTP.Fields()
-    for field in self where field.name.goesToEveryOrigin { fields.append(field.name, field.value) }
-    return fields
-  }
-}
-
-extension HTTP.FieldName {
-  /// Whether a session sends such a field to any origin.
-  fileprivate var goesToEveryOrigin: Bool {
-    switch self {
-    case .accept, .acceptEncoding, .acceptLanguage, .userAgent: true
-    default: false
     }
   }
 }

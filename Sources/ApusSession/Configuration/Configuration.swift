@@ -56,6 +56,19 @@ extension HTTPSession {
       get { requestSerializer.http.style }
       set { requestSerializer.http.style = newValue }
     }
+    /// Which redirects are followed.
+    public var redirects = RedirectPolicy()
+    /// How servers are shown who it is that asks.
+    public var authentication = AuthenticationSettings()
+    /// The cookies that go with requests, and where those of responses are kept; nil keeps none.
+    public var cookies: CookieStorage?
+    /// Code that each request passes before it is sent, the first one first.
+    ///
+    /// It sees the fields as they are sent: those of the session, cookies and credentials too.
+    /// After a redirect or a challenge, the next request passes it again.
+    public var interceptors: [Interceptor] = []
+    /// Code that each call passes once, before anything is added to its request.
+    public var callInterceptors: [Interceptor] = []
     /// Whether servers may compress content, which is then decoded.
     ///
     /// A request that says itself which codings it accepts, or asks for a range, is left alone, and

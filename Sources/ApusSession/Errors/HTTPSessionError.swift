@@ -17,11 +17,13 @@ public struct HTTPSessionError: Error, Sendable {
     let request: HTTP.Request?
     let response: HTTP.Response?
     let underlying: (any Error)?
+    let redirects: [HTTP.Redirect]
 
     init(
       _ reason: Reason, _ request: HTTP.Request?, _ response: HTTP.Response?,
-      _ underlying: (any Error)?
+      _ underlying: (any Error)?, _ redirects: [HTTP.Redirect]
     ) {
+      self.redirects = redirects
       self.reason = reason
       self.request = request
       self.response = response
@@ -32,9 +34,9 @@ public struct HTTPSessionError: Error, Sendable {
   /// An error of those parts.
   public init(
     _ reason: Reason, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
-    underlying: (any Error)? = nil
+    underlying: (any Error)? = nil, redirects: [HTTP.Redirect] = []
   ) {
-    box = Box(reason, request, response, underlying)
+    box = Box(reason, request, response, underlying, redirects)
   }
 
   /// What happened.
@@ -42,6 +44,18 @@ public struct HTTPSessionError: Error, Sendable {
 
   /// What was asked.
   public var request: HTTP.Request? { box.request }
+
+  /// The redirects that were followed before, the first one first.
+  public var redirects: [HTTP.Redirect] {
+    box.redirects.isEmpty ? box.response?.redirects ?? [] : box.redirects
+  }
+
+  /// The same error, with the redirects that have led to it.
+  func after(_ redirects: [HTTP.Redirect]) -> HTTPSessionError {
+    guard !redirects.isEmpty else { return self }
+    return HTTPSessionError(
+      reason, request: request, response: response, underlying: underlying, redirects: redirects)
+  }
 
   /// The response if its head came, with the content received so far.
   public var response: HTTP.Response? { box.response }
@@ -61,6 +75,7 @@ extension HTTPSessionError: CustomStringConvertible {
     if let error = underlying as? ResponseSerializationError { return "\(subject)\(error)" }
     let cause = underlying.map { "\($0)" } ?? ""
     let words = reason.description
-    return subject + words + (cause.isEmpty || cause == words ? "" : " (\(cause))")
+    let way = redirects.first.map { " (\(redirects.count) redirects from \($0.source.origin))" }
+    return subject + words + (cause.isEmpty || cause == words ? "" : " (\(cause))") + (way ?? "")
   }
 }

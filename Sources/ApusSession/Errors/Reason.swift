@@ -1,3 +1,4 @@
+public import ApusAuthentication
 public import ApusHTTP
 public import ApusSerialization
 public import ApusTLS
@@ -23,7 +24,7 @@ extension HTTPSessionError {
     /// The roots, or the client's own certificate or key, could not be had.
     case trustSource(HTTPSession.TrustSourceError)
     /// The server is not believed; nothing of the request was sent to it.
-    case trust(TrustFault)
+    case trust(TrustFailure)
     /// The connection could not be protected, or is no longer.
     case tls(TLSFault)
     /// The server speaks another protocol than the one that it was asked in.
@@ -56,6 +57,21 @@ extension HTTPSessionError {
     case eventTooLong(limit: Int)
     /// A body was read after its scope had ended, or by two tasks at once.
     case bodyOutOfScope
+    /// A redirect was not followed.
+    case redirect(RedirectFault)
+    /// A challenge could not be answered, or the server's own proof is wrong.
+    case authentication(AuthenticationError)
+    /// The request's body can be sent once, and it would have to be sent again.
+    case bodySpent
+    /// The call has sent as many requests as one may.
+    case tooManyRequests(limit: Int)
+    /// An interceptor threw; `underlying` is what.
+    case interceptor
+    /// An interceptor has sent a request to another origin than the one it was made for.
+    case interceptorChangedOrigin(HTTP.Origin)
+    /// A function of the program's that was asked about a redirect or a challenge threw;
+    /// `underlying` is what.
+    case hook
     /// The server did not agree to change the protocol.
     case notSwitched(Int)
     /// The answer's media type is another than the one asked for.
@@ -104,6 +120,13 @@ extension HTTPSessionError.Reason {
     case .lineTooLong: "line-too-long"
     case .eventTooLong: "event-too-long"
     case .bodyOutOfScope: "body-out-of-scope"
+    case .redirect: "redirect"
+    case .authentication: "authentication"
+    case .bodySpent: "body-spent"
+    case .tooManyRequests: "too-many-requests"
+    case .interceptor: "interceptor"
+    case .interceptorChangedOrigin: "interceptor-changed-origin"
+    case .hook: "hook"
     case .notSwitched: "not-switched"
     case .mediaType: "media-type"
     case .noContent: "no-content"
@@ -161,6 +184,15 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
     case .eventTooLong(let limit): "an event of the content is longer than \(limit) bytes"
     case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
+    case .redirect(let fault): fault.description
+    case .authentication(let error): error.description
+    case .bodySpent: "the request's body can be sent once only, and would have to be sent again"
+    case .tooManyRequests(let limit):
+      "the call has sent \(limit) requests, over redirects, challenges and retries"
+    case .interceptor: "an interceptor failed"
+    case .interceptorChangedOrigin(let origin):
+      "an interceptor has changed the request's origin to \(origin); one of callInterceptors may"
+    case .hook: "a function that was asked about a redirect or a challenge failed"
     case .notSwitched(let code): "the server answered \(code) and keeps to HTTP"
     case .mediaType(let type): "the answer's media type is \(type.isEmpty ? "not stated" : type)"
     case .noContent: "the answer has no content, and a value was asked for"

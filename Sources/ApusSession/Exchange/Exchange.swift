@@ -75,7 +75,9 @@ struct Exchange {
     let framing = try writer.writeHead(
       method, destination, fields: fields, body: body, trailers: trailers, to: &buffer.before)
     reader.expectResponse(to: method, upgrades: fields.contains(.upgrade))
-    note(.requestStarted(persists: !fields.list(.connection, contains: "close")))
+    note(
+      .requestStarted(
+        persists: !fields.list(.connection, contains: "close") && !fields.tieToConnection))
     request.bodyWriter = framing
     switch framing.framing {
     case .none, .contentLength(0), .tunnel, .upgrade:

@@ -1,13 +1,50 @@
+internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
 /// An answer to a call: its head, and its content, which owns the connection that it comes over.
 struct Answer: Sendable {
-  /// The status, the version and the fields; those that told of a coding that is undone are gone.
-  let head: HTTP.ResponseHead
+  private(set) var received: ReceivedAnswer
   let content: Content
   /// The request that was answered, after whatever was made of the caller's.
   let prepared: PreparedRequest
+  /// Why a challenge was not answered, where the answer is one.
+  var refusal: AuthenticationError?
+
+  /// The answer to a request that has just come.
+  init(_ head: HTTP.ResponseHead, _ content: Content, to prepared: PreparedRequest) {
+    received = ReceivedAnswer(head, .coming(content))
+    self.content = content
+    self.prepared = prepared
+  }
+
+  /// An answer that has come out of interceptors.
+  init(_ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest) {
+    received = answer.received
+    content =
+      switch received.source {
+      case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
+      case .coming(let pending):
+        // Nothing else is pending content.
+        (pending as? Content) ?? Content(.bytes([]), nil)
+      }
+    self.prepared = prepared
+  }
+
+  /// The status, the version and the fields; those that told of a coding that is undone are gone.
+  var head: HTTP.ResponseHead {
+    get { received.head }
+    set { received = ReceivedAnswer(newValue, .coming(content)) }
+  }
+}
+
+extension Answer {
+  /// The error of an answer whose status is not accepted.
+  func unaccepted(_ response: HTTP.Response, _ limit: Int) -> HTTPSessionError {
+    HTTPSessionError(
+      .status(response.status.code), request: prepared.whole,
+      response: response.bounded(by: limit), underlying: refusal)
+  }
 }
 
 extension Answer {
@@ -40,5 +77,15 @@ extension HTTPSession {
       pool.isForced
     else { return reason }
     return .shutDown
+  }
+}
+
+extension HTTP.Response {
+  /// The response with as much of its content as an error keeps.
+  func bounded(by limit: Int) -> HTTP.Response {
+    guard body.count > limit else { return self }
+    var response = self
+    response.body = Array(body.prefix(limit))
+    return response
   }
 }

@@ -2,34 +2,44 @@ internal import ApusHTTP
 internal import ApusNet
 
 /// One attempt at a call: one request on one connection, until the final head has come.
+///
+/// A stub stands for the connection.
 struct Attempt {
   private let prepared: PreparedRequest
   private let call: CallContext
-  private let pool: ConnectionPool
+  private let session: HTTPSession
   private var wasReused = false
   private var hasHeard = false
   /// What is beneath the reason of a failure.
   private var underlying: (any Error)?
+  /// What a stub has thrown in place of a server, which is the call's error as it stands.
+  private var thrown: HTTPSessionError?
 
-  init(_ prepared: PreparedRequest, _ call: CallContext, _ pool: ConnectionPool) {
+  init(_ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
     self.prepared = prepared
     self.call = call
-    self.pool = pool
+    self.session = session
   }
 
   /// Opens the body, leases a connection, sends, and receives the head.
   mutating func run(
-    isFresh: Bool, _ configuration: HTTPSession.Configuration,
-    sent: (TransferProgress) -> Void
+    isFresh: Bool, sent: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> Answer {
-    call.beginAttempt()
+    try call.beginAttempt()
+    let isSentOnce = prepared.request.body.replay == .once
+    if isSentOnce, call.hasSpentBody { throw .bodySpent }
+    let pool: ConnectionPool
+    switch session.engine {
+    case .network(let network): pool = network
+    case .stub(let stub): return try await run(stub)
+    }
     let body: OpenedBody
     if let ready = prepared.readyBody {
       body = ready
     } else {
       body = try await prepared.openBody(call.deadlines, on: pool.dialer.loops.home)
     }
-    let connection = try await lease(isFresh)
+    let connection = try await lease(isFresh, pool)
     do throws(HTTPSessionError.Reason) {
       try connection.begin(prepared, body, call.deadlines)
       wasReused = connection.isReused
@@ -38,22 +48,54 @@ struct Attempt {
       if call.isMonitored { connection.exchange.request.onSent = { [call] in call.note(.sent) } }
       let total = body.length.byteCount
       let head = try await connection.awaitHead(
-        informational: { [prepared, call] in
+        informational: { [prepared, call, session] in
           call.note(.informational($0))
-          configuration.onInformational?(prepared.whole, $0)
+          session.configuration.onInformational?(prepared.whole, $0)
         },
         sent: { [call] in
           let progress = TransferProgress(completed: $0, total: total)
           if $0 > 0 { call.note(.uploading(progress)) }
           sent(progress)
         })
-      return answer(head, connection, configuration.limits.decoding)
+      if isSentOnce { noteBody(connection) }
+      return answer(head, connection, pool)
     } catch {
-      throw end(connection, error)
+      if isSentOnce { noteBody(connection) }
+      throw end(connection, pool, error)
     }
   }
 
-  private mutating func lease(_ isFresh: Bool) async throws(HTTPSessionError.Reason) -> Connection {
+  /// Asks what stands for the network, which has as long as a server; what it throws as our error is
+  /// the error.
+  private mutating func run(
+    _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
+  ) async throws(HTTPSessionError.Reason) -> Answer {
+    let request = prepared.outgoing
+    let result: Result<HTTP.Response, any Error>
+    do throws(NetError) {
+      let task = BoundedTask(
+        loop: try session.loopOfFiles(), deadline: call.deadlines.deadline(.firstByte),
+        executor: CurrentTask.executorOfCallers)
+      result = try await task.run { try await stub(request) }
+    } catch {
+      throw call.deadlines.reason(error, in: .firstByte)
+    }
+    do {
+      let response = try result.get()
+      let content = Content(.bytes(response.body), nil, trailers: response.trailers)
+      return Answer(response.head, content, to: prepared)
+    } catch let error as HTTPSessionError {
+      thrown = error
+      throw error.reason
+    } catch {
+      underlying = error
+      throw error is CancellationError ? .cancelled : .stub
+    }
+  }
+
+  private mutating func lease(
+    _ isFresh: Bool, _ pool: ConnectionPool
+  ) async throws(HTTPSessionError.Reason) -> Connection {
     do throws(DialFailure) {
       return try await pool.lease(prepared.key, isFresh: isFresh, call)
     } catch {
@@ -62,10 +104,19 @@ struct Attempt {
     }
   }
 
+  /// Notes whether anything was read of a body that can be had once.
+  private func noteBody(_ connection: Connection) {
+    switch connection.exchange.request.feed.source {
+    // It was held back, and the server has answered without it.
+    case .sequence, .parts: return
+    case .nothing, .bytes, .file, .fileBegun, .produced: call.noteSpentBody()
+    }
+  }
+
   /// The answer whose head has come.
   @inline(never)
   private func answer(
-    _ received: HTTP.ResponseHead, _ connection: Connection, _ limits: HTTP.DecodingLimits
+    _ received: HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
   ) -> Answer {
     var head = received
     if let secured = connection.transport.secured {
@@ -77,21 +128,19 @@ struct Attempt {
     var decoding: ContentDecoding?
     // Codings that the session has asked for are undone; what described them is gone from the head.
     if prepared.decodes, head.fields.contains(.contentEncoding) {
-      decoding = ContentDecoding(of: head, limits)
+      decoding = ContentDecoding(of: head, session.configuration.limits.decoding)
       if decoding != nil {
         head.fields.remove(.contentEncoding)
         head.fields.remove(.contentLength)
       }
     }
-    return Answer(
-      head: head, content: Content(.connection(connection, pool), decoding, call),
-      prepared: prepared)
+    return Answer(head, Content(.connection(connection, pool), decoding), to: prepared)
   }
 
   /// Gives a connection up on which the attempt has failed, and returns what that means.
   @inline(never)
   private mutating func end(
-    _ connection: Connection, _ error: HTTPSessionError.Reason
+    _ connection: Connection, _ pool: ConnectionPool, _ error: HTTPSessionError.Reason
   ) -> HTTPSessionError.Reason {
     hasHeard = connection.exchange.request.hasHeard
     underlying = connection.exchange.request.bodyFailure
@@ -110,7 +159,6 @@ struct Attempt {
 
   /// The error of a call that ends with this attempt.
   func error(_ reason: HTTPSessionError.Reason) -> HTTPSessionError {
-    call.note(.ended(reason))
-    return HTTPSessionError(reason, request: prepared.whole, underlying: underlying)
+    thrown ?? HTTPSessionError(reason, request: prepared.whole, underlying: underlying)
   }
 }

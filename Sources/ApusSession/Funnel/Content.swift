@@ -38,15 +38,12 @@ final class Content: @unchecked Sendable {
   private(set) var trailers: HTTP.Fields
   /// How long the content is, if the head said so and no coding is undone.
   let byteCount: Int?
-  private let call: CallContext
+  /// What is told of the end: the call whose answer it is the content of.
+  private var call: CallContext?
 
-  init(
-    _ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:],
-    _ call: CallContext
-  ) {
+  init(_ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:]) {
     self.decoding = decoding
     self.trailers = trailers
-    self.call = call
     switch source {
     case .bytes(let bytes):
       (connection, pool, waiting) = (nil, nil, bytes)
@@ -61,6 +58,9 @@ final class Content: @unchecked Sendable {
         }
     }
   }
+
+  /// Is delivered as a call's answer, before anyone reads it.
+  func answer(_ call: CallContext) { self.call = call }
 
   // What was not read is not waited for here; the connection is kept only if it is there already.
   deinit { close() }
@@ -77,7 +77,7 @@ final class Content: @unchecked Sendable {
 
 // MARK: Reading
 
-extension Content {
+extension Content: PendingContent {
   /// The next piece, or nil at the end.
   func next() async throws(HTTPSessionError.Reason) -> [UInt8]? {
     try claim()
@@ -228,6 +228,6 @@ extension Content {
     trailers = connection.exchange.request.trailers
     connection.exchange.forgetBody()
     pool.giveBack(connection)
-    call.note(.ended(reason))
+    call?.note(.ended(reason))
   }
 }

@@ -2,66 +2,201 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// Sends a request until the final head has come, as often as the deciders say; `sent` is told
-  /// how much of the body has been sent.
+  /// Sends a request until the answer is the caller's; `sent` is told how much of the body has been
+  /// sent.
   ///
   /// Everything that sends goes through here.
   func perform(
-    _ request: HTTP.Request, sent: (TransferProgress) -> Void = { _ in }
+    _ request: HTTP.Request, sent: @escaping (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Answer {
     if let fault { throw HTTPSessionError(fault, request: request) }
     // The threads of the parent are not here, so that a wait would never end.
     if CurrentProcess.isForkedChild {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
-    let call = CallContext(try written(request), configuration.timeouts, environment.time, monitor)
-    let pool: ConnectionPool
-    switch engine {
-    case .network(let network): pool = network
-    case .stub(let stub): return try await answer(call, stub)
-    }
-    var deciders = Deciders()
-    var (request, isFresh) = (call.request, false)
-    while true {
+    let request = try written(request)
+    let call = CallContext(request.options, configuration.timeouts, environment.time, monitor)
+    do throws(HTTPSessionError) {
       let prepared = try PreparedRequest(request, defaults)
-      var attempt = Attempt(prepared, call, pool)
-      do throws(HTTPSessionError.Reason) {
-        return try await attempt.run(
-          isFresh: isFresh, configuration, sent: sent)
-      } catch {
-        switch deciders.decide(attempt.outcome(error)) {
-        case .again(let next, let fresh): (request, isFresh) = (next, fresh)
-        case .fail(let reason): throw attempt.error(told(reason))
-        case .deliver: throw attempt.error(told(error))
-        }
-      }
+      let answer =
+        configuration.callInterceptors.isEmpty
+        ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
+      answer.content.answer(call)
+      return answer
+    } catch {
+      call.note(.ended(error.reason))
+      throw error
     }
   }
 
-  /// The answer of a stub, which has as long as a server; what it throws as our error is the error.
-  private func answer(
-    _ call: CallContext, _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
+  /// Sends a request, and those that redirects and challenges ask for instead.
+  fileprivate func travel(
+    _ first: PreparedRequest, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Answer {
-    let prepared = try PreparedRequest(call.request, defaults)
-    let request = prepared.whole
-    let result: Result<HTTP.Response, any Error>
-    do throws(NetError) {
-      let task = BoundedTask(
-        loop: try loopOfFiles(), deadline: call.deadlines.deadline(.firstByte),
-        executor: CurrentTask.executorOfCallers)
-      result = try await task.run { try await stub(request) }
+    var journey = Journey(first, call, self)
+    do throws(HTTPSessionError) {
+      while true {
+        let prepared = try journey.next()
+        var (answer, failed) = (Answer?.none, FailedAttempt?.none)
+        if configuration.interceptors.isEmpty {
+          var attempt = Attempt(prepared, call, self)
+          do throws(HTTPSessionError.Reason) {
+            answer = try await attempt.run(isFresh: journey.isFresh, sent: sent)
+          } catch {
+            failed = FailedAttempt(attempt.outcome(error), attempt.error(told(error)))
+          }
+        } else {
+          let way = AttemptWay(prepared, call, self, isFresh: journey.isFresh, sent)
+          do throws(HTTPSessionError) {
+            answer = try await way.answer(after: journey.redirects)
+          } catch {
+            failed = FailedAttempt(way.outcome(of: error), error)
+          }
+        }
+        if let failed {
+          guard let outcome = failed.outcome, journey.mayReplay(outcome) else { throw failed.error }
+        } else if let answer, let final = try await journey.take(answer) {
+          return final
+        }
+      }
     } catch {
-      throw HTTPSessionError(call.deadlines.reason(error, in: .firstByte), request: request)
+      throw error.after(journey.redirects)
     }
+  }
+
+  /// What an attempt has failed with, and what of that decides about another one.
+  private struct FailedAttempt {
+    let outcome: AttemptOutcome?
+    let error: HTTPSessionError
+
+    init(_ outcome: AttemptOutcome?, _ error: HTTPSessionError) {
+      self.outcome = outcome
+      self.error = error
+    }
+  }
+}
+
+// MARK: Interceptors
+
+extension HTTPSession: InterceptorHost {
+  var time: TimeSource { environment.time }
+
+  /// Sends a call's request through the interceptors that each call passes once.
+  private func interceptCall(
+    _ prepared: PreparedRequest, _ call: CallContext,
+    _ sent: @escaping (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> Answer {
+    let way = CallWay(prepared, call, self, sent)
     do {
-      let response = try result.get()
-      let content = Content(.bytes(response.body), nil, trailers: response.trailers, call)
-      return Answer(head: response.head, content: content, prepared: prepared)
-    } catch let error as HTTPSessionError {
-      throw error
+      let request = InterceptedRequest(
+        way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
+      let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
+      return Answer(try await next(request), to: way.last)
     } catch {
-      throw HTTPSessionError(
-        error is CancellationError ? .cancelled : .stub, request: request, underlying: error)
+      throw intercepted(error, way.prepared)
+    }
+  }
+
+  /// What a call fails with when an interceptor has thrown.
+  fileprivate func intercepted(
+    _ error: any Error, _ prepared: PreparedRequest
+  ) -> HTTPSessionError {
+    if let error = error as? HTTPSessionError { return error }
+    return HTTPSessionError(
+      error is CancellationError ? .cancelled : .interceptor, request: prepared.whole,
+      underlying: error)
+  }
+}
+
+/// The way of one call behind the interceptors that it passes once.
+private final class CallWay: InterceptorsEnd {
+  let prepared: PreparedRequest
+  private let call: CallContext
+  private let session: HTTPSession
+  private let sent: (TransferProgress) -> Void
+  /// The request that was answered last, as it was sent.
+  private(set) var last: PreparedRequest
+
+  init(
+    _ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession,
+    _ sent: @escaping (TransferProgress) -> Void
+  ) {
+    self.prepared = prepared
+    self.call = call
+    self.session = session
+    self.sent = sent
+    last = prepared
+  }
+
+  func send(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws -> HTTPSession.InterceptedAnswer {
+    let changed = try request.changed.map {
+      try PreparedRequest(session.written($0), session.defaults)
+    }
+    let answer = try await session.travel(changed ?? prepared, call, sent)
+    last = answer.prepared
+    return HTTPSession.InterceptedAnswer(answer.received)
+  }
+}
+
+/// The way of one attempt behind the interceptors that each request passes.
+private final class AttemptWay: InterceptorsEnd {
+  private let prepared: PreparedRequest
+  private let call: CallContext
+  private let session: HTTPSession
+  private let isFresh: Bool
+  private let sent: (TransferProgress) -> Void
+  /// The request that was sent last, and how that failed.
+  private var last: PreparedRequest
+  private var outcome: AttemptOutcome?
+
+  init(
+    _ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession, isFresh: Bool,
+    _ sent: @escaping (TransferProgress) -> Void
+  ) {
+    self.prepared = prepared
+    self.call = call
+    self.session = session
+    self.isFresh = isFresh
+    self.sent = sent
+    last = prepared
+  }
+
+  /// The answer that comes out of the interceptors.
+  func answer(after redirects: [HTTP.Redirect]) async throws(HTTPSessionError) -> Answer {
+    do {
+      let request = HTTPSession.InterceptedRequest(
+        prepared, isWhole: true, sent: call.attempt, after: redirects, session,
+        until: call.deadlines.request)
+      let next = HTTPSession.Interceptor.Next(
+        through: session.configuration.interceptors, to: self)
+      let answer = try await next(request)
+      return Answer(answer, to: last)
+    } catch {
+      throw session.intercepted(error, prepared)
+    }
+  }
+
+  /// What is to be decided about a failure, if it is that of the request that was sent last.
+  func outcome(of error: HTTPSessionError) -> AttemptOutcome? {
+    outcome.flatMap { session.told($0.failure) == error.reason ? $0 : nil }
+  }
+
+  func send(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws -> HTTPSession.InterceptedAnswer {
+    last =
+      try request.changed.map { try PreparedRequest(prepared, changed: session.written($0)) }
+      ?? prepared
+    var attempt = Attempt(last, call, session)
+    do throws(HTTPSessionError.Reason) {
+      let answer = try await attempt.run(isFresh: isFresh, sent: sent)
+      outcome = nil
+      return HTTPSession.InterceptedAnswer(answer.received)
+    } catch {
+      outcome = attempt.outcome(error)
+      throw attempt.error(session.told(error))
     }
   }
 }

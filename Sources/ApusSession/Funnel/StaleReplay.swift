@@ -13,9 +13,19 @@ struct StaleReplay {
   /// Whether the request is sent once more.
   mutating func mayReplay(_ outcome: AttemptOutcome) -> Bool {
     guard !isSpent, outcome.wasReused, !outcome.hasHeard,
-      outcome.failure?.isPeerGone == true, outcome.prepared.request.isReplayable
+      outcome.failure.isPeerGone, outcome.prepared.request.isReplayable
     else { return false }
     isSpent = true
     return true
   }
+}
+
+/// What has come of one attempt at a call, which has failed.
+struct AttemptOutcome {
+  let prepared: PreparedRequest
+  /// Whether the connection had served a request before.
+  let wasReused: Bool
+  /// Whether any octet of the response came.
+  let hasHeard: Bool
+  let failure: HTTPSessionError.Reason
 }

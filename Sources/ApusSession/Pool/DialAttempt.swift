@@ -55,7 +55,7 @@ struct DialAttempt: Sendable {
       let verifier: ServerVerifier
       do throws(HTTPSessionError.Reason) {
         verifier = ServerVerifier(
-          try sources.trust(of: origin.host), sources.settings.challenge ?? key.challenge,
+          try sources.trust(of: origin), sources.settings.challenge ?? key.challenge,
           BoundedTask(loop: loop, deadline: deadlines.deadline(.tls), executor: executor))
       } catch {
         transport.channel.close()

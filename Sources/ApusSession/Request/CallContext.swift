@@ -7,8 +7,6 @@ internal import Synchronization
 ///
 /// It is made when the call begins, and outlives each attempt.
 final class CallContext: Sendable {
-  /// The request as the caller has made it.
-  let request: HTTP.Request
   /// Until when the call, and each phase of it, may take.
   let deadlines: Deadlines
   /// What is told of the call, if anything is.
@@ -16,13 +14,13 @@ final class CallContext: Sendable {
   /// Whether anything is told; to look at the monitor itself would copy it.
   let isMonitored: Bool
   private let attempts = Atomic<Int>(0)
+  private let spentBody = Atomic<Bool>(false)
 
   init(
-    _ request: HTTP.Request, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
+    _ options: HTTP.RequestOptions, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
     _ monitor: (any CallMonitor)?
   ) {
-    self.request = request
-    deadlines = Deadlines(timeouts, request.options, time)
+    deadlines = Deadlines(timeouts, options, time)
     self.monitor = monitor
     isMonitored = monitor != nil
   }
@@ -30,8 +28,22 @@ final class CallContext: Sendable {
   /// How many attempts have been begun.
   var attempt: Int { attempts.load(ordering: .relaxed) }
 
-  /// Notes that an attempt begins.
-  func beginAttempt() { attempts.add(1, ordering: .relaxed) }
+  /// Notes that an attempt begins, unless there were as many as there may be.
+  func beginAttempt() throws(HTTPSessionError.Reason) {
+    let number = attempts.add(1, ordering: .relaxed).newValue
+    guard number <= Self.attemptLimit else { throw .tooManyRequests(limit: Self.attemptLimit) }
+    // Where each answer is there at once, nothing has waited until the deadline.
+    if number > 1, deadlines.request <= deadlines.time.now { throw .timedOut(.request) }
+  }
+
+  /// How many requests a call sends at most, over redirects, challenges and retries together.
+  static let attemptLimit = 20
+
+  /// Whether a body that can be sent once has been.
+  var hasSpentBody: Bool { spentBody.load(ordering: .relaxed) }
+
+  /// Notes that something of a body has been read that cannot be had again.
+  func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
 
   /// Tells the monitor, if there is one, where the call has come to.
   @inline(__always)

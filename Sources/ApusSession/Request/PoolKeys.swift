@@ -24,12 +24,12 @@ final class PoolKeys: Sendable {
   func key(for origin: HTTP.Origin) throws(HTTPSessionError.Reason) -> PoolKey {
     guard origin.scheme.isSecure else { return PoolKey(origin) }
     if sources.settings.challenge == nil, let challenge = HTTPSession.TrustChallenge.ofRequests {
-      let security = try sources.trust(of: origin.host).security
+      let security = try sources.trust(of: origin).security
       return PoolKey(origin, security: security, challenge: challenge)
     }
     let now = time.now
     if let known = known.withLock({ $0[origin] }), now < known.until { return known.key }
-    let security = try sources.trust(of: origin.host).security
+    let security = try sources.trust(of: origin).security
     return known.withLock { keys in
       var key = PoolKey(origin, security: security)
       if let known = keys[origin], known.key == key { key = known.key }

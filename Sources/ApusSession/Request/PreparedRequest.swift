@@ -5,7 +5,7 @@ internal import ApusNet
 ///
 /// What the session adds is merged in here, where the origin is known. It is passed from step to
 /// step, which is why it is boxed.
-final class PreparedRequest: Sendable {
+final class PreparedRequest: OutgoingRequest {
   /// The request as it was made, or as it was made anew for a later attempt.
   let request: HTTP.Request
   /// Where its target leads.
@@ -14,20 +14,28 @@ final class PreparedRequest: Sendable {
   let key: PoolKey
   let route: HTTP.Route
   let fields: HTTP.Fields
+  /// Whether it goes to the base's server, or to another that the session names as its own.
+  let isOwn: Bool
   /// Whether the session has asked for codings, which it then undoes.
   let decodes: Bool
 
   /// Resolves a request against a session's base, and adds the session's fields to it.
-  init(_ request: HTTP.Request, _ defaults: RequestDefaults) throws(HTTPSessionError) {
+  ///
+  /// Where a redirect has led somewhere, that is known already.
+  init(
+    _ request: HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults
+  ) throws(HTTPSessionError) {
     let isOfBase: Bool
     do throws(HTTP.InvalidURL) {
-      try request.target.check()
-      (url, isOfBase) = try defaults.resolve(request.target.text)
+      if known == nil { try request.target.check() }
+      (url, isOfBase) =
+        if let known { (known, false) } else { try defaults.resolve(request.target.text) }
     } catch {
       throw HTTPSessionError(.url(error), request: request)
     }
     self.request = request
-    (fields, decodes) = defaults.fields(of: request, isOwn: isOfBase || defaults.owns(url.origin))
+    isOwn = isOfBase || defaults.owns(url.origin)
+    (fields, decodes) = defaults.fields(of: request, isOwn: isOwn)
     destination = HTTP.Destination(url)
     do throws(HTTPSessionError.Reason) {
       key = try defaults.key(for: url, isOfBase: isOfBase)
@@ -35,6 +43,47 @@ final class PreparedRequest: Sendable {
       throw HTTPSessionError(error, request: request)
     }
     route = request.method == .connect ? .connect : .direct
+  }
+
+  /// A request with more fields than another.
+  init(_ other: PreparedRequest, adding more: [HTTP.Field]) {
+    (request, url, destination, key, route) = (
+      other.request, other.url, other.destination, other.key, other.route
+    )
+    (isOwn, decodes) = (other.isOwn, other.decodes)
+    var fields = other.fields
+    for field in more { fields.append(field.name, field.value) }
+    self.fields = fields
+  }
+
+  /// A request as the last interceptor has left it, whose fields are those that are sent.
+  init(_ other: PreparedRequest, changed request: HTTP.Request) throws(HTTPSessionError) {
+    var url = other.url
+    if request.target != .url(url) {
+      do throws(HTTP.InvalidURL) {
+        try request.target.check()
+        url = try HTTP.URL(request.target.text)
+      } catch {
+        throw HTTPSessionError(.url(error), request: request)
+      }
+      guard url.origin == other.url.origin else {
+        throw HTTPSessionError(.interceptorChangedOrigin(url.origin), request: request)
+      }
+    }
+    self.url = url
+    self.request = request
+    (key, isOwn) = (other.key, other.isOwn)
+    route = request.method == .connect ? .connect : .direct
+    destination = HTTP.Destination(url)
+    fields = request.headers
+    decodes = other.decodes && fields[.acceptEncoding] == other.fields[.acceptEncoding]
+  }
+
+  /// The request with its whole URL as target, and with the fields with which it is sent.
+  var outgoing: HTTP.Request {
+    var request = whole
+    request.headers = fields
+    return request
   }
 
   /// The request with its whole URL as target.

@@ -11,13 +11,13 @@ extension HTTPSession {
   /// of time and of content hold as on the network, and an `HTTPSessionError` that the closure
   /// throws is what the call fails with.
   public static func stub(
-    _ base: String? = nil,
+    _ base: String? = nil, _ configuration: Configuration = Configuration(),
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) -> HTTPSession {
     do throws(HTTPSessionError) {
-      return HTTPSession(try parse(base), nil, answer: answer)
+      return HTTPSession(try parse(base), nil, configuration, answer: answer)
     } catch {
-      return HTTPSession(nil, error.reason, answer: answer)
+      return HTTPSession(nil, error.reason, configuration, answer: answer)
     }
   }
 }

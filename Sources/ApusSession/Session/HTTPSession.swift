@@ -26,6 +26,8 @@ public final class HTTPSession: Sendable {
   let engine: Engine
   /// What is added to requests.
   let defaults: RequestDefaults
+  /// The tasks that are the session's own.
+  let nursery = Nursery()
   /// The time, and random numbers.
   let environment: Environment
   /// What is told how calls go on, if anything is.
@@ -61,8 +63,8 @@ public final class HTTPSession: Sendable {
     fault = nil
     do throws(Reason) {
       try configuration.check()
-      let nursery = Nursery()
-      let sources = try TrustSources(configuration.tls, environment, nursery)
+      let sources = try TrustSources(
+        configuration.tls, environment, nursery, try Self.ownOrigins(self.base, configuration))
       defaults = try RequestDefaults(
         self.base, configuration, PoolKeys(sources, environment.time))
       // The thread starts last: nothing can go wrong any more that would leave it behind.
@@ -108,6 +110,17 @@ public final class HTTPSession: Sendable {
     }
   }
 
+  /// The origins that the session's own fields and its own identity are for.
+  private static func ownOrigins(
+    _ base: HTTP.URL?, _ configuration: Configuration
+  ) throws(HTTPSessionError.Reason) -> Set<HTTP.Origin> {
+    do throws(InvalidSetting) {
+      return try configuration.ownOrigins().union(base.map { [$0.origin] } ?? [])
+    } catch {
+      throw .setting(error)
+    }
+  }
+
   private static func loops(_ time: TimeSource) throws(HTTPSessionError.Reason) -> SessionLoops {
     do throws(NetError) {
       if case .system = time { return try SessionLoops(.shared) }
@@ -146,8 +159,11 @@ public final class HTTPSession: Sendable {
   /// of the caller's inside of them, such as a resolver, does not heed that they are cancelled.
   @concurrent @discardableResult
   public func shutdown(within duration: Duration = .zero) async -> Int {
-    guard case .network(let pool) = engine else { return 0 }
     let deadline = environment.time.deadline(after: duration)
+    guard case .network(let pool) = engine else {
+      nursery.close()
+      return nursery.count
+    }
     let left = await pool.shutDown(until: deadline)
     await pool.dialer.loops.shutdown()
     return left

@@ -64,7 +64,7 @@ struct ProtectedRecords: ~Copyable {
 
   /// Opens what has been received, and calls `keep` with each ticket; new keys are dealt with.
   mutating func open(
-    at moment: TLS.Moment, _ keep: (TLS.Session) -> Void
+    at moment: UnixTime, _ keep: (TLS.Session) -> Void
   ) throws(TLSError) {
     // What has come before an error is the server's word all the same, and is read first.
     defer { inputCount = client.applicationDataCount }

@@ -46,7 +46,7 @@ extension TLSTransport {
     _ sources: TrustSources, _ scope: TLS.SessionScope?, resuming session: TLS.Session?
   ) throws(Failure) -> TLSTransport {
     do throws(TLSError) {
-      let moment = TLS.Moment(millisecondsSinceEpoch: lower.channel.loop.time.wallMilliseconds)
+      let moment = UnixTime(millisecondsSinceEpoch: lower.channel.loop.time.wallMilliseconds)
       let client = try TLS.Client(
         sources.settings.offer(as: trust.identity), host: trust.name, session: session,
         scope: scope, at: moment, using: sources.random)
@@ -90,10 +90,10 @@ extension TLSTransport {
     _ scope: TLS.SessionScope?, _ tickets: Tickets, _ verifier: ServerVerifier,
     _ time: TimeSource
   ) async throws(Failure) -> TLS.Session? {
-    let moment = TLS.Moment(millisecondsSinceEpoch: time.wallMilliseconds)
+    let moment = UnixTime(millisecondsSinceEpoch: time.wallMilliseconds)
     guard let scope, let session = await tickets.take(for: scope, at: moment) else { return nil }
     do throws(NetError) {
-      return try await verifier.renewed(session, at: moment.second)
+      return try await verifier.renewed(session, at: moment.wholeSecond)
     } catch {
       throw .net(error)
     }
@@ -150,10 +150,10 @@ extension TLSTransport {
     _ presented: TLS.PresentedCertificates, _ verifier: ServerVerifier, _ chains: KnownChains
   ) async throws(Failure) {
     let certificates = [presented.leaf] + presented.intermediates
-    let verdict: Result<TLS.TrustedChain, TLS.Refusal>
+    let verdict: Result<TLS.TrustedChain, TLS.TrustFailure>
     do throws(NetError) {
       verdict = try await verifier.verdict(
-        on: certificates, stapledResponse: presented.stapledResponse, at: now.second)
+        on: certificates, stapledResponse: presented.stapledResponse, at: now.wholeSecond)
     } catch {
       throw .net(error)
     }
@@ -163,7 +163,7 @@ extension TLSTransport {
   /// Refuses what the server has shown, or goes on.
   @inline(never)
   private func take(
-    _ verdict: Result<TLS.TrustedChain, TLS.Refusal>, on certificates: [X509.Certificate],
+    _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
     _ chains: KnownChains
   ) throws(Failure) {
     switch verdict {
@@ -178,8 +178,8 @@ extension TLSTransport {
       _ = try? flush()
       throw .reason(
         .trust(
-          HTTPSessionError.TrustFault(
-            refusal: refusal, presented: certificates, address: "\(lower.peer)")))
+          HTTPSessionError.TrustFailure(
+            policyFailure: refusal, presented: certificates, address: "\(lower.peer)")))
     }
   }
 

@@ -43,8 +43,8 @@ final class TLSTransport {
   var channel: Channel { lower.channel }
 
   /// What time it is.
-  var now: TLS.Moment {
-    TLS.Moment(millisecondsSinceEpoch: channel.loop.time.wallMilliseconds)
+  var now: UnixTime {
+    UnixTime(millisecondsSinceEpoch: channel.loop.time.wallMilliseconds)
   }
 
   /// Notes what the handshake has come to, and that it is complete.

@@ -43,6 +43,22 @@ extension HTTPSession {
   }
 }
 
+extension HTTPSession {
+  /// Who a session is to the servers of some hosts.
+  public struct HostIdentity: Sendable {
+    let hosts: String
+    let identity: ClientIdentity
+
+    /// Names the hosts of a pattern, and the identity that they are shown.
+    ///
+    /// A pattern is a host, or `*.` and a domain for the hosts directly below it, or `**.` and a
+    /// domain for it and all below it.
+    public static func host(_ hosts: String, _ identity: ClientIdentity) -> HostIdentity {
+      HostIdentity(hosts: hosts, identity: identity)
+    }
+  }
+}
+
 extension HTTPSession.ClientIdentity: TLS.IdentityProvider {
   public func identity() throws -> TLS.Identity? { try provider.identity() }
 }

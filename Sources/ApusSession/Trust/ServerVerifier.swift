@@ -19,8 +19,8 @@ final class ServerVerifier {
 
   /// Judges what a server has shown.
   func verdict(
-    on certificates: [X509.Certificate], stapledResponse: [UInt8]? = nil, at moment: X509.Moment
-  ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.Refusal> {
+    on certificates: [X509.Certificate], stapledResponse: [UInt8]? = nil, at moment: UnixTime
+  ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
     let verdict = policyVerdict(on: certificates, stapledResponse, at: moment)
     return try await concluded(verdict, on: certificates, at: moment)
   }
@@ -28,9 +28,9 @@ final class ServerVerifier {
   /// What the policy and its evaluator say of what a server has shown.
   @inline(never)
   private func policyVerdict(
-    on certificates: [X509.Certificate], _ stapledResponse: [UInt8]?, at moment: X509.Moment
-  ) -> Result<TLS.TrustedChain, TLS.Refusal> {
-    Result { () throws(TLS.Refusal) in
+    on certificates: [X509.Certificate], _ stapledResponse: [UInt8]?, at moment: UnixTime
+  ) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
+    Result { () throws(TLS.TrustFailure) in
       try trust.policy.evaluate(
         certificates, for: trust.name, at: moment, trusting: trust.roots.anchors,
         stapledResponse: stapledResponse)
@@ -39,15 +39,15 @@ final class ServerVerifier {
 
   /// The session that is to be resumed, if its server would be believed now as it was then.
   func renewed(
-    _ session: TLS.Session, at moment: X509.Moment
+    _ session: TLS.Session, at moment: UnixTime
   ) async throws(NetError) -> TLS.Session? {
     let certificates = session.certificates
-    let verdict: Result<TLS.TrustedChain, TLS.Refusal>
+    let verdict: Result<TLS.TrustedChain, TLS.TrustFailure>
     switch session.peer {
     case .stored: verdict = try await self.verdict(on: certificates, at: moment)
     case .verified(let chain):
       guard chain.holds(for: trust.name, at: moment) else { return nil }
-      var known = Result<TLS.TrustedChain, TLS.Refusal>.success(chain)
+      var known = Result<TLS.TrustedChain, TLS.TrustFailure>.success(chain)
       if let evaluator = trust.policy.evaluator {
         let evidence = TLS.Evaluator.Evidence(certificates, trust.name, at: moment, known)
         known = conclusion(known, evaluator.decide(evidence), by: evaluator.name)
@@ -60,9 +60,9 @@ final class ServerVerifier {
 
   /// What becomes of a verdict by the word of who else is asked.
   private func concluded(
-    _ verdict: Result<TLS.TrustedChain, TLS.Refusal>, on certificates: [X509.Certificate],
-    at moment: X509.Moment
-  ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.Refusal> {
+    _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
+    at moment: UnixTime
+  ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
     guard let challenge else { return verdict }
     let evidence = TLS.Evaluator.Evidence(certificates, trust.name, at: moment, verdict)
     let decision = try await bounded.run { await challenge.decide(evidence) }
@@ -71,10 +71,10 @@ final class ServerVerifier {
   }
 
   private func conclusion(
-    _ verdict: Result<TLS.TrustedChain, TLS.Refusal>, _ decision: TLS.Evaluator.Decision,
+    _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, _ decision: TLS.Evaluator.Decision,
     by name: String
-  ) -> Result<TLS.TrustedChain, TLS.Refusal> {
-    Result { () throws(TLS.Refusal) in
+  ) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
+    Result { () throws(TLS.TrustFailure) in
       try trust.policy.conclude(verdict, decision, by: name)
     }
   }

@@ -22,6 +22,15 @@ extension HTTPSession.TLSSettings {
     }
   }
 
+  /// Checks that a session that has no server of its own has no identity for one.
+  func expectNoBoundIdentity() throws(HTTPSession.InvalidSetting) {
+    guard identity != nil else { return }
+    throw HTTPSession.InvalidSetting(
+      "tls.identity", "a certificate",
+      expected: "a base, or a host in tls.identities such as .host(\"api.example.com\", identity), "
+        + "so that no other server is shown it")
+  }
+
   /// Holds that each policy may believe somebody, and that one has a rule for somebody where every
   /// host must have one.
   func expectSomebody(_ policies: [TLS.Policy]) throws(TLS.PolicyError) {

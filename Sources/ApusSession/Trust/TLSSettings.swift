@@ -15,8 +15,16 @@ extension HTTPSession {
     public var policy = TLS.Policy()
     /// What servers of some hosts are held to instead, by the pattern of their names.
     public var policies: [String: TLS.Policy] = [:]
-    /// Who the session is to servers that ask for a certificate.
+    /// Who the session is to its own servers, if they ask for a certificate.
+    ///
+    /// Those are the base's and the ones in `origins`. No other server is shown it.
     public var identity: ClientIdentity?
+    /// Who the session is to servers of some hosts, whatever their origin.
+    ///
+    ///     $0.tls.identities = [.host("api.example.com", try .pem(chain: chain, key: key))]
+    ///
+    /// Of several that fit a host the first one counts, and before `identity`.
+    public var identities: [HostIdentity] = []
     /// Who is asked about each server once the policy has judged it.
     public var challenge: TrustChallenge?
     /// What servers are called in TLS where that is not the host of their URL.
@@ -51,7 +59,7 @@ extension HTTPSession {
     ///
     /// A rule that has come to its end by then is an error, and so is a policy that no server can
     /// meet.
-    func resolved(at moment: X509.Moment) throws(TLS.PolicyError) -> TLS.Policies {
+    func resolved(at moment: UnixTime) throws(TLS.PolicyError) -> TLS.Policies {
       var rules: [TLS.PinRule] = []
       for hosts in pins { rules.append(try hosts.rule()) }
       var byHost: [(hosts: TLS.HostPattern, policy: TLS.Policy)] = []
@@ -61,6 +69,13 @@ extension HTTPSession {
       let policy = try held(policy, to: rules, at: moment)
       try expectSomebody([policy] + byHost.map(\.policy))
       return try TLS.Policies(policy, byHost)
+    }
+
+    /// Reads whose servers are shown which identity.
+    func hostIdentities() throws(TLS.PolicyError) -> [(TLS.HostPattern, ClientIdentity)] {
+      var found: [(TLS.HostPattern, ClientIdentity)] = []
+      for one in identities { found.append((try TLS.HostPattern(one.hosts), one.identity)) }
+      return found
     }
 
     /// What servers are called, by their hosts.
@@ -92,7 +107,7 @@ extension HTTPSession {
 
     /// A policy with rules beside its own.
     private func held(
-      _ policy: TLS.Policy, to rules: [TLS.PinRule], at moment: X509.Moment
+      _ policy: TLS.Policy, to rules: [TLS.PinRule], at moment: UnixTime
     ) throws(TLS.PolicyError) -> TLS.Policy {
       var policy = policy
       policy.rules = try TLS.PinRules(

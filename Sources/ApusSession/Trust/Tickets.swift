@@ -64,7 +64,7 @@ final class Tickets: Sendable {
   }
 
   /// A session of a scope, if there is one.
-  func take(for scope: TLS.SessionScope, at moment: TLS.Moment) async -> TLS.Session? {
+  func take(for scope: TLS.SessionScope, at moment: UnixTime) async -> TLS.Session? {
     switch place {
     case .nowhere: nil
     case .memory: cache.withLock { $0.take(for: scope, at: moment) }

@@ -14,35 +14,54 @@ final class TrustSources: Sendable {
   let random: any RandomSource
   private let policies: TLS.Policies
   private let names: [CanonicalHost: CanonicalHost]
+  /// Who the client is to servers of some hosts, and to those of the session's own origins.
+  private let identities: [(hosts: TLS.HostPattern, identity: HTTPSession.ClientIdentity)]
+  private let ownOrigins: Set<HTTP.Origin>
 
   /// What a session's settings come to, or what is wrong with them.
+  ///
+  /// The session's own origins are those that its own identity is shown to.
   init(
-    _ settings: HTTPSession.TLSSettings, _ environment: Environment, _ nursery: Nursery
+    _ settings: HTTPSession.TLSSettings, _ environment: Environment, _ nursery: Nursery,
+    _ ownOrigins: Set<HTTP.Origin>
   ) throws(HTTPSessionError.Reason) {
+    self.ownOrigins = ownOrigins
     self.settings = settings
     random = environment.random
-    let now = X509.Moment(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
+    let now = UnixTime(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
     do throws(TLS.PolicyError) {
       policies = try settings.resolved(at: now)
+      identities = try settings.hostIdentities()
     } catch {
       throw .policy(error)
     }
     do throws(HTTPSession.InvalidSetting) {
       names = try settings.canonicalServerNames()
       try settings.expectServers()
+      if ownOrigins.isEmpty { try settings.expectNoBoundIdentity() }
     } catch {
       throw .setting(error)
     }
     tickets = Tickets(settings.resumption, nursery)
   }
 
-  /// The trust of a handshake with a host now: files that have changed are read again.
-  func trust(of host: CanonicalHost) throws(HTTPSessionError.Reason) -> HandshakeTrust {
+  /// Who the client is to an origin's server: whom the settings name for its host, or for all of
+  /// the session's own.
+  private func identity(for origin: HTTP.Origin) -> HTTPSession.ClientIdentity? {
+    if let named = identities.first(where: { $0.hosts.matches(origin.host) }) {
+      return named.identity
+    }
+    return ownOrigins.contains(origin) ? settings.identity : nil
+  }
+
+  /// The trust of a handshake with an origin now: files that have changed are read again.
+  func trust(of origin: HTTP.Origin) throws(HTTPSessionError.Reason) -> HandshakeTrust {
+    let host = origin.host
     let name = names[host] ?? host
     let policy = policies.policy(for: name)
     do {
       let roots = try settings.roots.roots()
-      let identity = try settings.identity?.identity()
+      let identity = try identity(for: origin)?.identity()
       return HandshakeTrust(
         name: name, policy: policy, roots: roots, identity: identity,
         security: TLS.SecurityIdentity(

@@ -4,7 +4,7 @@ import ApusBytes
 protocol ExtensionValue: Equatable, Sendable {
   /// The number of the extension.
   static var extensionType: ExtensionType { get }
-  /// Reads the value; whoever calls holds that nothing is left over. RFC 8446 section 4.2.
+  /// Reads the value; the caller checks that nothing is left over. RFC 8446 section 4.2.
   init(from reader: inout ByteReader) throws(DecodeError)
   /// Writes the value.
   func write(to writer: inout ByteWriter) throws(EncodeError)
@@ -18,4 +18,9 @@ protocol EmptyExtension: ExtensionValue {
 extension EmptyExtension {
   init(from reader: inout ByteReader) throws(DecodeError) { self.init() }
   func write(to writer: inout ByteWriter) {}
+}
+
+/// That the master secret is bound to the whole handshake. RFC 7627 section 5.1.
+struct ExtendedMasterSecret: EmptyExtension {
+  static var extensionType: ExtensionType { .extendedMasterSecret }
 }

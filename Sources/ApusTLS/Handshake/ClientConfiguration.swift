@@ -41,10 +41,10 @@ extension TLS {
     public var isGreased = false
     /// Who the client may be, where a server asks: it is shown the first that fits, or none.
     public var identities: [Identity] = []
-    /// Hears the secrets of the connection, as files in the form of NSS hold them; nobody else may.
+    /// Hears the secrets of the connection, as files in the form of NSS hold them; no one else may.
     public var keyLog: KeyLogger?
 
-    /// What is right for any server.
+    /// Creates a configuration that suits any server.
     public init() {}
 
     /// How the server may sign a handshake of any of the versions.

@@ -7,7 +7,7 @@ extension TLS {
   public struct PresentedCertificates: Sendable, Equatable {
     /// The certificate of the peer itself.
     public let leaf: X509.Certificate
-    /// What else it has sent; of those that cannot be read there is only the DER.
+    /// The other certificates that it has sent, except those that cannot be read.
     public let intermediates: [X509.Certificate]
     /// Everything it has sent, in its order.
     public let encoded: [[UInt8]]
@@ -41,7 +41,7 @@ extension TLS {
 }
 
 extension TLS.PresentedCertificates {
-  /// Holds that the leaf lets its key sign, if it says what the key is for.
+  /// Checks that the leaf lets its key sign, if it says what the key is for.
   ///
   /// RFC 8446 section 4.4.2.2.
   func checkSigningUse() throws(TLSError) {

@@ -16,26 +16,26 @@ struct TrafficKeys: ~Copyable, Sendable {
   }
 
   /// Goes on with the next key for what this side sends, and perhaps asks for the peer's.
-  mutating func update(requestingPeer: Bool, _ link: inout Link) throws(TLSError) {
+  mutating func update(requestingPeer: Bool, _ recordLayer: inout RecordLayer) throws(TLSError) {
     let update = requestingPeer ? KeyUpdate.requested : .notRequested
-    try link.send(try update.encoded())
+    try recordLayer.send(try update.encoded())
     outgoing = outgoing.next()
-    link.writer.setProtection(outgoing.protection(suite))
+    recordLayer.writer.setProtection(outgoing.protection(suite))
   }
 
   /// Goes on with the peer's next key, and answers if it has asked for that.
   ///
   /// However often the peer updates its key before an answer is on its way, it is answered once.
   mutating func receive(
-    _ update: KeyUpdate, maySend: Bool, _ link: inout Link
+    _ update: KeyUpdate, maySend: Bool, _ recordLayer: inout RecordLayer
   ) throws(TLSError) {
     guard update == .requested || update == .notRequested else {
       throw .broken(.keyUpdateIsKnown)
     }
     incoming = incoming.next()
-    try link.reader.setProtection(incoming.protection(suite))
-    guard update == .requested, maySend, !link.holdsKeyUpdate else { return }
-    link.holdsKeyUpdate = true
-    try self.update(requestingPeer: false, &link)
+    try recordLayer.reader.setProtection(incoming.protection(suite))
+    guard update == .requested, maySend, !recordLayer.holdsKeyUpdate else { return }
+    recordLayer.holdsKeyUpdate = true
+    try self.update(requestingPeer: false, &recordLayer)
   }
 }

@@ -1,4 +1,4 @@
-internal import ApusCrypto
+public import ApusCrypto
 public import ApusX509
 
 extension TLS {
@@ -26,7 +26,7 @@ extension TLS {
     /// The SHA-256 of the client's own certificate, by which tickets are bound to it.
     let digest: [UInt8]
 
-    /// An identity whose key is in this process.
+    /// Creates an identity whose key is in this process.
     public init(
       _ chain: [X509.Certificate], _ key: HeldKey, generation: UInt64 = 0
     ) throws(IdentityError) {
@@ -35,8 +35,9 @@ extension TLS {
       self.init(chain, .held(key), publicKey.handshakeSchemes, generation)
     }
 
-    /// An identity whose key is elsewhere, and signs by the schemes that are named; all that the
-    /// certificate's key can by default.
+    /// Creates an identity whose key is elsewhere, and signs through a signer.
+    ///
+    /// It signs by the schemes that are named; by all that the certificate's key can by default.
     public init(
       _ chain: [X509.Certificate], signer: any Signer, schemes: [SignatureScheme]? = nil,
       generation: UInt64 = 0
@@ -89,7 +90,7 @@ extension TLS {
 }
 
 extension TLS.IdentityProvider {
-  /// The one identity, if there is one.
+  /// Returns the one identity, if there is one.
   public func identities() throws -> [TLS.Identity] { try identity().map { [$0] } ?? [] }
 }
 
@@ -103,6 +104,47 @@ extension TLS.Identity: CustomStringConvertible {
     switch key {
     case .held(let key): "\(leaf), with \(key)"
     case .external: "\(leaf), with a key that is elsewhere"
+    }
+  }
+}
+
+extension TLS {
+  /// Why a client has no identity that it could show.
+  public enum IdentityError: Error, Equatable, Sendable {
+    /// No certificate is there.
+    case noCertificate
+    /// A certificate cannot be read; the line of PEM that begins it.
+    case certificate(X509Error, line: Int?)
+    /// More certificates than a client can show.
+    case tooManyCertificates(limit: Int)
+    /// The private key cannot be read.
+    case key(CryptoError)
+    /// The key of the first certificate is one that no handshake is signed with.
+    case unusableKey(X509Error)
+    /// The private key is not that of the first certificate.
+    case keyMismatch(X509.Name)
+    /// A signature asked for that the key cannot make.
+    case unsupportedScheme(SignatureScheme)
+    /// The signature cannot be made.
+    case signing(CryptoError)
+  }
+}
+
+extension TLS.IdentityError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noCertificate: "there is no certificate"
+    case .certificate(let error, let line):
+      (line.map { "line \($0): " } ?? "") + "the certificate cannot be read: \(error)"
+    case .tooManyCertificates(let limit):
+      "there are more than the \(limit) certificates that a client can show"
+    case .key(let error): "the private key cannot be read: \(error)"
+    case .unusableKey(let error): "the certificate's key cannot sign a handshake: \(error)"
+    case .keyMismatch(let name):
+      "the private key is not that of the certificate of \"\(name)\": "
+        + "put that certificate first, or use its key"
+    case .unsupportedScheme(let scheme): "the key does not sign by \(scheme)"
+    case .signing(let error): "the signature cannot be made: \(error)"
     }
   }
 }

@@ -39,7 +39,7 @@ extension TLS {
 }
 
 extension TLS.IdentityRequest {
-  /// Why an identity is not shown to the server; nil if it may be.
+  /// Returns why an identity is not shown to the server; nil if it may be.
   public func obstacle(for identity: TLS.Identity) -> Obstacle? {
     guard let key = try? identity.leaf.verificationKey() else { return .signatureScheme }
     if let certificateTypes, !certificateTypes.contains(key.certificateType) {

@@ -106,7 +106,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// Holds that a point is not compressed, which no version of TLS that is spoken allows.
+  /// Checks that a point is not compressed, which no version of TLS that is spoken allows.
   ///
   ///     struct {
   ///         uint8 legacy_form = 4;
@@ -117,5 +117,36 @@ enum PrivateShare: ~Copyable, Sendable {
   /// RFC 8446 section 4.2.8.2, RFC 8422 section 5.4.1. The curve looks at the length.
   private static func expectUncompressed(_ point: Span<UInt8>) throws(CryptoError) {
     guard !point.isEmpty, point[0] == 4 else { throw .malformedPoint }
+  }
+}
+
+/// What a server sends for a client's share, and the secret that both come to.
+///
+/// RFC 8446 section 4.2.8.
+struct AnsweringShare: ~Copyable, Sendable {
+  /// What the client is sent.
+  let publicBytes: [UInt8]
+  let sharedSecret: SecretBytes
+
+  /// Answers a client's share.
+  init(
+    to client: Span<UInt8>, in group: TLS.NamedGroup, using random: some RandomSource
+  ) throws(TLSError) {
+    guard group == .x25519MLKEM768 else {
+      let share = try PrivateShare.make(in: group, using: random)
+      sharedSecret = try share.sharedSecret(with: client)
+      publicBytes = share.publicBytes
+      return
+    }
+    let encapsulation: MLKEM768.Encapsulation
+    do throws(CryptoError) {
+      let key = try X25519MLKEM768.PublicKey(rawRepresentation: client)
+      encapsulation = try key.encapsulate(using: random)
+    } catch {
+      if case .randomness = error { throw .keyExchangeFailed(group, error) }
+      throw .wrongKeyShare(group, error)
+    }
+    publicBytes = encapsulation.ciphertext
+    sharedSecret = encapsulation.sharedSecret
   }
 }

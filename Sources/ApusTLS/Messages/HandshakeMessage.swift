@@ -12,7 +12,7 @@ import ApusBytes
 protocol HandshakeMessage: Equatable, Sendable {
   /// The number of the message.
   static var handshakeType: HandshakeType { get }
-  /// Reads the body; whoever calls holds that nothing is left over. RFC 8446 section 4.
+  /// Reads the body; the caller checks that nothing is left over. RFC 8446 section 4.
   init(from reader: inout ByteReader) throws(DecodeError)
   /// Writes the body.
   func write(to writer: inout ByteWriter) throws(EncodeError)
@@ -44,4 +44,24 @@ extension HandshakeMessage {
       throw .unencodable(error)
     }
   }
+}
+
+/// A message that says nothing but that it is there. RFC 5246 section 7.4.
+protocol EmptyMessage: HandshakeMessage {
+  init()
+}
+
+extension EmptyMessage {
+  init(from reader: inout ByteReader) throws(DecodeError) { self.init() }
+  func write(to writer: inout ByteWriter) {}
+}
+
+/// The end of what a server of TLS 1.2 has to say first. RFC 5246 section 7.4.5.
+struct ServerHelloDone: EmptyMessage {
+  static var handshakeType: HandshakeType { .serverHelloDone }
+}
+
+/// The wish of a server of TLS 1.2 to negotiate anew. RFC 5246 section 7.4.1.1.
+struct HelloRequest: EmptyMessage {
+  static var handshakeType: HandshakeType { .helloRequest }
 }

@@ -5,7 +5,7 @@ internal import ApusBytes
 ///     consumed | application data | dead | sealed
 ///
 /// Records are opened where they lie or further to the front, so that application data is one piece
-/// however many records it came in, and is copied by nobody but the cipher.
+/// however many records it came in, and is copied by no one but the cipher.
 struct RecordInbox: Sendable {
   private var storage: [UInt8] = []
   private var application = 0..<0

@@ -36,7 +36,7 @@ struct RecordProtection: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init, of which nobody else has the address.
+    // SAFETY: the block of init, of which no one else has the address.
     unsafe apus_record_wipe(state)
     unsafe UnsafeMutableRawPointer(state).deallocate()
   }
@@ -57,7 +57,7 @@ struct RecordProtection: ~Copyable {
   /// There is no way back: a number that was used once would be a nonce that is used twice.
   mutating func advance(to number: UInt64) {
     precondition(number >= recordCount, "no record's number is used twice")
-    // SAFETY: the block of init, which is lent to nobody else.
+    // SAFETY: the block of init, which is lent to no one else.
     unsafe state.pointee.sequence = number
   }
 
@@ -65,7 +65,7 @@ struct RecordProtection: ~Copyable {
   var use: KeyUse { RecordLimits.keyUse(suite.cipher, recordCount: recordCount) }
 }
 
-// It is changed only by whoever owns it exclusively.
+// It is changed only by its exclusive owner.
 extension RecordProtection: @unchecked Sendable {}
 
 // MARK: Sealing
@@ -195,4 +195,31 @@ extension RecordProtection {
     default: .keySpent
     }
   }
+}
+
+/// The key of one direction of a connection, once there is one.
+struct RecordKey: ~Copyable, Sendable {
+  var protection: RecordProtection?
+
+  /// Whether there is a key.
+  var isSet: Bool { protection != nil }
+
+  /// How far the key is used up.
+  var use: KeyUse {
+    switch protection {
+    case .some(let protection): protection.use
+    case nil: .fresh
+    }
+  }
+
+  /// How many records the key has protected or opened.
+  var recordCount: UInt64 {
+    switch protection {
+    case .some(let protection): protection.recordCount
+    case nil: 0
+    }
+  }
+
+  /// Skips the numbers of records up to another, of which both sides must know.
+  mutating func advance(to number: UInt64) { protection?.advance(to: number) }
 }

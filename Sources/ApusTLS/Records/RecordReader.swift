@@ -34,8 +34,10 @@ struct RecordReader: ~Copyable, Sendable {
   /// is one: a client's early data, which a server takes none of. RFC 8446 section 4.2.10.
   var skippableByteCount = 0
 
+  /// The key that opens records, once there is one.
+  var key = RecordKey()
+
   private var control: ControlRecords
-  private var protection: RecordProtection?
   private var emptyCount = 0
   private var hasReadRecord = false
   private var failure: TLSError?
@@ -63,30 +65,8 @@ struct RecordReader: ~Copyable, Sendable {
     #if APUS_FUZZING
       if Fuzzing.liftsProofs { return }
     #endif
-    protection = consume next
+    key.protection = consume next
   }
-
-  /// Whether a key opens what follows.
-  var isProtected: Bool { protection != nil }
-
-  /// How far the peer's key is used up.
-  var keyUse: KeyUse {
-    switch protection {
-    case .some(let key): key.use
-    case nil: .fresh
-    }
-  }
-
-  /// How many records the key has opened.
-  var recordCount: UInt64 {
-    switch protection {
-    case .some(let key): key.recordCount
-    case nil: 0
-    }
-  }
-
-  /// Passes by the numbers of records up to another, of which both sides must know.
-  mutating func advance(to number: UInt64) { protection?.advance(to: number) }
 
   /// Whether all that was told ended with its record, as it must where a handshake does.
   var isAtBorder: Bool { control.isAtBorder }
@@ -97,7 +77,7 @@ struct RecordReader: ~Copyable, Sendable {
     do throws(TLSError) {
       while true {
         if let event = try control.next() { return event }
-        if let event = isProtected ? try readProtected() : try readPlaintext() { return event }
+        if let event = key.isSet ? try readProtected() : try readPlaintext() { return event }
       }
     } catch {
       failure = error
@@ -188,9 +168,9 @@ extension RecordReader {
   }
 
   private mutating func open() -> RecordProtection.Opened {
-    guard var key = protection.take() else { return RecordProtection.Opened() }
-    let opened = inbox.open(&key, limit: plaintextLimit)
-    protection = consume key
+    guard var protection = key.protection.take() else { return RecordProtection.Opened() }
+    let opened = inbox.open(&protection, limit: plaintextLimit)
+    key.protection = consume protection
     return opened
   }
 

@@ -7,37 +7,16 @@ struct RecordWriter: ~Copyable, Sendable {
   /// What the headers of unprotected records say: 3.1 in a first ClientHello, for the sake of old
   /// servers, and then 3.3. RFC 8446 section 5.1.
   var plaintextVersion: UInt16 = 0x0303
-  private var protection: RecordProtection?
+  /// The key that protects records, once there is one.
+  var key = RecordKey()
 
   /// Starts without a key.
   init() {}
 
   /// Protects all that follows with another key.
   mutating func setProtection(_ next: consuming RecordProtection) {
-    protection = consume next
+    key.protection = consume next
   }
-
-  /// Whether a key protects what is written.
-  var isProtected: Bool { protection != nil }
-
-  /// How far the key is used up.
-  var keyUse: KeyUse {
-    switch protection {
-    case .some(let key): key.use
-    case nil: .fresh
-    }
-  }
-
-  /// How many records the key has protected.
-  var recordCount: UInt64 {
-    switch protection {
-    case .some(let key): key.recordCount
-    case nil: 0
-    }
-  }
-
-  /// Passes by the numbers of records up to another, of which both sides must know.
-  mutating func advance(to number: UInt64) { protection?.advance(to: number) }
 
   /// Writes what three pieces are, one behind the other, in as many records as it takes.
   ///
@@ -46,7 +25,7 @@ struct RecordWriter: ~Copyable, Sendable {
     _ type: ContentType, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
     to output: inout [UInt8]
   ) throws(TLSError) {
-    guard isProtected else {
+    guard key.isSet else {
       precondition(type != .applicationData, "application data is never sent without a key")
       writePlaintext(type, first, to: &output)
       writePlaintext(type, second, to: &output)
@@ -54,19 +33,19 @@ struct RecordWriter: ~Copyable, Sendable {
       return
     }
     guard mayProtect(first.count + second.count + third.count) else { throw .keySpent }
-    try protection?.seal(type, first, second, third, limit: plaintextLimit, to: &output)
+    try key.protection?.seal(type, first, second, third, limit: plaintextLimit, to: &output)
   }
 
   /// Whether the key is not spent before all of so much content is protected.
   private func mayProtect(_ byteCount: Int) -> Bool {
-    switch protection {
-    case .some(let key):
+    switch key.protection {
+    case .some(let protection):
       let (full, rest) = byteCount.quotientAndRemainder(dividingBy: plaintextLimit)
       let more = UInt64(full + (rest == 0 ? 0 : 1))
-      let (count, isOverflow) = key.recordCount.addingReportingOverflow(more)
+      let (count, isOverflow) = protection.recordCount.addingReportingOverflow(more)
       guard more > 0 else { return true }
       return !isOverflow
-        && RecordLimits.keyUse(key.suite.cipher, recordCount: count - 1) != .spent
+        && RecordLimits.keyUse(protection.suite.cipher, recordCount: count - 1) != .spent
     case nil: return true
     }
   }
@@ -100,8 +79,8 @@ struct RecordWriter: ~Copyable, Sendable {
   ///
   /// RFC 8446 section 5.2. What is sealed here as content and type are type and padding.
   mutating func writeEmptyApplicationData(to output: inout [UInt8]) throws(TLSError) {
-    guard keyUse != .spent else { throw .keySpent }
-    try protection?.seal(
+    guard key.use != .spent else { throw .keySpent }
+    try key.protection?.seal(
       typeNumber: 0, [ContentType.applicationData.rawValue].span, Span(), Span(),
       limit: plaintextLimit, to: &output)
   }

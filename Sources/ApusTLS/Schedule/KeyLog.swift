@@ -3,7 +3,7 @@ internal import ApusBytes
 extension TLS {
   /// Where the secrets of a connection are logged, so that a recording of it can be read.
   ///
-  /// Each call gets one line in the form of NSS, without a line break. Whoever has the lines can
+  /// Each call gets one line in the form of NSS, without a line break. Anyone who has the lines can
   /// read all that the connection carries.
   public typealias KeyLogger = @Sendable (String) -> Void
 }

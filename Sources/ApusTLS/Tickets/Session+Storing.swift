@@ -16,9 +16,9 @@ extension TLS.Session {
   private static let form: UInt16 = 2
   private static let secretStart = 4
 
-  /// The session as bytes, which are as secret as what they protect.
+  /// Returns the session as bytes, which are as secret as what they protect.
   ///
-  /// Whoever has them can resume the session, and read what recorded connections said that were
+  /// Anyone who has them can resume the session, and read what recorded connections said that were
   /// resumed by it.
   public func stored() throws(TLSError) -> SecretBytes {
     var writer = ByteWriter(capacity: 4096)
@@ -85,7 +85,7 @@ extension TLS.Session {
       scope: TLS.SessionScope(
         host: host, port: stored.port, configuration: stored.configuration),
       suite: suite, peer: .stored(path), applicationProtocol: stored.applicationProtocol,
-      received: TLS.Moment(millisecondsSinceEpoch: Int64(bitPattern: stored.received)),
+      received: UnixTime(millisecondsSinceEpoch: Int64(bitPattern: stored.received)),
       lifetime: stored.lifetime, earlyDataLimit: stored.earlyDataLimit, ticket: stored.ticket,
       sessionID: stored.sessionID, ageAdd: stored.ageAdd, clientDigest: stored.clientDigest,
       secret: secret)

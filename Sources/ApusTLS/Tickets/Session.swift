@@ -26,7 +26,7 @@ extension TLS {
     /// Servers put their state into it, a client's chain at most; the grammar would allow 64 KiB.
     public static let ticketByteLimit = 1 << 14
 
-    /// What the session is bound to.
+    /// The scope that the session is bound to.
     public let scope: SessionScope
     /// The cipher suite, and by it the version.
     public let suite: CipherSuite
@@ -35,7 +35,7 @@ extension TLS {
     /// The application protocol of the connection that left the session, if it had one.
     public let applicationProtocol: [UInt8]?
     /// When the session was received.
-    public let received: Moment
+    public let received: UnixTime
     /// For how many seconds it is good.
     public let lifetime: UInt32
     /// How much data may be sent with the ClientHello; this client sends none.
@@ -54,7 +54,7 @@ extension TLS {
     /// A session with a lifetime as the server says it.
     init(
       scope: SessionScope, suite: CipherSuite, peer: Peer, applicationProtocol: [UInt8]?,
-      received: Moment, lifetime: UInt32, earlyDataLimit: UInt32 = 0, ticket: [UInt8],
+      received: UnixTime, lifetime: UInt32, earlyDataLimit: UInt32 = 0, ticket: [UInt8],
       sessionID: [UInt8] = [], ageAdd: UInt32 = 0, clientDigest: [UInt8]? = nil,
       secret: SessionSecret
     ) {
@@ -92,7 +92,7 @@ extension TLS.Session {
       + scope.host.utf8.count + scope.configuration.count + path
   }
 
-  /// The same session with a server that was judged anew; nil if that has another certificate.
+  /// Returns the session with a server judged anew; nil if that has another certificate.
   public func verified(by chain: TLS.TrustedChain) -> TLS.Session? {
     guard certificates.first?.der == chain.leaf.der else { return nil }
     var session = self
@@ -102,18 +102,18 @@ extension TLS.Session {
 
   /// Whether the session is for one connection only, as in TLS 1.3.
   ///
-  /// Nobody who watches can then tell that two connections are of the same client. RFC 8446 section
+  /// No one who watches can then tell that two connections are of the same client. RFC 8446 section
   /// C.4.
   public var isSingleUse: Bool { suite.version == .tls13 }
 
-  /// Whether the session is still good.
+  /// Returns whether the session is still good.
   ///
   /// It is while its time is not over, nor that of the server's certificate, and the clock was not
   /// put back since it was received.
-  public func isUsable(at moment: TLS.Moment) -> Bool {
+  public func isUsable(at moment: UnixTime) -> Bool {
     guard let leaf = certificates.first, moment >= received else { return false }
     return age(at: moment) < Int64(lifetime) * 1000
-      && leaf.validity.contains(moment.second.secondsSinceEpoch)
+      && leaf.validity.contains(moment.wholeSecond.secondsSinceEpoch)
   }
 
   /// Whether the session is that of a client with those identities, of which it may be any.
@@ -131,11 +131,11 @@ extension TLS.Session {
   /// How old the ticket is, in milliseconds, with what hides it added modulo 2^32.
   ///
   /// RFC 8446 section 4.2.11.1.
-  func obfuscatedAge(at moment: TLS.Moment) -> UInt32 {
+  func obfuscatedAge(at moment: UnixTime) -> UInt32 {
     UInt32(truncatingIfNeeded: age(at: moment)) &+ ageAdd
   }
 
-  private func age(at moment: TLS.Moment) -> Int64 {
+  private func age(at moment: UnixTime) -> Int64 {
     let (age, isOverflow) = moment.millisecondsSinceEpoch.subtractingReportingOverflow(
       received.millisecondsSinceEpoch)
     return isOverflow ? .max : age
@@ -151,4 +151,24 @@ extension TLS.Session: CustomStringConvertible {
 extension TLS.Session: CustomReflectable {
   /// Nothing of what the session holds, so that no dump shows it.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// A session's secret: what copies of the session share, and is wiped with the last of them.
+final class SessionSecret: Sendable {
+  private let bytes: SecretBytes
+
+  init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+
+  /// How many bytes it has.
+  var count: Int { bytes.count }
+
+  /// Lends the bytes for the length of a call.
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try bytes.withBytes(body)
+  }
+
+  /// A second owner of the same bytes, in memory of its own.
+  func copy() -> SecretBytes { bytes.copy() }
 }

@@ -1,7 +1,9 @@
+public import ApusASN1
+
 extension TLS {
   /// Sessions in memory: a few for each scope, and those of the scopes that were used last.
   ///
-  /// It is a value, for whoever keeps it to guard.
+  /// It is a value, for its owner to guard.
   public struct SessionCache: Sendable {
     /// How many scopes are remembered unless the owner says otherwise.
     public static let defaultScopeLimit = 1024
@@ -39,7 +41,7 @@ extension TLS {
       var time: UInt64
     }
 
-    /// An empty cache with limits that are at least one.
+    /// Creates an empty cache with limits that are at least one.
     public init(
       scopeLimit: Int = defaultScopeLimit, sessionLimit: Int = defaultSessionLimit,
       byteLimit: Int = defaultByteLimit
@@ -81,7 +83,7 @@ extension TLS.SessionCache {
   ///
   /// Those that are not are forgotten, and so is one that is for a single use.
   public mutating func take(
-    for scope: TLS.SessionScope, at moment: TLS.Moment
+    for scope: TLS.SessionScope, at moment: UnixTime
   ) -> TLS.Session? {
     var sessions = remove(scope)
     sessions.removeAll { !$0.isUsable(at: moment) }

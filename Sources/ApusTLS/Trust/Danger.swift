@@ -1,7 +1,7 @@
 extension TLS {
   /// The checks that a caller has lifted, each by its name; none unless it says so.
   ///
-  /// Whoever lifts one is no longer told of the attack that the check is for. A member lifts its
+  /// Anyone who lifts one is no longer told of the attack that the check is for. A member lifts its
   /// own check and no other: a certificate that has expired and is of another host needs two.
   /// Nothing lifts what is left, such as signatures within a path, name constraints, purposes,
   /// strength of keys, and pins.
@@ -9,7 +9,7 @@ extension TLS {
     /// A bit for each member.
     public let rawValue: UInt8
 
-    /// The members of those bits; others mean nothing.
+    /// Creates the members of those bits; others mean nothing.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue & Danger.known
     }
@@ -45,7 +45,7 @@ extension TLS.Danger {
   /// The names of the members, as they are written in a program.
   public var names: [String] { Self.members.filter { contains($0.member) }.map(\.name) }
 
-  /// The members of those names; nil if one of them is none.
+  /// Creates the members of those names; nil if one of them is none.
   public init?(names: some Sequence<String>) {
     self = []
     for name in names {
@@ -57,7 +57,7 @@ extension TLS.Danger {
 }
 
 extension TLS.Danger: CustomStringConvertible {
-  /// What is accepted that must not be, in a way that nobody overlooks.
+  /// The lifted checks, in words that no one overlooks.
   public var description: String {
     guard !isEmpty else { return "no check is lifted" }
     let meanings = Self.members.filter { contains($0.member) }.map(\.meaning)

@@ -8,21 +8,21 @@ extension TLS {
   /// It can refuse what the policy accepts. What the policy refuses it can accept only where the
   /// policy's danger set has `overruled`. It must be quick, and runs on any thread.
   public struct Evaluator: Sendable {
-    /// What an evaluator is shown.
+    /// The evidence that an evaluator judges.
     public struct Evidence: Sendable {
       /// What the server presents, its own certificate first.
       public let presented: [X509.Certificate]
       /// Who was asked.
       public let host: CanonicalHost?
       /// When.
-      public let moment: X509.Moment
+      public let moment: UnixTime
       /// What the policy says, with the path that was judged.
-      public let verdict: Result<TrustedChain, Refusal>
+      public let verdict: Result<TrustedChain, TrustFailure>
 
       /// What is shown to somebody who is asked once there is a verdict.
       package init(
-        _ presented: [X509.Certificate], _ host: CanonicalHost?, at moment: X509.Moment,
-        _ verdict: Result<TrustedChain, Refusal>
+        _ presented: [X509.Certificate], _ host: CanonicalHost?, at moment: UnixTime,
+        _ verdict: Result<TrustedChain, TrustFailure>
       ) {
         self.presented = presented
         self.host = host
@@ -41,14 +41,14 @@ extension TLS {
       case accept
     }
 
-    /// What it is called in errors.
+    /// The evaluator's name in errors.
     public let name: String
     /// Tells it from every other one of this process, since functions cannot be compared.
     let number: UInt64
     /// What it says.
     package let decide: @Sendable (Evidence) -> Decision
 
-    /// An evaluator by a name that errors show.
+    /// Creates an evaluator by a name that errors show.
     public init(_ name: String, _ decide: @escaping @Sendable (Evidence) -> Decision) {
       self.name = name
       self.decide = decide

@@ -15,12 +15,12 @@ extension TLS {
     let leaf: X509.Certificate
     let intermediates: [X509.Certificate]
     let host: CanonicalHost?
-    let moment: X509.Moment
+    let moment: UnixTime
     let stapledResponse: [UInt8]?
 
     /// A path to an anchor that is trusted, or to any other where that check is lifted.
-    func pathToRoots(_ anchors: X509.Anchors) throws(X509.Rejection) -> Found {
-      do throws(X509.Rejection) {
+    func pathToRoots(_ anchors: X509.Anchors) throws(X509.TrustFailure) -> Found {
+      do throws(X509.TrustFailure) {
         return try path(to: anchors)
       } catch {
         guard lacksTrustAlone(error), policy.danger.contains(missingTrust) else { throw error }
@@ -35,7 +35,7 @@ extension TLS {
     }
 
     /// A path to one of those anchors.
-    func path(to anchors: X509.Anchors) throws(X509.Rejection) -> Found {
+    func path(to anchors: X509.Anchors) throws(X509.TrustFailure) -> Found {
       var verifier = X509.Verifier(anchors: anchors, profile: policy.profile)
       verifier.revocation = policy.revocation
       verifier.judgesDates = !policy.danger.contains(.expired)
@@ -57,11 +57,11 @@ extension TLS {
       return (try? identity.check(leaf)) != nil
     }
 
-    /// Whether nothing else is wrong than that nobody who is trusted stands above.
+    /// Whether nothing else is wrong than that no one who is trusted stands above.
     ///
     /// A path that has come to an anchor and failed there, or whose signatures are wrong on the way
     /// to one, has failed for good.
-    private func lacksTrustAlone(_ rejection: X509.Rejection) -> Bool {
+    private func lacksTrustAlone(_ rejection: X509.TrustFailure) -> Bool {
       guard rejection.paths.count == 1, rejection.omittedPathCount == 0 else { return false }
       switch rejection.fault {
       case .untrustedRoot, .missingIssuer: return true
@@ -69,7 +69,7 @@ extension TLS {
       }
     }
 
-    /// Which check it is that nobody who is trusted stands above the server.
+    /// Which check it is that no one who is trusted stands above the server.
     private var missingTrust: Danger { isSelfSigned ? .selfSigned : .untrusted }
 
     private var isSelfSigned: Bool {

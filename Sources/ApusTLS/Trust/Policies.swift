@@ -11,7 +11,7 @@ extension TLS {
     private let standardDigest: PolicyDigest
     private let digests: [PolicyDigest]
 
-    /// A policy, and others for hosts of their own, one for each pattern.
+    /// Creates a policy, and others for hosts of their own, one for each pattern.
     public init(
       _ standard: Policy, _ byHost: [(hosts: HostPattern, policy: Policy)] = []
     ) throws(PolicyError) {
@@ -23,7 +23,7 @@ extension TLS {
       digests = byHost.map { PolicyDigest($0.policy) }
     }
 
-    /// The one policy of all hosts.
+    /// Creates the one policy of all hosts.
     public init(_ standard: Policy) {
       self.standard = standard
       byHost = []
@@ -31,7 +31,7 @@ extension TLS {
       digests = []
     }
 
-    /// The policy that is closest to a host.
+    /// Returns the policy that is closest to a host.
     public func policy(for host: CanonicalHost) -> Policy {
       place(of: host).map { byHost[$0].policy } ?? standard
     }

@@ -4,7 +4,7 @@ internal import ApusX509
 /// The policy as a value that is kept: SP-23.
 ///
 /// What cannot be written, an evaluator and revocation lists, makes writing fail, since a policy
-/// without it would accept more. `onReport` refuses nobody, and is left out.
+/// without it would accept more. `onReport` refuses no one, and is left out.
 extension TLS.Policy: Codable {
   private enum Key: String, CodingKey {
     case pinning, allowsInvalidCertificates, danger, pinnedCertificates, rules, coversEveryHost
@@ -76,7 +76,7 @@ extension TLS.Policy: Codable {
       try TLS.PinRule(
         TLS.HostPattern(rule.hosts), rule.pins.map { try X509.Pin($0) },
         backups: rule.backups.map { try X509.Pin($0) },
-        expires: rule.expires.map { X509.Moment(secondsSinceEpoch: $0) },
+        expires: rule.expires.map { UnixTime(secondsSinceEpoch: $0) },
         isReportOnly: rule.isReportOnly)
     }
     self.rules = try TLS.PinRules(

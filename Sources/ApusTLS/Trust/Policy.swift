@@ -9,8 +9,8 @@ extension TLS {
   /// nothing else that the server may have sent. There is no way from "no pins" to "no checks": a
   /// check is lifted by its name in `danger`, and by nothing else.
   ///
-  /// The modes are those of AFNetworking's security policy, and so is what comes of them, but for
-  /// what follows; rows are those of the table in its specification here.
+  /// The modes are those of AFNetworking's security policy, and so is what comes of them, except
+  /// for what follows; rows are those of the table in its specification here.
   ///
   /// - `validatesDomainName` false is `danger: [.wrongHost]` (SP-08). Where no name is compared,
   ///   the purpose of keys still is (SP-10, rows 3, 4, 11, 12, 19, 20, 23, 24).
@@ -44,19 +44,19 @@ extension TLS {
     ///
     /// Less than 2,048 is never enough, whatever stands here.
     public var leastRSABitCount = RSA.minimumBitCount
-    /// What is asked about revocation; by default what a server staples is judged.
+    /// The check of revocation; by default of the response that a server staples.
     public var revocation = X509.Revocation.whenPresent
     /// What the caller itself has to say about a server.
     public var evaluator: Evaluator?
-    /// Told of rules that are not met where that refuses nobody; it must be quick.
+    /// Told of rules that are not met where that refuses no one; it must be quick.
     public var onReport: (@Sendable (PinReport) -> Void)?
 
     var pinned = PinnedCertificates()
 
-    /// The default policy: no pins, no check lifted. SP-02.
+    /// Creates the default policy: no pins, no check lifted. SP-02.
     public init() {}
 
-    /// A policy of a mode with the certificates that it is about. SP-04.
+    /// Creates a policy of a mode with the certificates that it is about. SP-04.
     public init(_ pinning: Pinning, pinned certificates: [X509.Certificate]) {
       self.pinning = pinning
       pinned = PinnedCertificates(certificates)
@@ -68,7 +68,7 @@ extension TLS {
       set { pinned = PinnedCertificates(newValue) }
     }
 
-    /// Pinned certificates whose keys nobody can use, so that they cannot be pinned by them.
+    /// Pinned certificates whose keys no one can use, so that they cannot be pinned by them.
     public var skippedCertificates: [X509.Certificate] { pinned.skipped }
 
     /// Whether the name of the host is looked for in the server's certificate. SP-08.
@@ -78,7 +78,7 @@ extension TLS {
 
 extension TLS.Policy {
   /// What the policy lacks to judge anybody by: SP-09 and SP-15.
-  func lack(namingHost hasHost: Bool) -> TLS.Refusal.Reason? {
+  func lack(namingHost hasHost: Bool) -> TLS.TrustFailure.Reason? {
     let isPinned = pinning != .none && !pinnedCertificates.isEmpty
     if hasHost, allowsInvalidCertificates, validatesDomainName, !isPinned {
       return .nothingToJudgeBy
@@ -86,10 +86,10 @@ extension TLS.Policy {
     return pinning != .none && !isPinned ? .noPinnedCertificates(pinning) : nil
   }
 
-  /// Holds that there is a server with a name that the policy would believe, as far as the policy
+  /// Checks that there is a server with a name that the policy would believe, as far as the policy
   /// alone can tell.
   package func expectSomebody() throws(TLS.PolicyError) {
-    // Whoever may overrule it can believe anybody.
+    // An evaluator that may overrule it can believe any server.
     guard !danger.contains(.overruled) else { return }
     if let lack = lack(namingHost: true) { throw .refusesEverybody(lack) }
   }
@@ -102,7 +102,7 @@ extension TLS.Policy {
 }
 
 extension TLS.Policy: CustomStringConvertible {
-  /// What is asked for; a lifted check comes first.
+  /// The policy's requirements; a lifted check comes first.
   public var description: String {
     var parts: [String] = danger.isEmpty ? [] : ["\(danger)"]
     switch pinning {

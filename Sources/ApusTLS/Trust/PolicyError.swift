@@ -24,11 +24,11 @@ extension TLS {
     /// Too many rules.
     case tooManyRules(limit: Int)
     /// A rule that asks for nothing any more when it is made.
-    case expiredRule(HostPattern, X509.Moment)
+    case expiredRule(HostPattern, UnixTime)
     /// Two policies for the same hosts.
     case duplicatePolicy(HostPattern)
     /// A policy that no server can meet, whatever it shows, and why.
-    case refusesEverybody(Refusal.Reason)
+    case refusesEverybody(TrustFailure.Reason)
   }
 }
 

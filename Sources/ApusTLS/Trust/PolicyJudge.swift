@@ -3,7 +3,7 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS {
-  /// Judges what a server presents by a policy, but for what an evaluator has to say.
+  /// Judges what a server presents by a policy, except for what an evaluator has to say.
   struct PolicyJudge {
     /// What is believed, and by what.
     struct Finding {
@@ -16,11 +16,11 @@ extension TLS {
     let policy: Policy
     let presented: [X509.Certificate]
     let host: CanonicalHost?
-    let moment: X509.Moment
+    let moment: UnixTime
     let roots: X509.Anchors
     let stapledResponse: [UInt8]?
 
-    func judge() throws(Refusal.Reason) -> Finding {
+    func judge() throws(TrustFailure.Reason) -> Finding {
       guard let leaf = presented.first else { throw .noCertificate }
       if let lack = policy.lack(namingHost: host != nil) { throw lack }
       let search = PathSearch(
@@ -32,7 +32,7 @@ extension TLS {
     }
 
     /// The path that the mode asks for: rows 1 to 24 of the truth table.
-    private func path(by search: PathSearch) throws(Refusal.Reason) -> PathSearch.Found {
+    private func path(by search: PathSearch) throws(TrustFailure.Reason) -> PathSearch.Found {
       switch policy.pinning {
       case .none: return try pathToRoots(search)
       case .publicKey:
@@ -45,7 +45,7 @@ extension TLS {
         var lifted: Danger = []
         if !policy.allowsInvalidCertificates { lifted = try pathToRoots(search).lifted }
         // The anchors are the pinned certificates and nothing else, so that a path has one in it.
-        do throws(X509.Rejection) {
+        do throws(X509.TrustFailure) {
           var found = try search.path(to: X509.Anchors(policy.pinnedCertificates))
           found.lifted.formUnion(lifted)
           return found
@@ -57,7 +57,7 @@ extension TLS {
 
     /// Checks that no RSA key of the path is shorter than the policy wants it; the anchor's is
     /// trusted as it is.
-    private func expectStrongKeys(in path: X509.VerifiedChain) throws(Refusal.Reason) {
+    private func expectStrongKeys(in path: X509.VerifiedChain) throws(TrustFailure.Reason) {
       for certificate in [path.leaf] + path.certificates.dropFirst() {
         guard certificate != path.anchor.certificate || certificate == path.leaf,
           let key = try? certificate.verificationKey(), let count = key.rsaBitCount
@@ -68,8 +68,8 @@ extension TLS {
       }
     }
 
-    private func pathToRoots(_ search: PathSearch) throws(Refusal.Reason) -> PathSearch.Found {
-      do throws(X509.Rejection) {
+    private func pathToRoots(_ search: PathSearch) throws(TrustFailure.Reason) -> PathSearch.Found {
+      do throws(X509.TrustFailure) {
         return try search.pathToRoots(roots)
       } catch {
         throw .notBelieved(error)
@@ -77,7 +77,7 @@ extension TLS {
     }
 
     /// Holds the path to the rule about the host.
-    private func holdingRules(_ finding: Finding) throws(Refusal.Reason) -> Finding {
+    private func holdingRules(_ finding: Finding) throws(TrustFailure.Reason) -> Finding {
       guard !policy.rules.isEmpty else { return finding }
       guard let host else { throw .noHostForRules }
       let selection = policy.rules.selection(for: host, at: moment)

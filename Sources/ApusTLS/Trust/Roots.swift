@@ -18,7 +18,7 @@ extension TLS {
       self.digest = digest
     }
 
-    /// Those certificates, which never change.
+    /// Creates roots from certificates, which never change.
     public init(_ certificates: [X509.Certificate]) {
       var digest = RunningHash(.sha256)
       for certificate in certificates { digest.update(certificate.der) }
@@ -26,7 +26,7 @@ extension TLS {
     }
   }
 
-  /// Whoever knows which roots are trusted, and is asked at each handshake.
+  /// Tells which roots are trusted, when asked at each handshake.
   public protocol RootsProvider: Sendable {
     /// The roots as they are now; it must be quick, and is asked on any thread.
     func roots() throws -> Roots

@@ -13,7 +13,7 @@ extension TLS {
     /// The hash, by which tickets are kept apart too.
     public let digest: [UInt8]
 
-    /// The identity of a policy with the roots and the client's identities that it was used with.
+    /// Creates the identity of a policy with the roots and the client's identities used with it.
     public init(_ policy: Policy, roots: Roots, clients: [Identity]) {
       self.init(PolicyDigest(policy), roots: roots, clients: clients)
     }

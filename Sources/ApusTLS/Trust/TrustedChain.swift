@@ -6,20 +6,20 @@ extension TLS {
   ///
   /// Only `Policy.evaluate` makes one.
   public struct TrustedChain: Sendable {
-    /// What the proof says lies apart: every state of a handshake hands it on.
+    /// What the proof says is boxed: every state of a handshake hands it on.
     private let facts: Facts
 
     private final class Facts: Sendable, Hashable {
       let leaf: X509.Certificate
       let host: CanonicalHost?
-      let moment: X509.Moment
+      let moment: UnixTime
       let path: X509.VerifiedChain?
       let lifted: Danger
       let rule: PinRule?
       let reports: [PinReport]
 
       init(
-        _ leaf: X509.Certificate, _ host: CanonicalHost?, _ moment: X509.Moment,
+        _ leaf: X509.Certificate, _ host: CanonicalHost?, _ moment: UnixTime,
         _ path: X509.VerifiedChain?, _ lifted: Danger, _ rule: PinRule?, _ reports: [PinReport]
       ) {
         self.leaf = leaf
@@ -53,7 +53,7 @@ extension TLS {
 
     /// A server that the policy refuses, and an evaluator accepts.
     fileprivate init(
-      overruled leaf: X509.Certificate, _ host: CanonicalHost?, at moment: X509.Moment
+      overruled leaf: X509.Certificate, _ host: CanonicalHost?, at moment: UnixTime
     ) {
       facts = Facts(leaf, host, moment, nil, .overruled, nil, [])
     }
@@ -71,10 +71,10 @@ extension TLS {
 
     /// The server's certificate.
     public var leaf: X509.Certificate { facts.leaf }
-    /// Who was asked; nil where nobody was named.
+    /// Who was asked; nil where no one was named.
     public var host: CanonicalHost? { facts.host }
     /// When that was.
-    public var moment: X509.Moment { facts.moment }
+    public var moment: UnixTime { facts.moment }
     /// The path that was judged; nil where an evaluator has overruled the policy.
     public var path: X509.VerifiedChain? { facts.path }
     /// The checks without whose lifting the server would have been refused.
@@ -93,11 +93,11 @@ extension TLS.TrustedChain: Hashable {
 }
 
 extension TLS.TrustedChain {
-  /// Whether the proof holds for a host at a later moment too, as where its session is resumed.
+  /// Returns whether the proof holds for a host at a later moment, as on resumption.
   ///
   /// Dates are looked at again, of every certificate. Where an evaluator has overruled the policy
   /// there is no path that could be judged again.
-  public func holds(for host: CanonicalHost, at moment: X509.Moment) -> Bool {
+  public func holds(for host: CanonicalHost, at moment: UnixTime) -> Bool {
     guard let path, self.host == host else { return false }
     let certificates = path.certificates + [path.anchor.certificate].compactMap(\.self)
     return lifted.contains(.expired)
@@ -120,9 +120,9 @@ extension TLS.Policy {
   /// those that were read for this handshake; the response is that of an OCSP responder, as servers
   /// staple it, and counts where `revocation` asks for it.
   public func evaluate(
-    _ presented: [X509.Certificate], for host: CanonicalHost?, at moment: X509.Moment,
+    _ presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
-  ) throws(TLS.Refusal) -> TLS.TrustedChain {
+  ) throws(TLS.TrustFailure) -> TLS.TrustedChain {
     let verdict = verdict(
       on: presented, for: host, at: moment, trusting: roots, stapledResponse: stapledResponse)
     guard let evaluator else { return try verdict.get() }
@@ -130,33 +130,33 @@ extension TLS.Policy {
     return try conclude(verdict, evaluator.decide(evidence), by: evaluator.name)
   }
 
-  /// What the policy says by itself, for whoever asks somebody else before it concludes.
+  /// What the policy says by itself, for a caller that asks someone else before it concludes.
   package func verdict(
-    on presented: [X509.Certificate], for host: CanonicalHost?, at moment: X509.Moment,
+    on presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
-  ) -> Result<TLS.TrustedChain, TLS.Refusal> {
+  ) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
     let judge = TLS.PolicyJudge(
       policy: self, presented: presented, host: host, moment: moment, roots: roots,
       stapledResponse: stapledResponse)
-    do throws(TLS.Refusal.Reason) {
+    do throws(TLS.TrustFailure.Reason) {
       return .success(TLS.TrustedChain(try judge.judge(), host))
     } catch {
-      return .failure(TLS.Refusal(error, leaf: presented.first, host: host, at: moment))
+      return .failure(TLS.TrustFailure(error, leaf: presented.first, host: host, at: moment))
     }
   }
 
   /// What follows from a verdict and what somebody else says about it.
   package func conclude(
-    _ verdict: Result<TLS.TrustedChain, TLS.Refusal>, _ decision: TLS.Evaluator.Decision,
+    _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, _ decision: TLS.Evaluator.Decision,
     by name: String
-  ) throws(TLS.Refusal) -> TLS.TrustedChain {
+  ) throws(TLS.TrustFailure) -> TLS.TrustedChain {
     switch (decision, verdict) {
     case (.abide, _), (.accept, .success): return try verdict.get()
     case (.accept, .failure(let refusal)):
       guard danger.contains(.overruled), let leaf = refusal.leaf else { throw refusal }
       return TLS.TrustedChain(overruled: leaf, refusal.host, at: refusal.moment)
     case (.refuse(let why), .success(let chain)):
-      throw TLS.Refusal(
+      throw TLS.TrustFailure(
         .refusedByEvaluator(name, why), leaf: chain.leaf, host: chain.host, at: chain.moment)
     case (.refuse, .failure(let refusal)): throw refusal
     }

@@ -25,8 +25,8 @@ final class SecureServerTransport: ServerTransport {
     server = TLS.Server(security.configuration, at: Self.now, using: SystemRandom())
   }
 
-  private static var now: TLS.Moment {
-    TLS.Moment(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
+  private static var now: UnixTime {
+    UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
   }
 
   /// Goes through the handshake; if it fails the client is told why before the error is thrown.
@@ -179,7 +179,7 @@ extension SecureServerTransport {
   }
 
   private func judge(_ presented: TLS.PresentedCertificates) {
-    do throws(X509.Rejection) {
+    do throws(X509.TrustFailure) {
       server.trust(try security.verified(presented))
     } catch {
       server.refuse(error.fault.alert)
@@ -194,7 +194,7 @@ extension SecureServerTransport {
       let end = min(start + count, bytes.count)
       try await socket.send(bytes.span.extracting(start..<end), until: deadline)
     }
-    guard let ending = server.misconductEnding else { return }
+    guard let ending = server.faultEnding else { return }
     isFinished = true
     switch ending {
     case .finish: try socket.finishSending()
@@ -203,6 +203,6 @@ extension SecureServerTransport {
       try await socket.loop.sleep(until: .after(.milliseconds(1)))
       socket.reset()
     }
-    throw TestServerError.misconduct
+    throw TestServerError.fault
   }
 }

@@ -21,12 +21,12 @@ extension TestConnection {
   /// Does what a handler said; returns false if the connection is at its end.
   private func perform(_ answer: TestAnswer, _ request: TestRequest) async throws -> Bool {
     switch answer {
-    case .response(let response, let misbehavior):
-      guard let misbehavior else {
+    case .response(let response, let fault):
+      guard let fault else {
         try await write(try wire(response, to: request))
         return true
       }
-      return try await misbehave(misbehavior, response, request)
+      return try await commit(fault, response, request)
     case .stream(let head, let body):
       let writer = HTTP.ResponseWriter(
         to: request.method, version: request.head.version, persists: persists)
@@ -62,10 +62,10 @@ extension TestConnection {
     return output
   }
 
-  private func misbehave(
-    _ misbehavior: Misbehavior, _ response: HTTP.Response, _ request: TestRequest
+  private func commit(
+    _ fault: AnswerFault, _ response: HTTP.Response, _ request: TestRequest
   ) async throws -> Bool {
-    switch misbehavior {
+    switch fault {
     case .finish(let count):
       try await write(Array(try wire(response, to: request).prefix(count)))
       return false

@@ -5,13 +5,13 @@ public import ApusTLS
 
 /// One connection of the test server, with which a test may do as it likes.
 public final class TestConnection {
-  /// What is done with a connection.
+  /// The closure that serves a connection.
   public typealias Work = nonisolated(nonsending) @Sendable (TestConnection) async throws -> Void
 
   /// Which of the server's connections this is, counted from 1.
   public let number: Int
 
-  /// What the handshake has come to; nil where there is no TLS.
+  /// The facts of the handshake; nil where there is no TLS.
   public let tls: TLS.ServerFacts?
 
   let transport: any ServerTransport
@@ -109,7 +109,7 @@ public final class TestConnection {
     try await write(bytes + [0x0d, 0x0a])
   }
 
-  /// Waits.
+  /// Waits for a duration.
   public func sleep(_ duration: Duration) async throws {
     try await transport.socket.loop.sleep(until: .after(duration))
   }
@@ -160,7 +160,31 @@ public enum TestServerError: Error, Equatable, Sendable {
   /// The client went away in the midst of a request.
   case clientLeft
   /// It has ended the connection on purpose.
-  case misconduct
+  case fault
   /// What it was told to do is of TLS, and there is none.
   case withoutTLS
+}
+
+extension TestConnection {
+  /// Goes on with the server's next key, and perhaps asks for the client's.
+  public func updateKey(requestingPeer: Bool = false) async throws {
+    try await secure.updateKey(requestingPeer: requestingPeer)
+  }
+
+  /// Gives the connection up with an alert, after which nothing is sent or received.
+  public func refuse(_ alert: TLS.AlertDescription) async throws {
+    try await secure.refuse(alert)
+  }
+
+  /// Sends bytes beneath TLS, where nothing but its records belongs.
+  public func writeUnsealed(_ bytes: [UInt8]) async throws {
+    try await secure.socket.send(bytes.span, until: .after(.seconds(60)))
+  }
+
+  private var secure: SecureServerTransport {
+    get throws(TestServerError) {
+      guard let secure = transport as? SecureServerTransport else { throw .withoutTLS }
+      return secure
+    }
+  }
 }

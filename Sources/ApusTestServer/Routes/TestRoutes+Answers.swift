@@ -116,7 +116,7 @@ extension TestRoutes {
     return .response(json("{\"authenticated\":true}"))
   }
 
-  /// Answers 304 to whoever has what is there already.
+  /// Answers 304 to a client that has the content already.
   static func cached(_ words: [String], _ request: TestRequest) -> TestAnswer {
     let tag = "\"\(words.count > 1 ? words[1] : "fixed")\""
     let headers: HTTP.Fields = [

@@ -14,7 +14,7 @@ internal import ApusNet
 /// - `/cookies`, `/cookies/set?a=b`, `/basic-auth/user/password`, `/bearer`
 /// - `/cache`, `/etag/x`, `/events/3`, `/echo`
 public enum TestRoutes {
-  /// What a request is answered with.
+  /// The handler that answers a request.
   public static let answer: TestServer.Handler = { request in
     let words = request.segments
     let number = words.count > 1 ? amount(words[1]) : nil
@@ -42,7 +42,7 @@ public enum TestRoutes {
     }
   }
 
-  /// The content of `/bytes`: each byte is the lowest part of its own place.
+  /// Returns the content of `/bytes`: each byte is the lowest part of its own place.
   public static func bytes(_ count: Int) -> [UInt8] {
     (0..<max(0, min(count, 64 << 20))).map { UInt8(truncatingIfNeeded: $0) }
   }

@@ -10,7 +10,7 @@ extension TestAuthority {
     case good, revoked, unknown
   }
 
-  /// An OCSP response of this authority about what it has issued, as servers staple it.
+  /// Signs an OCSP response about a certificate of this authority, as servers staple it.
   ///
   ///     security.configuration.stapledResponse = try authority.response(about: identity.leaf)
   ///

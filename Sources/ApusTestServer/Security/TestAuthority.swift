@@ -11,9 +11,9 @@ public import ApusX509
 ///     let identity = try authority.server(["localhost", "127.0.0.1"])
 ///
 /// It is a root with an intermediate below it, which issues, or a root alone. Every key is made in
-/// this process and is gone with it, so that nobody can misuse what trusts the root later.
+/// this process and is gone with it, so that no one can misuse what trusts the root later.
 public final class TestAuthority: Sendable {
-  /// What a key that is made can be.
+  /// The kind of a generated key.
   public enum KeyKind: Sendable, Hashable, CaseIterable {
     case p256, p384, p521, ed25519
   }
@@ -23,24 +23,24 @@ public final class TestAuthority: Sendable {
 
   /// What a client must trust.
   public let root: X509.Certificate
-  /// What stands between the root and what is issued, the lowest first.
+  /// The intermediate certificates, the lowest first.
   public let intermediates: [X509.Certificate]
-  /// The key of whoever issues.
+  /// The key of the issuer.
   let key: SigningKey
   /// The time from whose day before on everything is valid.
-  private let moment: X509.Moment
+  private let moment: UnixTime
 
-  /// An authority with keys of a kind, whose certificates are valid at a time and long after it.
+  /// Creates an authority with keys of a kind, whose certificates are valid from a time on.
   public convenience init(
-    _ name: String = "Apus test", keys: KeyKind = .p256, at moment: X509.Moment = TestAuthority.now
+    _ name: String = "Apus test", keys: KeyKind = .p256, at moment: UnixTime = TestAuthority.now
   ) throws {
     try self.init(name, rootKey: keys.newKey(), issuingKey: keys.newKey(), at: moment)
   }
 
-  /// An authority with those keys, the first of the root, the second of what issues below it.
+  /// Creates an authority with keys for the root and for the intermediate below it.
   public init(
     _ name: String, rootKey: consuming SigningKey, issuingKey: consuming SigningKey,
-    at moment: X509.Moment = TestAuthority.now
+    at moment: UnixTime = TestAuthority.now
   ) throws {
     self.moment = moment
     let validity = try Self.validity(from: moment, years: 10)
@@ -58,9 +58,9 @@ public final class TestAuthority: Sendable {
     key = issuingKey
   }
 
-  /// An authority whose root issues by itself, and says of itself what it is told to.
+  /// Creates an authority whose root issues by itself, and says of itself what it is told to.
   public init(
-    rootAlone name: String, keys kind: KeyKind = .p256, at moment: X509.Moment = TestAuthority.now,
+    rootAlone name: String, keys kind: KeyKind = .p256, at moment: UnixTime = TestAuthority.now,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
   ) throws {
     self.moment = moment
@@ -74,13 +74,13 @@ public final class TestAuthority: Sendable {
     self.key = key
   }
 
-  /// Whoever issues: the lowest below the root, or the root itself.
+  /// The issuer: the lowest below the root, or the root itself.
   public var issuer: X509.Certificate { intermediates.first ?? root }
 
   /// The root as PEM, for whatever reads its roots from a file.
   public var rootPEM: String { root.pem }
 
-  /// A server of those names and addresses, with a key made for it.
+  /// Returns a server of those names and addresses, with a key made for it.
   ///
   /// Dates, extensions and all else can be changed before the certificate is signed.
   public func server(
@@ -90,7 +90,7 @@ public final class TestAuthority: Sendable {
     try server(hosts, key: kind.newKey(), adapt)
   }
 
-  /// A server of those names and addresses, with that key.
+  /// Returns a server of those names and addresses, with that key.
   public func server(
     _ hosts: [String], key: consuming SigningKey,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -103,7 +103,7 @@ public final class TestAuthority: Sendable {
     return try identity(builder, key)
   }
 
-  /// A client of that name, with a key made for it.
+  /// Returns a client of that name, with a key made for it.
   public func client(
     _ name: String, key kind: KeyKind = .p256,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -111,7 +111,7 @@ public final class TestAuthority: Sendable {
     try client(name, key: kind.newKey(), adapt)
   }
 
-  /// A client of that name, with that key.
+  /// Returns a client of that name, with that key.
   public func client(
     _ name: String, key: consuming SigningKey,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -123,7 +123,7 @@ public final class TestAuthority: Sendable {
     return try identity(builder, key)
   }
 
-  /// Whatever a builder describes, with that key, and the certificates up to the root.
+  /// Issues an identity as a builder describes it, with its certificates up to the root.
   public func identity(
     _ builder: X509.CertificateBuilder, _ key: consuming SigningKey
   ) throws -> TLS.Identity {
@@ -131,21 +131,21 @@ public final class TestAuthority: Sendable {
     return try TLS.Identity([leaf] + intermediates, TLS.HeldKey(key))
   }
 
-  /// Whatever a builder describes, for whoever has that key.
+  /// Issues a certificate for a public key as a builder describes it.
   public func certificate(
     _ builder: X509.CertificateBuilder, for publicKey: X509.PublicKey
   ) throws -> X509.Certificate {
     try builder.certificate(for: publicKey, issuer: issuer, key: key, using: SystemRandom())
   }
 
-  /// What time it is.
-  public static var now: X509.Moment {
-    X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch)
+  /// The current time.
+  public static var now: UnixTime {
+    UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch)
   }
 
   /// From the day before on, because no two clocks agree.
   private static func validity(
-    from moment: X509.Moment, years: Int64
+    from moment: UnixTime, years: Int64
   ) throws -> X509.Validity {
     let (start, day) = (moment.secondsSinceEpoch, Int64(86_400))
     return try X509.Validity(from: start - day, through: start + years * 365 * day)
@@ -159,7 +159,7 @@ public final class TestAuthority: Sendable {
 }
 
 extension TestAuthority.KeyKind {
-  /// A key that nobody else has.
+  /// A key that no one else has.
   func newKey() throws -> SigningKey {
     switch self {
     case .p256: .p256(try .generate(using: SystemRandom()))

@@ -17,20 +17,20 @@ extension TestServer {
     /// The authorities that a client's certificate must lead to.
     public var clientRoots: [X509.Certificate] = []
     /// The time at which clients' certificates are judged; that of the clock by default.
-    public var clientMoment: X509.Moment?
+    public var clientMoment: UnixTime?
     /// What the server does wrong on a connection, by its number, counted from 1.
     ///
     /// Where that is nothing, it does what the configuration says.
-    public var misconduct: @Sendable (_ connection: Int) -> TLS.Misconduct? = { _ in nil }
+    package var fault: @Sendable (_ connection: Int) -> TLS.ServerFault? = { _ in nil }
     /// How many bytes go over the wire at a time, with a millisecond between them.
     ///
     /// All go at once if that is nil. In pieces of one byte records come apart wherever they can.
     public var pieceByteCount: Int?
-    /// What a client must trust, where it is known.
+    /// The root that a client must trust, where it is known.
     public let root: X509.Certificate?
     private let key: TLS.Identity.Key
 
-    /// A server that shows an identity, to which that root leads.
+    /// Creates a server that shows an identity, to which that root leads.
     public init(_ identity: TLS.Identity, root: X509.Certificate? = nil) throws {
       let publicKey = try identity.leaf.verificationKey()
       configuration = TLS.ServerConfiguration(
@@ -41,7 +41,7 @@ extension TestServer {
       self.root = root
     }
 
-    /// A server of an authority, which believes the clients of the same authority.
+    /// Creates a server of an authority, which believes the clients of the same authority.
     public init(
       _ authority: TestAuthority, hosts: [String] = TestAuthority.loopback,
       key: TestAuthority.KeyKind = .p256
@@ -50,7 +50,7 @@ extension TestServer {
       clientRoots = [authority.root]
     }
 
-    /// A server of this machine, with an authority, a key and a certificate made on the spot.
+    /// Makes a server of this machine, with an authority, a key and a certificate of its own.
     public static func local(
       _ adapt: (inout Security) throws -> Void = { _ in }
     ) throws -> Security {
@@ -72,10 +72,10 @@ extension TestServer {
     /// The path by which a client is believed.
     func verified(
       _ presented: TLS.PresentedCertificates
-    ) throws(X509.Rejection) -> X509.VerifiedChain {
+    ) throws(X509.TrustFailure) -> X509.VerifiedChain {
       try X509.Verifier(anchors: X509.Anchors(clientRoots)).verify(
         presented.leaf, intermediates: presented.intermediates, for: .client,
-        at: clientMoment ?? X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch))
+        at: clientMoment ?? UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
     }
   }
 }

@@ -12,7 +12,7 @@ extension X509 {
   /// `extensions` takes the place of its own of the same name. For certificates that break rules
   /// there is `content`, whose values can be changed before they are signed.
   public struct CertificateBuilder: Hashable, Sendable {
-    /// What the subject is to do.
+    /// The role of the subject.
     public enum Role: Hashable, Sendable {
       /// To issue certificates and revocation lists, through at most so many further authorities.
       case authority(pathLength: BasicConstraints.PathLength?)
@@ -25,7 +25,7 @@ extension X509 {
       public static var client: Role { .endEntity(purposes: [.clientAuthentication]) }
     }
 
-    /// What the subject is to do.
+    /// The role of the subject.
     public var role: Role
     /// Whom the certificate is about.
     public var subject: Name
@@ -40,7 +40,7 @@ extension X509 {
     /// Further extensions, and others in place of those that the role brings.
     public var extensions: [Extension]
 
-    /// A builder of certificates of one role and subject.
+    /// Creates a builder of certificates of one role and subject.
     public init(
       _ role: Role, subject: Name, alternativeNames: [GeneralName] = [], validity: Validity,
       extensions: [Extension] = []
@@ -52,7 +52,7 @@ extension X509 {
       self.extensions = extensions
     }
 
-    /// A certificate for a key, signed with that key itself: a root, or a leaf on its own.
+    /// Returns a certificate for a key, signed with that key itself: a root, or a leaf on its own.
     public func selfSigned(
       by key: borrowing SigningKey, using random: some RandomSource
     ) throws(X509Error) -> Certificate {
@@ -62,7 +62,7 @@ extension X509 {
         .signed(by: key, algorithm, using: random)
     }
 
-    /// A certificate for a key, signed with that of an issuer, which must be an authority.
+    /// Returns a certificate for a key, signed with that of an issuer, which must be an authority.
     public func certificate(
       for publicKey: PublicKey, issuer: Certificate, key: borrowing SigningKey,
       using random: some RandomSource
@@ -78,7 +78,7 @@ extension X509 {
         .signed(by: key, algorithm, using: random)
     }
 
-    /// What a certificate is to say, before it is signed; without an issuer it is its own.
+    /// Returns the content of a certificate before it is signed; self-issued without an issuer.
     public func content(
       for publicKey: PublicKey, issuer: Certificate? = nil, _ algorithm: SignatureAlgorithm,
       using random: some RandomSource

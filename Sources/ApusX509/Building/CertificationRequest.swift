@@ -1,6 +1,6 @@
 public import ApusASN1
-internal import ApusBytes
-internal import ApusCrypto
+public import ApusBytes
+public import ApusCrypto
 
 extension X509 {
   /// A request for a certificate, signed with the key that the certificate is to be for.
@@ -29,7 +29,7 @@ extension X509 {
     public let subject: Name
     /// The key that the certificate is to be for.
     public let publicKey: PublicKey
-    /// What else is said, in its order.
+    /// The other attributes, in their order.
     public let attributes: [Attribute]
     /// The extensions that the certificate is to have.
     public let extensions: [Extension]
@@ -84,7 +84,7 @@ extension X509 {
     /// The request as PEM.
     public var pem: String { PEM.encode(der, as: .certificateRequest) }
 
-    /// Whether whoever made the request has the key that it is about.
+    /// Returns whether the maker of the request has the key that it is about.
     ///
     /// A key or an algorithm that is not supported is thrown. RFC 2986 section 4.2.
     public func isSignedByItself() throws(X509Error) -> Bool {
@@ -104,9 +104,9 @@ extension X509.CertificationRequest {
   ///
   /// RFC 2986 section 4.1.
   public struct Attribute: Hashable, Sendable {
-    /// What is said.
+    /// The attribute's type.
     public let type: OID
-    /// What it is: at least one value, each as its whole DER.
+    /// The attribute's values, at least one, each as its whole DER.
     public let values: [[UInt8]]
 
     init(type: OID, values: [[UInt8]]) {
@@ -166,5 +166,50 @@ extension X509.CertificationRequest {
       extensions.append(try X509.Extension(encoded, in: der))
     }
     return extensions
+  }
+}
+
+extension X509.CertificationRequest {
+  /// Makes a request for a certificate of the public key that belongs to a private one.
+  ///
+  /// RFC 2986 section 4.2.
+  public init(
+    subject: X509.Name, extensions: [X509.Extension] = [], key: borrowing SigningKey,
+    _ algorithm: SignatureAlgorithm? = nil, using random: some RandomSource
+  ) throws(X509Error) {
+    guard Set(extensions.map(\.oid)).count == extensions.count else {
+      throw .forbidden(.noDuplicates)
+    }
+    let algorithm = try X509.signatureAlgorithm(algorithm, for: key.publicKey)
+    let publicKey = key.publicKey
+    var info = DERWriter(capacity: 512)
+    info.writeSequence { info in
+      info.writeInteger(0)
+      subject.write(to: &info)
+      publicKey.write(to: &info)
+      info.write(.context(0, isConstructed: true)) { attributes in
+        guard !extensions.isEmpty else { return }
+        Self.writeRequest(of: extensions, to: &attributes)
+      }
+    }
+    let signature = try X509.sign(info.bytes, key, algorithm, using: random)
+    var request = DERWriter(capacity: info.bytes.count + signature.count + 32)
+    request.writeSequence { request in
+      request.writeRaw(info.bytes)
+      algorithm.write(to: &request)
+      request.writeBitString(signature)
+    }
+    try self.init(request.bytes)
+  }
+
+  private static func writeRequest(of extensions: [X509.Extension], to writer: inout DERWriter) {
+    writer.writeSequence { attribute in
+      attribute.writeOID(.extensionRequest)
+      attribute.write(.set) { values in
+        values.writeSequence { list in
+          for one in extensions { one.write(to: &list) }
+        }
+      }
+    }
   }
 }

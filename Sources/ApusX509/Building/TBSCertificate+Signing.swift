@@ -2,7 +2,7 @@ public import ApusBytes
 public import ApusCrypto
 
 extension X509.TBSCertificate {
-  /// The whole certificate, signed with a key, whatever it says.
+  /// Returns the whole certificate, signed with a key, whatever it says.
   ///
   /// The algorithm is the usual one of the key unless another is named; it is written where
   /// `signatureAlgorithm` stands. RFC 5280 section 4.1.1.3.
@@ -46,7 +46,7 @@ extension X509 {
 }
 
 extension X509.SerialNumber {
-  /// A number of 127 random bits: above zero, and as long as any that is made.
+  /// Returns a number of 127 random bits: above zero, and as long as any that is made.
   ///
   /// RFC 5280 section 4.1.2.2 asks for a number that is unique, which random bits are.
   public static func random(using random: some RandomSource) throws(X509Error) -> Self {

@@ -27,13 +27,13 @@ extension X509 {
     public struct Problem: Equatable, Sendable {
       /// The line of the text that begins it, counted from one; nil in DER.
       public let line: Int?
-      /// What is wrong with it.
+      /// The error that reading it threw.
       public let error: X509Error
     }
 
     /// The certificates that were found, in their order.
     public private(set) var entries: [Entry] = []
-    /// What was meant to be a certificate and is none.
+    /// The sections that were meant to be certificates and cannot be read.
     public private(set) var problems: [Problem] = []
     /// The sections of the text that are about something else.
     public private(set) var others: [PEM.Section] = []
@@ -171,7 +171,7 @@ extension X509.Bundle {
     return (certificates, problems)
   }
 
-  /// What OpenSSL was told to trust a certificate for, if it stands there.
+  /// Returns OpenSSL's trust settings for a certificate, if the bundle has them.
   public func trustSettings(at index: Int) throws(X509Error) -> X509.TrustSettings? {
     let range = entries[index].trustSettings
     guard !range.isEmpty else { return nil }
@@ -181,13 +181,13 @@ extension X509.Bundle {
     return settings
   }
 
-  /// Which entries have that subject, written in any way that matches it.
+  /// Returns which entries have that subject, written in any way that matches it.
   public func entries(named name: X509.Name) -> [Int] {
     let bytes = name.der
     return index.entries(bytes.indices, of: bytes.span).filter { subject(at: $0).matches(name) }
   }
 
-  /// Which entries may have issued a certificate: those whose subject is its issuer.
+  /// Returns which entries may have issued a certificate: those whose subject is its issuer.
   public func issuers(of certificate: X509.Certificate) -> [Int] {
     let bytes = certificate.der
     let range = certificate.issuerRange
@@ -200,9 +200,22 @@ extension X509.Bundle {
     }
   }
 
-  /// The subject of an entry, or an empty name where it is malformed.
+  /// Returns the subject of an entry, or an empty name where it is malformed.
   public func subject(at index: Int) -> X509.Name {
     var reader = X509.Reader(DERReader(entries[index].subject), .subject)
     return (try? X509.Name(from: &reader, in: der.span)) ?? X509.Name()
   }
+}
+
+extension X509.Certificate {
+  /// Reads the certificate of a text of PEM, which must hold exactly one.
+  public init(pem text: String) throws(X509Error) {
+    let bundle = X509.Bundle(Array(text.utf8))
+    if let problem = bundle.problems.first { throw problem.error }
+    guard bundle.entries.count == 1 else { throw .tooMany(.certificate, limit: 1) }
+    self = try bundle.certificate(at: 0)
+  }
+
+  /// The certificate as PEM.
+  public var pem: String { PEM.encode(der, as: .certificate) }
 }

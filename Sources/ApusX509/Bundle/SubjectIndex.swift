@@ -4,7 +4,7 @@ extension X509 {
   /// Finds certificates by their subjects: hashes in ascending order, each with an entry.
   ///
   /// Names that match have the same hash, however they are written. The hash is keyed by the
-  /// process, so that nobody outside can make many names of one hash.
+  /// process, so that no one outside can make many names of one hash.
   struct SubjectIndex: Sendable {
     private var slots: [(hash: Int, entry: Int)] = []
 

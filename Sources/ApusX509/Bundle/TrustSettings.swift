@@ -52,7 +52,7 @@ extension X509 {
       return purposes
     }
 
-    /// Whether the certificate may be an anchor for a purpose.
+    /// Returns whether the certificate may be an anchor for a purpose.
     public func allows(_ purpose: OID) -> Bool {
       guard !rejected.contains(purpose), !rejected.contains(.anyExtendedKeyUsage) else {
         return false

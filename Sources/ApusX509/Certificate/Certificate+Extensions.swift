@@ -15,20 +15,20 @@ extension X509.Certificate {
     return try Value(encoded.value, in: der.span)
   }
 
-  /// The extension of a name, known or not, if the certificate has it.
+  /// Returns the extension of a name, known or not, if the certificate has it.
   public func encodedExtension(_ oid: OID) -> X509.EncodedExtension? {
     fields.extensions.first { $0.oid == oid }
   }
 
-  /// The extension of a kind, if the certificate has it.
+  /// Returns the extension of a kind, if the certificate has it.
   public func encodedExtension(_ kind: X509.Extension.Kind) -> X509.EncodedExtension? {
     has(kind) ? fields.extensions.first { $0.kind == kind } : nil
   }
 
-  /// Whether the certificate has an extension of that kind.
+  /// Returns whether the certificate has an extension of that kind.
   public func has(_ kind: X509.Extension.Kind) -> Bool { fields.kinds & kind.bit != 0 }
 
-  /// Every extension, decoded; the first that is malformed ends it.
+  /// Returns every extension, decoded; the first that is malformed ends it.
   public func decodedExtensions() throws(X509Error) -> [X509.Extension] {
     let der = fields.der
     var decoded: [X509.Extension] = []

@@ -11,7 +11,7 @@ extension X509 {
     /// How many bytes a certificate may have.
     public static let byteLimit = 1 << 20
     /// How many extensions a certificate may have.
-    public static let extensionLimit = 128
+    public static let extensionLimit = EncodedExtension.listLimit
 
     let fields: Fields
 
@@ -61,9 +61,9 @@ extension X509.Certificate {
   public var subjectRange: Range<Int> { fields.subject }
   /// Where the key and its algorithm stand; the key itself has not been looked at.
   public var publicKeyInfo: SubjectPublicKeyInfo { fields.publicKeyInfo }
-  /// The issuer's unique identifier, which nobody uses any more.
+  /// The issuer's unique identifier, which no one uses any more.
   public var issuerUniqueID: ASN1.BitString? { fields.issuerUniqueID }
-  /// The subject's unique identifier, which nobody uses any more.
+  /// The subject's unique identifier, which no one uses any more.
   public var subjectUniqueID: ASN1.BitString? { fields.subjectUniqueID }
   /// Every extension in its order, none of them twice.
   public var extensions: [X509.EncodedExtension] { fields.extensions }
@@ -97,7 +97,7 @@ extension X509.Certificate: Hashable {
     left.fields === right.fields || left.der == right.der
   }
 
-  /// The signature tells certificates apart as well as all of their bytes do.
+  /// Hashes the signature, which tells certificates apart as well as all of their bytes do.
   public func hash(into hasher: inout Hasher) {
     for byte in der[signatureRange].suffix(32) { hasher.combine(byte) }
   }

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// What a certificate says, as plain values: what is read from one, changed, and signed anew.
+  /// The content of a certificate as plain values, to be read, changed and signed anew.
   ///
   /// Nothing here refers to the bytes that it was read from. Written, it is the same bytes again:
   /// every value keeps what DER leaves open, as the kinds of strings.
@@ -22,14 +22,14 @@ extension X509 {
     public var subject: Name
     /// The subject's key.
     public var publicKey: PublicKey
-    /// The issuer's unique identifier, which nobody uses any more.
+    /// The issuer's unique identifier, which no one uses any more.
     public var issuerUniqueID: UniqueID?
-    /// The subject's unique identifier, which nobody uses any more.
+    /// The subject's unique identifier, which no one uses any more.
     public var subjectUniqueID: UniqueID?
     /// The extensions in their order.
     public var extensions: [Extension]
 
-    /// The content of a certificate of version 3.
+    /// Creates the content of a certificate of version 3.
     public init(
       serialNumber: SerialNumber, signatureAlgorithm: Algorithm, issuer: Name, validity: Validity,
       subject: Name, publicKey: PublicKey, extensions: [Extension] = []
@@ -44,7 +44,7 @@ extension X509 {
       self.extensions = extensions
     }
 
-    /// Everything that a certificate says, its extensions decoded.
+    /// Reads everything that a certificate says, its extensions decoded.
     public init(_ certificate: Certificate) throws(X509Error) {
       let der = certificate.der.span
       version = certificate.version
@@ -59,14 +59,14 @@ extension X509 {
       extensions = try certificate.decodedExtensions()
     }
 
-    /// The content as DER: what is signed.
+    /// Returns the content as DER: what is signed.
     public func der() throws(X509Error) -> [UInt8] {
       var writer = DERWriter(capacity: 2048)
       try write(to: &writer)
       return writer.bytes
     }
 
-    /// The whole certificate, with the signature that someone has made over `der()`.
+    /// Returns the whole certificate, with the signature that someone has made over `der()`.
     public func certificate(signature: [UInt8]) throws(X509Error) -> Certificate {
       var writer = DERWriter(capacity: 2048)
       try writer.writeSequence { (fields) throws(X509Error) in

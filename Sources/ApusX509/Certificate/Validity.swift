@@ -14,7 +14,7 @@ extension X509 {
     /// The last moment at which the certificate is valid.
     public let notAfter: ASN1.Time
 
-    /// The time between two moments in seconds since the epoch, years 0 to 9999.
+    /// Creates the time between two moments in seconds since the epoch, years 0 to 9999.
     public init(from notBefore: Int64, through notAfter: Int64) throws(X509Error) {
       guard ASN1.CivilTime(secondsSinceEpoch: notBefore) != nil,
         ASN1.CivilTime(secondsSinceEpoch: notAfter) != nil
@@ -48,7 +48,7 @@ extension X509 {
       }
     }
 
-    /// Whether a moment in seconds since the epoch lies between the two.
+    /// Returns whether a moment in seconds since the epoch lies between the two.
     public func contains(_ secondsSinceEpoch: Int64) -> Bool {
       notBefore.secondsSinceEpoch <= secondsSinceEpoch
         && secondsSinceEpoch <= notAfter.secondsSinceEpoch

@@ -32,7 +32,7 @@ extension X509 {
 
     /// The certificate that should stand above the last one.
     public struct Missing: Hashable, Sendable {
-      /// What it is called.
+      /// The subject's name.
       public let name: Name
       /// How the certificate below it calls its key.
       public let keyIdentifier: [UInt8]?
@@ -42,7 +42,7 @@ extension X509 {
 
     /// The certificates in order, the leaf first; none if there are none in the bag.
     public let certificates: [Certificate]
-    /// What is left over, in the order of the bag.
+    /// The certificates left over, in the order of the bag.
     public let leftovers: [Leftover]
     /// Who is missing; nil where the last certificate is a root.
     public let missing: Missing?
@@ -85,8 +85,8 @@ extension X509.Chain {
   private static func leftovers(
     of bag: [X509.Certificate], _ chain: [X509.Certificate]
   ) -> [Leftover] {
-    var places: [Key: Int] = [:]
-    for (place, certificate) in chain.enumerated() { places[Key(certificate)] = place }
+    var places: [Subject: Int] = [:]
+    for (place, certificate) in chain.enumerated() { places[Subject(certificate)] = place }
     let members = Set(chain)
     var seen: Set<X509.Certificate> = []
     var leftovers: [Leftover] = []
@@ -96,7 +96,7 @@ extension X509.Chain {
       let reason: Leftover.Reason =
         if !isFirst {
           .duplicate
-        } else if let place = places[Key(certificate)] {
+        } else if let place = places[Subject(certificate)] {
           .alternative(to: place)
         } else {
           .stranger
@@ -106,8 +106,8 @@ extension X509.Chain {
     return leftovers
   }
 
-  /// Whom a certificate is about, whoever has issued it.
-  private struct Key: Hashable {
+  /// Whom a certificate is about, no matter who has issued it.
+  private struct Subject: Hashable {
     let subject: ArraySlice<UInt8>
     let key: ArraySlice<UInt8>
 

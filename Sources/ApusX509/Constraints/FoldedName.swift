@@ -19,7 +19,7 @@ extension X509 {
       self.hostStart = hostStart
     }
 
-    /// The name, or nil if it is malformed, or nobody has said how its form is compared.
+    /// The name, or nil if it is malformed, or no one has said how its form is compared.
     init?(_ name: GeneralName) {
       switch name {
       case .dns(let text):

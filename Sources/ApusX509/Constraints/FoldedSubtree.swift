@@ -27,7 +27,7 @@ extension X509 {
       self.bytes = bytes
     }
 
-    /// The subtree, or nil if its base is malformed, or of a form that nobody can compare.
+    /// The subtree, or nil if its base is malformed, or of a form that no one can compare.
     ///
     ///     dNSName                    [ [ "." ] host ]
     ///     rfc822Name                 [ Mailbox / [ "." ] host ]

@@ -1,11 +1,53 @@
 internal import ApusASN1
 
 extension X509 {
+  /// The forms of names that name constraints tell apart: an address is one, of four octets or of
+  /// sixteen.
+  ///
+  /// RFC 5280 section 4.2.1.10.
+  enum NameForm: Int, CaseIterable {
+    case dns, ip, email, uri, directory
+    // What lies below a name of these no one has said.
+    case other, x400, ediParty, registeredID
+
+    init(_ subtree: Subtree) {
+      self =
+        switch subtree {
+        case .dns: .dns
+        case .ip: .ip
+        case .email: .email
+        case .uri: .uri
+        case .directory: .directory
+        case .other(let name): NameForm(name)
+        }
+    }
+
+    init(_ name: GeneralName) {
+      self =
+        switch name {
+        case .dns: .dns
+        case .ipv4, .ipv6: .ip
+        case .email: .email
+        case .uri: .uri
+        case .directory: .directory
+        case .other: .other
+        case .x400: .x400
+        case .ediParty: .ediParty
+        case .registeredID: .registeredID
+        }
+    }
+
+    /// The form as one bit of a set.
+    var bit: UInt16 { 1 << UInt16(rawValue) }
+  }
+}
+
+extension X509 {
   /// Where the names of a certificate must lie, by the name constraints of all authorities above.
   ///
   /// A name must lie in what each of them permits of its form, where one permits any of that form,
   /// and in nothing that one of them excludes. What cannot be compared is refused where names of
-  /// its form are constrained: a malformed name, a malformed constraint, and a form of which nobody
+  /// its form are constrained: a malformed name, a malformed constraint, and a form of which no one
   /// has said what lies below a name.
   ///
   /// Comparing is counted, since names times constraints can be millions in two certificates that
@@ -17,7 +59,7 @@ extension X509 {
     /// The forms that anyone constrains.
     private var forms: UInt16 = 0
 
-    /// A scope without constraints.
+    /// Creates a scope without constraints.
     public init() {}
 
     /// Whether no name is constrained.

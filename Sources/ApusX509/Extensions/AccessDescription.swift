@@ -17,7 +17,7 @@ extension X509 {
     /// Where it is, mostly a URI.
     public let location: GeneralName
 
-    /// A service at a place.
+    /// Creates a service at a place.
     public init(_ method: OID, _ location: GeneralName) {
       self.method = method
       self.location = location
@@ -57,7 +57,7 @@ extension X509 {
       }
     }
 
-    /// Holds that a list of descriptions could be read again.
+    /// Checks that a list of descriptions could be read again.
     static func checked(
       _ descriptions: [AccessDescription], for kind: Extension.Kind
     ) throws(X509Error) -> [AccessDescription] {

@@ -10,7 +10,7 @@ extension X509 {
     /// The services, mostly one at least.
     public let descriptions: [AccessDescription]
 
-    /// Those services.
+    /// Creates the extension from descriptions of services.
     public init(_ descriptions: [AccessDescription]) throws(X509Error) {
       self.descriptions = try AccessDescription.checked(descriptions, for: Self.kind)
     }
@@ -40,7 +40,7 @@ extension X509 {
     /// The services, mostly one at least.
     public let descriptions: [AccessDescription]
 
-    /// Those services.
+    /// Creates the extension from descriptions of services.
     public init(_ descriptions: [AccessDescription]) throws(X509Error) {
       self.descriptions = try AccessDescription.checked(descriptions, for: Self.kind)
     }

@@ -1,5 +1,6 @@
 public import ApusASN1
 internal import ApusBytes
+internal import ApusCrypto
 
 extension X509 {
   /// Which key has signed a certificate.
@@ -19,7 +20,7 @@ extension X509 {
       /// The number that it was given.
       public let serialNumber: SerialNumber
 
-      /// A certificate by the names of its issuer, of which there must be one, and its number.
+      /// Creates an identifier from names of the issuer, at least one, and the serial number.
       public init(_ names: [GeneralName], _ serialNumber: SerialNumber) throws(X509Error) {
         self.names = try GeneralName.checked(names, for: .value(.authorityKeyIdentifier))
         self.serialNumber = serialNumber
@@ -36,7 +37,7 @@ extension X509 {
     /// The issuer's certificate.
     public let issuer: Issuer?
 
-    /// A key by its identifier, by its certificate, or by both.
+    /// Creates a key by its identifier, by its certificate, or by both.
     public init(keyIdentifier: [UInt8]?, issuer: Issuer? = nil) {
       self.keyIdentifier = keyIdentifier
       self.issuer = issuer
@@ -73,6 +74,41 @@ extension X509 {
           issuer.names, to: &fields, tagged: .context(1, isConstructed: true))
         fields.write(.context(2), content: issuer.serialNumber.content)
       }
+    }
+  }
+}
+
+extension X509 {
+  /// Which key a certificate is for, by a number of the issuer's choice, mostly a hash.
+  ///
+  ///     SubjectKeyIdentifier ::= KeyIdentifier
+  ///     KeyIdentifier ::= OCTET STRING
+  ///
+  /// RFC 5280 section 4.2.1.2.
+  public struct SubjectKeyIdentifier: ExtensionValue {
+    /// The identifier.
+    public let bytes: [UInt8]
+
+    /// Creates an identifier of those bytes.
+    public init(_ bytes: [UInt8]) {
+      self.bytes = bytes
+    }
+
+    /// Creates the identifier that is made of a key: the SHA-1 of its bits.
+    ///
+    /// RFC 5280 section 4.2.1.2, method (1). Nothing is trusted because of it.
+    public init(of key: PublicKey) {
+      self.init(InsecureSHA1.digest(of: key.bits))
+    }
+
+    public static var kind: Extension.Kind { .subjectKeyIdentifier }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      bytes = der.extracting(try reader.readOctetString(in: der)).copy()
+    }
+
+    public func write(to writer: inout DERWriter) {
+      writer.writeOctetString(bytes)
     }
   }
 }

@@ -55,13 +55,13 @@ extension X509.BasicConstraints {
 
     init(checked count: Int) { self.count = count }
 
-    /// That many, unless it is below zero.
+    /// Creates a length, unless it is below zero.
     public init(_ count: Int) throws(X509Error) {
       guard count >= 0 else { throw .forbidden(.notNegative) }
       self.count = count
     }
 
-    /// That many.
+    /// Creates a length.
     public init(integerLiteral count: UInt16) { self.count = Int(count) }
   }
 }

@@ -10,7 +10,7 @@ extension X509 {
     /// The points, mostly one at least.
     public let points: [DistributionPoint]
 
-    /// Those points.
+    /// Creates the extension from distribution points.
     public init(_ points: [DistributionPoint]) throws(X509Error) {
       self.points = try DistributionPoint.checked(points, for: Self.kind)
     }
@@ -35,7 +35,7 @@ extension X509 {
     /// The points, mostly one at least.
     public let points: [DistributionPoint]
 
-    /// Those points.
+    /// Creates the extension from distribution points.
     public init(_ points: [DistributionPoint]) throws(X509Error) {
       self.points = try DistributionPoint.checked(points, for: Self.kind)
     }

@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509.CertificatePolicies {
-  /// What there is to read about a policy.
+  /// A qualifier of a policy: a statement to read, or a notice to show.
   ///
   ///     PolicyQualifierInfo ::= SEQUENCE {
   ///       policyQualifierId  PolicyQualifierId,
@@ -53,7 +53,7 @@ extension X509.CertificatePolicies {
     }
   }
 
-  /// What is to be shown to people who rely on a certificate.
+  /// A notice to show to people who rely on a certificate.
   ///
   ///     UserNotice ::= SEQUENCE {
   ///       noticeRef        NoticeReference OPTIONAL,
@@ -97,7 +97,7 @@ extension X509.CertificatePolicies {
     /// The notice itself.
     public let text: X509.Text?
 
-    /// A notice that is kept elsewhere, that is written out, or both.
+    /// Creates a notice that is kept elsewhere, that is written out, or both.
     public init(_ text: X509.Text?, reference: Reference? = nil) {
       self.text = text
       self.reference = reference

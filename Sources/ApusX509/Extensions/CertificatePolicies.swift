@@ -13,7 +13,7 @@ extension X509 {
     /// The policies, at least one.
     public let policies: [Policy]
 
-    /// Those policies, of which there must be one, and none twice.
+    /// Creates the extension from policies, of which there must be one, and none twice.
     public init(_ policies: [Policy]) throws(X509Error) {
       guard !policies.isEmpty else { throw .forbidden(.notEmpty) }
       guard policies.count <= Self.limit else {
@@ -49,7 +49,7 @@ extension X509 {
       }
     }
 
-    /// Whether that very policy is named; anyPolicy is not taken for it.
+    /// Returns whether that very policy is named; anyPolicy is not taken for it.
     public func contains(_ policy: OID) -> Bool { policies.contains { $0.identifier == policy } }
   }
 }
@@ -68,10 +68,10 @@ extension X509.CertificatePolicies {
 
     /// The name of the policy.
     public let identifier: OID
-    /// What there is to read about it.
+    /// The qualifiers of the policy.
     public let qualifiers: [Qualifier]
 
-    /// A policy, without qualifiers by default.
+    /// Creates a policy, without qualifiers by default.
     public init(_ identifier: OID, _ qualifiers: [Qualifier] = []) throws(X509Error) {
       guard qualifiers.count <= Self.qualifierLimit else {
         throw .tooMany(.value(.certificatePolicies), limit: Self.qualifierLimit)

@@ -17,7 +17,7 @@ extension X509 {
     /// Who issues the lists, if it is not who issues the certificates.
     public let crlIssuer: [GeneralName]
 
-    /// A place, an issuer, or both.
+    /// Creates a place, an issuer, or both.
     public init(
       _ name: PointName?, reasons: Reasons? = nil, crlIssuer: [GeneralName] = []
     ) throws(X509Error) {
@@ -110,7 +110,7 @@ extension X509.DistributionPoint {
   public struct Reasons: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt64
-    /// The reasons of those bits.
+    /// Creates the reasons of those bits.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// The private key is known to others.
@@ -162,7 +162,7 @@ extension X509.DistributionPoint {
     }
   }
 
-  /// Holds that a list of points could be read again.
+  /// Checks that a list of points could be read again.
   static func checked(
     _ points: [X509.DistributionPoint], for kind: X509.Extension.Kind
   ) throws(X509Error) -> [X509.DistributionPoint] {

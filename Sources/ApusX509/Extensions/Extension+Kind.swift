@@ -76,7 +76,7 @@ extension X509.Extension.Kind {
     }
   }
 
-  /// The extension of a name, if it is understood here.
+  /// Creates the extension of a name, if it is understood here.
   public init?(_ oid: OID) {
     guard let kind = Self.allCases.first(where: { $0.oid == oid }) else { return nil }
     self = kind

@@ -93,7 +93,7 @@ extension X509.Extension.Value {
     }
   }
 
-  /// What the extension is about.
+  /// The extension's identifier.
   public var oid: OID {
     switch meaning {
     case .understood(let value): type(of: value).kind.oid

@@ -22,7 +22,7 @@ extension X509 {
     public struct Uses: OptionSet, Hashable, Sendable {
       /// The bits.
       public let rawValue: UInt64
-      /// The uses of those bits.
+      /// Creates the uses of those bits.
       public init(rawValue: UInt64) { self.rawValue = rawValue }
 
       /// To sign what is neither a certificate nor a revocation list.
@@ -50,7 +50,7 @@ extension X509 {
     /// How many bits are written: up to the last use, and zeros behind it where it is not DER.
     public let bitCount: Int
 
-    /// Those uses, of which there must be one.
+    /// Creates the extension from uses, of which there must be one.
     public init(_ uses: Uses) throws(X509Error) {
       guard !uses.isEmpty else { throw .forbidden(.notEmpty) }
       self.uses = uses
@@ -77,7 +77,7 @@ extension X509 {
       writer.writeBitString(bytes, unusedBitCount: bytes.count * 8 - bitCount)
     }
 
-    /// Whether every one of those uses is among them.
+    /// Returns whether every one of those uses is among them.
     public func contains(_ uses: Uses) -> Bool { self.uses.isSuperset(of: uses) }
   }
 }
@@ -91,5 +91,51 @@ extension X509.KeyUsage: CustomStringConvertible {
     ]
     return (0..<64).filter { uses.rawValue >> UInt64($0) & 1 == 1 }
       .map { $0 < names.count ? names[$0] : "(\($0))" }.joined(separator: ", ")
+  }
+}
+
+extension X509 {
+  /// For which purposes a key may be used: at least one.
+  ///
+  ///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
+  ///     KeyPurposeId ::= OBJECT IDENTIFIER
+  ///
+  /// RFC 5280 section 4.2.1.12.
+  public struct ExtendedKeyUsage: ExtensionValue {
+    /// How many purposes there may be.
+    public static let limit = 256
+
+    /// The purposes, at least one.
+    public let purposes: [OID]
+
+    /// Creates the extension from purposes, of which there must be one.
+    public init(_ purposes: [OID]) throws(X509Error) {
+      guard !purposes.isEmpty else { throw .forbidden(.notEmpty) }
+      guard purposes.count <= Self.limit else {
+        throw .tooMany(.value(Self.kind), limit: Self.limit)
+      }
+      self.purposes = purposes
+    }
+
+    public static var kind: Extension.Kind { .extendedKeyUsage }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      var list = try reader.readList(in: der)
+      var purposes: [OID] = []
+      repeat {
+        guard purposes.count < Self.limit else { throw .tooMany(reader.field, limit: Self.limit) }
+        purposes.append(try list.readOID(in: der))
+      } while !list.isAtEnd
+      self.purposes = purposes
+    }
+
+    public func write(to writer: inout DERWriter) {
+      writer.writeSequence { list in
+        for purpose in purposes { list.writeOID(purpose) }
+      }
+    }
+
+    /// Returns whether that very purpose is named; anyExtendedKeyUsage is not taken for it.
+    public func contains(_ purpose: OID) -> Bool { purposes.contains(purpose) }
   }
 }

@@ -19,7 +19,7 @@ extension X509 {
       /// The policy as the subject calls it.
       public let subjectPolicy: OID
 
-      /// A policy under two names, neither of which may be anyPolicy.
+      /// Creates a policy under two names, neither of which may be anyPolicy.
       public init(issuer: OID, subject: OID) throws(X509Error) {
         guard issuer != .anyPolicy, subject != .anyPolicy else {
           throw .forbidden(.anyPolicyNotMapped)
@@ -43,7 +43,7 @@ extension X509 {
     /// The mappings, at least one.
     public let mappings: [Mapping]
 
-    /// Those mappings, of which there must be one.
+    /// Creates the extension from mappings, of which there must be one.
     public init(_ mappings: [Mapping]) throws(X509Error) {
       guard !mappings.isEmpty else { throw .forbidden(.notEmpty) }
       guard mappings.count <= Self.limit else {

@@ -16,7 +16,7 @@ extension X509 {
     /// Until when, in seconds since the epoch.
     public let notAfter: Int64?
 
-    /// A period with one end at least, in years 0 to 9999.
+    /// Creates a period with one end at least, in years 0 to 9999.
     public init(from notBefore: Int64? = nil, through notAfter: Int64? = nil) throws(X509Error) {
       guard notBefore != nil || notAfter != nil else { throw .forbidden(.notEmpty) }
       for moment in [notBefore, notAfter] {

@@ -20,7 +20,7 @@ extension X509 {
   ///     } SignedCertificateTimestamp;
   ///
   /// RFC 6962 section 3.2; the signature is in the form of RFC 5246 section 4.7. One of another
-  /// version than v1 is refused: nobody has defined any for this list.
+  /// version than v1 is refused: no one has defined any for this list.
   public struct SignedCertificateTimestamp: Hashable, Sendable {
     /// The SHA-256 of the log's public key.
     public let logID: [UInt8]

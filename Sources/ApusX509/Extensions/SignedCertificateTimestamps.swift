@@ -20,7 +20,7 @@ extension X509 {
     /// The timestamps, at least one.
     public let timestamps: [SignedCertificateTimestamp]
 
-    /// Those timestamps, of which there must be one; they must fit into 65,535 bytes.
+    /// Creates the extension from timestamps, at least one, which must fit into 65,535 bytes.
     public init(_ timestamps: [SignedCertificateTimestamp]) throws(X509Error) {
       guard !timestamps.isEmpty else { throw .forbidden(.notEmpty) }
       guard timestamps.count <= Self.limit else {
@@ -76,5 +76,43 @@ extension X509 {
         throw .broken(.timestampListLengths, field, at: error.offset)
       }
     }
+  }
+}
+
+extension X509 {
+  /// That this is no certificate, but what was sent to a log before the certificate was issued.
+  ///
+  ///     NULL
+  ///
+  /// RFC 6962 section 3.1. It is always critical, so that no one takes it for a certificate.
+  public struct PrecertificatePoison: ExtensionValue {
+    /// Creates the extension, which has no content.
+    public init() {}
+
+    public static var kind: Extension.Kind { .precertificatePoison }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      try reader.reading { (reader) throws(ASN1Error) in try reader.readNull(in: der) }
+    }
+
+    public func write(to writer: inout DERWriter) { writer.writeNull() }
+  }
+
+  /// That the certificate of an OCSP responder need not be looked up as it signs for a short time.
+  ///
+  ///     NULL
+  ///
+  /// RFC 6960 section 4.2.2.2.1.
+  public struct OCSPNoCheck: ExtensionValue {
+    /// Creates the extension, which has no content.
+    public init() {}
+
+    public static var kind: Extension.Kind { .ocspNoCheck }
+
+    public init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
+      try reader.reading { (reader) throws(ASN1Error) in try reader.readNull(in: der) }
+    }
+
+    public func write(to writer: inout DERWriter) { writer.writeNull() }
   }
 }

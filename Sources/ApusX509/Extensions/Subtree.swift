@@ -68,7 +68,7 @@ extension X509 {
     /// How many bits all of the addresses share.
     public let prefixLength: Int
 
-    /// The network of an address of 4 or 16 octets.
+    /// Creates the network of an address of 4 or 16 octets.
     public init(_ address: [UInt8], prefixLength: Int) throws(X509Error) {
       guard address.count == 4 || address.count == 16 else {
         throw .forbidden(.addressByteCount)
@@ -108,11 +108,34 @@ extension X509 {
       }
     }
 
-    /// Whether an address, in octets, lies in the network.
+    /// Returns whether an address, in octets, lies in the network.
     public func contains(_ octets: [UInt8]) -> Bool {
       guard octets.count == address.count else { return false }
       let mask = mask
       return octets.indices.allSatisfy { (octets[$0] ^ address[$0]) & mask[$0] == 0 }
     }
+  }
+}
+
+extension X509.Subtree: CustomStringConvertible {
+  /// The form and the base: `DNS:example.org`.
+  public var description: String {
+    switch self {
+    case .dns(let text): "DNS:\(text)"
+    case .ip(let network): "IP:\(network)"
+    case .email(let text): "email:\(text)"
+    case .uri(let text): "URI:\(text)"
+    case .directory(let name): "directory:\(name)"
+    case .other(let name): "\(name)"
+    }
+  }
+}
+
+extension X509.Network: CustomStringConvertible {
+  /// The address and the length of the prefix: `192.0.2.0/24`.
+  public var description: String {
+    let octets = address.span
+    let text = IPv4Address(octets: octets)?.description ?? IPv6Address(octets: octets)?.description
+    return "\(text ?? "")/\(prefixLength)"
   }
 }

@@ -13,7 +13,7 @@ extension X509 {
     /// The numbers of the extensions.
     public let features: [UInt16]
 
-    /// Those extensions, by their numbers.
+    /// Creates the extension from numbers of TLS extensions.
     public init(_ features: [UInt16]) throws(X509Error) {
       guard features.count <= Self.limit else {
         throw .tooMany(.value(Self.kind), limit: Self.limit)

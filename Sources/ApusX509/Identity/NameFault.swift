@@ -37,7 +37,7 @@ extension X509.NameFault {
     }
   }
 
-  /// What to do about it, where there is something to say.
+  /// A hint how to repair it, where there is one.
   public var hint: String? {
     switch self {
     case .noNames(_, commonName: .some):

@@ -23,7 +23,7 @@ extension X509 {
     /// Why a wildcard would not do, if it would not.
     private let wildcardObjection: NameFault.Objection?
 
-    /// A host, by the rules of a profile about underscores and about wildcards over suffixes.
+    /// Creates the identity of a host, by a profile's rules about underscores and wildcards.
     ///
     /// No profile lets a wildcard stand for the domains below a registry's suffix, as in `*.com`
     /// and `*.co.uk`. With `noSuffixWildcards` neither may it stand below one that an owner lends,
@@ -156,8 +156,8 @@ extension X509.ServerIdentity {
   ///
   ///     presented = [ "*." ] label *( "." label )
   ///
-  /// What is written as a canonical name is, but for its case, is well formed itself. So there is
-  /// nothing to check of a name that matches, and nothing else can match: no wildcard within a
+  /// What is written as a canonical name is, except for its case, is well formed itself. So there
+  /// is nothing to check of a name that matches, and nothing else can match: no wildcard within a
   /// label or behind the first one, no empty label, no dot at either end.
   ///
   /// RFC 9525 section 6.3.

@@ -3,12 +3,12 @@ extension X509 {
   public indirect enum Document: Hashable, Sendable {
     /// One of the facts of a thing, by its name.
     public struct Member: Hashable, Sendable {
-      /// What the fact is about.
+      /// The fact's name.
       public let name: String
-      /// What it is.
+      /// The fact's value.
       public let value: Document
 
-      /// A fact.
+      /// Creates a fact.
       public init(_ name: String, _ value: Document) {
         self.name = name
         self.value = value
@@ -19,7 +19,7 @@ extension X509 {
     case bool(Bool)
     /// A whole number.
     case number(Int64)
-    /// Text, as it was found: whoever shows it escapes it.
+    /// Text, as it was found: the code that shows it escapes it.
     case text(String)
     /// Several values in their order.
     case list([Document])
@@ -34,7 +34,7 @@ extension X509.Document {
     .members(facts.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
-  /// The value of a member, where this has members and that one.
+  /// Returns the value of a member, where this has members and that one.
   public subscript(name: String) -> X509.Document? {
     guard case .members(let members) = self else { return nil }
     return members.first { $0.name == name }?.value

@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Inspection {
-  /// Everything as lines for people to read, each ended by a line feed.
+  /// Returns the whole inspection as lines for people to read, each ended by a line feed.
   ///
   /// Colour is a matter of escape sequences, which only a terminal understands.
   public func text(inColour isColoured: Bool = false) -> String {

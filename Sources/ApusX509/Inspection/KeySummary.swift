@@ -3,9 +3,9 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// What is said of a public key to whoever looks at a certificate; any key has a summary.
+  /// A summary of a public key for readers of a certificate; any key has one.
   public struct KeySummary: Equatable, Sendable {
-    /// What kind of key it is: `RSA`, `EC`, `Ed25519`, or the name or number of its algorithm.
+    /// The kind of key: `RSA`, `EC`, `Ed25519`, or the name or number of its algorithm.
     public let kind: String
     /// How many bits the key has, by the measure of its kind, where that is known.
     public let bitCount: Int?

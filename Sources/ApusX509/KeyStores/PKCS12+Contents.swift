@@ -54,7 +54,7 @@ extension X509.PKCS12.Contents {
     try readSafe(content, der, password)
   }
 
-  /// Holds that the file is whole and that the password is its own. RFC 7292 section 4.
+  /// Checks that the file is whole and that the password is its own. RFC 7292 section 4.
   private mutating func verify(
     _ code: X509.PKCS12.StoredCode, _ content: Range<Int>, _ der: Span<UInt8>,
     _ password: Span<UInt8>

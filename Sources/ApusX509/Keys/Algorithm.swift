@@ -10,7 +10,7 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.1.2.
   public struct Algorithm: Hashable, Sendable {
-    /// What an algorithm is told beside its name.
+    /// The parameters of an algorithm.
     public enum Parameters: Hashable, Sendable {
       /// Nothing: elliptic curves and everything newer.
       case absent
@@ -24,16 +24,16 @@ extension X509 {
 
     /// The name.
     public var oid: OID
-    /// What the algorithm is told beside its name.
+    /// The algorithm's parameters.
     public var parameters: Parameters
 
-    /// An algorithm, without parameters by default.
+    /// Creates an algorithm, without parameters by default.
     public init(_ oid: OID, _ parameters: Parameters = .absent) {
       self.oid = oid
       self.parameters = parameters
     }
 
-    /// The algorithm that was read from those bytes.
+    /// Creates the algorithm that was read from those bytes.
     public init(_ identifier: AlgorithmIdentifier, in der: Span<UInt8>) {
       oid = identifier.oid
       guard let element = identifier.parameters else {
@@ -60,5 +60,19 @@ extension X509 {
         }
       }
     }
+  }
+}
+
+extension X509.Algorithm {
+  /// Creates the algorithm of a signature.
+  public init(of algorithm: SignatureAlgorithm) throws(X509Error) {
+    var writer = DERWriter()
+    algorithm.write(to: &writer)
+    let der = writer.bytes
+    var reader = X509.Reader(DERReader(der.span), .signatureAlgorithm)
+    let identifier = try reader.reading { (reader) throws(ASN1Error) in
+      try AlgorithmIdentifier(from: &reader, in: der.span)
+    }
+    self.init(identifier, in: der.span)
   }
 }

@@ -10,17 +10,17 @@ extension X509 {
   public struct Pin: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// The pin of a SubjectPublicKeyInfo.
+    /// Creates the pin of a SubjectPublicKeyInfo.
     public init(publicKeyInfo der: Span<UInt8>) {
       self.init(checked: SHA256.digest(of: der).span)
     }
 
-    /// The pin of a key.
+    /// Creates the pin of a key.
     public init(_ key: PublicKey) {
       self.init(publicKeyInfo: key.der.span)
     }
 
-    /// The pin of 32 bytes, which are such a hash.
+    /// Creates the pin of 32 bytes, which are such a hash.
     public init(digest: [UInt8]) throws(X509Error) {
       guard digest.count == SHA256.byteCount else { throw .malformedPin }
       self.init(checked: digest.span)
@@ -62,11 +62,4 @@ extension X509 {
 extension X509.Pin: CustomStringConvertible {
   /// `sha256/` and base64, as the pin is read.
   public var description: String { "sha256/" + Base64.encode(digest) }
-}
-
-extension X509.Certificate {
-  /// The pin of the certificate's key.
-  public var pin: X509.Pin {
-    X509.Pin(publicKeyInfo: der.span.extracting(publicKeyRange))
-  }
 }

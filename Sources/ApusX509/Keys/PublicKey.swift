@@ -16,13 +16,13 @@ extension X509 {
     /// The bits of the key, in a form of the algorithm's own.
     public let bits: [UInt8]
 
-    /// A key of any algorithm.
+    /// Creates a key of any algorithm.
     public init(_ algorithm: Algorithm, bits: [UInt8]) {
       self.algorithm = algorithm
       self.bits = bits
     }
 
-    /// The key that was read from those bytes.
+    /// Creates the key that was read from those bytes.
     public init(_ info: SubjectPublicKeyInfo, in der: Span<UInt8>) {
       algorithm = Algorithm(info.algorithm, in: der)
       bits = der.extracting(info.subjectPublicKey).copy()
@@ -54,24 +54,24 @@ extension X509 {
   }
 }
 
-extension X509.Certificate {
-  /// The key, which has not been looked at: one that no algorithm takes can be held too.
-  public var publicKey: X509.PublicKey { X509.PublicKey(publicKeyInfo, in: der.span) }
-
-  /// The SubjectPublicKeyInfo as it stands there: what pins are made of.
-  public var publicKeyRange: Range<Int> { publicKeyInfo.range }
-
-  /// What the key says, read by its algorithm.
-  public func key() throws(X509Error) -> SubjectPublicKeyInfo.Key {
+extension X509.PublicKey {
+  /// The key in a form that signatures are checked with, if its algorithm is supported.
+  ///
+  /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused.
+  func verificationKey() throws(X509Error) -> VerificationKey {
+    let der = der
     do throws(CryptoError) {
-      return try publicKeyInfo.key(in: der.span)
+      return try VerificationKey(spki: der.span)
     } catch {
       throw .key(error)
     }
   }
+}
 
-  /// Whether both certificates are for the same key, written alike with its algorithm.
-  public func hasSameKey(as other: X509.Certificate) -> Bool {
-    der[publicKeyRange] == other.der[other.publicKeyRange]
+extension X509.PublicKey {
+  /// Creates a key that signatures are checked with.
+  public init(_ key: VerificationKey) throws(X509Error) {
+    let der = key.spki
+    try self.init(der: der.span)
   }
 }

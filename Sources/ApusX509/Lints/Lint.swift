@@ -57,7 +57,7 @@ extension X509.Lint {
     public let detail: String
   }
 
-  /// What a certificate breaks, in the order of the rules.
+  /// Returns the findings about a certificate, in the order of the rules.
   public static func findings(in certificate: X509.Certificate) -> [Finding] {
     let subject = Subject(certificate)
     return all.compactMap { lint in

@@ -21,18 +21,18 @@ extension X509 {
       case other([UInt8])
     }
 
-    /// What is said.
+    /// The attribute's type.
     public var type: OID
-    /// What it is.
+    /// The attribute's value.
     public var value: Value
 
-    /// An attribute of any value.
+    /// Creates an attribute of any value.
     public init(_ type: OID, _ value: Value) {
       self.type = type
       self.value = value
     }
 
-    /// An attribute of text, which is a PrintableString where it can be and else a UTF8String.
+    /// Creates an attribute of text, a PrintableString where it can be, else a UTF8String.
     ///
     /// Mail addresses and domain components are IA5Strings, where they are ASCII.
     /// RFC 5280 section 4.1.2.6 and appendix A.1.

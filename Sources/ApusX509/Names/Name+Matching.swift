@@ -10,12 +10,12 @@ internal import ApusBytes
 /// against each other. IA5String is folded alike, which mail addresses and domain components ask
 /// for; other types are compared as bytes.
 extension X509.Name {
-  /// Whether both names have the same steps, each with the same attributes in any order.
+  /// Returns whether both names have the same steps, each with the same attributes in any order.
   public func matches(_ other: X509.Name) -> Bool {
     self == other || steps.count == other.steps.count && isPrefix(of: other)
   }
 
-  /// Whether the other name lies in the subtree below this one, or is the same.
+  /// Returns whether the other name lies in the subtree below this one, or is the same.
   ///
   /// RFC 5280 section 4.2.1.10.
   public func isPrefix(of other: X509.Name) -> Bool {
@@ -25,7 +25,7 @@ extension X509.Name {
 }
 
 extension X509.RelativeName {
-  /// Whether both steps have the same attributes, in any order.
+  /// Returns whether both steps have the same attributes, in any order.
   public func matches(_ other: X509.RelativeName) -> Bool {
     guard attributes.count == other.attributes.count else { return false }
     guard attributes.count > 1 else { return attributes[0].matches(other.attributes[0]) }
@@ -40,7 +40,7 @@ extension X509.RelativeName {
 }
 
 extension X509.Attribute {
-  /// Whether type and value are the same, where texts may differ in case and spaces.
+  /// Returns whether type and value are the same, where texts may differ in case and spaces.
   public func matches(_ other: X509.Attribute) -> Bool {
     guard type == other.type else { return false }
     guard let text, let otherText = other.text else { return value == other.value }
@@ -49,7 +49,7 @@ extension X509.Attribute {
 }
 
 extension X509.Text {
-  /// Whether two texts are the same but for case and spaces.
+  /// Returns whether two texts are the same except for case and spaces.
   public func matches(_ other: X509.Text) -> Bool {
     if self == other { return true }
     guard Self.isFolded(kind), Self.isFolded(other.kind) else { return false }

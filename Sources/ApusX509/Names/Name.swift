@@ -17,12 +17,12 @@ extension X509 {
     /// The steps, from the root of the tree of names downward.
     public var steps: [RelativeName]
 
-    /// A name of steps, from the root downward; of none by default.
+    /// Creates a name of steps, from the root downward; of none by default.
     public init(_ steps: [RelativeName] = []) {
       self.steps = steps
     }
 
-    /// A name in which each attribute is a step of its own.
+    /// Creates a name in which each attribute is a step of its own.
     public init(_ attributes: KeyValuePairs<OID, String>) {
       steps = attributes.map { RelativeName(Attribute($0.key, $0.value)) }
     }
@@ -33,7 +33,7 @@ extension X509 {
     /// Every attribute, step after step.
     public var attributes: [Attribute] { steps.flatMap(\.attributes) }
 
-    /// The text of the last attribute of a type: its most specific one.
+    /// Returns the text of the last attribute of a type: its most specific one.
     public func last(_ type: OID) -> Text? {
       attributes.last { $0.type == type }?.text
     }

@@ -14,12 +14,12 @@ extension X509 {
     /// The attributes, at least one, in the order in which they are written.
     public let attributes: [Attribute]
 
-    /// A step of one attribute.
+    /// Creates a step of one attribute.
     public init(_ attribute: Attribute) {
       attributes = [attribute]
     }
 
-    /// A step of several attributes, which are put into the order that DER asks for.
+    /// Creates a step of several attributes, which are put into the order that DER asks for.
     public init(_ attributes: [Attribute]) throws(X509Error) {
       guard !attributes.isEmpty else { throw .forbidden(.notEmpty) }
       guard attributes.count <= Self.attributeLimit else {

@@ -18,7 +18,7 @@ extension X509 {
       self.content = content
     }
 
-    /// The string as text of a type, which must have all of its characters.
+    /// Creates the string as text of a type, which must have all of its characters.
     public init(_ string: String, as kind: ASN1.Text.Kind) throws(X509Error) {
       do throws(ASN1Error) {
         self.init(kind, checked: try kind.encode(string))
@@ -27,7 +27,7 @@ extension X509 {
       }
     }
 
-    /// The string as PrintableString if that has its characters, else as UTF8String.
+    /// Creates the string as PrintableString if that has its characters, else as UTF8String.
     ///
     /// RFC 5280 section 4.1.2.4.
     public init(_ string: String) {
@@ -45,7 +45,7 @@ extension X509 {
       self.init(kind, checked: der.extracting(element.content).copy())
     }
 
-    /// Holds that the bytes of text are of its type.
+    /// Checks that the bytes of text are of its type.
     ///
     /// A PrintableString may have `&`, `*`, `@` and `_` too, which the type has not: certificates
     /// that people use have them, and nothing can be mistaken for something else by them.
@@ -92,4 +92,47 @@ extension X509 {
     }
     return shown
   }
+}
+
+extension X509 {
+  /// Text of ASCII alone: a host name, a mail address, a URI.
+  ///
+  /// Controls are ASCII too. `string` has them as they are, `description` escaped.
+  public struct IA5Text: Hashable, Sendable {
+    /// The text as a string.
+    public let string: String
+
+    /// Creates the text of a string, which must be ASCII.
+    public init(_ string: String) throws(X509Error) {
+      if let at = Array(string.utf8).firstIndex(where: { $0 >= 0x80 }) {
+        throw .invalidText(.invalidCharacter(at: at, in: .ia5String))
+      }
+      self.string = string
+    }
+
+    /// The bytes of the text.
+    public var bytes: [UInt8] { Array(string.utf8) }
+
+    /// Whether there is no text.
+    public var isEmpty: Bool { string.utf8.isEmpty }
+
+    /// Reads the content of an IA5String.
+    ///
+    /// RFC 5280 section 4.2.1.6.
+    init(reading content: Range<Int>, in der: Span<UInt8>) throws(ASN1Error) {
+      for index in content where der[index] >= 0x80 {
+        throw .invalidCharacter(at: index, in: .ia5String)
+      }
+      string = ASN1.Text.Kind.ia5.string(of: der.extracting(content))
+    }
+
+    func write(to writer: inout DERWriter, tagged tag: ASN1.Tag = .ia5String) {
+      writer.write(tag, content: bytes)
+    }
+  }
+}
+
+extension X509.IA5Text: CustomStringConvertible {
+  /// The text in one line, of which the first `X509.shownCharacterLimit` characters are shown.
+  public var description: String { X509.brief(string) }
 }

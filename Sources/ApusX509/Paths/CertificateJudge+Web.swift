@@ -154,7 +154,7 @@ extension X509.CertificateJudge {
 }
 
 extension X509.Certificate {
-  fileprivate func begins(before moment: X509.Moment) -> Bool {
+  fileprivate func begins(before moment: UnixTime) -> Bool {
     validity.notBefore.secondsSinceEpoch < moment.secondsSinceEpoch
   }
 

@@ -16,7 +16,7 @@ extension X509 {
 
     let profile: Profile
     let purpose: Purpose
-    let moment: Moment
+    let moment: UnixTime
     /// Whether dates are asked about.
     var judgesDates = true
 
@@ -61,9 +61,9 @@ extension X509 {
       return nil
     }
 
-    /// Holds that every critical extension is heeded.
+    /// Checks that every critical extension is heeded.
     ///
-    /// Some that can be read ask for something that nobody here does. RFC 5280 section 4.2.1.4: of
+    /// Some that can be read ask for something that no one here does. RFC 5280 section 4.2.1.4: of
     /// policies that are critical the qualifiers must be understood too.
     private func fault(
       ofCriticalExtensions certificate: Certificate
@@ -84,7 +84,7 @@ extension X509 {
       return nil
     }
 
-    /// Holds that the key is one that TLS can use, and strong enough.
+    /// Checks that the key is one that TLS can use, and strong enough.
     private func fault(ofKey certificate: Certificate) throws(X509Error) -> Fault? {
       let isWeb = profile.contains(.webKeys)
       let key: SubjectPublicKeyInfo.Key
@@ -107,7 +107,7 @@ extension X509 {
       }
     }
 
-    /// Holds that the key of a leaf is one that a signature could be checked with: a point of its
+    /// Checks that the key of a leaf is one that a signature could be checked with: a point of its
     /// curve, an odd modulus that is not too long, an exponent above one.
     ///
     /// Those of authorities are asked when their signatures are.

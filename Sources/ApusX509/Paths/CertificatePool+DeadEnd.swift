@@ -2,7 +2,7 @@ extension X509.CertificatePool {
   /// The way up from the leaf as far as it goes, where no anchor can be reached, and why it ends.
   mutating func deadEnd(
     _ judge: X509.CertificateJudge, pathLength limit: Int, _ anchors: X509.Anchors
-  ) -> X509.Rejection.Path {
+  ) -> X509.TrustFailure.Path {
     var numbers = [0]
     while numbers.count <= limit + 1, let top = numbers.last {
       let wanted = identifiers(of: top).issuer
@@ -32,15 +32,8 @@ extension X509.CertificatePool {
     return path(numbers, .missingIssuer(X509.Chain.Missing(above: certificates[top])))
   }
 
-  /// Whether a certificate says that it is signed by its own key.
-  mutating func isRoot(_ number: Int) -> Bool {
-    guard isSelfIssued(number) else { return false }
-    let identifiers = identifiers(of: number)
-    return Fit(identifiers.issuer, identifiers.own) != .different
-  }
-
-  private func path(_ numbers: [Int], _ fault: X509.Fault) -> X509.Rejection.Path {
-    X509.Rejection.Path(
+  private func path(_ numbers: [Int], _ fault: X509.Fault) -> X509.TrustFailure.Path {
+    X509.TrustFailure.Path(
       certificates: numbers.map { certificates[$0] }, anchor: nil, fault: fault,
       place: .certificate(numbers.count - 1))
   }

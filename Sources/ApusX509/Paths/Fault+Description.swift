@@ -26,7 +26,7 @@ extension X509.Fault {
     }
   }
 
-  /// What to do about it, where there is something to say.
+  /// A hint how to repair it, where there is one.
   public var hint: String? {
     switch self {
     case .missingIssuer(let missing):
@@ -93,12 +93,12 @@ extension X509.Fault: CustomStringConvertible {
     }
   }
 
-  private static func moment(_ time: ASN1.Time) -> X509.Moment {
-    X509.Moment(secondsSinceEpoch: time.secondsSinceEpoch)
+  private static func moment(_ time: ASN1.Time) -> UnixTime {
+    UnixTime(secondsSinceEpoch: time.secondsSinceEpoch)
   }
 
   /// The time between two moments in its largest unit.
-  private static func distance(_ seconds: Int64, _ moment: X509.Moment) -> String {
+  private static func distance(_ seconds: Int64, _ moment: UnixTime) -> String {
     let (difference, isOverflow) = moment.secondsSinceEpoch.subtractingReportingOverflow(seconds)
     let count = isOverflow ? .max : difference.magnitude
     for (unit, length) in [("day", 86_400 as UInt64), ("hour", 3600), ("minute", 60)]

@@ -11,9 +11,9 @@ extension X509 {
     /// A rule of the profile is broken.
     case broken(Requirement)
     /// The certificate has expired.
-    case expired(ASN1.Time, at: Moment)
+    case expired(ASN1.Time, at: UnixTime)
     /// The certificate is not valid yet.
-    case notYetValid(ASN1.Time, at: Moment)
+    case notYetValid(ASN1.Time, at: UnixTime)
     /// The certificate names no issuer.
     case emptyIssuer
     /// The certificate means nothing to who does not know that extension.
@@ -56,7 +56,7 @@ extension X509 {
     case policy(PolicyFault)
     /// The certificate is revoked, or nothing says that it is not and something must.
     case revocation(RevocationFault)
-    /// The path ends in a certificate that nobody else has signed, and that is no anchor.
+    /// The path ends in a certificate that no one else has signed, and that is no anchor.
     case untrustedRoot
     /// The path ends below an issuer whose certificate is not there.
     case missingIssuer(Chain.Missing)

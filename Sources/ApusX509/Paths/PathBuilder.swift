@@ -192,14 +192,14 @@ extension X509.PathBuilder {
     guard let top = stack.last?.number else { return false }
     let keyNumber = number.map { pool.keys[$0] } ?? pool.keyNumber(of: key)
     let verdict = checker.verdict(on: pool.certificates[top], top, by: key, keyNumber)
-    let place = X509.Rejection.Path.Place.certificate(stack.count - 1)
+    let place = X509.TrustFailure.Path.Place.certificate(stack.count - 1)
     switch verdict {
     case .valid: return true
     case .wrong: fail(.wrongSignature, place, anchor: anchor, adding: number)
     case .unsupportedAlgorithm(let error):
       fail(.signatureAlgorithm(error), place, anchor: anchor, adding: number)
     case .unusableKey(let error):
-      let above = X509.Rejection.Path.Place.certificate(stack.count)
+      let above = X509.TrustFailure.Path.Place.certificate(stack.count)
       fail(
         .unusableKey(error), anchor == nil ? above : .anchor, anchor: anchor, adding: number)
     case nil: throw X509.Exhausted(.signatures, budgets)
@@ -208,7 +208,7 @@ extension X509.PathBuilder {
   }
 
   private mutating func fail(
-    _ fault: X509.Fault, _ place: X509.Rejection.Path.Place, anchor: X509.Anchor? = nil,
+    _ fault: X509.Fault, _ place: X509.TrustFailure.Path.Place, anchor: X509.Anchor? = nil,
     adding number: Int? = nil
   ) {
     let numbers = stack.map(\.number) + (number.map { [$0] } ?? [])
@@ -218,25 +218,25 @@ extension X509.PathBuilder {
   /// Keeps a path to an anchor that is not believed.
   mutating func fail(
     _ numbers: [Int], _ anchor: X509.Anchor, _ fault: X509.Fault,
-    _ place: X509.Rejection.Path.Place
+    _ place: X509.TrustFailure.Path.Place
   ) {
     failures.add(numbers, anchor, fault, place)
   }
 
   /// Why nothing was believed, with what has ended the search, if something has.
-  mutating func rejection(_ end: X509.Fault? = nil) -> X509.Rejection {
+  mutating func trustFailure(_ end: X509.Fault? = nil) -> X509.TrustFailure {
     let (paths, omittedCount) = failures.paths(of: pool.certificates)
     let leaf = pool.certificates[0]
     if let end {
-      let last = X509.Rejection.Path(
+      let last = X509.TrustFailure.Path(
         certificates: [leaf], anchor: nil, fault: end, place: .certificate(0))
-      return X509.Rejection(last, paths, omittedPathCount: omittedCount)
+      return X509.TrustFailure(last, paths, omittedPathCount: omittedCount)
     }
     if let first = paths.first {
-      return X509.Rejection(first, Array(paths.dropFirst()), omittedPathCount: omittedCount)
+      return X509.TrustFailure(first, Array(paths.dropFirst()), omittedPathCount: omittedCount)
     }
     let limit = budgets.pathLength + budgets.selfIssued
-    return X509.Rejection(
+    return X509.TrustFailure(
       pool.deadEnd(judge, pathLength: limit, anchors), [], omittedPathCount: 0)
   }
 }

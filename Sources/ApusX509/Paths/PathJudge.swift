@@ -3,20 +3,20 @@ internal import ApusASN1
 extension X509 {
   /// Judges a path as a whole, from its anchor down to the leaf.
   ///
-  /// RFC 5280 section 6.1, but for what a certificate says by itself and for the signatures of
+  /// RFC 5280 section 6.1, except for what a certificate says by itself and for the signatures of
   /// certificates. Revocation is asked about last, of a path that is otherwise to be believed.
   struct PathJudge {
     /// A fault of a path, with its place.
     struct Failure: Error {
       let fault: Fault
-      let place: Rejection.Path.Place
+      let place: TrustFailure.Path.Place
     }
 
     /// How many more authorities there may be below one, and which one says so.
     private struct PathLength {
       var left: Int
       let limit: Int
-      let place: Rejection.Path.Place
+      let place: TrustFailure.Path.Place
     }
 
     private let policies: PolicyInputs
@@ -55,7 +55,7 @@ extension X509 {
       try narrow(&scope, constraints, of: anchor.name, .anchor)
       for index in certificates.indices.reversed() {
         let certificate = certificates[index]
-        let place = Rejection.Path.Place.certificate(index)
+        let place = TrustFailure.Path.Place.certificate(index)
         let isSelfIssued = certificate.isSelfIssued
         if index == 0 || !isSelfIssued {
           try constraining(place) { (left) throws(ConstraintFault) in
@@ -89,7 +89,7 @@ extension X509 {
     /// RFC 5280 section 6.1.4(g).
     private mutating func narrow(
       _ scope: inout NameScope, _ constraints: NameConstraints?,
-      of authority: @autoclosure () -> Name, _ place: Rejection.Path.Place
+      of authority: @autoclosure () -> Name, _ place: TrustFailure.Path.Place
     ) throws(Failure) {
       guard let constraints else { return }
       let authority = authority()
@@ -99,7 +99,7 @@ extension X509 {
     }
 
     private mutating func constraining(
-      _ place: Rejection.Path.Place, _ body: (inout Int) throws(ConstraintFault) -> Void
+      _ place: TrustFailure.Path.Place, _ body: (inout Int) throws(ConstraintFault) -> Void
     ) throws(Failure) {
       do throws(ConstraintFault) {
         try body(&comparisonsLeft)
@@ -115,7 +115,7 @@ extension X509 {
     }
 
     private static func holding<Value>(
-      _ place: Rejection.Path.Place, _ body: () throws(PolicyFault) -> Value
+      _ place: TrustFailure.Path.Place, _ body: () throws(PolicyFault) -> Value
     ) throws(Failure) -> Value {
       do throws(PolicyFault) {
         return try body()
@@ -126,7 +126,7 @@ extension X509 {
 
     /// RFC 5280 section 6.1.4(l) and (m).
     private func pathLength(
-      of certificate: Certificate?, _ place: Rejection.Path.Place
+      of certificate: Certificate?, _ place: TrustFailure.Path.Place
     ) throws(Failure) -> PathLength? {
       let limit = try Self.reading(place) { () throws(X509Error) in
         try certificate?.basicConstraints?.pathLength
@@ -135,7 +135,7 @@ extension X509 {
     }
 
     private static func reading<Value>(
-      _ place: Rejection.Path.Place, _ body: () throws(X509Error) -> Value
+      _ place: TrustFailure.Path.Place, _ body: () throws(X509Error) -> Value
     ) throws(Failure) -> Value {
       do throws(X509Error) {
         return try body()

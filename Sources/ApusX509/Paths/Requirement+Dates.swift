@@ -1,10 +1,12 @@
+public import ApusASN1
+
 extension X509.Requirement {
   /// From when on certificates are held to the rule; nil where every certificate is.
   ///
   /// What counts is when a certificate begins to be valid. The Baseline Requirements bind what is
   /// issued while they say so. A rule whose breach is asked for by a corpus, or that RFC 5280 has,
   /// binds every certificate.
-  public var beginning: X509.Moment? {
+  public var beginning: UnixTime? {
     switch self {
     case .commonNameIsAlternative, .alternativeNameForms, .serverPurposes, .statedPolicies,
       .criticalKeyUsage:
@@ -24,9 +26,9 @@ extension X509.Requirement {
   }
 
   /// 2012-07-01: the first Baseline Requirements.
-  private static let firstRequirements = X509.Moment(secondsSinceEpoch: 1_341_100_800)
+  private static let firstRequirements = UnixTime(secondsSinceEpoch: 1_341_100_800)
   /// 2023-09-15: the profiles of ballot SC-62.
-  private static let profiles = X509.Moment(secondsSinceEpoch: 1_694_736_000)
+  private static let profiles = UnixTime(secondsSinceEpoch: 1_694_736_000)
 }
 
 extension X509 {

@@ -19,7 +19,7 @@ extension X509 {
     /// A policy that is valid as far as the path has been walked.
     private struct Node {
       let policy: OID
-      /// The nodes on the level above that it comes from, at least one but for the first.
+      /// The nodes on the level above that it comes from, at least one, except at the first level.
       let parents: [Int]
       /// What the next certificate may call the policy.
       var expected: [OID]
@@ -39,7 +39,7 @@ extension X509 {
     private var mappedCount: Int
     private var anyPolicyCount: Int
 
-    /// The graph of a path that has only its anchor yet.
+    /// Creates the graph of a path that has only its anchor yet.
     public init(_ inputs: PolicyInputs = PolicyInputs()) {
       acceptable = inputs.acceptable
       uncheckedCount = inputs.requiresPolicy ? 0 : .max
@@ -75,7 +75,7 @@ extension X509 {
       levels.append(level)
     }
 
-    /// The policies that the path is valid for, of those that are acceptable.
+    /// Returns the policies that the path is valid for, of those that are acceptable.
     ///
     /// They are as the first authority below the anchor calls them. It is anyPolicy where every one
     /// is valid, and none at all where the path has none and needs none.
@@ -200,5 +200,30 @@ extension X509.PolicyGraph {
   private static func add(_ node: Node, to level: inout [Node]) throws(X509.PolicyFault) {
     guard level.count < nodeLimit else { throw .tooManyPolicies(limit: nodeLimit) }
     level.append(node)
+  }
+}
+
+extension X509 {
+  /// Which policies a caller asks a path for; by default none.
+  ///
+  /// RFC 5280 section 6.1.1(c), (e), (f) and (g).
+  public struct PolicyInputs: Hashable, Sendable {
+    /// The policies that the caller accepts: anyPolicy among them stands for every one.
+    public var acceptable: Set<OID> = [.anyPolicy]
+    /// Whether the path must be valid for one of them, though no authority asks for it.
+    public var requiresPolicy = false
+    /// Whether policies of one authority may not stand for those of another.
+    public var inhibitsMapping = false
+    /// Whether anyPolicy means nothing from the first certificate on.
+    public var inhibitsAnyPolicy = false
+
+    /// Inputs that ask for nothing.
+    public init() {}
+
+    /// Inputs that ask for one of some policies.
+    public init(requiring policies: Set<OID>) {
+      acceptable = policies
+      requiresPolicy = true
+    }
   }
 }

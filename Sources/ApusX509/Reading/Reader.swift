@@ -57,11 +57,44 @@ extension X509 {
       return Reader(inner, field)
     }
 
-    /// Holds that every value has been read.
+    /// Checks that every value has been read.
     @inline(__always)
     func finish() throws(X509Error) {
       guard der.isAtEnd else {
         throw .malformed(field, .trailingBytes(at: der.position, count: der.end - der.position))
+      }
+    }
+  }
+}
+
+extension X509 {
+  /// What a certificate breaks that can be looked over where it is only shown.
+  ///
+  /// A strict reading throws the first flaw; a tolerant one keeps each and goes on. RFC 5280
+  /// section 4.1.
+  struct Flaws {
+    /// How many flaws a certificate may have and still be shown.
+    static let limit = 256
+
+    let areTolerated: Bool
+    private(set) var list: [X509Error] = []
+
+    init(areTolerated: Bool) {
+      self.areTolerated = areTolerated
+    }
+
+    /// Throws an error, or keeps it.
+    mutating func note(_ error: X509Error) throws(X509Error) {
+      guard areTolerated, list.count < Self.limit else { throw error }
+      list.append(error)
+    }
+
+    /// Throws what a check throws, or keeps it.
+    mutating func noting(_ check: () throws(X509Error) -> Void) throws(X509Error) {
+      do throws(X509Error) {
+        try check()
+      } catch {
+        try note(error)
       }
     }
   }

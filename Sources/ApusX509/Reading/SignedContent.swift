@@ -62,16 +62,17 @@ extension X509 {
   }
 }
 
-extension X509.PublicKey {
-  /// The key in a form that signatures are checked with, if its algorithm is supported.
+extension SignatureAlgorithm {
+  /// Reads the algorithm of a signature of X.509, where RSA's may stand without its NULL.
   ///
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused.
-  func verificationKey() throws(X509Error) -> VerificationKey {
-    let der = der
-    do throws(CryptoError) {
-      return try VerificationKey(spki: der.span)
-    } catch {
-      throw .key(error)
+  /// RFC 4055 section 5: parameters that are absent are accepted as NULL is. Public authorities
+  /// must write the NULL, which `explicitParameters` asks for.
+  init(reading identifier: AlgorithmIdentifier, in der: Span<UInt8>) throws(CryptoError) {
+    switch (identifier.oid, identifier.parameters) {
+    case (.sha256WithRSAEncryption, nil): self = .rsaPKCS1(.sha256)
+    case (.sha384WithRSAEncryption, nil): self = .rsaPKCS1(.sha384)
+    case (.sha512WithRSAEncryption, nil): self = .rsaPKCS1(.sha512)
+    default: try self.init(identifier, in: der)
     }
   }
 }

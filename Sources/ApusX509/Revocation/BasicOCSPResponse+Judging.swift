@@ -8,7 +8,7 @@ extension X509.BasicOCSPResponse {
   /// that this is not needed.
   func verdict(
     on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
-    lists: [X509.RevocationList], at moment: X509.Moment, signatures: inout X509.SignatureAllowance
+    lists: [X509.RevocationList], at moment: UnixTime, signatures: inout X509.SignatureAllowance
   ) -> X509.RevocationVerdict {
     let answers = answers.filter { $0.certificate.isOf(certificate, issuer: issuer) }
     guard !answers.isEmpty else { return .nothing(.otherCertificate) }
@@ -32,7 +32,7 @@ extension X509.BasicOCSPResponse {
   /// RFC 6960 section 4.2.2.2: the issuer of the certificate itself, or one whose certificate the
   /// issuer has signed with that key, for this purpose.
   private func signerProblem(
-    _ issuer: X509.RevocationIssuer, _ lists: [X509.RevocationList], at moment: X509.Moment,
+    _ issuer: X509.RevocationIssuer, _ lists: [X509.RevocationList], at moment: UnixTime,
     _ signatures: inout X509.SignatureAllowance
   ) throws(X509Error) -> X509.RevocationProblem? {
     let key = try issuer.publicKey.verificationKey()
@@ -80,7 +80,7 @@ extension X509.BasicOCSPResponse {
   /// RFC 6960 section 4.2.2.2.
   private func isAppointed(
     _ delegate: X509.Certificate, by issuer: X509.RevocationIssuer, _ key: VerificationKey,
-    at moment: X509.Moment, _ signatures: inout X509.SignatureAllowance
+    at moment: UnixTime, _ signatures: inout X509.SignatureAllowance
   ) throws(X509Error) -> Bool {
     guard delegate.issuer.matches(issuer.name),
       delegate.validity.contains(moment.secondsSinceEpoch),
@@ -100,7 +100,7 @@ extension X509.BasicOCSPResponse {
 
 extension X509.BasicOCSPResponse.Answer {
   /// What the answer says at a time, if who signed it may say it.
-  fileprivate func verdict(at moment: X509.Moment) -> X509.RevocationVerdict {
+  fileprivate func verdict(at moment: UnixTime) -> X509.RevocationVerdict {
     if let oid = criticalExtension { return .nothing(.unknownCriticalExtension(oid)) }
     switch status {
     case .revoked(let time, let reason): return .revoked(time, reason)

@@ -67,7 +67,7 @@ extension X509 {
       try data.finish()
     }
 
-    /// Whether the response is signed with the private key that belongs to a public one.
+    /// Returns whether the response is signed with the private key that belongs to a public one.
     ///
     /// An algorithm that is broken, not supported or none of the key's is thrown.
     public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
@@ -87,9 +87,9 @@ extension X509.BasicOCSPResponse {
   ///
   /// RFC 6960 section 4.2.1.
   public enum Responder: Hashable, Sendable {
-    /// Whoever has that name.
+    /// The responder with that name.
     case name(X509.Name)
-    /// Whoever has the key with that SHA-1, which only identifies it.
+    /// The responder whose key has that SHA-1, which only identifies it.
     case key([UInt8])
 
     init(from data: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {

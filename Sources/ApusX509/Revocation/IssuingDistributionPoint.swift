@@ -32,7 +32,7 @@ extension X509 {
     /// Whether certificates of other issuers can be in the list.
     public let isIndirect: Bool
 
-    /// A list that is limited by place, kind and reasons, or by some of them.
+    /// Creates a list that is limited by place, kind and reasons, or by some of them.
     public init(
       _ name: DistributionPoint.PointName? = nil, kind: Kind? = nil,
       reasons: DistributionPoint.Reasons? = nil, isIndirect: Bool = false

@@ -1,11 +1,11 @@
 internal import ApusASN1
 
 extension X509 {
-  /// What is at hand to tell whether certificates are revoked, and what is asked of it.
+  /// The check of revocation: its policy, and the lists and responses at hand.
   ///
   /// Nothing is fetched: lists are supplied by the caller, and responses stapled by the peer.
   public struct Revocation: Sendable {
-    /// What is asked.
+    /// The policy of the check.
     public enum Policy: Hashable, Sendable, CaseIterable {
       /// Nothing.
       case off
@@ -30,7 +30,7 @@ extension X509 {
     /// How many lists there may be.
     public static let listLimit = 4096
 
-    /// What is asked.
+    /// The policy of the check.
     public let policy: Policy
     /// About which certificates of a path it is asked.
     public let extent: Extent
@@ -39,8 +39,9 @@ extension X509 {
     /// A response that came with the certificate of the peer.
     private let stapled: Result<OCSPResponse, X509Error>?
 
-    /// What is asked of those lists, and of the bytes of a response; what is malformed is a problem
-    /// that answers name.
+    /// Creates a check of revocation by lists and the bytes of an OCSP response.
+    ///
+    /// What is malformed is a problem that answers name.
     public init(
       _ policy: Policy, of extent: Extent = .path, lists: [RevocationList] = [],
       stapledResponse: [UInt8]? = nil
@@ -71,12 +72,12 @@ extension X509 {
     /// Nothing is asked.
     public static let off = Revocation(.off, .path, [], nil)
 
-    /// What comes with a certificate is judged.
+    /// A check of the evidence that comes with a certificate.
     ///
     /// Nothing must come, unless the certificate says so.
     public static let whenPresent = Revocation(.whenPresent, .path, [], nil)
 
-    /// The same with the bytes of a response that came with a certificate, where one came.
+    /// Returns the same with the bytes of a response that came with a certificate, where one came.
     public func stapling(_ response: [UInt8]?) -> Revocation {
       guard policy != .off, let response else { return self }
       return Revocation(policy, extent, lists, Self.read(response))
@@ -92,7 +93,7 @@ extension X509.Revocation {
   /// here. What is revoked stays so, also by a list that is stale. RFC 5280 section 6.3 and RFC
   /// 6960 section 3.2.
   public func judge(
-    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: X509.Moment
+    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: UnixTime
   ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
     var signatures = X509.SignatureAllowance(.max)
     return try judge(certificate, issuer: issuer, at: moment, signatures: &signatures)
@@ -100,7 +101,7 @@ extension X509.Revocation {
 
   /// The same with so many signatures; what is said when more were wanted means nothing.
   func judge(
-    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: X509.Moment,
+    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: UnixTime,
     requirements: X509.Requirements = [], signatures: inout X509.SignatureAllowance
   ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
     guard policy != .off else { return .notAsked }
@@ -140,7 +141,7 @@ extension X509.Revocation {
 
   private func verdict(
     of stapled: Result<X509.OCSPResponse, X509Error>, on certificate: X509.Certificate,
-    _ issuer: X509.RevocationIssuer, at moment: X509.Moment,
+    _ issuer: X509.RevocationIssuer, at moment: UnixTime,
     _ signatures: inout X509.SignatureAllowance
   ) -> X509.RevocationVerdict {
     switch stapled {
@@ -175,7 +176,7 @@ extension X509 {
     ///
     /// Times have years of four digits, so that the tolerance cannot overflow.
     static func problem(
-      _ thisUpdate: ASN1.Time, _ nextUpdate: ASN1.Time?, at moment: Moment
+      _ thisUpdate: ASN1.Time, _ nextUpdate: ASN1.Time?, at moment: UnixTime
     ) -> RevocationProblem? {
       let seconds = moment.secondsSinceEpoch
       guard thisUpdate.secondsSinceEpoch - Revocation.clockTolerance <= seconds else {

@@ -9,7 +9,7 @@ extension X509 {
     case unanswered([RevocationProblem])
   }
 
-  /// What says whether a certificate is revoked.
+  /// The source that says whether a certificate is revoked.
   public enum RevocationSource: Hashable, Sendable {
     /// A revocation list.
     case list
@@ -17,9 +17,9 @@ extension X509 {
     case ocsp
   }
 
-  /// What is known about the revocation of a certificate that is not known to be revoked.
+  /// The answer about a certificate that is not known to be revoked.
   public enum RevocationAnswer: Equatable, Sendable {
-    /// Nobody asked.
+    /// No one asked.
     case notAsked
     /// The certificate is not revoked.
     case good(by: RevocationSource)

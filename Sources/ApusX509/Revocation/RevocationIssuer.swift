@@ -9,12 +9,12 @@ extension X509 {
     public let name: Name
     /// The key that has signed the certificate.
     public let publicKey: PublicKey
-    /// What the key may be used for, if that is said.
+    /// The uses of the key, if they are stated.
     public let keyUsage: KeyUsage?
     /// What the issuer's certificate calls the key, if it calls it anything.
     public let keyIdentifier: [UInt8]?
 
-    /// An issuer that is a name and a key.
+    /// Creates an issuer that is a name and a key.
     public init(
       _ name: Name, _ publicKey: PublicKey, keyUsage: KeyUsage? = nil, keyIdentifier: [UInt8]? = nil
     ) {
@@ -24,7 +24,7 @@ extension X509 {
       self.keyIdentifier = keyIdentifier
     }
 
-    /// An issuer by its certificate.
+    /// Creates an issuer by its certificate.
     public init(_ certificate: Certificate) throws(X509Error) {
       self.init(
         certificate.subject, certificate.publicKey, keyUsage: try certificate.keyUsage,

@@ -74,7 +74,7 @@ extension X509.RevocationList {
     }
   }
 
-  /// The entry of the certificate with that number, if it is in the list.
+  /// Returns the entry of the certificate with that number, if it is in the list.
   ///
   /// The entries are walked over where they stand, which allocates nothing. If a number stands
   /// there more than once the first one counts. RFC 5280 section 5.1.2.6.

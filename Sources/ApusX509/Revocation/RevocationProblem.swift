@@ -95,7 +95,7 @@ extension X509.RevocationProblem: CustomStringConvertible {
     }
   }
 
-  static func moment(_ time: ASN1.Time) -> X509.Moment {
-    X509.Moment(secondsSinceEpoch: time.secondsSinceEpoch)
+  static func moment(_ time: ASN1.Time) -> UnixTime {
+    UnixTime(secondsSinceEpoch: time.secondsSinceEpoch)
   }
 }

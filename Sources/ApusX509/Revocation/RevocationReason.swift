@@ -18,7 +18,7 @@ extension X509 {
   ///
   /// RFC 5280 section 5.3.1.
   public enum RevocationReason: Int, Hashable, Sendable, CaseIterable {
-    /// Nobody says why.
+    /// No one says why.
     case unspecified = 0
     /// The private key is known to others.
     case keyCompromise = 1

@@ -18,7 +18,7 @@ extension X509 {
       case rejected
     }
 
-    /// What the log is called.
+    /// The log's name.
     public let name: String
     /// Who runs the log. Promises of one operator can all be false together.
     public let operatorName: String
@@ -29,14 +29,14 @@ extension X509 {
     /// The SHA-256 of the key, by which promises name the log.
     public let id: [UInt8]
 
-    /// A log by its key.
+    /// Creates a log by its key.
     public init(
       _ name: String, operatorName: String, key: VerificationKey, state: State = .usable
     ) {
       self.init(name, operatorName, key, state, spki: key.spki)
     }
 
-    /// A log by its key, as the lists have it: the DER of a SubjectPublicKeyInfo.
+    /// Creates a log by its key, as the lists have it: the DER of a SubjectPublicKeyInfo.
     public init(
       _ name: String, operatorName: String, spki: [UInt8], state: State = .usable
     ) throws(X509Error) {

@@ -6,12 +6,12 @@ extension X509 {
   public struct TransparencyLogs: Sendable {
     private let logs: [[UInt8]: TransparencyLog]
 
-    /// Those logs; of several with one key the last counts.
+    /// Creates a list of logs; of several with one key the last counts.
     public init(_ logs: [TransparencyLog]) {
       self.logs = Dictionary(logs.map { ($0.id, $0) }) { _, last in last }
     }
 
-    /// The log of an identifier, if it is known.
+    /// Returns the log of an identifier, if it is known.
     public func log(_ id: [UInt8]) -> TransparencyLog? { logs[id] }
   }
 }
@@ -33,23 +33,23 @@ extension X509.TransparencyLogs {
     case unsupportedSignature(hash: UInt8, signature: UInt8)
   }
 
-  /// What came of each promise in the extension of a certificate, in their order.
+  /// Checks each timestamp in the extension of a certificate, in their order.
   ///
   /// A certificate without the extension has no promises. RFC 6962 section 3.3.
   public func verdicts(
-    on certificate: X509.Certificate, issuerKey: X509.PublicKey, at moment: X509.Moment
+    on certificate: X509.Certificate, issuerKey: X509.PublicKey, at moment: UnixTime
   ) throws(X509Error) -> [Verdict] {
     guard let list = try certificate.signedCertificateTimestamps else { return [] }
     let entry = try X509.TransparencyEntry(precertificateOf: certificate, issuerKey: issuerKey)
     return list.timestamps.map { verdict(on: $0, of: entry, at: moment) }
   }
 
-  /// What came of promises that came beside a certificate, in TLS or in an OCSP response.
+  /// Checks timestamps that came beside a certificate, in TLS or in an OCSP response.
   ///
   /// RFC 6962 section 3.3.
   public func verdicts(
     on certificate: X509.Certificate, delivered list: X509.SignedCertificateTimestamps,
-    at moment: X509.Moment
+    at moment: UnixTime
   ) throws(X509Error) -> [Verdict] {
     let entry = X509.TransparencyEntry(certificate)
     return list.timestamps.map { verdict(on: $0, of: entry, at: moment) }
@@ -57,7 +57,7 @@ extension X509.TransparencyLogs {
 
   private func verdict(
     on timestamp: X509.SignedCertificateTimestamp, of entry: X509.TransparencyEntry,
-    at moment: X509.Moment
+    at moment: UnixTime
   ) -> Verdict {
     guard let log = log(timestamp.logID) else { return .unknownLog }
     switch log.state {
@@ -89,6 +89,35 @@ extension X509.SignedCertificateTimestamp {
     case (4, 3): .ecdsa(.sha256)
     case (4, 1): .rsaPKCS1(.sha256)
     default: nil
+    }
+  }
+}
+
+extension X509 {
+  /// How many promises a certificate must have, and of how many operators.
+  ///
+  /// RFC 6962 section 5.4 leaves it to clients. Browsers ask for two, of different operators.
+  public struct TransparencyPolicy: Hashable, Sendable {
+    /// How many logs must have made a promise.
+    public let logCount: Int
+    /// How many different operators these logs must have.
+    public let operatorCount: Int
+
+    /// Creates a policy; two of each by default.
+    public init(logCount: Int = 2, operatorCount: Int = 2) {
+      self.logCount = logCount
+      self.operatorCount = operatorCount
+    }
+
+    /// Returns whether what came of all promises is enough; several of one log count once.
+    public func isMet(by verdicts: [TransparencyLogs.Verdict]) -> Bool {
+      var logs: Set<[UInt8]> = []
+      var operators: Set<String> = []
+      for case .valid(let log) in verdicts {
+        logs.insert(log.id)
+        operators.insert(log.operatorName)
+      }
+      return logs.count >= logCount && operators.count >= operatorCount
     }
   }
 }

@@ -72,6 +72,14 @@ int64_t apus_link_in(int folder, const char *from, const char *to) {
 
 int64_t apus_unlink_in(int folder, const char *name) { return RESULT(unlinkat(folder, name, 0)); }
 
+int64_t apus_make_folder(const char *path, unsigned mode) {
+  return RESULT(mkdir(path, (mode_t)mode));
+}
+
+int64_t apus_remove_folder(const char *path) { return RESULT(rmdir(path)); }
+
+int64_t apus_touch(int descriptor) { return RESULT(futimens(descriptor, NULL)); }
+
 /* Waits until a descriptor is ready, and says so; false if a call failed for another reason. */
 static bool waits(int64_t result, int descriptor, short event) {
   if (result != -EAGAIN) return false;

@@ -45,6 +45,15 @@ int64_t apus_unlink_in(int folder, const char *name);
 int64_t apus_read(int descriptor, void *memory, size_t count);
 int64_t apus_read_at(int descriptor, void *memory, size_t count, int64_t offset);
 
+/* Makes a folder; -EEXIST if the name is taken. */
+int64_t apus_make_folder(const char *path, unsigned mode);
+
+/* Removes a folder that is empty; -ENOTEMPTY or -EEXIST otherwise. */
+int64_t apus_remove_folder(const char *path);
+
+/* Says that an open file was changed now. */
+int64_t apus_touch(int descriptor);
+
 /* Writes up to count bytes: how many were written. */
 int64_t apus_write(int descriptor, const void *memory, size_t count);
 

@@ -6,7 +6,7 @@ import Testing
 /// What is found in files and folders, whatever else lies there.
 @Suite struct CertificateInputTests {
   private func input(_ path: String) -> CertificateInput {
-    CertificateInput([path], Console(now: X509.Moment(secondsSinceEpoch: 0)))
+    CertificateInput([path], Console(now: UnixTime(secondsSinceEpoch: 0)))
   }
 
   @Test func `what has no end is not read from a folder`() throws {
@@ -31,7 +31,7 @@ import Testing
     let path = folder.path
     func codes(depth: Int, files: Int) -> [CertificateInput.Problem.Code] {
       let reading = CertificateInput.Reading(depthLimit: depth, fileLimit: files)
-      let console = Console(now: X509.Moment(secondsSinceEpoch: 0))
+      let console = Console(now: UnixTime(secondsSinceEpoch: 0))
       return CertificateInput([path], console, reading).problems.map(\.code)
     }
     // The folder counts too.

@@ -110,7 +110,7 @@ import Testing
       $0.clientRoots = [authority]
       // The fixtures were made at a time, and end at one.
       let start = authority.validity.notBefore.secondsSinceEpoch
-      $0.clientMoment = X509.Moment(secondsSinceEpoch: start + 86_400)
+      $0.clientMoment = UnixTime(secondsSinceEpoch: start + 86_400)
     } _: { server, root in
       let words = ["get", server.url + "bytes/1", "--cacert", root]
       let refused = await Trial(words)

@@ -84,7 +84,7 @@ import Testing
 
   @Test func `a leaf that cannot be read is refused`() throws {
     let question = try Self.limbo("some::case").question
-    let now = X509.Moment(secondsSinceEpoch: 0)
+    let now = UnixTime(secondsSinceEpoch: 0)
     #expect(!LimboJudgement(question, .default, now: now).isAccepted)
   }
 }

@@ -47,8 +47,8 @@ struct RunnerClient {
     return records
   }
 
-  private static var now: TLS.Moment {
-    TLS.Moment(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
+  private static var now: UnixTime {
+    UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
   }
 
   private func converse(
@@ -96,7 +96,7 @@ struct RunnerClient {
         guard
           let chain = try? TLS.Policy().evaluate(
             [shown.leaf] + shown.intermediates, for: CanonicalHost("runner.example"),
-            at: Self.now.second, trusting: X509.Anchors([credential.root]))
+            at: Self.now.wholeSecond, trusting: X509.Anchors([credential.root]))
         else {
           client.refuse(.unknownCA)
           continue

@@ -27,8 +27,8 @@ final class RunnerSide {
     server = TLS.Server(configuration, at: Self.now, using: SystemRandom())
   }
 
-  private static var now: TLS.Moment {
-    TLS.Moment(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
+  private static var now: UnixTime {
+    UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
   }
 
   /// Plays the scene to its end.

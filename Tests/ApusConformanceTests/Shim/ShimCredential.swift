@@ -42,7 +42,7 @@ final class ShimCredential: Sendable {
   /// The path of certificates that a client has shown, judged by the root.
   func verify(_ presented: TLS.PresentedCertificates) throws -> X509.VerifiedChain {
     try X509.Verifier(anchors: X509.Anchors([root])).verify(
-      presented.leaf, for: .client, at: X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch))
+      presented.leaf, for: .client, at: UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
   }
 
   private static let keys =

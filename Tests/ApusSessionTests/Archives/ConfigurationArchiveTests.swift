@@ -216,13 +216,15 @@ import Testing
     func settings(_ value: Any) -> Set<String> {
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }
-    let leftOut: Set = ["informational", "identity", "keyLog", "onHandshake"]
-    let refused: Set = ["roots", "challenge", "resolver"]
+    let leftOut: Set = [
+      "informational", "identity", "identities", "keyLog", "onHandshake", "cookies",
+    ]
+    let refused: Set = ["roots", "challenge", "resolver", "interceptors", "callInterceptors"]
     #expect(
-      settings(HTTPSession.Configuration()).subtracting(leftOut) == [
+      settings(HTTPSession.Configuration()).subtracting(leftOut).subtracting(refused) == [
         "timeouts", "pool", "names", "tls", "egress", "sockets", "limits", "headers",
         "acceptedStatuses", "json", "jsonTypes", "requestSerializer", "responseSerializer",
-        "decodesContent", "origins",
+        "decodesContent", "origins", "redirects", "authentication",
       ])
     #expect(
       settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [

@@ -18,7 +18,7 @@ import Testing
 
     func add(_ session: TLS.Session) async { stored.withLock { $0.append(session) } }
 
-    func take(for scope: TLS.SessionScope, at moment: TLS.Moment) async -> TLS.Session? {
+    func take(for scope: TLS.SessionScope, at moment: UnixTime) async -> TLS.Session? {
       stored.withLock { sessions in
         let index = sessions.lastIndex { $0.scope == scope }
         return index.map { sessions.remove(at: $0) }
@@ -69,8 +69,8 @@ import Testing
     let host = try #require(proof.host)
     let end = proof.leaf.validity.notAfter.secondsSinceEpoch
     #expect(proof.holds(for: host, at: proof.moment))
-    #expect(proof.holds(for: host, at: X509.Moment(secondsSinceEpoch: end)))
-    #expect(!proof.holds(for: host, at: X509.Moment(secondsSinceEpoch: end + 1)))
+    #expect(proof.holds(for: host, at: UnixTime(secondsSinceEpoch: end)))
+    #expect(!proof.holds(for: host, at: UnixTime(secondsSinceEpoch: end + 1)))
     #expect(!proof.holds(for: try .init("other.example"), at: proof.moment))
   }
 

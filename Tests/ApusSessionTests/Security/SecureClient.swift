@@ -42,8 +42,8 @@ final class SecureClient {
 
   deinit { socket.close() }
 
-  private static var now: TLS.Moment {
-    TLS.Moment(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
+  private static var now: UnixTime {
+    UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
   }
 
   /// Goes through the handshake.
@@ -106,7 +106,7 @@ final class SecureClient {
       self.presented = presented
       let chain = try? TLS.Policy().evaluate(
         [presented.leaf] + presented.intermediates, for: try CanonicalHost("localhost"),
-        at: Self.now.second, trusting: roots)
+        at: Self.now.wholeSecond, trusting: roots)
       if let chain { try client.trust(chain) } else { client.refuse(.unknownCA) }
     case .signing(let request):
       guard case .held(let key) = identity?.key else { return client.refuse(.internalError) }

@@ -12,15 +12,15 @@ import Testing
 @Suite(.ownThread, .serialized) struct ServerTrustTests {
   /// Holds that a request was refused for a reason, and that the server has seen nothing of it.
   private func expectRefusal(
-    _ fixture: SessionFixture, _ comment: String = "", _ judge: (TLS.Refusal) -> Bool
+    _ fixture: SessionFixture, _ comment: String = "", _ judge: (TLS.TrustFailure) -> Bool
   ) async throws {
     let error = await fixture.failure(of: .post("echo", .bytes([1, 2, 3])))
     guard case .trust(let fault)? = error?.reason else {
       Issue.record("\(comment): \(String(describing: error))")
       return
     }
-    #expect(judge(fault.refusal), "\(comment): \(fault)")
-    #expect(fault.presented.first == fault.refusal.leaf)
+    #expect(judge(fault.policyFailure), "\(comment): \(fault)")
+    #expect(fault.presented.first == fault.policyFailure.leaf)
     #expect(fixture.server.requestCount == 0 && fixture.server.handshakes.isEmpty)
     #expect(fixture.session.gauges.open == 0)
   }
@@ -36,7 +36,7 @@ import Testing
         #expect(refusal.host?.description.utf8.elementsEqual("localhost".utf8) == true)
         #expect("\(refusal)".contains("localhost") && refusal.hint != nil)
         if flaw == .expired { #expect("\(refusal)".contains("this machine's time")) }
-        return flaw.isFault(refusal.rejection?.fault)
+        return flaw.isFault(refusal.pathFailure?.fault)
       }
       for _ in 0..<2_000 where fixture.server.tlsErrors.isEmpty {
         try await Task.sleep(for: .milliseconds(5))
@@ -62,7 +62,7 @@ import Testing
     try await SessionFixture.with(tls: security, TestRoutes.answer) {
       $0.tls.policy.danger = .all.subtracting(flaw.danger)
     } _: { fixture in
-      try await expectRefusal(fixture) { flaw.isFault($0.rejection?.fault) }
+      try await expectRefusal(fixture) { flaw.isFault($0.pathFailure?.fault) }
     }
   }
 

@@ -50,7 +50,7 @@ import Testing
       return (try await fixture.session.send(.get("get")), nil)
     } catch {
       guard case .trust(let trust) = error.reason,
-        case .revocation(let fault)? = trust.refusal.rejection?.fault
+        case .revocation(let fault)? = trust.policyFailure.pathFailure?.fault
       else { throw error }
       #expect(fixture.server.requestCount == 0)
       return (nil, fault)

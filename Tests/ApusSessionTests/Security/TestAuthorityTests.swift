@@ -14,10 +14,10 @@ struct TestAuthorityTests {
   private func fault(
     _ identity: TLS.Identity, _ purpose: X509.Purpose, _ root: X509.Certificate
   ) -> X509.Fault? {
-    do throws(X509.Rejection) {
+    do throws(X509.TrustFailure) {
       _ = try X509.Verifier(anchors: X509.Anchors([root])).verify(
         identity.leaf, intermediates: Array(identity.chain.dropFirst()), for: purpose,
-        at: X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch))
+        at: UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
       return nil
     } catch {
       return error.fault

@@ -148,14 +148,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (Misbehavior.wrongLength(by: 1), "invalid-response"), (.badChunk, "invalid-response"),
+    (AnswerFault.wrongLength(by: 1), "invalid-response"), (.badChunk, "invalid-response"),
     (.hugeField(byteCount: 70_000), "invalid-response"),
     (.finish(afterByteCount: 0), "no-response"),
   ])
-  func `an answer that is none is an error`(_ misbehavior: Misbehavior, _ code: String) async throws
-  {
+  func `an answer that is none is an error`(_ fault: AnswerFault, _ code: String) async throws {
     try await SessionFixture.with { _ in
-      .response(HTTP.Response(200, body: [1, 2, 3]), misbehavior)
+      .response(HTTP.Response(200, body: [1, 2, 3]), fault)
     } _: { fixture in
       let error = await fixture.failure(of: .get(""))
       #expect(error?.reason.code == code)

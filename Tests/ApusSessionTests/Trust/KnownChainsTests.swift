@@ -33,7 +33,7 @@ import Testing
       // What another connection brings is read anew.
       let certificates = try identity.chain.map { try X509.Certificate($0.der) }
       return try TLS.Policy().evaluate(
-        certificates, for: host, at: X509.Moment(secondsSinceEpoch: now + seconds),
+        certificates, for: host, at: UnixTime(secondsSinceEpoch: now + seconds),
         trusting: X509.Anchors([authority.root]))
     }
     let (one, other) = (try authority.server(), try authority.server())
@@ -60,7 +60,7 @@ import Testing
     for name in names {
       let chain = try TLS.Policy().evaluate(
         identity.chain, for: try CanonicalHost(name),
-        at: X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch),
+        at: UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch),
         trusting: X509.Anchors([authority.root]))
       _ = known.shared(chain)
       #expect(known.count <= known.limit)

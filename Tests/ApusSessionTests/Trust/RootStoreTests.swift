@@ -36,7 +36,7 @@ import Testing
   /// Whether roots make a server of an authority believed.
   private func isBelieved(_ authority: TestAuthority, by roots: TLS.Roots) throws -> Bool {
     let server = try authority.server(["www.example.org"], key: .ed25519)
-    let now = X509.Moment(secondsSinceEpoch: WallClock.secondsSinceEpoch)
+    let now = UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch)
     let host = try CanonicalHost("www.example.org")
     let chain = try? TLS.Policy().evaluate(
       server.chain, for: host, at: now, trusting: roots.anchors)
@@ -192,7 +192,7 @@ import Testing
     let bundle = X509.Bundle(try Files.contents(of: RootPlaces.files[0]))
     #expect(bundle.entries.count > 100)
     for certificate in bundle.certificates().certificates.prefix(5) {
-      let moment = X509.Moment(
+      let moment = UnixTime(
         secondsSinceEpoch: certificate.validity.notAfter.secondsSinceEpoch)
       let verifier = X509.Verifier(anchors: roots.anchors)
       let chain = try verifier.verify(certificate, for: .unnamedServer, at: moment)

@@ -8,7 +8,7 @@ import Testing
 
 /// What a session's trust is made of, as it is written and as it is read.
 @Suite struct TLSSettingsTests {
-  private static let moment = X509.Moment(secondsSinceEpoch: 1_800_000_000)
+  private static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   private let (one, two): (String, String)
 
   init() throws {
@@ -38,7 +38,7 @@ import Testing
     #expect(error { $0.pins = [.host("*.org", one, backup: two)] } == .boundlessHosts("*.org"))
     #expect(error { $0.pins = [.host("a.b", "one", backup: two)] } == .malformedPin("one"))
     let ended = error { $0.pins = [.host("a.b", one, backup: two, expires: "2026-01-01")] }
-    let end = try #require(X509.Moment(rfc3339: "2026-01-01T00:00:00Z"))
+    let end = try #require(UnixTime(rfc3339: "2026-01-01T00:00:00Z"))
     #expect(ended == .expiredRule(try TLS.HostPattern("a.b"), end))
     let twice = HTTPSession.PinnedHosts.host("*.example.org", one, backup: two)
     #expect(error { $0.pins = [twice, twice] } == .duplicateRule(hosts))
@@ -145,7 +145,7 @@ import Testing
           $0.policy.danger = .overruled
         }, nil
       ),
-    ] as [((inout HTTPSession.TLSSettings) -> Void, TLS.Refusal.Reason?)] {
+    ] as [((inout HTTPSession.TLSSettings) -> Void, TLS.TrustFailure.Reason?)] {
       let found = try await reason(change)
       #expect(found == expected.map { .policy(.refusesEverybody($0)) })
     }

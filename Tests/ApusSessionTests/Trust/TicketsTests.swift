@@ -24,7 +24,7 @@ import Testing
       if !Task.isCancelled { state.withLock { $0.kept.append(session) } }
     }
 
-    func take(for scope: TLS.SessionScope, at moment: TLS.Moment) async -> TLS.Session? { nil }
+    func take(for scope: TLS.SessionScope, at moment: UnixTime) async -> TLS.Session? { nil }
     func forget(_ scope: TLS.SessionScope) async {}
   }
 

@@ -236,7 +236,7 @@ struct ClientFlightTests {
       Issue.record("the caller is not asked")
       return
     }
-    #expect(throws: TLS.Refusal.self) { try stranger.judge(shown) }
+    #expect(throws: TLS.TrustFailure.self) { try stranger.judge(shown) }
     // The question is asked again until it is answered.
     guard case .certificates = try duet.client.next(at: Duet.now) else {
       Issue.record("the caller is not asked again")

@@ -7,7 +7,7 @@ import Testing
 
 /// A client and a server that talk to each other, and what they have come to.
 final class Duet {
-  static let now = TLS.Moment(millisecondsSinceEpoch: 1_795_000_000_000)
+  static let now = UnixTime(millisecondsSinceEpoch: 1_795_000_000_000)
   static let host = "server.example"
 
   var client: TLS.Client
@@ -39,7 +39,7 @@ final class Duet {
   init(
     _ configuration: TLS.ClientConfiguration = TLS.ClientConfiguration(),
     session: TLS.Session? = nil, serverSigner: Signer? = Signer.p256,
-    clientSigner: Signer? = nil, at moment: TLS.Moment = Duet.now,
+    clientSigner: Signer? = nil, at moment: UnixTime = Duet.now,
     server adapt: (inout TLS.ServerConfiguration) -> Void = { _ in }
   ) throws {
     let signer = try #require(serverSigner)
@@ -172,8 +172,8 @@ final class Duet {
   /// Lets the server send a record of any kind.
   func serverSends(_ type: ContentType, _ content: [UInt8]) throws {
     var records: [UInt8] = []
-    try server.surroundings.link.writer.write(type, content.span, to: &records)
-    server.surroundings.link.outgoing += records
+    try server.context.recordLayer.writer.write(type, content.span, to: &records)
+    server.context.recordLayer.outgoing += records
   }
 
   /// Sends both ways and expects what was sent.

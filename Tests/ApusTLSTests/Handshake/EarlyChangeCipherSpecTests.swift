@@ -12,9 +12,9 @@ import Testing
   private let refusal = TLSError.unexpectedRecord(type: 20)
 
   /// What a client's reader makes of a ChangeCipherSpec that comes now.
-  private func outcome(_ surroundings: inout Surroundings) -> Result<RecordReader.Event, TLSError> {
-    surroundings.link.reader.inbox.append(Self.change.span)
-    do throws(TLSError) { return .success(try surroundings.link.reader.next()) } catch {
+  private func outcome(_ context: inout HandshakeContext) -> Result<RecordReader.Event, TLSError> {
+    context.recordLayer.reader.inbox.append(Self.change.span)
+    do throws(TLSError) { return .success(try context.recordLayer.reader.next()) } catch {
       return .failure(error)
     }
   }
@@ -33,11 +33,11 @@ import Testing
     let expected: Result<RecordReader.Event, TLSError> =
       step == .serverHello
       ? .success(.incomplete) : isInPlace ? .success(.changeCipherSpec) : .failure(refusal)
-    let first = outcome(&script.surroundings)
+    let first = outcome(&script.context)
     // By a key of TLS 1.2 a record of that type is opened like any other, and is too short.
     #expect(step == .finished ? first == .failure(.forgedRecord) : first == expected)
     if isInPlace {
-      let second = outcome(&script.surroundings)
+      let second = outcome(&script.context)
       #expect(second == .failure(refusal))
     }
   }
@@ -50,7 +50,7 @@ import Testing
     let session = try #require(first.session)
     let script = try Script12(session: session)
     try script.play(upTo: .newSessionTicket)
-    let event = outcome(&script.surroundings)
+    let event = outcome(&script.context)
     #expect(event == .success(.changeCipherSpec))
   }
 
@@ -60,11 +60,11 @@ import Testing
   ) throws {
     let script = try Script()
     try script.play(upTo: step, asking: step == .certificate)
-    let event = outcome(&script.surroundings)
+    let event = outcome(&script.context)
     #expect(event == .success(.incomplete))
     let connected = try Script()
     try connected.play(upTo: nil)
-    let later = outcome(&connected.surroundings)
+    let later = outcome(&connected.context)
     #expect(later == .failure(refusal))
   }
 

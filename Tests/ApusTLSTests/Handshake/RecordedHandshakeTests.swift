@@ -36,7 +36,7 @@ struct RecordedHandshakeTests {
       opening.add(bytes)
       messages = .opening(opening)
     }
-    let asked = Asked(
+    let sentHello = SentHello(
       offer: offer, extensions: hello.extensions.types, sharedGroups: [share.group],
       sessionSuite: nil,
       retry: retry.map { _ in
@@ -44,7 +44,7 @@ struct RecordedHandshakeTests {
       })
     client.handshake = .awaitingServerHello(
       AwaitingServerHello(
-        asked: asked, shares: OfferedShares(share, nil), session: nil, messages: messages))
+        sentHello: sentHello, shares: OfferedShares(share, nil), session: nil, messages: messages))
     _ = client.takeOutgoing()
     let answer = try trace("ServerHello")
     client.receive(
@@ -52,7 +52,7 @@ struct RecordedHandshakeTests {
     return client
   }
 
-  private static let now = TLS.Moment(millisecondsSinceEpoch: 1_480_000_000_000)
+  private static let now = UnixTime(millisecondsSinceEpoch: 1_480_000_000_000)
 
   @Test func `the handshake with a client certificate is followed to its end`() throws {
     let trace = try Trace("authenticated")
@@ -62,7 +62,7 @@ struct RecordedHandshakeTests {
       return
     }
     let chain = try TLS.Policy().evaluate(
-      [shown.leaf], for: nil, at: Self.now.second, trusting: X509.Anchors([shown.leaf]))
+      [shown.leaf], for: nil, at: Self.now.wholeSecond, trusting: X509.Anchors([shown.leaf]))
     try client.trust(chain)
     guard case .connected(let facts) = try client.next(at: Self.now) else {
       Issue.record("the handshake is not complete")
@@ -99,7 +99,7 @@ struct RecordedHandshakeTests {
       configuration, host: try CanonicalHost("server"), using: SystemRandom())
     client.handshake = .awaitingServerHello(
       AwaitingServerHello(
-        asked: Asked(
+        sentHello: SentHello(
           offer: offer, extensions: parsed.extensions.types, sharedGroups: [.x25519],
           sessionSuite: .aes128GCM, retry: nil),
         shares: OfferedShares(try trace.x25519("client.private"), nil), session: offered,

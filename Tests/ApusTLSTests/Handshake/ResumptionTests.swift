@@ -79,7 +79,7 @@ struct ResumptionTests {
     let lifetime = Int64(TLS.TicketSealer.lifetime) * 1000
     for (after, isResumed) in [(0, true), (lifetime - 1, true), (lifetime, false), (-1, false)] {
       let duet = try Duet(
-        session: session, at: TLS.Moment(millisecondsSinceEpoch: start + after), server: server)
+        session: session, at: UnixTime(millisecondsSinceEpoch: start + after), server: server)
       let offers = duet.client.offersSession
       #expect(offers == isResumed)
       duet.run()
@@ -162,9 +162,9 @@ struct ResumptionTests {
     let ticket = NewSessionTicket(
       lifetime: lifetime, ageAdd: 1, nonce: [0],
       ticket: [UInt8](repeating: 7, count: ticketByteCount))
-    script.surroundings.events = []
+    script.context.events = []
     try script.give(try ticket.encoded())
-    guard case .session(let session) = script.surroundings.events.last else { return nil }
+    guard case .session(let session) = script.context.events.last else { return nil }
     return session
   }
 

@@ -17,7 +17,7 @@ final class Script {
   }
 
   private(set) var handshake: ClientHandshake?
-  var surroundings: Surroundings
+  var context: HandshakeContext
   let signer: Signer
   private(set) var hello: ClientHello
   private(set) var helloBytes: [UInt8]
@@ -43,16 +43,16 @@ final class Script {
     adapt(&configuration)
     let offer = try ClientOffer(
       configuration, host: try CanonicalHost(Duet.host), using: SystemRandom())
-    var surroundings = Surroundings(
+    var context = HandshakeContext(
       random: SystemRandom(), keyLog: KeyLog(clientRandom: [], logger: nil),
       sessionScope: TLS.SessionScope(host: Duet.host, port: 443, configuration: []), now: Duet.now)
     let handshake = try ClientHandshake.started(
-      offer, session: session.flatMap { OfferedSession($0, at: Duet.now) }, &surroundings)
-    helloBytes = Array(surroundings.link.outgoing.dropFirst(5))
+      offer, session: session.flatMap { OfferedSession($0, at: Duet.now) }, &context)
+    helloBytes = Array(context.recordLayer.outgoing.dropFirst(5))
     hello = try ReceivedMessage(helloBytes).expect()
-    surroundings.link.outgoing = []
+    context.recordLayer.outgoing = []
     self.handshake = consume handshake
-    self.surroundings = consume surroundings
+    self.context = consume context
   }
 
   /// Gives the client a message.
@@ -60,7 +60,7 @@ final class Script {
     guard let state = handshake.take() else { return }
     handshake = .failed(.truncated)
     do throws(TLSError) {
-      handshake = try state.advanced(by: try ReceivedMessage(message), &surroundings)
+      handshake = try state.advanced(by: try ReceivedMessage(message), &context)
     } catch {
       handshake = .failed(error)
       throw error
@@ -96,7 +96,7 @@ final class Script {
     case .some(.awaitingSignature(let state)):
       let client = try #require(Signer.client)
       let signature = try client.sign(state.signing)
-      handshake = try state.signed(signature, &surroundings)
+      handshake = try state.signed(signature, &context)
     default: break
     }
   }
@@ -158,10 +158,10 @@ final class Script {
     transcript.replaceByHash()
     try give(add(try request.encoded()))
     // Behind a ChangeCipherSpec of six bytes, if there is one.
-    let skipped = surroundings.link.outgoing.first == 20 ? 11 : 5
-    helloBytes = Array(surroundings.link.outgoing.dropFirst(skipped))
+    let skipped = context.recordLayer.outgoing.first == 20 ? 11 : 5
+    helloBytes = Array(context.recordLayer.outgoing.dropFirst(skipped))
     hello = try ReceivedMessage(helloBytes).expect()
-    surroundings.link.outgoing = []
+    context.recordLayer.outgoing = []
   }
 
   private func serverHello() throws -> [UInt8] {

@@ -12,7 +12,7 @@ final class Script12 {
   typealias Step = Server12.Step
 
   private(set) var handshake: ClientHandshake?
-  var surroundings: Surroundings
+  var context: HandshakeContext
   let server: Server12
   let signer: Signer
 
@@ -27,19 +27,19 @@ final class Script12 {
     let offered = session.flatMap { OfferedSession12($0, at: Duet.now) }
     let offer = try ClientOffer(
       configuration, host: try CanonicalHost(Duet.host), session12: offered, using: SystemRandom())
-    var surroundings = Surroundings(
+    var context = HandshakeContext(
       random: SystemRandom(), keyLog: KeyLog(clientRandom: [], logger: nil),
       sessionScope: TLS.SessionScope(host: Duet.host, port: 443, configuration: []), now: Duet.now)
-    let handshake = try ClientHandshake.started(offer, session: nil, &surroundings)
-    let hello = Array(surroundings.link.outgoing.dropFirst(5))
-    surroundings.link.outgoing = []
+    let handshake = try ClientHandshake.started(offer, session: nil, &context)
+    let hello = Array(context.recordLayer.outgoing.dropFirst(5))
+    context.recordLayer.outgoing = []
     let known = try #require(signer)
     self.signer = known
     server = try Server12(
       hello: hello, showing: [known.leaf], scheme: scheme, resuming: resumes ? session : nil,
       sign: known.sign)
     self.handshake = consume handshake
-    self.surroundings = consume surroundings
+    self.context = consume context
   }
 
   /// What the server is told to say.
@@ -58,28 +58,28 @@ final class Script12 {
 
   /// Gives the client a message.
   func give(_ message: [UInt8]) throws(TLSError) {
-    try walk { (state, surroundings) throws(TLSError) in
-      try state.advanced(by: try ReceivedMessage(message), &surroundings)
+    try walk { (state, context) throws(TLSError) in
+      try state.advanced(by: try ReceivedMessage(message), &context)
     }
   }
 
   /// Gives the client a ChangeCipherSpec.
   func giveChangeCipherSpec() throws(TLSError) {
-    try walk { (state, surroundings) throws(TLSError) in
+    try walk { (state, context) throws(TLSError) in
       switch consume state {
-      case .older(let older): .older(try older.advancedByChangeCipherSpec(&surroundings))
+      case .older(let older): .older(try older.advancedByChangeCipherSpec(&context))
       default: throw .unexpectedRecord(type: 20)
       }
     }
   }
 
   private func walk(
-    _ body: (consuming ClientHandshake, inout Surroundings) throws(TLSError) -> ClientHandshake
+    _ body: (consuming ClientHandshake, inout HandshakeContext) throws(TLSError) -> ClientHandshake
   ) throws(TLSError) {
     guard let state = handshake.take() else { return }
     handshake = .failed(.truncated)
     do throws(TLSError) {
-      handshake = try body(state, &surroundings)
+      handshake = try body(state, &context)
     } catch {
       handshake = .failed(error)
       throw error
@@ -136,7 +136,7 @@ final class Script12 {
       TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), at: Duet.now,
       using: SystemRandom())
     client.handshake = handshake.take()
-    swap(&client.surroundings, &surroundings)
+    swap(&client.context, &context)
     return client
   }
 
@@ -145,12 +145,12 @@ final class Script12 {
 
   /// What the client has told its caller.
   var facts: TLS.HandshakeFacts? {
-    for case .connected(let facts) in surroundings.events { return facts }
+    for case .connected(let facts) in context.events { return facts }
     return nil
   }
 
   var session: TLS.Session? {
-    for case .session(let session) in surroundings.events { return session }
+    for case .session(let session) in context.events { return session }
     return nil
   }
 
@@ -176,11 +176,11 @@ final class Script12 {
     let isValid = client.key.publicKey.isValid(
       signature: signature.span, request.scheme.algorithm, for: request.message.span)
     #expect(isValid)
-    try walk { (state, surroundings) throws(TLSError) in
+    try walk { (state, context) throws(TLSError) in
       var state: ClientHandshake? = consume state
       switch state.take() {
       case .some(.older(.awaitingSignature(let older))):
-        return .older(try older.signed(signature, &surroundings))
+        return .older(try older.signed(signature, &context))
       default: throw .notConnected
       }
     }
@@ -188,8 +188,8 @@ final class Script12 {
 
   /// Reads what the client has sent before its ChangeCipherSpec, and its Finished by the secret.
   private func readFlight() throws {
-    var records = ByteReader(surroundings.link.outgoing)
-    surroundings.link.outgoing = []
+    var records = ByteReader(context.recordLayer.outgoing)
+    context.recordLayer.outgoing = []
     while try records.readUInt8() == 22 {
       _ = try records.readUInt16()
       var fragment = try records.readVector16()

@@ -173,7 +173,7 @@ struct ServerStrictnessTests {
       #expect(
         try failure(ofSecond: change) == .broken(.secondHelloIsLikeFirst), "change \(index)")
     }
-    // Asked for a cookie alone, a client keeps its shares.
+    // SentHello for a cookie alone, a client keeps its shares.
     let error = try failure(
       ofSecond: { hello in
         var list = ExtensionList(hello.extensions, without: .keyShare)

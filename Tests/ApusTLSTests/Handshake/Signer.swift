@@ -36,12 +36,12 @@ final class Signer: Sendable, TLS.Signer {
     let roots = X509.Anchors([root])
     chain =
       isClient
-      ? try X509.Verifier(anchors: roots).verify(leaf, for: .client, at: Duet.now.second) : nil
+      ? try X509.Verifier(anchors: roots).verify(leaf, for: .client, at: Duet.now.wholeSecond) : nil
     proof =
       isClient
       ? nil
       : try TLS.Policy().evaluate(
-        [leaf], for: try CanonicalHost(host), at: Duet.now.second, trusting: roots)
+        [leaf], for: try CanonicalHost(host), at: Duet.now.wholeSecond, trusting: roots)
   }
 
   /// How the key signs handshakes of TLS 1.3.
@@ -66,7 +66,7 @@ final class Signer: Sendable, TLS.Signer {
     if let chain, presented.leaf == leaf { return chain }
     return try X509.Verifier(anchors: X509.Anchors([root])).verify(
       presented.leaf, intermediates: presented.intermediates, for: .client,
-      at: Duet.now.second)
+      at: Duet.now.wholeSecond)
   }
 
   /// What a policy that trusts the root makes of a server's certificates.
@@ -74,7 +74,7 @@ final class Signer: Sendable, TLS.Signer {
     if let proof, presented.leaf == leaf { return proof }
     return try TLS.Policy().evaluate(
       [presented.leaf] + presented.intermediates, for: try CanonicalHost(Duet.host),
-      at: Duet.now.second, trusting: X509.Anchors([root]))
+      at: Duet.now.wholeSecond, trusting: X509.Anchors([root]))
   }
 
   static let p256 = try? Signer(.p256(.generate(using: SystemRandom())))

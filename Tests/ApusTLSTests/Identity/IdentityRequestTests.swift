@@ -108,7 +108,7 @@ import Testing
       #expect(script.isConnected)
       #expect(script.requests.map(\.identity?.leaf) == (chosen.map { [$0.leaf] } ?? []))
       #expect(script.facts?.clientCertificate == chosen?.leaf)
-      #expect(script.surroundings.identityRequest?.certificateTypes == types)
+      #expect(script.context.identityRequest?.certificateTypes == types)
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
     #expect(script.isConnected)
     let ticket = NewSessionTicket(lifetime: 9, ageAdd: 1, nonce: [0], ticket: [1])
     try script.give(try ticket.encoded())
-    guard case .session(let bound) = script.surroundings.events.last else {
+    guard case .session(let bound) = script.context.events.last else {
       Issue.record("there is no session")
       return
     }

@@ -97,8 +97,8 @@ import Testing
       } else {
         for (type, content) in [(ContentType.handshake, Array(message[..<3])), (.alert, [1, 90])] {
           var records: [UInt8] = []
-          try duet.client.surroundings.link.writer.write(type, content.span, to: &records)
-          duet.client.surroundings.link.outgoing += records
+          try duet.client.context.recordLayer.writer.write(type, content.span, to: &records)
+          duet.client.context.recordLayer.outgoing += records
         }
       }
       duet.run()

@@ -16,14 +16,14 @@ import Testing
     let duet = try Duet { $0.suites = [suite] }
     duet.run()
     #expect(duet.clientFacts?.suite == suite)
-    duet.client.surroundings.link.writer.advance(to: count)
-    duet.server.surroundings.link.reader.advance(to: count)
+    duet.client.context.recordLayer.writer.key.advance(to: count)
+    duet.server.context.recordLayer.reader.key.advance(to: count)
     return duet
   }
 
   /// How many records the client has sent by its present key.
   private func sentCount(_ duet: Duet) -> UInt64 {
-    duet.client.surroundings.link.writer.recordCount
+    duet.client.context.recordLayer.writer.key.recordCount
   }
 
   @Test(arguments: [TLS.CipherSuite.aes128GCM, .aes256GCM])
@@ -45,10 +45,10 @@ import Testing
   @Test func `class 49: a server does so too`() throws {
     let duet = try Duet()
     duet.run()
-    duet.server.surroundings.link.writer.advance(to: due)
-    duet.client.surroundings.link.reader.advance(to: due)
+    duet.server.context.recordLayer.writer.key.advance(to: due)
+    duet.client.context.recordLayer.reader.key.advance(to: due)
     try duet.chat()
-    let count = duet.server.surroundings.link.writer.recordCount
+    let count = duet.server.context.recordLayer.writer.key.recordCount
     #expect(count == 1)
   }
 
@@ -73,7 +73,7 @@ import Testing
       var writer = RecordWriter()
       var output: [UInt8] = []
       writer.setProtection(maker.protection())
-      writer.advance(to: spent - 1)
+      writer.key.advance(to: spent - 1)
       var failure: TLSError?
       do throws(TLSError) {
         let bytes = [UInt8](repeating: 7, count: content)
@@ -82,7 +82,7 @@ import Testing
         failure = error
       }
       #expect(failure == (isSent ? nil : .keySpent))
-      let count = writer.recordCount
+      let count = writer.key.recordCount
       #expect(count == (isSent ? spent : spent - 1) && output.isEmpty != isSent)
     }
   }
@@ -90,9 +90,9 @@ import Testing
   @Test func `class 49: TLS 1.2 has no next key, and ends before this one is spent`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
-    script.surroundings.link.outgoing = []
+    script.context.recordLayer.outgoing = []
     var client = try script.client()
-    client.surroundings.link.writer.advance(to: due - 1)
+    client.context.recordLayer.writer.key.advance(to: due - 1)
     try client.send([1].span)
     #expect(throws: TLSError.keySpent) { try client.send([2].span) }
     #expect(throws: TLSError.keySpent) { try client.next(at: Duet.now) }
@@ -102,7 +102,7 @@ import Testing
     let second = 5 + (Int(outgoing[3]) << 8 | Int(outgoing[4]))
     #expect(outgoing[second] == 21)
     #expect(outgoing.count == second + 5 + 8 + 2 + 16)
-    let count = client.surroundings.link.writer.recordCount
+    let count = client.context.recordLayer.writer.key.recordCount
     #expect(count == due + 1)
   }
 
@@ -111,7 +111,7 @@ import Testing
     let maker = RecordMaker(suite)
     let record = try maker.sealed(23, [1], number: .max - 1)
     var reader = try maker.reader()
-    reader.advance(to: .max - 1)
+    reader.key.advance(to: .max - 1)
     let reading = RecordReading(record + record, pieceSize: 1000, by: &reader)
     #expect(reading.applicationData == [1] && reading.failure == .keySpent)
     #expect(TLSError.keySpent.alert == .internalError)

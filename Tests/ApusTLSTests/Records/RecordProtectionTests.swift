@@ -314,10 +314,10 @@ import Testing
     try writer.write(.applicationData, text.span, to: &output)
     reader.inbox.append(output.span)
     _ = try reader.next()
-    let (sent, received) = (writer.recordCount, reader.recordCount)
+    let (sent, received) = (writer.key.recordCount, reader.key.recordCount)
     #expect(sent == 3 && received == 3)
     writer.setProtection(maker.protection())
-    let afterwards = writer.recordCount
+    let afterwards = writer.key.recordCount
     #expect(afterwards == 0)
   }
 }

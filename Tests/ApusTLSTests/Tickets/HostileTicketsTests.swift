@@ -26,12 +26,12 @@ import Testing
     let start = try residentByteCount()
     for number in 0..<8_192 {
       if number % TLS.HandshakeLimit.tickets.count == 0 {
-        let now = script.surroundings.now.millisecondsSinceEpoch
-        script.surroundings.now = TLS.Moment(millisecondsSinceEpoch: now + 60_000)
+        let now = script.context.now.millisecondsSinceEpoch
+        script.context.now = UnixTime(millisecondsSinceEpoch: now + 60_000)
       }
-      script.surroundings.events = []
+      script.context.events = []
       try script.give(messages[number % 2])
-      for case .session(let session) in script.surroundings.events {
+      for case .session(let session) in script.context.events {
         let scope = TLS.SessionScope(
           host: "a.example", port: UInt16(number / 8), configuration: [])
         cache.add(

@@ -31,7 +31,7 @@ enum SampleSession {
     TLS.Session(
       scope: scope, suite: suite,
       peer: .stored([try certificate(), try certificate(subject: "middle")]),
-      applicationProtocol: name, received: TLS.Moment(millisecondsSinceEpoch: received),
+      applicationProtocol: name, received: UnixTime(millisecondsSinceEpoch: received),
       lifetime: lifetime, earlyDataLimit: 5,
       ticket: [UInt8](repeating: ticket, count: ticketByteCount), ageAdd: 0xffff_fff0,
       clientDigest: digest,
@@ -44,7 +44,7 @@ enum SampleSession {
   ) throws -> TLS.Session {
     TLS.Session(
       scope: scope, suite: .ecdheECDSAWithAES128GCM, peer: .stored([try certificate()]),
-      applicationProtocol: nil, received: TLS.Moment(millisecondsSinceEpoch: received),
+      applicationProtocol: nil, received: UnixTime(millisecondsSinceEpoch: received),
       lifetime: lifetime, ticket: [ticket], sessionID: [8, 9],
       secret: SessionSecret(SecretBytes(copying: secret.span)))
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 8446 section C.4, and what a session is bound to.
 @Suite struct SessionCacheTests {
-  private let now = TLS.Moment(millisecondsSinceEpoch: SampleSession.received + 1000)
+  private let now = UnixTime(millisecondsSinceEpoch: SampleSession.received + 1000)
 
   @Test func `the newest session comes first, and each of TLS 1_3 once`() throws {
     var cache = TLS.SessionCache()

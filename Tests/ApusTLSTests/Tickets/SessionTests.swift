@@ -7,8 +7,8 @@ import Testing
 
 /// RFC 8446 sections 4.2.11.1 and 4.6.1, and the form in which sessions are stored.
 @Suite struct SessionTests {
-  private func moment(_ millisecondsLater: Int64) -> TLS.Moment {
-    TLS.Moment(millisecondsSinceEpoch: SampleSession.received + millisecondsLater)
+  private func moment(_ millisecondsLater: Int64) -> UnixTime {
+    UnixTime(millisecondsSinceEpoch: SampleSession.received + millisecondsLater)
   }
 
   // MARK: Time
@@ -21,8 +21,8 @@ import Testing
     ] as [(Int64, Bool)] {
       #expect(session.isUsable(at: moment(later)) == isUsable, "\(later)")
     }
-    #expect(!session.isUsable(at: TLS.Moment(millisecondsSinceEpoch: .max)))
-    #expect(!session.isUsable(at: TLS.Moment(millisecondsSinceEpoch: .min)))
+    #expect(!session.isUsable(at: UnixTime(millisecondsSinceEpoch: .max)))
+    #expect(!session.isUsable(at: UnixTime(millisecondsSinceEpoch: .min)))
   }
 
   @Test func `no session is good for more than seven days`() throws {
@@ -37,10 +37,10 @@ import Testing
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM,
       peer: .stored([try SampleSession.certificate()]), applicationProtocol: nil,
-      received: TLS.Moment(millisecondsSinceEpoch: end - 5000), lifetime: 3600, ticket: [1],
+      received: UnixTime(millisecondsSinceEpoch: end - 5000), lifetime: 3600, ticket: [1],
       secret: SessionSecret(SecretBytes(zeros: 32)))
-    #expect(session.isUsable(at: TLS.Moment(millisecondsSinceEpoch: end + 999)))
-    #expect(!session.isUsable(at: TLS.Moment(millisecondsSinceEpoch: end + 1000)))
+    #expect(session.isUsable(at: UnixTime(millisecondsSinceEpoch: end + 999)))
+    #expect(!session.isUsable(at: UnixTime(millisecondsSinceEpoch: end + 1000)))
   }
 
   @Test func `the age of a ticket is hidden by addition`() throws {
@@ -57,10 +57,11 @@ import Testing
       as [(Int64, Int64)]
     {
       #expect(
-        TLS.Moment(millisecondsSinceEpoch: milliseconds).second.secondsSinceEpoch == seconds)
+        UnixTime(millisecondsSinceEpoch: milliseconds).wholeSecond.secondsSinceEpoch == seconds)
     }
     #expect(
-      TLS.Moment(millisecondsSinceEpoch: .min).second.secondsSinceEpoch == -9_223_372_036_854_776)
+      UnixTime(millisecondsSinceEpoch: .min).wholeSecond.secondsSinceEpoch == -9_223_372_036_854_776
+    )
   }
 
   @Test func `class 41: a session takes a path of its own certificate alone`() throws {
@@ -73,7 +74,7 @@ import Testing
     #expect(OfferedSession(session, at: Duet.now) == nil)
     for (signer, isTaken) in [(own, true), (other, false)] {
       let chain = try TLS.Policy().evaluate(
-        [signer.leaf], for: try CanonicalHost(Duet.host), at: Duet.now.second,
+        [signer.leaf], for: try CanonicalHost(Duet.host), at: Duet.now.wholeSecond,
         trusting: X509.Anchors([signer.root]))
       let verified = session.verified(by: chain)
       #expect((verified != nil) == isTaken)

@@ -27,7 +27,7 @@ import Testing
 
   @Test func `AU-04, AU-08: who refuses is obeyed, in its own words`() throws {
     for server in try TestServer.all.get() {
-      let refusal = #expect(throws: TLS.Refusal.self) {
+      let refusal = #expect(throws: TLS.TrustFailure.self) {
         try chain(of: server, .all) { _ in .refuse("not \n today") }
       }
       let lifted = refusal?.reason == .refusedByEvaluator("own", "not \n today")

@@ -12,11 +12,11 @@ import Testing
 
   private func refusal(
     _ chain: [X509.Certificate], trusting root: X509.Certificate, least: Int
-  ) throws -> TLS.Refusal.Reason? {
+  ) throws -> TLS.TrustFailure.Reason? {
     var policy = TLS.Policy()
     policy.leastRSABitCount = least
     let host = try self.host.get()
-    do throws(TLS.Refusal) {
+    do throws(TLS.TrustFailure) {
       _ = try policy.evaluate(
         chain, for: host, at: TestAuthority.moment, trusting: X509.Anchors([root]))
       return nil
@@ -35,10 +35,10 @@ import Testing
     for (least, expected) in [
       (0, nil), (2_048, nil), (2_049, .shortRSAKey(bitCount: 2_048, least: 2_049)),
       (4_096, .shortRSAKey(bitCount: 2_048, least: 4_096)),
-    ] as [(Int, TLS.Refusal.Reason?)] {
+    ] as [(Int, TLS.TrustFailure.Reason?)] {
       #expect(try refusal([leaf], trusting: authority.root, least: least) == expected)
     }
-    let reason = TLS.Refusal.Reason.shortRSAKey(bitCount: 2_048, least: 4_096)
+    let reason = TLS.TrustFailure.Reason.shortRSAKey(bitCount: 2_048, least: 4_096)
     #expect("\(reason)".contains("2048 bits") && "\(reason)".contains("4096"))
   }
 

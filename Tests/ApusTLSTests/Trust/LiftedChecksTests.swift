@@ -21,12 +21,12 @@ import Testing
   ) -> X509.Fault? {
     var policy = TLS.Policy()
     policy.danger = .all
-    do throws(TLS.Refusal) {
+    do throws(TLS.TrustFailure) {
       _ = try policy.evaluate(
         presented, for: host, at: TestAuthority.moment, trusting: roots ?? self.roots)
       return nil
     } catch {
-      return error.rejection?.fault
+      return error.pathFailure?.fault
     }
   }
 
@@ -52,12 +52,12 @@ import Testing
     }
     var policy = TLS.Policy()
     policy.danger = .all
-    let refusal = #expect(throws: TLS.Refusal.self) {
+    let refusal = #expect(throws: TLS.TrustFailure.self) {
       try policy.evaluate(
         [try limited.leaf("www.example.org"), limited.root], for: host,
         at: TestAuthority.moment, trusting: X509.Anchors([limited.root]))
     }
-    guard case .constraint = refusal?.rejection?.fault else {
+    guard case .constraint = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
       return
     }
@@ -99,7 +99,7 @@ import Testing
     var policy = TLS.Policy()
     policy.danger = .all
     policy.evaluator = TLS.Evaluator("everybody") { _ in .accept }
-    let refusal = #expect(throws: TLS.Refusal.self) {
+    let refusal = #expect(throws: TLS.TrustFailure.self) {
       try policy.evaluate([], for: host, at: TestAuthority.moment, trusting: roots)
     }
     #expect(refusal?.reason == .noCertificate && refusal?.alert == .decodeError)

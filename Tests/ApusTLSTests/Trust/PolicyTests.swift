@@ -23,8 +23,8 @@ import Testing
   private func refusal(
     _ policy: TLS.Policy, _ presented: [X509.Certificate]? = nil, for host: CanonicalHost? = nil,
     trusting roots: [X509.Certificate]? = nil
-  ) -> TLS.Refusal? {
-    do throws(TLS.Refusal) {
+  ) -> TLS.TrustFailure? {
+    do throws(TLS.TrustFailure) {
       _ = try policy.evaluate(
         presented ?? self.presented, for: host ?? self.host, at: TestAuthority.moment,
         trusting: X509.Anchors(roots ?? [root]))
@@ -93,7 +93,7 @@ import Testing
     let client = try authority.client("worker", key: .ed25519).leaf
     let policy = pinning(.none, danger: .all)
     let refusal = refusal(policy, [client, authority.issuer])
-    guard case .wrongPurpose = refusal?.rejection?.fault else {
+    guard case .wrongPurpose = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
       return
     }
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `SP-11: what might be mended later is refused now`() {
     let refusal = refusal(TLS.Policy(), [leaf])
-    guard case .missingIssuer(let missing) = refusal?.rejection?.fault else {
+    guard case .missingIssuer(let missing) = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
       return
     }
@@ -114,7 +114,7 @@ import Testing
     #expect(refusal(pinning(.none, danger: needed), [flawed]) == nil)
     #expect(refusal(pinning(.none, allowsInvalid: true, danger: needed), [flawed]) == nil)
     let allowing = pinning(.none, allowsInvalid: true)
-    #expect(throws: TLS.Refusal.self) {
+    #expect(throws: TLS.TrustFailure.self) {
       try allowing.evaluate(
         [flawed], for: nil, at: TestAuthority.moment, trusting: X509.Anchors([root]))
     }
@@ -123,7 +123,7 @@ import Testing
   @Test func `SP-13: what is pinned is no root unless it is trusted as one`() throws {
     let own = try TestAuthority.selfSigned("www.example.org")
     for mode in [TLS.Pinning.publicKey, .certificate] {
-      #expect(refusal(pinning(mode, own), [own])?.rejection?.fault == .untrustedRoot)
+      #expect(refusal(pinning(mode, own), [own])?.pathFailure?.fault == .untrustedRoot)
       #expect(refusal(pinning(mode, own), [own], trusting: [own]) == nil)
     }
     #expect(refusal(pinning(.certificate, own, allowsInvalid: true), [own]) == nil)
@@ -164,7 +164,7 @@ import Testing
     let flawed = try TestAuthority.selfSigned("other.example.org", isPast: true)
     let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
     for allowsInvalid in [false, true] {
-      func refusal(_ danger: TLS.Danger) -> TLS.Refusal? {
+      func refusal(_ danger: TLS.Danger) -> TLS.TrustFailure? {
         let policy = pinning(.publicKey, flawed, allowsInvalid: allowsInvalid, danger: danger)
         return self.refusal(policy, [flawed])
       }
@@ -214,9 +214,9 @@ import Testing
   }
 
   @Test func `SP-21: what is presented is judged without a connection, at any time`() throws {
-    let early = X509.Moment(secondsSinceEpoch: 1_000_000_000)
+    let early = UnixTime(secondsSinceEpoch: 1_000_000_000)
     let roots = X509.Anchors([root])
-    let refusal = #expect(throws: TLS.Refusal.self) {
+    let refusal = #expect(throws: TLS.TrustFailure.self) {
       try TLS.Policy().evaluate(presented, for: host, at: early, trusting: roots)
     }
     #expect(refusal?.moment == early && refusal?.alert == .certificateExpired)

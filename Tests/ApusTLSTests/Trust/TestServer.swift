@@ -49,7 +49,7 @@ struct TestServer: Sendable, CustomStringConvertible {
 
 extension TestAuthority {
   /// When every certificate is valid that is not said to be otherwise.
-  static let moment = X509.Moment(secondsSinceEpoch: 1_800_000_000)
+  static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
 
   /// A time that ends just before that moment.
   static func past() throws -> X509.Validity {

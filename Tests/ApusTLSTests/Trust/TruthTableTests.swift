@@ -81,16 +81,16 @@ import Testing
         try policy.evaluate(
           server.presented, for: TestServer.host.get(), at: TestAuthority.moment, trusting: roots)
       }
-      #expect(throws: TLS.Refusal.self, "\(server)") { try chain() }
+      #expect(throws: TLS.TrustFailure.self, "\(server)") { try chain() }
       policy.danger = member
       if server.flaws == member {
         #expect(try chain().lifted == member)
       } else {
-        #expect(throws: TLS.Refusal.self, "\(server)") { try chain() }
+        #expect(throws: TLS.TrustFailure.self, "\(server)") { try chain() }
       }
       policy.danger = TLS.Danger.all.subtracting(member)
       if server.flaws.contains(member) {
-        #expect(throws: TLS.Refusal.self, "\(server)") { try chain() }
+        #expect(throws: TLS.TrustFailure.self, "\(server)") { try chain() }
       } else {
         #expect(try chain().lifted == server.flaws)
       }
@@ -116,7 +116,7 @@ import Testing
         }
         if options & 8 != 0 { policy.evaluator = TLS.Evaluator("accepts") { _ in .accept } }
         let roots = options & 16 != 0 ? others : X509.Anchors([root])
-        #expect(throws: TLS.Refusal.self, "\(server), \(policy)") {
+        #expect(throws: TLS.TrustFailure.self, "\(server), \(policy)") {
           try policy.evaluate(
             server.presented, for: host, at: TestAuthority.moment, trusting: roots)
         }

@@ -154,7 +154,7 @@ import Testing
     let fault = X509.Fault.unreadable(try #require(certificate.flaws.first))
     func rejection(
       _ leaf: X509.Certificate, _ bag: [X509.Certificate], _ anchors: [X509.Certificate]
-    ) -> X509.Rejection? {
+    ) -> X509.TrustFailure? {
       RevocationPath.rejection(
         leaf, bag, by: X509.Verifier(anchors: X509.Anchors(anchors)))
     }

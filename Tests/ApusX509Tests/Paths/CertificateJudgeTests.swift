@@ -15,7 +15,7 @@ import Testing
   ) throws -> X509.Fault? {
     let leaf = try root.issue(.leaf("www.example.org").changed(change))
     let verifier = X509.Verifier(anchors: X509.Anchors([root.certificate]), profile: profile)
-    do throws(X509.Rejection) {
+    do throws(X509.TrustFailure) {
       _ = try verifier.verify(leaf, for: .unnamedServer, at: Recipe.moment)
       return nil
     } catch {

@@ -17,7 +17,7 @@ import Testing
   ) -> X509.Fault? {
     var verifier = X509.Verifier(anchors: X509.Anchors([root.certificate]), profile: .default)
     change(&verifier.budgets)
-    do throws(X509.Rejection) {
+    do throws(X509.TrustFailure) {
       _ = try verifier.verify(leaf, intermediates: bag, for: .unnamedServer, at: Recipe.moment)
       return nil
     } catch {

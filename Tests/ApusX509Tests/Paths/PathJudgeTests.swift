@@ -27,7 +27,7 @@ import Testing
     let leaf = try last.issue(leaf ?? .leaf("www.example.org"))
     var verifier = X509.Verifier(anchors: X509.Anchors([root.certificate]), profile: .web)
     change(&verifier)
-    do throws(X509.Rejection) {
+    do throws(X509.TrustFailure) {
       _ = try verifier.verify(leaf, intermediates: bag, for: purpose, at: Recipe.moment)
       return nil
     } catch {

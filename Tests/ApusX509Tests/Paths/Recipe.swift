@@ -25,7 +25,7 @@ struct Recipe {
   var others: [X509.Extension] = []
 
   /// When every certificate is valid, unless its recipe says otherwise.
-  static let moment = X509.Moment(secondsSinceEpoch: 1_800_000_000)
+  static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   /// When leaves are valid, which is for no longer than they may be.
   static let leafSeconds: ClosedRange<Int64> = 1_795_000_000...1_805_000_000
 

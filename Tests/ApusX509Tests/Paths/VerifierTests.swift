@@ -25,16 +25,16 @@ import Testing
 
   private func fault(
     _ leaf: X509.Certificate, _ bag: [X509.Certificate], by verifier: X509.Verifier? = nil,
-    for purpose: X509.Purpose = .unnamedServer, at moment: X509.Moment = Recipe.moment
+    for purpose: X509.Purpose = .unnamedServer, at moment: UnixTime = Recipe.moment
   ) -> X509.Fault? {
     rejection(leaf, bag, by: verifier, for: purpose, at: moment)?.fault
   }
 
   private func rejection(
     _ leaf: X509.Certificate, _ bag: [X509.Certificate], by verifier: X509.Verifier? = nil,
-    for purpose: X509.Purpose = .unnamedServer, at moment: X509.Moment = Recipe.moment
-  ) -> X509.Rejection? {
-    do throws(X509.Rejection) {
+    for purpose: X509.Purpose = .unnamedServer, at moment: UnixTime = Recipe.moment
+  ) -> X509.TrustFailure? {
+    do throws(X509.TrustFailure) {
       _ = try (verifier ?? self.verifier()).verify(
         leaf, intermediates: bag, for: purpose, at: moment)
       return nil
@@ -58,16 +58,16 @@ import Testing
   @Test func `a certificate is valid from its first to its last second`() {
     let bag = [authority.certificate]
     func fault(at second: Int64) -> X509.Fault? {
-      self.fault(leaf, bag, at: X509.Moment(secondsSinceEpoch: second))
+      self.fault(leaf, bag, at: UnixTime(secondsSinceEpoch: second))
     }
     let (first, last) = (Recipe.leafSeconds.lowerBound, Recipe.leafSeconds.upperBound)
     #expect(fault(at: first) == nil)
     #expect(fault(at: last) == nil)
-    let early = X509.Moment(secondsSinceEpoch: first - 1)
+    let early = UnixTime(secondsSinceEpoch: first - 1)
     #expect(
       self.fault(leaf, bag, at: early)
         == .notYetValid(ASN1.Time(secondsSinceEpoch: first), at: early))
-    let late = X509.Moment(secondsSinceEpoch: last + 1)
+    let late = UnixTime(secondsSinceEpoch: last + 1)
     #expect(
       self.fault(leaf, bag, at: late)
         == .expired(ASN1.Time(secondsSinceEpoch: last), at: late))

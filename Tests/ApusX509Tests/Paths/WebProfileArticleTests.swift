@@ -43,8 +43,8 @@ import Testing
   }
 
   private static func names() throws -> (requirements: [String], rules: [String]) {
-    let requirements = try names(in: "Sources/ApusX509/Paths/Requirement.swift")
-    let rules = try names(in: "Sources/ApusX509/Reading/Rule.swift")
+    let requirements = try names(in: "Sources/ApusX509/Profiles/Requirement.swift")
+    let rules = try names(in: "Sources/ApusX509/Rule.swift")
     try #require(requirements.count == X509.Requirement.allCases.count)
     try #require(rules.count == X509.Rule.allCases.count)
     return (requirements, rules)

@@ -10,7 +10,7 @@ import Testing
     at seconds: Int64 = Authority.now
   ) throws -> X509.RevocationAnswer {
     try X509.Revocation(policy, lists: lists, stapledResponse: response)
-      .judge(leaf, issuer: root.issuer, at: X509.Moment(secondsSinceEpoch: seconds))
+      .judge(leaf, issuer: root.issuer, at: UnixTime(secondsSinceEpoch: seconds))
   }
 
   /// Holds that a response says nothing, and why.

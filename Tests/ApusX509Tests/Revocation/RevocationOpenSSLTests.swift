@@ -69,7 +69,7 @@ struct RevocationOpenSSLTests {
     #expect(list.authorityKeyIdentifier?.keyIdentifier == identifier)
     let issuer = try X509.RevocationIssuer(setting.root)
     let revocation = try X509.Revocation(.required, lists: [list])
-    let now = X509.Moment(secondsSinceEpoch: list.thisUpdate.secondsSinceEpoch)
+    let now = UnixTime(secondsSinceEpoch: list.thisUpdate.secondsSinceEpoch)
     #expect(try revocation.judge(setting.good, issuer: issuer, at: now) == .good(by: .list))
     #expect(throws: fault) { try revocation.judge(setting.revoked, issuer: issuer, at: now) }
   }
@@ -92,7 +92,7 @@ struct RevocationOpenSSLTests {
           Issue.record("no basic response")
           return
         }
-        let now = X509.Moment(secondsSinceEpoch: response.producedAt.secondsSinceEpoch)
+        let now = UnixTime(secondsSinceEpoch: response.producedAt.secondsSinceEpoch)
         let revocation = try X509.Revocation(.required, stapledResponse: der)
         if name == "good" {
           let answer = try revocation.judge(certificate, issuer: issuer, at: now)

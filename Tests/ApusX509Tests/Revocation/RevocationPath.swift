@@ -10,7 +10,7 @@ final class RevocationPath {
   let leaf: X509.Certificate
   let leafKey: SigningKey
 
-  static let moment = X509.Moment(secondsSinceEpoch: Authority.now)
+  static let moment = UnixTime(secondsSinceEpoch: Authority.now)
 
   init() throws {
     let root = try Authority()
@@ -37,7 +37,7 @@ final class RevocationPath {
   func rejection(
     _ revocation: X509.Revocation, adding others: [X509.Certificate] = [],
     response: [UInt8]? = nil, signatures: Int = 100
-  ) -> X509.Rejection? {
+  ) -> X509.TrustFailure? {
     var verifier = X509.Verifier(anchors: X509.Anchors([root.certificate]))
     verifier.revocation = revocation
     verifier.budgets.signatures = signatures
@@ -47,8 +47,8 @@ final class RevocationPath {
   static func rejection(
     _ leaf: X509.Certificate, _ bag: [X509.Certificate], response: [UInt8]? = nil,
     by verifier: X509.Verifier
-  ) -> X509.Rejection? {
-    do throws(X509.Rejection) {
+  ) -> X509.TrustFailure? {
+    do throws(X509.TrustFailure) {
       _ = try verifier.verify(
         leaf, intermediates: bag, stapledResponse: response, for: .unnamedServer, at: moment)
       return nil

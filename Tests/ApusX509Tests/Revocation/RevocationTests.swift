@@ -12,7 +12,7 @@ import Testing
     _ leaf: X509.Certificate, _ issuer: X509.RevocationIssuer, at seconds: Int64 = Authority.now
   ) throws -> X509.RevocationAnswer {
     try X509.Revocation(policy, lists: lists).judge(
-      leaf, issuer: issuer, at: X509.Moment(secondsSinceEpoch: seconds))
+      leaf, issuer: issuer, at: UnixTime(secondsSinceEpoch: seconds))
   }
 
   @Test func `a certificate that is in no current list is good`() throws {
@@ -251,7 +251,7 @@ import Testing
     }
     #expect(
       try X509.Revocation.off.judge(
-        leaf, issuer: root.issuer, at: X509.Moment(secondsSinceEpoch: 0)) == .notAsked)
+        leaf, issuer: root.issuer, at: UnixTime(secondsSinceEpoch: 0)) == .notAsked)
   }
 
   /// RFC 7633 section 4.2.

@@ -30,7 +30,7 @@ import Testing
   ) throws -> [Verdict] {
     try X509.TransparencyLogs(logs).verdicts(
       on: certificate, issuerKey: root.certificate.publicKey,
-      at: X509.Moment(secondsSinceEpoch: seconds))
+      at: UnixTime(secondsSinceEpoch: seconds))
   }
 
   @Test(arguments: [0, 2, 5])
@@ -72,7 +72,7 @@ import Testing
     ] {
       let list = try X509.SignedCertificateTimestamps([sample.promise(entry)])
       let found = try logs.verdicts(
-        on: leaf, delivered: list, at: X509.Moment(secondsSinceEpoch: Authority.now))
+        on: leaf, delivered: list, at: UnixTime(secondsSinceEpoch: Authority.now))
       #expect(found == [verdict])
     }
   }

@@ -3,7 +3,7 @@ struct Citations: Rule {
   /// The modules that parse what comes from outside.
   private let modules: Set = [
     "ApusASN1", "ApusNames", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization",
-    "ApusImages", "ApusCookies", "ApusAuthentication",
+    "ApusImages", "ApusCookies", "ApusAuthentication", "ApusCaching",
   ]
 
   func breaches(in house: House) -> [Breach] {

@@ -1,5 +1,8 @@
 /// Every public declaration has a doc comment whose first line is a whole sentence.
 ///
+/// A function's or an initializer's begins with what it does: "Reads a certificate from DER."
+/// Others say what they are, and do not begin with "What … is".
+///
 /// A constant that gives a name to literals says itself: `static let get = Method("GET")`.
 /// What fulfils a protocol may leave the words to the protocol: in an extension made for it, or by
 /// the name of a requirement in a type that conforms to something.
@@ -31,8 +34,28 @@ struct Documentation: Rule {
       guard let first = comments[line]?.utf8.last, ".:?".utf8.contains(first) else {
         return Breach(file, line, "the first line is not a whole sentence")
       }
-      return nil
+      guard !PlainEnglish.notYet.contains(file.module ?? "") else { return nil }
+      return fault(in: comments[line] ?? "", of: index, in: file).map { Breach(file, line, $0) }
     }
+  }
+
+  /// Words that end as a verb does and are none.
+  private let nouns: Set = [
+    "As", "Bytes", "Certificates", "Digits", "Its", "Keys", "Names", "Options", "Parameters",
+    "Rules", "This", "Values", "Whose",
+  ]
+
+  private func fault(in text: String, of index: Int, in file: SourceFile) -> String? {
+    let words = text.split(separator: " ").dropFirst()
+      .map { $0.split { ".,:;".contains($0) }.first.map(String.init) ?? "" }
+    guard let first = words.first else { return nil }
+    let keywords = Outline.memberKeywords.union(Outline.typeKeywords).union(["case"])
+    let keyword = file.tokens[index...].first { $0.isOne(of: keywords) }
+    if keyword?.isOne(of: ["func", "init", "subscript"]) == true {
+      let isVerb = first.utf8.last == UInt8(ascii: "s") && !nouns.contains(first)
+      return isVerb ? nil : "the first line does not begin with a verb"
+    }
+    return first == "What" && words.contains("is") ? "the first line begins with What … is" : nil
   }
 
   /// Whether the access word belongs to a declaration, and not to an import or a setter.

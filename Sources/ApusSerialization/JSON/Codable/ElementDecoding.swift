@@ -170,7 +170,7 @@ struct ElementDecoding: UnkeyedDecodingContainer {
     return ValueDecoder(at: place, in: decoder, ordinal: currentIndex)
   }
 
-  /// Holds that there is another element.
+  /// Checks that there is another element.
   @inline(__always)
   private func hold(_ type: Any.Type) throws {
     if isAtEnd { throw decoder.exhausted(type, count: currentIndex) }

@@ -1,3 +1,15 @@
+/// What turns values into JSON and JSON into values, for what sends and receives them.
+///
+/// `JSONCoder` is the one to use; anything else that speaks `Codable`, Foundation's coders among
+/// them, can stand in its place.
+public protocol JSONCoding: Sendable {
+  /// Reads a value out of a document.
+  func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
+
+  /// Writes a value as a document.
+  func encode(_ value: some Encodable) throws -> [UInt8]
+}
+
 /// Reads and writes `Codable` types as JSON, by options that hold for both ways.
 ///
 ///     var coder = JSONCoder()
@@ -43,7 +55,7 @@ public struct JSONCoder: JSONCoding {
       writing: @Sendable ([UInt8], any Encoder) throws -> Void)
   }
 
-  /// What becomes of infinity and of what is not a number, for which JSON has no number.
+  /// The treatment of infinity and NaN, for which JSON has no number.
   public enum NonFinite: Sendable, Hashable, Codable {
     /// It is refused.
     case refuse
@@ -71,7 +83,7 @@ public struct JSONCoder: JSONCoding {
   /// What types may ask for while they are read and written.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// The defaults.
+  /// Creates a coder with the default settings.
   public init() {}
 
   /// Reads a value out of a document.

@@ -16,7 +16,7 @@ public struct JSONConversion: Sendable {
     self.write = write
   }
 
-  /// A type by a function for each way.
+  /// Creates the conversion of a type by a function for each way.
   public init<Value>(
     _ type: Value.Type, reading: @escaping @Sendable (any Decoder) throws -> Value,
     writing: @escaping @Sendable (Value, any Encoder) throws -> Void
@@ -29,7 +29,7 @@ public struct JSONConversion: Sendable {
     }
   }
 
-  /// A type that says a moment, so that the coder's strategy for dates is for it.
+  /// Returns a type that says a moment, so that the coder's strategy for dates is for it.
   public static func moment<Value>(
     _ type: Value.Type, from make: @escaping @Sendable (JSONMoment) -> Value,
     to moment: @escaping @Sendable (Value) -> JSONMoment
@@ -41,7 +41,7 @@ public struct JSONConversion: Sendable {
     }
   }
 
-  /// A type that holds bytes, so that the coder's strategy for bytes is for it.
+  /// Returns a type that holds bytes, so that the coder's strategy for bytes is for it.
   public static func bytes<Value>(
     _ type: Value.Type, from make: @escaping @Sendable ([UInt8]) -> Value,
     to bytes: @escaping @Sendable (Value) -> [UInt8]

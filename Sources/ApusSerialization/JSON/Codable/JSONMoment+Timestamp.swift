@@ -13,7 +13,7 @@ internal import ApusHTTP
 ///
 /// RFC 3339 section 5.6.
 extension JSONMoment {
-  /// The moment that a timestamp says; nil unless it is one.
+  /// Creates the moment that a timestamp says; nil unless it is one.
   ///
   /// A space for the `T`, small letters, and an offset without its colon are read as well; of a
   /// fraction nine digits count.

@@ -4,23 +4,23 @@
 public struct JSONMoment: Hashable, Sendable {
   /// Whole seconds since the start of 1970, rounded down.
   public let seconds: Int64
-  /// What is beyond them, from 0 to 999,999,999.
+  /// The nanoseconds beyond them, from 0 to 999,999,999.
   public let nanoseconds: Int32
 
-  /// The moment so many nanoseconds after a second; nil unless they are less than a second.
+  /// Creates the moment so many nanoseconds after a second; nil unless they are less than a second.
   public init?(seconds: Int64, nanoseconds: Int32) {
     guard (0..<1_000_000_000).contains(nanoseconds) else { return nil }
     self.seconds = seconds
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment at the start of a second.
+  /// Creates the moment at the start of a second.
   public init(seconds: Int64) {
     self.seconds = seconds
     nanoseconds = 0
   }
 
-  /// The moment that a number of seconds says, to the nanosecond; nil if it is beyond 2^63 seconds.
+  /// Creates a moment from seconds, to the nanosecond; nil beyond 2^63 seconds.
   public init?(secondsSinceEpoch: Double) {
     let whole = secondsSinceEpoch.rounded(.down)
     guard let seconds = Int64(exactly: whole) else { return nil }
@@ -31,7 +31,7 @@ public struct JSONMoment: Hashable, Sendable {
     self.nanoseconds = carries ? 0 : nanoseconds
   }
 
-  /// Seconds since 1970 with their fraction, as near as a double comes.
+  /// Seconds since 1970 with their fraction, as near as a `Double` comes.
   public var secondsSinceEpoch: Double {
     guard seconds < 0, nanoseconds > 0 else { return Double(seconds) + Double(nanoseconds) / 1e9 }
     // Towards zero, so that no digits are lost to a second that is taken away again.

@@ -10,7 +10,7 @@ extension ValueDecoder {
       lastName = expected
       return expected &+ 1
     }
-    // Whoever has asked whether it is there, or null, asks for it once more.
+    // A caller that asked whether it is there, or null, asks for it once more.
     let last = lastName
     guard reading.document.place(behindMember: name, at: last, in: place) == nil else {
       return last &+ 1

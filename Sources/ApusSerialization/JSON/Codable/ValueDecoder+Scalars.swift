@@ -42,7 +42,7 @@ extension ValueDecoder {
     guard reading.document.kind(at: place) == .number else {
       return Float(try unusualDouble(at: place, ordinal: ordinal))
     }
-    // By way of a double it would be rounded twice.
+    // By way of a `Double` it would be rounded twice.
     guard let float = Float(reading.document.spelling(at: place)), float.isFinite else {
       let number = try number(at: place, Float.self, ordinal)
       throw unfit(number, for: Float.self, at: place, ordinal: ordinal)

@@ -16,7 +16,7 @@ final class ValueDecoder: Decoder {
   var lastName: Int
   /// What has been found out of the names, where they were not asked for in order.
   var names: MemberNames?
-  /// A decoder that was used for a value inside this one and that nobody holds any more.
+  /// A decoder that was used for a value inside this one and that no one holds any more.
   ///
   /// It does not know its parent, so that the two do not hold each other.
   private var spare: ValueDecoder?
@@ -76,7 +76,7 @@ final class ValueDecoder: Decoder {
     return result
   }
 
-  /// Makes a decoder that nobody holds that of another value.
+  /// Makes a decoder that no one checks that of another value.
   private func move(to place: Int, in parent: ValueDecoder, ordinal: Int) {
     self.place = place
     self.parent = parent

@@ -26,7 +26,7 @@ final class ValueEncoder: Encoder {
   var index: NameIndex?
   /// Parts that have a text of their own, if there are any.
   var parts: EncodedParts?
-  /// An encoder that was used for a value inside this one and that nobody holds any more.
+  /// An encoder that was used for a value inside this one and that no one holds any more.
   ///
   /// It does not know its parent, so that the two do not hold each other.
   private var spare: ValueEncoder?
@@ -103,7 +103,7 @@ final class ValueEncoder: Encoder {
     document.write(body)
   }
 
-  /// Holds that a single value may be written.
+  /// Checks that a single value may be written.
   func beginSingle() {
     precondition(state == .nothing, "a second value is encoded where there is one")
     holdActive()
@@ -176,7 +176,7 @@ final class ValueEncoder: Encoder {
     }
   }
 
-  /// Makes an encoder that nobody holds that of another value.
+  /// Makes an encoder that no one checks that of another value.
   @inline(__always)
   private func move(in parent: ValueEncoder, _ key: some CodingKey) {
     self.parent = parent

@@ -1,4 +1,4 @@
-internal import ApusBytes
+public import ApusBytes
 
 /// Reads newline-delimited JSON out of bytes that come piece by piece.
 ///
@@ -44,7 +44,7 @@ public struct JSONLineReader: Sendable {
   /// Says that no more bytes come, so that what is left is the last line.
   public mutating func finish() { isFinished = true }
 
-  /// The next line that is not empty, without its end; nil until there is one, or at the end.
+  /// Reads the next line that is not empty; nil until there is one, or at the end.
   ///
   /// A line that is too long is the end of the reader: what would follow cannot be told from it.
   public mutating func nextLine() throws(JSONLineError) -> [UInt8]? {
@@ -65,9 +65,10 @@ public struct JSONLineReader: Sendable {
     }
   }
 
-  /// The value of the next line.
+  /// Returns the value of the next line.
   ///
-  /// A line that is no JSON has been passed when its error is thrown: whoever wants to can go on.
+  /// A line that is no JSON has been passed when its error is thrown: the caller can go
+  /// on.
   public mutating func nextValue() throws(JSONLineError) -> JSONValue? {
     guard let line = try nextLine() else { return nil }
     do throws(JSONError) {
@@ -77,10 +78,10 @@ public struct JSONLineReader: Sendable {
     }
   }
 
-  /// The next line as a type.
+  /// Returns the next line as a type.
   ///
-  /// A line that does not become one has been passed when its error is thrown: whoever wants to can
-  /// go on.
+  /// A line that does not become one has been passed when its error is thrown: anyone who wants to
+  /// can go on.
   public mutating func next<Value: Decodable>(
     as type: Value.Type
   ) throws(JSONLineError) -> Value? {
@@ -115,5 +116,45 @@ public struct JSONLineReader: Sendable {
     var at = 0
     while at < count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
     return at == count ? [] : bytes.extracting(0..<count).copy()
+  }
+}
+
+/// Why a line is not what was asked for, and which line it is, from 1.
+public enum JSONLineError: Error, Equatable, Sendable {
+  /// More bytes than a line may have.
+  case tooLong(line: Int, limit: Int)
+  /// A line that is not JSON.
+  case malformed(line: Int, JSONError)
+  /// A line that did not become a value of the type.
+  case undecodable(line: Int, JSONDecodingError)
+}
+
+extension JSONLineError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLong(let line, let limit): "line \(line) has more than \(limit) bytes"
+    case .malformed(let line, let error): "line \(line) of the stream: \(error)"
+    case .undecodable(let line, let error): "line \(line) of the stream: \(error)"
+    }
+  }
+}
+
+extension JSONCoder {
+  /// Writes a value as one line of newline-delimited JSON, with its end.
+  ///
+  /// Whatever the layout is, no line breaks inside: in a text it is an escape.
+  public func encodeLine(_ value: some Encodable) throws(JSONEncodingError) -> [UInt8] {
+    var coder = self
+    coder.writing.layout = .compact
+    var line = try coder.encode(value)
+    line.append(0x0a)
+    return line
+  }
+
+  /// Writes values one line each.
+  public func write(
+    lines values: some Sequence<some Encodable>, to writer: inout ByteWriter
+  ) throws(JSONEncodingError) {
+    for value in values { writer.write(try encodeLine(value)) }
   }
 }

@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension JSONValue {
-  /// The value as JSON text.
+  /// Returns the value as JSON text.
   public func bytes(
     _ options: JSONWritingOptions = JSONWritingOptions()
   ) throws(JSONEncodingError) -> [UInt8] {
@@ -10,7 +10,7 @@ extension JSONValue {
     return writer.finish()
   }
 
-  /// The value as JSON text.
+  /// Returns the value as JSON text.
   public func text(
     _ options: JSONWritingOptions = JSONWritingOptions()
   ) throws(JSONEncodingError) -> String {

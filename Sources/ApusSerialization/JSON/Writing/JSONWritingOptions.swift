@@ -38,7 +38,7 @@ public struct JSONWritingOptions: Sendable, Hashable {
   public var layout = Layout.compact
   /// Whether the names of each object come in the order of their UTF-8 bytes, and not as given.
   public var sortsKeys = false
-  /// What is escaped beyond need.
+  /// The characters that are escaped beyond need.
   public var escapes: Escapes = []
   /// How many arrays and objects may lie inside each other.
   public var depthLimit = 512 {
@@ -48,6 +48,6 @@ public struct JSONWritingOptions: Sendable, Hashable {
     }
   }
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }

@@ -170,7 +170,7 @@ extension XMLDocumentType {
     try pass(">", in: bytes)
   }
 
-  /// Holds that characters are legal and references well-formed, whatever they refer to.
+  /// Checks that characters are legal and references well-formed, whatever they refer to.
   private func holdReferences(
     _ range: Range<Int>, in bytes: Span<UInt8>
   ) throws(XMLFault) {

@@ -23,7 +23,7 @@ struct XMLDocumentType {
     self.limits = limits
   }
 
-  /// Holds that a range is such a declaration, and says which attributes it declares.
+  /// Checks that a range is such a declaration, and says which attributes it declares.
   static func check(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> XMLAttributeDeclarations {

@@ -11,7 +11,7 @@ extension XML {
     case latin9 = "ISO-8859-15"
     case windows1252 = "windows-1252"
 
-    /// The encoding that a label names, in whatever case.
+    /// Creates the encoding that a label names, in whatever case.
     ///
     /// `UTF-16` names none of them: it leaves open which byte comes first.
     public init?(label: String) {

@@ -83,7 +83,7 @@ struct XMLEncodingChoice: Equatable {
     return Self(encoding: encoding, origin: .declaration)
   }
 
-  /// Holds that the declaration names the encoding in which it was read, where it has a say.
+  /// Checks that the declaration names the encoding in which it was read, where it has a say.
   func check(_ label: String?, at offset: Int) throws(XMLFault) {
     switch origin {
     case .byteOrderMark, .charset: return

@@ -52,7 +52,7 @@ struct XMLTextDecoder {
     }
   }
 
-  /// ISO-8859-15 is ISO-8859-1 but for eight characters.
+  /// ISO-8859-15 is ISO-8859-1 except for eight characters.
   private static func latin9(_ byte: UInt8) -> UInt32 {
     switch byte {
     case 0xa4: 0x20ac

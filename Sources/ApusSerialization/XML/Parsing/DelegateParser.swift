@@ -37,7 +37,7 @@ extension XML {
 
     /// Takes the next bytes and tells what is whole among them.
     public mutating func parse(_ bytes: Span<UInt8>) throws {
-      // Behind an error of the delegate nobody would take what is fed.
+      // Behind an error of the delegate no one would take what is fed.
       if let failure { throw failure }
       parser.feed(bytes)
       try tell()

@@ -1,5 +1,5 @@
 extension XML {
-  /// What is told of a document as it is read.
+  /// Receives the events of a document as it is read.
   ///
   /// Each method does nothing unless it is written. An error that one throws ends the reading.
   public protocol ParserDelegate {

@@ -38,7 +38,7 @@ extension XML {
       self.init(bytes: bytes.span, charset: charset, limits: limits)
     }
 
-    /// What the document is held to.
+    /// The limits of the document.
     public var limits: Limits { reader.limits }
 
     /// The encoding in which the document is read, once that is known.
@@ -69,7 +69,7 @@ extension XML {
     /// Says that the document is over.
     public mutating func finish() { input.finish() }
 
-    /// The next event; nil until there is one, and behind `endDocument`.
+    /// Returns the next event; nil until there is one, and behind `endDocument`.
     public mutating func next() throws(ParsingError) -> Event? {
       if let failure { throw failure }
       do throws(XMLFault) {

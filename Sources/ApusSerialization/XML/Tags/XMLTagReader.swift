@@ -108,7 +108,7 @@ struct XMLTagReader {
     return Found(name: name, value: start..<end, isDeclaration: isDeclaration)
   }
 
-  /// Holds that nothing that is declared of the element's attributes would change them.
+  /// Checks that nothing that is declared of the element's attributes would change them.
   private func holdDeclarations(
     of element: XMLScannedName, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) {
@@ -180,7 +180,7 @@ extension Cursor {
     while position < end, XMLCharacter.isSpace(bytes[position]) { position &+= 1 }
   }
 
-  /// Holds that a byte is next.
+  /// Checks that a byte is next.
   @inline(__always)
   func hold(_ byte: UInt8, in bytes: Span<UInt8>) throws(XMLFault) {
     guard position < end else { throw XMLFault(.unexpectedEnd, at: position) }

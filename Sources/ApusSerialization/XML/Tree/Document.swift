@@ -10,7 +10,7 @@ extension XML {
   public struct Document: Sendable {
     private let tree: XMLTree
     private let rootIndex: Int
-    /// What the XML declaration says, if there is one.
+    /// The XML declaration, if there is one.
     public let declaration: Declaration?
     /// The encoding in which the document was read.
     public let encoding: Encoding
@@ -47,7 +47,7 @@ extension XML {
 }
 
 extension XML.Document: Equatable, CustomStringConvertible {
-  /// Whether two documents have the same nodes, whatever their declarations say.
+  /// Returns whether two documents have the same nodes, whatever their declarations say.
   public static func == (left: Self, right: Self) -> Bool {
     XMLTree.areEqual(left.tree.entries[...], right.tree.entries[...])
   }

@@ -23,7 +23,7 @@ extension XML {
     /// Its attributes.
     public var attributes: Attributes { tag.attributes }
 
-    /// The value of an attribute; a literal is a name in no namespace.
+    /// Returns the value of an attribute; a literal is a name in no namespace.
     public subscript(attribute: Name) -> String? { tag.attributes[attribute] }
 
     /// The element around it; nil for the root.
@@ -32,26 +32,26 @@ extension XML {
       return parent < 0 ? nil : Element(tree, parent)
     }
 
-    /// What is right in it.
+    /// The nodes directly in the element.
     public var children: Nodes { Nodes(tree, index + 1..<tree.entries[index].end) }
 
     /// The elements right in it.
     public var elements: [Element] { children.compactMap(\.element) }
 
-    /// The elements right in it that have a name; a literal is a name in no namespace.
+    /// Returns the elements right in it that have a name; a literal is a name in no namespace.
     public func elements(_ name: Name) -> [Element] { elements.filter { $0.name == name } }
 
-    /// The elements right in it that have a local name, whatever their namespace.
+    /// Returns the elements right in it that have a local name, whatever their namespace.
     public func elements(localName: String) -> [Element] {
       elements.filter { $0.name.localName.utf8.span.isEqual(to: localName.utf8.span) }
     }
 
-    /// The first element right in it that has a name; a literal is a name in no namespace.
+    /// Returns the first element right in it that has a name; a literal is a name in no namespace.
     public func first(_ name: Name) -> Element? {
       children.lazy.compactMap(\.element).first { $0.name == name }
     }
 
-    /// The first element right in it that has a local name, whatever its namespace.
+    /// Returns the first element right in it that has a local name, whatever its namespace.
     public func first(localName: String) -> Element? {
       children.lazy.compactMap(\.element)
         .first { $0.name.localName.utf8.span.isEqual(to: localName.utf8.span) }
@@ -70,7 +70,7 @@ extension XML {
 }
 
 extension XML.Element: Equatable, CustomStringConvertible {
-  /// Whether two elements have the same names, attributes and content.
+  /// Returns whether two elements have the same names, attributes and content.
   public static func == (left: Self, right: Self) -> Bool {
     XMLTree.areEqual(left.entries, right.entries)
   }

@@ -18,7 +18,7 @@ extension XML {
     }
   }
 
-  /// What is right in an element or a document, in the order of the document.
+  /// The nodes directly in an element or a document, in the order of the document.
   public struct Nodes: Sendable {
     private let tree: XMLTree
     private var range: Range<Int>

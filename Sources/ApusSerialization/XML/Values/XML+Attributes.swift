@@ -14,7 +14,7 @@ extension XML {
 
     init(_ elements: [Attribute] = []) { self.elements = elements.isEmpty ? nil : elements }
 
-    /// The value of an attribute; a literal is a name in no namespace.
+    /// Returns the value of an attribute; a literal is a name in no namespace.
     public subscript(name: Name) -> String? { first { $0.name == name }?.value }
   }
 

@@ -21,10 +21,10 @@ extension XML {
     public var namespaceCount = 256
     /// How many bytes the document type declaration may have; with 0 there may be none.
     public var documentTypeByteCount = 64 << 10
-    /// How many nodes a tree may have; whoever pulls events has no tree.
+    /// How many nodes a tree may have; a caller that pulls events has no tree.
     public var nodeCount = 1 << 21
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
   }
 

@@ -23,7 +23,7 @@ extension XML {
       }
     }
 
-    /// A name, which is in no namespace if that is empty.
+    /// Creates a name, which is in no namespace if that is empty.
     public init(_ localName: String, namespace: String = "", prefix: String = "") {
       storage = Storage(local: localName, prefix: prefix, namespace: namespace)
     }
@@ -55,7 +55,7 @@ extension XML.Name: Hashable {
 }
 
 extension XML.Name: CustomStringConvertible, ExpressibleByStringLiteral {
-  /// A name in no namespace.
+  /// Creates a name in no namespace.
   public init(stringLiteral localName: String) { self.init(localName) }
 
   /// The name in James Clark's notation: `{namespace}local`.

@@ -1,13 +1,13 @@
 extension XML {
   /// Why bytes are no document that may be read here, and where.
   public struct ParsingError: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The reason of the error.
     public let reason: Reason
     /// The byte at which it is.
     public let position: Position
   }
 
-  /// What is wrong with a document.
+  /// The reason why a document cannot be read.
   ///
   /// Sections are those of XML 1.0, or of Namespaces in XML 1.0 where it says so.
   public enum Reason: Equatable, Sendable {
@@ -74,5 +74,35 @@ struct XMLFault: Error {
   init(_ reason: XML.Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset
+  }
+}
+
+extension XML {
+  /// A place in a document: counted in bytes from its start, and as an editor shows it.
+  ///
+  /// Bytes are those of the document in UTF-8, whatever encoding it came in.
+  public struct Position: Equatable, Sendable, CustomStringConvertible {
+    /// The number of bytes before it.
+    public internal(set) var offset = 0
+    /// The line, from 1; lines end with LF.
+    public internal(set) var line = 1
+    private var lineStart = 0
+
+    /// The start of a document.
+    init() {}
+
+    /// The byte in the line, from 1.
+    public var column: Int { offset - lineStart + 1 }
+
+    public var description: String { "line \(line), column \(column) (byte \(offset))" }
+
+    /// Moves behind bytes that follow.
+    mutating func advance(over bytes: Span<UInt8>) {
+      for index in bytes.indices where bytes[index] == 0x0a {
+        line &+= 1
+        lineStart = offset &+ index &+ 1
+      }
+      offset &+= bytes.count
+    }
   }
 }

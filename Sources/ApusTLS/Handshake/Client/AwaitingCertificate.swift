@@ -6,14 +6,14 @@ struct AwaitingCertificateOrRequest: ~Copyable, Sendable {
   let secrets: HandshakeSecrets
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     guard message.type == .certificateRequest else {
       return try AwaitingCertificate(progress: progress, secrets: secrets, request: nil)
-        .received(message, &surroundings)
+        .received(message, &context)
     }
     let request = try ClientCertificateRequest(try message.expect())
-    surroundings.identityRequest = request.wanted
+    context.identityRequest = request.wanted
     progress.transcript.add(message.bytes)
     return .awaitingCertificate(
       AwaitingCertificate(progress: progress, secrets: secrets, request: request))
@@ -29,11 +29,11 @@ struct AwaitingCertificate: ~Copyable, Sendable {
   let request: ClientCertificateRequest?
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     let presented = try TLS.PresentedCertificates(
       try message.expect(or: request == nil ? .certificateRequest : nil),
-      requested: progress.agreed.asked.extensions)
+      requested: progress.negotiated.sentHello.extensions)
     progress.transcript.add(message.bytes)
     return .awaitingTrust(
       AwaitingTrust(

@@ -2,33 +2,34 @@
 ///
 /// RFC 8446 section 4.3.1.
 struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
-  let agreed: Agreed
+  let negotiated: Negotiated
   let secrets: HandshakeSecrets
   var transcript: Transcript
   /// The proof that an earlier session has left, if the server resumes it.
   let session: ServerProof?
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     let answer: EncryptedExtensions = try message.expect()
-    try answer.extensions.check(in: .encryptedExtensions, requested: agreed.asked.extensions)
+    try answer.extensions.check(
+      in: .encryptedExtensions, requested: negotiated.sentHello.extensions)
     _ = try answer.extensions.read(ServerNameUsed.self)
     _ = try answer.extensions.read(SupportedGroups.self)
-    let applicationProtocol = try agreed.configuration.applicationProtocol(
+    let applicationProtocol = try negotiated.configuration.applicationProtocol(
       in: answer.extensions)
     if let limit: RecordSizeLimit = try answer.extensions.read() {
       guard limit.limit <= RecordLimits.plaintext + 1 else {
         throw .broken(.recordSizeLimitIsInRange)
       }
-      surroundings.link.writer.plaintextLimit = try RecordLimits.plaintext(
+      context.recordLayer.writer.plaintextLimit = try RecordLimits.plaintext(
         forRecordSizeLimit: limit.limit, .tls13)
-      surroundings.link.reader.plaintextLimit = try RecordLimits.plaintext(
-        forRecordSizeLimit: agreed.configuration.recordSizeLimit ?? .max, .tls13)
+      context.recordLayer.reader.plaintextLimit = try RecordLimits.plaintext(
+        forRecordSizeLimit: negotiated.configuration.recordSizeLimit ?? .max, .tls13)
     }
     transcript.add(message.bytes)
     let progress = Progress(
-      agreed: agreed, applicationProtocol: applicationProtocol, transcript: transcript)
+      negotiated: negotiated, applicationProtocol: applicationProtocol, transcript: transcript)
     guard let session else {
       return .awaitingCertificateOrRequest(
         AwaitingCertificateOrRequest(progress: progress, secrets: secrets))
@@ -40,7 +41,7 @@ struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
 
 /// What a handshake has come to so far, and the messages by which it has.
 struct Progress: Sendable {
-  let agreed: Agreed
+  let negotiated: Negotiated
   let applicationProtocol: [UInt8]?
   var transcript: Transcript
 }

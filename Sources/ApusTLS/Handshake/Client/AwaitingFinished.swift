@@ -8,24 +8,24 @@ struct AwaitingFinished: ~Copyable, Sendable {
   let request: ClientCertificateRequest?
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     let finished: Finished = try message.expect()
     let verified = try finished.verified(
       by: secrets.server, over: progress.transcript.digest())
     progress.transcript.add(message.bytes)
     let application = secrets.applicationSecrets(after: progress.transcript.digest())
-    surroundings.keyLog.log(application)
-    try surroundings.link.reader.setProtection(
-      application.server.protection(progress.agreed.suite))
-    surroundings.link.reader.changeCipherSpecRule = .refused
-    surroundings.link.reader.allowsApplicationData = true
+    context.keyLog.log(application)
+    try context.recordLayer.reader.setProtection(
+      application.server.protection(progress.negotiated.suite))
+    context.recordLayer.reader.changeCipherSpecRule = .refused
+    context.recordLayer.reader.allowsApplicationData = true
     let request = self.request
     let reply = ClientReply(
       progress: progress, secrets: secrets, application: application, proof: proof,
       finished: verified)
-    guard let request else { return try reply.finished(.notRequested, &surroundings) }
-    return try reply.certified(for: request, &surroundings)
+    guard let request else { return try reply.finished(.notRequested, &context) }
+    return try reply.certified(for: request, &context)
   }
 }
 
@@ -37,12 +37,12 @@ struct AwaitingSignature: ~Copyable, Sendable {
 
   /// Goes on with the signature that was asked for.
   consuming func signed(
-    _ signature: [UInt8], _ surroundings: inout Surroundings
+    _ signature: [UInt8], _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     let verify = CertificateVerify(signing.scheme.rawValue, signature)
     let message = try verify.encoded()
-    try surroundings.link.send(message)
+    try context.recordLayer.send(message)
     reply.progress.transcript.add(message)
-    return try reply.finished(.signed(signing.scheme), &surroundings)
+    return try reply.finished(.signed(signing.scheme), &context)
   }
 }

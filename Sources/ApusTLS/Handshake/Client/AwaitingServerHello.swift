@@ -17,45 +17,45 @@ struct AwaitingServerHello: ~Copyable, Sendable {
     }
   }
 
-  let asked: Asked
+  let sentHello: SentHello
   let shares: OfferedShares
   let session: OfferedSession?
   let messages: Messages
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     let hello: ServerHello = try message.expect()
-    switch try asked.choice(in: hello) {
-    case .retry(let request): return try retried(request, message, &surroundings)
+    switch try sentHello.choice(in: hello) {
+    case .retry(let request): return try retried(request, message, &context)
     case .agreement(let suite, let group, let share, let isResumed):
-      let agreed = Agreed(asked: asked, suite: suite, group: group)
-      return try advanced(agreed, share: share, isResumed: isResumed, message, &surroundings)
-    case .older(let agreed): return try advanced(to: agreed, message, &surroundings)
+      let negotiated = Negotiated(sentHello: sentHello, suite: suite, group: group)
+      return try advanced(negotiated, share: share, isResumed: isResumed, message, &context)
+    case .older(let negotiated): return try advanced(to: negotiated, message, &context)
     }
   }
 
   private consuming func advanced(
-    _ agreed: Agreed, share: [UInt8], isResumed: Bool, _ message: ReceivedMessage,
-    _ surroundings: inout Surroundings
+    _ negotiated: Negotiated, share: [UInt8], isResumed: Bool, _ message: ReceivedMessage,
+    _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
-    let suite = agreed.suite
-    let sharedSecret = try shares.sharedSecret(in: agreed.group, with: share)
+    let suite = negotiated.suite
+    let sharedSecret = try shares.sharedSecret(in: negotiated.group, with: share)
     var transcript = messages.settled(on: suite)
     transcript.add(message.bytes)
     let resumed = isResumed ? session : nil
-    surroundings.clientIdentity = resumed.flatMap {
-      $0.session.identity(among: agreed.configuration.identities)
+    context.clientIdentity = resumed.flatMap {
+      $0.session.identity(among: negotiated.configuration.identities)
     }
     let early = resumed?.earlySecret() ?? EarlySecret(suite.hash)
     let secrets = early.handshakeSecrets(sharedSecret, after: transcript.digest())
-    try surroundings.link.reader.setProtection(secrets.server.protection(suite))
-    surroundings.link.reader.changeCipherSpecRule = .dropped
-    surroundings.link.writer.setProtection(secrets.client.protection(suite))
-    surroundings.keyLog.log(secrets)
+    try context.recordLayer.reader.setProtection(secrets.server.protection(suite))
+    context.recordLayer.reader.changeCipherSpecRule = .dropped
+    context.recordLayer.writer.setProtection(secrets.client.protection(suite))
+    context.keyLog.log(secrets)
     return .awaitingEncryptedExtensions(
       AwaitingEncryptedExtensions(
-        agreed: agreed, secrets: secrets, transcript: transcript,
+        negotiated: negotiated, secrets: secrets, transcript: transcript,
         session: resumed.map { .session($0.chain) }))
   }
 }

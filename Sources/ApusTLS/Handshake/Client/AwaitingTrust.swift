@@ -9,7 +9,7 @@ struct AwaitingTrust: ~Copyable, Sendable {
 
   /// Goes on with the proof of the caller's policy.
   consuming func trusted(_ chain: TLS.TrustedChain) -> ClientHandshake {
-    chain.expect(presented, of: progress.agreed.asked.offer.host)
+    chain.expect(presented, of: progress.negotiated.sentHello.offer.host)
     return .awaitingCertificateVerify(
       AwaitingCertificateVerify(
         progress: progress, secrets: secrets, request: request, presented: presented,
@@ -28,12 +28,12 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
   let chain: TLS.TrustedChain
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     let verify: CertificateVerify = try message.expect()
     try presented.checkSigningUse()
     let signature = try verify.verified(
-      by: presented.key, offered: progress.agreed.configuration.signatureSchemes, in: .tls13,
+      by: presented.key, offered: progress.negotiated.configuration.signatureSchemes, in: .tls13,
       over: SignedHandshake.content(
         of: .server, transcriptHash: progress.transcript.digest()))
     progress.transcript.add(message.bytes)
@@ -46,7 +46,7 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
 }
 
 extension TLS.TrustedChain {
-  /// Holds that the proof is about the very certificate that was shown, and about this host.
+  /// Checks that the proof is about the very certificate that was shown, and about this host.
   func expect(_ presented: TLS.PresentedCertificates, of host: CanonicalHost) {
     precondition(leaf == presented.leaf, "the proof is about the presented certificate")
     precondition(self.host == nil || self.host == host, "the proof is about the host")

@@ -19,7 +19,7 @@ extension TLS.Client {
   private static let bindingLabel = "EXPORTER-Channel-Binding"
   private static let bindingByteCount = 32
 
-  /// The value of a channel binding, once the handshake is complete.
+  /// Returns the value of a channel binding, once the handshake is complete.
   ///
   /// It is nil where it is not defined: for a certificate whose signature has no hash function of
   /// its own. Without the extended master secret TLS 1.2 exports nothing, which is thrown. RFC 9266

@@ -26,9 +26,9 @@ extension TLS.Client {
     do throws(TLSError) {
       switch handshake.take() {
       case .some(.awaitingSignature(let state)):
-        handshake = try state.signed(signature, &surroundings)
+        handshake = try state.signed(signature, &context)
       case .some(.older(.awaitingSignature(let state))):
-        handshake = .older(try state.signed(signature, &surroundings))
+        handshake = .older(try state.signed(signature, &context))
       default: precondition(false, "a signature is given when it is asked for")
       }
     } catch {
@@ -58,11 +58,11 @@ extension TLS.Client {
   ) throws(TLSError) {
     try checkSound()
     precondition(isConnected, "application data is sent once the handshake is complete")
-    guard surroundings.maySend else { throw .closed }
+    guard context.maySend else { throw .closed }
     do throws(TLSError) {
-      if surroundings.link.writer.keyUse != .fresh { try replaceKey() }
-      try surroundings.link.writer.write(
-        .applicationData, first, second, third, to: &surroundings.link.outgoing)
+      if context.recordLayer.writer.key.use != .fresh { try replaceKey() }
+      try context.recordLayer.writer.write(
+        .applicationData, first, second, third, to: &context.recordLayer.outgoing)
     } catch {
       fail(error)
       throw error
@@ -74,11 +74,11 @@ extension TLS.Client {
   /// There is none in TLS 1.2, where nothing happens. RFC 8446 section 4.6.3.
   public mutating func updateKey(requestingPeer: Bool) throws(TLSError) {
     try checkSound()
-    guard surroundings.maySend else { throw .closed }
+    guard context.maySend else { throw .closed }
     do throws(TLSError) {
       switch handshake.take() {
       case .some(.connected(var state)):
-        try state.updateKey(requestingPeer: requestingPeer, &surroundings)
+        try state.updateKey(requestingPeer: requestingPeer, &context)
         handshake = .connected(state)
       case .some(.older(let older)): handshake = .older(older)
       default: precondition(false, "keys are updated once the handshake is complete")
@@ -99,16 +99,16 @@ extension TLS.Client {
   ///
   /// RFC 8446 section 6.1.
   public mutating func close() {
-    guard isSound, surroundings.maySend else { return }
+    guard isSound, context.maySend else { return }
     do throws(TLSError) {
-      try surroundings.link.send(Alert(.closeNotify))
-      surroundings.maySend = false
+      try context.recordLayer.send(Alert(.closeNotify))
+      context.maySend = false
     } catch {
       fail(error)
     }
   }
 
-  /// Keying material for others, that both sides of this connection have and nobody else.
+  /// Returns keying material for others, that both sides of this connection have and no one else.
   ///
   /// RFC 8446 section 7.5. The handshake must be complete.
   public func keyingMaterial(
@@ -124,7 +124,7 @@ extension TLS.Client {
     }
   }
 
-  /// Keying material for others, without a context.
+  /// Returns keying material for others, without a context.
   ///
   /// In TLS 1.3 that is as good as an empty one, and in TLS 1.2 another. RFC 5705 section 4.
   public func keyingMaterial(
@@ -153,18 +153,18 @@ extension TLS.Client {
   /// Whether the server has asked who the client is, and which way it was answered.
   ///
   /// It is told of a handshake that has failed too.
-  public var clientAuthentication: TLS.ClientAuthentication { surroundings.clientAuthentication }
+  public var clientAuthentication: TLS.ClientAuthentication { context.clientAuthentication }
 
   /// What the server has said of the certificate that it wants, if it has asked for one.
   ///
   /// It is told of a handshake that has failed too.
-  public var identityRequest: TLS.IdentityRequest? { surroundings.identityRequest }
+  public var identityRequest: TLS.IdentityRequest? { context.identityRequest }
 
   /// Whether a ClientHello waits for its answer that offers to resume a session.
   public var offersSession: Bool {
     switch handshake {
     case .some(.awaitingServerHello(let state)):
-      state.session != nil || state.asked.offer.session12 != nil
+      state.session != nil || state.sentHello.offer.session12 != nil
     default: false
     }
   }
@@ -207,9 +207,9 @@ extension TLS.Client {
   /// Ends the connection, and tells the server why where it must be told.
   mutating func fail(_ error: TLSError) {
     handshake = .failed(error)
-    guard let alert = error.alert, surroundings.maySend else { return }
-    surroundings.maySend = false
+    guard let alert = error.alert, context.maySend else { return }
+    context.maySend = false
     // Where not even the alert can be protected, the connection ends without it.
-    try? surroundings.link.send(Alert(alert))
+    try? context.recordLayer.send(Alert(alert))
   }
 }

@@ -1,3 +1,4 @@
+public import ApusASN1
 public import ApusBytes
 public import ApusNames
 
@@ -13,7 +14,7 @@ extension TLS {
   /// told of an error is among them. An error is final.
   public struct Client: ~Copyable, Sendable {
     var handshake: ClientHandshake?
-    var surroundings: Surroundings
+    var context: HandshakeContext
     /// Whether the server has said that it sends nothing more.
     private var isServerDone = false
 
@@ -24,7 +25,7 @@ extension TLS {
     /// scope.
     public init(
       _ configuration: ClientConfiguration, host: CanonicalHost, session: Session? = nil,
-      scope: SessionScope? = nil, at moment: Moment, using random: some RandomSource
+      scope: SessionScope? = nil, at moment: UnixTime, using random: some RandomSource
     ) throws(TLSError) {
       let configuration = try configuration.usable()
       let session = session.flatMap {
@@ -34,14 +35,14 @@ extension TLS {
       let session12 = session.flatMap { OfferedSession12($0, at: moment) }
       let offer = try ClientOffer(
         configuration, host: host, session12: session12, using: random)
-      var surroundings = Surroundings(
+      var context = HandshakeContext(
         random: random,
         keyLog: KeyLog(clientRandom: offer.random.bytes, logger: configuration.keyLog),
         sessionScope: scope, now: moment)
       let offered = session.flatMap { OfferedSession($0, at: moment) }
-      let handshake = try ClientHandshake.started(offer, session: offered, &surroundings)
+      let handshake = try ClientHandshake.started(offer, session: offered, &context)
       self.handshake = consume handshake
-      self.surroundings = consume surroundings
+      self.context = consume context
     }
   }
 }
@@ -51,17 +52,17 @@ extension TLS {
 extension TLS.Client {
   /// Takes in bytes that the server has sent; `next` reads them.
   public mutating func receive(_ bytes: Span<UInt8>) {
-    surroundings.link.reader.inbox.append(bytes)
+    context.recordLayer.reader.inbox.append(bytes)
   }
 
   /// Lets `body` write up to `count` bytes of the server's straight to where they are read.
   public mutating func receive<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
-    try surroundings.link.reader.inbox.append(atMost: count, body)
+    try context.recordLayer.reader.inbox.append(atMost: count, body)
   }
 
-  /// Holds that the stream ends where the server has said that it does.
+  /// Checks that the stream ends where the server has said that it does.
   ///
   /// RFC 8446 section 6.1.
   public mutating func receiveEnd() throws(TLSError) {
@@ -73,9 +74,9 @@ extension TLS.Client {
 
   /// Hands out the bytes to send to the server, and is rid of them.
   public mutating func takeOutgoing() -> [UInt8] {
-    surroundings.link.holdsKeyUpdate = false
-    defer { surroundings.link.outgoing = [] }
-    return surroundings.link.outgoing
+    context.recordLayer.holdsKeyUpdate = false
+    defer { context.recordLayer.outgoing = [] }
+    return context.recordLayer.outgoing
   }
 
   /// Lends the bytes to send to the server, and is rid of those that were sent.
@@ -84,44 +85,44 @@ extension TLS.Client {
   public mutating func sendOutgoing<Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
-    let count = try body(surroundings.link.outgoing.span)
-    if count == surroundings.link.outgoing.count {
-      surroundings.link.outgoing.removeAll(keepingCapacity: true)
-      surroundings.link.holdsKeyUpdate = false
+    let count = try body(context.recordLayer.outgoing.span)
+    if count == context.recordLayer.outgoing.count {
+      context.recordLayer.outgoing.removeAll(keepingCapacity: true)
+      context.recordLayer.holdsKeyUpdate = false
     } else {
-      surroundings.link.outgoing.removeSubrange(..<count)
+      context.recordLayer.outgoing.removeSubrange(..<count)
     }
   }
 
   /// Gives back memory in which nothing waits, if it is more than so many bytes.
   public mutating func releaseMemory(above byteCount: Int) {
-    if surroundings.link.reader.inbox.capacity > byteCount {
-      surroundings.link.reader.inbox.releaseMemory()
+    if context.recordLayer.reader.inbox.capacity > byteCount {
+      context.recordLayer.reader.inbox.releaseMemory()
     }
-    if surroundings.link.outgoing.isEmpty, surroundings.link.outgoing.capacity > byteCount {
-      surroundings.link.outgoing = []
+    if context.recordLayer.outgoing.isEmpty, context.recordLayer.outgoing.capacity > byteCount {
+      context.recordLayer.outgoing = []
     }
   }
 
   /// How many bytes have come of a record that is not whole.
-  public var partialByteCount: Int { surroundings.link.reader.inbox.sealedCount }
+  public var partialByteCount: Int { context.recordLayer.reader.inbox.sealedCount }
 
   /// Whether there are bytes to send.
-  public var hasOutgoing: Bool { !surroundings.link.outgoing.isEmpty }
+  public var hasOutgoing: Bool { !context.recordLayer.outgoing.isEmpty }
 
   /// How much application data waits to be consumed.
-  public var applicationDataCount: Int { surroundings.link.reader.inbox.applicationCount }
+  public var applicationDataCount: Int { context.recordLayer.reader.inbox.applicationCount }
 
   /// Lends the application data that waits.
   public func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try surroundings.link.reader.inbox.withApplicationData(body)
+    try context.recordLayer.reader.inbox.withApplicationData(body)
   }
 
   /// Drops application data at the front, which must be there.
   public mutating func consumeApplicationData(_ count: Int) {
-    surroundings.link.reader.inbox.consumeApplicationData(count)
+    context.recordLayer.reader.inbox.consumeApplicationData(count)
   }
 }
 
@@ -131,9 +132,9 @@ extension TLS.Client {
   /// Reads on to whatever happens next.
   ///
   /// While a question waits for the caller it is asked again, and nothing is read.
-  public mutating func next(at moment: TLS.Moment) throws(TLSError) -> TLS.ClientEvent {
+  public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ClientEvent {
     try checkSound()
-    surroundings.now = moment
+    context.now = moment
     do throws(TLSError) {
       return try readOn()
     } catch {
@@ -144,16 +145,16 @@ extension TLS.Client {
 
   private mutating func readOn() throws(TLSError) -> TLS.ClientEvent {
     while true {
-      if !surroundings.events.isEmpty { return surroundings.events.removeFirst() }
+      if !context.events.isEmpty { return context.events.removeFirst() }
       if let question { return question }
       guard !isServerDone else { return .closed }
-      switch try surroundings.link.reader.next() {
+      switch try context.recordLayer.reader.next() {
       case .incomplete: return .needsInput
       case .handshake(let bytes): try advance(by: try ReceivedMessage(bytes))
       case .alert(let level, let description): try receive(level, description)
       case .changeCipherSpec: try advanceByChangeCipherSpec()
       case .applicationData:
-        surroundings.tally.applicationDataArrived()
+        context.peerLimits.applicationDataArrived()
         return .applicationData
       }
     }
@@ -161,13 +162,13 @@ extension TLS.Client {
 
   private mutating func advance(by message: ReceivedMessage) throws(TLSError) {
     guard let state = handshake.take() else { throw message.unexpected() }
-    handshake = try state.advanced(by: message, &surroundings)
+    handshake = try state.advanced(by: message, &context)
   }
 
   private mutating func advanceByChangeCipherSpec() throws(TLSError) {
     switch handshake.take() {
     case .some(.older(let older)):
-      handshake = .older(try older.advancedByChangeCipherSpec(&surroundings))
+      handshake = .older(try older.advancedByChangeCipherSpec(&context))
     default: throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
     }
   }
@@ -182,11 +183,11 @@ extension TLS.Client {
     case .closeNotify:
       guard isConnected else { throw .alerted(description) }
       isServerDone = true
-    case .userCanceled: try surroundings.tally.count(.warnings, at: surroundings.now)
+    case .userCanceled: try context.peerLimits.count(.warnings, at: context.now)
     default:
       guard level == Alert.warning else { throw .alerted(description) }
       guard toleratesWarnings else { throw .misleadingAlert(description) }
-      try surroundings.tally.count(.warnings, at: surroundings.now)
+      try context.peerLimits.count(.warnings, at: context.now)
     }
   }
 
@@ -195,5 +196,25 @@ extension TLS.Client {
     case .some(.awaitingServerHello): true
     default: speaksTLS12
     }
+  }
+}
+
+extension TLS {
+  /// What a client has come to.
+  public enum ClientEvent: Sendable {
+    /// Nothing more happens until more bytes are received.
+    case needsInput
+    /// The server has shown its certificates: go on with `trust` or `refuse`.
+    case certificates(PresentedCertificates)
+    /// The server has asked who the client is: go on with `sign` or `refuse`.
+    case signing(SigningRequest)
+    /// The handshake is complete, and application data may be sent.
+    case connected(HandshakeFacts)
+    /// There is more application data than there was.
+    case applicationData
+    /// The server offers to resume the session later.
+    case session(Session)
+    /// The server sends nothing more. What was received until then is all there is.
+    case closed
   }
 }

@@ -1,3 +1,4 @@
+internal import ApusASN1
 import ApusBytes
 
 extension ClientHandshake {
@@ -6,24 +7,24 @@ extension ClientHandshake {
   /// RFC 8446 section 4.1.2. Its record calls itself one of TLS 1.0, for the sake of servers that
   /// look at that.
   static func started(
-    _ offer: ClientOffer, session: OfferedSession?, _ surroundings: inout Surroundings
+    _ offer: ClientOffer, session: OfferedSession?, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     let groups = offer.sharedGroups
-    let shares = try OfferedShares(in: groups, using: surroundings.random)
+    let shares = try OfferedShares(in: groups, using: context.random)
     let hello = try offer.hello(shares: shares.keyShares, cookie: nil)
-    let message = try hello.encoded(offering: session, after: nil, at: surroundings.now)
-    surroundings.link.writer.plaintextVersion = 0x0301
-    try surroundings.link.send(message)
-    surroundings.link.writer.plaintextVersion = 0x0303
-    surroundings.link.owesChangeCipherSpec = offer.configuration.isMiddleboxCompatible
-    surroundings.link.reader.changeCipherSpecRule = .dropped
+    let message = try hello.encoded(offering: session, after: nil, at: context.now)
+    context.recordLayer.writer.plaintextVersion = 0x0301
+    try context.recordLayer.send(message)
+    context.recordLayer.writer.plaintextVersion = 0x0303
+    context.recordLayer.owesChangeCipherSpec = offer.configuration.isMiddleboxCompatible
+    context.recordLayer.reader.changeCipherSpecRule = .dropped
     var opening = OpeningTranscript()
     opening.add(message)
-    let asked = Asked(
+    let sentHello = SentHello(
       offer: offer, hello: hello, sharedGroups: groups, session: session, retry: nil)
     return .awaitingServerHello(
       AwaitingServerHello(
-        asked: asked, shares: shares, session: session, messages: .opening(opening)))
+        sentHello: sentHello, shares: shares, session: session, messages: .opening(opening)))
   }
 }
 
@@ -33,45 +34,45 @@ extension AwaitingServerHello {
   /// A session whose hash function is not that of the suite is offered no more. RFC 8446 section
   /// 4.1.4. The server has nothing more to say before it has seen this one.
   consuming func retried(
-    _ request: RetryRequest, _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ request: RetryRequest, _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
-    guard surroundings.link.reader.isAtBorder else { throw .keyChangeInsideRecord }
+    guard context.recordLayer.reader.isAtBorder else { throw .keyChangeInsideRecord }
     var transcript = messages.settled(on: request.suite)
     transcript.replaceByHash()
     transcript.add(message.bytes)
     let fitting = session.flatMap { $0.session.suite.hash == request.suite.hash ? $0 : nil }
-    let (offer, oldGroups) = (asked.offer, asked.sharedGroups)
+    let (offer, oldGroups) = (sentHello.offer, sentHello.sharedGroups)
     let groups = request.group.map { [$0] } ?? oldGroups
     let shares: OfferedShares
     if request.group == nil {
       shares = self.shares
     } else {
-      shares = try OfferedShares(in: groups, using: surroundings.random)
+      shares = try OfferedShares(in: groups, using: context.random)
     }
     let hello = try offer.hello(
       shares: shares.keyShares, inNamedGroup: request.group != nil, cookie: request.cookie)
-    let second = try hello.encoded(offering: fitting, after: transcript, at: surroundings.now)
-    try surroundings.link.send(second)
+    let second = try hello.encoded(offering: fitting, after: transcript, at: context.now)
+    try context.recordLayer.send(second)
     transcript.add(second)
-    let asked = Asked(
+    let sentHello = SentHello(
       offer: offer, hello: hello, sharedGroups: groups, session: fitting, retry: request)
     return .awaitingServerHello(
       AwaitingServerHello(
-        asked: asked, shares: shares, session: fitting, messages: .settled(transcript)))
+        sentHello: sentHello, shares: shares, session: fitting, messages: .settled(transcript)))
   }
 }
 
 extension ClientHello {
   /// Writes the message, and at its end the session if there is one.
   fileprivate func encoded(
-    offering session: OfferedSession?, after messages: Transcript?, at moment: TLS.Moment
+    offering session: OfferedSession?, after messages: Transcript?, at moment: UnixTime
   ) throws(TLSError) -> [UInt8] {
     guard let session else { return try encoded() }
     return try session.encoded(self, after: messages, at: moment)
   }
 }
 
-extension Asked {
+extension SentHello {
   fileprivate init(
     offer: ClientOffer, hello: ClientHello, sharedGroups: [TLS.NamedGroup],
     session: OfferedSession?, retry: RetryRequest?

@@ -14,17 +14,17 @@ struct ClientReply: ~Copyable, Sendable {
   ///
   /// RFC 8446 section 4.4.2.3.
   consuming func certified(
-    for request: ClientCertificateRequest, _ surroundings: inout Surroundings
+    for request: ClientCertificateRequest, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
-    let choice = request.wanted.choice(among: progress.agreed.configuration.identities)
+    let choice = request.wanted.choice(among: progress.negotiated.configuration.identities)
     let certificates = choice?.identity.chain ?? []
     let certificate = CertificateMessage(
       context: request.context, certificates.map { CertificateMessage.Entry($0.der) })
     let message = try certificate.encoded()
-    try surroundings.link.send(message)
+    try context.recordLayer.send(message)
     progress.transcript.add(message)
-    guard let choice else { return try finished(.declined, &surroundings) }
-    surroundings.clientIdentity = choice.identity
+    guard let choice else { return try finished(.declined, &context) }
+    context.clientIdentity = choice.identity
     let content = SignedHandshake.content(
       of: .client, transcriptHash: progress.transcript.digest())
     return .awaitingSignature(
@@ -37,20 +37,20 @@ struct ClientReply: ~Copyable, Sendable {
 
   /// Sends Finished, from which on the client's application data may follow.
   consuming func finished(
-    _ authentication: TLS.ClientAuthentication, _ surroundings: inout Surroundings
+    _ authentication: TLS.ClientAuthentication, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
-    surroundings.clientAuthentication = authentication
+    context.clientAuthentication = authentication
     let message = try Finished(secrets.client.finished(over: progress.transcript.digest()))
       .encoded()
-    try surroundings.link.send(message)
+    try context.recordLayer.send(message)
     progress.transcript.add(message)
-    let suite = progress.agreed.suite
-    surroundings.link.writer.setProtection(application.client.protection(suite))
+    let suite = progress.negotiated.suite
+    context.recordLayer.writer.setProtection(application.client.protection(suite))
     let resumption = application.resumptionSecret(after: progress.transcript.digest())
     let facts = TLS.HandshakeFacts(
       progress, proof: proof, clientAuthentication: authentication,
-      clientCertificate: surroundings.clientIdentity?.leaf)
-    surroundings.events.append(.connected(facts))
+      clientCertificate: context.clientIdentity?.leaf)
+    context.events.append(.connected(facts))
     return .connected(
       Connected(
         facts, proof, finished, secrets: application, resumption: resumption))
@@ -63,10 +63,30 @@ extension TLS.HandshakeFacts {
     clientCertificate: X509.Certificate?
   ) {
     self.init(
-      version: .tls13, suite: progress.agreed.suite, group: progress.agreed.group,
-      isResumed: proof.scheme == nil, isRetried: progress.agreed.asked.retry != nil,
+      version: .tls13, suite: progress.negotiated.suite, group: progress.negotiated.group,
+      isResumed: proof.scheme == nil, isRetried: progress.negotiated.sentHello.retry != nil,
       applicationProtocol: progress.applicationProtocol, chain: proof.chain,
       serverScheme: proof.scheme, stapledResponse: proof.stapledResponse,
       clientAuthentication: clientAuthentication, clientCertificate: clientCertificate)
+  }
+}
+
+/// What a server says about the certificate that it wants of the client.
+///
+/// RFC 8446 section 4.3.2. Filters of extensions that are not known are passed by: section 4.2.5.
+struct ClientCertificateRequest: Sendable {
+  let context: [UInt8]
+  let wanted: TLS.IdentityRequest
+
+  /// Reads the message of TLS 1.3 as it stands in a handshake.
+  init(_ message: CertificateRequest) throws(TLSError) {
+    guard message.context.isEmpty else { throw .broken(.contextIsEmpty) }
+    try message.extensions.check(in: .certificateRequest)
+    context = message.context
+    let algorithms: SignatureAlgorithms = try message.extensions.require()
+    _ = try message.extensions.read(SignatureAlgorithmsCert.self)
+    let authorities: CertificateAuthorities? = try message.extensions.read()
+    wanted = TLS.IdentityRequest(
+      .tls13, schemes: algorithms.schemes, authorities: authorities?.names ?? [])
   }
 }

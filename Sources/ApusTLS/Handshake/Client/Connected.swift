@@ -23,14 +23,14 @@ struct Connected: ~Copyable, Sendable {
   /// A request for a certificate is refused with everything else: the client has not offered
   /// to be asked. RFC 8446 section 4.6.
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     switch message.type {
-    case .newSessionTicket: try receive(ticket: try message.expect(), &surroundings)
+    case .newSessionTicket: try receive(ticket: try message.expect(), &context)
     case .keyUpdate:
-      try surroundings.tally.count(.keyUpdates, at: surroundings.now)
+      try context.peerLimits.count(.keyUpdates, at: context.now)
       try keys.receive(
-        try message.expect(), maySend: surroundings.maySend, &surroundings.link)
+        try message.expect(), maySend: context.maySend, &context.recordLayer)
     default: throw message.unexpected(.newSessionTicket, .keyUpdate)
     }
     return .connected(self)
@@ -38,31 +38,31 @@ struct Connected: ~Copyable, Sendable {
 
   /// Goes on with the next key for what this side sends, and perhaps asks for the server's.
   mutating func updateKey(
-    requestingPeer: Bool, _ surroundings: inout Surroundings
+    requestingPeer: Bool, _ context: inout HandshakeContext
   ) throws(TLSError) {
-    try keys.update(requestingPeer: requestingPeer, &surroundings.link)
+    try keys.update(requestingPeer: requestingPeer, &context.recordLayer)
   }
 
   /// Tells of a session, unless its ticket is too long to be kept.
   ///
   /// One that claims to be good for more than seven days is kept for seven. RFC 8446 section 4.6.1.
   private func receive(
-    ticket: NewSessionTicket, _ surroundings: inout Surroundings
+    ticket: NewSessionTicket, _ context: inout HandshakeContext
   ) throws(TLSError) {
-    try surroundings.tally.count(.tickets, at: surroundings.now)
+    try context.peerLimits.count(.tickets, at: context.now)
     try ticket.extensions.check(in: .newSessionTicket)
     let earlyData: EarlyDataLimit? = try ticket.extensions.read()
     guard ticket.lifetime > 0, ticket.ticket.count <= TLS.Session.ticketByteLimit,
-      let scope = surroundings.sessionScope
+      let scope = context.sessionScope
     else { return }
     let secret = resumption.preSharedKey(nonce: ticket.nonce.span)
-    surroundings.events.append(
+    context.events.append(
       .session(
         TLS.Session(
           scope: scope, suite: facts.suite, peer: .verified(facts.chain),
-          applicationProtocol: facts.applicationProtocol, received: surroundings.now,
+          applicationProtocol: facts.applicationProtocol, received: context.now,
           lifetime: ticket.lifetime, earlyDataLimit: earlyData?.byteCount ?? 0,
           ticket: ticket.ticket, ageAdd: ticket.ageAdd,
-          clientDigest: surroundings.clientIdentity?.digest, secret: SessionSecret(secret))))
+          clientDigest: context.clientIdentity?.digest, secret: SessionSecret(secret))))
   }
 }

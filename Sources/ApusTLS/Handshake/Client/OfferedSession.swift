@@ -1,3 +1,4 @@
+internal import ApusASN1
 import ApusBytes
 
 /// A session that a ClientHello offers to resume, of a server that was believed.
@@ -7,7 +8,7 @@ struct OfferedSession: Sendable {
   let chain: TLS.TrustedChain
 
   /// A session of TLS 1.3 that is still good and whose server this process has judged.
-  init?(_ session: TLS.Session, at moment: TLS.Moment) {
+  init?(_ session: TLS.Session, at moment: UnixTime) {
     guard session.suite.version == .tls13, session.isUsable(at: moment),
       case .verified(let chain) = session.peer
     else { return nil }
@@ -26,7 +27,7 @@ struct OfferedSession: Sendable {
   /// The proof is made over what came before and over the ClientHello up to the list of binders.
   /// RFC 8446 section 4.2.11.2.
   func encoded(
-    _ hello: ClientHello, after messages: Transcript?, at moment: TLS.Moment
+    _ hello: ClientHello, after messages: Transcript?, at moment: UnixTime
   ) throws(TLSError) -> [UInt8] {
     let hash = session.suite.hash
     let placeholder = [UInt8](repeating: 0, count: hash.digestByteCount)
@@ -54,5 +55,27 @@ extension ClientHello {
       throw .unencodable(error)
     }
     return hello
+  }
+}
+
+/// A session of TLS 1.2 that a ClientHello offers to resume, of a server that was believed.
+struct OfferedSession12: Sendable {
+  let session: TLS.Session
+  /// The proof by which it was.
+  let chain: TLS.TrustedChain
+
+  /// A session of TLS 1.2 that is still good and whose server this process has judged.
+  init?(_ session: TLS.Session, at moment: UnixTime) {
+    guard session.suite.version == .tls12, session.isUsable(at: moment),
+      case .verified(let chain) = session.peer
+    else { return nil }
+    self.session = session
+    self.chain = chain
+  }
+
+  /// The master secret, which was bound to the handshake that made it.
+  func masterSecret() -> MasterSecret12 {
+    let secret = session.secret.copy()
+    return MasterSecret12(session.suite, resuming: secret)
   }
 }

@@ -1,7 +1,7 @@
 import ApusBytes
 
 /// What a client has said, and what it will hold an answer to.
-struct Asked: Sendable {
+struct SentHello: Sendable {
   let offer: ClientOffer
   /// The extensions of the ClientHello.
   let extensions: Set<UInt16>
@@ -27,15 +27,15 @@ enum ServerChoice: Sendable {
   /// A suite and a share, and perhaps the session that was offered.
   case agreement(suite: TLS.CipherSuite, group: TLS.NamedGroup, share: [UInt8], isResumed: Bool)
   /// TLS 1.2.
-  case older(Agreed12)
+  case older(Negotiated12)
 }
 
-extension Asked {
+extension SentHello {
   /// Judges a ServerHello: whether it chooses among what was offered, and nothing else.
   ///
   /// RFC 8446 sections 4.1.3 and 4.1.4.
   func choice(in hello: ServerHello) throws(TLSError) -> ServerChoice {
-    guard try version(of: hello) == .tls13 else { return .older(try Agreed12(self, hello)) }
+    guard try version(of: hello) == .tls13 else { return .older(try Negotiated12(self, hello)) }
     let place = hello.isHelloRetryRequest ? ExtensionPlace.helloRetryRequest : .serverHello
     try hello.extensions.check(in: place, requested: extensions)
     guard hello.legacyVersion == TLS.Version.tls12.rawValue else {
@@ -116,4 +116,13 @@ extension Asked {
     else { throw .broken(.groupWasOffered) }
     return group
   }
+}
+
+/// What both sides have agreed on in their Hellos.
+struct Negotiated: Sendable {
+  let sentHello: SentHello
+  let suite: TLS.CipherSuite
+  let group: TLS.NamedGroup
+
+  var configuration: TLS.ClientConfiguration { sentHello.offer.configuration }
 }

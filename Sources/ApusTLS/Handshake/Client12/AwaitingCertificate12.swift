@@ -8,8 +8,8 @@ struct AwaitingCertificate12: ~Copyable, Sendable {
     let certificate: CertificateMessage12 = try message.expect()
     progress.transcript.add(message.bytes)
     let presented = try TLS.PresentedCertificates(
-      certificate.certificates, stapledResponse: nil, timestamps: progress.agreed.timestamps)
-    guard progress.agreed.promisesStatus else {
+      certificate.certificates, stapledResponse: nil, timestamps: progress.negotiated.timestamps)
+    guard progress.negotiated.promisesStatus else {
       return .awaitingTrust(
         AwaitingTrust12(progress: progress, presented: presented, waiting: nil))
     }
@@ -47,7 +47,7 @@ struct AwaitingTrust12: ~Copyable, Sendable {
 
   /// Goes on with the proof of the caller's policy.
   consuming func trusted(_ chain: TLS.TrustedChain) throws(TLSError) -> ClientHandshake12 {
-    chain.expect(presented, of: progress.agreed.asked.offer.host)
+    chain.expect(presented, of: progress.negotiated.sentHello.offer.host)
     let waiting = self.waiting
     let next = AwaitingServerKeyExchange(
       progress: progress, presented: presented, chain: chain)
@@ -66,14 +66,14 @@ struct AwaitingServerKeyExchange: ~Copyable, Sendable {
 
   consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
     let exchange: ServerKeyExchange = try message.expect()
-    let agreed = progress.agreed
+    let negotiated = progress.negotiated
     guard let group = TLS.NamedGroup(rawValue: exchange.share.group), group != .x25519MLKEM768,
-      agreed.configuration.groups.contains(group)
+      negotiated.configuration.groups.contains(group)
     else { throw .broken(.groupWasOffered) }
     try presented.checkSigningUse()
     let signature = try exchange.verified(
-      by: presented.key, offered: agreed.configuration.offeredSchemes, suite: agreed.suite,
-      clientRandom: agreed.clientRandom, serverRandom: agreed.serverRandom)
+      by: presented.key, offered: negotiated.configuration.offeredSchemes, suite: negotiated.suite,
+      clientRandom: negotiated.clientRandom, serverRandom: negotiated.serverRandom)
     progress.transcript.add(message.bytes)
     return .awaitingServerHelloDone(
       AwaitingServerHelloDone(

@@ -1,3 +1,4 @@
+internal import ApusASN1
 import ApusBytes
 
 /// The state in which the server ends its flight: a ticket if it has promised one, then
@@ -12,7 +13,7 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
   let ticket: NewSessionTicket12?
 
   consuming func received(_ message: ReceivedMessage) throws(TLSError) -> ClientHandshake12 {
-    guard progress.agreed.promisesTicket, ticket == nil else { throw message.unexpected() }
+    guard progress.negotiated.promisesTicket, ticket == nil else { throw message.unexpected() }
     let ticket: NewSessionTicket12 = try message.expect()
     progress.transcript.add(message.bytes)
     return .awaitingServerEnd(
@@ -21,16 +22,16 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
   }
 
   consuming func receivedChangeCipherSpec(
-    _ surroundings: inout Surroundings
+    _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
-    let agreed = progress.agreed
+    let negotiated = progress.negotiated
     // Who has promised a ticket must send one, if only an empty one: RFC 5077 section 3.3.
-    guard ticket != nil || !agreed.promisesTicket else {
+    guard ticket != nil || !negotiated.promisesTicket else {
       throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
     }
-    try surroundings.link.reader.setProtection(
+    try context.recordLayer.reader.setProtection(
       secret.protection(
-        of: .server, clientRandom: agreed.clientRandom, serverRandom: agreed.serverRandom))
+        of: .server, clientRandom: negotiated.clientRandom, serverRandom: negotiated.serverRandom))
     return .awaitingFinished(AwaitingFinished12(end: self))
   }
 }
@@ -42,41 +43,43 @@ struct AwaitingFinished12: ~Copyable, Sendable {
   var end: AwaitingServerEnd
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     let finished: Finished = try message.expect()
     let verified = try finished.verified(
       by: end.secret, over: end.progress.transcript.digest())
     end.progress.transcript.add(message.bytes)
-    let agreed = end.progress.agreed
-    if agreed.resumed != nil {
-      try end.progress.sendFinished(by: end.secret, &surroundings.link)
+    let negotiated = end.progress.negotiated
+    if negotiated.resumed != nil {
+      try end.progress.sendFinished(by: end.secret, &context.recordLayer)
     }
-    surroundings.link.reader.allowsApplicationData = true
-    try applyRecordSizeLimit(&surroundings.link)
+    context.recordLayer.reader.allowsApplicationData = true
+    try applyRecordSizeLimit(&context.recordLayer)
     let facts = TLS.HandshakeFacts(
-      version: .tls12, suite: agreed.suite, group: end.group, isResumed: agreed.resumed != nil,
-      isRetried: false, applicationProtocol: agreed.applicationProtocol, chain: end.proof.chain,
+      version: .tls12, suite: negotiated.suite, group: end.group,
+      isResumed: negotiated.resumed != nil,
+      isRetried: false, applicationProtocol: negotiated.applicationProtocol, chain: end.proof.chain,
       serverScheme: end.proof.scheme, stapledResponse: end.proof.stapledResponse,
-      clientAuthentication: surroundings.clientAuthentication,
-      clientCertificate: surroundings.clientIdentity?.leaf)
-    surroundings.events.append(.connected(facts))
+      clientAuthentication: context.clientAuthentication,
+      clientCertificate: context.clientIdentity?.leaf)
+    context.events.append(.connected(facts))
     if let session = session(
-      surroundings.sessionScope, of: surroundings.clientIdentity, at: surroundings.now)
+      context.sessionScope, of: context.clientIdentity, at: context.now)
     {
-      surroundings.events.append(.session(session))
+      context.events.append(.session(session))
     }
     let proof = end.proof
-    return .connected(Connected12(proof, verified, agreed, end.secret))
+    return .connected(Connected12(proof, verified, negotiated, end.secret))
   }
 
   /// RFC 8449 section 4.
-  private func applyRecordSizeLimit(_ link: inout Link) throws(TLSError) {
-    let agreed = end.progress.agreed
-    guard let limit = agreed.recordSizeLimit?.limit else { return }
-    link.writer.plaintextLimit = try RecordLimits.plaintext(forRecordSizeLimit: limit, .tls12)
-    link.reader.plaintextLimit = try RecordLimits.plaintext(
-      forRecordSizeLimit: agreed.configuration.recordSizeLimit ?? .max, .tls12)
+  private func applyRecordSizeLimit(_ recordLayer: inout RecordLayer) throws(TLSError) {
+    let negotiated = end.progress.negotiated
+    guard let limit = negotiated.recordSizeLimit?.limit else { return }
+    recordLayer.writer.plaintextLimit = try RecordLimits.plaintext(
+      forRecordSizeLimit: limit, .tls12)
+    recordLayer.reader.plaintextLimit = try RecordLimits.plaintext(
+      forRecordSizeLimit: negotiated.configuration.recordSizeLimit ?? .max, .tls12)
   }
 
   /// How long a session is kept of which the server does not say it, in seconds.
@@ -87,22 +90,22 @@ struct AwaitingFinished12: ~Copyable, Sendable {
   /// Nothing is kept that is not bound to its handshake: RFC 7627 section 5.3. An empty ticket
   /// takes the promise of one back: RFC 5077 section 3.3. One that is too long is not kept.
   private func session(
-    _ scope: TLS.SessionScope?, of identity: TLS.Identity?, at moment: TLS.Moment
+    _ scope: TLS.SessionScope?, of identity: TLS.Identity?, at moment: UnixTime
   ) -> TLS.Session? {
-    let agreed = end.progress.agreed
-    let old = agreed.resumed?.session
+    let negotiated = end.progress.negotiated
+    let old = negotiated.resumed?.session
     guard let scope, end.secret.isExtended, old == nil || end.ticket?.ticket.isEmpty == false
     else { return nil }
     let ticket = end.ticket?.ticket ?? []
-    let name = ticket.isEmpty ? agreed.sessionID : []
+    let name = ticket.isEmpty ? negotiated.sessionID : []
     guard !ticket.isEmpty || !name.isEmpty, ticket.count <= TLS.Session.ticketByteLimit else {
       return nil
     }
     let hint = end.ticket?.lifetimeHint ?? 0
     let secret = end.secret.resumptionSecret
     return TLS.Session(
-      scope: scope, suite: agreed.suite, peer: .verified(end.proof.chain),
-      applicationProtocol: agreed.applicationProtocol, received: moment,
+      scope: scope, suite: negotiated.suite, peer: .verified(end.proof.chain),
+      applicationProtocol: negotiated.applicationProtocol, received: moment,
       lifetime: hint == 0 ? Self.defaultLifetime : hint, ticket: ticket, sessionID: name,
       clientDigest: identity?.digest, secret: SessionSecret(secret))
   }
@@ -112,27 +115,27 @@ struct AwaitingFinished12: ~Copyable, Sendable {
 ///
 /// It is made of proofs alone, as in TLS 1.3.
 struct Connected12: ~Copyable, Sendable {
-  private let agreed: Agreed12
+  private let negotiated: Negotiated12
   private let secret: MasterSecret12
   /// The proof by which the server is believed.
   let chain: TLS.TrustedChain
 
   init(
-    _ proof: ServerProof, _ finished: VerifiedFinished, _ agreed: Agreed12,
+    _ proof: ServerProof, _ finished: VerifiedFinished, _ negotiated: Negotiated12,
     _ secret: consuming MasterSecret12
   ) {
-    self.agreed = agreed
+    self.negotiated = negotiated
     self.secret = secret
     chain = proof.chain
   }
 
   /// A wish to negotiate anew is declined. RFC 5246 section 7.4.1.1.
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     _ = try message.expect(HelloRequest.self)
-    try surroundings.tally.count(.warnings, at: surroundings.now)
-    if surroundings.maySend { try surroundings.link.send(Alert(.noRenegotiation)) }
+    try context.peerLimits.count(.warnings, at: context.now)
+    if context.maySend { try context.recordLayer.send(Alert(.noRenegotiation)) }
     return .connected(self)
   }
 
@@ -141,7 +144,7 @@ struct Connected12: ~Copyable, Sendable {
     _ label: String, context: [UInt8]?, byteCount: Int
   ) throws(TLSError) -> SecretBytes {
     try secret.keyingMaterial(
-      label, context: context, byteCount: byteCount, clientRandom: agreed.clientRandom,
-      serverRandom: agreed.serverRandom)
+      label, context: context, byteCount: byteCount, clientRandom: negotiated.clientRandom,
+      serverRandom: negotiated.serverRandom)
   }
 }

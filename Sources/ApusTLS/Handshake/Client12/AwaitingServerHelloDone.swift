@@ -12,11 +12,11 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
   let request: CertificateRequest12?
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     if request == nil, message.type == .certificateRequest {
       let request: CertificateRequest12 = try message.expect()
-      surroundings.identityRequest = TLS.IdentityRequest(
+      context.identityRequest = TLS.IdentityRequest(
         .tls12, schemes: request.schemes, authorities: request.authorities,
         certificateTypes: request.certificateTypes)
       progress.transcript.add(message.bytes)
@@ -26,30 +26,31 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
     }
     _ = try message.expect(ServerHelloDone.self, or: request == nil ? .certificateRequest : nil)
     // The server has nothing more to say before it has the client's share.
-    guard surroundings.link.reader.isAtBorder else { throw .keyChangeInsideRecord }
+    guard context.recordLayer.reader.isAtBorder else { throw .keyChangeInsideRecord }
     progress.transcript.add(message.bytes)
-    return try replied(&surroundings)
+    return try replied(&context)
   }
 
   /// Sends the client's certificates if they were asked for, and its share.
   private consuming func replied(
-    _ surroundings: inout Surroundings
+    _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
-    let wanted = surroundings.identityRequest
-    let choice = wanted?.choice(among: progress.agreed.configuration.identities)
+    let wanted = context.identityRequest
+    let choice = wanted?.choice(among: progress.negotiated.configuration.identities)
     if wanted != nil {
-      try send(CertificateMessage12(choice?.identity.chain.map(\.der) ?? []), &surroundings)
+      try send(CertificateMessage12(choice?.identity.chain.map(\.der) ?? []), &context)
     }
-    let own = try PrivateShare.make(in: group, using: surroundings.random)
+    let own = try PrivateShare.make(in: group, using: context.random)
     let premaster = try own.sharedSecret(with: share.span)
-    try send(ClientKeyExchange(own.publicBytes), &surroundings)
-    let secret = progress.agreed.masterSecret(premaster, sessionHash: progress.transcript.digest())
-    surroundings.keyLog.log(secret)
+    try send(ClientKeyExchange(own.publicBytes), &context)
+    let secret = progress.negotiated.masterSecret(
+      premaster, sessionHash: progress.transcript.digest())
+    context.keyLog.log(secret)
     let reply = ClientReply12(progress: progress, secret: secret, proof: proof, group: group)
     guard let choice else {
-      return try reply.finished(wanted == nil ? .notRequested : .declined, &surroundings)
+      return try reply.finished(wanted == nil ? .notRequested : .declined, &context)
     }
-    surroundings.clientIdentity = choice.identity
+    context.clientIdentity = choice.identity
     return .awaitingSignature(
       AwaitingSignature12(
         reply: reply, scheme: choice.scheme, peerSchemes: wanted?.schemes ?? [],
@@ -57,15 +58,15 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
   }
 
   private mutating func send(
-    _ message: some HandshakeMessage, _ surroundings: inout Surroundings
+    _ message: some HandshakeMessage, _ context: inout HandshakeContext
   ) throws(TLSError) {
     let bytes = try message.encoded()
-    try surroundings.link.send(bytes)
+    try context.recordLayer.send(bytes)
     progress.transcript.add(bytes)
   }
 }
 
-extension Agreed12 {
+extension Negotiated12 {
   /// The master secret, bound to the handshake if both sides can do that. RFC 7627 section 4.
   fileprivate func masterSecret(
     _ premaster: borrowing SecretBytes, sessionHash: [UInt8]
@@ -95,11 +96,11 @@ struct AwaitingSignature12: ~Copyable, Sendable {
 
   /// Goes on with the signature that was asked for.
   consuming func signed(
-    _ signature: [UInt8], _ surroundings: inout Surroundings
+    _ signature: [UInt8], _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     let message = try CertificateVerify(scheme.rawValue, signature).encoded()
-    try surroundings.link.send(message)
+    try context.recordLayer.send(message)
     reply.progress.transcript.add(message)
-    return try reply.finished(.signed(scheme), &surroundings)
+    return try reply.finished(.signed(scheme), &context)
   }
 }

@@ -31,16 +31,16 @@ enum ClientHandshake12: ~Copyable, Sendable {
 
   /// The state after a message, which the one before has waited for.
   consuming func advanced(
-    by message: ReceivedMessage, _ surroundings: inout Surroundings
+    by message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     switch consume self {
     case .awaitingCertificate(let state): try state.received(message)
     case .awaitingStatus(let state): try state.received(message)
     case .awaitingServerKeyExchange(let state): try state.received(message)
-    case .awaitingServerHelloDone(let state): try state.received(message, &surroundings)
+    case .awaitingServerHelloDone(let state): try state.received(message, &context)
     case .awaitingServerEnd(let state): try state.received(message)
-    case .awaitingFinished(let state): try state.received(message, &surroundings)
-    case .connected(let state): try state.received(message, &surroundings)
+    case .awaitingFinished(let state): try state.received(message, &context)
+    case .connected(let state): try state.received(message, &context)
     // While the caller is asked, nothing is read.
     case .awaitingTrust: throw message.unexpected()
     case .awaitingSignature: throw message.unexpected()
@@ -51,10 +51,10 @@ enum ClientHandshake12: ~Copyable, Sendable {
   ///
   /// RFC 5246 section 7.1.
   consuming func advancedByChangeCipherSpec(
-    _ surroundings: inout Surroundings
+    _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     switch consume self {
-    case .awaitingServerEnd(let state): try state.receivedChangeCipherSpec(&surroundings)
+    case .awaitingServerEnd(let state): try state.receivedChangeCipherSpec(&context)
     default: throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
     }
   }
@@ -63,20 +63,20 @@ enum ClientHandshake12: ~Copyable, Sendable {
 extension AwaitingServerHello {
   /// Goes on as TLS 1.2.
   consuming func advanced(
-    to agreed: Agreed12, _ message: ReceivedMessage, _ surroundings: inout Surroundings
+    to negotiated: Negotiated12, _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
     guard case .opening(let opening) = messages else { throw message.unexpected() }
-    var transcript = Transcript(agreed.suite.hash, opening, keepingMessages: true)
+    var transcript = Transcript(negotiated.suite.hash, opening, keepingMessages: true)
     transcript.add(message.bytes)
-    surroundings.link.owesChangeCipherSpec = false
-    surroundings.link.reader.changeCipherSpecRule = .refused
-    let progress = Progress12(agreed: agreed, transcript: transcript)
-    guard let resumed = agreed.resumed else {
+    context.recordLayer.owesChangeCipherSpec = false
+    context.recordLayer.reader.changeCipherSpecRule = .refused
+    let progress = Progress12(negotiated: negotiated, transcript: transcript)
+    guard let resumed = negotiated.resumed else {
       return .older(.awaitingCertificate(AwaitingCertificate12(progress: progress)))
     }
-    surroundings.link.reader.changeCipherSpecRule = .told
-    surroundings.clientIdentity = resumed.session.identity(
-      among: agreed.configuration.identities)
+    context.recordLayer.reader.changeCipherSpecRule = .told
+    context.clientIdentity = resumed.session.identity(
+      among: negotiated.configuration.identities)
     return .older(
       .awaitingServerEnd(
         AwaitingServerEnd(
@@ -87,6 +87,6 @@ extension AwaitingServerHello {
 
 /// What a handshake of TLS 1.2 has come to so far, and the messages by which it has.
 struct Progress12: Sendable {
-  let agreed: Agreed12
+  let negotiated: Negotiated12
   var transcript: Transcript
 }

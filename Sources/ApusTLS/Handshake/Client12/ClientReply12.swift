@@ -9,12 +9,12 @@ struct ClientReply12: ~Copyable, Sendable {
 
   /// Ends the flight, and waits for the server to end its own.
   consuming func finished(
-    _ authentication: TLS.ClientAuthentication, _ surroundings: inout Surroundings
+    _ authentication: TLS.ClientAuthentication, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
-    surroundings.clientAuthentication = authentication
+    context.clientAuthentication = authentication
     progress.transcript.forgetMessages()
-    try progress.sendFinished(by: secret, &surroundings.link)
-    surroundings.link.reader.changeCipherSpecRule = .told
+    try progress.sendFinished(by: secret, &context.recordLayer)
+    context.recordLayer.reader.changeCipherSpecRule = .told
     return .awaitingServerEnd(
       AwaitingServerEnd(
         progress: progress, secret: secret, proof: proof, group: group, ticket: nil))
@@ -24,15 +24,15 @@ struct ClientReply12: ~Copyable, Sendable {
 extension Progress12 {
   /// Sends ChangeCipherSpec, and Finished as the first message that is protected.
   mutating func sendFinished(
-    by secret: borrowing MasterSecret12, _ link: inout Link
+    by secret: borrowing MasterSecret12, _ recordLayer: inout RecordLayer
   ) throws(TLSError) {
-    link.sendChangeCipherSpec(unless: false)
-    link.writer.setProtection(
+    recordLayer.sendChangeCipherSpec(unless: false)
+    recordLayer.writer.setProtection(
       secret.protection(
-        of: .client, clientRandom: agreed.clientRandom, serverRandom: agreed.serverRandom))
+        of: .client, clientRandom: negotiated.clientRandom, serverRandom: negotiated.serverRandom))
     let verifyData = secret.finished(of: .client, over: transcript.digest())
     let message = try Finished(verifyData).encoded()
-    try link.send(message)
+    try recordLayer.send(message)
     transcript.add(message)
   }
 }

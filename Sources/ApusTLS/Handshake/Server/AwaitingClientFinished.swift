@@ -15,14 +15,14 @@ struct AwaitingClientCertificate: ~Copyable, Sendable {
   var ending: ServerEnding
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+    _ message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
     let certificate: CertificateMessage = try message.expect()
     guard certificate.context.isEmpty else { throw .broken(.contextIsEmpty) }
     for entry in certificate.entries { try entry.extensions.check(in: .certificate) }
     ending.flight.transcript.add(message.bytes)
     guard !certificate.entries.isEmpty else {
-      guard surroundings.configuration.clientCertificates != .required else {
+      guard context.configuration.clientCertificates != .required else {
         throw .certificateRequired
       }
       return .awaitingClientFinished(AwaitingClientFinished(ending: ending, client: nil))
@@ -54,12 +54,12 @@ struct AwaitingClientVerify: ~Copyable, Sendable {
   let chain: X509.VerifiedChain
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+    _ message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
     let verify: CertificateVerify = try message.expect()
     try presented.checkSigningUse()
     let signature = try verify.verified(
-      by: presented.key, offered: surroundings.configuration.clientSchemes, in: .tls13,
+      by: presented.key, offered: context.configuration.clientSchemes, in: .tls13,
       over: SignedHandshake.content(
         of: .client, transcriptHash: ending.flight.transcript.digest()))
     ending.flight.transcript.add(message.bytes)
@@ -76,7 +76,7 @@ struct AwaitingClientFinished: ~Copyable, Sendable {
   let client: (chain: X509.VerifiedChain, signature: VerifiedSignature)?
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+    _ message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
     let finished: Finished = try message.expect()
     _ = try finished.verified(
@@ -85,17 +85,17 @@ struct AwaitingClientFinished: ~Copyable, Sendable {
     let flight = ending.flight
     let client = self.client
     let resumption = ending.application.resumptionSecret(after: flight.transcript.digest())
-    try surroundings.link.reader.setProtection(
+    try context.recordLayer.reader.setProtection(
       ending.application.client.protection(flight.suite))
-    surroundings.link.reader.changeCipherSpecRule = .refused
-    surroundings.link.reader.allowsUnprotectedAlerts = false
-    surroundings.link.reader.allowsApplicationData = true
-    surroundings.event = .connected(
+    context.recordLayer.reader.changeCipherSpecRule = .refused
+    context.recordLayer.reader.allowsUnprotectedAlerts = false
+    context.recordLayer.reader.allowsApplicationData = true
+    context.event = .connected(
       TLS.ServerFacts(
         flight, clientChain: client?.chain, clientScheme: client?.signature.scheme))
-    try flight.sendTickets(resumption, &surroundings)
+    try flight.sendTickets(resumption, &context)
     var connected = ServerConnected(flight.suite, ending.application)
-    try surroundings.sendAddition(&connected.keys)
+    try context.sendAddition(&connected.keys)
     return .connected(connected)
   }
 }
@@ -105,23 +105,23 @@ extension ServerFlight {
   ///
   /// RFC 8446 section 4.6.1, RFC 8701 section 4.1.
   fileprivate func sendTickets(
-    _ resumption: borrowing ResumptionSecret, _ surroundings: inout ServerSurroundings
+    _ resumption: borrowing ResumptionSecret, _ context: inout ServerHandshakeContext
   ) throws(TLSError) {
-    guard let sealer = surroundings.configuration.ticketSealer, offer.canResume else { return }
-    for number in 0..<UInt8(clamping: surroundings.configuration.ticketCount) {
+    guard let sealer = context.configuration.ticketSealer, offer.canResume else { return }
+    for number in 0..<UInt8(clamping: context.configuration.ticketCount) {
       let session = ServerSession(
-        suite, issued: surroundings.now,
+        suite, issued: context.now,
         preSharedKey: resumption.preSharedKey(nonce: [number].span))
       let drawn: [UInt8]
-      do throws(RandomError) { drawn = try surroundings.random.bytes(5) } catch {
+      do throws(RandomError) { drawn = try context.random.bytes(5) } catch {
         throw .randomness(error)
       }
       var ticket = NewSessionTicket(
         lifetime: TLS.TicketSealer.lifetime,
         ageAdd: drawn.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }, nonce: [number],
-        ticket: try sealer.seal(session, using: surroundings.random))
+        ticket: try sealer.seal(session, using: context.random))
       ticket.extensions.append(GREASE.value(drawn[4]), [])
-      try surroundings.link.send(try ticket.encoded())
+      try context.recordLayer.send(try ticket.encoded())
     }
   }
 }
@@ -135,11 +135,11 @@ struct ServerConnected: ~Copyable, Sendable {
   }
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+    _ message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
-    try surroundings.tally.count(.keyUpdates, at: surroundings.now)
+    try context.peerLimits.count(.keyUpdates, at: context.now)
     try keys.receive(
-      try message.expect(), maySend: surroundings.maySend, &surroundings.link)
+      try message.expect(), maySend: context.maySend, &context.recordLayer)
     return .connected(self)
   }
 }

@@ -17,14 +17,14 @@ struct AwaitingClientHello: ~Copyable, Sendable {
   let retry: Retry?
 
   consuming func received(
-    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+    _ message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
     let hello: ClientHello = try message.expect()
     let offer = try ClientChoices(hello, message.bytes)
     if let retry, !hello.isLike(retry.first, sharing: retry.group) {
       throw .broken(.secondHelloIsLikeFirst)
     }
-    let configuration = surroundings.configuration
+    let configuration = context.configuration
     guard let suite = configuration.suites.first(where: { offer.suites.contains($0.rawValue) })
     else { throw .nothingInCommon(.suite) }
     if let retry, retry.suite != suite { throw .broken(.suiteStaysTheSame) }
@@ -33,22 +33,22 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     }
     let share = try offer.share(in: configuration.groups)
     if retry == nil, share == nil || configuration.retryCookie != nil {
-      return try retried(offer, hello, suite, share, message, &surroundings)
+      return try retried(offer, hello, suite, share, message, &context)
     }
     guard let share, let group = TLS.NamedGroup(rawValue: share.group) else {
       throw .broken(.secondHelloIsLikeFirst)
     }
     var transcript = retry?.transcript ?? Transcript(suite.hash, OpeningTranscript())
     let resumption = try offer.resumption(
-      for: suite, after: transcript, configuration, at: surroundings.now)
+      for: suite, after: transcript, configuration, at: context.now)
     transcript.add(message.bytes)
     let answer = try AnsweringShare(
-      to: share.publicKey.span, in: group, using: surroundings.random)
+      to: share.publicKey.span, in: group, using: context.random)
     var flight = ServerFlight(
       offer: offer, suite: suite, group: group, isRetried: retry != nil,
       isResumed: resumption.isResumed, transcript: transcript)
     let early = resumption.early
-    return try flight.sent(early, answer, &surroundings)
+    return try flight.sent(early, answer, &context)
   }
 
   /// Asks for another ClientHello, of which nothing may have come before.
@@ -56,17 +56,17 @@ struct AwaitingClientHello: ~Copyable, Sendable {
   /// RFC 8446 sections 4.1.4 and 5.1.
   private consuming func retried(
     _ offer: ClientChoices, _ hello: ClientHello, _ suite: TLS.CipherSuite, _ share: KeyShare?,
-    _ message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+    _ message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
-    guard surroundings.link.reader.isAtBorder else { throw .keyChangeInsideRecord }
-    let group = share == nil ? try offer.group(in: surroundings.configuration.groups) : nil
+    guard context.recordLayer.reader.isAtBorder else { throw .keyChangeInsideRecord }
+    let group = share == nil ? try offer.group(in: context.configuration.groups) : nil
     var request = ServerHello(
       random: .helloRetryRequest, legacySessionIDEcho: offer.sessionID,
       cipherSuite: suite.rawValue)
     do throws(EncodeError) {
       try request.extensions.append(SelectedVersion(TLS.Version.tls13.rawValue))
       if let group { try request.extensions.append(WantedKeyShare(group.rawValue)) }
-      if let cookie = surroundings.configuration.retryCookie {
+      if let cookie = context.configuration.retryCookie {
         try request.extensions.append(Cookie(cookie))
       }
     } catch {
@@ -76,10 +76,10 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     opening.add(message.bytes)
     var transcript = Transcript(suite.hash, opening)
     transcript.replaceByHash()
-    transcript.add(try surroundings.send(request.encoded()))
-    surroundings.link.sendChangeCipherSpec(unless: offer.sessionID.isEmpty)
-    surroundings.link.reader.changeCipherSpecRule = .dropped
-    surroundings.link.reader.skippableByteCount =
+    transcript.add(try context.send(request.encoded()))
+    context.recordLayer.sendChangeCipherSpec(unless: offer.sessionID.isEmpty)
+    context.recordLayer.reader.changeCipherSpecRule = .dropped
+    context.recordLayer.reader.skippableByteCount =
       offer.offersEarlyData ? RecordLimits.skippedEarlyData : 0
     return .awaitingClientHello(
       AwaitingClientHello(

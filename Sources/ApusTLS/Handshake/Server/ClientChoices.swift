@@ -1,3 +1,4 @@
+internal import ApusASN1
 import ApusBytes
 import ApusCrypto
 
@@ -118,7 +119,7 @@ struct ClientChoices: Sendable {
   /// 4.2.11.
   func resumption(
     for suite: TLS.CipherSuite, after messages: Transcript,
-    _ configuration: TLS.ServerConfiguration, at moment: TLS.Moment
+    _ configuration: TLS.ServerConfiguration, at moment: UnixTime
   ) throws(TLSError) -> Resumption {
     guard let preSharedKeys, let identity = preSharedKeys.identities.first,
       let binder = preSharedKeys.binders.first,

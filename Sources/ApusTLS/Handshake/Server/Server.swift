@@ -7,14 +7,14 @@ extension TLS {
   /// It is for tests and demonstrations, and takes no early data. An error is final.
   public struct Server: ~Copyable, Sendable {
     private var handshake: ServerHandshake?
-    var surroundings: ServerSurroundings
+    var context: ServerHandshakeContext
     private var isClientDone = false
 
     /// Waits for a client.
     public init(
-      _ configuration: ServerConfiguration, at moment: Moment, using random: some RandomSource
+      _ configuration: ServerConfiguration, at moment: UnixTime, using random: some RandomSource
     ) {
-      surroundings = ServerSurroundings(configuration: configuration, random: random, now: moment)
+      context = ServerHandshakeContext(configuration: configuration, random: random, now: moment)
       handshake = .awaitingClientHello(AwaitingClientHello(retry: nil))
     }
   }
@@ -23,38 +23,38 @@ extension TLS {
 extension TLS.Server {
   /// Takes in bytes that the client has sent; `next` reads them.
   public mutating func receive(_ bytes: Span<UInt8>) {
-    surroundings.link.reader.inbox.append(bytes)
+    context.recordLayer.reader.inbox.append(bytes)
   }
 
   /// Hands out the bytes to send to the client, and is rid of them.
   public mutating func takeOutgoing() -> [UInt8] {
-    surroundings.takeOutgoing()
+    context.takeOutgoing()
   }
 
   /// How the connection is to end now, where the server does that wrong on purpose.
-  package var misconductEnding: TLS.Misconduct.Ending? { surroundings.misconduct.ending }
+  package var faultEnding: TLS.ServerFault.Ending? { context.fault.ending }
 
   /// How much application data waits to be consumed.
-  public var applicationDataCount: Int { surroundings.link.reader.inbox.applicationCount }
+  public var applicationDataCount: Int { context.recordLayer.reader.inbox.applicationCount }
 
   /// Lends the application data that waits.
   public func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try surroundings.link.reader.inbox.withApplicationData(body)
+    try context.recordLayer.reader.inbox.withApplicationData(body)
   }
 
   /// Drops application data at the front, which must be there.
   public mutating func consumeApplicationData(_ count: Int) {
-    surroundings.link.reader.inbox.consumeApplicationData(count)
+    context.recordLayer.reader.inbox.consumeApplicationData(count)
   }
 
   /// Reads on to whatever happens next.
   ///
   /// While a question waits for the caller it is asked again, and nothing is read.
-  public mutating func next(at moment: TLS.Moment) throws(TLSError) -> TLS.ServerEvent {
+  public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ServerEvent {
     try checkSound()
-    surroundings.now = moment
+    context.now = moment
     do throws(TLSError) {
       return try readOn()
     } catch {
@@ -65,23 +65,23 @@ extension TLS.Server {
 
   private mutating func readOn() throws(TLSError) -> TLS.ServerEvent {
     while true {
-      if let event = surroundings.event.take() { return event }
+      if let event = context.event.take() { return event }
       switch handshake {
       case .some(.signing(let state)): return .signing(state.request)
       case .some(.awaitingTrust(let state)): return .certificates(state.presented)
       default: break
       }
       guard !isClientDone else { return .closed }
-      switch try surroundings.link.reader.next() {
+      switch try context.recordLayer.reader.next() {
       case .incomplete: return .needsInput
       case .handshake(let bytes):
         let message = try ReceivedMessage(bytes)
         guard let state = handshake.take() else { throw message.unexpected() }
-        handshake = try state.advanced(by: message, &surroundings)
+        handshake = try state.advanced(by: message, &context)
       case .alert(_, let description): try receive(description)
       case .changeCipherSpec: throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
       case .applicationData:
-        surroundings.tally.applicationDataArrived()
+        context.peerLimits.applicationDataArrived()
         return .applicationData
       }
     }
@@ -91,7 +91,7 @@ extension TLS.Server {
   private mutating func receive(_ description: UInt8) throws(TLSError) {
     switch TLS.AlertDescription(rawValue: description) {
     case .closeNotify: isClientDone = true
-    case .userCanceled: try surroundings.tally.count(.warnings, at: surroundings.now)
+    case .userCanceled: try context.peerLimits.count(.warnings, at: context.now)
     default: throw .alerted(description)
     }
   }
@@ -102,7 +102,7 @@ extension TLS.Server {
     switch handshake.take() {
     case .some(.signing(let state)):
       do throws(TLSError) {
-        handshake = try state.signed(signature, &surroundings)
+        handshake = try state.signed(signature, &context)
       } catch {
         fail(error)
         throw error
@@ -126,10 +126,10 @@ extension TLS.Server {
   /// Protects application data, once the handshake is complete.
   public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
     try checkSound()
-    guard surroundings.maySend else { throw .closed }
-    if surroundings.link.writer.keyUse != .fresh { try updateKey(requestingPeer: false) }
-    try surroundings.link.writer.write(
-      .applicationData, content, to: &surroundings.link.outgoing)
+    guard context.maySend else { throw .closed }
+    if context.recordLayer.writer.key.use != .fresh { try updateKey(requestingPeer: false) }
+    try context.recordLayer.writer.write(
+      .applicationData, content, to: &context.recordLayer.outgoing)
   }
 
   /// Goes on with the next key for what is sent, and perhaps asks for the client's.
@@ -137,7 +137,7 @@ extension TLS.Server {
     try checkSound()
     switch handshake.take() {
     case .some(.connected(var state)):
-      try state.keys.update(requestingPeer: requestingPeer, &surroundings.link)
+      try state.keys.update(requestingPeer: requestingPeer, &context.recordLayer)
       handshake = .connected(state)
     default: precondition(false, "keys are updated once the handshake is complete")
     }
@@ -145,9 +145,9 @@ extension TLS.Server {
 
   /// Says that this side sends nothing more; what the client sends is still received.
   public mutating func close() {
-    guard surroundings.maySend else { return }
-    surroundings.maySend = false
-    try? surroundings.link.send(Alert(.closeNotify))
+    guard context.maySend else { return }
+    context.maySend = false
+    try? context.recordLayer.send(Alert(.closeNotify))
   }
 
   private func checkSound() throws(TLSError) {
@@ -159,8 +159,8 @@ extension TLS.Server {
 
   private mutating func fail(_ error: TLSError) {
     handshake = .failed(error)
-    guard let alert = error.alert, surroundings.maySend else { return }
-    surroundings.maySend = false
-    try? surroundings.link.send(Alert(alert))
+    guard let alert = error.alert, context.maySend else { return }
+    context.maySend = false
+    try? context.recordLayer.send(Alert(alert))
   }
 }

@@ -22,7 +22,7 @@ extension TLS {
     public var applicationProtocols: [[UInt8]] = []
     /// Whether clients are asked who they are.
     public var clientCertificates = ClientCertificates.ignored
-    /// Whose certificates a client is told that it may show; anybody's where nobody is named.
+    /// Whose certificates a client is told that it may show; anybody's where no one is named.
     public var clientAuthorities: [X509.Name] = []
     /// How a client may sign.
     public var clientSchemes = ClientConfiguration().signatureSchemes
@@ -37,11 +37,11 @@ extension TLS {
     /// How many tickets a client is given.
     public var ticketCount = 2
     /// What the server does wrong, for tests of clients.
-    public var misconduct: Misconduct?
+    package var fault: ServerFault?
     /// Hears the secrets of the connection.
     public var keyLog: KeyLogger?
 
-    /// A server that shows those certificates, whose key can sign in those ways.
+    /// Creates a server that shows those certificates, whose key can sign in those ways.
     public init(_ certificates: [X509.Certificate], schemes: [SignatureScheme]) {
       self.certificates = certificates
       self.schemes = schemes

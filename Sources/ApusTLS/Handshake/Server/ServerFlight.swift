@@ -28,27 +28,27 @@ struct ServerFlight: Sendable {
   /// Sends everything up to the server's own signature, or all of it where a session is resumed.
   mutating func sent(
     _ early: consuming EarlySecret, _ answer: borrowing AnsweringShare,
-    _ surroundings: inout ServerSurroundings
+    _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
-    let configuration = surroundings.configuration
+    let configuration = context.configuration
     applicationProtocol = try offer.applicationProtocol(in: configuration.applicationProtocols)
-    try add(try hello(answer.publicBytes, surroundings.random).encoded(), &surroundings)
-    surroundings.link.sendChangeCipherSpec(unless: offer.sessionID.isEmpty || isRetried)
+    try add(try hello(answer.publicBytes, context.random).encoded(), &context)
+    context.recordLayer.sendChangeCipherSpec(unless: offer.sessionID.isEmpty || isRetried)
     let secrets = early.handshakeSecrets(answer.sharedSecret, after: transcript.digest())
     KeyLog(clientRandom: offer.random.bytes, logger: configuration.keyLog).log(secrets)
-    surroundings.link.writer.setProtection(secrets.server.protection(suite))
-    surroundings.link.reader.changeCipherSpecRule = .dropped
-    try surroundings.link.reader.setProtection(secrets.client.protection(suite))
-    surroundings.link.reader.skippableByteCount =
+    context.recordLayer.writer.setProtection(secrets.server.protection(suite))
+    context.recordLayer.reader.changeCipherSpecRule = .dropped
+    try context.recordLayer.reader.setProtection(secrets.client.protection(suite))
+    context.recordLayer.reader.skippableByteCount =
       offer.offersEarlyData ? RecordLimits.skippedEarlyData : 0
-    surroundings.link.reader.allowsUnprotectedAlerts = true
-    try add(try encryptedExtensions(&surroundings).encoded(), &surroundings)
-    if isResumed { return try finished(secrets, &surroundings) }
+    context.recordLayer.reader.allowsUnprotectedAlerts = true
+    try add(try encryptedExtensions(&context).encoded(), &context)
+    if isResumed { return try finished(secrets, &context) }
     if configuration.clientCertificates != .ignored {
-      try add(try certificateRequest(configuration).encoded(), &surroundings)
+      try add(try certificateRequest(configuration).encoded(), &context)
     }
     let scheme = try offer.scheme(among: configuration)
-    try add(try certificate(configuration).encoded(), &surroundings)
+    try add(try certificate(configuration).encoded(), &context)
     let content = SignedHandshake.content(of: .server, transcriptHash: transcript.digest())
     return .signing(
       ServerSigning(
@@ -58,14 +58,14 @@ struct ServerFlight: Sendable {
 
   /// Sends Finished, from which on the server's application data may follow.
   mutating func finished(
-    _ secrets: consuming HandshakeSecrets, _ surroundings: inout ServerSurroundings
+    _ secrets: consuming HandshakeSecrets, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
     let message = Finished(secrets.server.finished(over: transcript.digest()))
-    try add(try message.encoded(), &surroundings)
+    try add(try message.encoded(), &context)
     let application = secrets.applicationSecrets(after: transcript.digest())
-    let configuration = surroundings.configuration
+    let configuration = context.configuration
     KeyLog(clientRandom: offer.random.bytes, logger: configuration.keyLog).log(application)
-    surroundings.link.writer.setProtection(application.server.protection(suite))
+    context.recordLayer.writer.setProtection(application.server.protection(suite))
     let ending = ServerEnding(flight: self, secrets: secrets, application: application)
     if isResumed || configuration.clientCertificates == .ignored {
       return .awaitingClientFinished(AwaitingClientFinished(ending: ending, client: nil))
@@ -75,9 +75,9 @@ struct ServerFlight: Sendable {
 
   /// Sends a message and takes it into the transcript.
   mutating func add(
-    _ message: [UInt8], _ surroundings: inout ServerSurroundings
+    _ message: [UInt8], _ context: inout ServerHandshakeContext
   ) throws(TLSError) {
-    transcript.add(try surroundings.send(message))
+    transcript.add(try context.send(message))
   }
 
   private func hello(
@@ -100,7 +100,7 @@ struct ServerFlight: Sendable {
   }
 
   private func encryptedExtensions(
-    _ surroundings: inout ServerSurroundings
+    _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> EncryptedExtensions {
     var list = ExtensionList()
     do throws(EncodeError) {
@@ -109,18 +109,18 @@ struct ServerFlight: Sendable {
       if let applicationProtocol {
         try list.append(ProtocolNameList([applicationProtocol]))
       }
-      if let own = surroundings.configuration.recordSizeLimit, offer.recordSizeLimit != nil {
+      if let own = context.configuration.recordSizeLimit, offer.recordSizeLimit != nil {
         try list.append(RecordSizeLimit(own))
       }
     } catch {
       throw .unencodable(error)
     }
-    guard let own = surroundings.configuration.recordSizeLimit,
+    guard let own = context.configuration.recordSizeLimit,
       let limit = offer.recordSizeLimit?.limit
     else { return EncryptedExtensions(list) }
-    surroundings.link.writer.plaintextLimit = try RecordLimits.plaintext(
+    context.recordLayer.writer.plaintextLimit = try RecordLimits.plaintext(
       forRecordSizeLimit: limit, .tls13)
-    surroundings.link.reader.plaintextLimit = try RecordLimits.plaintext(
+    context.recordLayer.reader.plaintextLimit = try RecordLimits.plaintext(
       forRecordSizeLimit: own, .tls13)
     return EncryptedExtensions(list)
   }
@@ -161,10 +161,10 @@ struct ServerSigning: ~Copyable, Sendable {
   let request: TLS.SigningRequest
 
   consuming func signed(
-    _ signature: [UInt8], _ surroundings: inout ServerSurroundings
+    _ signature: [UInt8], _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
     let verify = CertificateVerify(request.scheme.rawValue, signature)
-    try flight.add(try verify.encoded(), &surroundings)
-    return try flight.finished(secrets, &surroundings)
+    try flight.add(try verify.encoded(), &context)
+    return try flight.finished(secrets, &context)
   }
 }

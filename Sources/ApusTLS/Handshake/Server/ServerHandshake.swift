@@ -1,3 +1,4 @@
+internal import ApusASN1
 import ApusBytes
 
 /// A handshake of a server: one struct for each state, which the message that it waits for
@@ -33,14 +34,14 @@ enum ServerHandshake: ~Copyable, Sendable {
 
   /// The state after a message, which the one before has waited for.
   consuming func advanced(
-    by message: ReceivedMessage, _ surroundings: inout ServerSurroundings
+    by message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
     switch consume self {
-    case .awaitingClientHello(let state): try state.received(message, &surroundings)
-    case .awaitingClientCertificate(let state): try state.received(message, &surroundings)
-    case .awaitingClientVerify(let state): try state.received(message, &surroundings)
-    case .awaitingClientFinished(let state): try state.received(message, &surroundings)
-    case .connected(let state): try state.received(message, &surroundings)
+    case .awaitingClientHello(let state): try state.received(message, &context)
+    case .awaitingClientCertificate(let state): try state.received(message, &context)
+    case .awaitingClientVerify(let state): try state.received(message, &context)
+    case .awaitingClientFinished(let state): try state.received(message, &context)
+    case .connected(let state): try state.received(message, &context)
     // While the caller is asked, nothing is read.
     case .signing: throw message.unexpected()
     case .awaitingTrust: throw message.unexpected()
@@ -50,17 +51,17 @@ enum ServerHandshake: ~Copyable, Sendable {
 }
 
 /// What the states of a server act upon.
-struct ServerSurroundings: ~Copyable, Sendable {
+struct ServerHandshakeContext: ~Copyable, Sendable {
   let configuration: TLS.ServerConfiguration
   let random: any RandomSource
-  var link = Link()
-  var tally = Tally()
+  var recordLayer = RecordLayer()
+  var peerLimits = PeerLimits()
   /// Whether this side has not yet said that it sends nothing more.
   var maySend = true
   /// The time at which what is read now has come.
-  var now: TLS.Moment
+  var now: UnixTime
   /// How far the server has gone with what it does wrong.
-  var misconduct = MisconductState()
+  var fault = ServerFaultState()
   /// What the caller is to be told next.
   var event: TLS.ServerEvent?
 }

@@ -1,3 +1,4 @@
+internal import ApusASN1
 public import ApusBytes
 internal import ApusCrypto
 
@@ -12,7 +13,7 @@ extension TLS {
     private static let nonceByteCount = 12
     private let key: SecretBytes
 
-    /// A sealer with a random key, which no other knows.
+    /// Creates a sealer with a random key, which no other knows.
     public init(using random: some RandomSource) throws(TLSError) {
       do throws(RandomError) {
         key = try SecretBytes(count: AEADAlgorithm.aes256GCM.keyByteCount) {
@@ -95,11 +96,11 @@ struct ServerSession: ~Copyable {
   private static let headByteCount = 10
 
   let suite: TLS.CipherSuite
-  let issued: TLS.Moment
+  let issued: UnixTime
   let preSharedKey: SecretBytes
 
   init(
-    _ suite: TLS.CipherSuite, issued: TLS.Moment, preSharedKey: consuming SecretBytes
+    _ suite: TLS.CipherSuite, issued: UnixTime, preSharedKey: consuming SecretBytes
   ) {
     self.suite = suite
     self.issued = issued
@@ -116,7 +117,7 @@ struct ServerSession: ~Copyable {
     for index in 2..<Self.headByteCount { issued = issued << 8 | UInt64(bytes[index]) }
     let key = SecretBytes(copying: bytes.extracting(droppingFirst: Self.headByteCount))
     self.init(
-      suite, issued: TLS.Moment(millisecondsSinceEpoch: Int64(truncatingIfNeeded: issued)),
+      suite, issued: UnixTime(millisecondsSinceEpoch: Int64(truncatingIfNeeded: issued)),
       preSharedKey: key)
   }
 
@@ -134,7 +135,7 @@ struct ServerSession: ~Copyable {
   }
 
   /// Whether the session may still be resumed.
-  func isUsable(at moment: TLS.Moment) -> Bool {
+  func isUsable(at moment: UnixTime) -> Bool {
     let (age, isOverflow) = moment.millisecondsSinceEpoch.subtractingReportingOverflow(
       issued.millisecondsSinceEpoch)
     return !isOverflow && age >= 0 && age < Int64(TLS.TicketSealer.lifetime) * 1000

@@ -31,7 +31,7 @@ func judge(_ list: X509.RevocationList) {
   guard let issuer = try? X509.RevocationIssuer(leaf),
     let revocation = try? X509.Revocation(.whenPresent, lists: [list]),
     let answer = try? revocation.judge(
-      leaf, issuer: issuer, at: X509.Moment(secondsSinceEpoch: 1_800_000_000))
+      leaf, issuer: issuer, at: UnixTime(secondsSinceEpoch: 1_800_000_000))
   else { fatalError("a list without a signature has revoked a certificate") }
   if case .good = answer { fatalError("a list without a signature is believed") }
 }

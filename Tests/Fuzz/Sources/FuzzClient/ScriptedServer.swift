@@ -44,7 +44,7 @@ final class ScriptedServer {
   /// Sends a record of any kind; a KeyUpdate is followed by the next key.
   func send(_ type: ContentType, _ content: [UInt8]) {
     // What nothing protects is no application data.
-    guard writer.isProtected || type != .applicationData else { return }
+    guard writer.key.isSet || type != .applicationData else { return }
     try? writer.write(type, content.span, to: &records)
     guard type == .handshake, content.starts(with: [24, 0, 0, 1]) else { return }
     let next: TrafficSecret? =

@@ -4,7 +4,7 @@ import FuzzSupport
 
 /// What is the same in every run: who talks, when, and by which random numbers.
 final class Stage: Sendable {
-  static let moment = TLS.Moment(millisecondsSinceEpoch: 1_795_000_000_000)
+  static let moment = UnixTime(millisecondsSinceEpoch: 1_795_000_000_000)
   /// Made once; where it cannot be made no run means anything.
   static let shared: Stage = {
     guard let stage = try? Stage() else { fatalError("the stage cannot be set") }
@@ -41,11 +41,11 @@ final class Stage: Sendable {
 
   private static func believe(
     _ leaf: X509.Certificate, _ host: CanonicalHost
-  ) throws(TLS.Refusal) -> TLS.TrustedChain {
+  ) throws(TLS.TrustFailure) -> TLS.TrustedChain {
     var policy = TLS.Policy()
     policy.danger = [.wrongHost, .expired]
     return try policy.evaluate(
-      [leaf], for: host, at: Self.moment.second, trusting: X509.Anchors([leaf]))
+      [leaf], for: host, at: Self.moment.wholeSecond, trusting: X509.Anchors([leaf]))
   }
 
   /// A session of either version, as an earlier connection has left it.
@@ -53,7 +53,7 @@ final class Stage: Sendable {
     TLS.Session(
       scope: TLS.SessionScope(host: "server.example", port: 443, configuration: []), suite: suite,
       peer: .verified(chain), applicationProtocol: nil,
-      received: TLS.Moment(millisecondsSinceEpoch: Self.moment.millisecondsSinceEpoch - 1000),
+      received: UnixTime(millisecondsSinceEpoch: Self.moment.millisecondsSinceEpoch - 1000),
       lifetime: 7200, ticket: [1, 2, 3], sessionID: [],
       secret: SessionSecret(SecretBytes(zeros: suite.version == .tls13 ? 32 : 48)))
   }

@@ -23,7 +23,7 @@ func judge(_ response: [UInt8], _ number: X509.SerialNumber) {
     let issuer = try? X509.RevocationIssuer(certificate),
     let revocation = try? X509.Revocation(.whenPresent, stapledResponse: response),
     let answer = try? revocation.judge(
-      certificate, issuer: issuer, at: X509.Moment(secondsSinceEpoch: 1_800_000_000))
+      certificate, issuer: issuer, at: UnixTime(secondsSinceEpoch: 1_800_000_000))
   else { fatalError("a response without a signature has revoked a certificate") }
   if case .good = answer { fatalError("a response without a signature is believed") }
 }

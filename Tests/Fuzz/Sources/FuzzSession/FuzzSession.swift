@@ -28,7 +28,7 @@ private func stored(_ session: TLS.Session) -> [UInt8]? {
 private func check(_ session: TLS.Session) {
   require(OfferedSession(session, at: session.received) == nil, "a path that nobody has judged")
   require(OfferedSession12(session, at: session.received) == nil, "a path that nobody has judged")
-  _ = session.obfuscatedAge(at: TLS.Moment(millisecondsSinceEpoch: .max))
+  _ = session.obfuscatedAge(at: UnixTime(millisecondsSinceEpoch: .max))
   var cache = TLS.SessionCache(scopeLimit: 2, sessionLimit: 2, byteLimit: 1 << 16)
   for _ in 0..<3 { cache.add(session) }
   require(cache.byteCount <= cache.byteLimit && cache.count <= 2, "a cache beyond its limits")

@@ -9,13 +9,13 @@ public func fuzzTickets(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
   var cache = TLS.SessionCache(scopeLimit: 1, sessionLimit: 4, byteLimit: 1 << 15)
   let scope = TLS.SessionScope(host: "a.example", port: 443, configuration: [])
-  let now = TLS.Moment(millisecondsSinceEpoch: 1_795_000_000_000)
-  var tally = Tally()
+  let now = UnixTime(millisecondsSinceEpoch: 1_795_000_000_000)
+  var peerLimits = PeerLimits()
   while !input.bytes.isEmpty {
     let length = input.takeByte() << 8 | input.takeByte()
     let body = input.take(length)
     guard let ticket = try? NewSessionTicket(body: ByteReader(body)) else { continue }
-    do throws(TLSError) { try tally.count(.tickets, at: now) } catch { break }
+    do throws(TLSError) { try peerLimits.count(.tickets, at: now) } catch { break }
     do throws(TLSError) {
       try ticket.extensions.check(in: .newSessionTicket)
       _ = try ticket.extensions.read(EarlyDataLimit.self)

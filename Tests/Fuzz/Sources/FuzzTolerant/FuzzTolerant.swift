@@ -24,6 +24,6 @@ public func fuzzTolerant(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func isBelieved(_ certificate: X509.Certificate) -> Bool {
   let verifier = X509.Verifier(anchors: X509.Anchors([certificate]))
-  let moment = X509.Moment(secondsSinceEpoch: certificate.validity.notBefore.secondsSinceEpoch)
+  let moment = UnixTime(secondsSinceEpoch: certificate.validity.notBefore.secondsSinceEpoch)
   return (try? verifier.verify(certificate, for: .unnamedServer, at: moment)) != nil
 }

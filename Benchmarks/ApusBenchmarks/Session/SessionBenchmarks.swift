@@ -1,0 +1,83 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusSession
+import Glibc
+
+/// What a session's features cost a GET that uses none of them, in instructions.
+///
+/// The client is counted by valgrind while it asks nginx over one kept connection.
+enum SessionBenchmarks {
+  /// What a session has that is measured.
+  enum Equipment: String, CaseIterable {
+    /// Nothing but its defaults.
+    case bare
+    /// A jar with a cookie of another host, redirects with a hook, a store with a credential of
+    /// another server, and two interceptors that pass everything on.
+    case idle
+    /// The same, and each GET carries two cookies and a credential, and is signed.
+    case used
+
+    /// The most that it may cost, in units of a bare session's GET; nil where nothing is asked.
+    fileprivate var bar: Double? { self == .idle ? 1.10 : nil }
+  }
+
+  /// Runs everything, or what the processes execute that are counted; says whether every bar held.
+  static func run(_ arguments: [String]) throws -> Bool {
+    if arguments.count > 1 {
+      try client(arguments)
+      return true
+    }
+    let workplace = try Workplace()
+    let outcome = Result { try Counts.ofThisProgram { try count($0, workplace) } ?? false }
+    try workplace.close()
+    return try outcome.get()
+  }
+
+  private static func count(_ counts: Counts, _ workplace: Workplace) throws -> Bool {
+    var (bare, allHold) = (0, true)
+    for equipment in Equipment.allCases {
+      func instructions(_ requests: Int) throws -> Int {
+        try counts.instructions(
+          ["session-loop", "\(workplace.nginxPort)", equipment.rawValue, "\(requests)"])
+      }
+      let each = (try instructions(1_500) - instructions(500)) / 1_000
+      print("GET of 1 KB, \(equipment): \(each) instructions")
+      if equipment == .bare { bare = each }
+      guard let bar = equipment.bar else { continue }
+      let ratio = Double(each) / Double(bare)
+      allHold = Bar("the same, to a bare session's", at: ratio, atMost: bar).report() && allHold
+    }
+    return allHold
+  }
+
+  /// Sends so many GETs, one after the other.
+  private static func client(_ arguments: [String]) throws {
+    guard arguments.count == 4, let equipment = Equipment(rawValue: arguments[2]),
+      let requests = Int(arguments[3])
+    else { throw Peer.Failure.command("session-loop", status: EINVAL) }
+    let port = arguments[1]
+    let session = try HTTPSession("http://127.0.0.1:\(port)/") {
+      guard equipment != .bare else { return }
+      let host = equipment == .idle ? "other.test" : "127.0.0.1:\(port)"
+      let cookies = HTTPSession.CookieStorage()
+      for name in ["one", "two"] { try cookies.set(name, "value", for: "http://\(host)/") }
+      $0.cookies = cookies
+      try $0.authentication.credentials.set(
+        .password(Authentication.Secret("password"), user: "user"), for: "http://\(host)")
+      $0.authentication.allowsSecretsInClear = true
+      $0.redirects.onRedirect = { $0.request }
+      $0.callInterceptors.append { try await $1($0) }
+      if equipment == .idle {
+        $0.interceptors.append { try await $1($0) }
+      } else {
+        $0.interceptors.append(
+          try .signing(for: "http://\(host)") { $0.headers["X-Signature"] = "signature" })
+      }
+    }
+    try Completion.wait {
+      try await withTaskExecutorPreference(session.executor) {
+        for _ in 0..<requests { try await session.send(.get("small")) }
+      }
+    }
+  }
+}

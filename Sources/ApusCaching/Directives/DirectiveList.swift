@@ -1,0 +1,99 @@
+internal import ApusBytes
+
+extension Caching {
+  /// The directives of all `Cache-Control` fields of a message, in their order.
+  ///
+  ///     Cache-Control   = #cache-directive
+  ///     cache-directive = token [ "=" ( token / quoted-string ) ]
+  ///
+  /// RFC 9111 section 5.2.
+  ///
+  /// What cannot be read is left out up to the next comma outside quotes, and the list is broken:
+  /// no one knows what it forbade.
+  public struct DirectiveList: Sendable, Equatable {
+    /// How many bytes the fields may have together.
+    public static let byteLimit = 16_384
+    /// How many directives there may be.
+    public static let directiveLimit = 128
+
+    /// One directive: a name in lower case, and what it is given.
+    public struct Directive: Sendable, Equatable {
+      /// The name in lower case.
+      public let name: String
+      /// The argument without quotes; nil where there is none.
+      public let argument: [UInt8]?
+    }
+
+    /// What could be read.
+    public private(set) var directives: [Directive] = []
+    /// Whether something could not be read, or was too much.
+    public private(set) var isBroken = false
+
+    /// Reads the `Cache-Control` fields of a message.
+    public init(_ fields: HTTP.Fields) {
+      var byteCount = 0
+      fields.withValues(of: .cacheControl) { value in
+        byteCount += value.count
+        guard byteCount <= Self.byteLimit else {
+          isBroken = true
+          return
+        }
+        read(value)
+      }
+    }
+
+    private mutating func read(_ field: Span<UInt8>) {
+      var cursor = Cursor(0..<field.count)
+      while cursor.skipListMarks(in: field) {
+        guard directives.count < Self.directiveLimit else {
+          isBroken = true
+          return
+        }
+        var ahead = cursor
+        if let directive = try? ahead.readDirective(in: field) {
+          directives.append(directive)
+        } else {
+          isBroken = true
+          ahead = cursor
+          ahead.skipElement(in: field)
+        }
+        cursor = ahead
+      }
+    }
+  }
+}
+
+extension Cursor {
+  /// Passes commas and white space, and returns whether anything is left.
+  fileprivate mutating func skipListMarks(in field: Span<UInt8>) -> Bool {
+    _ = readWhile(in: field) { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
+    return !isAtEnd
+  }
+
+  /// Reads one directive, behind which a comma or the end must stand.
+  ///
+  /// RFC 9111 section 5.2.
+  fileprivate mutating func readDirective(
+    in field: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> Caching.DirectiveList.Directive {
+    let name = field.extracting(try readToken(in: field)).copy().map(ASCII.lowercased)
+    var argument: [UInt8]?
+    if skip(0x3d, in: field) {
+      argument =
+        peek(in: field) == 0x22
+        ? try readQuotedString(in: field) : field.extracting(try readToken(in: field)).copy()
+    }
+    skipWhitespace(in: field)
+    if !isAtEnd { try expect(0x2c, in: field) }
+    return .init(name: String(decoding: name, as: UTF8.self), argument: argument)
+  }
+
+  /// Passes bytes up to the next comma outside quotes; the rest where a quote is not closed.
+  fileprivate mutating func skipElement(in field: Span<UInt8>) {
+    var isQuoted = false
+    while let byte = peek(in: field), isQuoted || byte != 0x2c {
+      if byte == 0x22 { isQuoted.toggle() }
+      position = min(end, position + (isQuoted && byte == 0x5c ? 2 : 1))
+    }
+  }
+}

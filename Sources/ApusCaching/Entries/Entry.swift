@@ -1,0 +1,106 @@
+internal import ApusBytes
+
+extension Caching {
+  /// A stored response without its content.
+  public struct Entry: Sendable, Equatable {
+    /// The status and the fields, without those that are never stored.
+    public let head: HTTP.ResponseHead
+    /// When it was received, or validated.
+    public let received: Moment
+    /// How old it was then, in seconds.
+    ///
+    /// RFC 9111 section 4.2.3.
+    public let initialAge: Int64
+    /// Whether the request had `Authorization`.
+    let isAuthorized: Bool
+    /// The requests that it may answer.
+    let selection: Selection
+    /// What it says of how it may be kept.
+    let terms: Terms
+
+    init(
+      _ head: HTTP.ResponseHead, received: Moment, initialAge: Int64, isAuthorized: Bool,
+      selection: Selection
+    ) {
+      self.head = head
+      self.received = received
+      self.initialAge = initialAge
+      self.isAuthorized = isAuthorized
+      self.selection = selection
+      terms = Terms(head, received: received)
+    }
+
+    /// Tells how old it is, in seconds; nil where no clock can say it.
+    ///
+    /// RFC 9111 section 4.2.3.
+    public func age(at now: Moment) -> Int64? {
+      guard let resident = now.seconds(since: received) else { return nil }
+      // Both are far below half of what is counted: dates end with the year 9999.
+      return min(initialAge + min(resident, secondsLimit), secondsLimit)
+    }
+
+    /// About how many bytes it takes in memory.
+    var byteCount: Int {
+      head.fields.reduce(512) { $0 + $1.name.text.utf8.count + $1.value.bytes.count + 64 }
+    }
+
+    /// The head to be given again, with its age.
+    ///
+    /// Fields that may not be given without validation are left out unless it was just validated.
+    ///
+    /// RFC 9111 section 5.2.2.4.
+    func head(age: Int64?, isValidated: Bool) -> HTTP.ResponseHead {
+      var head = head
+      if !isValidated, case .fields(let names) = terms.directives.noCache {
+        for name in names { head.fields.remove(name) }
+      }
+      head.fields[.age] = HTTP.FieldValue("\(age ?? secondsLimit)")
+      return head
+    }
+  }
+}
+
+extension Caching {
+  /// When a request was sent and its answer's head received.
+  public struct Exchange: Sendable, Equatable {
+    /// When the request was begun.
+    public let requested: Moment
+    /// When the head was received.
+    public let received: Moment
+
+    /// An exchange that took from one moment to the other.
+    public init(requested: Moment, received: Moment) {
+      self.requested = requested
+      self.received = received
+    }
+
+    /// How old a response was when it was received.
+    ///
+    ///     apparent_age = max(0, response_time - date_value);
+    ///     corrected_age_value = age_value + response_delay;
+    ///     corrected_initial_age = max(apparent_age, corrected_age_value);
+    ///
+    /// RFC 9111 section 4.2.3.
+    func initialAge(of fields: HTTP.Fields) -> Int64 {
+      var apparent: Int64 = 0
+      if let value = fields.values(of: .date).first, let date = try? HTTP.Date(value.bytes.span) {
+        apparent = max(0, received.wall.secondsSinceEpoch - date.secondsSinceEpoch)
+      }
+      let delay = min(received.seconds(since: requested) ?? 0, secondsLimit)
+      return min(max(apparent, Self.age(fields) + delay), secondsLimit)
+    }
+
+    /// The first member of `Age`; nothing where that is no number.
+    ///
+    ///     Age = delta-seconds
+    ///
+    /// RFC 9111 section 5.1.
+    private static func age(_ fields: HTTP.Fields) -> Int64 {
+      guard let value = fields.values(of: .age).first?.bytes,
+        let first = value.split(separator: 0x2c, maxSplits: 1, omittingEmptySubsequences: false)
+          .first
+      else { return 0 }
+      return Delta(parsing: first.filter { $0 != 0x20 && $0 != 0x09 }).seconds ?? 0
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import ApusBytes
+internal import ApusCrypto
+
+extension Caching {
+  /// Which requests a stored response may answer, by the fields that `Vary` names.
+  ///
+  /// The values are held as keyed digests, since credentials may be among them.
+  ///
+  /// RFC 9111 section 4.1.
+  struct Selection: Sendable, Equatable {
+    /// How many fields may be named.
+    static let nameLimit = 32
+
+    struct Part: Sendable, Equatable {
+      /// The name in lower case.
+      let name: String
+      /// The digest of the value; nil where the request had no such field.
+      let digest: [UInt8]?
+    }
+
+    let parts: [Part]
+
+    init(parts: [Part]) { self.parts = parts }
+
+    /// The selection of a response to a request; nil where it fits no other request, or where what
+    /// it names cannot be read.
+    ///
+    ///     Vary = #( "*" / field-name )
+    ///
+    /// RFC 9110 section 12.5.5.
+    init?(_ response: HTTP.Fields, of request: HTTP.Fields, _ keying: Keying) {
+      var names: [String] = []
+      for value in response.values(of: .vary) {
+        guard let ranges = try? HTTP.ElementList.tokens(in: value.bytes.span, limit: Self.nameLimit)
+        else { return nil }
+        names += ranges.map {
+          String(decoding: value.bytes[$0].map(ASCII.lowercased), as: UTF8.self)
+        }
+      }
+      let unique = Set(names)
+      guard !unique.contains("*"), unique.count <= Self.nameLimit else { return nil }
+      parts = unique.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+        Part(name: $0, digest: keying.digest(of: HTTP.FieldName($0), in: request))
+      }
+    }
+
+    /// What differs where the names or the values do.
+    var digest: [UInt8] {
+      var writer = ByteWriter()
+      for part in parts {
+        writer.write(UInt64(part.name.utf8.count))
+        writer.write(part.name)
+        writer.write(UInt8(part.digest == nil ? 0 : 1))
+        writer.write(part.digest ?? [])
+      }
+      return SHA256.digest(of: writer.bytes)
+    }
+
+    /// Whether a request has the same values.
+    func matches(_ fields: HTTP.Fields, _ keying: Keying) -> Bool {
+      parts.allSatisfy { $0.digest == keying.digest(of: HTTP.FieldName($0.name), in: fields) }
+    }
+  }
+}

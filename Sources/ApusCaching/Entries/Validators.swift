@@ -1,0 +1,65 @@
+internal import ApusBytes
+
+extension Caching {
+  /// The marks by which a response is recognised when it is asked for again.
+  ///
+  /// RFC 9110 section 8.8.
+  public struct Validators: Sendable, Equatable {
+    /// The entity tag as it stands in the field; nil where there is none that is one.
+    public let entityTag: [UInt8]?
+    /// The text of the last change; nil where there is none that is a date.
+    public let lastModified: [UInt8]?
+    /// The moment of the last change.
+    let lastModifiedDate: HTTP.Date?
+
+    /// Reads the validators of a response; a field of two lines that differ is none.
+    init(_ fields: HTTP.Fields) {
+      let tag = Self.single(.etag, fields)
+      entityTag = tag.flatMap { Self.isEntityTag($0.span) ? $0 : nil }
+      let changed = Self.single(.lastModified, fields)
+      lastModifiedDate = changed.flatMap { try? HTTP.Date($0.span) }
+      lastModified = lastModifiedDate == nil ? nil : changed
+    }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { entityTag == nil && lastModified == nil }
+
+    /// The tag without the mark of a weak one.
+    private var opaqueTag: ArraySlice<UInt8>? {
+      entityTag.map { $0.first == 0x57 ? $0.dropFirst(2) : $0[...] }
+    }
+
+    /// Whether a `304` that has these validators is about a stored response that has others.
+    ///
+    /// Tags are compared weakly, as `If-None-Match` is judged. Where the answer has none, the time
+    /// of the last change must not be another. A `304` without either is about what was asked.
+    ///
+    /// RFC 9111 section 4.3.4.
+    func fit(_ stored: Validators) -> Bool {
+      if let tag = opaqueTag { return tag == stored.opaqueTag }
+      guard let date = lastModifiedDate else { return true }
+      return stored.lastModifiedDate == nil || stored.lastModifiedDate == date
+    }
+
+    /// The one value of a field, whose lines must be the same.
+    private static func single(_ name: HTTP.FieldName, _ fields: HTTP.Fields) -> [UInt8]? {
+      let values = fields.values(of: name)
+      guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
+      return first.bytes
+    }
+
+    /// Whether bytes are an entity tag.
+    ///
+    ///     entity-tag = [ %s"W/" ] DQUOTE *etagc DQUOTE
+    ///     etagc      = %x21 / %x23-7E / obs-text
+    ///
+    /// RFC 9110 section 8.8.3.
+    private static func isEntityTag(_ bytes: Span<UInt8>) -> Bool {
+      var at = Cursor(0..<bytes.count)
+      _ = at.skip("W/", in: bytes)
+      guard at.skip(0x22, in: bytes) else { return false }
+      _ = at.readWhile(in: bytes) { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7f }
+      return at.skip(0x22, in: bytes) && at.isAtEnd
+    }
+  }
+}

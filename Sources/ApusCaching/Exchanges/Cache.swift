@@ -1,0 +1,106 @@
+extension Caching {
+  /// A store, and the rules by which requests are answered from it.
+  ///
+  /// It is asked once for each request that would go out, and says what to do. It sends nothing and
+  /// reads no clock: the times are told.
+  public struct Cache: Sendable {
+    /// Where entries are kept.
+    public let store: any Store
+    /// Makes the keys.
+    public let keying: Keying
+    /// What is allowed beyond what responses say.
+    public let rules: Rules
+
+    /// A cache over a store, with the keys of a secret.
+    public init(_ store: any Store, keying: Keying, rules: Rules = Rules()) {
+      self.store = store
+      self.keying = keying
+      self.rules = rules
+    }
+
+    /// The next step for a request.
+    public enum Step: Sendable {
+      /// Gives this response; where there is a fetch too, it is sent behind the caller's back.
+      case serve(Response, revalidation: Fetch?)
+      /// Sends a request, and tells the fetch what came of it.
+      case send(Fetch)
+      /// Gives this head without content: nothing may be sent, and nothing stored may be given.
+      case refuse(HTTP.ResponseHead, CacheStatus)
+    }
+
+    /// A response that is given from the store.
+    public struct Response: Sendable {
+      /// The head, with `Age`; framing is that of the stored content.
+      public let head: HTTP.ResponseHead
+      /// The content, without content codings undone; nil for an answer to `HEAD`.
+      public let content: (any ContentReader)?
+      /// What the cache has done.
+      public let status: CacheStatus
+    }
+
+    /// Decides about a request at a moment.
+    public func step(for request: Request, at now: Moment) async -> Step {
+      let key = keying.key(of: request)
+      guard request.method == .get || request.method == .head else {
+        return .send(fetch(request, key, .method, takesPart: false))
+      }
+      var found = await store.entries(of: key)
+      while true {
+        let entries = found.map(\.entry)
+        switch rules.decide(request, entries, at: now, keying) {
+        case .pass(let why): return .send(fetch(request, key, why, takesPart: false))
+        case .fetch(let why):
+          let chosen = rules.chosen(among: entries, for: request, keying).map { found[$0] }
+          return .send(fetch(request, key, why, stored: chosen))
+        case .validate(let index, let why):
+          return .send(fetch(request, key, why, stored: found[index], isValidation: true))
+        case .refuse:
+          var status = CacheStatus(name: rules.name)
+          status.detail = "only-if-cached"
+          return .refuse(HTTP.ResponseHead(504), status)
+        case .serve(let index, let freshness):
+          let stored = found[index]
+          guard
+            let response = await response(
+              of: stored, to: request, at: now, CacheStatus(name: rules.name))
+          else {
+            // It was dropped between the two calls.
+            found.remove(at: index)
+            continue
+          }
+          let revalidation =
+            freshness == .whileRevalidating
+            ? fetch(
+              request, key, .stale, stored: stored,
+              isValidation: !stored.entry.terms.validators.isEmpty) : nil
+          return .serve(response, revalidation: revalidation)
+        }
+      }
+    }
+
+    private func fetch(
+      _ request: Request, _ key: Key, _ why: CacheStatus.Forward, stored: Stored? = nil,
+      isValidation: Bool = false, takesPart: Bool = true
+    ) -> Fetch {
+      Fetch(
+        cache: self, request: request, key: key, why: why, stored: stored,
+        isValidation: isValidation, takesPart: takesPart)
+    }
+
+    /// The response that an entry is; nil where its content is gone.
+    func response(
+      of stored: Stored, to request: Request, at now: Moment, _ status: CacheStatus,
+      isValidated: Bool = false
+    ) async -> Response? {
+      let age = stored.entry.age(at: now)
+      var status = status
+      status.timeToLive = rules.timeToLive(of: stored.entry, at: now)
+      let head = stored.entry.head(age: age, isValidated: isValidated)
+      guard request.method != .head else {
+        return Response(head: head, content: nil, status: status)
+      }
+      guard let content = await store.content(of: stored) else { return nil }
+      return Response(head: head, content: content, status: status)
+    }
+  }
+}

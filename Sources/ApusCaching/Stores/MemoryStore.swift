@@ -1,0 +1,124 @@
+internal import ApusNet
+
+extension Caching {
+  /// Keeps entries in memory, and drops the least recently used where there are too many.
+  ///
+  /// The budget counts content, heads and what is being written. The work for a request does not
+  /// grow with the number of entries.
+  public final class MemoryStore: Store {
+    private let table: Lock<MemoryTable>
+
+    /// A store of at most so many bytes, in which one entry has at most a part of them.
+    ///
+    /// - Parameters:
+    ///   - byteBudget: The bytes of all entries: 64 MiB, unless said otherwise.
+    ///   - entryByteLimit: The bytes of one entry: a quarter of the budget, unless said otherwise.
+    public init(byteBudget: Int = 64 << 20, entryByteLimit: Int? = nil) {
+      precondition(byteBudget >= 0, "a budget of less than nothing")
+      table = Lock(
+        MemoryTable(byteBudget: byteBudget, entryByteLimit: entryByteLimit ?? byteBudget / 4))
+    }
+
+    /// How many bytes are taken, those that are being written among them.
+    public var byteCount: Int { table.withLock(\.byteCount) }
+
+    /// How many entries there are.
+    public var count: Int { table.withLock(\.count) }
+
+    public func entries(of key: Key) async -> [Stored] {
+      table.withLock { $0.entries(of: key) }
+    }
+
+    public func content(of stored: Stored) async -> (any ContentReader)? {
+      table.withLock { $0.use(stored) }.map { MemoryReader($0) }
+    }
+
+    public func write(_ entry: Entry, key: Key) async -> (any ContentWriter)? {
+      guard let id = table.withLock({ $0.begin(entry, key) }) else { return nil }
+      return MemoryWriter(Stored(entry, key: key, id: id), in: self)
+    }
+
+    public func update(_ stored: Stored, to entry: Entry) async -> Bool {
+      table.withLock { $0.update(stored, to: entry) }
+    }
+
+    public func remove(_ stored: Stored) async {
+      table.withLock { $0.remove(stored) }
+    }
+
+    public func removeAll(of place: Place) async {
+      table.withLock { $0.removeAll(of: place) }
+    }
+
+    fileprivate func reserve(_ byteCount: Int, for stored: Stored) -> Bool {
+      table.withLock { $0.reserve(byteCount, for: stored) }
+    }
+
+    fileprivate func commit(_ stored: Stored, _ pieces: [[UInt8]]) -> Bool {
+      table.withLock { $0.commit(stored, pieces) }
+    }
+
+    fileprivate func discard(_ stored: Stored) {
+      table.withLock { $0.discard(stored) }
+    }
+  }
+}
+
+/// Pieces that are read one after the other, and stay while they are, whatever is dropped.
+private final class MemoryReader: Caching.ContentReader {
+  private let pieces: [[UInt8]]
+  private let place = Lock(0)
+
+  init(_ pieces: [[UInt8]]) { self.pieces = pieces }
+
+  func next() async throws(Caching.StoreError) -> [UInt8]? {
+    place.withLock { place in
+      guard place < pieces.count else { return nil }
+      place += 1
+      return pieces[place - 1]
+    }
+  }
+}
+
+/// Content on its way into memory.
+private final class MemoryWriter: Caching.ContentWriter {
+  private let stored: Caching.Stored
+  private let store: Caching.MemoryStore
+  private let pieces = Lock([[UInt8]]())
+
+  /// Up to how many bytes a piece has others joined to it.
+  private static let joinedByteCount = 16_384
+
+  init(_ stored: Caching.Stored, in store: Caching.MemoryStore) {
+    self.stored = stored
+    self.store = store
+  }
+
+  deinit { store.discard(stored) }
+
+  func write(_ bytes: [UInt8]) async -> Bool {
+    guard !bytes.isEmpty else { return true }
+    guard store.reserve(bytes.count, for: stored) else {
+      drop()
+      return false
+    }
+    pieces.withLock { pieces in
+      // Small pieces are joined, so that each byte that is counted takes about one.
+      if let last = pieces.indices.last, pieces[last].count < Self.joinedByteCount {
+        pieces[last] += bytes
+      } else {
+        pieces.append(bytes)
+      }
+    }
+    return true
+  }
+
+  func commit() async -> Bool { store.commit(stored, pieces.withLock { $0 }) }
+
+  func discard() async { drop() }
+
+  private func drop() {
+    pieces.withLock { $0 = [] }
+    store.discard(stored)
+  }
+}

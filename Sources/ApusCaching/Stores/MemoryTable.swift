@@ -1,0 +1,159 @@
+/// Entries in memory, in the order of their use, and those that are being written.
+///
+/// The order is a ring of places that know their neighbours, so that a use moves one of them.
+struct MemoryTable {
+  private struct Node {
+    var stored: Caching.Stored
+    var pieces: [[UInt8]]
+    var byteCount: Int
+    /// The neighbours, of which the newer has been used later.
+    var older: Int
+    var newer: Int
+  }
+
+  let byteBudget: Int
+  let entryByteLimit: Int
+  /// What all entries take, those that are being written among them.
+  private(set) var byteCount = 0
+
+  /// The first node is no entry: it stands between the newest and the oldest.
+  private var nodes: [Node?]
+  private var ring = (oldest: 0, newest: 0)
+  private var free: [Int] = []
+  private var keys: [Caching.Key: [Int]] = [:]
+  private var places: [Caching.Place: Set<Caching.Key>] = [:]
+  /// What is being written, with the bytes that it has taken.
+  private var writers: [UInt128: Int] = [:]
+  private var writersOfPlaces: [Caching.Place: Set<UInt128>] = [:]
+  private var lastID: UInt128 = 0
+
+  init(byteBudget: Int, entryByteLimit: Int) {
+    self.byteBudget = byteBudget
+    self.entryByteLimit = min(entryByteLimit, byteBudget)
+    nodes = [nil]
+  }
+
+  /// How many entries there are.
+  var count: Int { nodes.count - 1 - free.count }
+
+  func entries(of key: Caching.Key) -> [Caching.Stored] {
+    (keys[key] ?? []).compactMap { nodes[$0]?.stored }
+  }
+
+  /// The pieces of an entry, which has been used now.
+  mutating func use(_ stored: Caching.Stored) -> [[UInt8]]? {
+    guard let index = index(of: stored), let pieces = nodes[index]?.pieces else { return nil }
+    unlink(index)
+    linkNewest(index)
+    return pieces
+  }
+
+  /// Begins to write an entry, and gives it a number; nil where there is no room for its head.
+  mutating func begin(_ entry: Caching.Entry, _ key: Caching.Key) -> UInt128? {
+    lastID += 1
+    let stored = Caching.Stored(entry, key: key, id: lastID)
+    writers[lastID] = 0
+    writersOfPlaces[key.place, default: []].insert(lastID)
+    guard reserve(entry.byteCount, for: stored) else {
+      discard(stored)
+      return nil
+    }
+    return lastID
+  }
+
+  /// Takes room for what is being written, for which others are dropped.
+  mutating func reserve(_ count: Int, for stored: Caching.Stored) -> Bool {
+    guard let taken = writers[stored.id], count <= entryByteLimit - taken else { return false }
+    while byteCount > byteBudget - count {
+      // What is being written is not dropped for what else is.
+      guard ring.oldest != 0 else { return false }
+      drop(ring.oldest)
+    }
+    writers[stored.id] = taken + count
+    byteCount += count
+    return true
+  }
+
+  /// Puts what was written in the place of what answers the same requests.
+  mutating func commit(_ stored: Caching.Stored, _ pieces: [[UInt8]]) -> Bool {
+    guard let taken = endWriting(stored) else { return false }
+    let others = keys[stored.key] ?? []
+    for index in others where nodes[index]?.stored.entry.selection == stored.entry.selection {
+      drop(index)
+    }
+    if let rest = keys[stored.key], rest.count >= Caching.variantLimit { drop(rest[0]) }
+    let node = Node(stored: stored, pieces: pieces, byteCount: taken, older: 0, newer: 0)
+    let index = free.popLast() ?? nodes.count
+    if index == nodes.count { nodes.append(node) } else { nodes[index] = node }
+    linkNewest(index)
+    keys[stored.key, default: []].append(index)
+    places[stored.key.place, default: []].insert(stored.key)
+    return true
+  }
+
+  mutating func discard(_ stored: Caching.Stored) {
+    byteCount -= endWriting(stored) ?? 0
+  }
+
+  mutating func update(_ stored: Caching.Stored, to entry: Caching.Entry) -> Bool {
+    guard let index = index(of: stored) else { return false }
+    let growth = entry.byteCount - stored.entry.byteCount
+    nodes[index]?.stored = Caching.Stored(entry, key: stored.key, id: stored.id)
+    nodes[index]?.byteCount += growth
+    byteCount += growth
+    while byteCount > byteBudget, ring.oldest != 0 { drop(ring.oldest) }
+    return self.index(of: stored) != nil
+  }
+
+  mutating func remove(_ stored: Caching.Stored) {
+    if let index = index(of: stored) { drop(index) }
+  }
+
+  mutating func removeAll(of place: Caching.Place) {
+    for key in places[place] ?? [] {
+      for index in keys[key] ?? [] { drop(index) }
+    }
+    for id in writersOfPlaces.removeValue(forKey: place) ?? [] {
+      byteCount -= writers.removeValue(forKey: id) ?? 0
+    }
+  }
+
+  private func index(of stored: Caching.Stored) -> Int? {
+    keys[stored.key]?.first { nodes[$0]?.stored.id == stored.id }
+  }
+
+  /// The bytes that were taken by what is written no more; nil if it was dropped before.
+  private mutating func endWriting(_ stored: Caching.Stored) -> Int? {
+    let place = stored.key.place
+    writersOfPlaces[place]?.remove(stored.id)
+    if writersOfPlaces[place]?.isEmpty == true { writersOfPlaces[place] = nil }
+    return writers.removeValue(forKey: stored.id)
+  }
+
+  private mutating func drop(_ index: Int) {
+    guard let node = nodes[index] else { return }
+    unlink(index)
+    nodes[index] = nil
+    free.append(index)
+    byteCount -= node.byteCount
+    let key = node.stored.key
+    keys[key]?.removeAll { $0 == index }
+    guard keys[key]?.isEmpty == true else { return }
+    keys[key] = nil
+    places[key.place]?.remove(key)
+    if places[key.place]?.isEmpty == true { places[key.place] = nil }
+  }
+
+  private mutating func unlink(_ index: Int) {
+    guard let node = nodes[index] else { return }
+    if node.older == 0 { ring.oldest = node.newer } else { nodes[node.older]?.newer = node.newer }
+    if node.newer == 0 { ring.newest = node.older } else { nodes[node.newer]?.older = node.older }
+  }
+
+  private mutating func linkNewest(_ index: Int) {
+    nodes[index]?.older = ring.newest
+    nodes[index]?.newer = 0
+    if ring.newest == 0 { ring.oldest = index } else { nodes[ring.newest]?.newer = index }
+    ring.newest = index
+  }
+}

@@ -1,0 +1,243 @@
+import ApusBytes
+import ApusHTTP
+import ApusNames
+import ApusNet
+import ApusSession
+
+/// A request of the command line: what is sent to which server, and where its answer goes.
+struct CommandRequest {
+  static let options =
+    [
+      Option(
+        "header", takes: "'NAME: VALUE'", isRepeatable: true, "a field of the request; repeatable"),
+      Option("include", "shows the head of the answer too"),
+      Option(
+        "output", takes: "FILE|DIR/",
+        "where the content goes once it is whole; through a device or pipe as it comes"),
+      Option("any-status", "ends with 0 whatever status the answer has"),
+      Option(
+        "timeout", takes: "SECONDS", "how long all of it may take; else each phase has its own"),
+      Option(
+        "ratio-limit", takes: "NUMBER",
+        "how many times as long unpacked content may be; else \(usualRatioLimit)"),
+      GivenAddress.option,
+      Option(
+        "color", takes: "auto|always|never",
+        "whether JSON is laid out and coloured; auto: only on a terminal"),
+      Option("verbose", "tells on standard error what is sent and received, without secrets"),
+    ] + ClientSecurity.options
+
+  static let detailsOfContent = [
+    "The content goes to standard output as it arrives, whatever the status; any but 200 to 299",
+    "ends the command with 9. On a terminal JSON is laid out, and control characters of an answer",
+    "are escaped. Compressed content is asked for and unpacked, unless it goes to a file, or a",
+    "header of your own says which coding is accepted. A file appears once it is whole, and takes",
+    "the place and the permissions of one that is there; into a folder it goes by the name that",
+    "the server proposes or the URL ends with, and replaces nothing. A device or a pipe is written",
+    "as the content comes. A link to a file is refused: it may be another's, and lead elsewhere.",
+  ]
+
+  static let detailsOfHeads = [
+    "Any status but 200 to 299 ends the command with 9. On a terminal control characters of an",
+    "answer are escaped.",
+  ]
+
+  static let details =
+    [
+      "Redirects are shown and not followed. Without --timeout each phase has its own:",
+      "\(defaultTimeouts).",
+    ] + ClientSecurity.details
+
+  /// How long each phase may take by default, as the session has it.
+  private static var defaultTimeouts: String {
+    let usual = HTTPSession.Timeouts()
+    let phases = [
+      ("looking the name up", usual.resolve), ("connecting", usual.connect), ("TLS", usual.tls),
+      ("the first byte", usual.firstByte), ("between two pieces", usual.idle),
+    ]
+    return phases.map { "\($0.0) \($0.1.components.seconds) s" }.joined(separator: ", ")
+  }
+
+  /// How far content may unfold by default.
+  private static var usualRatioLimit: String {
+    let usual = HTTP.DecodingLimits()
+    return "\(usual.ratio ?? 0), from \(usual.ratioFreeByteCount >> 20) MiB on"
+  }
+
+  /// Names under which standard output goes by; another opening of it would begin anew.
+  private static let standardOutput: Set = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+
+  /// What is asked; the content comes when it is sent.
+  let request: HTTP.Request
+  let url: HTTP.URL
+  let content: RequestContent?
+  let output: String?
+  let includesHead: Bool
+  let acceptsAnyStatus: Bool
+  let isVerbose: Bool
+  let timeout: Duration?
+  let ratioLimit: Int?
+  let colour: InspectCommand.Colour
+  let addresses: [GivenAddress]
+  private let security: ClientSecurity
+
+  init(
+    _ method: HTTP.Method, _ text: String, _ content: RequestContent?, _ arguments: Arguments
+  ) throws(UsageError) {
+    url = try URLAdvice.url(text)
+    self.content = content
+    var headers: HTTP.Fields = [:]
+    for line in arguments.all("header") {
+      let field = try Self.field(line)
+      headers.append(field.name, field.value)
+    }
+    if content?.isJSON == true {
+      Self.add(.contentType, "application/json", to: &headers)
+      Self.add(.accept, "application/json", to: &headers)
+    }
+    Self.add(.userAgent, "apus", to: &headers)
+    Self.add(.accept, "*/*", to: &headers)
+    // A URL is written without the zone of its address, which is this machine's alone.
+    let target = url.origin.zone == nil ? url.description : text
+    request = HTTP.Request(method, .reference(target), headers: headers)
+    let path = try arguments.value("output", expected: "a path") { $0.utf8.isEmpty ? nil : $0 }
+    output = path.flatMap { Self.standardOutput.contains($0) ? nil : $0 }
+    includesHead = arguments.has("include") || method == .head
+    acceptsAnyStatus = arguments.has("any-status")
+    isVerbose = arguments.has("verbose")
+    timeout = try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
+    ratioLimit = try arguments.value("ratio-limit", expected: "a number from 1 on") { text in
+      1...9 ~= text.utf8.count ? Int(text).flatMap { $0 > 0 ? $0 : nil } : nil
+    }
+    colour = try arguments.choice("color", default: .auto)
+    addresses = try Self.addresses(arguments, for: url)
+    security = try ClientSecurity(arguments, for: url)
+  }
+
+  /// Reads a line as it is sent; what holds credentials is a secret.
+  ///
+  ///     field-line = field-name ":" OWS field-value OWS
+  ///
+  /// RFC 9112 section 5.
+  private static func field(_ line: String) throws(UsageError) -> HTTP.Field {
+    let parts = line.utf8.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw .invalidValue(
+        line, option: "header", expected: "a name and a value, as in 'Accept: */*'")
+    }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    let value = Array(parts[1].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    let name = HTTP.FieldName(String(decoding: parts[0], as: UTF8.self))
+    return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
+  }
+
+  private static func add(
+    _ name: HTTP.FieldName, _ value: HTTP.FieldValue, to headers: inout HTTP.Fields
+  ) {
+    if !headers.contains(name) { headers.append(name, value) }
+  }
+
+  /// The addresses that are given; one that is of no use is a slip.
+  private static func addresses(
+    _ arguments: Arguments, for url: HTTP.URL
+  ) throws(UsageError) -> [GivenAddress] {
+    var addresses: [GivenAddress] = []
+    for text in arguments.all("resolve") {
+      guard let given = GivenAddress(text), given.host == url.host, given.port == url.port,
+        !given.host.isIPAddress
+      else {
+        throw .invalidValue(text, option: "resolve", expected: GivenAddress.expected)
+      }
+      addresses.append(given)
+    }
+    return addresses
+  }
+}
+
+extension CommandRequest {
+  /// Sends the request, and sees to the answer.
+  func run(_ console: inout Console) async -> ExitStatus {
+    let session: HTTPSession
+    let handshakes = Handshakes()
+    let conversation = Conversation(handshakes, console, isVerbose: isVerbose)
+    let environment = console.environment
+    let deadline = timeout.map { Deadline.after($0) } ?? .never
+    if let name = ProxyVariables.heeded(for: url, environment) {
+      console.complain("\(name) is set, and proxies of the environment are not heeded")
+    }
+    do {
+      var configuration = HTTPSession.Configuration()
+      // They are shown, and the person decides.
+      configuration.redirects = .none
+      // The certificate that is given is for this server.
+      configuration.origins = ["\(url.origin)"]
+      configure(&configuration)
+      if url.scheme == .https { try security.apply(to: &configuration.tls, environment) }
+      configuration.tls.onHandshake = { handshakes.add($0) }
+      session = try HTTPSession(configuration, telling: { conversation.note($0) })
+    } catch {
+      console.complain(FailureAdvice.words(forSettings: error))
+      // What is wrong with the settings of a session is either in them or in files they name.
+      return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
+    }
+    let answer = PrintedAnswer(commandRequest: self, conversation: conversation, deadline: deadline)
+    let status = await run(session, answer, until: deadline, &console)
+    await session.shutdown()
+    return status
+  }
+
+  private func configure(_ configuration: inout HTTPSession.Configuration) {
+    configuration.timeouts.request = timeout
+    configuration.acceptedStatuses = acceptsAnyStatus ? nil : 200...299
+    configuration.decodesContent = output == nil
+    if let ratioLimit { configuration.limits.decoding.ratio = ratioLimit }
+    for given in addresses {
+      configuration.dns.overrides["\(given.host)", default: []].append(given.address)
+    }
+  }
+
+  private func run(
+    _ session: HTTPSession, _ answer: PrintedAnswer, until deadline: Deadline,
+    _ console: inout Console
+  ) async -> ExitStatus {
+    var request = request
+    do {
+      if let content {
+        request.body = try await content.body(on: .shared(), until: deadline)
+        if let type = request.body.mediaType, !request.headers.contains(.contentType) {
+          var writer = ByteWriter(capacity: 64)
+          type.write(to: &writer)
+          request.headers.append(.contentType, HTTP.FieldValue(bytes: writer.bytes))
+        }
+      }
+    } catch {
+      return fail(error, &console)
+    }
+    do {
+      if let output {
+        return try await ByteSink.isMeant(by: FilePath(output))
+          ? answer.pass(request, over: session, through: output, &console)
+          : answer.download(request, over: session, to: output, &console)
+      }
+      return try await session.stream(request) { head, content in
+        try await answer.show(head, content, &console)
+      }
+    } catch let error as HTTPSessionError {
+      return answer.fail(error, &console)
+    } catch {
+      return fail(error, &console)
+    }
+  }
+
+  /// Says why a file or a pipe was not read or written, and how the tool ends.
+  private func fail(_ error: any Error, _ console: inout Console) -> ExitStatus {
+    if error as? NetError == .cancelled {
+      console.complain("interrupted")
+      return .interrupted
+    }
+    console.complain("\(error)")
+    if error is UsageError { return .usage }
+    if case .timedOut? = error as? NetError { return .timeout }
+    return .unreadable
+  }
+}

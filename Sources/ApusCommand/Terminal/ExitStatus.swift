@@ -1,0 +1,75 @@
+import ApusSession
+
+/// How the tool ends; the numbers are part of what scripts may rely on.
+enum ExitStatus: Int32, Sendable, CaseIterable {
+  /// What was asked holds, and everything was read.
+  case success = 0
+  /// What was asked does not hold: not valid, not equal, about to expire.
+  case failure = 1
+  /// The command is not written as it must be.
+  case usage = 2
+  /// A file could not be read or written.
+  case unreadable = 3
+  /// The name of a host leads nowhere.
+  case name = 4
+  /// No connection could be made, or it broke off.
+  case connection = 5
+  /// The connection could not be protected.
+  case tls = 6
+  /// The server is not believed.
+  case trust = 7
+  /// Something took longer than it may.
+  case timeout = 8
+  /// The server answered with a status other than of success.
+  case status = 9
+  /// What came is no answer, or not the whole of it.
+  case answer = 10
+  /// Something was not looked at in which more may stand: a locked file, a folder too deep.
+  case incomplete = 11
+  /// A signal has ended the command: 128 and its number, which is 2 for SIGINT.
+  case interrupted = 130
+
+  /// What the number means, in the words of the help.
+  var meaning: String {
+    switch self {
+    case .success: "as it should be"
+    case .failure: "not so: not valid, not equal, about to expire, or no text for a terminal"
+    case .usage: "the command is not written as it must be"
+    case .unreadable: "a file could not be read or written"
+    case .name: "the name of the host leads nowhere"
+    case .connection: "no connection could be made, or it broke off"
+    case .tls: "the connection could not be protected"
+    case .trust: "the server is not believed, and was sent nothing"
+    case .timeout: "it took longer than it may"
+    case .status: "the server answered with a status other than 200 to 299"
+    case .answer: "what came is no answer, or not the whole of it"
+    case .incomplete: "something was not looked at: locked, too deep, too many, or no UTF-8 name"
+    case .interrupted: "a signal has ended it: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
+    }
+  }
+}
+
+extension ExitStatus {
+  /// How the tool ends after a request that has failed.
+  init(_ reason: HTTPSessionError.Reason) {
+    self =
+      switch reason {
+      case .cancelled: .interrupted
+      case .timedOut: .timeout
+      case .url, .setting, .policy, .request, .requestContent, .interceptorChangedOrigin: .usage
+      case .unknownHost: .name
+      case .network(let fault): fault.kind == .unresolved ? .name : .connection
+      case .egress, .shutDown, .queueFull: .connection
+      case .status: .status
+      case .trust: .trust
+      case .tls: .tls
+      case .otherProtocol(let other): other.kind == .plainHTTP ? .tls : .answer
+      case .trustSource, .requestBody, .file, .fileName: .unreadable
+      case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
+        .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent,
+        .serialization, .stub, .redirect, .authentication, .bodySpent, .tooManyRequests,
+        .interceptor, .hook:
+        .answer
+      }
+  }
+}

@@ -1,0 +1,66 @@
+import ApusBytes
+
+/// Bytes from outside as text that a terminal shows and never obeys, piece by piece.
+///
+/// A server could else move the cursor over what was shown before, change the title, or have the
+/// terminal type a command. Line ends and tabs stay; every other control, and what turns the
+/// direction of text around, is escaped; what is not UTF-8 is repaired.
+struct TerminalText {
+  /// The start of a character whose rest has not come yet.
+  private var tail: [UInt8] = []
+  private var endsLine = true
+
+  /// A piece of it, without the start of a character at its end that the next piece ends.
+  mutating func shown(_ bytes: [UInt8]) -> String {
+    let all = tail + bytes
+    let kept = Self.openByteCount(all)
+    tail = Array(all.suffix(kept))
+    return Self.escaped(all.dropLast(kept), &endsLine)
+  }
+
+  /// What is left, and whether it all ends with a line end; then it begins anew.
+  mutating func finish() -> (text: String, endsLine: Bool) {
+    let text = Self.escaped(tail[...], &endsLine)
+    let endsLine = endsLine
+    self = TerminalText()
+    return (text, endsLine)
+  }
+
+  private static func escaped(_ bytes: ArraySlice<UInt8>, _ endsLine: inout Bool) -> String {
+    guard let last = bytes.last else { return "" }
+    endsLine = last == 0x0a
+    var text = ""
+    for run in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
+      if !text.utf8.isEmpty || run.startIndex > bytes.startIndex { text += "\n" }
+      let line = run.last == 0x0d ? run.dropLast() : run
+      text += line.split(separator: 0x09, omittingEmptySubsequences: false)
+        .map { ForeignText.escaped($0, limit: $0.count) }.joined(separator: "\t")
+    }
+    return text
+  }
+
+  /// How many bytes at the end begin a character that goes on.
+  ///
+  /// RFC 3629 section 4: a first byte says how many follow it.
+  private static func openByteCount(_ bytes: [UInt8]) -> Int {
+    for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xc0 != 0x80 {
+      let length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+      return index + 1 < length ? index + 1 : 0
+    }
+    return 0
+  }
+}
+
+/// Escape sequences around words, where there is to be colour.
+struct Paint {
+  let isColoured: Bool
+
+  func strong(_ text: String) -> String { wrapped(text, "1") }
+  func label(_ text: String) -> String { wrapped(text, "36") }
+  func good(_ text: String) -> String { wrapped(text, "32") }
+  func alarm(_ text: String) -> String { wrapped(text, "31") }
+
+  private func wrapped(_ text: String, _ code: String) -> String {
+    isColoured && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+  }
+}

@@ -1,0 +1,67 @@
+import ApusCaching
+import ApusHTTP
+import ApusSerialization
+
+/// What a private cache makes of requests and answers, by RFC 9111: scenarios, and random histories
+/// beside a small model.
+///
+/// The clock is moved by the cases and the origin is a function, so that nothing waits. What the
+/// standard leaves open is answered as it is here, and printed.
+enum CacheSuite: Suite {
+  static let name = "cache"
+  static let summary = "what a private cache keeps and gives again, by RFC 9111"
+
+  /// How many random histories are played.
+  static let historyCount = 100_000
+
+  /// The required cases that are answered otherwise on purpose, each with its section.
+  static let deviations: [String: String] = [
+    "partial-use-headers": "parts are not made of stored wholes, RFC 9111 section 3.3",
+    "partial-use-stored-headers": "parts are not made of stored wholes, RFC 9111 section 3.3",
+  ]
+
+  static func run(files: [String]) async throws -> Report {
+    var report = Report()
+    for path in files {
+      let document = try CorpusError.document(at: path)
+      for value in document["cases"]?.array ?? [] {
+        let scenario = try CacheCase(value)
+        let verdict = await scenario.run()
+        report.add(scenario.id, judge(verdict, scenario))
+        if scenario.kind != "required" {
+          report.remarks.append("\(scenario.kind) \(scenario.id): \(verdict.answer)")
+        }
+      }
+    }
+    try await playHistories(into: &report)
+    return report
+  }
+
+  /// What a run of a case is for the count: what is left open cannot fail.
+  static func judge(_ verdict: CacheCase.Verdict, _ scenario: CacheCase) -> Report.Verdict {
+    switch (scenario.kind, verdict) {
+    case (_, .passed): return .passed
+    case ("required", .failed(let why)), ("required", .notTested(let why)):
+      if let reason = deviations[scenario.id] { return .skipped(reason) }
+      return .failed(why)
+    case (_, .failed), (_, .notTested): return .skipped("open in the standard, answered otherwise")
+    }
+  }
+
+  private static func playHistories(into report: inout Report) async throws {
+    var hitCount = 0
+    for start in stride(from: 0, to: historyCount, by: 10_000) {
+      var fault: String?
+      for seed in start..<start + 10_000 where fault == nil {
+        var history = CacheHistory(seed: UInt64(seed), isShared: seed % 4 == 0)
+        fault = try await history.play(steps: 12).map { "seed \(seed): \($0)" }
+        hitCount += history.hitCount
+      }
+      report.add("histories-\(start)", fault.map { .failed($0) } ?? .passed)
+    }
+    // A cache that gives nothing again would never be wrong.
+    let isUsed = hitCount > historyCount / 3
+    report.add("histories-hits", isUsed ? .passed : .failed("\(hitCount) hits"))
+    report.remarks.append("\(historyCount) random histories beside a model, \(hitCount) hits")
+  }
+}

@@ -1,0 +1,73 @@
+public import ApusASN1
+internal import ApusBytes
+
+/// The code by which a file of PKCS #12 shows that it is whole, and that a password is its own.
+///
+/// The key comes from hashing the password over and over, and is as long as a digest. RFC 7292
+/// appendix B.2, for the key of a code and no other.
+public enum PKCS12MAC {
+  /// The hash function under the code.
+  ///
+  /// What breaks SHA-1 does not break a code made with it.
+  public enum Function: Sendable, Hashable, CaseIterable {
+    case sha1, sha256, sha384, sha512
+
+    /// Creates the function of a name, if it is one of these.
+    public init?(_ oid: OID) {
+      switch oid {
+      case .sha1: self = .sha1
+      case .sha256: self = .sha256
+      case .sha384: self = .sha384
+      case .sha512: self = .sha512
+      default: return nil
+      }
+    }
+  }
+
+  /// How many bytes salt and password may have.
+  public static let inputLimit = PKCS12KDF.inputLimit
+
+  /// Returns whether a code is that of a content, in constant time.
+  ///
+  /// The password is text in UTF-8; bytes that are no text open nothing.
+  public static func isValid(
+    _ code: Span<UInt8>, _ function: Function, password: Span<UInt8>, salt: Span<UInt8>,
+    iterations: PBKDF2.IterationCount, content: Span<UInt8>
+  ) throws(CryptoError) -> Bool {
+    try PKCS12KDF.hold(password, salt)
+    guard let password = PKCS12KDF.password16(password) else { return false }
+    let key = password.withBytes { password -> SecretBytes in
+      switch function {
+      case .sha1: derive(InsecureSHA1.self, password, salt, iterations)
+      case .sha256: derive(SHA256.self, password, salt, iterations)
+      case .sha384: derive(SHA384.self, password, salt, iterations)
+      case .sha512: derive(SHA512.self, password, salt, iterations)
+      }
+    }
+    return switch function {
+    case .sha1: isValid(code, InsecureSHA1.self, key, content)
+    case .sha256: isValid(code, SHA256.self, key, content)
+    case .sha384: isValid(code, SHA384.self, key, content)
+    case .sha512: isValid(code, SHA512.self, key, content)
+    }
+  }
+
+  private static func derive<Hash: HashFunction>(
+    _: Hash.Type, _ password: Span<UInt8>, _ salt: Span<UInt8>,
+    _ iterations: PBKDF2.IterationCount
+  ) -> SecretBytes {
+    PKCS12KDF.derive(
+      .codeKey, Hash.self, password: password, salt: salt, iterations: iterations,
+      byteCount: Hash.byteCount)
+  }
+
+  private static func isValid<Hash: HashFunction>(
+    _ code: Span<UInt8>, _: Hash.Type, _ key: borrowing SecretBytes, _ content: Span<UInt8>
+  ) -> Bool {
+    let keyed = key.withBytes { KeyedHash<Hash>(key: $0) }
+    keyed.update(content)
+    let right = SecretBytes(count: Hash.byteCount) { keyed.finalize(into: &$0) }
+    // PUBLIC: the verdict, for which the caller asks.
+    return right.withBytes { ConstantTime.equal($0, code).declassified }
+  }
+}

@@ -1,0 +1,51 @@
+public import ApusASN1
+
+/// The elliptic curves of NIST that keys name.
+///
+///     ECParameters ::= CHOICE {
+///       namedCurve         OBJECT IDENTIFIER
+///       -- implicitCurve   NULL
+///       -- specifiedCurve  SpecifiedECDomain
+///     }
+///
+/// Only names are read, as RFC 5480 section 2.1.1 has it: a curve that is spelled out may be one
+/// on which the key of another curve seems to fit.
+public enum NamedCurve: Sendable, Hashable, CaseIterable {
+  case p256, p384, p521
+
+  /// The name of the curve.
+  public var oid: OID {
+    switch self {
+    case .p256: .secp256r1
+    case .p384: .secp384r1
+    case .p521: .secp521r1
+    }
+  }
+
+  /// How many bytes a coordinate or a scalar has.
+  public var coordinateByteCount: Int {
+    switch self {
+    case .p256: 32
+    case .p384: 48
+    case .p521: 66
+    }
+  }
+
+  /// Creates the curve of a name, if it is one of these.
+  public init?(_ oid: OID) {
+    switch oid {
+    case .secp256r1: self = .p256
+    case .secp384r1: self = .p384
+    case .secp521r1: self = .p521
+    default: return nil
+    }
+  }
+
+  /// The curve that parameters name.
+  init(_ parameters: ASN1.Element, in der: Span<UInt8>) throws(CryptoError) {
+    guard parameters.tag == .objectIdentifier else { throw .curveNotNamed(at: parameters.start) }
+    let oid = try wrapping { () throws(ASN1Error) in try parameters.oid(in: der) }
+    guard let curve = NamedCurve(oid) else { throw .unsupportedCurve(oid) }
+    self = curve
+  }
+}

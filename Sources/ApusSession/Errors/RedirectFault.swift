@@ -1,0 +1,34 @@
+public import ApusHTTP
+
+extension HTTPSessionError {
+  /// Why a redirect was not followed.
+  public enum RedirectFault: Error, Equatable, Sendable {
+    /// More redirects came than the limit allows.
+    case tooMany(limit: Int)
+    /// The redirect leads from `https` to `http`.
+    case downgrade(to: HTTP.Origin)
+    /// The `Location` field is no URL that can be asked for.
+    case location(HTTP.InvalidURL)
+    /// The response has several `Location` fields that differ.
+    case severalLocations
+    /// The redirect would send the request's content to another origin.
+    case contentToOtherOrigin(HTTP.Origin)
+  }
+}
+
+extension HTTPSessionError.RedirectFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooMany(let limit):
+      "the server redirects more than \(limit) times (redirects.limit)"
+    case .downgrade(let origin):
+      "the server redirects from https to \(origin), where anyone on the way can read the request "
+        + "(redirects.allowsDowngrade)"
+    case .location(let error): "the server redirects to no URL that can be asked: \(error)"
+    case .severalLocations: "the server redirects to several places at once"
+    case .contentToOtherOrigin(let origin):
+      "the server redirects with the request's content to \(origin), another origin "
+        + "(redirects.sendsContentToOtherOrigins)"
+    }
+  }
+}

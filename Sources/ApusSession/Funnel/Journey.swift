@@ -1,0 +1,247 @@
+internal import ApusAuthentication
+internal import ApusHTTP
+internal import ApusNet
+
+/// Where a call stands between its attempts: what is sent next, and what an answer makes of it.
+///
+/// What decides are values that each know one rule: whether a request is sent again on another
+/// connection, where a redirect leads, how a challenge is answered. They are asked in that order.
+struct Journey {
+  private let session: HTTPSession
+  private let call: CallContext
+  /// The request that the journey begins with.
+  private let first: PreparedRequest
+  /// What a redirect has made of it.
+  private var step: RedirectRules.Step?
+  /// Whether the next request needs a connection that has served no other.
+  private(set) var isFresh = false
+  private(set) var redirects: [HTTP.Redirect] = []
+  private var staleReplay = StaleReplay()
+  /// Whether challenges are answered, and what was done about them; nil until one comes.
+  private let answersChallenges: Bool
+  private var authentication: CallAuthentication?
+  /// The answer to the challenge that came last.
+  private var credential: HTTP.Field?
+  /// Whether the request says itself who asks.
+  private var isAnsweredByHand = false
+
+  init(_ first: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
+    self.first = first
+    self.call = call
+    self.session = session
+    answersChallenges = session.configuration.authentication.isOn
+  }
+
+  /// The request that is sent next, with no more fields than the caller's own.
+  private var request: HTTP.Request { step?.request ?? first.request }
+
+  /// The next request, with all that the session adds to it for the server that it goes to.
+  mutating func next() throws(HTTPSessionError) -> PreparedRequest {
+    let prepared =
+      if let step {
+        try PreparedRequest(step.request, at: step.url, session.defaults)
+      } else {
+        first
+      }
+    guard session.configuration.cookies != nil || answersChallenges else { return prepared }
+    var added: [HTTP.Field] = []
+    if let cookies, !prepared.fields.contains(.cookie),
+      let value = cookies.field(for: prepared.url)
+    {
+      added.append(HTTP.Field(.cookie, value))
+    }
+    // A field of the caller's own, or one of the session's, is the answer to any challenge.
+    isAnsweredByHand = prepared.fields.contains(.authorization)
+    if answersChallenges, !isAnsweredByHand {
+      if let field = credential ?? fieldAhead(of: prepared) { added.append(field) }
+      credential = nil
+    }
+    return added.isEmpty ? prepared : PreparedRequest(prepared, adding: added)
+  }
+
+  /// Whether a request that has failed is sent once more.
+  mutating func mayReplay(_ outcome: AttemptOutcome) -> Bool {
+    isFresh = staleReplay.mayReplay(outcome)
+    return isFresh
+  }
+
+  /// Returns the answer if it is the caller's; nil where another request is sent first.
+  mutating func take(_ answer: Answer) async throws(HTTPSessionError) -> Answer? {
+    var answer = answer
+    let sent = answer.prepared
+    cookies?.receive(answer.head.fields, from: sent.url)
+    if answersChallenges, !isAnsweredByHand,
+      authentication != nil || answer.head.status.code == 401
+    {
+      guard try await authenticate(&answer) else { return nil }
+    }
+    if RedirectRules.mayRedirect(answer.head), let step = try await redirect(answer) {
+      redirects.append(HTTP.Redirect(answer.head.status, from: sent.url, to: step.url))
+      (self.step, isFresh) = (step, false)
+      answer.content.close()
+      return nil
+    }
+    if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
+    return answer
+  }
+
+  private var cookies: HTTPSession.CookieStorage? {
+    guard let cookies = session.configuration.cookies else { return nil }
+    let options = if let step { step.request.options } else { first.request.options }
+    return options.handlesCookies ?? true ? cookies : nil
+  }
+}
+
+// MARK: Redirects
+
+extension Journey {
+  /// Where an answer leads; nil where it is the caller's.
+  private func redirect(
+    _ answer: Answer
+  ) async throws(HTTPSessionError) -> RedirectRules.Step? {
+    let policy = session.configuration.redirects
+    let rules = RedirectRules(policy: policy)
+    // The caller's fields, and not those that the session has added.
+    var request = request
+    request.method = answer.prepared.request.method
+    let source = answer.prepared.url
+    let step: RedirectRules.Step?
+    do throws(HTTPSessionError.RedirectFault) {
+      step = try rules.next(after: answer.head, to: request, at: source, count: redirects.count)
+    } catch {
+      throw failed(.redirect(error), answer)
+    }
+    guard let step, let ask = policy.onRedirect else { return step }
+    let proposal = HTTPSession.ProposedRedirect(
+      response: answer.head, source: source, request: step.request, count: redirects.count)
+    guard let reply = try await heard(answer, { try await ask(proposal) }) else { return nil }
+    return try changed(reply, step, rules, answer)
+  }
+
+  /// A step as the program has changed it.
+  private func changed(
+    _ reply: HTTP.Request, _ step: RedirectRules.Step, _ rules: RedirectRules, _ answer: Answer
+  ) throws(HTTPSessionError) -> RedirectRules.Step {
+    var reply = try session.written(reply)
+    if reply.target == step.request.target {
+      return RedirectRules.Step(request: reply, url: step.url)
+    }
+    let url: HTTP.URL
+    do throws(HTTP.InvalidURL) {
+      url = try step.url.resolving(HTTP.Reference(reply.target.text))
+    } catch {
+      throw failed(.redirect(.location(error)), answer)
+    }
+    do throws(HTTPSessionError.RedirectFault) {
+      try rules.lead(&reply, from: answer.prepared.url, to: url, fieldsFrom: step.url)
+    } catch {
+      throw failed(.redirect(error), answer)
+    }
+    return RedirectRules.Step(request: reply, url: url)
+  }
+}
+
+// MARK: Challenges
+
+extension Journey {
+  /// The answer to a challenge that has not come yet, where the server is known to ask.
+  private mutating func fieldAhead(of prepared: PreparedRequest) -> HTTP.Field? {
+    let credentials = session.configuration.authentication.credentials
+    guard credentials.mayGoAhead, credentials.mayGoAhead(to: prepared.url.origin) else {
+      return nil
+    }
+    var authentication = authentication ?? newAuthentication
+    defer { self.authentication = authentication }
+    return authentication.field(for: request, at: prepared.url)
+  }
+
+  private var newAuthentication: CallAuthentication {
+    CallAuthentication(session.configuration.authentication, session.environment.random)
+  }
+
+  /// Deals with a challenge; false if the request is to be sent again with an answer to it.
+  private mutating func authenticate(
+    _ answer: inout Answer
+  ) async throws(HTTPSessionError) -> Bool {
+    var authentication = authentication ?? newAuthentication
+    let (sent, head) = (answer.prepared, answer.head)
+    // What the interceptors have made of the method is what the server has judged.
+    var request = request
+    request.method = sent.request.method
+    var decision = authentication.decide(head, request, at: sent.url, isSpent: call.hasSpentBody)
+    while true {
+      self.authentication = authentication
+      switch decision {
+      case .deliver(let refusal):
+        answer.refusal = refusal
+        return true
+      case .fail(let error):
+        throw failed(.authentication(error), answer)
+      case .again(let field):
+        (credential, isFresh) = (field, false)
+        answer.content.close()
+        return false
+      case .ask(let question):
+        switch try await reply(to: question, answer) {
+        case .useCredential(let credential):
+          decision = authentication.answer(question, with: credential, request, at: sent.url)
+        case .performDefaultHandling: decision = .deliver(.noCredential)
+        case .rejectProtectionSpace:
+          decision = question.withoutFirst.map { .ask($0) } ?? .deliver(.noCredential)
+        case .cancel: throw failed(.cancelled, answer)
+        case .fail(let error): throw failed(.hook, answer, error)
+        }
+      }
+    }
+  }
+
+  private func reply(
+    to question: Authentication.Attempts.Question, _ answer: Answer
+  ) async throws(HTTPSessionError) -> HTTPSession.AuthenticationReply {
+    guard let ask = session.configuration.authentication.onChallenge else {
+      return .performDefaultHandling
+    }
+    let challenge = HTTPSession.AuthenticationChallenge(
+      challenges: question.challenges, url: answer.prepared.url, response: answer.head,
+      refusalCount: question.refusalCount)
+    return try await heard(answer) { try await ask(challenge) }
+  }
+}
+
+// MARK: The program's word
+
+extension Journey {
+  /// What a function of the program's says, which is waited for as long as the call may take.
+  ///
+  /// It runs in a task of its own, on no thread of a loop.
+  private func heard<Value: Sendable>(
+    _ answer: Answer, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws(HTTPSessionError) -> Value {
+    let result: Result<Value, any Error>
+    do throws(NetError) {
+      result = try await BoundedTask(
+        loop: session.loopOfFiles(), deadline: call.deadlines.request,
+        executor: globalConcurrentExecutor
+      ).run(work)
+    } catch {
+      throw failed(call.deadlines.reason(error, in: .request), answer)
+    }
+    do {
+      return try result.get()
+    } catch let error as HTTPSessionError {
+      throw error
+    } catch {
+      throw failed(error is CancellationError ? .cancelled : .hook, answer, error)
+    }
+  }
+
+  /// The error of a call that ends with an answer, which is kept without its content.
+  private func failed(
+    _ reason: HTTPSessionError.Reason, _ answer: Answer, _ underlying: (any Error)? = nil
+  ) -> HTTPSessionError {
+    answer.content.close()
+    return HTTPSessionError(
+      session.told(reason), request: answer.prepared.whole, response: HTTP.Response(answer.head),
+      underlying: underlying)
+  }
+}

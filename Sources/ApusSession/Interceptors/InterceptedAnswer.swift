@@ -1,0 +1,88 @@
+public import ApusHTTP
+
+extension HTTPSession {
+  /// An answer on its way back through interceptors: its head, and content that is still to come.
+  ///
+  /// An answer that is dropped gives its connection back.
+  public struct InterceptedAnswer: Sendable {
+    private(set) var received: ReceivedAnswer
+
+    /// The status and the fields; changes of it reach the caller.
+    public var head: HTTP.ResponseHead {
+      get { received.head }
+      set { received = ReceivedAnswer(newValue, received.source) }
+    }
+
+    init(_ received: ReceivedAnswer) { self.received = received }
+
+    /// Makes an answer of a response that the program has made or changed.
+    public init(_ response: HTTP.Response) {
+      let source = ReceivedAnswer.Source.here(response.body, trailers: response.trailers)
+      self.init(ReceivedAnswer(response.head, source))
+    }
+
+    /// The status.
+    public var status: HTTP.Status {
+      get { head.status }
+      set { head.status = newValue }
+    }
+
+    /// The fields.
+    public var headers: HTTP.Fields {
+      get { head.fields }
+      set { head.fields = newValue }
+    }
+
+    /// Reads the content to its end; more than a limit is an error.
+    ///
+    /// The content can be read once: to pass it on, return an answer made of the response.
+    public nonisolated(nonsending) func response(
+      upTo limit: Int = 1 << 20
+    ) async throws(HTTPSessionError) -> HTTP.Response {
+      switch received.source {
+      case .here(let bytes, let trailers):
+        return HTTP.Response(head, body: bytes, trailers: trailers)
+      case .coming(let content):
+        do throws(HTTPSessionError.Reason) {
+          let bytes = try await content.collect(limit: limit)
+          return HTTP.Response(head, body: bytes, trailers: content.trailers)
+        } catch {
+          throw HTTPSessionError(error, response: HTTP.Response(head))
+        }
+      }
+    }
+
+    /// Drops the content; the connection is kept if the rest of it has come already.
+    public func drop() {
+      if case .coming(let content) = received.source { content.close() }
+    }
+  }
+}
+
+/// A head, and where the content is.
+///
+/// It is boxed, because it is handed up through many functions.
+final class ReceivedAnswer: Sendable {
+  /// Where content is.
+  enum Source: Sendable {
+    case coming(any PendingContent)
+    case here([UInt8], trailers: HTTP.Fields)
+  }
+
+  let head: HTTP.ResponseHead
+  let source: Source
+
+  init(_ head: HTTP.ResponseHead, _ source: Source) {
+    self.head = head
+    self.source = source
+  }
+}
+
+/// Content that has not been read.
+protocol PendingContent: AnyObject, Sendable {
+  nonisolated(nonsending) func collect(
+    limit: Int
+  ) async throws(HTTPSessionError.Reason) -> [UInt8]
+  var trailers: HTTP.Fields { get }
+  func close()
+}

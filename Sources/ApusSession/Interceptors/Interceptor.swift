@@ -1,0 +1,64 @@
+extension HTTPSession {
+  /// Code that stands between a session's requests and the network.
+  ///
+  ///     $0.interceptors.append { request, next in
+  ///       var request = request
+  ///       request.headers["X-Trace"] = "1"
+  ///       return try await next(request)
+  ///     }
+  ///
+  /// An interceptor may change the request, answer it without asking `next`, look at the answer or
+  /// change it, and ask again. It runs in the task of the call, where the caller runs. What it
+  /// throws ends the call, and is `underlying` of the call's error unless it is one itself.
+  public struct Interceptor: Sendable {
+    /// What an interceptor does: it is given a request, and `next` to send it.
+    public typealias Body =
+      nonisolated(nonsending) @Sendable (InterceptedRequest, Next) async throws ->
+      InterceptedAnswer
+
+    let run: Body
+
+    /// Makes an interceptor of a closure.
+    public init(_ run: @escaping Body) { self.run = run }
+
+    /// Sends the request on: to the next interceptor, or after the last one to the server.
+    public struct Next {
+      private let interceptors: [Interceptor]
+      private let index: Int
+      private let end: any InterceptorsEnd
+
+      /// The way through all of some interceptors, and what is behind them.
+      init(through interceptors: [Interceptor], to end: any InterceptorsEnd) {
+        self.init(interceptors, 0, end)
+      }
+
+      private init(_ interceptors: [Interceptor], _ index: Int, _ end: any InterceptorsEnd) {
+        self.interceptors = interceptors
+        self.index = index
+        self.end = end
+      }
+
+      /// Sends a request on, and returns the answer whose content is still to come.
+      public nonisolated(nonsending) func callAsFunction(
+        _ request: InterceptedRequest
+      ) async throws -> InterceptedAnswer {
+        guard index < interceptors.count else { return try await end.send(request) }
+        return try await interceptors[index].run(request, Next(interceptors, index + 1, end))
+      }
+    }
+  }
+}
+
+extension [HTTPSession.Interceptor] {
+  /// Adds an interceptor behind all others, so that it is nearest to the server.
+  public mutating func append(_ run: @escaping HTTPSession.Interceptor.Body) {
+    append(HTTPSession.Interceptor(run))
+  }
+}
+
+/// What is behind the last interceptor.
+protocol InterceptorsEnd: AnyObject {
+  nonisolated(nonsending) func send(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws -> HTTPSession.InterceptedAnswer
+}

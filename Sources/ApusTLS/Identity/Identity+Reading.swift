@@ -1,0 +1,54 @@
+internal import ApusBytes
+internal import ApusCrypto
+internal import ApusX509
+
+extension TLS.Identity {
+  /// Reads certificates and a private key from texts of PEM, which may be the same text.
+  ///
+  /// The client's own certificate is the first. The key is the first one of its text: PKCS #8,
+  /// locked by the password or not, PKCS #1 or SEC 1. RFC 7468 sections 5, 10 and 11.
+  public init(
+    pemChain chain: Span<UInt8>, pemKey key: Span<UInt8>, password: Span<UInt8>? = nil,
+    generation: UInt64 = 0
+  ) throws(TLS.IdentityError) {
+    let bundle = X509.Bundle(chain)
+    guard bundle.entries.count <= Self.certificateLimit else {
+      throw .tooManyCertificates(limit: Self.certificateLimit)
+    }
+    let (certificates, problems) = bundle.certificates()
+    if let problem = problems.first {
+      guard problem.error != .noCertificate else { throw .noCertificate }
+      throw .certificate(problem.error, line: problem.line)
+    }
+    let held: TLS.HeldKey
+    do throws(CryptoError) {
+      held = TLS.HeldKey(try SigningKey(pem: key, password: password))
+    } catch {
+      throw .key(error)
+    }
+    try self.init(certificates, held, generation: generation)
+  }
+}
+
+extension TLS.Identity {
+  /// Reads certificates and a private key from one file of PKCS #12, which a password locks.
+  ///
+  /// With `allowingLegacyEncryption` also a file that is locked by Triple DES, as old tools did it;
+  /// why not by default, `X509.PKCS12` says. RFC 7292.
+  public init(
+    pkcs12 der: Span<UInt8>, password: Span<UInt8>, allowingLegacyEncryption: Bool = false,
+    generation: UInt64 = 0
+  ) throws(TLS.IdentityError) {
+    let certificates: [X509.Certificate]
+    let held: TLS.HeldKey
+    do throws(X509Error) {
+      let store = try X509.PKCS12(
+        der, password: password, allowingLegacyEncryption: allowingLegacyEncryption)
+      certificates = store.certificates
+      held = TLS.HeldKey(store.takeKey())
+    } catch {
+      throw .certificate(error, line: nil)
+    }
+    try self.init(certificates, held, generation: generation)
+  }
+}

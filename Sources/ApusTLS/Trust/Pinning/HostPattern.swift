@@ -1,0 +1,80 @@
+public import ApusNames
+
+extension TLS {
+  /// Which hosts a rule is about: one, all directly below a domain, or a domain with all below it.
+  ///
+  ///     pattern = host / "*." domain / "**." domain
+  ///
+  /// `*.example.com` stands for `a.example.com` alone, as in certificates (RFC 9525 section 6.3);
+  /// `**.example.com` for `example.com`, `a.example.com` and `b.a.example.com`. A domain below
+  /// which everybody may register, such as `com`, has no wildcard.
+  public struct HostPattern: Sendable, Hashable {
+    private enum Kind: Hashable {
+      case host(CanonicalHost)
+      case children(DomainName)
+      case domain(DomainName)
+    }
+
+    private let kind: Kind
+
+    /// Creates a pattern that matches one host.
+    public init(_ host: CanonicalHost) {
+      kind = .host(host)
+    }
+
+    /// Reads a pattern.
+    public init(_ text: String) throws(PolicyError) {
+      let bytes = Array(text.utf8)
+      do throws(NameError) {
+        if bytes.starts(with: [0x2a, 0x2a, 0x2e]) {
+          kind = .domain(try DomainName(bytes.span.extracting(droppingFirst: 3)))
+        } else if bytes.starts(with: [0x2a, 0x2e]) {
+          kind = .children(try DomainName(bytes.span.extracting(droppingFirst: 2)))
+        } else {
+          kind = .host(try CanonicalHost(bytes.span))
+        }
+      } catch {
+        throw .malformedHosts(text, error)
+      }
+      switch kind {
+      case .host: break
+      case .children(let domain), .domain(let domain):
+        let suffix = domain.registrySuffix
+        if suffix.isWholeName, suffix.rule == .registry { throw .boundlessHosts(text) }
+      }
+    }
+
+    /// Returns whether the rule is about a host.
+    public func matches(_ host: CanonicalHost) -> Bool {
+      switch (kind, host) {
+      case (.host(let known), _): known == host
+      case (.children(let parent), .name(let name)):
+        name.isSubdomain(of: parent) && name.labels.count == parent.labels.count + 1
+      case (.domain(let domain), .name(let name)): name == domain || name.isSubdomain(of: domain)
+      case (.children, .ipv4), (.children, .ipv6), (.domain, .ipv4), (.domain, .ipv6): false
+      }
+    }
+
+    /// Whether it says more about a host that both match.
+    func isCloser(than other: HostPattern) -> Bool { rank > other.rank }
+
+    /// The longer the domain, the closer; of one domain, those directly below it.
+    private var rank: (Int, Int) {
+      switch kind {
+      case .host: (.max, 0)
+      case .children(let domain): (domain.labels.count, 1)
+      case .domain(let domain): (domain.labels.count, 0)
+      }
+    }
+  }
+}
+
+extension TLS.HostPattern: CustomStringConvertible {
+  public var description: String {
+    switch kind {
+    case .host(let host): "\(host)"
+    case .children(let domain): "*.\(domain)"
+    case .domain(let domain): "**.\(domain)"
+    }
+  }
+}

@@ -1,0 +1,243 @@
+extension X509 {
+  /// A rule about certificates that a profile asks for or leaves out.
+  ///
+  /// What no profile leaves out is not listed: dates, signatures, authority, path length, uses and
+  /// purposes of keys, name constraints, policies, and critical extensions that are not known.
+  public enum Requirement: UInt8, Hashable, Sendable, CaseIterable {
+    /// Every certificate is of version 3.
+    case version3
+    /// Serial numbers are above zero and have at most twenty bytes; a root's may be zero.
+    case positiveSerialNumber
+    /// Dates are in the form that their year asks for; a root's need not be.
+    case requiredTimeForm
+    /// Every extension that is understood can be read, be it needed or not.
+    case readableExtensions
+    /// The issuer is written byte for byte as the subject above it.
+    case identicalNames
+    /// An intermediate marks its basic constraints as critical.
+    case criticalBasicConstraints
+    /// An intermediate says that its key signs certificates.
+    case statedSigning
+    /// An intermediate has a subject key identifier.
+    case subjectKeyIdentifier
+    /// A certificate below an anchor names the key of its issuer.
+    case authorityKeyIdentifier
+    /// A self-issued anchor that names the key of its issuer names its own.
+    case ownKeyIdentifier
+    /// Extensions are critical, or are not, as RFC 5280 has them.
+    case criticality
+    /// The alternative name is critical where there is no subject, and nowhere else.
+    case alternativeNameCriticality
+    /// A leaf is no authority.
+    case endEntityLeaf
+    /// A leaf is not itself an anchor.
+    case issuedLeaf
+    /// A leaf has no name constraints.
+    case unconstrainedLeaf
+    /// A leaf is not for any purpose whatever.
+    case statedPurposes
+    /// A leaf's key may sign, if its uses are listed.
+    case signingLeaf
+    /// An anchor is for every purpose.
+    case unlimitedAnchor
+    /// Keys are RSA of 2048 bits or more in whole bytes, or of a curve of NIST.
+    case webKeys
+    /// Host names are of letters, digits and hyphens, with a wildcard at most in front.
+    case hostNameSyntax
+    /// No wildcard stands for every name that an owner lends to others, as `*.github.io` does.
+    case noSuffixWildcards
+    /// A common name of a server is, byte for byte, one of its alternative names.
+    case commonNameIsAlternative
+    /// A common name of a server is not one of its alternative names in letters of another case.
+    case commonNameSpelling
+    /// The alternative names of a server are host names and addresses.
+    case alternativeNameForms
+    /// A server's certificate says what it is for.
+    case serverPurposes
+    /// A server's certificate is not for code, mail, time stamps or OCSP too.
+    case noOtherPurposes
+    /// The purposes of a leaf are not critical.
+    case purposeCriticality
+    /// A leaf's basic constraints and key usage are critical, and its policies are not.
+    case leafCriticality
+    /// A leaf's key has the uses that its algorithm can have.
+    case leafUses
+    /// A leaf says under which policies it was issued.
+    case statedPolicies
+    /// A leaf says where its issuer's certificate or its responder is.
+    case accessLocations
+    /// A leaf is valid for no longer than the date of its issue allows.
+    case lifetime
+    /// The key usage of an intermediate is critical.
+    case criticalKeyUsage
+    /// An authority key identifier is nothing but a key identifier.
+    case keyIdentifierAlone
+    /// Distribution points are not critical, and have no reasons and no issuer of their own.
+    case distributionPoints
+    /// A subject has one attribute in each step, and none twice.
+    case singleAttributes
+    /// An RSA signature's algorithm has its NULL.
+    case explicitParameters
+    /// No certificate has unique identifiers.
+    case noUniqueIdentifiers
+    /// The times of a revocation list are in the form that their year asks for.
+    case listTimeForm
+    /// A revocation list names the key that has signed it.
+    case listKeyIdentifier
+    /// The extensions of a revocation list are critical, or are not, as RFC 5280 has them.
+    case listCriticality
+    /// A revocation list has a number of at most twenty bytes, which is not critical.
+    case numberedLists
+  }
+}
+
+extension X509.Requirement {
+  /// Where the rule stands.
+  public var section: String {
+    switch self {
+    case .version3: "RFC 5280 section 4.1.2.1"
+    case .positiveSerialNumber: "RFC 5280 section 4.1.2.2"
+    case .requiredTimeForm: "RFC 5280 section 4.1.2.5"
+    case .readableExtensions: "RFC 5280 section 4.2"
+    case .identicalNames: "CA/Browser Forum Baseline Requirements 7.1.4.1"
+    case .criticalBasicConstraints: "RFC 5280 section 4.2.1.9"
+    case .statedSigning, .signingLeaf: "RFC 5280 section 4.2.1.3"
+    case .subjectKeyIdentifier: "RFC 5280 section 4.2.1.2"
+    case .authorityKeyIdentifier: "RFC 5280 section 4.2.1.1"
+    case .ownKeyIdentifier: "CA/Browser Forum Baseline Requirements 7.1.2.1.3"
+    case .criticality: "RFC 5280 section 4.2"
+    case .alternativeNameCriticality: "CA/Browser Forum Baseline Requirements 7.1.2.7.12"
+    case .endEntityLeaf: "CA/Browser Forum Baseline Requirements 7.1.2.7.8"
+    case .issuedLeaf: "RFC 5280 section 6.1"
+    case .unconstrainedLeaf: "RFC 5280 section 4.2.1.10"
+    case .statedPurposes: "CA/Browser Forum Baseline Requirements 7.1.2.7.10"
+    case .unlimitedAnchor: "CA/Browser Forum Baseline Requirements 7.1.2.1.2"
+    case .webKeys: "CA/Browser Forum Baseline Requirements 6.1.5"
+    case .hostNameSyntax: "RFC 5280 section 4.2.1.6"
+    case .noSuffixWildcards: "CA/Browser Forum Baseline Requirements 3.2.2.6"
+    case .commonNameIsAlternative, .commonNameSpelling:
+      "CA/Browser Forum Baseline Requirements 7.1.4.3"
+    case .alternativeNameForms: "CA/Browser Forum Baseline Requirements 7.1.2.7.12"
+    case .serverPurposes, .noOtherPurposes: "CA/Browser Forum Baseline Requirements 7.1.2.7.10"
+    case .purposeCriticality, .leafCriticality, .statedPolicies:
+      "CA/Browser Forum Baseline Requirements 7.1.2.7.6"
+    case .leafUses: "CA/Browser Forum Baseline Requirements 7.1.2.7.11"
+    case .accessLocations: "CA/Browser Forum Baseline Requirements 7.1.2.7.7"
+    case .lifetime: "CA/Browser Forum Baseline Requirements 6.3.2"
+    case .criticalKeyUsage: "CA/Browser Forum Baseline Requirements 7.1.2.6.1"
+    case .keyIdentifierAlone: "CA/Browser Forum Baseline Requirements 7.1.2.11.1"
+    case .distributionPoints: "CA/Browser Forum Baseline Requirements 7.1.2.11.2"
+    case .singleAttributes: "CA/Browser Forum Baseline Requirements 7.1.4.1"
+    case .explicitParameters: "CA/Browser Forum Baseline Requirements 7.1.3.2.1"
+    case .noUniqueIdentifiers: "RFC 5280 section 4.1.2.8"
+    case .listTimeForm: "RFC 5280 section 5.1.2.4"
+    case .listKeyIdentifier: "RFC 5280 section 5.2.1"
+    case .listCriticality: "RFC 5280 section 5.2"
+    case .numberedLists: "RFC 5280 section 5.2.3"
+    }
+  }
+}
+
+extension X509.Requirement: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .version3: "a certificate must be of version 3"
+    case .positiveSerialNumber: "a serial number must be above zero, in at most twenty bytes"
+    case .requiredTimeForm: "dates through 2049 must be UTCTime, and later ones GeneralizedTime"
+    case .readableExtensions: "every extension must be readable"
+    case .identicalNames: "an issuer must be written byte for byte as the subject above it"
+    case .criticalBasicConstraints: "an authority's basic constraints must be critical"
+    case .statedSigning: "an authority must say that its key signs certificates"
+    case .subjectKeyIdentifier: "an authority must have a subject key identifier"
+    case .authorityKeyIdentifier: "a certificate must name the key that has signed it"
+    case .ownKeyIdentifier: "a root's authority key identifier must be its subject key identifier"
+    case .criticality: "an extension must be critical or not, as its definition has it"
+    case .alternativeNameCriticality:
+      "an alternative name must be critical if there is no subject, and only then"
+    case .endEntityLeaf: "a server or client must not be an authority"
+    case .issuedLeaf: "a server or client must not be its own anchor"
+    case .unconstrainedLeaf: "only authorities may have name constraints"
+    case .statedPurposes: "a certificate must not be for any purpose whatever"
+    case .signingLeaf: "the uses of a key that signs must have digitalSignature"
+    case .unlimitedAnchor: "a root must not have extended key usage"
+    case .webKeys: "a key must be RSA of 2048 bits or more in whole bytes, or of P-256, 384 or 521"
+    case .hostNameSyntax: "host names are letters, digits and hyphens, a wildcard only in front"
+    case .noSuffixWildcards: "a wildcard must not stand for every name that is lent to others"
+    case .commonNameIsAlternative:
+      "a common name must be one of the alternative names, byte for byte"
+    case .commonNameSpelling:
+      "a common name must be spelled as the alternative name that it repeats"
+    case .alternativeNameForms: "the alternative names of a server must be host names and addresses"
+    case .serverPurposes: "a server's certificate must have extended key usage"
+    case .noOtherPurposes:
+      "a server's certificate must not be for code, mail, time stamps or OCSP too"
+    case .purposeCriticality: "the extended key usage of a server or client must not be critical"
+    case .leafCriticality: "basic constraints and key usage must be critical, and policies not"
+    case .leafUses: "the uses of a key must be among those of its algorithm"
+    case .statedPolicies: "a certificate must have certificate policies"
+    case .accessLocations: "a certificate must say where its issuer or its responder is"
+    case .lifetime: "a certificate must not be valid for longer than its date allows"
+    case .criticalKeyUsage: "an authority's key usage must be critical"
+    case .keyIdentifierAlone:
+      "an authority key identifier must not name an issuer and a serial number"
+    case .distributionPoints:
+      "distribution points must not be critical, nor have reasons or issuers"
+    case .singleAttributes: "a subject must have one attribute in a step, and none twice"
+    case .explicitParameters: "the algorithm of an RSA signature must have NULL as its parameters"
+    case .noUniqueIdentifiers: "a certificate must not have unique identifiers"
+    case .listTimeForm:
+      "times of lists through 2049 must be UTCTime, and later ones GeneralizedTime"
+    case .listKeyIdentifier: "a revocation list must name the key that has signed it"
+    case .listCriticality:
+      "an extension of a list must be critical or not, as its definition has it"
+    case .numberedLists: "a revocation list must have a number, which must not be critical"
+    }
+  }
+}
+
+extension X509 {
+  /// A set of rules, a bit for each.
+  public struct Requirements: Hashable, Sendable {
+    private let bits: UInt64
+
+    private init(bits: UInt64) {
+      self.bits = bits
+    }
+
+    /// Every rule that there is.
+    public static let all = Requirements(Requirement.allCases)
+
+    /// The rules of RFC 5280 and of the Baseline Requirements of the CA/Browser Forum.
+    ///
+    /// That a leaf's key must sign is not among them: neither asks that of keys of RSA.
+    public static let baseline = all.subtracting([.signingLeaf])
+
+    /// Creates a set of rules.
+    public init(_ requirements: some Sequence<Requirement>) {
+      bits = requirements.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+    }
+
+    /// Returns whether the rule is among them.
+    public func contains(_ requirement: Requirement) -> Bool {
+      bits & 1 << UInt64(requirement.rawValue) != 0
+    }
+
+    /// Returns whether none of some others is among them.
+    public func isDisjoint(with others: Requirements) -> Bool { bits & others.bits == 0 }
+
+    /// Returns these rules without some others.
+    public func subtracting(_ others: Requirements) -> Requirements {
+      Requirements(bits: bits & ~others.bits)
+    }
+  }
+}
+
+extension X509.Requirements: Sequence, ExpressibleByArrayLiteral {
+  public init(arrayLiteral requirements: X509.Requirement...) {
+    self.init(requirements)
+  }
+
+  public func makeIterator() -> some IteratorProtocol<X509.Requirement> {
+    X509.Requirement.allCases.filter { contains($0) }.makeIterator()
+  }
+}

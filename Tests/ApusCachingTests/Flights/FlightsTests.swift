@@ -1,0 +1,61 @@
+import ApusCaching
+import Testing
+
+@Suite struct FlightsTests {
+  private let key = Given.keying.key(of: Given.request())
+  private let other = Given.keying.key(of: Given.request(.get, "/other"))
+
+  @Test func `one leads, and those who ask the same follow`() {
+    var flights = Caching.Flights<Int>()
+    #expect(flights.ask(key, by: 1) == .lead)
+    #expect(flights.ask(key, by: 2) == .follow)
+    #expect(flights.ask(key, by: 3) == .follow)
+    #expect(flights.ask(other, by: 4) == .lead)
+    #expect(flights.count == 2)
+    #expect(flights.end(key, .stored, by: 1) == .lookAgain([2, 3]))
+    #expect(flights.ask(key, by: 5) == .lead)
+  }
+
+  @Test func `all go at once where the answer is not stored`() {
+    var flights = Caching.Flights<Int>()
+    for asker in 1...4 { _ = flights.ask(key, by: asker) }
+    #expect(flights.end(key, .failed, by: 1) == .goAlone([2, 3, 4]))
+    #expect(flights.count == 0)
+  }
+
+  @Test func `only the leader ends a fetch`() {
+    var flights = Caching.Flights<Int>()
+    for asker in 1...2 { _ = flights.ask(key, by: asker) }
+    #expect(flights.end(key, .stored, by: 2) == .goAlone([]))
+    #expect(flights.end(other, .stored, by: 1) == .goAlone([]))
+    #expect(flights.count == 1)
+  }
+
+  @Test func `one who gives up is not woken`() {
+    var flights = Caching.Flights<Int>()
+    for asker in 1...3 { _ = flights.ask(key, by: asker) }
+    let left = [flights.leave(key, 2), flights.leave(key, 2), flights.leave(other, 3)]
+    #expect(left == [true, false, false])
+    #expect(flights.end(key, .stored, by: 1) == .lookAgain([3]))
+  }
+
+  @Test func `a leader that asks again goes alone`() {
+    var flights = Caching.Flights<Int>()
+    #expect(flights.ask(key, by: 1) == .lead)
+    #expect(flights.ask(key, by: 1) == .alone)
+  }
+
+  @Test func `there is a limit to those who wait`() {
+    var flights = Caching.Flights<Int>()
+    let limit = Caching.Flights<Int>.followerLimit
+    for asker in 0...limit { #expect(flights.ask(key, by: asker) != .alone) }
+    #expect(flights.ask(key, by: limit + 1) == .alone)
+  }
+
+  @Test func `only what others may use is fetched for all`() async {
+    let given = Given()
+    #expect(await given.fetch(Given.request())?.flightKey == key)
+    #expect(await given.fetch(Given.request(.post))?.flightKey == nil)
+    #expect(await given.fetch(Given.request(.head))?.flightKey == nil)
+  }
+}

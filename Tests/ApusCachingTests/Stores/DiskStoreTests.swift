@@ -1,0 +1,263 @@
+import ApusHTTP
+import ApusNet
+import Testing
+
+@testable import ApusCaching
+
+@Suite struct DiskStoreTests {
+  private let folder: TemporaryFolder
+  private let answer = Given.answer(200, [.cacheControl: "max-age=60", .etag: "\"a\""])
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(budget: Int = 1 << 24, entryLimit: Int? = nil) async throws -> Given {
+    let store = try await Caching.DiskStore.open(
+      folder: folder.path + "/cache", byteBudget: budget, entryByteLimit: entryLimit)
+    var given = Given()
+    given.cache = Caching.Cache(store, keying: store.keying)
+    return given
+  }
+
+  private func byteCount(_ given: Given) -> Int {
+    (given.cache.store as? Caching.DiskStore)?.byteCount ?? -1
+  }
+
+  /// The paths of the entries' files.
+  private var files: [String] {
+    get throws {
+      try Files.names(in: FilePath(folder.path + "/cache")).filter { $0 != "secret" }
+        .flatMap { name in
+          let place = "\(folder.path)/cache/\(name)"
+          return try Files.names(in: FilePath(place)).map { "\(place)/\($0)" }
+        }
+    }
+  }
+
+  @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 200_000])
+  func `content of any length outlives the store that wrote it`(count: Int) async throws {
+    let content = String(decoding: (0..<count).map { UInt8(0x30 + $0 % 64) }, as: UTF8.self)
+    let first = try await open()
+    #expect(try await first.ask(Given.request(), answer, content: content) == .stored)
+    #expect(try await first.ask() == .hit(0, content))
+    let second = try await open()
+    #expect(try await second.ask() == .hit(0, content))
+    #expect(byteCount(second) > count && byteCount(second) < count + 2_000)
+  }
+
+  @Test func `two stores that share a folder see each other's entries`() async throws {
+    let (first, second) = (try await open(), try await open())
+    #expect(try await first.ask(Given.request(), answer) == .stored)
+    #expect(try await second.ask() == .hit(0))
+    _ = try await second.ask(Given.request(.delete), Given.answer(204))
+    #expect(try await first.ask() == .failed)
+    #expect(try files.isEmpty)
+  }
+
+  @Test func `a 304 changes the head, and the content stays`() async throws {
+    var given = try await open()
+    #expect(try await given.ask(Given.request(), answer) == .stored)
+    for now in [60, 120] as [Int64] {
+      given.now = now
+      let validated = Given.answer(304, [.etag: "\"a\"", "X-A": HTTP.FieldValue("\(now)")])
+      #expect(try await given.ask(Given.request(), validated) == .hit(0))
+      guard case .serve(let response, nil) = await given.step(Given.request()) else {
+        Issue.record("not served")
+        return
+      }
+      #expect(response.head.fields["X-A"]?.text == "\(now)")
+    }
+    #expect(try files.count == 2)
+    // A new answer takes the place of both.
+    given.now = 180
+    let next = Given.answer(200, [.cacheControl: "max-age=60"])
+    #expect(try await given.ask(Given.request(), next, content: "new") == .stored)
+    #expect(try await given.ask() == .hit(0, "new"))
+    #expect(try files.count == 1)
+  }
+
+  @Test func `a head that belongs to an entry before says nothing of this one`() async throws {
+    var given = try await open()
+    #expect(try await given.ask(Given.request(), answer) == .stored)
+    given.now = 60
+    #expect(try await given.ask(Given.request(), Given.answer(304)) == .hit(0))
+    let update = try #require(try files.first { $0.utf8.last == 0x75 })
+    let bytes = try Files.contents(of: FilePath(update))
+    given.now = 120
+    let next = Given.answer(200, [.cacheControl: "max-age=0", .etag: "\"b\""])
+    #expect(try await given.ask(Given.request(), next, content: "new") == .stored)
+    try Files.append(bytes, to: FilePath(update))
+    #expect(await given.fetch(Given.request())?.fields[.ifNoneMatch] == "\"b\"")
+  }
+
+  @Test func `a changed bit anywhere is a miss, and never other content`() async throws {
+    var given = try await open()
+    #expect(try await given.ask(Given.request(), answer) == .stored)
+    given.now = 60
+    #expect(try await given.ask(Given.request(), Given.answer(304)) == .hit(0))
+    given.now = 61
+    let paths = try files
+    let whole = try paths.map { try Files.contents(of: FilePath($0)) }
+    for (path, bytes) in zip(paths, whole) {
+      for index in bytes.indices {
+        var changed = bytes
+        changed[index] ^= 1 << UInt8(index % 8)
+        try folder.rewrite(changed, in: path)
+        let outcome = try await given.ask()
+        // Where only the newer head is broken, what is left is stale.
+        #expect(outcome == .failed)
+        for (path, bytes) in zip(paths, whole) {
+          try? Files.remove(FilePath(path))
+          try Files.append(bytes, to: FilePath(path))
+        }
+      }
+    }
+    #expect(try await given.ask() == .hit(1))
+  }
+
+  @Test func `a file that is cut off anywhere is a miss`() async throws {
+    let given = try await open()
+    #expect(try await given.ask(Given.request(), answer) == .stored)
+    let path = try #require(try files.first)
+    let bytes = try Files.contents(of: FilePath(path))
+    for count in bytes.indices {
+      try? Files.remove(FilePath(path))
+      try Files.append(Array(bytes.prefix(count)), to: FilePath(path))
+      #expect(try await given.ask() == .failed)
+    }
+    try? Files.remove(FilePath(path))
+    try Files.append(bytes + [0], to: FilePath(path))
+    #expect(try await given.ask() == .failed)
+    try? Files.remove(FilePath(path))
+    try Files.append(bytes, to: FilePath(path))
+    #expect(try await given.ask() == .hit(0))
+  }
+
+  @Test func `long content that is broken ends with an error, and no broken byte`() async throws {
+    let given = try await open(budget: 1 << 28, entryLimit: 1 << 25)
+    let fetch = try #require(await given.fetch(Given.request()))
+    let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
+    guard case .deliver(_, let recording?, _) = await fetch.received(answer, exchange) else {
+      return
+    }
+    let piece = [UInt8](repeating: 0x61, count: 1 << 20)
+    for _ in 0..<17 { #expect(await recording.write(piece)) }
+    #expect(await recording.finish())
+    let path = try #require(try files.first)
+    var bytes = try Files.contents(of: FilePath(path))
+    bytes[12 << 20] ^= 1
+    try folder.rewrite(bytes, in: path)
+    guard case .serve(let response, nil) = await given.step(Given.request()) else {
+      Issue.record("not served")
+      return
+    }
+    var count = 0
+    await #expect(throws: Caching.StoreError.broken) {
+      while let piece = try await response.content?.next() {
+        #expect(piece.allSatisfy { $0 == 0x61 })
+        count += piece.count
+      }
+    }
+    #expect(count > 11 << 20 && count < 12 << 20)
+    #expect(try await given.ask() == .failed)
+  }
+
+  @Test func `an entry that lies in another's place is none`() async throws {
+    let given = try await open()
+    #expect(try await given.ask(Given.request(), answer) == .stored)
+    #expect(try await given.ask(Given.request(.get, "/b"), answer, content: "b") == .stored)
+    let paths = try files
+    for (path, other) in [(paths[0], paths[1])] {
+      let bytes = try Files.contents(of: FilePath(path))
+      try Files.remove(FilePath(other))
+      try Files.append(bytes, to: FilePath(other))
+    }
+    let outcomes = [
+      try await given.ask(), try await given.ask(Given.request(.get, "/b")),
+    ]
+    #expect(outcomes.contains(.failed) && outcomes.count { $0 == .failed } == 1)
+  }
+
+  @Test func `what was not committed is never seen, and leaves nothing`() async throws {
+    let given = try await open()
+    let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
+    for isAborted in [true, false] {
+      let fetch = try #require(await given.fetch(Given.request()))
+      guard case .deliver(_, let recording?, _) = await fetch.received(answer, exchange) else {
+        Issue.record("not stored")
+        return
+      }
+      #expect(await recording.write([UInt8](repeating: 1, count: 200_000)))
+      #expect(try files.count == 1)
+      #expect(try await given.ask() == .failed)
+      if isAborted { await recording.discard() }
+    }
+    #expect(try files.isEmpty)
+  }
+
+  @Test func `the least recently used files go where there are too many`() async throws {
+    let given = try await open(budget: 100_000)
+    let content = String(repeating: "a", count: 9_000)
+    for number in 0..<40 {
+      let request = Given.request(.get, "/\(number)")
+      #expect(try await given.ask(request, answer, content: content) == .stored)
+    }
+    let sizes = try files.map { try Files.contents(of: FilePath($0)).count }
+    #expect(sizes.reduce(0, +) <= 110_000 && sizes.count >= 8)
+    #expect(byteCount(given) <= 110_000)
+  }
+
+  @Test func `content beyond the limit is not stored`() async throws {
+    let given = try await open(budget: 100_000, entryLimit: 1_000)
+    let content = String(repeating: "a", count: 1_001)
+    #expect(
+      try await given.ask(Given.request(), answer, content: content)
+        == .delivered(stored: false, nil))
+    #expect(try files.isEmpty)
+    #expect(
+      try await given.ask(Given.request(), answer, content: String(content.dropLast())) == .stored)
+  }
+
+  @Test func `no more than so many answers of one key are kept`() async throws {
+    let given = try await open()
+    let varied = Given.answer(200, [.cacheControl: "max-age=60", .vary: "A"])
+    for number in 0..<12 {
+      let request = Given.request(.get, "/", ["A": HTTP.FieldValue("\(number)")])
+      #expect(try await given.ask(request, varied) == .stored)
+    }
+    #expect(try files.count == Caching.variantLimit)
+    #expect(try await given.ask(Given.request(.get, "/", ["A": "11"])) == .hit(0))
+  }
+
+  @Test func `names of files tell nothing, and the folder is its owner's`() async throws {
+    let given = try await open()
+    #expect(try await given.ask(Given.request(.get, "/..%2fsecret?a=b"), answer) == .stored)
+    let path = try #require(try files.first)
+    let name = path.utf8.dropFirst(folder.path.utf8.count + 7)
+    #expect(name.count == 33 + 1 + 65)
+    #expect(name.allSatisfy { "0123456789abcdef-/".utf8.contains($0) })
+  }
+
+  @Test func `a broken secret is replaced, and a folder that cannot be is an error`() async throws {
+    let given = try await open()
+    #expect(try await given.ask(Given.request(), answer) == .stored)
+    try folder.rewrite([1, 2, 3], in: folder.path + "/cache/secret")
+    #expect(try await open().ask() == .failed)
+    #expect(try Files.contents(of: FilePath(folder.path + "/cache/secret")).count == 32)
+    await #expect(throws: Caching.StoreError.self) {
+      _ = try await Caching.DiskStore.open(folder: folder.path + "/none/cache")
+    }
+  }
+
+  @Test func `a folder that has gone stores nothing and disturbs no one`() async throws {
+    let given = try await open()
+    let fetch = try #require(await given.fetch(Given.request()))
+    let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
+    guard case .deliver(_, let recording?, _) = await fetch.received(answer, exchange) else {
+      return
+    }
+    for path in try files { try Files.remove(FilePath(path)) }
+    #expect(await recording.write([1]))
+    #expect(await !recording.finish())
+    #expect(try await given.ask() == .failed)
+  }
+}

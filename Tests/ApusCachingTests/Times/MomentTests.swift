@@ -1,0 +1,34 @@
+import ApusCaching
+import ApusHTTP
+import Testing
+
+@Suite struct MomentTests {
+  @Test func `time passes by the clock on the wall where there is no other`() {
+    #expect(moment(30).seconds(since: moment(10)) == 20)
+    #expect(moment(10).seconds(since: moment(10)) == 0)
+  }
+
+  @Test func `a clock that was set back says nothing by itself`() {
+    #expect(moment(5).seconds(since: moment(10)) == nil)
+  }
+
+  @Test func `a clock that was set back makes nothing younger`() {
+    #expect(moment(5, steady: 70).seconds(since: moment(10, steady: 20)) == 50)
+    #expect(moment(12, steady: 70).seconds(since: moment(10, steady: 20)) == 50)
+  }
+
+  @Test func `a clock that was set forward makes things older`() {
+    #expect(moment(500, steady: 30).seconds(since: moment(10, steady: 20)) == 490)
+  }
+
+  @Test func `steady times of two eras are not compared`() {
+    #expect(moment(12, steady: 900, era: 2).seconds(since: moment(10, steady: 20)) == 2)
+    #expect(moment(5, steady: 900, era: 2).seconds(since: moment(10, steady: 20)) == nil)
+  }
+
+  @Test func `steady times that cannot be are left out`() {
+    #expect(moment(12, steady: 10).seconds(since: moment(10, steady: 20)) == 2)
+    #expect(moment(12, steady: .max).seconds(since: moment(10, steady: .min)) == 2)
+    #expect(moment(5, steady: .max).seconds(since: moment(10, steady: .min)) == nil)
+  }
+}

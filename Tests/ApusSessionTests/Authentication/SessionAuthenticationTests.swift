@@ -1,0 +1,258 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Challenges, as a session answers them.
+@Suite(.ownThread) struct SessionAuthenticationTests {
+  /// A server that demands Basic below /private, and notes what it was shown.
+  private final class Service: Sendable {
+    let seen = Lock<[String?]>([])
+    let challenges: [String]
+
+    init(_ challenges: [String] = ["Basic realm=\"r\""]) { self.challenges = challenges }
+
+    func answer(_ request: HTTP.Request) -> HTTP.Response {
+      let field = request.headers[.authorization]?.text
+      seen.withLock { $0.append(field) }
+      // "u:pw"
+      if field == "Basic dTpwdw==" || !request.path.hasPrefix("/private") {
+        return HTTP.Response(200)
+      }
+      var response = HTTP.Response(401)
+      for challenge in challenges {
+        response.headers.append(.wwwAuthenticate, HTTP.FieldValue(challenge))
+      }
+      return response
+    }
+  }
+
+  private static let right = Authentication.Credential.password(
+    Authentication.Secret("pw"), user: "u")
+  private static let wrong = Authentication.Credential.password(
+    Authentication.Secret("no"), user: "u")
+
+  private func session(
+    _ service: Service, _ base: String = "https://a.test/",
+    _ configure: (inout HTTPSession.Configuration) throws -> Void = { _ in }
+  ) rethrows -> HTTPSession {
+    var configuration = HTTPSession.Configuration()
+    try configure(&configuration)
+    return .stub(base, configuration) { service.answer($0) }
+  }
+
+  private func failure(
+    _ session: HTTPSession, _ request: HTTP.Request = .get("private/x")
+  ) async -> HTTPSessionError? {
+    do throws(HTTPSessionError) {
+      try await session.send(request)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a credential answers, and goes ahead below its path from then on`() async throws {
+    let service = Service()
+    let session = try session(service) {
+      try $0.authentication.credentials.set(Self.right, for: "https://a.test")
+    }
+    try await session.send(.get("private/x"))
+    try await session.send(.get("private/y"))
+    try await session.send(.get("public"))
+    let basic = "Basic dTpwdw=="
+    #expect(service.seen.withLock { $0 } == [nil, basic, basic, nil])
+  }
+
+  @Test func `AU-02: without a credential the challenge is the answer, and says what to do`()
+    async throws
+  {
+    let service = Service()
+    let plain = try #require(await failure(session(service)))
+    #expect(plain.reason == .status(401) && plain.response?.headers[.wwwAuthenticate] != nil)
+    let asked = session(service) {
+      $0.authentication.onChallenge = { _ in .performDefaultHandling }
+    }
+    let error = try #require(await failure(asked))
+    #expect(error.reason == .status(401))
+    #expect(error.underlying as? AuthenticationError == .noCredential)
+    #expect("\(error)".contains("no credential"))
+  }
+
+  @Test func `AU-04, AU-05, AU-06, AU-11: a handler answers, refuses, cancels or fails`()
+    async throws
+  {
+    struct Mine: Error {}
+    let replies: [(HTTPSession.AuthenticationReply, HTTPSessionError.Reason?)] = [
+      (.useCredential(Self.right), nil), (.performDefaultHandling, .status(401)),
+      (.rejectProtectionSpace, .status(401)), (.cancel, .cancelled), (.fail(Mine()), .hook),
+    ]
+    for (reply, reason) in replies {
+      let session = session(Service()) {
+        $0.authentication.onChallenge = { challenge in
+          #expect(challenge.challenges.map(\.realm) == ["r"])
+          #expect(challenge.refusalCount == 0 && challenge.response.status.code == 401)
+          #expect(challenge.url.path == "/private/x")
+          return reply
+        }
+      }
+      let error = await failure(session)
+      #expect(error?.reason == reason)
+      if reason == .hook { #expect(error?.underlying is Mine) }
+    }
+  }
+
+  @Test func `AU-12: a handler is told what was refused, and two answers are all`() async throws {
+    let counts = Lock<[Int]>([])
+    let service = Service()
+    let session = session(service) {
+      $0.authentication.onChallenge = { challenge in
+        counts.withLock { $0.append(challenge.refusalCount) }
+        let password = "no\(challenge.refusalCount)"
+        return .useCredential(.password(Authentication.Secret(password), user: "u"))
+      }
+    }
+    let error = try #require(await failure(session))
+    #expect(error.reason == .status(401))
+    #expect(error.underlying as? AuthenticationError == .tooManyAnswers(limit: 2))
+    #expect(counts.withLock { $0 } == [0, 1])
+    #expect(service.seen.withLock { $0.count } == 3)
+    #expect(!"\(error)".contains("no0"))
+  }
+
+  @Test func `a refused space leaves the next challenge`() async throws {
+    let service = Service(["Digest realm=\"d\", nonce=\"n\", qop=\"auth\"", "Basic realm=\"b\""])
+    let asked = Lock<[String?]>([])
+    let session = session(service) {
+      $0.authentication.onChallenge = { challenge in
+        asked.withLock { $0.append(challenge.challenges.first?.realm) }
+        if challenge.challenges.first?.scheme == .digest { return .rejectProtectionSpace }
+        return .useCredential(Self.right)
+      }
+    }
+    try await session.send(.get("private/x"))
+    #expect(asked.withLock { $0 } == ["d", "b"])
+  }
+
+  @Test func `Basic in clear text must be asked for`() async throws {
+    for isAllowed in [false, true] {
+      let service = Service()
+      let session = try session(service, "http://a.test/") {
+        try $0.authentication.credentials.set(Self.right, for: "http://a.test")
+        $0.authentication.allowsSecretsInClear = isAllowed
+      }
+      let error = await failure(session)
+      #expect(error?.reason == (isAllowed ? nil : .status(401)))
+      if !isAllowed {
+        #expect(error?.underlying as? AuthenticationError == .secretInClear(.basic))
+        #expect(service.seen.withLock { $0 } == [nil])
+      }
+    }
+  }
+
+  @Test func `NTLM and Negotiate are refused by name`() async throws {
+    for scheme in ["NTLM", "Negotiate"] {
+      let session = session(Service([scheme])) {
+        $0.authentication.onChallenge = { _ in .useCredential(Self.right) }
+      }
+      let error = try #require(await failure(session))
+      #expect(error.reason == .status(401) && "\(error)".contains(scheme))
+    }
+  }
+
+  @Test func `a connection that was shown such a field by hand serves nobody else`() async throws {
+    for (scheme, connections) in [("NTLM x", 2), ("negotiate y", 2), ("Basic z", 1)] {
+      try await SessionFixture.with { _ in
+        .response(HTTP.Response(200))
+      } _: { fixture in
+        var request = HTTP.Request.get("x")
+        request.headers[.authorization] = HTTP.FieldValue(scheme)
+        try await fixture.session.send(request)
+        try await fixture.session.send(.get("x"))
+        #expect(fixture.server.connectionCount == connections, "\(scheme)")
+      }
+    }
+  }
+
+  @Test func `a field of the caller's own is not answered for`() async throws {
+    let service = Service()
+    let session = try session(service) {
+      try $0.authentication.credentials.set(Self.right, for: "https://a.test")
+    }
+    var request = HTTP.Request.get("private/x")
+    request.headers[.authorization] = "Basic own"
+    let error = await failure(session, request)
+    #expect(error?.reason == .status(401))
+    #expect(service.seen.withLock { $0 } == ["Basic own"])
+  }
+
+  @Test func `a call that is cancelled does not wait for its handler`() async throws {
+    let gate = Gate()
+    let begun = Lock(false)
+    let session = session(Service()) {
+      $0.authentication.onChallenge = { _ in
+        begun.withLock { $0 = true }
+        await gate.pass()
+        return .cancel
+      }
+    }
+    let call = Task { await failure(session) }
+    while !begun.withLock({ $0 }) { await Pause.brief() }
+    call.cancel()
+    #expect(await call.value?.reason == .cancelled)
+    gate.open()
+  }
+
+  @Test func `Digest is answered, counted side by side, and a wrong proof is an error`()
+    async throws
+  {
+    let counts = Lock<[String]>([])
+    try await SessionFixture.with { request in
+      let field = request.head.fields[.authorization]?.text ?? ""
+      guard field.hasPrefix("Digest ") else {
+        return .response(
+          HTTP.Response(
+            401,
+            headers: [.wwwAuthenticate: "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""]))
+      }
+      let count = field.split(separator: "nc=")[1].prefix(8)
+      counts.withLock { $0.append(String(count)) }
+      #expect(field.contains("uri=\"\(request.head.target.text)\""))
+      let isLying = request.path == "/lie"
+      return .response(
+        HTTP.Response(
+          200,
+          headers: isLying
+            ? ["Authentication-Info": "rspauth=\"00\", cnonce=\"c\", nc=00000001, qop=auth"] : [:]))
+    } configure: {
+      $0.authentication.onChallenge = { _ in .useCredential(Self.right) }
+    } _: { fixture in
+      try await fixture.session.send(.get("x?q=1"))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<20 { group.addTask { try await fixture.session.send(.get("x?q=2")) } }
+        try await group.waitForAll()
+      }
+      let seen = counts.withLock { $0 }
+      #expect(seen.count == 21 && Set(seen).count == 21)
+      let error = await fixture.failure(of: .get("lie"))
+      #expect(error?.reason == .authentication(.wrongServerProof))
+    }
+  }
+
+  @Test func `a stream with auth-int alone is a typed error`() async throws {
+    let service = Service(["Digest realm=\"r\", nonce=\"n\", qop=\"auth-int\""])
+    let session = session(service) {
+      $0.authentication.onChallenge = { _ in .useCredential(Self.right) }
+    }
+    let pieces = AsyncStream<[UInt8]> { $0.finish() }
+    let error = await failure(session, .post("private/x", .sequence(pieces)))
+    guard case .authentication = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}

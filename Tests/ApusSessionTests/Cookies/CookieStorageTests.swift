@@ -1,0 +1,115 @@
+import ApusCookies
+import ApusHTTP
+import ApusNet
+import Testing
+
+@testable import ApusSession
+
+/// Cookies of a session, as servers see them. RFC 6265bis section 5.
+@Suite struct CookieStorageTests {
+  /// The `Cookie` fields that a server has seen.
+  private final class Log: Sendable {
+    private let state = Lock<[String?]>([])
+    var seen: [String?] { state.withLock { $0 } }
+    func add(_ value: String?) { state.withLock { $0.append(value) } }
+  }
+
+  private func session(
+    _ cookies: HTTPSession.CookieStorage?, _ log: Log,
+    _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
+  ) -> HTTPSession {
+    var configuration = HTTPSession.Configuration()
+    configuration.cookies = cookies
+    configure(&configuration)
+    return .stub("https://a.test/", configuration) { request in
+      log.add(request.headers[.cookie]?.text)
+      var response = HTTP.Response(200)
+      if request.path == "/set" {
+        response.headers.append(.setCookie, "one=1; Path=/; Secure")
+        response.headers.append(.setCookie, "two=2")
+      }
+      return response
+    }
+  }
+
+  @Test func `UL-04: what a server sets goes with the next requests`() async throws {
+    let (cookies, log) = (HTTPSession.CookieStorage(), Log())
+    let session = session(cookies, log)
+    try await session.send(.get("set"))
+    try await session.send(.get("x"))
+    try await session.get("y")
+    try await session.send(.get("https://b.test/"))
+    try await session.send(.get("http://a.test/"))
+    #expect(log.seen == [nil, "one=1; two=2", "one=1; two=2", nil, "two=2"])
+    #expect(cookies.cookies.map(\.name) == ["one", "two"])
+    cookies.removeAll()
+    try await session.send(.get("x"))
+    #expect(log.seen.last == .some(nil))
+  }
+
+  @Test func `without a storage nothing is kept`() async throws {
+    let log = Log()
+    let session = session(nil, log)
+    try await session.send(.get("set"))
+    try await session.send(.get("x"))
+    #expect(log.seen == [nil, nil])
+  }
+
+  @Test func `sessions that are given the same storage share it`() async throws {
+    let (cookies, log) = (HTTPSession.CookieStorage(), Log())
+    let (first, second) = (session(cookies, log), session(cookies, log))
+    try await first.send(.get("set"))
+    try await second.send(.get("x"))
+    #expect(log.seen == [nil, "one=1; two=2"])
+  }
+
+  @Test func `RQ-15: a request may leave cookies out, both ways`() async throws {
+    let (cookies, log) = (HTTPSession.CookieStorage(), Log())
+    let session = session(cookies, log)
+    var request = HTTP.Request.get("set")
+    request.options.handlesCookies = false
+    try await session.send(request)
+    #expect(cookies.cookies.isEmpty)
+    try cookies.set("own", "3", for: "https://a.test/")
+    try await session.send(request)
+    #expect(log.seen == [nil, nil])
+  }
+
+  @Test func `a field set by hand is not merged, nor is one of the session's own`() async throws {
+    let (cookies, log) = (HTTPSession.CookieStorage(), Log())
+    let byHand = session(cookies, log)
+    let bySession = session(cookies, log) { $0.headers[.cookie] = "session=1" }
+    try cookies.set("own", "3", for: "https://a.test/")
+    var request = HTTP.Request.get("x")
+    request.headers[.cookie] = "hand=1"
+    try await byHand.send(request)
+    try await bySession.send(.get("x"))
+    #expect(log.seen == ["hand=1", "session=1"])
+  }
+
+  @Test func `redirects and errors set cookies too`() async throws {
+    let cookies = HTTPSession.CookieStorage()
+    var configuration = HTTPSession.Configuration()
+    configuration.cookies = cookies
+    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+      let isFirst = request.path == "/x"
+      return HTTP.Response(
+        isFirst ? 302 : 500,
+        headers: isFirst ? [.location: "/y", .setCookie: "a=1"] : [.setCookie: "b=2"])
+    }
+    _ = try? await session.send(.get("x"))
+    #expect(cookies.cookies.map(\.name) == ["a", "b"])
+    #expect("\(session.configuration)".contains("a=1") == false)
+  }
+
+  @Test func `cookies are kept and come back`() async throws {
+    let cookies = HTTPSession.CookieStorage()
+    try cookies.set("own", "3", for: "https://a.test/")
+    let now = try #require(cookies.cookies.first?.created)
+    let archive = cookies.withJar { $0.archive(at: now) }
+    let again = HTTPSession.CookieStorage()
+    let refusals = again.withJar { $0.restore(archive, at: now) }
+    #expect(refusals.isEmpty)
+    #expect(again.cookies(for: try HTTP.URL("https://a.test/")).map(\.value) == ["3"])
+  }
+}

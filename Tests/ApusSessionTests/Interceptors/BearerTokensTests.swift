@@ -1,0 +1,173 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusNet
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Tokens that are fetched once for all who need one. RFC 6750.
+@Suite(.ownThread) struct BearerTokensTests {
+  /// A server that believes the token of a number, and counts what it is asked.
+  private final class Service: Sendable {
+    let state = Lock<(valid: Int, fetched: Int, seen: [String?])>((1, 0, []))
+
+    func answer(_ request: HTTP.Request) -> HTTP.Response {
+      let token = request.headers[.authorization]?.text
+      return state.withLock { state in
+        if request.path == "/token" {
+          state.fetched += 1
+          return HTTP.Response(200, body: Array("t\(state.fetched)".utf8))
+        }
+        state.seen.append(token)
+        return HTTP.Response(token == "Bearer t\(state.valid)" ? 200 : 401)
+      }
+    }
+
+    func expire() { state.withLock { $0.valid += 1 } }
+    var fetched: Int { state.withLock(\.fetched) }
+  }
+
+  private func session(
+    _ service: Service, base: String = "https://a.test/",
+    fetch: (@Sendable (HTTPSession?) async throws -> Authentication.Secret)? = nil
+  ) throws -> HTTPSession {
+    let own = Lock<HTTPSession?>(nil)
+    var configuration = HTTPSession.Configuration()
+    configuration.interceptors.append(
+      try .bearer(for: "https://a.test") {
+        let session = own.withLock { $0 }
+        if let fetch { return try await fetch(session) }
+        let response = try await session?.send(.get("token"))
+        return Authentication.Secret(response?.text ?? "")
+      })
+    let session = HTTPSession.stub(base, configuration) { service.answer($0) }
+    own.withLock { $0 = session }
+    return session
+  }
+
+  @Test func `the first request fetches, and one that is refused fetches anew`() async throws {
+    let service = Service()
+    let session = try session(service)
+    for _ in 0..<3 { try await session.send(.get("x")) }
+    #expect(service.fetched == 1)
+    service.expire()
+    try await session.send(.get("x"))
+    #expect(service.fetched == 2)
+    let seen = service.state.withLock(\.seen)
+    #expect(seen == Array(repeating: "Bearer t1", count: 4) + ["Bearer t2"])
+    await session.shutdown()
+  }
+
+  @Test func `all who wait share one fetch`() async throws {
+    let service = Service()
+    let gate = Gate()
+    let calls = Lock(0)
+    let session = try session(service) { _ in
+      calls.withLock { $0 += 1 }
+      await gate.pass()
+      return Authentication.Secret("t1")
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { try await session.send(.get("x")) } }
+      while calls.withLock({ $0 }) == 0 { await Pause.brief() }
+      gate.open()
+      try await group.waitForAll()
+    }
+    #expect(calls.withLock { $0 } == 1)
+    #expect(service.state.withLock(\.seen).count == 20)
+    await session.shutdown()
+  }
+
+  @Test func `a server that refuses every token is asked twice`() async throws {
+    let service = Service()
+    service.state.withLock { $0.valid = 100 }
+    let session = try session(service)
+    let error = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("x")) }
+    #expect(error?.reason == .status(401))
+    #expect(service.state.withLock(\.seen).count == 2)
+    #expect(service.fetched == 2)
+    await session.shutdown()
+  }
+
+  @Test func `who has waited and is cancelled leaves the fetch to the others`() async throws {
+    let service = Service()
+    let gate = Gate()
+    let calls = Lock(0)
+    let session = try session(service) { _ in
+      calls.withLock { $0 += 1 }
+      await gate.pass()
+      return Authentication.Secret("t1")
+    }
+    let first = Task { try await session.send(.get("x")) }
+    while calls.withLock({ $0 }) == 0 { await Pause.brief() }
+    let second = Task { try await session.send(.get("x")) }
+    first.cancel()
+    let error = await #expect(throws: HTTPSessionError.self) { try await first.value }
+    #expect(error?.reason == .cancelled)
+    gate.open()
+    _ = try await second.value
+    #expect(calls.withLock { $0 } == 1)
+    await session.shutdown()
+  }
+
+  @Test func `a fetch that fails is told to all, and the next request tries again`() async throws {
+    struct Refused: Error {}
+    let service = Service()
+    let calls = Lock(0)
+    let session = try session(service) { _ in
+      let call = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      if call == 1 { throw Refused() }
+      return Authentication.Secret("t1")
+    }
+    let error = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("x")) }
+    #expect(error?.reason == .interceptor && error?.underlying is Refused)
+    try await session.send(.get("x"))
+    await session.shutdown()
+  }
+
+  @Test func `other servers get no token, nor does a field of the caller's own give way`()
+    async throws
+  {
+    let service = Service()
+    let session = try session(service)
+    _ = try? await session.send(.get("https://b.test/x"))
+    _ = try? await session.send(.get("http://a.test/x"))
+    var request = HTTP.Request.get("x")
+    request.headers[.authorization] = "Basic own"
+    _ = try? await session.send(request)
+    #expect(service.state.withLock(\.seen) == [nil, nil, "Basic own"])
+    #expect(service.fetched == 0)
+    await session.shutdown()
+  }
+
+  @Test func `a token in clear text must be asked for`() throws {
+    #expect(throws: AuthenticationError.secretInClear(.bearer)) {
+      try HTTPSession.Interceptor.bearer(for: "http://a.test") { Authentication.Secret("t") }
+    }
+    _ = try HTTPSession.Interceptor.bearer(for: "http://a.test", inClear: true) {
+      Authentication.Secret("t")
+    }
+  }
+
+  @Test func `a session that is shut down ends a fetch that hangs`() async throws {
+    let gate = Gate()
+    let calls = Lock(0)
+    let session = try session(Service()) { _ in
+      calls.withLock { $0 += 1 }
+      await gate.pass()
+      try Task.checkCancellation()
+      return Authentication.Secret("t1")
+    }
+    let call = Task { try await session.send(.get("x")) }
+    while calls.withLock({ $0 }) == 0 { await Pause.brief() }
+    await session.shutdown()
+    let error = await #expect(throws: HTTPSessionError.self) { try await call.value }
+    #expect(error?.reason == .cancelled)
+    let late = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("x")) }
+    #expect(late?.reason == .shutDown)
+  }
+}

@@ -1,0 +1,269 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// How redirects are followed, and when they are not.
+@Suite struct RedirectTests {
+  /// A session whose server redirects as a table of paths says.
+  private func session(
+    _ table: [String: (Int, String)],
+    _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
+  ) throws -> HTTPSession {
+    var configuration = HTTPSession.Configuration()
+    configure(&configuration)
+    return HTTPSession.stub("https://a.test/", configuration) { request in
+      guard let (status, location) = table[try HTTP.URL(request.target).path] else {
+        return HTTP.Response(200, body: Array("\(request.method) \(request.target)".utf8))
+      }
+      return HTTP.Response(
+        HTTP.Status(status), headers: [.location: HTTP.FieldValue(location)])
+    }
+  }
+
+  private func failure(
+    _ session: HTTPSession, _ request: HTTP.Request = .get("x")
+  ) async -> HTTPSessionError? {
+    do throws(HTTPSessionError) {
+      try await session.send(request)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `relative, absolute and network-path references are resolved`() async throws {
+    for (location, end) in [
+      ("y?q", "https://a.test/b/y?q"), ("/y", "https://a.test/y"),
+      ("//c.test/y", "https://c.test/y"), ("https://c.test", "https://c.test"),
+      ("../../y", "https://a.test/y"), ("?z", "https://a.test/b/x?z"),
+    ] {
+      let session = try session(["/b/x": (302, location)]) { $0.redirects.limit = 1 }
+      let response = try? await session.send(.get("b/x"))
+      if location == "?z" {
+        let error = await failure(session, .get("b/x"))
+        #expect(error?.reason == .redirect(.tooMany(limit: 1)))
+        continue
+      }
+      #expect(response?.redirects.last?.destination.description == end)
+    }
+  }
+
+  @Test func `DB-05, UL-03: exactly as many redirects as the limit says are followed`()
+    async throws
+  {
+    var table: [String: (Int, String)] = [:]
+    for step in 1...11 { table["/\(step)"] = (302, "/\(step - 1)") }
+    let session = try session(table)
+    let response = try await session.send(.get("10"))
+    #expect(response.text == "GET https://a.test/0")
+    #expect(response.redirects.count == 10)
+    #expect(response.redirects.first?.source.path == "/10")
+    let error = try #require(await failure(session, .get("11")))
+    #expect(error.reason == .redirect(.tooMany(limit: 10)))
+    #expect(error.redirects.count == 10)
+    #expect(error.response?.headers[.location] == "/0")
+    #expect("\(error)".contains("redirects.limit"))
+    #expect("\(error)".contains("10 redirects from https://a.test"))
+  }
+
+  @Test func `a limit of zero, or a request that asks for it, returns the redirect`() async throws {
+    for isRequest in [false, true] {
+      let session = try session(["/x": (301, "/y")]) {
+        $0.acceptedStatuses = nil
+        if !isRequest { $0.redirects = .none }
+      }
+      var request = HTTP.Request.get("x")
+      if isRequest { request.options.followsRedirects = false }
+      let response = try await session.send(request)
+      #expect(response.status.code == 301 && response.redirects.isEmpty)
+    }
+  }
+
+  @Test func `only five statuses with a place redirect`() async throws {
+    for status in 300...308 {
+      let session = try session(["/x": (status, "/y")]) { $0.acceptedStatuses = nil }
+      let response = try await session.send(.get("x"))
+      #expect(response.status.code == ([301, 302, 303, 307, 308].contains(status) ? 200 : status))
+    }
+    let session = HTTPSession.stub("https://a.test") { _ in HTTP.Response(302) }
+    let error = try #require(await failure(session))
+    #expect(error.reason == .status(302))
+  }
+
+  @Test func `other schemes, users and broken places are refused`() async throws {
+    for location in [
+      "file:///etc/passwd", "ftp://a.test/", "javascript:alert(1)", "data:,x", "https://",
+      "https://u:p@a.test/", "https://a.test:0/", "/%zz", "https://a b/", "\\\\c.test/x",
+    ] {
+      let session = try session(["/x": (302, location)])
+      let error = try #require(await failure(session))
+      guard case .redirect(.location) = error.reason else {
+        Issue.record("\(location): \(error)")
+        continue
+      }
+      #expect(!"\(error)".contains("u:p"))
+    }
+    let several = HTTPSession.stub("https://a.test") { _ in
+      var response = HTTP.Response(302)
+      response.headers.append(.location, "/a")
+      response.headers.append(.location, "/b")
+      return response
+    }
+    #expect(await failure(several)?.reason == .redirect(.severalLocations))
+  }
+
+  @Test func `a fragment is passed on, unless the place has one`() async throws {
+    let session = try session(["/x": (302, "/y"), "/y": (302, "/z#own")])
+    let response = try await session.send(.get("x#mine"))
+    #expect(
+      response.redirects.map(\.destination.description) == [
+        "https://a.test/y#mine", "https://a.test/z#own",
+      ])
+  }
+
+  @Test func `DB-05: a hook may allow, change, refuse and fail`() async throws {
+    struct Stop: Error {}
+    for (path, expected) in [
+      ("allow", "GET https://a.test/end"), ("change", "POST https://a.test/other"),
+      ("refuse", ""), ("elsewhere", "GET https://b.test/end"),
+    ] {
+      let session = try session([
+        "/allow": (302, "/end"), "/change": (302, "/end"), "/refuse": (302, "/end"),
+        "/elsewhere": (302, "/end"),
+      ]) {
+        $0.acceptedStatuses = nil
+        $0.redirects.onRedirect = { proposal in
+          #expect(proposal.response.status.code == 302 && proposal.count == 0)
+          #expect(proposal.request.target == "https://a.test/end")
+          var request = proposal.request
+          switch proposal.source.path {
+          case "/change": (request.method, request.target) = (.post, "other")
+          case "/refuse": return nil
+          case "/elsewhere": request.target = "https://b.test/end"
+          default: break
+          }
+          return request
+        }
+      }
+      var request = HTTP.Request.get(path)
+      request.headers["X-Caller"] = "c"
+      let response = try await session.send(request)
+      #expect(response.text == expected)
+      #expect(response.status.code == (path == "refuse" ? 302 : 200))
+    }
+    let failing = try session(["/x": (302, "/y")]) {
+      $0.redirects.onRedirect = { _ in throw Stop() }
+    }
+    let error = try #require(await failure(failing))
+    #expect(error.reason == .hook && error.underlying is Stop)
+  }
+
+  @Test func `a hook's own fields go with it, and those of others stay behind`() async throws {
+    let seen = Lock<[HTTP.Fields]>([])
+    var configuration = HTTPSession.Configuration()
+    configuration.redirects.onRedirect = { proposal in
+      var request = proposal.request
+      if request.target == "https://b.test/keeps" { request.headers["X-Hook"] = "h" }
+      if request.target == "https://a.test/moves" { request.target = "https://c.test/moves" }
+      return request
+    }
+    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+      seen.withLock { $0.append(request.headers) }
+      switch request.path {
+      case "/1": return HTTP.Response(302, headers: [.location: "https://b.test/keeps"])
+      case "/2": return HTTP.Response(302, headers: [.location: "/moves"])
+      default: return HTTP.Response(200)
+      }
+    }
+    for path in ["1", "2"] {
+      var request = HTTP.Request.get(path)
+      request.headers["X-Caller"] = "c"
+      try await session.send(request)
+    }
+    let fields = seen.withLock { $0 }
+    #expect(fields.map { $0["X-Caller"] } == ["c", nil, "c", nil])
+    #expect(fields.map { $0["X-Hook"] } == [nil, "h", nil, nil])
+  }
+
+  @Test func `a redirect to itself that sets a cookie is followed`() async throws {
+    var configuration = HTTPSession.Configuration()
+    configuration.cookies = HTTPSession.CookieStorage()
+    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+      if request.headers[.cookie] == "seen=1" { return HTTP.Response(200) }
+      return HTTP.Response(302, headers: [.location: "/x", .setCookie: "seen=1"])
+    }
+    let response = try await session.send(.get("x"))
+    #expect(response.redirects.count == 1)
+  }
+
+  @Test func `twenty requests are one call's, over redirects and all else`() async throws {
+    let count = Lock(0)
+    var configuration = HTTPSession.Configuration()
+    configuration.redirects.limit = 100
+    let session = HTTPSession.stub("https://a.test/", configuration) { _ in
+      count.withLock { $0 += 1 }
+      return HTTP.Response(302, headers: [.location: "/x"])
+    }
+    let error = try #require(await failure(session))
+    #expect(error.reason == .tooManyRequests(limit: 20))
+    #expect(count.withLock { $0 } == 20)
+  }
+
+  @Test func `content that can be had once is not sent again`() async throws {
+    for (status, isSpent) in [(307, true), (303, false)] {
+      try await SessionFixture.with { request in
+        if request.path == "/x" {
+          return .response(
+            HTTP.Response(HTTP.Status(status), headers: [.location: "/y"]))
+        }
+        return .response(HTTP.Response(200))
+      } _: { fixture in
+        let pieces = AsyncStream<[UInt8]> { continuation in
+          continuation.yield([1])
+          continuation.finish()
+        }
+        let error = await fixture.failure(of: .post("x", .sequence(pieces)))
+        #expect(error?.reason == (isSpent ? .bodySpent : nil))
+      }
+    }
+  }
+
+  @Test func `downloads and streams follow redirects`() async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with { request in
+      if request.path == "/x" { return .response(HTTP.Response(302, headers: [.location: "/y"])) }
+      return .response(HTTP.Response(200, body: Array("text".utf8)))
+    } _: { fixture in
+      let path = folder.path + "/file"
+      let download = try await fixture.session.download("x", to: path)
+      #expect(download.byteCount == 4 && download.head.redirects.count == 1)
+      let text = try await fixture.session.stream(.get("x")) { head, content in
+        #expect(head.redirects.count == 1)
+        return String(decoding: try await content.collect(), as: UTF8.self)
+      }
+      #expect(text == "text")
+    }
+  }
+
+  @Test func `the time of a call spans its redirects`() async throws {
+    let clock = ManualClock()
+    let server = try MemoryServer { peer in
+      while let head = try await peer.readHead() {
+        clock.advance(by: .seconds(4))
+        let step = head.contains("GET /1") ? "2" : head.contains("GET /2") ? "3" : "4"
+        try await peer.write(
+          "HTTP/1.1 302 Found\r\nLocation: /\(step)\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    let session = try server.session(clock) { $0.timeouts.request = .seconds(10) }
+    let error = try #require(await failure(session, .get("1")))
+    #expect(error.reason == .timedOut(.request))
+    // The third answer comes after the end, and may be seen before that is.
+    #expect((2...3).contains(error.redirects.count))
+    await session.shutdown()
+    await server.shutdown()
+  }
+}

@@ -1,0 +1,257 @@
+import ApusBytes
+import ApusCrypto
+import Testing
+
+@testable import ApusTLS
+
+/// A connection after its handshake: RFC 8446 sections 4.6, 5, 6 and 7.5. Class 48 of attacks.
+struct ConnectedTests {
+  private func connected(
+    _ configuration: TLS.ClientConfiguration = TLS.ClientConfiguration(),
+    server: (inout TLS.ServerConfiguration) -> Void = { _ in }
+  ) throws -> Duet {
+    let duet = try Duet(configuration, server: server)
+    duet.run()
+    #expect(duet.clientFacts != nil && duet.serverFacts != nil)
+    return duet
+  }
+
+  @Test func `megabytes go both ways`() throws {
+    let duet = try connected()
+    try duet.chat(byteCount: 300_000)
+  }
+
+  @Test func `both sides update their keys, asked or not`() throws {
+    let duet = try connected()
+    try duet.chat()
+    try duet.client.updateKey(requestingPeer: false)
+    try duet.chat()
+    try duet.server.updateKey(requestingPeer: false)
+    try duet.chat()
+    try duet.client.updateKey(requestingPeer: true)
+    try duet.chat()
+    try duet.server.updateKey(requestingPeer: true)
+    try duet.chat()
+    try duet.client.updateKey(requestingPeer: true)
+    try duet.server.updateKey(requestingPeer: true)
+    try duet.chat()
+  }
+
+  @Test func `however many KeyUpdates come, one answer waits`() throws {
+    let duet = try connected()
+    try duet.server.updateKey(requestingPeer: true)
+    let one = duet.server.takeOutgoing()
+    duet.deliverToClient(one)
+    let answer = duet.client.takeOutgoing()
+    for _ in 0..<10 { try duet.server.updateKey(requestingPeer: true) }
+    let ten = duet.server.takeOutgoing()
+    duet.deliverToClient(ten)
+    let answers = duet.client.takeOutgoing()
+    #expect(answers.count == answer.count)
+    duet.deliverToServer(answer + answers)
+    try duet.chat()
+  }
+
+  @Test func `32 KeyUpdates may follow one another`() throws {
+    let most = TLS.HandshakeLimit.keyUpdates.count
+    let duet = try connected()
+    for _ in 0..<most { try duet.server.updateKey(requestingPeer: false) }
+    duet.run()
+    #expect(duet.clientError == nil)
+    try duet.chat()
+    for _ in 0..<most { try duet.server.updateKey(requestingPeer: false) }
+    duet.run()
+    #expect(duet.clientError == nil)
+    try duet.server.updateKey(requestingPeer: false)
+    duet.run()
+    #expect(duet.clientError == .tooMany(.keyUpdates))
+    #expect(
+      duet.serverError == .alerted(TLS.AlertDescription.unexpectedMessage.rawValue))
+  }
+
+  @Test func `32 tickets may follow one another`() throws {
+    let most = TLS.HandshakeLimit.tickets.count
+    let sealer = try TLS.TicketSealer(using: SystemRandom())
+    for (count, error) in [(most, nil), (most + 1, TLSError.tooMany(.tickets))] {
+      let duet = try Duet {
+        $0.ticketSealer = sealer
+        $0.ticketCount = count
+      }
+      duet.run()
+      #expect(duet.sessions.count == most)
+      #expect(duet.clientError == error)
+    }
+  }
+
+  @Test func `tickets are counted by time, and not between data`() throws {
+    let sealer = try TLS.TicketSealer(using: SystemRandom())
+    for (later, error) in [(59_999, TLSError.tooMany(.tickets)), (60_000, nil)]
+      as [(Int64, TLSError?)]
+    {
+      let duet = try Duet {
+        $0.ticketSealer = sealer
+        $0.ticketCount = TLS.HandshakeLimit.tickets.count
+      }
+      duet.run()
+      #expect(duet.clientError == nil)
+      try duet.chat()
+      duet.now = UnixTime(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + later)
+      let ticket = NewSessionTicket(lifetime: 1, ageAdd: 1, nonce: [0], ticket: [1])
+      try duet.server.context.recordLayer.send(try ticket.encoded())
+      duet.run()
+      #expect(duet.clientError == error)
+    }
+  }
+
+  @Test func `a KeyUpdate of a third kind is refused`() throws {
+    let script = try Script()
+    try script.play(upTo: nil)
+    #expect(throws: TLSError.broken(.keyUpdateIsKnown)) {
+      try script.give(try KeyUpdate(2).encoded())
+    }
+  }
+
+  @Test func `closing ends one direction`() throws {
+    let duet = try connected()
+    duet.client.close()
+    duet.run()
+    #expect(duet.isServerTold && !duet.isClientTold)
+    #expect(throws: TLSError.closed) { try duet.client.send([1].span) }
+    try duet.server.send([1, 2, 3].span)
+    duet.run()
+    #expect(duet.clientReceived == [1, 2, 3])
+    duet.server.close()
+    duet.run()
+    #expect(duet.isClientTold)
+    try duet.client.receiveEnd()
+    #expect(duet.clientError == nil && duet.serverError == nil)
+  }
+
+  @Test func `the end of a stream is told from what was cut off`() throws {
+    let duet = try connected()
+    try duet.chat()
+    #expect(throws: TLSError.truncated) { try duet.client.receiveEnd() }
+    #expect(throws: TLSError.truncated) { try duet.client.send([1].span) }
+    #expect(TLSError.truncated.alert == nil)
+    let early = try Duet()
+    #expect(throws: TLSError.truncated) { try early.client.receiveEnd() }
+  }
+
+  @Test func `nothing is read behind a close_notify`() throws {
+    let duet = try connected()
+    duet.server.close()
+    duet.run()
+    duet.client.receive([1, 2, 3, 4, 5, 6, 7].span)
+    duet.pumpClient()
+    #expect(duet.isClientTold && duet.clientError == nil)
+  }
+
+  @Test func `keying material is another for each label and context`() throws {
+    let duet = try connected()
+    let one = try duet.exported("EXPERIMENTAL a", [])
+    let other = try duet.exported("EXPERIMENTAL b", [])
+    let third = try duet.exported("EXPERIMENTAL a", [1])
+    #expect(one.count == 40 && one != other && one != third)
+    #expect(try duet.exported("EXPERIMENTAL a", []) == one)
+    let without = try duet.client.keyingMaterial("EXPERIMENTAL a", byteCount: 40)
+    #expect(without.withBytes { $0.copy() } == one)
+    let early = try Duet()
+    #expect(throws: TLSError.notConnected) { try early.exported("EXPERIMENTAL a", []) }
+  }
+
+  @Test func `records are as small as a peer wants them`() throws {
+    var configuration = TLS.ClientConfiguration()
+    configuration.recordSizeLimit = 100
+    let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
+    #expect(duet.client.context.recordLayer.writer.plaintextLimit == 199)
+    #expect(duet.server.context.recordLayer.writer.plaintextLimit == 99)
+    try duet.chat(byteCount: 5_000)
+  }
+
+  @Test func `a peer that ignores the record size limit is told so`() throws {
+    var configuration = TLS.ClientConfiguration()
+    configuration.recordSizeLimit = 100
+    let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
+    duet.server.context.recordLayer.writer.plaintextLimit = 100
+    try duet.server.send([UInt8](repeating: 1, count: 100).span)
+    duet.run()
+    #expect(duet.clientError == .recordTooLong)
+  }
+
+  @Test func `an alert ends the connection, whatever its level`() throws {
+    for (level, description, error) in [
+      (2, 40, .alerted(40)), (1, 40, .misleadingAlert(40)), (2, 250, .alerted(250)),
+      (3, 0, .broken(.alertLevelIsKnown)),
+    ] as [(UInt8, UInt8, TLSError)] {
+      let duet = try connected()
+      try duet.serverSends(.alert, [level, description])
+      duet.run()
+      #expect(duet.clientError == error)
+    }
+  }
+
+  @Test func `four warnings that say nothing are ignored`() throws {
+    let duet = try connected()
+    for _ in 0..<TLS.HandshakeLimit.warnings.count {
+      try duet.server.context.recordLayer.send(Alert(.userCanceled))
+    }
+    duet.run()
+    #expect(duet.clientError == nil)
+    try duet.server.context.recordLayer.send(Alert(.userCanceled))
+    duet.run()
+    #expect(duet.clientError == .tooMany(.warnings))
+  }
+
+  @Test func `empty records and warnings are counted though each parts the others`() throws {
+    for isAtLimit in [true, false] {
+      let duet = try connected()
+      let warnings = TLS.HandshakeLimit.warnings.count
+      let emptyRecords = RecordLimits.emptyRecords + (isAtLimit ? 0 : 1)
+      for number in 0..<emptyRecords {
+        var records: [UInt8] = []
+        try duet.server.context.recordLayer.writer.writeEmptyApplicationData(to: &records)
+        duet.server.context.recordLayer.outgoing += records
+        if number < warnings { try duet.server.context.recordLayer.send(Alert(.userCanceled)) }
+        duet.run()
+      }
+      #expect(duet.clientError == (isAtLimit ? nil : .tooManyEmptyRecords(limit: 32)))
+      if isAtLimit {
+        // One warning more is one too many, whatever stood between.
+        try duet.server.context.recordLayer.send(Alert(.userCanceled))
+        duet.run()
+        #expect(duet.clientError == .tooMany(.warnings))
+      }
+    }
+  }
+
+  @Test func `warnings are counted by time`() throws {
+    let most = TLS.HandshakeLimit.warnings.count
+    let duet = try connected()
+    for round in 0..<10 {
+      for _ in 0..<most { try duet.server.context.recordLayer.send(Alert(.userCanceled)) }
+      duet.run()
+      #expect(duet.clientError == nil, "\(round)")
+      duet.now = UnixTime(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + 60_000)
+    }
+    // A clock that is put back lets nobody be counted forever.
+    duet.now = UnixTime(millisecondsSinceEpoch: .min)
+    for _ in 0..<most { try duet.server.context.recordLayer.send(Alert(.userCanceled)) }
+    duet.run()
+    #expect(duet.clientError == nil)
+    try duet.server.context.recordLayer.send(Alert(.userCanceled))
+    duet.run()
+    #expect(duet.clientError == .tooMany(.warnings))
+  }
+
+  @Test func `a close_notify in a handshake is no end`() throws {
+    let duet = try Duet()
+    duet.client.receive([21, 3, 3, 0, 2, 1, 0].span)
+    duet.pumpClient()
+    #expect(duet.clientError == .alerted(0))
+  }
+
+  @Test func `a client takes little memory, whatever state it is in`() {
+    // It lies within each connection, and has room for its largest state as long as it lives.
+    #expect(MemoryLayout<TLS.Client>.size <= 2_048)
+  }
+}

@@ -1,0 +1,42 @@
+import ApusBytes
+import Testing
+
+@testable import ApusTLS
+
+/// RFC 8446 section 4.
+struct HandshakeTypeTests {
+  /// What a reader says to the beginning of a message that will have so many bytes.
+  private func verdict(_ type: UInt8, byteCount: Int) -> TLSError? {
+    var recordLayer = RecordLayer()
+    let header: [UInt8] = [
+      type, UInt8(byteCount >> 16), UInt8(truncatingIfNeeded: byteCount >> 8),
+      UInt8(truncatingIfNeeded: byteCount),
+    ]
+    recordLayer.reader.inbox.append(([22, 3, 3, 0, 4] + header).span)
+    do throws(TLSError) {
+      _ = try recordLayer.reader.next()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: HandshakeType.allCases)
+  func `a message is refused by its header if it will be too long`(type: HandshakeType) {
+    let limit = type.byteLimit
+    #expect(verdict(type.rawValue, byteCount: limit) == nil)
+    #expect(
+      verdict(type.rawValue, byteCount: limit + 1)
+        == .messageTooLong(type: type.rawValue, byteCount: limit + 1, limit: limit))
+  }
+
+  @Test func `a message of no known type has a limit too`() {
+    let limit = HandshakeType.unknownByteLimit
+    #expect(verdict(99, byteCount: limit) == nil)
+    #expect(
+      verdict(99, byteCount: limit + 1)
+        == .messageTooLong(type: 99, byteCount: limit + 1, limit: limit))
+    // Its length is wrong, as that of one which goes on behind its end.
+    #expect(verdict(14, byteCount: 1)?.alert == .decodeError)
+  }
+}

@@ -1,0 +1,68 @@
+import ApusNames
+import ApusTLS
+import ApusTestServer
+import ApusX509
+import Testing
+
+/// What a refusal says: AU-09, SP-22.
+@Suite struct TrustFailureTests {
+  private func refusal(_ flaws: TLS.Danger) throws -> TLS.TrustFailure {
+    let server = try #require(try TestServer.all.get().first { $0.flaws == flaws })
+    let refusal = #expect(throws: TLS.TrustFailure.self) {
+      try TLS.Policy().evaluate(
+        server.presented, for: TestServer.host.get(), at: TestAuthority.moment,
+        trusting: X509.Anchors([TestServer.root.get().root]))
+    }
+    return try #require(refusal)
+  }
+
+  @Test(
+    arguments: [
+      (.wrongHost, .badCertificate, ["is not for www.example.org", "RFC 9525 section 6.3"]),
+      (
+        .expired, .certificateExpired,
+        ["expired", "this machine's time is 2027-01-15T08:00:00Z", "look at the clock"]
+      ),
+      (.untrusted, .unknownCA, ["CN=stranger", "not trusted", "trust that root if it is yours"]),
+      (.selfSigned, .unknownCA, ["is signed by itself, and not trusted"]),
+    ] as [(TLS.Danger, TLS.AlertDescription, [String])])
+  func `a refusal says who, what, when and what to do`(
+    flaws: TLS.Danger, alert: TLS.AlertDescription, words: [String]
+  ) throws {
+    let refusal = try refusal(flaws)
+    #expect(refusal.alert == alert)
+    #expect(refusal.host == (try TestServer.host.get()) && refusal.leaf != nil)
+    #expect(refusal.description.utf8.starts(with: "www.example.org is refused: ".utf8))
+    for word in words { #expect(refusal.description.contains(word), "\(refusal)") }
+    #expect(refusal.explanation.contains("path 1 of 1:"))
+    #expect(refusal.explanation.contains("CN="))
+  }
+
+  @Test func `a certificate that is not valid yet shows this machine's time`() throws {
+    let root = try TestAuthority.alone("root")
+    let early = UnixTime(secondsSinceEpoch: 1_000_000_000)
+    let refusal = #expect(throws: TLS.TrustFailure.self) {
+      try TLS.Policy().evaluate(
+        [root.leaf("www.example.org")], for: TestServer.host.get(), at: early,
+        trusting: X509.Anchors([root.root]))
+    }
+    #expect(refusal?.description.contains("this machine's time is 2001-09-09T01:46:40Z") == true)
+  }
+
+  @Test func `a pin that is missing names those that were found`() throws {
+    let root = try TestAuthority.alone("root")
+    let leaf = try root.leaf("www.example.org")
+    var policy = TLS.Policy()
+    policy.rules = try TLS.PinRules([
+      TLS.PinRule("*.example.org", [TestPins.text(1)], backups: [TestPins.text(2)])
+    ])
+    let refusal = #expect(throws: TLS.TrustFailure.self) {
+      try policy.evaluate(
+        [leaf], for: TestServer.host.get(), at: TestAuthority.moment,
+        trusting: X509.Anchors([root.root]))
+    }
+    #expect(refusal?.alert == .accessDenied)
+    #expect(refusal?.description.contains("*.example.org must have one of 2 pinned keys") == true)
+    #expect(refusal?.description.contains("\(leaf.pin), \(root.root.pin)") == true)
+  }
+}

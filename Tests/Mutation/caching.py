@@ -1,0 +1,194 @@
+"""The deletions of what decides what is stored of responses, and given again."""
+
+FOLDER = "Sources/ApusCaching/"
+MOMENT = FOLDER + "Times/Moment.swift"
+LIST = FOLDER + "Directives/DirectiveList.swift"
+VALUES = FOLDER + "Directives/Delta.swift"
+WISHES = FOLDER + "Directives/RequestDirectives.swift"
+CONTROL = FOLDER + "Directives/ResponseDirectives.swift"
+KEY = FOLDER + "Keys/Key.swift"
+ENTRY = FOLDER + "Entries/Entry.swift"
+STORING = FOLDER + "Entries/Entry+Storing.swift"
+SELECTION = FOLDER + "Entries/Selection.swift"
+TERMS = FOLDER + "Entries/Terms.swift"
+VALIDATORS = FOLDER + "Entries/Validators.swift"
+DECISION = FOLDER + "Decisions/Decision.swift"
+VERDICT = FOLDER + "Decisions/Verdict.swift"
+FLIGHTS = FOLDER + "Flights/Flights.swift"
+FETCH = FOLDER + "Exchanges/Fetch.swift"
+TABLE = FOLDER + "Stores/MemoryTable.swift"
+FORMAT = FOLDER + "Stores/DiskFormat.swift"
+CODING = FOLDER + "Stores/Stored+Coding.swift"
+FOLDERS = FOLDER + "Stores/DiskFolder.swift"
+TESTS = r"ApusCachingTests\."
+
+
+def other(name, file, old, new):
+    return (f"caching: {name}", file, old, new, TESTS)
+
+
+def without(name, file, condition):
+    """A part of a conjunction that always holds."""
+    return other(name, file, condition, f"(DELETED || {condition})")
+
+
+def never(name, file, condition):
+    """A part of a disjunction, or a condition, that never holds."""
+    return other(name, file, condition, f"(!DELETED && {condition})")
+
+
+DELETIONS = [
+    # Time.
+    never("a clock that was set back between eras", MOMENT, "onWall < 0"),
+    other("the longer of two times", MOMENT, "return max(onWall, onSteady)",
+          "return DELETED ? onWall : max(onWall, onSteady)"),
+    without("eras are not compared", MOMENT, "era == earlier.era"),
+    without("times that run backwards", MOMENT, "difference >= 0"),
+    # Directives.
+    other("a broken list", LIST, "isBroken = true\n          ahead = cursor",
+          "isBroken = !DELETED\n          ahead = cursor"),
+    without("the limit of directives", LIST, "directives.count < Self.directiveLimit"),
+    without("the limit of bytes", LIST, "byteCount <= Self.byteLimit"),
+    other("two times that differ", VALUES, "self == .absent || self == other ? other : .invalid",
+          "self == .absent || self == other || DELETED ? other : .invalid"),
+    other("a number beyond the limit", VALUES, "min(Int64(clamping: number), Caching.secondsLimit)",
+          "DELETED ? Int64(clamping: number) : min(Int64(clamping: number), Caching.secondsLimit)"),
+    without("digits alone", VALUES, "argument.allSatisfy(ByteSet.digits.contains)"),
+    without("no-cache of everything stays", VALUES, "self != .all"),
+    other("a broken list stores nothing", CONTROL,
+          "if list.isBroken {\n        noStore = true\n        mustUnderstand",
+          "if list.isBroken {\n        noStore = !DELETED\n        mustUnderstand"),
+    other("a broken list is not understood", CONTROL, "mustUnderstand = false\n      }",
+          "mustUnderstand = DELETED && mustUnderstand\n      }"),
+    other("a broken wish", WISHES, "noStore = true\n        noCache = true",
+          "noStore = !DELETED\n        noCache = true"),
+    never("Pragma", WISHES, 'fields.list("Pragma", contains: "no-cache")'),
+    # Keys.
+    other("credentials in keys", KEY, "credentials.append(request.fields[name]?.bytes ?? [])",
+          "if !DELETED { credentials.append(request.fields[name]?.bytes ?? []) }"),
+    other("the trust in keys", KEY, "[request.trust, request.credentials]",
+          "[DELETED ? [] : request.trust, request.credentials]"),
+    other("lengths in keys", KEY, "writer.write(UInt64(part.count))",
+          "if !DELETED { writer.write(UInt64(part.count)) }"),
+    # Freshness and age.
+    other("the age that it came with", ENTRY, "min(max(apparent, Self.age(fields) + delay)",
+          "min(max(apparent, (DELETED ? 0 : Self.age(fields)) + delay)"),
+    other("the delay of an answer", ENTRY, "let delay = min(", "let delay = DELETED ? 0 : min("),
+    other("the age by Date", ENTRY,
+          "apparent = max(0, received.wall.secondsSinceEpoch - date.secondsSinceEpoch)",
+          "apparent = DELETED ? 0 : "
+          "max(0, received.wall.secondsSinceEpoch - date.secondsSinceEpoch)"),
+    other("the time in the store", ENTRY, "min(resident, secondsLimit), secondsLimit)",
+          "(DELETED ? 0 : min(resident, secondsLimit)), secondsLimit)"),
+    other("s-maxage is for shared caches", TERMS, "if rules.isShared, let seconds",
+          "if rules.isShared || DELETED, let seconds"),
+    other("an invalid Expires", TERMS, "case .invalid: return 0",
+          "case .invalid: return DELETED ? nil : 0"),
+    other("an invalid max-age", TERMS, "case .invalid: 0\n", "case .invalid: DELETED ? nil : 0\n"),
+    without("no guess unless asked", TERMS, "rules.heuristicPercentage > 0"),
+    other("no guess for any status", TERMS, "isHeuristic || directives.isPublic,",
+          "DELETED || isHeuristic || directives.isPublic,"),
+    other("must-revalidate", TERMS, "directives.mustRevalidate || directives.noCache == .all",
+          "!DELETED && directives.mustRevalidate || directives.noCache == .all"),
+    never("proxy-revalidate", TERMS, "directives.proxyRevalidate"),
+    # Decisions.
+    without("the caller's own conditions", DECISION, "!request.isConditional"),
+    without("content of a request", DECISION, "!request.hasContent"),
+    without("lifted checks are not answered", DECISION, "!request.liftsChecks"),
+    other("only-if-cached with a miss", DECISION,
+          "if wishes.onlyIfCached { return .refuse }\n      return .fetch",
+          "if wishes.onlyIfCached, !DELETED { return .refuse }\n      return .fetch"),
+    other("only-if-cached with what is stale", DECISION,
+          "if wishes.onlyIfCached { return .refuse }\n    let why",
+          "if wishes.onlyIfCached, !DELETED { return .refuse }\n    let why"),
+    other("only-if-cached sends nothing behind", DECISION,
+          "request.method == .get && !wishes.onlyIfCached",
+          "request.method == .get && (DELETED || !wishes.onlyIfCached)"),
+    without("Vary", DECISION, "entry.selection.matches(request.fields, keying)"),
+    other("the newest is chosen", DECISION,
+          "entries[$0].received.wall < entries[$1].received.wall",
+          "DELETED ? $0 > $1 : entries[$0].received.wall < entries[$1].received.wall"),
+    other("fresh for not a second longer", DECISION, "let isFresh = lifetime > age",
+          "let isFresh = DELETED ? lifetime >= age : lifetime > age"),
+    other("no-cache of a request", DECISION, "guard !wishes.noCache, directives.noCache != .all,",
+          "guard DELETED || !wishes.noCache, directives.noCache != .all,"),
+    other("immutable only while fresh", DECISION, "(isFresh && directives.isImmutable)",
+          "((isFresh || DELETED) && directives.isImmutable)"),
+    never("max-age of a request", DECISION, "age > limit"),
+    never("min-fresh", DECISION, "lifetime - age < least"),
+    other("what is stale is forbidden", DECISION,
+          "guard !entry.terms.forbidsStale(self) else { return nil }",
+          "guard DELETED || !entry.terms.forbidsStale(self) else { return nil }"),
+    other("max-stale has an end", DECISION, "if age - lifetime <= limit {",
+          "if DELETED || age - lifetime <= limit {"),
+    other("stale-while-revalidate has an end", DECISION,
+          "seconds, age - lifetime <= limit\n",
+          "seconds, DELETED || age - lifetime <= limit\n"),
+    other("a failing server lifts no prohibition", DECISION,
+          "guard !wishes.noCache, !entry.terms.forbidsStale(self), let age",
+          "guard !wishes.noCache, DELETED || !entry.terms.forbidsStale(self), let age"),
+    without("stale-if-error has an end", DECISION, "staleness <= limit"),
+    without("stale-if-error is allowed by someone", DECISION, "limit > 0"),
+    # Verdicts.
+    without("a 304 about something else", VERDICT,
+            "Caching.Validators(response.fields).fit(stored.terms.validators)"),
+    without("changed Vary fields", VERDICT, "entry.selection.matches(sent, keying)"),
+    without("what is usable", VERDICT, "isUsable(entry)"),
+    other("no-store of a response", VERDICT, "} else if directives.noStore {",
+          "} else if directives.noStore, !DELETED {"),
+    without("parts are not stored", VERDICT, "status != .partialContent"),
+    without("must-understand knows the status", VERDICT,
+            "Self.understood.contains(status.code)"),
+    without("private in a shared cache", VERDICT, "directives.isPrivate != .all"),
+    without("Authorization in a shared cache", VERDICT,
+            "!request.fields.contains(.authorization)"),
+    other("HEAD about something else", VERDICT, "guard value == stored.head.fields[name] else {",
+          "guard DELETED || value == stored.head.fields[name] else {"),
+    without("safe methods drop nothing", VERDICT, "!request.method.isSafe"),
+    without("failures drop nothing", VERDICT, "(200...399).contains(response.status.code)"),
+    without("one origin alone", VERDICT, "url.origin == request.url.origin"),
+    other("what was answered otherwise is dropped", FETCH,
+          "if discardsStored, let stored {", "if discardsStored, !DELETED, let stored {"),
+    other("a 304 that forbids storing", FETCH,
+          "if directives.noStore, !directives.mustUnderstand {",
+          "if directives.noStore, !DELETED, !directives.mustUnderstand {"),
+    # Entries.
+    other("fields of a connection", STORING, "var left = hopByHop",
+          "var left = DELETED ? [] : hopByHop"),
+    other("fields that Connection names", STORING,
+          "for value in fields.values(of: .connection) {",
+          "for value in fields.values(of: .connection) where !DELETED {"),
+    other("what a 304 leaves", STORING, "subtracting(Self.bound)",
+          "subtracting(DELETED ? [] : Self.bound)"),
+    other("private fields in a shared cache", STORING, "if rules.isShared, case",
+          "if rules.isShared, !DELETED, case"),
+    without("Vary of everything", SELECTION, '!unique.contains("*")'),
+    without("the limit of Vary", SELECTION, "unique.count <= Self.nameLimit"),
+    other("entity tags are what they are", VALIDATORS, "Self.isEntityTag($0.span) ? $0 : nil",
+          "DELETED || Self.isEntityTag($0.span) ? $0 : nil"),
+    other("the time of the last change", VALIDATORS,
+          "return stored.lastModifiedDate == nil || stored.lastModifiedDate == date",
+          "return DELETED || stored.lastModifiedDate == nil || stored.lastModifiedDate == date"),
+    # Flights and stores.
+    without("the limit of those who wait", FLIGHTS,
+            "flight.followers.count < Self.followerLimit"),
+    without("only a leader ends a flight", FLIGHTS, "flight.leader == asker"),
+    without("the limit of an entry", TABLE, "count <= entryByteLimit - taken"),
+    other("a use makes newer", TABLE, "unlink(index)\n    linkNewest(index)\n    return pieces",
+          "if !DELETED {\n      unlink(index)\n      linkNewest(index)\n    }\n    return pieces"),
+    other("invalidation ends writing", TABLE,
+          "byteCount -= writers.removeValue(forKey: id) ?? 0",
+          "if !DELETED { byteCount -= writers.removeValue(forKey: id) ?? 0 }"),
+    without("the digest of a head", FORMAT,
+            "digest(of: covered.span, place: .max, id: 0).elementsEqual("
+            "rest.suffix(digestByteCount))"),
+    other("nothing behind the end", FORMAT, "count > 0 || end == file.byteCount",
+          "count > 0 || DELETED || end == file.byteCount"),
+    other("fields that end their line", CODING,
+          "!value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })",
+          "DELETED || !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })"),
+    other("a newer head of another entry", FOLDERS, "return news.id == stored.id ? news : stored",
+          "return DELETED || news.id == stored.id ? news : stored"),
+    other("the budget of a folder", FOLDERS, "guard total > budget else { return total }",
+          "guard total > budget, !DELETED else { return total }"),
+]
