@@ -15,8 +15,8 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configure(&configuration)
     return HTTPSession.stub("https://a.test/", configuration) { request in
-      guard let (status, location) = table[try HTTP.URL(request.target).path] else {
-        return HTTP.Response(200, body: Array("\(request.method) \(request.target)".utf8))
+      guard let (status, location) = table[try HTTP.URL(request.target.text).path] else {
+        return HTTP.Response(200, body: Array("\(request.method) \(request.target.text)".utf8))
       }
       return HTTP.Response(
         HTTP.Status(status), headers: [.location: HTTP.FieldValue(location)])
@@ -137,7 +137,7 @@ import Testing
         $0.acceptedStatuses = nil
         $0.redirects.onRedirect = { proposal in
           #expect(proposal.response.status.code == 302 && proposal.count == 0)
-          #expect(proposal.request.target == "https://a.test/end")
+          #expect(proposal.request.target.text == "https://a.test/end")
           var request = proposal.request
           switch proposal.source.path {
           case "/change": (request.method, request.target) = (.post, "other")
@@ -148,7 +148,7 @@ import Testing
           return request
         }
       }
-      var request = HTTP.Request.get(path)
+      var request = HTTP.Request.get(.reference(path))
       request.headers["X-Caller"] = "c"
       let response = try await session.send(request)
       #expect(response.text == expected)
@@ -166,8 +166,8 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.redirects.onRedirect = { proposal in
       var request = proposal.request
-      if request.target == "https://b.test/keeps" { request.headers["X-Hook"] = "h" }
-      if request.target == "https://a.test/moves" { request.target = "https://c.test/moves" }
+      if request.target.text == "https://b.test/keeps" { request.headers["X-Hook"] = "h" }
+      if request.target.text == "https://a.test/moves" { request.target = "https://c.test/moves" }
       return request
     }
     let session = HTTPSession.stub("https://a.test/", configuration) { request in
@@ -179,7 +179,7 @@ import Testing
       }
     }
     for path in ["1", "2"] {
-      var request = HTTP.Request.get(path)
+      var request = HTTP.Request.get(.reference(path))
       request.headers["X-Caller"] = "c"
       try await session.send(request)
     }
