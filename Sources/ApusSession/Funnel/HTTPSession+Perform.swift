@@ -1,3 +1,4 @@
+internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
@@ -82,23 +83,25 @@ extension HTTPSession {
     _ request: HTTP.Request, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Answer {
     let prepared = try PreparedRequest(request, defaults)
-    let last = LastRequest(prepared)
+    let last = LastAnswer(prepared)
     do {
       let outgoing = try intercepted(request, prepared, call, [])
       let answer = try await configuration.callInterceptors.run(outgoing) {
         let answer = try await self.travel($0.request, call, sent)
         last.prepared = answer.prepared
+        last.refusal = answer.refusal
         return InterceptedAnswer(answer.head, .coming(answer.content))
       }
-      return Answer(answer, last.prepared)
+      return Answer(answer, last.prepared, refusal: last.refusal)
     } catch {
       throw intercepted(error, prepared)
     }
   }
 
-  /// The request that was answered last, as it was sent.
-  private final class LastRequest {
+  /// The request that was answered last, as it was sent, and why a challenge in its answer stands.
+  private final class LastAnswer {
     var prepared: PreparedRequest
+    var refusal: AuthenticationError?
 
     init(_ prepared: PreparedRequest) { self.prepared = prepared }
   }
@@ -188,14 +191,20 @@ private final class AttemptWay {
 
 extension Answer {
   /// An answer that has come out of interceptors.
-  fileprivate init(_ answer: HTTPSession.InterceptedAnswer, _ prepared: PreparedRequest) {
-    let content: Content =
-      switch answer.source {
-      case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
-      case .coming(let pending):
-        // Nothing else is pending content.
-        (pending as? Content) ?? Content(.bytes([]), nil)
-      }
-    self.init(head: answer.head, content: content, prepared: prepared, refusal: nil)
+  ///
+  /// One that was made there has no challenge whose refusal could be told.
+  fileprivate init(
+    _ answer: HTTPSession.InterceptedAnswer, _ prepared: PreparedRequest,
+    refusal: AuthenticationError? = nil
+  ) {
+    switch answer.source {
+    case .here(let bytes, let trailers):
+      let content = Content(.bytes(bytes), nil, trailers: trailers)
+      self.init(head: answer.head, content: content, prepared: prepared)
+    case .coming(let pending):
+      // Nothing else is pending content.
+      let content = (pending as? Content) ?? Content(.bytes([]), nil)
+      self.init(head: answer.head, content: content, prepared: prepared, refusal: refusal)
+    }
   }
 }
