@@ -13,6 +13,7 @@ import Testing
     ("pool.age", { $0.pool.age = .seconds(-1) }),
     ("limits.collected", { $0.limits.collected = -1 }), ("limits.line", { $0.limits.line = 0 }),
     ("limits.inErrors", { $0.limits.inErrors = -1 }), ("names.limit", { $0.names.limit = 0 }),
+    ("redirects.limit", { $0.redirects.limit = -1 }),
     ("timeouts.queue", { $0.timeouts.queue = .zero }),
     ("timeouts.connect", { $0.timeouts.connect = .seconds(-3) }),
     ("timeouts.request", { $0.timeouts.request = .zero }),
