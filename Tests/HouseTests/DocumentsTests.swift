@@ -31,8 +31,9 @@ struct DocumentsTests {
   @Test func `the code of the articles is the code that is tested`() throws {
     let articles = try names(in: "Sources/Apus/Apus.docc", ending: ".md")
     let code = try articles.flatMap { try blocks(of: "swift", in: $0) }
-    let tested = try names(in: "Tests/ApusTests/Snippets", ending: ".swift")
-      .flatMap { try snippets(in: $0) }
+    let example = "Tests/ApusSessionTests/Interceptors/ExampleInterceptors.swift"
+    let files = try names(in: "Tests/ApusTests/Snippets", ending: ".swift") + [example]
+    let tested = try files.flatMap { try snippets(in: $0) }
     #expect(tested.count >= 25 && Set(tested).count == tested.count)
     for snippet in tested { #expect(code.count { $0 == snippet } == 1, "\(snippet)") }
     for block in code { #expect(tested.contains(block), "\(block)") }

@@ -28,7 +28,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func upload(
     _ target: HTTP.Target, _ content: HTTP.Content, query: RequestParameters? = nil,
     headers: HTTP.Fields = [:], within limit: Duration? = nil,
-    onProgress: (TransferProgress) -> Void
+    onProgress: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
     let draft = try Draft(.post, target, query, headers, limit, self)
     return try await upload(draft.with(content), onProgress: onProgress)

@@ -70,12 +70,25 @@ public struct HTTPSessionError: Error, Sendable {
 extension HTTPSessionError: CustomStringConvertible {
   /// What was asked, and what came of it; no field is shown.
   public var description: String {
-    let subject = request.map { "\($0.method) \($0.target): " } ?? ""
+    let subject = request.map { "\($0.method) \(Self.withoutUser($0.target.text)): " } ?? ""
     // A serializer says all that the reason does, and what was accepted or is wrong besides.
     if let error = underlying as? ResponseSerializationError { return "\(subject)\(error)" }
     let cause = underlying.map { "\($0)" } ?? ""
     let words = reason.description
     let way = redirects.first.map { " (\(redirects.count) redirects from \($0.source.origin))" }
     return subject + words + (cause.isEmpty || cause == words ? "" : " (\(cause))") + (way ?? "")
+  }
+
+  /// A target as the caller has made it, without the user and password that it may name.
+  private static func withoutUser(_ target: String) -> String {
+    let bytes = Array(target.utf8)
+    guard let slash = bytes.indices.first(where: { bytes[$0...].starts(with: [0x2f, 0x2f]) }) else {
+      return target
+    }
+    let start = slash + 2
+    let authority = bytes[start...].prefix { $0 != 0x2f && $0 != 0x3f && $0 != 0x23 }
+    guard let at = authority.lastIndex(of: 0x40) else { return target }
+    let shown = bytes[..<start] + Array("<redacted>".utf8) + bytes[at...]
+    return String(decoding: shown, as: UTF8.self)
   }
 }

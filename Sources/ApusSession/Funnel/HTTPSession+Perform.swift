@@ -1,3 +1,4 @@
+internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
@@ -91,7 +92,10 @@ extension HTTPSession: InterceptorHost {
       let request = InterceptedRequest(
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
-      return Answer(try await next(request), to: way.last)
+      var answer = Answer(try await next(request), to: way.last)
+      // One that was made there has no challenge whose refusal could be told.
+      if case .coming = answer.received.source { answer.refusal = way.refusal }
+      return answer
     } catch {
       throw intercepted(error, way.prepared)
     }
@@ -114,8 +118,9 @@ private final class CallWay: InterceptorsEnd {
   private let call: CallContext
   private let session: HTTPSession
   private let sent: (TransferProgress) -> Void
-  /// The request that was answered last, as it was sent.
+  /// The request that was answered last, as it was sent, and why a challenge in the answer stands.
   private(set) var last: PreparedRequest
+  private(set) var refusal: AuthenticationError?
 
   init(
     _ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession,
@@ -135,7 +140,7 @@ private final class CallWay: InterceptorsEnd {
       try PreparedRequest(session.written($0), session.defaults)
     }
     let answer = try await session.travel(changed ?? prepared, call, sent)
-    last = answer.prepared
+    (last, refusal) = (answer.prepared, answer.refusal)
     return HTTPSession.InterceptedAnswer(answer.received)
   }
 }

@@ -66,6 +66,10 @@ import Testing
     configuration.tls.groups = [.x25519, .secp256r1]
     configuration.tls.serverNames["10.0.0.7"] = "db.internal"
     configuration.tls.resumption = .off
+    configuration.redirects.limit = 3
+    configuration.redirects.allowsDowngrade = true
+    configuration.redirects.sendsContentToOtherOrigins = true
+    configuration.authentication.allowsSecretsInClear = true
     return configuration
   }
 
@@ -126,6 +130,10 @@ import Testing
       { $0.dns.resolver = Unknown() },
       { $0.responseSerializer = DecodableResponseSerializer([Int].self) },
       { $0.requestSerializer.http.query = { _, _ in "" } },
+      { $0.interceptors.append { request, next in try await next(request) } },
+      { $0.callInterceptors.append { request, next in try await next(request) } },
+      { $0.redirects.onRedirect = { $0.request } },
+      { $0.authentication.onChallenge = { _ in .cancel } },
     ]
     for (index, change) in changes.enumerated() {
       var configuration = HTTPSession.Configuration()

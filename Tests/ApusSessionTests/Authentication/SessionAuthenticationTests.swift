@@ -17,7 +17,8 @@ import Testing
     init(_ challenges: [String] = ["Basic realm=\"r\""]) { self.challenges = challenges }
 
     func answer(_ request: HTTP.Request) -> HTTP.Response {
-      let field = request.headers[.authorization]?.text
+      let fields = request.headers.values(of: .authorization).map(\.text)
+      let field = fields.isEmpty ? nil : fields.joined(separator: ", ")
       seen.withLock { $0.append(field) }
       // "u:pw"
       if field == "Basic dTpwdw==" || !request.path.hasPrefix("/private") {
@@ -165,12 +166,15 @@ import Testing
   }
 
   @Test func `a connection that was shown such a field by hand serves nobody else`() async throws {
-    for (scheme, connections) in [("NTLM x", 2), ("negotiate y", 2), ("Basic z", 1)] {
+    for (name, scheme, connections) in [
+      (HTTP.FieldName.authorization, "NTLM x", 2), (.authorization, "negotiate y", 2),
+      (.authorization, "Basic z", 1), (.proxyAuthorization, "NTLM x", 2),
+    ] {
       try await SessionFixture.with { _ in
         .response(HTTP.Response(200))
       } _: { fixture in
         var request = HTTP.Request.get("x")
-        request.headers[.authorization] = HTTP.FieldValue(scheme)
+        request.headers[name] = HTTP.FieldValue(scheme)
         try await fixture.session.send(request)
         try await fixture.session.send(.get("x"))
         #expect(fixture.server.connectionCount == connections, "\(scheme)")
@@ -185,9 +189,14 @@ import Testing
     }
     var request = HTTP.Request.get("private/x")
     request.headers[.authorization] = "Basic own"
-    let error = await failure(session, request)
-    #expect(error?.reason == .status(401))
-    #expect(service.seen.withLock { $0 } == ["Basic own"])
+    // Neither before the credential has opened the path nor after that.
+    for isOpen in [false, true] {
+      if isOpen { try await session.send(.get("private/y")) }
+      let error = await failure(session, request)
+      #expect(error?.reason == .status(401))
+    }
+    #expect(
+      service.seen.withLock { $0 } == ["Basic own", nil, "Basic dTpwdw==", "Basic own"])
   }
 
   @Test func `a call that is cancelled does not wait for its handler`() async throws {

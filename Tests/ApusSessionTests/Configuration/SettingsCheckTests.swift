@@ -17,6 +17,7 @@ import Testing
     ("limits.lineByteCount", { $0.limits.lineByteCount = 0 }),
     ("limits.byteCountInErrors", { $0.limits.byteCountInErrors = -1 }),
     ("dns.limit", { $0.dns.limit = 0 }),
+    ("redirects.limit", { $0.redirects.limit = -1 }),
     ("timeouts.queue", { $0.timeouts.queue = .zero }),
     ("timeouts.connect", { $0.timeouts.connect = .seconds(-3) }),
     ("timeouts.request", { $0.timeouts.request = .zero }),

@@ -1,3 +1,4 @@
+import ApusAuthentication
 import ApusCookies
 import ApusHTTP
 import ApusNet
@@ -100,6 +101,23 @@ import Testing
     _ = try? await session.send(.get("x"))
     #expect(cookies.cookies.map(\.name) == ["a", "b"])
     #expect("\(session.configuration)".contains("a=1") == false)
+  }
+
+  @Test func `what a challenge sets goes with the answer to it`() async throws {
+    let log = Log()
+    var configuration = HTTPSession.Configuration()
+    configuration.cookies = HTTPSession.CookieStorage()
+    configuration.authentication.onChallenge = { _ in
+      .useCredential(.password(Authentication.Secret("pw"), user: "u"))
+    }
+    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+      log.add(request.headers[.cookie]?.text)
+      if request.headers.contains(.authorization) { return HTTP.Response(200) }
+      return HTTP.Response(
+        401, headers: [.wwwAuthenticate: "Basic realm=\"r\"", .setCookie: "seen=1"])
+    }
+    try await session.send(.get("x"))
+    #expect(log.seen == [nil, "seen=1"])
   }
 
   @Test func `cookies are kept and come back`() async throws {

@@ -29,11 +29,12 @@ import Testing
   }
 
   private func session(
-    _ service: Service, base: String = "https://a.test/",
+    _ service: Service, base: String = "https://a.test/", time: Duration = .seconds(30),
     fetch: (@Sendable (HTTPSession?) async throws -> Authentication.Secret)? = nil
   ) throws -> HTTPSession {
     let own = Lock<HTTPSession?>(nil)
     var configuration = HTTPSession.Configuration()
+    configuration.timeouts.request = time
     configuration.interceptors.append(
       try .bearer(for: "https://a.test") {
         let session = own.withLock { $0 }
@@ -151,6 +152,29 @@ import Testing
     _ = try HTTPSession.Interceptor.bearer(for: "http://a.test", inClear: true) {
       Authentication.Secret("t")
     }
+  }
+
+  @Test func `content that can be had once is not sent again with a new token`() async throws {
+    let service = Service()
+    service.state.withLock { $0.valid = 100 }
+    let session = try session(service)
+    let pieces = AsyncStream<[UInt8]> { $0.finish() }
+    let error = await #expect(throws: HTTPSessionError.self) {
+      try await session.send(.post("x", .sequence(pieces)))
+    }
+    #expect(error?.reason == .status(401))
+    #expect(service.state.withLock(\.seen) == ["Bearer t1"] && service.fetched == 1)
+    await session.shutdown()
+  }
+
+  @Test func `a token is waited for no longer than the call may take`() async throws {
+    let session = try session(Service(), time: .milliseconds(50)) { _ in
+      try await Task.sleep(for: .seconds(5))
+      return Authentication.Secret("t1")
+    }
+    let error = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("x")) }
+    #expect(error?.reason == .timedOut(.request))
+    await session.shutdown()
   }
 
   @Test func `a session that is shut down ends a fetch that hangs`() async throws {

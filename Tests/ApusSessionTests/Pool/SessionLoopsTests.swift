@@ -1,3 +1,4 @@
+import ApusAuthentication
 import ApusHTTP
 import ApusNet
 import ApusSerialization
@@ -156,6 +157,57 @@ extension SessionLoopsTests {
     } _: { session, _ in
       try await session.send(.get(""))
     }
+  }
+
+  @Test func `interceptors, redirect hooks and challenge handlers run on no shared loop`()
+    async throws
+  {
+    let witness = Witness()
+    let kinds = Lock<Set<String>>([])
+    let note: @Sendable (String) -> Void = { kind in
+      witness.note()
+      kinds.withLock { _ = $0.insert(kind) }
+    }
+    let server = try await TestServer { request in
+      guard request.path == "/end" else {
+        return .response(HTTP.Response(302, headers: [.location: "/end"]))
+      }
+      guard !request.head.fields.contains(.authorization) else {
+        return .response(HTTP.Response(200))
+      }
+      return .response(
+        HTTP.Response(
+          401, headers: [.wwwAuthenticate: "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""]))
+    }
+    var configuration = HTTPSession.Configuration()
+    let pass: @Sendable (String) -> HTTPSession.Interceptor = { kind in
+      HTTPSession.Interceptor { request, next in
+        note(kind)
+        let answer = try await next(request)
+        note("\(kind), after")
+        return answer
+      }
+    }
+    configuration.callInterceptors = [pass("call")]
+    configuration.interceptors = [pass("request")]
+    configuration.redirects.onRedirect = { redirect in
+      note("redirect")
+      return redirect.request
+    }
+    configuration.authentication.onChallenge = { _ in
+      note("challenge")
+      return .useCredential(.password(Authentication.Secret("pw"), user: "u"))
+    }
+    let session = try HTTPSession(
+      server.url, configuration, .system, loops: SessionLoops(witness.group))
+    try await session.send(.get(""))
+    witness.expectElsewhere()
+    #expect(
+      kinds.withLock { $0 } == [
+        "call", "call, after", "request", "request, after", "redirect", "challenge",
+      ])
+    await session.shutdown()
+    await server.shutdown()
   }
 
   private struct Coder: JSONCoding {

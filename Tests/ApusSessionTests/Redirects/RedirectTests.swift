@@ -93,6 +93,45 @@ import Testing
     #expect(error.reason == .status(302))
   }
 
+  @Test func `what asks for another protocol is not redirected`() async throws {
+    let session = try session(["/x": (307, "/y")]) { $0.acceptedStatuses = nil }
+    var upgrade = HTTP.Request.get("x")
+    upgrade.headers[.upgrade] = "other"
+    for request in [upgrade, HTTP.Request(.connect, "x")] {
+      let response = try await session.send(request)
+      #expect(response.status.code == 307 && response.redirects.isEmpty)
+    }
+  }
+
+  /// RFC 9110 section 15.4: what describes content goes with it, or not at all.
+  @Test func `fields of content and sensitive ones do not go along without a reason`() async throws
+  {
+    let seen = Lock<[HTTP.Fields]>([])
+    let session = HTTPSession.stub("https://a.test/") { request in
+      seen.withLock { $0.append(request.headers) }
+      switch request.path {
+      case "/303": return HTTP.Response(303, headers: [.location: "/end"])
+      case "/307": return HTTP.Response(307, headers: [.location: "https://b.test/end"])
+      default: return HTTP.Response(200)
+      }
+    }
+    let ofContent: [HTTP.FieldName] = [
+      .expect, .trailer, "Digest", "Repr-Digest", "Content-Language", "Content-MD5",
+    ]
+    var request = HTTP.Request.post("303", .bytes([1]))
+    for name in ofContent + ["X-Caller"] { request.headers[name] = "v" }
+    try await session.send(request)
+    request = .get("307")
+    request.headers[.contentType] = "text/y"
+    request.headers[.accept] = .sensitive("text/x")
+    request.headers[.acceptLanguage] = "en"
+    try await session.send(request)
+    let ends = seen.withLock { [$0[1], $0[3]] }
+    #expect(!ofContent.contains { ends[0].contains($0) } && ends[0]["X-Caller"] == "v")
+    #expect(!ends[1].contains(.contentType) && !ends[1].contains(.accept))
+    #expect(ends[1][.acceptLanguage] == "en")
+  }
+
   @Test func `other schemes, users and broken places are refused`() async throws {
     for location in [
       "file:///etc/passwd", "ftp://a.test/", "javascript:alert(1)", "data:,x", "https://",
@@ -161,13 +200,34 @@ import Testing
     #expect(error.reason == .hook && error.underlying is Stop)
   }
 
+  @Test func `a hook that is cancelled, fails or takes too long ends the call`() async throws {
+    let hooks: [(@Sendable () async throws -> Void, HTTPSessionError.Reason)] = [
+      ({ throw CancellationError() }, .cancelled),
+      ({ throw HTTPSessionError(.queueFull(limit: 7)) }, .queueFull(limit: 7)),
+      ({ try await Task.sleep(for: .seconds(5)) }, .timedOut(.request)),
+    ]
+    for (hook, reason) in hooks {
+      let session = try session(["/x": (302, "/y")]) {
+        if case .timedOut = reason { $0.timeouts.request = .milliseconds(50) }
+        $0.redirects.onRedirect = { proposal in
+          try await hook()
+          return proposal.request
+        }
+      }
+      #expect(await failure(session)?.reason == reason)
+    }
+  }
+
   @Test func `a hook's own fields go with it, and those of others stay behind`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     var configuration = HTTPSession.Configuration()
     configuration.redirects.onRedirect = { proposal in
       var request = proposal.request
-      if request.target.text == "https://b.test/keeps" { request.headers["X-Hook"] = "h" }
-      if request.target.text == "https://a.test/moves" { request.target = "https://c.test/moves" }
+      if request.target == "https://b.test/keeps" { request.headers["X-Hook"] = "h" }
+      if request.target == "https://b.test/from" {
+        (request.target, request.headers["X-Hook"]) = ("https://b.test/to", "h")
+      }
+      if request.target == "https://a.test/moves" { request.target = "https://c.test/moves" }
       return request
     }
     let session = HTTPSession.stub("https://a.test/", configuration) { request in
@@ -175,17 +235,18 @@ import Testing
       switch request.path {
       case "/1": return HTTP.Response(302, headers: [.location: "https://b.test/keeps"])
       case "/2": return HTTP.Response(302, headers: [.location: "/moves"])
+      case "/3": return HTTP.Response(302, headers: [.location: "https://b.test/from"])
       default: return HTTP.Response(200)
       }
     }
-    for path in ["1", "2"] {
+    for path in ["1", "2", "3"] {
       var request = HTTP.Request.get(.reference(path))
       request.headers["X-Caller"] = "c"
       try await session.send(request)
     }
     let fields = seen.withLock { $0 }
-    #expect(fields.map { $0["X-Caller"] } == ["c", nil, "c", nil])
-    #expect(fields.map { $0["X-Hook"] } == [nil, "h", nil, nil])
+    #expect(fields.map { $0["X-Caller"] } == ["c", nil, "c", nil, "c", nil])
+    #expect(fields.map { $0["X-Hook"] } == [nil, "h", nil, nil, nil, "h"])
   }
 
   @Test func `a redirect to itself that sets a cookie is followed`() async throws {

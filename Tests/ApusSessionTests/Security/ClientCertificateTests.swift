@@ -43,6 +43,51 @@ import Testing
     }
   }
 
+  /// `spec/security.md` 1 and 5.
+  @Test func `an identity is shown to its hosts, or to the session's own servers`() async throws {
+    let authority = try TestAuthority()
+    let hosts = ["a.test", "b.test", "c.test"]
+    var security = try TestServer.Security(authority, hosts: hosts)
+    security.configuration.clientCertificates = .optional
+    let server = try await TestServer(tls: security, Self.answer)
+    let own = HTTPSession.ClientIdentity.fixed(try authority.client("own"))
+    let named = HTTPSession.ClientIdentity.fixed(try authority.client("named"))
+    let cases: [(String?, HTTPSession.ClientIdentity?, [String])] = [
+      ("a.test", own, ["own", "named", "nobody"]), ("b.test", own, ["nobody", "named", "nobody"]),
+      (nil, nil, ["nobody", "named", "nobody"]),
+    ]
+    for (base, identity, names) in cases {
+      let session = try HTTPSession(base.map { "https://\($0):\(server.port)/" }) {
+        for host in hosts { $0.names.overrides[host] = ["127.0.0.1"] }
+        $0.tls.roots = .only([authority.root])
+        $0.tls.identity = identity
+        $0.tls.identities = [.host("b.test", named), .host("*.test.invalid", own)]
+      }
+      for (host, name) in zip(hosts, names) {
+        let text = try await session.send(.get("https://\(host):\(server.port)/")).text
+        #expect(text == name, "\(base ?? "none"): \(host)")
+      }
+      await session.shutdown()
+    }
+    await server.shutdown()
+  }
+
+  @Test func `an identity for no server is refused when the session is made`() throws {
+    let identity = try TestAuthority().client("own")
+    let error = #expect(throws: HTTPSessionError.self) {
+      try HTTPSession { $0.tls.identity = .fixed(identity) }
+    }
+    guard case .setting(let setting)? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(setting.name == "tls.identity")
+    _ = try HTTPSession {
+      $0.tls.identity = .fixed(identity)
+      $0.origins = ["https://a.test"]
+    }
+  }
+
   @Test func `a key that is elsewhere signs, and what it fails with is said`() async throws {
     let authority = try TestAuthority()
     let held = try authority.client("worker")

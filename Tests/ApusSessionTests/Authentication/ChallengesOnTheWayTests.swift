@@ -1,0 +1,117 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Challenges of a call that comes to several servers and places.
+///
+/// `spec/security.md` 1 and 5.
+@Suite(.ownThread) struct ChallengesOnTheWayTests {
+  private static let credential = Authentication.Credential.password(
+    Authentication.Secret("pw"), user: "u")
+
+  private static func challenge(_ text: String) -> HTTP.Response {
+    HTTP.Response(401, headers: [.wwwAuthenticate: HTTP.FieldValue(text)])
+  }
+
+  @Test func `an answer to a challenge does not go to where the server redirects`() async throws {
+    let seen = Lock<[String?]>([])
+    let configuration = HTTPSession.Configuration()
+    try configuration.authentication.credentials.set(Self.credential, for: "https://a.test")
+    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+      let field = request.headers[.authorization]?.text
+      seen.withLock { $0.append(field) }
+      if request.target.hasPrefix("https://b.test") { return HTTP.Response(200) }
+      guard field != nil else { return Self.challenge("Basic realm=\"r\"") }
+      return HTTP.Response(302, headers: [.location: "https://b.test/x"])
+    }
+    let response = try await session.send(.get("x"))
+    #expect(response.redirects.count == 1)
+    #expect(seen.withLock { $0 } == [nil, "Basic dTpwdw==", nil])
+  }
+
+  @Test func `what one server has said of Digest is not used with another`() async throws {
+    let seen = Lock<[String]>([])
+    let configuration = HTTPSession.Configuration()
+    for (host, user) in [("a.test", "ada"), ("b.test", "bob")] {
+      try configuration.authentication.credentials.set(
+        .password(Authentication.Secret("pw"), user: user), for: "https://\(host)")
+    }
+    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+      let host = request.target.dropFirst(8).prefix(6)
+      guard let field = request.headers[.authorization]?.text else {
+        return Self.challenge("Digest realm=\"r\", nonce=\"of \(host)\", qop=\"auth\"")
+      }
+      let user = field.contains("username=\"ada\"") ? "ada" : "bob"
+      let isFirst = field.contains("nc=00000001")
+      let isOwn = field.contains("nonce=\"of \(host)\"")
+      seen.withLock { $0.append("\(host) \(user) \(isFirst) \(isOwn)") }
+      if request.path == "/end" { return HTTP.Response(200) }
+      return HTTP.Response(302, headers: [.location: "https://b.test/end"])
+    }
+    try await session.send(.get("x"))
+    #expect(seen.withLock { $0 } == ["a.test ada true true", "b.test bob true true"])
+  }
+
+  @Test func `each request that redirects lead to has its own answers`() async throws {
+    let seen = Lock<[String]>([])
+    var configuration = HTTPSession.Configuration()
+    configuration.authentication.onChallenge = { _ in .useCredential(Self.credential) }
+    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+      let field = request.headers[.authorization]
+      seen.withLock { $0.append(request.path + (field == nil ? "" : " answered")) }
+      guard field != nil else { return Self.challenge("Basic realm=\"r\"") }
+      guard let number = Int(request.path.dropFirst().prefix(1)), number < 4 else {
+        return HTTP.Response(200)
+      }
+      return HTTP.Response(302, headers: [.location: HTTP.FieldValue("/\(number + 1)/x")])
+    }
+    let response = try await session.send(.get("1/x"))
+    #expect(response.redirects.count == 3)
+    #expect(seen.withLock { $0 } == (1...4).flatMap { ["/\($0)/x", "/\($0)/x answered"] })
+  }
+
+  @Test func `content that is spent is not sent with an answer`() async throws {
+    let asked = Lock(0)
+    try await SessionFixture.with { _ in
+      .response(Self.challenge("Basic realm=\"r\""))
+    } configure: {
+      $0.authentication.allowsSecretsInClear = true
+      $0.authentication.onChallenge = { _ in
+        asked.withLock { $0 += 1 }
+        return .useCredential(Self.credential)
+      }
+    } _: { fixture in
+      let pieces = AsyncStream<[UInt8]> { continuation in
+        continuation.yield([1])
+        continuation.finish()
+      }
+      let error = await fixture.failure(of: .post("x", .sequence(pieces)))
+      #expect(error?.reason == .authentication(.contentSpent))
+      #expect(fixture.server.requestCount == 1 && asked.withLock { $0 } == 0)
+    }
+  }
+
+  @Test func `why no credential was given is told through interceptors too`() async throws {
+    for isOfCall in [false, true] {
+      var configuration = HTTPSession.Configuration()
+      configuration.authentication.onChallenge = { _ in .performDefaultHandling }
+      let pass = HTTPSession.Interceptor { request, next in try await next(request) }
+      if isOfCall {
+        configuration.callInterceptors.append(pass)
+      } else {
+        configuration.interceptors.append(pass)
+      }
+      let session = HTTPSession.stub("https://a.test/", configuration) { _ in
+        Self.challenge("Basic realm=\"r\"")
+      }
+      let error = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("x")) }
+      #expect(error?.reason == .status(401))
+      #expect(error?.underlying as? AuthenticationError == .noCredential)
+    }
+  }
+}

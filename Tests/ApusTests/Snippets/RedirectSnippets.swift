@@ -1,0 +1,93 @@
+import Apus
+import TestSupport
+import Testing
+
+/// The regions between the marks are the code of the article on redirects, cookies and
+/// authentication.
+@Suite(.ownThread) struct RedirectSnippets {
+  private let base = "https://api.example.com/"
+
+  @Test func `redirects are followed as far as a session says`() async throws {
+    // Snippet:
+    var configuration = HTTPSession.Configuration()
+    configuration.redirects.limit = 5
+    configuration.redirects.onRedirect = { redirect in
+      // Without a request to send next, the redirect itself is the response.
+      redirect.request.target.hasPrefix("https://api.example.com/") ? redirect.request : nil
+    }
+    // End.
+    let api = HTTPSession.stub(base, configuration) { request in
+      switch request.path {
+      case "/old": HTTP.Response(301, headers: [.location: "/new"])
+      case "/away": HTTP.Response(302, headers: [.location: "https://example.org/"])
+      default: HTTP.Response(200)
+      }
+    }
+    // Snippet:
+    let response = try await api.send(.get("old"))
+    let way = response.redirects.map { "\($0.status.code) to \($0.destination)" }
+    // End.
+    #expect(way == ["301 to https://api.example.com/new"])
+    let error = await #expect(throws: HTTPSessionError.self) { try await api.send(.get("away")) }
+    #expect(error?.reason == .status(302))
+  }
+
+  @Test func `cookies are kept by sessions that share a storage`() async throws {
+    // Snippet:
+    let cookies = HTTPSession.CookieStorage()
+    var configuration = HTTPSession.Configuration()
+    configuration.cookies = cookies
+    try cookies.set("language", "en", for: "https://api.example.com")
+    // End.
+    let api = HTTPSession.stub(base, configuration) { request in
+      HTTP.Response(
+        200, headers: [.setCookie: "seen=1"],
+        body: request.headers[.cookie].map { Array($0.bytes) } ?? [])
+    }
+    let first = try await api.send(.get("x")).text
+    let second = try await api.send(.get("x")).text
+    #expect(first == "language=en" && second == "language=en; seen=1")
+    // Snippet:
+    var request = HTTP.Request.get("public/news")
+    request.options.handlesCookies = false
+    // End.
+    let third = try await api.send(request).text
+    #expect(third.isEmpty && cookies.cookies.count == 2)
+  }
+
+  /// A service that wants a name and a password.
+  private func service(_ configuration: HTTPSession.Configuration) -> HTTPSession {
+    .stub(base, configuration) { request in
+      // "ada:secret"
+      if request.headers[.authorization]?.text == "Basic YWRhOnNlY3JldA==" {
+        return HTTP.Response(200)
+      }
+      return HTTP.Response(401, headers: [.wwwAuthenticate: "Basic realm=\"api\""])
+    }
+  }
+
+  @Test func `a credential answers the challenges of its server`() async throws {
+    let password = "secret"
+    // Snippet:
+    let configuration = HTTPSession.Configuration()
+    try configuration.authentication.credentials.set(
+      .password(Authentication.Secret(password), user: "ada"), for: "https://api.example.com")
+    // End.
+    let response = try await service(configuration).send(.get("x"))
+    #expect(response.status == .ok)
+  }
+
+  @Test func `a handler is asked where no credential is known`() async throws {
+    let askPassword: @Sendable (HTTP.URL) async throws -> String = { _ in "secret" }
+    // Snippet:
+    var configuration = HTTPSession.Configuration()
+    configuration.authentication.onChallenge = { challenge in
+      guard challenge.refusalCount == 0 else { return .performDefaultHandling }
+      let password = try await askPassword(challenge.url)
+      return .useCredential(.password(Authentication.Secret(password), user: "ada"))
+    }
+    // End.
+    let response = try await service(configuration).send(.get("x"))
+    #expect(response.status == .ok)
+  }
+}

@@ -1,0 +1,346 @@
+"""The deletions of what a session does between a request and its answer: redirects, challenges,
+cookies, interceptors, and what goes to which server."""
+
+FOLDER = "Sources/ApusSession/"
+RULES = FOLDER + "Redirects/RedirectRules.swift"
+JOURNEY = FOLDER + "Funnel/Journey.swift"
+PERFORM = FOLDER + "Funnel/HTTPSession+Perform.swift"
+ATTEMPT = FOLDER + "Funnel/Attempt.swift"
+CALL = FOLDER + "Request/CallContext.swift"
+PREPARED = FOLDER + "Request/PreparedRequest.swift"
+DEFAULTS = FOLDER + "Request/RequestDefaults.swift"
+FIELDS = FOLDER + "Fields/Fields+Origins.swift"
+EXCHANGE = FOLDER + "Exchange/Exchange.swift"
+STORAGE = FOLDER + "Cookies/CookieStorage.swift"
+ANSWERING = FOLDER + "Authentication/CallAuthentication.swift"
+INTERCEPTOR = FOLDER + "Interceptors/Interceptor.swift"
+INTERCEPTED = FOLDER + "Interceptors/InterceptedAnswer.swift"
+BEARER = FOLDER + "Interceptors/BearerTokens.swift"
+TRUST = FOLDER + "Trust/TrustSources.swift"
+CHECKING = FOLDER + "Configuration/Configuration+Checking.swift"
+ARCHIVE = FOLDER + "Archives/Configuration+Codable.swift"
+
+
+def suites(*names):
+    return r"ApusSessionTests\.(" + "|".join(names) + ")/"
+
+
+REDIRECTS = suites("RedirectMatrixTests", "RedirectTests", "OriginMatrixTests")
+AUTHENTICATION = suites(
+    "SessionAuthenticationTests", "RedirectMatrixTests", "ChallengesOnTheWayTests")
+COOKIES = suites("CookieStorageTests", "RedirectMatrixTests")
+INTERCEPTORS = suites("InterceptorTests", "InterceptedAnswersTests")
+TOKENS = suites("BearerTokensTests", "InterceptorTests")
+ORIGINS = suites("OwnOriginsTests", "RedirectMatrixTests")
+IDENTITIES = suites("ClientCertificateTests", "RedirectMatrixTests")
+SETTINGS = suites("ConfigurationArchiveTests", "SettingsCheckTests", "OwnOriginsTests")
+
+
+def group(file, tests):
+    """How the deletions of one file that some suites must see are written."""
+
+    def other(name, old, new):
+        return (f"session: {name}", file, old, new, tests)
+
+    def refusal(name, guard):
+        return other(name, f"guard {guard}", f"guard DELETED || {guard}")
+
+    def rule(name, condition):
+        """A condition that is part of one, and is taken for met."""
+        return other(name, condition, f"(DELETED || {condition})")
+
+    def case(name, condition):
+        """A condition that is part of one, and is taken for not met."""
+        return other(name, condition, f"(!DELETED && {condition})")
+
+    def step(name, statement):
+        """A statement that is left out."""
+        return other(name, statement, f"if !DELETED {{ {statement} }}")
+
+    return other, refusal, rule, case, step
+
+
+DELETIONS = []
+
+# Where a redirect leads, and what goes along.
+other, refusal, rule, case, step = group(RULES, REDIRECTS)
+DELETIONS += [
+    other("301 is a redirect", "case 301, 302, 303",
+          "case 301 where !DELETED, 302, 303"),
+    other("302 is a redirect", " 302, 303", " 302 where !DELETED, 303"),
+    other("303 is a redirect", " 303, 307", " 303 where !DELETED, 307"),
+    other("307 is a redirect", " 307, 308", " 307 where !DELETED, 308"),
+    other("308 is a redirect", " 308: true", " 308 where !DELETED: true"),
+    other("300 is none", "switch head.status.code {",
+          "switch DELETED && head.status.code == 300 ? 301 : head.status.code {"),
+    rule("a limit of zero returns redirects", "policy.limit > 0"),
+    rule("a request may return redirects", "request.options.followsRedirects ?? true"),
+    case("CONNECT is not redirected", "request.method == .connect"),
+    case("an upgrade is not redirected", "request.headers.contains(.upgrade)"),
+    refusal("the limit of redirects", "count < policy.limit"),
+    other("POST becomes GET by 301", "case 301, 302:", "case (DELETED ? 0 : 301), 302:"),
+    other("POST becomes GET by 302", ", 302: method", ", (DELETED ? 0 : 302): method"),
+    rule("other methods stay as they are by 301 and 302", "method == .post"),
+    case("any method becomes GET by 303", "method != .get"),
+    rule("HEAD stays HEAD by 303", "method != .head"),
+    step("content does not go along with GET", "body = .empty"),
+    step("fields of content do not go along with GET",
+         "headers = headers.keeping { !$0.name.describesContent }"),
+    other("all fields that begin with Content-", "return begins ||",
+          "return begins && !DELETED ||"),
+    case("other fields of content", "Self.ofContent.contains(self)"),
+    rule("from https to http", "!origin.scheme.isSecure"),
+    other("no redirect from https to http", "!policy.allowsDowngrade {",
+          "!policy.allowsDowngrade, !DELETED {"),
+    other("no content to other origins", "!policy.sendsContentToOtherOrigins {",
+          "!policy.sendsContentToOtherOrigins, !DELETED {"),
+    other("content to the same origin", "if origin != source.origin, !request",
+          "if DELETED || origin != source.origin, !request"),
+    other("the caller's fields stay behind", "guard origin != (owner",
+          "guard !DELETED, origin != (owner"),
+    other("a hook's fields are for where it was asked about", "(owner ?? source)",
+          "(DELETED ? source : owner ?? source)"),
+    other("sensitive fields stay behind whatever their name", "if field.value.isSensitive",
+          "if !DELETED, field.value.isSensitive"),
+    case("fields of what is accepted go along", "field.name.goesToEveryOrigin"),
+    other("fields of content without content", "|| describingContent &&",
+          "|| (DELETED || describingContent) &&"),
+    rule("which fields describe content to anyone", "Self.content.contains(field.name)"),
+    other("a redirect to several places", "guard values.allSatisfy",
+          "guard DELETED || values.allSatisfy"),
+    other("a place that is no URL", "throw .location(error)",
+          "if DELETED { return nil }\n      throw .location(error)"),
+    other("fragments are inherited",
+          "return try url.resolving(reference).inheritingFragment(of: url)",
+          "let place = try url.resolving(reference)\n"
+          "      return DELETED ? place : try place.inheritingFragment(of: url)"),
+]
+
+# What goes on between the attempts of a call.
+other, refusal, rule, case, step = group(JOURNEY, REDIRECTS)
+DELETIONS += [
+    other("a hook is asked", "let ask = policy.onRedirect else",
+          "let ask = policy.onRedirect, !DELETED else"),
+    other("a hook refuses", "else { return nil }\n    return try changed",
+          "else { return DELETED ? step : nil }\n    return try changed"),
+    step("a hook's own place is held to the rules",
+         "try rules.lead(&reply, from: answer.prepared.url, to: url, fieldsFrom: step.url)"),
+    other("what a hook throws", "catch let error as HTTPSessionError {",
+          "catch let error as HTTPSessionError where !DELETED {"),
+    other("a hook that is cancelled", "failed(error is CancellationError ?",
+          "failed(error is CancellationError && !DELETED ?"),
+    other("a response tells its redirects", "if !redirects.isEmpty { answer",
+          "if !DELETED, !redirects.isEmpty { answer"),
+    other("functions of the program have the call's time",
+          "deadline: call.deadlines.request,", "deadline: DELETED ? .never : call.deadlines.request,"),
+]
+other, refusal, rule, case, step = group(JOURNEY, COOKIES)
+DELETIONS += [
+    rule("a Cookie field by hand is not merged", "!prepared.fields.contains(.cookie)"),
+    other("a request may leave cookies out", "return options.handlesCookies ?? true ?",
+          "return DELETED || options.handlesCookies ?? true ?"),
+    other("redirects set cookies", "cookies?.receive(answer.head.fields, from: sent.url)",
+          "if !DELETED || answer.head.status.code != 302 {\n"
+          "      cookies?.receive(answer.head.fields, from: sent.url)\n    }"),
+    other("challenges set cookies", "cookies?.receive(answer.head.fields, from: sent.url)",
+          "if !DELETED || answer.head.status.code != 401 {\n"
+          "      cookies?.receive(answer.head.fields, from: sent.url)\n    }"),
+    step("answers set cookies", "cookies?.receive(answer.head.fields, from: sent.url)"),
+]
+other, refusal, rule, case, step = group(JOURNEY, AUTHENTICATION)
+DELETIONS += [
+    other("an Authorization field by hand stays alone", "if answersChallenges, !isAnsweredByHand {",
+          "if answersChallenges, DELETED || !isAnsweredByHand {"),
+    other("no answer to challenges for a field by hand", "if answersChallenges, !isAnsweredByHand,\n",
+          "if answersChallenges, DELETED || !isAnsweredByHand,\n"),
+    other("credentials go ahead", "?? fieldAhead(of: prepared)",
+          "?? (DELETED ? nil : fieldAhead(of: prepared))"),
+    other("an answer to a challenge goes out once", "credential = nil\n",
+          "if !DELETED { credential = nil }\n"),
+    step("why no credential was given", "answer.refusal = refusal"),
+    other("a handler leaves a challenge out", "question.withoutFirst.map",
+          "(DELETED ? nil : question.withoutFirst).map"),
+    other("a handler cancels", "throw failed(.cancelled, answer)",
+          "throw failed(DELETED ? .hook : .cancelled, answer)"),
+    other("a handler fails with an error of its own", "throw failed(.hook, answer, error)",
+          "throw failed(.hook, answer, DELETED ? nil : error)"),
+    other("a handler is told how often it was refused", "refusalCount: question.refusalCount",
+          "refusalCount: DELETED ? 0 : question.refusalCount"),
+]
+other, refusal, rule, case, step = group(ANSWERING, AUTHENTICATION)
+DELETIONS += [
+    other("no secrets in clear text", "allowsSecretsInClear: settings",
+          "allowsSecretsInClear: DELETED || settings"),
+    step("each request of a call has two answers", "attempts[url.origin] = nil"),
+    other("a wrong proof of the server's", "return .fail(error)",
+          "return DELETED ? .deliver(nil) : .fail(error)"),
+    other("errors that end a call", "error.endsCall ?", "error.endsCall && !DELETED ?"),
+    other("reasons that leave the response", "error.endsCall &&",
+          "DELETED || error.endsCall &&"),
+    other("content that is spent is not sent with an answer", "isSpent: isSpent)\n    } else",
+          "isSpent: isSpent && !DELETED)\n    } else"),
+]
+
+# How often, and which content.
+other, refusal, rule, case, step = group(CALL, REDIRECTS)
+DELETIONS += [refusal("twenty requests a call", "number <= Self.attemptLimit")]
+other, refusal, rule, case, step = group(ATTEMPT, suites(
+    "RedirectTests", "InterceptorTests", "InterceptedAnswersTests"))
+DELETIONS += [
+    other("content that can be had once is sent once", "if isSentOnce, call.hasSpentBody",
+          "if !DELETED, isSentOnce, call.hasSpentBody"),
+    other("content is spent by an answer", "if isSentOnce { noteBody(connection) }\n      return",
+          "if isSentOnce, !DELETED { noteBody(connection) }\n      return"),
+    other("content is spent by a failure", "if isSentOnce { noteBody(connection) }\n      throw",
+          "if isSentOnce, !DELETED { noteBody(connection) }\n      throw"),
+]
+
+# Interceptors.
+other, refusal, rule, case, step = group(INTERCEPTOR, INTERCEPTORS)
+DELETIONS += [other("interceptors run in their order", "interceptors[index]",
+                    "interceptors[DELETED ? interceptors.count - 1 - index : index]")]
+other, refusal, rule, case, step = group(INTERCEPTED, INTERCEPTORS)
+DELETIONS += [
+    other("how much of an answer an interceptor reads", "collect(limit: limit)\n          return",
+          "collect(limit: DELETED ? .max : limit)\n          return"),
+]
+other, refusal, rule, case, step = group(PERFORM, INTERCEPTORS)
+DELETIONS += [
+    other("the interceptors of a call", "configuration.callInterceptors.isEmpty",
+          "(DELETED || configuration.callInterceptors.isEmpty)"),
+    other("the interceptors of an attempt", "if configuration.interceptors.isEmpty",
+          "if DELETED || configuration.interceptors.isEmpty"),
+    other("an error names the request that was sent last", "= (answer.prepared, answer.refusal)",
+          "= (DELETED ? last : answer.prepared, answer.refusal)"),
+    other("an interceptor's HTTPSessionError is the call's", "if let error = error as?",
+          "if !DELETED, let error = error as?"),
+    other("an interceptor that is cancelled", "error is CancellationError ?",
+          "error is CancellationError && !DELETED ?"),
+    other("a replay passes interceptors again", "outcome.flatMap {",
+          "(DELETED ? nil : outcome).flatMap {"),
+    other("what an interceptor throws is not replayed", "session.told($0.failure) == error.reason",
+          "(DELETED || session.told($0.failure) == error.reason)"),
+    step("what failed before an answer is not replayed", "outcome = nil"),
+]
+other, refusal, rule, case, step = group(PREPARED, INTERCEPTORS)
+DELETIONS += [
+    refusal("an interceptor stays with the origin", "url.origin == other.url.origin"),
+    other("codings that an interceptor asks for are its own",
+          "fields[.acceptEncoding] == other.fields[.acceptEncoding]",
+          "(DELETED || fields[.acceptEncoding] == other.fields[.acceptEncoding])"),
+]
+other, refusal, rule, case, step = group(PERFORM, REDIRECTS)
+DELETIONS += [other("an error tells its redirects", "throw error.after(",
+                    "throw DELETED ? error : error.after(")]
+
+other, refusal, rule, case, step = group(PERFORM, AUTHENTICATION)
+DELETIONS += [other("why no credential was given, through interceptors of a call",
+                    "if case .coming = answer.received.source {",
+                    "if !DELETED, case .coming = answer.received.source {")]
+
+# What interceptors are told, and what they make.
+other, refusal, rule, case, step = group(FOLDER + "Interceptors/InterceptedRequest.swift",
+                                         INTERCEPTORS)
+DELETIONS += [
+    other("interceptors are told of other origins", "{ !facts.source.isOwn }",
+          "{ !DELETED && !facts.source.isOwn }"),
+    other("interceptors are told how many requests were sent", "{ facts.sentCount }",
+          "{ DELETED ? 0 : facts.sentCount }"),
+    other("interceptors are told the redirects", "{ facts.redirects }",
+          "{ DELETED ? [] : facts.redirects }"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Funnel/Answer.swift", INTERCEPTORS)
+DELETIONS += [
+    other("answers that are made have their content", "Content(.bytes(bytes), nil",
+          "Content(.bytes(DELETED ? [] : bytes), nil"),
+    other("answers that are made have their trailers", "nil, trailers: trailers)",
+          "nil, trailers: DELETED ? [:] : trailers)"),
+]
+
+# Tokens and signatures.
+other, refusal, rule, case, step = group(BEARER, TOKENS)
+DELETIONS += [
+    refusal("a token in clear text", "origin.scheme.isSecure || inClear"),
+    other("a token goes to its server alone", "guard request.url.origin == origin,",
+          "guard DELETED || request.url.origin == origin,"),
+    rule("a field by hand stands before a token", "!request.headers.contains(.authorization)"),
+    rule("a fetch needs no token itself", "!tokens.isFetchingHere"),
+    other("a token that is refused is fetched anew", "guard answer.status.code == 401,",
+          "guard !DELETED, answer.status.code == 401,"),
+    rule("a token is not fetched for content that is spent", "request.body.replay == .always"),
+    rule("a token that was refused is not used again", "token.number != refused?.number"),
+    other("one fetch for all who wait", "if let fetch = state.fetch {",
+          "if !DELETED, let fetch = state.fetch {"),
+    other("a fetch that has ended is not joined", "state.fetch = nil\n",
+          "if !DELETED { state.fetch = nil }\n"),
+    other("no fetch after a shutdown", "if cancel == nil {", "if !DELETED, cancel == nil {"),
+    other("a token is waited for no longer than the call may take",
+          "until: services.deadline)", "until: DELETED ? .never : services.deadline)"),
+    other("a signature is for its server alone", "guard request.url.origin == origin else",
+          "guard DELETED || request.url.origin == origin else"),
+]
+
+# Cookies by scheme, and connections that are a user's.
+other, refusal, rule, case, step = group(STORAGE, COOKIES)
+DELETIONS += [case("a cookie set for https goes over https alone", "url.scheme.isSecure")]
+other, refusal, rule, case, step = group(EXCHANGE, AUTHENTICATION)
+DELETIONS += [rule("connections that are a user's", "!fields.tieToConnection")]
+other, refusal, rule, case, step = group(FIELDS, AUTHENTICATION)
+DELETIONS += [
+    other("NTLM is of a connection", "\"ntlm\"", "DELETED ? \"-\" : \"ntlm\""),
+    other("Negotiate is of a connection", "\"negotiate\"", "DELETED ? \"-\" : \"negotiate\""),
+    other("a proxy's NTLM is of a connection", ", .proxyAuthorization]",
+          ", DELETED ? .authorization : .proxyAuthorization]"),
+]
+
+# What is the session's own.
+other, refusal, rule, case, step = group(FIELDS, ORIGINS)
+DELETIONS += [other("which of the session's fields go to anyone", "default: false",
+                    "default: DELETED")]
+other, refusal, rule, case, step = group(DEFAULTS, ORIGINS)
+DELETIONS += [
+    other("the session's fields are for its origins", "for field in isOwn ?",
+          "for field in isOwn || DELETED ?"),
+    case("the base's origin is the session's own", "origin == base?.origin"),
+    case("origins that are named are the session's own", "origins.contains(origin)"),
+    other("no fields for a server where there is none", "if base == nil, origins",
+          "if !DELETED, base == nil, origins"),
+]
+other, refusal, rule, case, step = group(TRUST, IDENTITIES)
+DELETIONS += [
+    other("an identity is for the session's own origins", "return ownOrigins.contains(origin) ?",
+          "return DELETED || ownOrigins.contains(origin) ?"),
+    other("an identity by host", "if let named =", "if !DELETED, let named ="),
+    other("an identity is for its hosts alone", "{ $0.hosts.matches(origin.host) }",
+          "{ DELETED || $0.hosts.matches(origin.host) }"),
+    other("no identity where there is no server of one's own", "if ownOrigins.isEmpty {",
+          "if !DELETED, ownOrigins.isEmpty {"),
+]
+
+# Settings.
+other, refusal, rule, case, step = group(CHECKING, SETTINGS)
+DELETIONS += [
+    other("a limit of redirects below zero", "redirects.limit, 0)",
+          "DELETED ? 0 : redirects.limit, 0)"),
+    other("an origin that is none", "throw HTTPSession.InvalidSetting(\n          \"origins\"",
+          "if DELETED { continue }\n"
+          "        throw HTTPSession.InvalidSetting(\n          \"origins\""),
+]
+other, refusal, rule, case, step = group(ARCHIVE, SETTINGS)
+DELETIONS += [
+    rule("interceptors are not left out of an archive", "interceptors.isEmpty"),
+    rule("interceptors of calls are not left out of an archive", "callInterceptors.isEmpty"),
+    refusal("a challenge handler is not left out of an archive",
+            "authentication.onChallenge == nil"),
+    refusal("a redirect hook is not left out of an archive", "onRedirect == nil"),
+    step("an archive keeps the limit of redirects",
+         "limit = try values.decode(Int.self, forKey: .limit)"),
+    step("an archive keeps whether redirects may leave https",
+         "allowsDowngrade = try values.decode(Bool.self, forKey: .allowsDowngrade)"),
+    step("an archive keeps whether content may go to other origins",
+         "sendsContentToOtherOrigins = try values.decode(\n"
+         "      Bool.self, forKey: .sendsContentToOtherOrigins)"),
+    step("an archive keeps whether secrets may go in clear text",
+         "authentication.allowsSecretsInClear = try values.decode(\n"
+         "      Bool.self, forKey: .allowsSecretsInClear)"),
+]
