@@ -2,9 +2,9 @@ internal import ApusASN1
 public import ApusX509
 public import FoundationEssentials
 
-extension X509.Moment {
+extension UnixTime {
   /// The time of this machine's clock.
-  public static var now: X509.Moment { X509.Moment(Date()) }
+  public static var now: UnixTime { UnixTime(Date()) }
 
   /// Makes the time at which a path is judged of a date, in whole seconds.
   ///
@@ -17,7 +17,7 @@ extension X509.Moment {
 
 extension Date {
   /// Makes a date of a moment at which a path is judged.
-  public init(_ moment: X509.Moment) {
+  public init(_ moment: UnixTime) {
     self.init(timeIntervalSince1970: Double(moment.secondsSinceEpoch))
   }
 }

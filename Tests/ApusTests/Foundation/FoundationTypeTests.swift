@@ -83,9 +83,9 @@ import Testing
     #expect(validity.daysLeft(at: validity.end.addingTimeInterval(-86_400 * 2.5)) == 2)
     #expect(validity.daysLeft(at: validity.end.addingTimeInterval(1)) == -1)
     #expect(validity.daysLeft(at: Date(timeIntervalSince1970: .nan)) == .max)
-    let moment = X509.Moment(Date(timeIntervalSince1970: -0.5))
+    let moment = UnixTime(Date(timeIntervalSince1970: -0.5))
     #expect(moment.secondsSinceEpoch == -1 && Date(moment).timeIntervalSince1970 == -1)
-    #expect(X509.Moment(Date(timeIntervalSince1970: 1e300)).secondsSinceEpoch == .max)
-    #expect(abs(Date(X509.Moment.now).timeIntervalSinceNow) < 60)
+    #expect(UnixTime(Date(timeIntervalSince1970: 1e300)).secondsSinceEpoch == .max)
+    #expect(abs(Date(UnixTime.now).timeIntervalSinceNow) < 60)
   }
 }
