@@ -1,4 +1,4 @@
-internal import ApusASN1
+public import ApusASN1
 public import ApusX509
 public import FoundationEssentials
 
