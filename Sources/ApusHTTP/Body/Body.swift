@@ -85,7 +85,7 @@ extension HTTP.Body {
     return body
   }
 
-  /// What an asynchronous sequence yields, whose length is announced and held to.
+  /// Sends what an asynchronous sequence yields, whose length is announced and held to.
   ///
   /// A negative length is an error.
   public static func sequence<Source: AsyncSequence & Sendable>(

@@ -96,7 +96,7 @@ extension Int: HTTP.FieldValueConvertible {
 }
 
 extension HTTP.FieldValueConvertible where Self == HTTP.FieldValue {
-  /// A value that is a secret: sent, and shown in no description.
+  /// Returns a value that is a secret: sent, and shown in no description.
   public static func sensitive(_ text: String) -> HTTP.FieldValue {
     HTTP.FieldValue(bytes: Array(text.utf8), isSensitive: true)
   }

@@ -76,7 +76,7 @@ extension JSONValue {
   /// Makes a number of an integer of any width.
   public init(_ integer: some BinaryInteger) { self = .number(JSONNumber(integer)) }
 
-  /// Makes a number of a double, or nothing of infinity and of what is no number.
+  /// Makes a number of a `Double`, or nothing of infinity and of what is no number.
   public init?(_ double: Double) {
     guard let number = JSONNumber(double) else { return nil }
     self = .number(number)

@@ -30,8 +30,9 @@ extension ParameterValue {
   /// Creates an integer of any width.
   public init(_ integer: some BinaryInteger) { self = .number(JSONNumber(integer)) }
 
-  /// Creates a value from a `Double`; infinity and NaN become words in a query or a form, and are
-  /// refused elsewhere.
+  /// Creates a value from a `Double`.
+  ///
+  /// Infinity and NaN become words in a query or a form, and are refused elsewhere.
   public init(_ double: Double) {
     self = JSONNumber(double).map { .number($0) } ?? .nonFinite(double)
   }

@@ -73,17 +73,17 @@ extension HTTP.Content {
 }
 
 extension HTTP.Body {
-  /// A value that becomes JSON when the request is sent, by the session's coder.
+  /// Sends a value as JSON, which is written when the request is sent, by the session's coder.
   public static func json(_ value: some Encodable & Sendable) -> HTTP.Body {
     .unwritten(UnwrittenBody(.json(value)), .json)
   }
 
-  /// JSON that stands in the source.
+  /// Sends JSON that stands in the source.
   public static func json(_ value: JSONValue) -> HTTP.Body {
     .unwritten(UnwrittenBody(.json(value)), .json)
   }
 
-  /// A JSON object of members whose values are variables of several types; nil is null.
+  /// Sends a JSON object of members whose values are variables of several types; nil is null.
   @_disfavoredOverload
   public static func json(
     _ members: KeyValuePairs<String, (any Encodable & Sendable)?>
@@ -92,29 +92,29 @@ extension HTTP.Body {
     return .unwritten(UnwrittenBody(.members(members)), .json)
   }
 
-  /// Parameters that become a form when the request is sent, in the session's style.
+  /// Sends parameters as a form, which is written when the request is sent, in the session's style.
   public static func form(_ parameters: RequestParameters) -> HTTP.Body {
     .unwritten(UnwrittenBody(.form(parameters)), .form)
   }
 
-  /// Variables of several types that become a form when the request is sent; nil is left out.
+  /// Sends variables of several types as a form; nil is left out.
   @_disfavoredOverload
   public static func form(_ pairs: RequestParameters.Pairs) -> HTTP.Body {
     form(RequestParameters(pairs))
   }
 
-  /// A dictionary or a type whose members become a form when the request is sent.
+  /// Sends the members of a dictionary or of a type as a form.
   @_disfavoredOverload
   public static func form(_ value: some Encodable & Sendable) -> HTTP.Body {
     .unwritten(UnwrittenBody(.formOf(value)), .form)
   }
 
-  /// A form of several parts; files are read as they are sent, and never held.
+  /// Sends a form of several parts; files are read as they are sent, and never held.
   public static func multipart(_ parts: [Multipart.Part]) -> HTTP.Body {
     .unwritten(UnwrittenBody(.multipart(parts)), nil)
   }
 
-  /// Text in UTF-8.
+  /// Sends text in UTF-8.
   public static func text(_ text: String) -> HTTP.Body {
     let type = try? HTTP.MediaType("text", "plain", ["charset": TextCharset.utf8.rawValue])
     return .bytes(Array(text.utf8), type ?? .plainText)

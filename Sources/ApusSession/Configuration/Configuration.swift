@@ -18,8 +18,10 @@ extension HTTPSession {
     public var sockets = Sockets()
     /// How much of an answer is accepted.
     public var limits = ContentLimits()
-    /// Fields of every request that does not set them itself: at first `Accept: */*`, and the
-    /// program's name as `User-Agent`. Either is removed by nil.
+    /// Fields of every request that does not set them itself.
+    ///
+    /// At first these are `Accept: */*`, and the program's name as `User-Agent`. Either is removed
+    /// by nil.
     ///
     ///     $0.headers["User-Agent"] = nil
     ///

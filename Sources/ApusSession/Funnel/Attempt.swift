@@ -65,8 +65,9 @@ struct Attempt {
     }
   }
 
-  /// Asks what stands for the network, which has as long as a server; what it throws as our error is
-  /// the error.
+  /// Asks what stands for the network, which has as long as a server.
+  ///
+  /// What it throws as our error is the error.
   private mutating func run(
     _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) async throws(HTTPSessionError.Reason) -> Answer {

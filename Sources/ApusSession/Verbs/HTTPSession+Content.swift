@@ -15,8 +15,7 @@ extension HTTPSession {
     return try await send(draft.with(content), as: type)
   }
 
-  /// Sends a POST request with content, and decodes the response, whose head is returned beside the
-  /// value.
+  /// Sends a POST request with content, and returns the decoded response and its head.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
@@ -46,8 +45,7 @@ extension HTTPSession {
     return try await send(draft.with(content), as: type)
   }
 
-  /// Sends a PUT request with content, and decodes the response, whose head is returned beside the
-  /// value.
+  /// Sends a PUT request with content, and returns the decoded response and its head.
   public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
@@ -77,8 +75,7 @@ extension HTTPSession {
     return try await send(draft.with(content), as: type)
   }
 
-  /// Sends a PATCH request with content, and decodes the response, whose head is returned beside the
-  /// value.
+  /// Sends a PATCH request with content, and returns the decoded response and its head.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
