@@ -85,13 +85,21 @@ extension HTTP.Body {
     return body
   }
 
+  /// A length that no body can have.
+  public struct InvalidLength: Error, Equatable, CustomStringConvertible {
+    /// The length that was given.
+    public let byteCount: Int
+
+    public var description: String { "a body cannot have \(byteCount) bytes" }
+  }
+
   /// Sends what an asynchronous sequence yields, whose length is announced and held to.
   ///
   /// A negative length is an error.
   public static func sequence<Source: AsyncSequence & Sendable>(
     _ source: Source, byteCount: Int, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
-  ) throws(HTTP.WriteError) -> HTTP.Body where Source.Element: Collection<UInt8> {
-    guard byteCount >= 0 else { throw .invalidBodyLength(byteCount) }
+  ) throws(HTTP.Body.InvalidLength) -> HTTP.Body where Source.Element: Collection<UInt8> {
+    guard byteCount >= 0 else { throw InvalidLength(byteCount: byteCount) }
     var body = sequence(source, replay: replay, mediaType)
     body.length = .known(byteCount)
     return body

@@ -23,17 +23,6 @@ extension HTTPSession {
       request.bounded(by: limit), accepting: configuration.acceptedStatuses, sent: onProgress)
   }
 
-  /// Sends a POST request with content, and tells how much of it has been sent.
-  @discardableResult
-  public nonisolated(nonsending) func upload(
-    _ target: HTTP.Target, _ content: HTTP.Content, query: RequestParameters? = nil,
-    headers: HTTP.Fields = [:], within limit: Duration? = nil,
-    onProgress: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> HTTP.Response {
-    let draft = try Draft(.post, target, query, headers, limit, self)
-    return try await upload(draft.with(content), onProgress: onProgress)
-  }
-
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?,

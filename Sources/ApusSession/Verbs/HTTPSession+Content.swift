@@ -94,4 +94,15 @@ extension HTTPSession {
     let draft = try Draft(.patch, target, query, headers, limit, self)
     return try await send(draft.with(content))
   }
+
+  /// Sends a POST request with content, and tells how much of it has been sent.
+  @discardableResult
+  public nonisolated(nonsending) func upload(
+    _ target: HTTP.Target, _ content: HTTP.Content, query: RequestParameters? = nil,
+    headers: HTTP.Fields = [:], within limit: Duration? = nil,
+    onProgress: @escaping (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> HTTP.Response {
+    let draft = try Draft(.post, target, query, headers, limit, self)
+    return try await upload(draft.with(content), onProgress: onProgress)
+  }
 }

@@ -205,7 +205,7 @@ private typealias Echo = Service.Echo
       // Snippet:
       let copy = try HTTPSession(copying: api) { $0.headers["X-Tenant"] = "blue" }
       // End.
-      #expect(copy.base == api.base && api.configuration.headers.isEmpty)
+      #expect(copy.base == api.base && api.configuration.headers["X-Tenant"] == nil)
       await copy.shutdown(within: .seconds(60))
     }
   }
