@@ -10,9 +10,9 @@ internal import ApusSerialization
 /// What cannot be written, and would mean another thing if it were left out, makes writing fail:
 /// roots other than the system's, a challenge, a policy's evaluator, a resolver, interceptors,
 /// functions that decide about redirects or challenges, a coder for JSON of the caller's, and
-/// serializers other than those of `ApusSerialization`. Whoever has read a
-/// configuration sets these anew. What is read is trusted as the program is: it says whom to
-/// believe and which checks are lifted.
+/// serializers other than those of `ApusSerialization`. Set these anew after a configuration was
+/// read. What is read is trusted as the program is: it says whom to believe and which checks are
+/// lifted.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
     case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,

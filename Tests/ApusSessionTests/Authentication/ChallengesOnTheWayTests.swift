@@ -34,6 +34,26 @@ import Testing
     #expect(seen.withLock { $0 } == [nil, "Basic dTpwdw==", nil])
   }
 
+  @Test func `AU-10: a challenge names the URL that a redirect has led to`() async throws {
+    let asked = Lock<[String]>([])
+    var configuration = HTTPSession.Configuration()
+    configuration.authentication.onChallenge = { challenge in
+      asked.withLock { $0.append("\(challenge.url)") }
+      return .useCredential(Self.credential)
+    }
+    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+      if request.path == "/x" {
+        return HTTP.Response(302, headers: [.location: "https://b.test/end"])
+      }
+      guard request.headers.contains(.authorization) else {
+        return Self.challenge("Basic realm=\"r\"")
+      }
+      return HTTP.Response(200)
+    }
+    try await session.send(.get("x"))
+    #expect(asked.withLock { $0 } == ["https://b.test/end"])
+  }
+
   @Test func `what one server has said of Digest is not used with another`() async throws {
     let seen = Lock<[String]>([])
     let configuration = HTTPSession.Configuration()

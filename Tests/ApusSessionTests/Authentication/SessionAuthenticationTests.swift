@@ -84,7 +84,7 @@ import Testing
     #expect("\(error)".contains("no credential"))
   }
 
-  @Test func `AU-04, AU-05, AU-06, AU-11: a handler answers, refuses, cancels or fails`()
+  @Test func `DB-03, AU-04, AU-05, AU-06, AU-11: a handler answers, refuses, cancels or fails`()
     async throws
   {
     struct Mine: Error {}
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `NTLM and Negotiate are refused by name`() async throws {
+  @Test func `UL-15: NTLM and Negotiate are refused by name`() async throws {
     for scheme in ["NTLM", "Negotiate"] {
       let session = session(Service([scheme])) {
         $0.authentication.onChallenge = { _ in .useCredential(Self.right) }

@@ -48,7 +48,7 @@ import Testing
     #expect(log.seen.last == .some(nil))
   }
 
-  @Test func `without a storage nothing is kept`() async throws {
+  @Test func `UL-24: without a storage nothing is kept`() async throws {
     let log = Log()
     let session = session(nil, log)
     try await session.send(.get("set"))

@@ -309,6 +309,20 @@ import Testing
     }
   }
 
+  @Test func `a hook has no longer than the call`() async throws {
+    let gate = Gate()
+    let session = try session(["/x": (302, "/y")]) {
+      $0.timeouts.request = .milliseconds(300)
+      $0.redirects.onRedirect = {
+        await gate.pass()
+        return $0.request
+      }
+    }
+    let error = try #require(await failure(session))
+    #expect(error.reason == .timedOut(.request))
+    gate.open()
+  }
+
   @Test func `the time of a call spans its redirects`() async throws {
     let clock = ManualClock()
     let server = try MemoryServer { peer in

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: TestAuthority.KeyKind.allCases)
-  func `a client is known by its certificate`(kind: TestAuthority.KeyKind) async throws {
+  func `UL-14: a client is known by its certificate`(kind: TestAuthority.KeyKind) async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required

@@ -27,9 +27,11 @@ import Testing
 
   /// AU-08 and AU-09.
   @Test(arguments: FlawedServer.allCases)
-  func `a server with a flaw is refused by its rule, and is sent no byte of the request`(
-    flaw: FlawedServer
-  ) async throws {
+  func
+    `AU-08, AU-09: a server with a flaw is refused by its rule, and is sent no byte of the request`(
+      flaw: FlawedServer
+    ) async throws
+  {
     let security = try flaw.security(TestAuthority())
     try await SessionFixture.with(tls: security, TestRoutes.answer) { fixture in
       try await expectRefusal(fixture) { refusal in
@@ -125,7 +127,8 @@ import Testing
   }
 
   /// AU-03, AU-04, AU-05 and AU-07.
-  @Test func `a challenge is asked about each server, and has the last word where it may`()
+  @Test
+  func `AU-03, AU-07: a challenge is asked about each server, and has the last word where it may`()
     async throws
   {
     let asked = Lock(0)
@@ -152,7 +155,7 @@ import Testing
   }
 
   /// AU-01, AU-02 and AU-06.
-  @Test func `a request's own challenge is asked where the session has none`() async throws {
+  @Test func `AU-01: a request's own challenge is asked where the session has none`() async throws {
     let no = HTTPSession.TrustChallenge("no") { _ in .refuse("no") }
     let yes = HTTPSession.TrustChallenge("yes") { _ in .abide }
     for (session, isAnswered) in [(nil, false), (yes, true)]

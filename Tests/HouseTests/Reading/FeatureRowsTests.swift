@@ -50,6 +50,21 @@ struct FeatureRowsTests {
     #expect(rows.filter { tests[$0] == nil } == [])
   }
 
+  @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
+  func `each row of redirects, challenges and cookies is named by a test`() throws {
+    let single = [
+      Row("DB", 3), Row("DB", 5), Row("RQ", 15), Row("UL", 3), Row("UL", 4), Row("UL", 14),
+      Row("UL", 15), Row("UL", 24),
+    ]
+    let rows = try FeatureRows().rows.filter { $0.group == "AU" || single.contains($0) }
+    #expect(rows.count == 20)
+    let tests = FeatureRows.tests(in: try House.here.get())
+    for row in rows {
+      for test in tests[row] ?? ["no test"] { print("\(row)  \(test)") }
+    }
+    #expect(rows.filter { tests[$0] == nil } == [])
+  }
+
   @Test func `rows are found at the beginning of a name, with those between two`() {
     #expect(
       FeatureRows.named(in: "`QS-01, RS-06 to RS-08: as in MP-01`") == [
