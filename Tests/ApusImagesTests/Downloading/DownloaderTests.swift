@@ -18,7 +18,7 @@ struct DownloaderTests {
 
   private func url(_ name: String) -> String { "https://example.com/\(name)" }
 
-  private func get(_ name: String) -> HTTP.Request { .get(url(name)) }
+  private func get(_ name: String) -> HTTP.Request { .get(.reference(url(name))) }
 
   @Test func `ID-01: four at once, the first first, with a serializer of images and a cache`()
     async throws
