@@ -23,9 +23,9 @@ import Testing
         var told: AsyncStream<[UInt8]>.Iterator
         let asked: Gate
 
-        mutating func next() async -> [UInt8]? {
+        mutating func next(isolation actor: isolated (any Actor)?) async -> [UInt8]? {
           asked.open()
-          return await told.next()
+          return await told.next(isolation: actor)
         }
       }
 
