@@ -1,13 +1,15 @@
 public import ApusHTTP
-public import ApusSession
 public import FoundationEssentials
 
-extension FoundationEssentials.URL: HTTPSession.Target {
-  public var httpTarget: String { absoluteString }
+extension HTTP.Target {
+  /// Makes a target of a URL of Foundation's.
+  public static func url(_ url: FoundationEssentials.URL) -> HTTP.Target {
+    .reference(url.absoluteString)
+  }
 }
 
 extension FoundationEssentials.URL {
-  /// A checked URL as Foundation has it.
+  /// Makes a URL of Foundation's of a checked one.
   public init?(_ url: HTTP.URL) { self.init(string: url.description) }
 }
 

@@ -37,7 +37,7 @@ public final class HTTPSession: Sendable {
   /// What requests and values are made with from now on.
   let serializers: Lock<Serializers>
 
-  /// A session for one service, or without a base for whole URLs.
+  /// Creates a session for one service, or without a base for whole URLs.
   ///
   /// A base that ends in no slash gets one: `https://h/a` with `foo` is `https://h/a/foo`.
   public convenience init(
@@ -172,7 +172,7 @@ public final class HTTPSession: Sendable {
   /// Makes connections to a target's server before they are asked for; returns how many stand.
   @concurrent @discardableResult
   public func warmUp(
-    _ target: String = "", connections count: Int
+    _ target: HTTP.Target = "", connections count: Int
   ) async throws(HTTPSessionError) -> Int {
     guard case .network(let pool) = engine else { return 0 }
     let prepared = try PreparedRequest(.get(target), defaults)

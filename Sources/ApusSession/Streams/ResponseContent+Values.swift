@@ -2,7 +2,7 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession.ResponseContent {
-  /// The content as values of a type, one JSON document on each line.
+  /// Decodes the content as values of a type, one JSON document on each line.
   ///
   ///     for try await row in content.values(of: Row.self) { … }
   ///
@@ -11,7 +11,7 @@ extension HTTPSession.ResponseContent {
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, lineLimit: Int? = nil
   ) -> Values<Value> {
-    Values(content: self, lineLimit: lineLimit ?? limits.line)
+    Values(content: self, lineLimit: lineLimit ?? limits.lineByteCount)
   }
 
   /// Values out of lines of JSON.
@@ -38,7 +38,7 @@ extension HTTPSession.ResponseContent {
       var reader: JSONLineReader
       var isFinished = false
 
-      /// The next value, or nil at the end.
+      /// Returns the next value, or nil at the end.
       ///
       /// A line that is no such value has been passed when its error is thrown.
       public mutating func next(
@@ -80,11 +80,11 @@ extension HTTPSession.ResponseContent {
 }
 
 extension HTTP.ServerSentEvent {
-  /// The data as a value out of JSON.
+  /// Decodes the data as a value out of JSON.
   ///
   /// Without a coder it is ours with its defaults; a session's stands in its configuration.
   public func json<Value: Decodable>(
-    as type: Value.Type = Value.self, _ coder: any JSONCoding = JSONCoder()
+    as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
   ) throws -> Value {
     try coder.decode(type, from: Array(data.utf8))
   }
