@@ -23,7 +23,7 @@ public enum ASCII {
   /// Returns whether bytes are those of a text, except for the case of `A` to `Z`.
   @inlinable
   public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ text: String) -> Bool {
-    equalsIgnoringCase(bytes, text.utf8Span.span)
+    equalsIgnoringCase(bytes, text.utf8.span)
   }
 
   /// Returns the value of a hexadecimal digit.

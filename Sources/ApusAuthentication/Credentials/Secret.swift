@@ -16,7 +16,7 @@ extension Authentication {
     public init(_ bytes: consuming SecretBytes) { block = Block(bytes) }
 
     /// Creates a secret that is a copy of a text's bytes in UTF-8.
-    public init(_ text: String) { self.init(SecretBytes(copying: text.utf8Span.span)) }
+    public init(_ text: String) { self.init(SecretBytes(copying: text.utf8.span)) }
 
     /// Lends the bytes for the length of a call.
     public func withBytes<Result: ~Copyable, Failure: Error>(

@@ -85,7 +85,7 @@ private struct DigestCase {
   /// Reads one challenge or, in the same grammar, one answer.
   private static func read(_ field: String) -> Authentication.Challenge? {
     var list = Authentication.ChallengeList()
-    list.add(field.utf8Span.span)
+    list.add(field.utf8.span)
     return list.faults.isEmpty && list.challenges.count == 1 ? list.challenges[0] : nil
   }
 }

@@ -32,8 +32,8 @@ struct HeadBuffer {
   mutating func writeRequestLine(
     _ method: HTTP.Method, _ target: HTTP.RequestTarget
   ) throws(HTTP.WriteError) {
-    let method = method.name.utf8Span.span
-    let target = target.text.utf8Span.span
+    let method = method.name.utf8.span
+    let target = target.text.utf8.span
     let endOfMethod = HTTP.endOfToken(method, from: 0, to: method.count)
     guard endOfMethod == method.count, endOfMethod > 0 else {
       throw .invalidMethod(at: endOfMethod)
@@ -67,7 +67,7 @@ struct HeadBuffer {
   ///
   /// RFC 9112 section 5.
   mutating func write(_ name: HTTP.FieldName, _ value: HTTP.FieldValue) throws(HTTP.WriteError) {
-    try write(name.text.utf8Span.span, value.bytes.span)
+    try write(name.text.utf8.span, value.bytes.span)
   }
 
   /// A line of bytes that lie elsewhere.

@@ -36,7 +36,7 @@ struct SuffixRules: Sendable {
   /// where no line is left, after one label more than the longest rule has, and each label costs
   /// two binary searches: the length of the name does not matter.
   func match(_ name: Span<UInt8>) -> Match? {
-    let text = text.utf8Span.span
+    let text = text.utf8.span
     var lines = 0..<text.count
     var column = 0
     var match: Match?

@@ -108,14 +108,14 @@ public final class Doorbell: @unchecked Sendable {
     for interest: Rings = .input, until deadline: Deadline,
     _ notify: @escaping @Sendable (Wakeup) -> Void
   ) -> Bool {
-    let mustWake: Bool? = loop.withState { state in
+    let (isWatched, waker): (Bool, EventLoop.Waker?) = loop.withState { state in
       switch begin(interest, state) {
-      case .over: return nil
-      case .turn: return wait(.call(notify), interest, until: deadline, &state)
+      case .over: return (false, nil)
+      case .turn: return (true, wait(.call(notify), interest, until: deadline, &state))
       }
     }
-    if mustWake == true { loop.interrupt() }
-    return mustWake != nil
+    waker?.wake()
+    return isWatched
   }
 
   /// Ends a watch; returns false if it had ended, and its closure was or will be called.
@@ -167,26 +167,27 @@ public final class Doorbell: @unchecked Sendable {
   private func park(
     _ waiter: Waiter, _ turn: UInt64, _ interest: Rings, until deadline: Deadline
   ) {
-    let (wakeup, mustWake): (Wakeup?, Bool) = loop.withState { state in
-      if let wakeup = take(interest) { return (wakeup, false) }
-      guard cancelledTurn != turn else { return (.cancelled, false) }
-      guard state.phase == .running else { return (.shutDown, false) }
+    let (wakeup, waker): (Wakeup?, EventLoop.Waker?) = loop.withState { state in
+      if let wakeup = take(interest) { return (wakeup, nil) }
+      guard cancelledTurn != turn else { return (.cancelled, nil) }
+      guard state.phase == .running else { return (.shutDown, nil) }
       return (nil, wait(waiter, interest, until: deadline, &state))
     }
+    // From here on the task may have gone on elsewhere, and let go of this and of the loop.
     if let wakeup { waiter.wake(wakeup) }
-    if mustWake { loop.interrupt() }
+    waker?.wake()
   }
 
-  /// Returns whether the loop sleeps for too long.
+  /// Returns what wakes the loop, if it sleeps for too long.
   private func wait(
     _ waiter: Waiter, _ interest: Rings, until deadline: Deadline, _ state: inout EventLoop.State
-  ) -> Bool {
+  ) -> EventLoop.Waker? {
     self.waiter = waiter
     self.interest = interest
     self.deadline = deadline
     state.heap.insert(self, until: deadline)
     state.waitingCount += 1
-    return state.mustWake(for: deadline)
+    return state.wakerIfAsleep(past: deadline)
   }
 
   private func take(_ interest: Rings) -> Wakeup? {

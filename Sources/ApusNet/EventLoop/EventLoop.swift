@@ -7,7 +7,7 @@
 /// It is a `TaskExecutor` only: were it a `SerialExecutor` too, each call between isolated and
 /// other code would go through the queue.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
-  private let state = Lock(State())
+  private let state: Lock<State>
   private let poller: Descriptor
   private let wake: Descriptor
   private let timer: Descriptor
@@ -49,18 +49,30 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Until when the thread sleeps; nil while it is awake, or somebody has woken it.
     var sleepsUntil: Deadline?
     var callers: [Waiter] = []
+    let waker: Waker
 
-    /// Whether the thread sleeps and must be woken; only once.
-    mutating func mustWake() -> Bool {
+    /// Returns what wakes the thread if it sleeps; only once.
+    mutating func wakerIfAsleep() -> Waker? {
       defer { sleepsUntil = nil }
-      return sleepsUntil != nil
+      return sleepsUntil == nil ? nil : waker
     }
 
-    /// Whether the thread must be woken because it would sleep past a deadline; only once.
-    mutating func mustWake(for deadline: Deadline) -> Bool {
-      guard let sleepsUntil, deadline < sleepsUntil else { return false }
-      return mustWake()
+    /// Returns what wakes the thread if it would sleep past a deadline; only once.
+    mutating func wakerIfAsleep(past deadline: Deadline) -> Waker? {
+      guard let sleepsUntil, deadline < sleepsUntil else { return nil }
+      return wakerIfAsleep()
     }
+  }
+
+  /// What ends the thread's sleep.
+  ///
+  /// It is taken out under the lock, and outlives the loop: as soon as the lock is free, the job or
+  /// the wait that somebody has brought can end on the loop's thread, and with it the last reference
+  /// to the loop. The runtime holds none while it hands over a job.
+  struct Waker {
+    let descriptor: Descriptor
+
+    func wake() { _ = descriptor.use(Kernel.Poller.wake) }
   }
 
   enum Phase {
@@ -81,6 +93,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     poller = try Descriptor(opened: Kernel.Poller.open(), by: "epoll_create1")
     wake = try Descriptor(opened: Kernel.Poller.openWake(), by: "eventfd")
     timer = try Descriptor(opened: Kernel.Poller.openTimer(), by: "timerfd_create")
+    state = Lock(State(waker: Waker(descriptor: wake)))
     for (descriptor, token) in [(wake, Self.wakeToken), (timer, Self.timerToken)] {
       let added = poller.use { poller in
         descriptor.use { Kernel.Poller.add($0, to: poller, token: token) }
@@ -136,12 +149,13 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent { return jobs.append(job) }
-    let (isTaken, mustWake) = state.withLock { state in
-      guard state.phase != .stopped else { return (false, false) }
+    let (isTaken, waker): (Bool, Waker?) = state.withLock { state in
+      guard state.phase != .stopped else { return (false, nil) }
       state.arrived.append(job)
-      return (true, state.mustWake())
+      return (true, state.wakerIfAsleep())
     }
-    if mustWake { interrupt() }
+    // From here on the loop may be gone.
+    waker?.wake()
     if !isTaken { JobQueue.runElsewhere(job) }
   }
 

@@ -123,7 +123,7 @@ extension HTTP.Fields {
 extension HTTP.FieldName {
   /// Whether a field of this name means nothing without content.
   fileprivate var describesContent: Bool {
-    let name = text.utf8Span.span
+    let name = text.utf8.span
     let begins = name.count > 8 && ASCII.equalsIgnoringCase(name.extracting(..<8), "content-")
     return begins || Self.ofContent.contains(self)
   }
