@@ -67,8 +67,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// What ends the thread's sleep.
   ///
   /// It is taken out under the lock, and outlives the loop: as soon as the lock is free, the job or
-  /// the wait that somebody has brought can end on the loop's thread, and with it the last reference
-  /// to the loop. The runtime holds none while it hands over a job.
+  /// the wait that somebody has brought can end on the loop's thread, and the last reference to the
+  /// loop goes with it. The runtime holds none while it brings a job.
   struct Waker {
     let descriptor: Descriptor
 

@@ -181,12 +181,12 @@ extension Pool {
 
   /// A dial has failed: the request that has waited longest is told, if one waits.
   ///
-  /// Where descriptors have run out, the oldest connection at rest makes room; where there is none,
-  /// requests wait for one that is in use.
+  /// Where descriptors have run out and requests wait, the oldest connection at rest makes room;
+  /// where there is none, they wait for one that is in use.
   package mutating func dialFailed(_ number: UInt64, isExhausted: Bool, _ outcome: inout Outcome) {
     let isWarmUp = dials[number]?.isWarmUp ?? true
     guard let host = end(number) else { return }
-    if isExhausted, !isWarmUp, evictOldest(&outcome) || open > dials.count + 1 {
+    if isExhausted, !isWarmUp, waiting > 0, evictOldest(&outcome) || open > dials.count + 1 {
       isStarved = outcome.close.isEmpty
     } else if !isWarmUp, let ticket = hosts[host]?.queue.popFirst() {
       waiting -= 1

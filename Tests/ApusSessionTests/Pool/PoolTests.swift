@@ -93,6 +93,19 @@ import Testing
     #expect(driver.pool.waiting == 2)
   }
 
+  @Test func `without descriptors a dial that no one needs any more costs no connection`() throws {
+    var driver = Driver()
+    let a = try key("a")
+    let first = try driver.connect(a)
+    _ = driver.request(a)
+    #expect(driver.takeDials() == [2])
+    // The request is served by the first one, which then rests.
+    driver.release(first, a)
+    driver.release(first, a)
+    driver.pool.dialFailed(2, isExhausted: true, &driver.outcome)
+    #expect(driver.takeClosed().isEmpty && driver.pool.idle == 1)
+  }
+
   @Test func `without descriptors the oldest at rest makes room, or requests wait for others`()
     throws
   {
