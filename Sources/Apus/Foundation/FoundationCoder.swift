@@ -12,7 +12,7 @@ public struct FoundationCoder: JSONCoding {
   /// What reads.
   public var decoder: JSONDecoder
 
-  /// Those two coders; whoever holds them must not change them any more.
+  /// Makes a coder of those two, which must not be changed any more.
   public init(encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder()) {
     self.encoder = encoder
     self.decoder = decoder

@@ -2,7 +2,7 @@ public import ApusSerialization
 public import FoundationEssentials
 
 extension JSONMoment {
-  /// The moment of a date, to the nanosecond as far as the date knows it.
+  /// Makes the moment of a date, to the nanosecond as far as the date knows it.
   ///
   /// A date that is no moment is the last that there is, which no strategy writes as a year.
   public init(_ date: Date) {
@@ -13,13 +13,13 @@ extension JSONMoment {
 }
 
 extension Date {
-  /// The date of a moment, as near as a double comes.
+  /// Makes the date of a moment, as near as a `Double` comes.
   public init(_ moment: JSONMoment) {
     self.init(timeIntervalSince1970: moment.secondsSinceEpoch)
   }
 }
 
 extension ParameterValue {
-  /// A date, which is written as the style says.
+  /// Makes a parameter of a date, which is written as the style says.
   public static func date(_ date: Date) -> ParameterValue { .moment(JSONMoment(date)) }
 }

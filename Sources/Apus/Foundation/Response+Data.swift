@@ -8,14 +8,14 @@ extension HTTP.Response {
 }
 
 extension HTTP.Body {
-  /// Those bytes.
+  /// Makes a body of bytes.
   public static func data(_ data: Data, _ mediaType: HTTP.MediaType? = nil) -> HTTP.Body {
     .bytes(Array(data), mediaType)
   }
 }
 
 extension Multipart.Part {
-  /// Bytes as a file.
+  /// Makes a part of bytes that are sent as a file.
   public static func data(
     _ name: String, _ data: Data, fileName: String, _ mediaType: HTTP.MediaType? = nil
   ) -> Multipart.Part {

@@ -9,7 +9,7 @@ extension HTTP.Target {
 }
 
 extension FoundationEssentials.URL {
-  /// A checked URL as Foundation has it.
+  /// Makes a URL of Foundation's of a checked one.
   public init?(_ url: HTTP.URL) { self.init(string: url.description) }
 }
 

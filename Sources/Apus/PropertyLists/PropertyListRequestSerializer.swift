@@ -21,10 +21,10 @@ public struct PropertyListRequestSerializer: RequestSerializer, Codable {
   /// The media type of property lists.
   public static let mediaType = try? HTTP.MediaType("application", "x-plist")
 
-  /// The defaults.
+  /// Creates a serializer with the default settings.
   public init() {}
 
-  /// A null has no place in a property list, and is an error.
+  /// Writes parameters as a property list; a null, which has no place there, is an error.
   public func serialize(
     _ request: HTTP.Request, _ parameters: RequestParameters?
   ) throws -> HTTP.Request {

@@ -12,7 +12,7 @@ public struct PropertyListResponseSerializer<
   /// Which responses are acceptable: `application/x-plist` and 2xx.
   public var validation = ResponseValidation(mediaTypes: ["application/x-plist"])
 
-  /// The defaults, for a type.
+  /// Creates a serializer for a type with the default settings.
   public init(_ type: Value.Type = Value.self) {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<Value> {

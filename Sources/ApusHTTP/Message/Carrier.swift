@@ -36,6 +36,14 @@ extension HTTP {
   }
 }
 
+extension HTTP.Redirect: CustomStringConvertible {
+  /// The status and both URLs, of whose queries the names alone are shown.
+  public var description: String {
+    let (from, to) = (HTTP.Target.url(source), HTTP.Target.url(destination))
+    return "\(status.code) from \(from.redacted) to \(to.redacted)"
+  }
+}
+
 extension HTTP.ResponseHead {
   /// Lists the redirects that were followed before this response came, the first one first.
   public var redirects: [HTTP.Redirect] { carrier.redirects }

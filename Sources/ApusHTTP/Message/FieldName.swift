@@ -76,4 +76,7 @@ extension HTTP.FieldName {
   static let alwaysSensitive: [HTTP.FieldName] = [
     .authorization, .proxyAuthorization, .cookie, .setCookie,
   ]
+
+  /// Names whose values are URLs, which descriptions show without what may be secret in them.
+  static let holdingURL: [HTTP.FieldName] = [.location, .contentLocation, .referer]
 }

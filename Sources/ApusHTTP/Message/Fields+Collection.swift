@@ -16,10 +16,18 @@ extension HTTP {
 
 extension HTTP.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The line as it is sent, with controls escaped and a placeholder for a secret.
+  ///
+  /// A URL is shown without its user and with the names of its query alone.
   public var description: String {
-    let isSecret = HTTP.FieldName.alwaysSensitive.contains(name)
-    let value = isSecret ? HTTP.FieldValue.placeholder : value.description
-    return "\(ForeignText.escaped(name.text.utf8)): \(value)"
+    "\(ForeignText.escaped(name.text.utf8)): \(shownValue)"
+  }
+
+  private var shownValue: String {
+    if value.isSensitive || HTTP.FieldName.alwaysSensitive.contains(name) {
+      return HTTP.FieldValue.placeholder
+    }
+    guard HTTP.FieldName.holdingURL.contains(name) else { return value.description }
+    return HTTP.Target.reference(value.text).redacted
   }
 
   public var debugDescription: String { description }

@@ -76,9 +76,10 @@ extension HTTP.Request {
 
 extension HTTP.Request: CustomStringConvertible {
   /// The method, the target and the fields, without secrets and without the content.
+  ///
+  /// Of the query the names alone are shown.
   public var description: String {
     let method = ForeignText.escaped(method.name.utf8)
-    let target = ForeignText.escaped(target.text.utf8, limit: 2048)
-    return "\(method) \(target)\n\(headers)"
+    return "\(method) \(target.redacted)\n\(headers)"
   }
 }

@@ -68,7 +68,7 @@ extension HTTP.RequestTarget: CustomStringConvertible {
 extension HTTP.RequestHead: CustomStringConvertible {
   public var description: String {
     let method = ForeignText.escaped(method.name.utf8)
-    let target = ForeignText.escaped(target.text.utf8, limit: 2048)
+    let target = HTTP.Target.reference(target.text).redacted
     return "\(method) \(target) HTTP/\(version)\n\(fields)"
   }
 }

@@ -9,7 +9,7 @@ extension HTTPSession {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// What has arrived, as soon as something has; nil when the peer sends no more.
+    /// Returns what has arrived, as soon as something has; nil when the peer sends no more.
     ///
     /// The end of a protected stream is only what the server has said to be it.
     public func read() async throws(HTTPSessionError) -> [UInt8]? {

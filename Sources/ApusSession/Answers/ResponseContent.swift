@@ -32,14 +32,14 @@ extension HTTPSession {
     public struct Iterator: AsyncIteratorProtocol {
       let content: ResponseContent
 
-      /// The next piece, or nil at the end.
+      /// Returns the next piece, or nil at the end.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) -> [UInt8]? {
         try await content.next()
       }
 
-      /// The next piece, or nil at the end.
+      /// Returns the next piece, or nil at the end.
       public mutating func next() async throws(HTTPSessionError) -> [UInt8]? {
         try await content.next()
       }
@@ -54,7 +54,7 @@ extension HTTPSession {
       }
     }
 
-    /// All content that is left, up to a limit; without one that of the session holds.
+    /// Collects the rest of the content, up to a limit of its own or that of the session.
     public func collect(upTo limit: Int? = nil) async throws(HTTPSessionError) -> [UInt8] {
       let limit = limit ?? limits.collectedByteCount
       var content: [UInt8] = []

@@ -94,7 +94,7 @@ extension HTTPSession {
     public let refusalCount: Int
   }
 
-  /// What is done about a challenge.
+  /// The answers that a handler of challenges can give.
   public enum AuthenticationReply: Sendable {
     /// The request is sent again with a credential.
     case useCredential(Authentication.Credential)

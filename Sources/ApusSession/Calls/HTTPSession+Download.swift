@@ -17,7 +17,7 @@ extension HTTPSession {
     /// The bits.
     public let rawValue: Int
 
-    /// Options of those bits.
+    /// Creates the options of those bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Replaces a file that is there already.

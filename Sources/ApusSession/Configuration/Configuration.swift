@@ -81,7 +81,7 @@ extension HTTPSession {
     /// Told of responses before the final one, such as 103; it must be quick.
     public var onInformational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
 
-    /// The defaults.
+    /// Creates the default configuration.
     public init() {}
   }
 
@@ -98,7 +98,7 @@ extension HTTPSession {
     /// How far compressed content may unfold.
     public var decoding = HTTP.DecodingLimits()
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
   }
 }

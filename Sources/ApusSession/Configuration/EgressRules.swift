@@ -35,7 +35,7 @@ extension HTTPSession {
     /// HTTP is never sent to such a port unless it is named here.
     public var liftedPorts: [UInt16] = []
 
-    /// Rules of a session's own.
+    /// Creates rules of a session's own.
     public init(
       _ fallback: Fallback = .anywhere, allowed: [String] = [], denied: [String] = [],
       hosts: [String]? = nil

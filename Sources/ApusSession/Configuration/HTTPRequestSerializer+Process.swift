@@ -3,7 +3,7 @@ internal import ApusNet
 public import ApusSerialization
 
 extension HTTPRequestSerializer {
-  /// A serializer that says which program asks, and which languages its environment prefers.
+  /// Creates a serializer whose headers name the program and the languages of its environment.
   ///
   /// The user agent is the process's name, a version of the caller's, and the system with its
   /// kernel; there is no language where the environment names none, as on most servers.

@@ -19,7 +19,7 @@ extension HTTPSession {
     /// How many names are remembered.
     public var limit = 1_024
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
   }
 
@@ -28,7 +28,7 @@ extension HTTPSession {
     /// The addresses of a name, the best one first; none if there is no such name.
     ///
     /// Requests that need the same name meanwhile share the answer. The task is cancelled once
-    /// nobody waits for it any more.
+    /// no request waits for it any more.
     nonisolated(nonsending) func addresses(of name: String) async throws -> [String]
   }
 }

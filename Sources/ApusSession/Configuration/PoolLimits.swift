@@ -7,12 +7,12 @@ extension HTTPSession {
     public var connectionsInAll = 1_024
     /// Requests that wait for a connection; one more is refused at once.
     public var waitingRequests = 10_000
-    /// How long a connection is kept that serves nobody.
+    /// How long a connection is kept that serves no request.
     public var idleTimeout: Duration = .seconds(60)
     /// How long after it was made a connection may be used again; nil is no bound.
     public var maximumAge: Duration?
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
   }
 

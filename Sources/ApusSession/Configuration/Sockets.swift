@@ -21,7 +21,7 @@ extension HTTPSession {
     /// How many bytes of the server's the kernel may keep.
     public var receiveBuffer: Int?
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
   }
 
@@ -34,7 +34,7 @@ extension HTTPSession {
     /// How many questions may stay unanswered.
     public var count: Int
 
-    /// A server that is asked after `idle`, and given up after `count` questions.
+    /// Asks a server after `idle`, and gives it up after `count` questions.
     public init(idle: Duration, interval: Duration, count: Int) {
       self.idle = idle
       self.interval = interval

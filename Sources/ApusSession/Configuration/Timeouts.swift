@@ -24,7 +24,7 @@ extension HTTPSession {
     /// How long `Expect: 100-continue` holds back the body of a request.
     public var expectContinue: Duration = .seconds(1)
 
-    /// The defaults.
+    /// Creates the default timeouts.
     public init() {}
 
     /// The least of a body that must come in a time for which it is waited for.
@@ -34,7 +34,7 @@ extension HTTPSession {
       /// In how long.
       public var window: Duration
 
-      /// At least so many bytes in a time: without other words 1 KiB in 30 seconds.
+      /// Expects at least so many bytes in a time, by default 1 KiB in 30 seconds.
       public init(byteCount: Int = 1_024, window: Duration = .seconds(30)) {
         self.byteCount = byteCount
         self.window = window

@@ -1,3 +1,4 @@
+internal import ApusBytes
 public import ApusHTTP
 internal import ApusSerialization
 
@@ -11,7 +12,7 @@ internal import ApusSerialization
 public struct HTTPSessionError: Error, Sendable {
   private let box: Box
 
-  /// What the error says lies apart, so that it costs nothing to hand it up.
+  /// What the error says is boxed, so that it costs nothing to pass it up.
   private final class Box: Sendable {
     let reason: Reason
     let request: HTTP.Request?
@@ -31,7 +32,7 @@ public struct HTTPSessionError: Error, Sendable {
     }
   }
 
-  /// An error of those parts.
+  /// Creates an error of those parts.
   public init(
     _ reason: Reason, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
     underlying: (any Error)? = nil, redirects: [HTTP.Redirect] = []
@@ -60,7 +61,7 @@ public struct HTTPSessionError: Error, Sendable {
   /// The response if its head came, with the content received so far.
   public var response: HTTP.Response? { box.response }
 
-  /// What is beneath the reason.
+  /// The error beneath the reason, if there is one.
   ///
   /// It is what the request's own body or a function of the caller's threw, or all that a
   /// serializer has found wrong.
@@ -68,27 +69,47 @@ public struct HTTPSessionError: Error, Sendable {
 }
 
 extension HTTPSessionError: CustomStringConvertible {
-  /// What was asked, and what came of it; no field is shown.
+  /// The request, and what came of it; no field is shown, and of a query the names alone.
   public var description: String {
-    let subject = request.map { "\($0.method) \(Self.withoutUser($0.target.text)): " } ?? ""
+    let subject = request.map { "\($0.method) \($0.target.redacted): " } ?? ""
     // A serializer says all that the reason does, and what was accepted or is wrong besides.
-    if let error = underlying as? ResponseSerializationError { return "\(subject)\(error)" }
+    if let error = underlying as? ResponseSerializationError { return subject + "\(error)" + place }
     let cause = underlying.map { "\($0)" } ?? ""
     let words = reason.description
     let way = redirects.first.map { " (\(redirects.count) redirects from \($0.source.origin))" }
-    return subject + words + (cause.isEmpty || cause == words ? "" : " (\(cause))") + (way ?? "")
+    return subject + words + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
+      + (way ?? "")
   }
 
-  /// A target as the caller has made it, without the user and password that it may name.
-  private static func withoutUser(_ target: String) -> String {
-    let bytes = Array(target.utf8)
-    guard let slash = bytes.indices.first(where: { bytes[$0...].starts(with: [0x2f, 0x2f]) }) else {
-      return target
+  /// Where a redirect leads that has not been followed.
+  private var place: String {
+    guard case .status(300..<400) = reason, let location = response?.headers[.location] else {
+      return ""
     }
-    let start = slash + 2
-    let authority = bytes[start...].prefix { $0 != 0x2f && $0 != 0x3f && $0 != 0x23 }
-    guard let at = authority.lastIndex(of: 0x40) else { return target }
-    let shown = bytes[..<start] + Array("<redacted>".utf8) + bytes[at...]
-    return String(decoding: shown, as: UTF8.self)
+    let target = HTTP.Target.reference(location.text)
+    return ", a redirect to \(target.redacted) that was not followed"
+  }
+
+  /// The first 200 characters of a textual answer as one line, such as a server's own words.
+  ///
+  /// Nil if there is no answer, or no text in it. No description shows it.
+  public var explanation: String? {
+    guard let response, !response.body.isEmpty, let value = response.headers[.contentType],
+      let type = try? HTTP.MediaType(value.bytes.span), type.isTextual
+    else { return nil }
+    let charset = type.charset.flatMap { TextCharset(name: $0) } ?? .utf8
+    let text = charset.decode(response.body.span) ?? response.text
+    let words = String(text.unicodeScalars.prefix(200)).utf8
+      .split { $0 == 0x20 || 0x09...0x0d ~= $0 }
+    return words.isEmpty ? nil : ForeignText.escaped(words.joined(separator: [0x20]), limit: 1_024)
+  }
+}
+
+extension HTTP.MediaType {
+  /// Whether content of the type is meant to be read by people, or can be.
+  fileprivate var isTextual: Bool {
+    if type == "text" { return true }
+    let suffix = subtype.split(separator: "+").last ?? ""
+    return type == "application" && (suffix == "json" || suffix == "xml")
   }
 }

@@ -1,4 +1,5 @@
 internal import ApusBytes
+internal import ApusHTTP
 
 extension HTTPSession {
   /// A setting that means nothing: which one, and what was expected there.
@@ -19,7 +20,9 @@ extension HTTPSession {
 }
 
 extension HTTPSession.InvalidSetting: CustomStringConvertible {
+  /// What the setting is to hold, unlike what it holds; of a URL no user and no query's values.
   public var description: String {
-    "\(name) is to hold \(expected), unlike \(ForeignText.escaped(value.utf8, limit: 256))"
+    let shown = HTTP.Target.reference(value).redacted
+    return "\(name) is to hold \(expected), unlike \(ForeignText.escaped(shown.utf8, limit: 256))"
   }
 }

@@ -9,7 +9,7 @@ extension HTTPSessionError {
 
     /// The kinds of failures that a program may want to tell apart.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// Nobody listens at the address.
+      /// No one listens at the address.
       case refused
       /// The connection was broken off.
       case reset
@@ -25,7 +25,7 @@ extension HTTPSessionError {
       case other
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     public var kind: Kind {
       switch error {
       case .refused, .noSuchSocket: .refused

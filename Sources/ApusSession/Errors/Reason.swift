@@ -5,7 +5,7 @@ public import ApusSerialization
 public import ApusTLS
 
 extension HTTPSessionError {
-  // Payloads lie apart: every call that can fail has room for a reason in its task's memory.
+  // Payloads are boxed: every call that can fail has room for a reason in its task's memory.
   /// What ended a request before its time.
   public indirect enum Reason: Error, Equatable, Sendable {
     /// The task was cancelled.

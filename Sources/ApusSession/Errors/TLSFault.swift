@@ -36,7 +36,7 @@ extension HTTPSessionError.TLSFault: CustomStringConvertible {
     return "\(phase) \(server): \(error)" + (hint.map { "; \($0)" } ?? "")
   }
 
-  /// What to do about it, where there is something to say.
+  /// The advice about it, where there is something to say.
   public var hint: String? {
     if let clientHint { return clientHint }
     return switch error {
@@ -72,7 +72,7 @@ extension HTTPSessionError.TLSFault: CustomStringConvertible {
   }
 
   /// Whether the error can be the server's answer to who the client is.
-  private var mayBeAboutClient: Bool {
+  var mayBeAboutClient: Bool {
     guard case .alerted(let number) = error else {
       return error == .truncated && (isHandshake || clientAuthentication == .declined)
     }

@@ -163,7 +163,7 @@ struct Exchange {
       note(.responseEnded)
       request.trailers = trailers
       request.isWhole = true
-      // The rest of a request that nobody reads: the connection cannot be brought in order.
+      // The rest of a request that is not read: the connection cannot be brought in order.
       if request.upload == .stopped { note(.abandoned) }
       return .end(trailers: trailers)
     }

@@ -59,7 +59,7 @@ final class ContentDecoding {
     return made > 0
   }
 
-  /// Holds that the content is whole.
+  /// Checks that the content is whole.
   func finish() throws(HTTPSessionError.Reason) {
     do throws(HTTP.InvalidCoding) { try decoder.finish() } catch { throw .content(error) }
   }

@@ -11,7 +11,7 @@ extension HTTPSession {
   /// change it, and ask again. It runs in the task of the call, where the caller runs. What it
   /// throws ends the call, and is `underlying` of the call's error unless it is one itself.
   public struct Interceptor: Sendable {
-    /// What an interceptor does: it is given a request, and `next` to send it.
+    /// The work of an interceptor, which is given a request, and `next` to send it.
     public typealias Body =
       nonisolated(nonsending) @Sendable (InterceptedRequest, Next) async throws ->
       InterceptedAnswer

@@ -32,7 +32,7 @@ extension HTTPSession {
     set { serializers.withLock { $0.response = newValue } }
   }
 
-  /// A session of its own with another's base, configuration, and serializers of this moment.
+  /// Creates a session with another's base, configuration, and serializers of this moment.
   ///
   /// It shares no connection with the other one, and each is shut down by itself. Of a stub it is
   /// a stub.

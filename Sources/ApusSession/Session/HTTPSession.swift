@@ -39,7 +39,7 @@ public final class HTTPSession: Sendable {
   /// What requests and values are made with from now on.
   let serializers: Lock<Serializers>
 
-  /// A session for one service, or without a base for whole URLs.
+  /// Creates a session for one service, or without a base for whole URLs.
   ///
   /// A base that ends in no slash gets one: `https://h/a` with `foo` is `https://h/a/foo`.
   public convenience init(

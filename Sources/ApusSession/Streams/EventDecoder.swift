@@ -22,7 +22,7 @@ struct EventDecoder {
   private var data: [UInt8] = []
   private var event: [UInt8] = []
   private var idInMaking: [UInt8] = []
-  /// The last id of an event that was whole, for whoever connects again.
+  /// The last id of an event that was whole, to connect again with.
   private(set) var lastEventID = ""
   /// How long the server wants one to wait before connecting again.
   private(set) var reconnectionTime: Duration?

@@ -2,7 +2,7 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSession.ResponseContent.Events {
-  /// The data of events as values of a type, out of JSON by the session's coder.
+  /// Decodes the data of each event as a value of a type, by the session's coder for JSON.
   ///
   ///     for try await user in events.values(of: User.self) { … }
   ///
@@ -35,7 +35,7 @@ extension HTTPSession.ResponseContent.Events {
       let coder: any JSONCoding
       let event: String
 
-      /// The next value, or nil at the end.
+      /// Returns the next value, or nil at the end.
       ///
       /// An event whose data is no such value has been passed when its error is thrown.
       public mutating func next(

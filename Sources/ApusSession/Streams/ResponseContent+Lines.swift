@@ -1,7 +1,7 @@
 public import ApusHTTP
 
 extension HTTPSession.ResponseContent {
-  /// The content as lines of text, without their ends: line feeds, or returns with line feeds.
+  /// Splits the content into lines of text at line feeds, or at returns with line feeds.
   ///
   /// A line that is longer than the limit is an error; without one that of the session holds.
   public func lines(limit: Int? = nil) -> Lines {
@@ -32,7 +32,7 @@ extension HTTPSession.ResponseContent {
       var pieces: HTTPSession.ResponseContent.Iterator
       var splitter: LineSplitter
 
-      /// The next line, or nil at the end.
+      /// Returns the next line, or nil at the end.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) -> String? {
@@ -83,7 +83,7 @@ extension HTTPSession.ResponseContent {
       /// How long the server wants one to wait before that.
       public var reconnectionTime: Duration? { decoder.reconnectionTime }
 
-      /// The next event, or nil at the end.
+      /// Returns the next event, or nil at the end.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) -> HTTP.ServerSentEvent? {

@@ -2,7 +2,7 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession.ResponseContent {
-  /// The content as values of a type, one JSON document on each line.
+  /// Decodes the content as values of a type, one JSON document on each line.
   ///
   ///     for try await row in content.values(of: Row.self) { … }
   ///
@@ -38,7 +38,7 @@ extension HTTPSession.ResponseContent {
       var reader: JSONLineReader
       var isFinished = false
 
-      /// The next value, or nil at the end.
+      /// Returns the next value, or nil at the end.
       ///
       /// A line that is no such value has been passed when its error is thrown.
       public mutating func next(
@@ -80,7 +80,7 @@ extension HTTPSession.ResponseContent {
 }
 
 extension HTTP.ServerSentEvent {
-  /// The data as a value out of JSON.
+  /// Decodes the data as a value out of JSON.
   ///
   /// Without a coder it is ours with its defaults; a session's stands in its configuration.
   public func json<Value: Decodable>(

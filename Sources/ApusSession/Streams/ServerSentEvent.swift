@@ -3,14 +3,14 @@ public import ApusHTTP
 extension HTTP {
   /// One event of a `text/event-stream`.
   public struct ServerSentEvent: Sendable, Hashable {
-    /// What kind of event it is; `message` if the server did not say.
+    /// The kind of the event; `message` if the server did not say.
     public var event: String
     /// The data, whose lines are separated by line feeds.
     public var data: String
     /// The last id that the server has named, with this event or before; empty if none.
     public var id: String
 
-    /// An event of those parts.
+    /// Creates an event of those parts.
     public init(event: String = "message", data: String, id: String = "") {
       self.event = event
       self.data = data

@@ -33,31 +33,31 @@ extension HTTPSession {
     /// Whether these are the system's roots and no others.
     var isSystem: Bool { parts.count == 1 && parts[0] as? RootStore === RootStore.system }
 
-    /// The certificates of a file of PEM or DER, and no others; each must be readable.
+    /// Trusts the certificates of a file of PEM or DER, and no others; each must be readable.
     public static func only(pemFile path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.file(path)], count: .all, isStrict: true))
       _ = try store.roots()
       return Roots([store])
     }
 
-    /// The certificates in the files of a folder, and no others.
+    /// Trusts the certificates in the files of a folder, and no others.
     public static func only(folder path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.folder(path)], count: .all, isStrict: false))
       _ = try store.roots()
       return Roots([store])
     }
 
-    /// Those certificates, and no others.
+    /// Trusts those certificates, and no others.
     public static func only(_ certificates: [X509.Certificate]) -> Roots {
       Roots([TLS.Roots(certificates)], isNone: certificates.isEmpty)
     }
 
-    /// Whatever somebody answers who is asked at each handshake, and nothing else.
+    /// Trusts what a provider answers, which is asked at each handshake, and nothing else.
     public static func only(_ provider: some TLS.RootsProvider) -> Roots {
       Roots([provider])
     }
 
-    /// These roots and others.
+    /// Returns these roots and others.
     public func adding(_ others: Roots) -> Roots {
       Roots(parts + others.parts, isNone: isNone && others.isNone)
     }

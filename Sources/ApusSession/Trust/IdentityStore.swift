@@ -4,7 +4,7 @@ internal import ApusTLS
 
 /// A client's certificates and key in files, read again when one of them has changed.
 ///
-/// Whoever renews them writes one after the other, so that for a moment they may not belong
+/// A program that renews them writes one after the other, so that for a moment they may not belong
 /// together, or one may not be there. As long as that lasts, what was read before is used.
 final class IdentityStore: TLS.IdentityProvider {
   private let source: Source

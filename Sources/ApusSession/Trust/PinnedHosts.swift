@@ -13,7 +13,7 @@ extension HTTPSession {
     private let expiry: String?
     private let isReportOnly: Bool
 
-    /// The hosts of a pattern, with the pins and the backups of which they must have one.
+    /// Pins the hosts of a pattern, with the keys and the backups of which they must have one.
     ///
     /// A pattern is a host, or `*.` and a domain for the hosts directly below it, or `**.` and a
     /// domain for it and all below it. Pins are `sha256/` and the hash of a key in base64, as

@@ -3,14 +3,14 @@ public import ApusTLS
 public import ApusX509
 
 extension TLS.Policy {
-  /// A policy of a mode with the certificates of a folder pinned: SP-03 and SP-05.
+  /// Creates a policy of a mode with the certificates of a folder pinned: SP-03 and SP-05.
   public init(
     _ pinning: TLS.Pinning, pinnedFolder folder: String
   ) throws(HTTPSession.TrustSourceError) {
     self.init(pinning, pinned: try Self.certificates(inFolder: folder))
   }
 
-  /// The certificates in a folder's files, in the order of their names.
+  /// Reads the certificates in a folder's files, in the order of their names.
   ///
   /// These are files of PEM or DER that end in `.cer`, `.der`, `.crt` or `.pem`; folders in it are
   /// left alone. A file of these that holds no certificate, or one that cannot be read, is an

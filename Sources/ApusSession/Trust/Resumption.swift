@@ -21,7 +21,7 @@ extension HTTPSession {
     /// In the memory of the session, and no longer than that lives.
     public static let inMemory = Resumption(place: .memory)
 
-    /// In a store of the caller's own, whose servers are judged again before they are believed.
+    /// Keeps tickets in a store of the caller's own; servers are judged again before they are used.
     public static func kept(in store: some TLS.SessionStore) -> Resumption {
       Resumption(place: .store(store))
     }

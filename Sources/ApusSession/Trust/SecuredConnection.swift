@@ -35,7 +35,7 @@ extension HTTPSession {
     public var origin: HTTP.Origin { box.origin }
     /// The address that answered.
     public var address: String { "\(box.peer)" }
-    /// What was agreed on, and why the server is believed.
+    /// The facts of the handshake: what was agreed on, and why the server is believed.
     public var facts: TLS.HandshakeFacts { box.facts }
 
     /// The connection as a response bears it.

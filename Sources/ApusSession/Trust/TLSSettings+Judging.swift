@@ -2,7 +2,7 @@ internal import ApusTLS
 
 /// What can be told of settings before the first server is met: that none would ever do.
 extension HTTPSession.TLSSettings {
-  /// Holds that there are servers with which a handshake can succeed.
+  /// Checks that there are servers with which a handshake can succeed.
   func expectServers() throws(HTTPSession.InvalidSetting) {
     guard !versions.isEmpty else {
       throw HTTPSession.InvalidSetting("tls.versions", "[]", expected: ".tls13, .tls12 or both")
@@ -31,8 +31,8 @@ extension HTTPSession.TLSSettings {
         + "so that no other server is shown it")
   }
 
-  /// Holds that each policy may believe somebody, and that one has a rule for somebody where every
-  /// host must have one.
+  /// Checks that each policy may believe somebody, and that one has a rule for somebody where
+  /// every host must have one.
   func expectSomebody(_ policies: [TLS.Policy]) throws(TLS.PolicyError) {
     for policy in policies { try policy.expectSomebody() }
     let isSomebodyRuled = policies.contains { policy in

@@ -27,7 +27,7 @@ extension HTTPSession {
     public var identities: [HostIdentity] = []
     /// Who is asked about each server once the policy has judged it.
     public var challenge: TrustChallenge?
-    /// What servers are called in TLS where that is not the host of their URL.
+    /// The names of servers in TLS where those are not the hosts of their URLs.
     ///
     ///     $0.tls.serverNames["10.0.0.7"] = "db.internal"
     ///
@@ -49,10 +49,10 @@ extension HTTPSession {
     public var onHandshake: (@Sendable (SecuredConnection) -> Void)?
     /// Hears the secrets of each connection, one line of `SSLKEYLOGFILE` each.
     ///
-    /// Whoever has the lines can read recorded connections.
+    /// A person who has the lines can read recorded connections.
     public var keyLog: TLS.KeyLogger?
 
-    /// The defaults: the system's roots, no pins, no check lifted, no certificate.
+    /// Creates the defaults: the system's roots, no pins, no check lifted, no certificate.
     public init() {}
 
     /// The policy of each host, with the pins of all, at the time at which a session is made.
@@ -120,7 +120,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.TLSSettings: CustomStringConvertible {
-  /// What is asked of servers, with every lifted check; nothing of the client's key.
+  /// The demands on servers, with every lifted check; nothing of the client's key.
   public var description: String {
     var parts = ["\(policy)"]
     for (hosts, policy) in policies where !policy.danger.isEmpty {

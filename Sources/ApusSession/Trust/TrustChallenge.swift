@@ -17,7 +17,7 @@ extension HTTPSession {
     private let number: UInt64
     let decide: @Sendable (TLS.Evaluator.Evidence) async -> TLS.Evaluator.Decision
 
-    /// A challenge by a name that errors show.
+    /// Creates a challenge by a name that errors show.
     public init(
       _ name: String,
       _ decide: @escaping @Sendable (TLS.Evaluator.Evidence) async -> TLS.Evaluator.Decision

@@ -18,6 +18,12 @@ import Testing
     return nil
   }
 
+  @Test func `a secret in a URL is not shown`() {
+    let origin = setting { $0.origins = ["https://ada:pass@h/?key=secret"] }
+    #expect("\(String(describing: origin))".contains("unlike https://<redacted>@h/?key=…"))
+    #expect(origin?.value == "https://ada:pass@h/?key=secret")
+  }
+
   @Test func `a setting that means nothing is named with what it holds`() {
     let long = String(repeating: "a", count: 108)
     for (found, name, value) in [

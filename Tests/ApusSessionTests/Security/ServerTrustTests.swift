@@ -20,6 +20,7 @@ import Testing
       return
     }
     #expect(judge(fault.policyFailure), "\(comment): \(fault)")
+    #expect(error?.domain == "NSURLErrorDomain" && error?.number == -1202)
     #expect(fault.presented.first == fault.policyFailure.leaf)
     #expect(fixture.server.requestCount == 0 && fixture.server.handshakes.isEmpty)
     #expect(fixture.session.gauges.open == 0)

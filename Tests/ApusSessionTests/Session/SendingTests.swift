@@ -157,7 +157,7 @@ import Testing
       Issue.record("connected")
     } catch {
       guard case .network(let fault) = error.reason else { return #expect(Bool(false)) }
-      #expect(fault.kind == .refused)
+      #expect(fault.kind == .refused && error.number == -1004)
     }
     #expect(session.gauges.open == 0)
   }

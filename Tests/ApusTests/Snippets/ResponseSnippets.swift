@@ -28,6 +28,29 @@ private typealias Echo = Service.Echo
     #expect(title == "no such user")
   }
 
+  @Test func `an error is printed without secrets, and has a number`() async throws {
+    var printed: [String] = []
+    func print(_ items: Any...) { printed.append(items.map { "\($0)" }.joined(separator: " ")) }
+    var origin = ""
+    try await Service.with { base, api in
+      origin = base
+      // Snippet:
+      do throws(HTTPSessionError) {
+        _ = try await api.get("users/9?api_key=secret")
+      } catch {
+        print(error)  // GET https://h/v1/users/9?api_key=…: the server answered with status 404
+        print(error.explanation ?? "")  // {"title":"no such user"}
+        print(error.number, error.isCancellation)  // -1011 false
+      }
+      // End.
+    }
+    #expect(
+      printed == [
+        "GET \(origin)users/9?api_key=…: the server answered with status 404",
+        #"{"title":"no such user"}"#, "-1011 false",
+      ])
+  }
+
   @Test func `RS-02: types built on JSON are accepted, and others where it is said`() async throws {
     try await Service.with { base, api in
       // Snippet:

@@ -4,7 +4,7 @@ import Testing
 
 private typealias User = Service.User
 
-/// The regions between the marks are the code of the article on streams, files and doubles.
+/// The regions between the marks are the code of the article on streams, files and stubs.
 @Suite(.ownThread) struct StreamSnippets {
   private let ada = User(id: 1, name: "Ada")
 

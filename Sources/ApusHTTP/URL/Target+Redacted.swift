@@ -1,0 +1,50 @@
+internal import ApusBytes
+
+extension HTTP.Target {
+  /// Returns the text for a log: without user, password and fragment, and with no query's values.
+  ///
+  ///     HTTP.Target.reference("https://ada:secret@h/users?api_key=1&all").redacted
+  ///     // https://<redacted>@h/users?api_key=…&…
+  ///
+  /// What cannot stand in a line is escaped, and text beyond 2,048 bytes is left out.
+  public var redacted: String {
+    let bytes = Array(text.utf8)
+    let pathEnd = bytes.firstIndex { $0 == 0x3f || $0 == 0x23 } ?? bytes.endIndex
+    var shown = Self.withoutUser(bytes[..<pathEnd])
+    let query = bytes[pathEnd...].prefix { $0 != 0x23 }
+    if !query.isEmpty { shown += [0x3f] + Self.names(of: query.dropFirst()) }
+    if query.endIndex < bytes.endIndex { shown += "#…".utf8 }
+    return ForeignText.escaped(shown, limit: 2_048)
+  }
+
+  /// What stands before the query, without the user and password of an authority.
+  ///
+  ///     [ scheme ":" ] "//" [ userinfo "@" ] host
+  ///
+  /// RFC 3986 section 3.2. The text need not be a URL: how many slashes there are does not matter.
+  private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let scheme = bytes.prefix { $0 != 0x2f && $0 != 0x3a }
+    var rest = bytes[scheme.endIndex...]
+    if rest.first == 0x3a {
+      rest = rest.dropFirst()
+    } else if !(scheme.isEmpty && rest.starts(with: [0x2f, 0x2f])) {
+      return Array(bytes)
+    }
+    let start = rest.drop { $0 == 0x2f }.startIndex
+    let authority = bytes[start...].prefix { $0 != 0x2f }
+    guard let at = authority.lastIndex(of: 0x40) else { return Array(bytes) }
+    return bytes[..<start] + Array("<redacted>".utf8) + bytes[at...]
+  }
+
+  /// The names in a query; what has no name may be a secret by itself.
+  private static func names(of query: ArraySlice<UInt8>) -> [UInt8] {
+    var shown: [UInt8] = []
+    for (index, item) in query.split(separator: 0x26, omittingEmptySubsequences: false).enumerated()
+    {
+      if index > 0 { shown.append(0x26) }
+      if let equals = item.firstIndex(of: 0x3d) { shown += item[...equals] }
+      if !item.isEmpty { shown += "…".utf8 }
+    }
+    return shown
+  }
+}

@@ -1,0 +1,117 @@
+internal import ApusAuthentication
+internal import ApusHTTP
+internal import ApusTLS
+
+/// The numbers by which programs know such failures that came from `URLSession` or AFNetworking.
+extension HTTPSessionError {
+  /// The domain that all of the numbers are of, which is that of `URLSession`.
+  public var domain: String { "NSURLErrorDomain" }
+
+  /// The number that `URLSession` has for such a failure, or -1 where it has none.
+  ///
+  ///     if error.number == -1001 { … }  // a timeout
+  ///
+  /// A server that is not believed is always -1202; its `reason` says why.
+  public var number: Int { reason.number.rawValue }
+
+  /// Whether the call ended because its task was cancelled.
+  public var isCancellation: Bool { reason == .cancelled }
+}
+
+/// The failures that `URLSession` tells apart, as far as there are such here.
+private enum URLErrorNumber: Int {
+  case unknown = -1
+  case cancelled = -999
+  case badURL = -1000
+  case timedOut = -1001
+  case unsupportedURL = -1002
+  case cannotFindHost = -1003
+  case cannotConnect = -1004
+  case connectionLost = -1005
+  case lookupFailed = -1006
+  case tooManyRedirects = -1007
+  case resourceUnavailable = -1008
+  case notConnected = -1009
+  case cannotFollowRedirect = -1010
+  case badServerResponse = -1011
+  case authenticationRequired = -1013
+  case emptyResource = -1014
+  case cannotDecodeRawData = -1015
+  case cannotDecodeContent = -1016
+  case cannotParseResponse = -1017
+  case bodyExhausted = -1021
+  case needsProtection = -1022
+  case tooLong = -1103
+  case noSecureConnection = -1200
+  case untrustedCertificate = -1202
+  case clientCertificateRejected = -1205
+  case clientCertificateRequired = -1206
+  case cannotCreateFile = -3000
+}
+
+extension HTTPSessionError.Reason {
+  fileprivate var number: URLErrorNumber {
+    switch self {
+    case .cancelled: .cancelled
+    case .timedOut: .timedOut
+    case .url(.unsupportedScheme): .unsupportedURL
+    case .url: .badURL
+    case .unknownHost: .cannotFindHost
+    case .egress: .cannotConnect
+    case .queueFull, .shutDown: .resourceUnavailable
+    case .trust: .untrustedCertificate
+    case .tls(let fault): fault.number
+    case .trustSource, .policy, .otherProtocol: .noSecureConnection
+    case .network(let fault): fault.kind.number
+    case .noResponse: .connectionLost
+    case .response: .cannotParseResponse
+    case .status, .notSwitched, .unexpectedPartialContent: .badServerResponse
+    case .mediaType, .serialization: .cannotDecodeContent
+    case .requestContent: .cannotDecodeContent
+    case .content: .cannotDecodeRawData
+    case .noContent: .emptyResource
+    case .bodyTooLong, .lineTooLong, .eventTooLong: .tooLong
+    case .redirect(let fault): fault.number
+    case .tooManyRequests: .tooManyRedirects
+    case .authentication: .authenticationRequired
+    case .bodySpent: .bodyExhausted
+    case .fileName: .cannotCreateFile
+    case .setting, .request, .requestBody, .bodyOutOfScope, .interceptor,
+      .interceptorChangedOrigin, .hook, .stub, .file:
+      .unknown
+    }
+  }
+}
+
+extension HTTPSessionError.NetworkFault.Kind {
+  fileprivate var number: URLErrorNumber {
+    switch self {
+    case .refused, .denied, .exhausted: .cannotConnect
+    case .reset: .connectionLost
+    case .unreachable: .notConnected
+    case .unresolved: .lookupFailed
+    case .other: .unknown
+    }
+  }
+}
+
+extension HTTPSessionError.RedirectFault {
+  fileprivate var number: URLErrorNumber {
+    switch self {
+    case .tooMany: .tooManyRedirects
+    case .downgrade: .needsProtection
+    case .location, .severalLocations, .contentToOtherOrigin: .cannotFollowRedirect
+    }
+  }
+}
+
+extension HTTPSessionError.TLSFault {
+  fileprivate var number: URLErrorNumber {
+    guard mayBeAboutClient else { return .noSecureConnection }
+    return switch clientAuthentication {
+    case .notRequested: .noSecureConnection
+    case .declined: .clientCertificateRequired
+    case .signed: .clientCertificateRejected
+    }
+  }
+}

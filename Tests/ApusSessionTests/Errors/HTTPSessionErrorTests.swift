@@ -1,0 +1,99 @@
+import ApusHTTP
+import ApusNet
+import ApusSerialization
+import ApusSession
+import Testing
+
+/// What an error of a session says of itself: UL-26.
+struct HTTPSessionErrorTests {
+  /// The error of a call that a stub answers.
+  private func error(
+    _ response: HTTP.Response, to request: HTTP.Request = .get("a")
+  ) async throws -> HTTPSessionError {
+    let api = HTTPSession.stub("https://api.example.com/") { _ in response }
+    do throws(HTTPSessionError) {
+      try await api.send(request)
+    } catch {
+      return error
+    }
+    throw Unexpected()
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test func `no value of a query is told, nor a user and a password`() async throws {
+    let sent = try await error(HTTP.Response(404), to: .get("users?api_key=secret&page=2"))
+    #expect(
+      "\(sent)" == "GET https://api.example.com/users?api_key=…&page=…: "
+        + "the server answered with status 404")
+    let unsent = try await error(
+      HTTP.Response(200), to: .get("https://ada:secret@h:x/?key=secret"))
+    #expect("\(unsent)".hasPrefix("GET https://<redacted>@h:x/?key=…: "))
+    #expect(sent.request?.target.text == "https://api.example.com/users?api_key=secret&page=2")
+  }
+
+  @Test(arguments: [
+    (302, "/b?token=secret", ", a redirect to /b?token=… that was not followed"),
+    (300, "https://ada:pass@h/\r\nb", ", a redirect to https://<redacted>@h/\\x0d\\x0ab"),
+    (304, nil, ""), (404, "/b", ""),
+  ])
+  func `a redirect that is not followed says where it leads`(
+    code: Int, location: String?, words: String
+  ) async throws {
+    var response = HTTP.Response(HTTP.Status(code))
+    if let location { response.headers[.location] = HTTP.FieldValue(location) }
+    var request = HTTP.Request.get("a")
+    request.options.followsRedirects = false
+    let text = "\(try await error(response, to: request))"
+    let begin = "GET https://api.example.com/a: the server answered with status \(code)"
+    #expect(text.hasPrefix(begin + words))
+    #expect(text.contains("redirect") == !words.isEmpty)
+  }
+
+  @Test func `a textual answer explains an error, in one line`() async throws {
+    let page =
+      "<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n"
+    let html: HTTP.Fields = ["Content-Type": "text/html"]
+    let explained = try await error(HTTP.Response(400, headers: html, body: Array(page.utf8)))
+    #expect(
+      explained.explanation
+        == "<html> <head><title>400 No required SSL certificate was sent</title></head>")
+    #expect(!"\(explained)".contains("certificate"))
+    let long = String(repeating: "é", count: 300)
+    for type in ["application/problem+json", "text/plain; charset=utf-8", "application/xml"] {
+      let error = try await error(
+        HTTP.Response(
+          500, headers: ["Content-Type": HTTP.FieldValue(type)], body: Array(long.utf8)))
+      #expect(error.explanation == String(repeating: "é", count: 200))
+    }
+    let latin = try await error(
+      HTTP.Response(
+        500, headers: ["Content-Type": "text/plain; charset=iso-8859-1"], body: [0xe9, 0x1b]))
+    #expect(latin.explanation == "é\\x1b")
+  }
+
+  @Test(arguments: ["image/png", "application/octet-stream", "", "no type"])
+  func `what is no text explains nothing`(type: String) async throws {
+    let headers: HTTP.Fields = ["Content-Type": HTTP.FieldValue(type)]
+    let error = try await error(HTTP.Response(500, headers: headers, body: [0x61]))
+    #expect(error.explanation == nil && error.response?.body == [0x61])
+    let empty = try await self.error(HTTP.Response(500, headers: ["Content-Type": "text/plain"]))
+    #expect(empty.explanation == nil)
+  }
+
+  @Test(arguments: [
+    (HTTPSessionError.Reason.cancelled, -999), (.url(.missingScheme), -1000),
+    (.timedOut(.connect), -1001), (.timedOut(.request), -1001),
+    (.url(.unsupportedScheme("ftp")), -1002), (.unknownHost("h"), -1003), (.noResponse, -1005),
+    (.redirect(.tooMany(limit: 10)), -1007), (.status(404), -1011),
+    (.authentication(.noCredential), -1013), (.noContent, -1014), (.mediaType("text/html"), -1016),
+    (.bodySpent, -1021), (.bodyTooLong(limit: 1), -1103), (.hook, -1),
+  ])
+  func `UL-26: a failure has the number that URLSession has for it`(
+    reason: HTTPSessionError.Reason, number: Int
+  ) {
+    let error = HTTPSessionError(reason)
+    #expect(error.domain == "NSURLErrorDomain" && error.number == number)
+    #expect(error.isCancellation == (reason == .cancelled))
+  }
+}
