@@ -66,7 +66,7 @@ final class SessionCache: Sendable {
     case .storedElseLoad: request.fields.append(.cacheControl, "max-stale")
     case .storedOnly: request.fields.append(.cacheControl, "only-if-cached, max-stale")
     }
-    request.hasContent = sent.body.length != .known(0)
+    request.hasContent = sent.body.length != HTTP.BodyLength.none
     if let security = prepared.key.security {
       request.trust = security.digest
       // What a request's own challenge would say is known to that request alone.

@@ -83,9 +83,11 @@ struct Attempt {
     }
     do {
       let response = try result.get()
-      let content = Content(.bytes(response.body), nil, trailers: response.trailers)
+      var head = response.head
+      let decoding = prepared.decodes ? session.decoding(&head) : nil
+      let content = Content(.bytes(response.body), decoding, trailers: response.trailers)
       note(response.head, content)
-      return Answer(response.head, content, to: prepared)
+      return Answer(head, content, to: prepared)
     } catch let error as HTTPSessionError {
       thrown = error
       throw error.reason

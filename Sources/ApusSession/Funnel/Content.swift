@@ -49,8 +49,8 @@ final class Content: @unchecked Sendable {
   /// Content that was read and not taken.
   private var waiting: [UInt8]
   private let decoding: ContentDecoding?
-  /// What has been read of a store, and not been decoded.
-  private var stored: [UInt8] = []
+  /// What was there before anyone read, and has not been decoded.
+  private var stored: [UInt8]
   /// What stores the content as it comes.
   private var recording: ContentRecording?
   private var isOver = false
@@ -67,14 +67,16 @@ final class Content: @unchecked Sendable {
     self.trailers = trailers
     switch source {
     case .bytes(let bytes):
-      (connection, pool, reader, waiting) = (nil, nil, nil, bytes)
-      byteCount = bytes.count
+      (connection, pool, reader) = (nil, nil, nil)
+      (waiting, stored) = decoding == nil ? (bytes, []) : ([], bytes)
+      byteCount = decoding == nil ? bytes.count : nil
     case .store(let reader, let first, let count):
-      (connection, pool, self.reader, waiting) = (nil, nil, reader, [])
-      stored = first
+      (connection, pool, self.reader) = (nil, nil, reader)
+      (waiting, stored) = ([], first)
       byteCount = decoding == nil ? count : nil
     case .connection(let connection, let pool):
-      (self.connection, self.pool, reader, waiting) = (connection, pool, nil, [])
+      (self.connection, self.pool, reader) = (connection, pool, nil)
+      (waiting, stored) = ([], [])
       byteCount =
         switch connection.exchange.request.framing {
         case .contentLength(let count) where decoding == nil: count
@@ -88,7 +90,11 @@ final class Content: @unchecked Sendable {
   func answer(_ call: CallContext) { self.call = call }
 
   /// Is stored as it comes, from its beginning.
-  func record(_ recording: ContentRecording) { self.recording = recording }
+  func record(_ recording: ContentRecording) {
+    self.recording = recording
+    // Bytes of a stub were to be given as they are; now they are taken in first.
+    if decoding == nil, connection == nil { swap(&stored, &waiting) }
+  }
 
   /// Whether it is stored as it comes.
   var isRecorded: Bool { recording != nil }
@@ -196,6 +202,7 @@ extension Content: PendingContent {
   ) async throws(HTTPSessionError.Reason) -> Bool {
     if !stored.isEmpty {
       content += stored
+      await recording?.write(stored)
       stored = []
       return true
     }
