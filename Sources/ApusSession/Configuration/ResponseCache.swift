@@ -46,7 +46,7 @@ extension HTTPSession {
       return ResponseCache(store, keying: store.keying)
     }
 
-    /// Removes what is kept of a URL, whoever asked for it.
+    /// Removes what is kept of a URL, for all users.
     public func remove(_ url: HTTP.URL) async {
       await store.removeAll(of: keying.place(of: url))
     }

@@ -10,11 +10,11 @@ internal import ApusNet
 struct CachedHop {
   private let hop: Hop
   private let request: Caching.Request
-  private let cache: SessionCache
+  private let cache: CacheLayer
   private let session: HTTPSession
 
   init(
-    _ hop: Hop, _ request: Caching.Request, _ cache: SessionCache, _ session: HTTPSession
+    _ hop: Hop, _ request: Caching.Request, _ cache: CacheLayer, _ session: HTTPSession
   ) {
     self.hop = hop
     self.request = request

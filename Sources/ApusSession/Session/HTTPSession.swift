@@ -27,7 +27,7 @@ public final class HTTPSession: Sendable {
   /// What is added to requests.
   let defaults: RequestDefaults
   /// What answers requests without their server, if anything does.
-  let cache: SessionCache?
+  let cache: CacheLayer?
   /// The tasks that are the session's own.
   let nursery = Nursery()
   /// The time, and random numbers.
@@ -74,7 +74,7 @@ public final class HTTPSession: Sendable {
       let dialer = try Dialer(configuration, sources, on: loops, monitor, connector)
       engine = .network(ConnectionPool(dialer, nursery, configuration))
       cache = try configuration.cache.map { (settings) throws(Reason) in
-        try SessionCache(settings, environment, sources, on: loops.home)
+        try CacheLayer(settings, environment, sources, on: loops.home)
       }
     } catch {
       throw HTTPSessionError(error)
@@ -96,7 +96,7 @@ public final class HTTPSession: Sendable {
     do throws(Reason) {
       let defaults = try RequestDefaults(self.base, configuration, nil)
       cache = try configuration.cache.map { (settings) throws(Reason) in
-        try SessionCache(settings, .system, nil, on: try Self.loops(.system).home)
+        try CacheLayer(settings, .system, nil, on: try Self.loops(.system).home)
       }
       self.defaults = defaults
       self.fault = fault

@@ -3,7 +3,7 @@ internal import ApusHTTP
 internal import ApusNet
 
 /// The cache of one session: what it keeps, who fetches what, and what time it is.
-final class SessionCache: Sendable {
+final class CacheLayer: Sendable {
   let cache: Caching.Cache
   let flights: CacheFlights
   private let onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
