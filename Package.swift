@@ -46,7 +46,7 @@ let floors: [[(name: String, imports: [String])]] = [
       "ApusSession",
       [
         "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
-        "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization",
+        "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization", "ApusCaching",
       ]
     )
   ],

@@ -78,6 +78,14 @@ extension Caching {
       }
     }
 
+    /// Returns what asks for a request as if nothing were stored; the answer may be stored.
+    public func reload(_ request: Request) -> Fetch {
+      let isCached = request.method == .get || request.method == .head
+      return fetch(
+        request, keying.key(of: request), isCached ? .request : .method,
+        takesPart: isCached && !request.isConditional && !request.liftsChecks)
+    }
+
     private func fetch(
       _ request: Request, _ key: Key, _ why: CacheStatus.Forward, stored: Stored? = nil,
       isValidation: Bool = false, takesPart: Bool = true

@@ -68,7 +68,7 @@ extension ExitStatus {
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
         .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent,
         .serialization, .stub, .redirect, .authentication, .bodySpent, .tooManyRequests,
-        .interceptor, .hook:
+        .interceptor, .hook, .cache:
         .answer
       }
   }

@@ -9,8 +9,28 @@ extension HTTP {
     public var followsRedirects: Bool?
     /// Whether cookies go with the request, and those of its answers are kept.
     public var handlesCookies: Bool?
+    /// How the session's cache takes part, if it has one.
+    public var cachePolicy: CachePolicy?
 
     /// Leaves all to the session.
     public init() {}
+
+    /// How a cache takes part in a request.
+    public enum CachePolicy: String, Sendable, Hashable, Codable, CaseIterable {
+      /// Gives what is stored while it is fresh, and asks the server otherwise.
+      case standard
+      /// Asks the server whether what is stored is still true, even if it is fresh.
+      case revalidate
+      /// Asks the server as if nothing were stored, and stores the answer.
+      case reload
+      /// Gives what is stored however old it is, and asks the server where nothing is.
+      ///
+      /// A response that says `must-revalidate` is not given once it is stale.
+      case storedElseLoad
+      /// Gives what is stored however old it is, and never asks: without it the status is 504.
+      case storedOnly
+      /// Asks the server, and leaves the cache alone.
+      case none
+    }
   }
 }

@@ -26,6 +26,9 @@ public struct Deadline: Hashable, Comparable, Sendable {
   /// The moment that is now.
   public static var now: Deadline { Deadline(nanoseconds: Kernel.now()) }
 
+  /// How many whole seconds of the monotonic clock have passed by then.
+  public var seconds: Int64 { Int64(clamping: nanoseconds / 1_000_000_000) }
+
   /// Whether the moment has come.
   public var isPast: Bool { nanoseconds <= Kernel.now() }
 

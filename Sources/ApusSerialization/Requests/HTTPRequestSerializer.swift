@@ -151,6 +151,9 @@ extension HTTP.RequestOptions {
     var options = self
     options.silenceTimeout = silenceTimeout ?? other.silenceTimeout
     options.totalTimeout = totalTimeout ?? other.totalTimeout
+    options.followsRedirects = followsRedirects ?? other.followsRedirects
+    options.handlesCookies = handlesCookies ?? other.handlesCookies
+    options.cachePolicy = cachePolicy ?? other.cachePolicy
     return options
   }
 }

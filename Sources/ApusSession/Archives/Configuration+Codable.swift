@@ -4,8 +4,8 @@ internal import ApusSerialization
 /// A configuration as a value that is kept.
 ///
 /// No secret is ever written: the client's identity, the key log, the tickets of connections,
-/// cookies, credentials, and fields whose value is marked as sensitive are left out, and so are
-/// functions that are merely told something.
+/// cookies, credentials, the cache, and fields whose value is marked as sensitive are left out, and
+/// so are functions that are merely told something.
 ///
 /// What cannot be written, and would mean another thing if it were left out, makes writing fail:
 /// roots other than the system's, a challenge, a policy's evaluator, a resolver, interceptors,

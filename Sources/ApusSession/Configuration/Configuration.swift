@@ -64,6 +64,8 @@ extension HTTPSession {
     public var authentication = AuthenticationSettings()
     /// The cookies that go with requests, and where those of responses are kept; nil keeps none.
     public var cookies: CookieStorage?
+    /// What keeps responses and answers requests from them; nil keeps none.
+    public var cache: ResponseCache?
     /// Code that each request passes before it is sent, the first one first.
     ///
     /// It sees the fields as they are sent: those of the session, cookies and credentials too.

@@ -77,7 +77,7 @@ extension HTTPSessionError.Reason {
     case .bodySpent: .bodyExhausted
     case .fileName: .cannotCreateFile
     case .setting, .request, .requestBody, .bodyOutOfScope, .interceptor,
-      .interceptorChangedOrigin, .hook, .stub, .file:
+      .interceptorChangedOrigin, .hook, .stub, .file, .cache:
       .unknown
     }
   }

@@ -1,4 +1,5 @@
 public import ApusAuthentication
+public import ApusCaching
 public import ApusHTTP
 public import ApusSerialization
 public import ApusTLS
@@ -72,6 +73,8 @@ extension HTTPSessionError {
     /// A function of the program's that was asked about a redirect or a challenge threw;
     /// `underlying` is what.
     case hook
+    /// Content that the cache had kept cannot be read to its end.
+    case cache(Caching.StoreError)
     /// The server did not agree to change the protocol.
     case notSwitched(Int)
     /// The answer's media type is another than the one asked for.
@@ -127,6 +130,7 @@ extension HTTPSessionError.Reason {
     case .interceptor: "interceptor"
     case .interceptorChangedOrigin: "interceptor-changed-origin"
     case .hook: "hook"
+    case .cache: "cache"
     case .notSwitched: "not-switched"
     case .mediaType: "media-type"
     case .noContent: "no-content"
@@ -193,6 +197,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .interceptorChangedOrigin(let origin):
       "an interceptor has changed the request's origin to \(origin); one of callInterceptors may"
     case .hook: "a function that was asked about a redirect or a challenge failed"
+    case .cache(let error): "the content that the cache had kept ended early: \(error)"
     case .notSwitched(let code): "the server answered \(code) and keeps to HTTP"
     case .mediaType(let type): "the answer's media type is \(type.isEmpty ? "not stated" : type)"
     case .noContent: "the answer has no content, and a value was asked for"

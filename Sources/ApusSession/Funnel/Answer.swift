@@ -10,12 +10,26 @@ struct Answer: Sendable {
   let prepared: PreparedRequest
   /// Why a challenge was not answered, where the answer is one.
   var refusal: AuthenticationError?
+  /// Whether it comes from the cache; then its fields are those of another exchange.
+  private(set) var isStored = false
+  /// The fields of the answer by which the server has said that what is stored is still true.
+  private(set) var validation: HTTP.Fields?
 
   /// The answer to a request that has just come.
   init(_ head: HTTP.ResponseHead, _ content: Content, to prepared: PreparedRequest) {
     received = ReceivedAnswer(head, .coming(content))
     self.content = content
     self.prepared = prepared
+  }
+
+  /// An answer that the cache gives, which a server may have said to be true just now.
+  init(
+    stored head: HTTP.ResponseHead, _ content: Content, to prepared: PreparedRequest,
+    validatedBy validation: HTTP.Fields? = nil
+  ) {
+    self.init(head, content, to: prepared)
+    isStored = true
+    self.validation = validation
   }
 
   /// An answer that has come out of interceptors.

@@ -83,8 +83,11 @@ struct Attempt {
     }
     do {
       let response = try result.get()
-      let content = Content(.bytes(response.body), nil, trailers: response.trailers)
-      return Answer(response.head, content, to: prepared)
+      var head = response.head
+      let decoding = prepared.decodes ? session.decoding(&head) : nil
+      let content = Content(.bytes(response.body), decoding, trailers: response.trailers)
+      note(response.head, content)
+      return Answer(head, content, to: prepared)
     } catch let error as HTTPSessionError {
       thrown = error
       throw error.reason
@@ -126,16 +129,17 @@ struct Attempt {
     }
     connection.noteKeepAlive(head)
     call.note(.head(head))
-    var decoding: ContentDecoding?
-    // Codings that the session has asked for are undone; what described them is gone from the head.
-    if prepared.decodes, head.fields.contains(.contentEncoding) {
-      decoding = ContentDecoding(of: head, session.configuration.limits.decoding)
-      if decoding != nil {
-        head.fields.remove(.contentEncoding)
-        head.fields.remove(.contentLength)
-      }
-    }
-    return Answer(head, Content(.connection(connection, pool), decoding), to: prepared)
+    let wire = head
+    let decoding = prepared.decodes ? session.decoding(&head) : nil
+    let content = Content(.connection(connection, pool), decoding)
+    note(wire, content)
+    return Answer(head, content, to: prepared)
+  }
+
+  /// Notes for a cache what has gone out and come in, where there is one.
+  @inline(__always)
+  private func note(_ head: HTTP.ResponseHead, _ content: Content) {
+    if session.cache != nil { content.exchanged = Content.Exchanged(prepared, head) }
   }
 
   /// Gives a connection up on which the attempt has failed, and returns what that means.

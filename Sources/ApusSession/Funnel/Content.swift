@@ -1,3 +1,4 @@
+internal import ApusCaching
 internal import ApusHTTP
 internal import ApusNet
 internal import Synchronization
@@ -12,6 +13,19 @@ final class Content: @unchecked Sendable {
   enum Source {
     case connection(Connection, ConnectionPool)
     case bytes([UInt8])
+    /// A store, of which a first piece has been read.
+    case store(any Caching.ContentReader, first: [UInt8], byteCount: Int?)
+  }
+
+  /// A request as it was sent, and the head of the answer as it was received.
+  final class Exchanged: Sendable {
+    let prepared: PreparedRequest
+    let head: HTTP.ResponseHead
+
+    init(_ prepared: PreparedRequest, _ head: HTTP.ResponseHead) {
+      self.prepared = prepared
+      self.head = head
+    }
   }
 
   private enum Use: UInt8, AtomicRepresentable {
@@ -28,10 +42,17 @@ final class Content: @unchecked Sendable {
   // The end of the content needs these during a read too.
   private let connection: Connection?
   private let pool: ConnectionPool?
+  private let reader: (any Caching.ContentReader)?
+  /// What has gone over the network for it, where a cache may ask; noted before anyone reads it.
+  var exchanged: Exchanged?
   // Seen and changed by the task that has brought `use` out of `free`.
   /// Content that was read and not taken.
   private var waiting: [UInt8]
   private let decoding: ContentDecoding?
+  /// What was there before anyone read, and has not been decoded.
+  private var stored: [UInt8]
+  /// What stores the content as it comes.
+  private var recording: ContentRecording?
   private var isOver = false
   /// What ended the content before its time; later reads are told the same.
   private var failure: HTTPSessionError.Reason?
@@ -46,10 +67,16 @@ final class Content: @unchecked Sendable {
     self.trailers = trailers
     switch source {
     case .bytes(let bytes):
-      (connection, pool, waiting) = (nil, nil, bytes)
-      byteCount = bytes.count
+      (connection, pool, reader) = (nil, nil, nil)
+      (waiting, stored) = decoding == nil ? (bytes, []) : ([], bytes)
+      byteCount = decoding == nil ? bytes.count : nil
+    case .store(let reader, let first, let count):
+      (connection, pool, self.reader) = (nil, nil, reader)
+      (waiting, stored) = ([], first)
+      byteCount = decoding == nil ? count : nil
     case .connection(let connection, let pool):
-      (self.connection, self.pool, waiting) = (connection, pool, [])
+      (self.connection, self.pool, reader) = (connection, pool, nil)
+      (waiting, stored) = ([], [])
       byteCount =
         switch connection.exchange.request.framing {
         case .contentLength(let count) where decoding == nil: count
@@ -61,6 +88,16 @@ final class Content: @unchecked Sendable {
 
   /// Is delivered as a call's answer, before anyone reads it.
   func answer(_ call: CallContext) { self.call = call }
+
+  /// Is stored as it comes, from its beginning.
+  func record(_ recording: ContentRecording) {
+    self.recording = recording
+    // Bytes of a stub were to be given as they are; now they are taken in first.
+    if decoding == nil, connection == nil { swap(&stored, &waiting) }
+  }
+
+  /// Whether it is stored as it comes.
+  var isRecorded: Bool { recording != nil }
 
   // What was not read is not waited for here; the connection is kept only if it is there already.
   deinit { close() }
@@ -125,11 +162,11 @@ extension Content: PendingContent {
   /// Appends content; false once it is whole, and then the connection was given back.
   private func read(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     if let failure { throw failure }
-    guard !isOver, let connection else { return false }
+    if isOver { return false }
     do throws(HTTPSessionError.Reason) {
       if let decoding {
-        if try await read(decoding, connection, &content) { return true }
-      } else if try await connection.readContent(into: &content) {
+        if try await read(decoding, &content) { return true }
+      } else if try await receive(into: &content) {
         return true
       }
     } catch {
@@ -137,17 +174,54 @@ extension Content: PendingContent {
       end(error)
       throw failure ?? error
     }
+    if let recording { await recording.finish() }
     settle()
     end(nil)
     return false
   }
 
+  /// Appends content as it was sent; false at the end.
+  @inline(__always)
+  private func receive(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
+    guard let connection else { return try await readStored(into: &content) }
+    guard recording != nil else { return try await connection.readContent(into: &content) }
+    return try await recordContent(of: connection, into: &content)
+  }
+
+  private func recordContent(
+    of connection: Connection, into content: inout [UInt8]
+  ) async throws(HTTPSessionError.Reason) -> Bool {
+    let before = content.count
+    guard try await connection.readContent(into: &content) else { return false }
+    await recording?.write(Array(content[before...]))
+    return true
+  }
+
+  private func readStored(
+    into content: inout [UInt8]
+  ) async throws(HTTPSessionError.Reason) -> Bool {
+    if !stored.isEmpty {
+      content += stored
+      await recording?.write(stored)
+      stored = []
+      return true
+    }
+    guard let reader else { return false }
+    do throws(Caching.StoreError) {
+      guard let piece = try await reader.next() else { return false }
+      content += piece
+      return true
+    } catch {
+      throw .cache(error)
+    }
+  }
+
   private func read(
-    _ decoding: ContentDecoding, _ connection: Connection, _ content: inout [UInt8]
+    _ decoding: ContentDecoding, _ content: inout [UInt8]
   ) async throws(HTTPSessionError.Reason) -> Bool {
     while try !decoding.decode(into: &content) {
       var coded: [UInt8] = []
-      guard try await connection.readContent(into: &coded) else {
+      guard try await receive(into: &coded) else {
         try decoding.finish()
         return false
       }
@@ -187,6 +261,16 @@ extension Content {
     }
   }
 
+  /// Closes the content of an answer that no one reads; where it is stored as it comes, the rest is
+  /// read for the store, if it is short.
+  func finishRecording() async {
+    if isRecorded { _ = try? await collect(limit: Self.restByteCount) }
+    close()
+  }
+
+  /// How much content is read for a store alone.
+  private static let restByteCount = 65_536
+
   private func claim() throws(HTTPSessionError.Reason) {
     guard
       use.compareExchange(
@@ -219,15 +303,16 @@ extension Content {
   /// Gives the connection back, which is closed unless it is good for more.
   private func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
     if let reason { failure = failure ?? reason }
-    guard !isOver, let connection, let pool else {
-      isOver = true
-      return
-    }
+    // What was not stored whole by now never is.
+    recording = nil
+    if isOver { return }
     isOver = true
-    if isDraining { connection.drainNow() }
-    trailers = connection.exchange.request.trailers
-    connection.exchange.forgetBody()
-    pool.giveBack(connection)
+    if let connection, let pool {
+      if isDraining { connection.drainNow() }
+      trailers = connection.exchange.request.trailers
+      connection.exchange.forgetBody()
+      pool.giveBack(connection)
+    }
     call?.note(.ended(reason))
   }
 }

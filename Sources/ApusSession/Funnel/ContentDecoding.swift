@@ -1,6 +1,19 @@
 internal import ApusBytes
 internal import ApusHTTP
 
+extension HTTPSession {
+  /// The decoding of content whose codings the session has asked for; what described them is gone
+  /// from the head then.
+  func decoding(_ head: inout HTTP.ResponseHead) -> ContentDecoding? {
+    guard head.fields.contains(.contentEncoding),
+      let decoding = ContentDecoding(of: head, configuration.limits.decoding)
+    else { return nil }
+    head.fields.remove(.contentEncoding)
+    head.fields.remove(.contentLength)
+    return decoding
+  }
+}
+
 /// The decoding of one response's content, in memory that does not grow with the content.
 final class ContentDecoding {
   private var decoder: HTTP.ContentDecoder

@@ -37,27 +37,20 @@ extension HTTPSession {
     var journey = Journey(first, call, self)
     do throws(HTTPSessionError) {
       while true {
-        let prepared = try journey.next()
-        var (answer, failed) = (Answer?.none, FailedAttempt?.none)
-        if configuration.interceptors.isEmpty {
-          var attempt = Attempt(prepared, call, self)
-          do throws(HTTPSessionError.Reason) {
-            answer = try await attempt.run(isFresh: journey.isFresh, sent: sent)
-          } catch {
-            failed = FailedAttempt(attempt.outcome(error), attempt.error(told(error)))
+        let hop = Hop(
+          prepared: try journey.next(), call: call, isFresh: journey.isFresh,
+          redirects: journey.redirects, sent: sent)
+        let result =
+          if let cache, let request = cache.request(hop.prepared) {
+            await CachedHop(hop, request, cache, self).run()
+          } else {
+            await attempt(hop)
           }
-        } else {
-          let way = AttemptWay(prepared, call, self, isFresh: journey.isFresh, sent)
-          do throws(HTTPSessionError) {
-            answer = try await way.answer(after: journey.redirects)
-          } catch {
-            failed = FailedAttempt(way.outcome(of: error), error)
-          }
-        }
-        if let failed {
-          guard let outcome = failed.outcome, journey.mayReplay(outcome) else { throw failed.error }
-        } else if let answer, let final = try await journey.take(answer) {
-          return final
+        switch result {
+        case .answered(let answer):
+          if let final = try await journey.take(answer) { return final }
+        case .failed(let error, let outcome):
+          guard let outcome, journey.mayReplay(outcome) else { throw error }
         }
       }
     } catch {
@@ -65,14 +58,21 @@ extension HTTPSession {
     }
   }
 
-  /// What an attempt has failed with, and what of that decides about another one.
-  private struct FailedAttempt {
-    let outcome: AttemptOutcome?
-    let error: HTTPSessionError
-
-    init(_ outcome: AttemptOutcome?, _ error: HTTPSessionError) {
-      self.outcome = outcome
-      self.error = error
+  /// Sends one request to its server, through the interceptors that each request passes.
+  func attempt(_ hop: Hop) async -> HopResult {
+    guard configuration.interceptors.isEmpty else {
+      let way = AttemptWay(hop, self)
+      do throws(HTTPSessionError) {
+        return .answered(try await way.answer())
+      } catch {
+        return .failed(error, way.outcome(of: error))
+      }
+    }
+    var attempt = Attempt(hop.prepared, hop.call, self)
+    do throws(HTTPSessionError.Reason) {
+      return .answered(try await attempt.run(isFresh: hop.isFresh, sent: hop.sent))
+    } catch {
+      return .failed(attempt.error(told(error)), attempt.outcome(error))
     }
   }
 }
@@ -147,39 +147,30 @@ private final class CallWay: InterceptorsEnd {
 
 /// The way of one attempt behind the interceptors that each request passes.
 private final class AttemptWay: InterceptorsEnd {
-  private let prepared: PreparedRequest
-  private let call: CallContext
+  private let hop: Hop
   private let session: HTTPSession
-  private let isFresh: Bool
-  private let sent: (TransferProgress) -> Void
   /// The request that was sent last, and how that failed.
   private var last: PreparedRequest
   private var outcome: AttemptOutcome?
 
-  init(
-    _ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession, isFresh: Bool,
-    _ sent: @escaping (TransferProgress) -> Void
-  ) {
-    self.prepared = prepared
-    self.call = call
+  init(_ hop: Hop, _ session: HTTPSession) {
+    self.hop = hop
     self.session = session
-    self.isFresh = isFresh
-    self.sent = sent
-    last = prepared
+    last = hop.prepared
   }
 
   /// The answer that comes out of the interceptors.
-  func answer(after redirects: [HTTP.Redirect]) async throws(HTTPSessionError) -> Answer {
+  func answer() async throws(HTTPSessionError) -> Answer {
     do {
       let request = HTTPSession.InterceptedRequest(
-        prepared, isWhole: true, sent: call.attempt, after: redirects, session,
-        until: call.deadlines.request)
+        hop.prepared, isWhole: true, sent: hop.call.attempt, after: hop.redirects, session,
+        until: hop.call.deadlines.request)
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
       return Answer(answer, to: last)
     } catch {
-      throw session.intercepted(error, prepared)
+      throw session.intercepted(error, hop.prepared)
     }
   }
 
@@ -192,11 +183,11 @@ private final class AttemptWay: InterceptorsEnd {
     _ request: HTTPSession.InterceptedRequest
   ) async throws -> HTTPSession.InterceptedAnswer {
     last =
-      try request.changed.map { try PreparedRequest(prepared, changed: session.written($0)) }
-      ?? prepared
-    var attempt = Attempt(last, call, session)
+      try request.changed.map { try PreparedRequest(hop.prepared, changed: session.written($0)) }
+      ?? hop.prepared
+    var attempt = Attempt(last, hop.call, session)
     do throws(HTTPSessionError.Reason) {
-      let answer = try await attempt.run(isFresh: isFresh, sent: sent)
+      let answer = try await attempt.run(isFresh: hop.isFresh, sent: hop.sent)
       outcome = nil
       return HTTPSession.InterceptedAnswer(answer.received)
     } catch {

@@ -69,8 +69,11 @@ struct Journey {
   mutating func take(_ answer: Answer) async throws(HTTPSessionError) -> Answer? {
     var answer = answer
     let sent = answer.prepared
-    cookies?.receive(answer.head.fields, from: sent.url)
-    if answersChallenges, !isAnsweredByHand,
+    // What a cache has kept says nothing new of cookies and credentials.
+    if let news = answer.isStored ? answer.validation : answer.head.fields {
+      cookies?.receive(news, from: sent.url)
+    }
+    if answersChallenges, !answer.isStored, !isAnsweredByHand,
       authentication != nil || answer.head.status.code == 401
     {
       guard try await authenticate(&answer) else { return nil }
@@ -78,7 +81,7 @@ struct Journey {
     if RedirectRules.mayRedirect(answer.head), let step = try await redirect(answer) {
       redirects.append(HTTP.Redirect(answer.head.status, from: sent.url, to: step.url))
       (self.step, isFresh) = (step, false)
-      answer.content.close()
+      await answer.content.finishRecording()
       return nil
     }
     if !redirects.isEmpty { answer.head.carrier.redirects = redirects }

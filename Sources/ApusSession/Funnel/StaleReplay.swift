@@ -20,6 +20,24 @@ struct StaleReplay {
   }
 }
 
+/// One request of a call: what is sent, and how it has come to that.
+struct Hop {
+  var prepared: PreparedRequest
+  let call: CallContext
+  /// Whether it needs a connection that has served no other.
+  let isFresh: Bool
+  let redirects: [HTTP.Redirect]
+  /// Told how much of the content has been sent.
+  let sent: (TransferProgress) -> Void
+}
+
+/// What has come of one request of a call.
+enum HopResult {
+  case answered(Answer)
+  /// The error, and what of the failure decides about another attempt.
+  case failed(HTTPSessionError, AttemptOutcome?)
+}
+
 /// What has come of one attempt at a call, which has failed.
 struct AttemptOutcome {
   let prepared: PreparedRequest

@@ -65,6 +65,12 @@ package struct PoolKey: Hashable, Sendable {
   /// How a connection is made.
   var steps: [Step] { facts.steps }
 
+  /// By what the server is trusted; nil in clear text.
+  var security: TLS.SecurityIdentity? {
+    guard case .protect(_, let security) = steps.last else { return nil }
+    return security
+  }
+
   /// What asks about the server, where the request has brought it.
   var challenge: HTTPSession.TrustChallenge? { facts.challenge }
 

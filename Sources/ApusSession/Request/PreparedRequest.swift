@@ -56,6 +56,15 @@ final class PreparedRequest: OutgoingRequest {
     self.fields = fields
   }
 
+  /// A request with other fields than another.
+  init(_ other: PreparedRequest, sending fields: HTTP.Fields) {
+    (request, url, destination, key, route) = (
+      other.request, other.url, other.destination, other.key, other.route
+    )
+    (isOwn, decodes) = (other.isOwn, other.decodes)
+    self.fields = fields
+  }
+
   /// A request as the last interceptor has left it, whose fields are those that are sent.
   init(_ other: PreparedRequest, changed request: HTTP.Request) throws(HTTPSessionError) {
     var url = other.url

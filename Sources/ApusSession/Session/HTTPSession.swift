@@ -26,6 +26,8 @@ public final class HTTPSession: Sendable {
   let engine: Engine
   /// What is added to requests.
   let defaults: RequestDefaults
+  /// What answers requests without their server, if anything does.
+  let cache: CacheLayer?
   /// The tasks that are the session's own.
   let nursery = Nursery()
   /// The time, and random numbers.
@@ -71,6 +73,9 @@ public final class HTTPSession: Sendable {
       let loops = if let loops { loops } else { try Self.loops(environment.time) }
       let dialer = try Dialer(configuration, sources, on: loops, monitor, connector)
       engine = .network(ConnectionPool(dialer, nursery, configuration))
+      cache = try configuration.cache.map { (settings) throws(Reason) in
+        try CacheLayer(settings, environment, sources, on: loops.home)
+      }
     } catch {
       throw HTTPSessionError(error)
     }
@@ -89,10 +94,14 @@ public final class HTTPSession: Sendable {
     serializers = Lock(Serializers(configuration))
     self.base = base
     do throws(Reason) {
-      defaults = try RequestDefaults(self.base, configuration, nil)
+      let defaults = try RequestDefaults(self.base, configuration, nil)
+      cache = try configuration.cache.map { (settings) throws(Reason) in
+        try CacheLayer(settings, .system, nil, on: try Self.loops(.system).home)
+      }
+      self.defaults = defaults
       self.fault = fault
     } catch {
-      defaults = RequestDefaults(self.base)
+      (defaults, cache) = (RequestDefaults(self.base), nil)
       self.fault = fault ?? error
     }
     engine = .stub(answer)

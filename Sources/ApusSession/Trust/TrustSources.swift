@@ -54,6 +54,11 @@ final class TrustSources: Sendable {
     return ownOrigins.contains(origin) ? settings.identity : nil
   }
 
+  /// Whether a check is lifted for an origin's server.
+  func liftsChecks(of origin: HTTP.Origin) -> Bool {
+    !policies.policy(for: names[origin.host] ?? origin.host).danger.isEmpty
+  }
+
   /// The trust of a handshake with an origin now: files that have changed are read again.
   func trust(of origin: HTTP.Origin) throws(HTTPSessionError.Reason) -> HandshakeTrust {
     let host = origin.host

@@ -225,7 +225,7 @@ import Testing
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }
     let leftOut: Set = [
-      "onInformational", "identity", "identities", "keyLog", "onHandshake", "cookies",
+      "onInformational", "identity", "identities", "keyLog", "onHandshake", "cookies", "cache",
     ]
     let refused: Set = ["roots", "challenge", "resolver", "interceptors", "callInterceptors"]
     #expect(

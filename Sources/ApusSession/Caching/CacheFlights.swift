@@ -1,0 +1,123 @@
+internal import ApusCaching
+internal import ApusNet
+
+/// Lets one request fetch what many ask for, and the others wait for it.
+final class CacheFlights: Sendable {
+  private struct State {
+    var flights = Caching.Flights<UInt64>()
+    var last: UInt64 = 0
+    /// Those who wait, and what they are told.
+    var followers: [UInt64: Follower] = [:]
+  }
+
+  private struct Follower {
+    let bell: Doorbell
+    var advice: Advice?
+  }
+
+  /// What one who has waited is to do.
+  enum Advice { case lookAgain, goAlone }
+
+  /// The part of one who asks.
+  enum Part {
+    case lead(Lead)
+    case follow(Advice)
+    case cancelled
+  }
+
+  private let state = Lock(State())
+  private let loop: EventLoop
+
+  /// How long one waits for another's answer before it asks by itself.
+  private static let patience: Duration = .seconds(5)
+
+  init(on loop: EventLoop) { self.loop = loop }
+
+  /// Leads where no one does; otherwise waits for who leads, and no longer than a deadline.
+  func join(_ key: Caching.Key, _ deadlines: Deadlines) async -> Part {
+    let (number, part, bell): (UInt64, Caching.Flights<UInt64>.Part, Doorbell?) =
+      state.withLock { state in
+        state.last += 1
+        let part = state.flights.ask(key, by: state.last)
+        guard part == .follow else { return (state.last, part, nil) }
+        let bell = Doorbell(on: loop)
+        state.followers[state.last] = Follower(bell: bell)
+        return (state.last, part, bell)
+      }
+    guard let bell else {
+      return part == .lead ? .lead(Lead(key, number, self)) : .follow(.goAlone)
+    }
+    let end = min(deadlines.request, deadlines.time.deadline(after: Self.patience))
+    let wakeup = await bell.wait(until: end)
+    let advice = state.withLock { state in
+      _ = state.flights.leave(key, number)
+      return state.followers.removeValue(forKey: number)?.advice
+    }
+    if wakeup == .cancelled { return .cancelled }
+    return .follow(advice ?? .goAlone)
+  }
+
+  /// Leads where no one does; nil where one does.
+  func lead(_ key: Caching.Key) -> Lead? {
+    state.withLock { state in
+      state.last += 1
+      // One who follows is taken out again: no one waits here.
+      let part = state.flights.ask(key, by: state.last)
+      if part == .follow { _ = state.flights.leave(key, state.last) }
+      return part == .lead ? Lead(key, state.last, self) : nil
+    }
+  }
+
+  private func end(
+    _ key: Caching.Key, _ outcome: Caching.Flights<UInt64>.Outcome, by number: UInt64
+  ) {
+    let bells = state.withLock { state in
+      let (waiting, advice): ([UInt64], Advice) =
+        switch state.flights.end(key, outcome, by: number) {
+        case .lookAgain(let waiting): (waiting, .lookAgain)
+        case .goAlone(let waiting): (waiting, .goAlone)
+        }
+      for one in waiting { state.followers[one]?.advice = advice }
+      return waiting.compactMap { state.followers[$0]?.bell }
+    }
+    for bell in bells { bell.ring() }
+  }
+
+  /// The one who fetches: it says what has become of that, or has failed once it is let go of.
+  final class Lead: Sendable {
+    private let key: Caching.Key
+    private let number: UInt64
+    private let flights: CacheFlights
+
+    fileprivate init(_ key: Caching.Key, _ number: UInt64, _ flights: CacheFlights) {
+      self.key = key
+      self.number = number
+      self.flights = flights
+    }
+
+    deinit { flights.end(key, .failed, by: number) }
+
+    /// Ends the fetch; only the first time counts.
+    func end(_ outcome: Caching.Flights<UInt64>.Outcome) { flights.end(key, outcome, by: number) }
+  }
+}
+
+/// Stores content on its way to the caller.
+final class ContentRecording: Sendable {
+  private let recording: Caching.Recording
+  private let lead: CacheFlights.Lead?
+
+  init(_ recording: Caching.Recording, _ lead: CacheFlights.Lead?) {
+    self.recording = recording
+    self.lead = lead
+  }
+
+  /// Takes in a piece as it was received.
+  func write(_ piece: [UInt8]) async { await recording.write(piece) }
+
+  /// Stores what has come, which is whole.
+  func finish() async {
+    let isStored = await recording.finish()
+    lead?.end(isStored ? .stored : .failed)
+  }
+}

@@ -1,0 +1,85 @@
+internal import ApusCaching
+internal import ApusHTTP
+internal import ApusNet
+
+/// The cache of one session: what it keeps, who fetches what, and what time it is.
+final class CacheLayer: Sendable {
+  let cache: Caching.Cache
+  let flights: CacheFlights
+  private let onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
+  private let time: TimeSource
+  private let sources: TrustSources?
+  /// What entries of this session alone have in common: nothing else knows what its challenge would
+  /// say of a server.
+  private let tag: [UInt8]
+
+  /// Puts a cache behind a session that trusts servers by its sources; a stub has none.
+  init(
+    _ settings: HTTPSession.ResponseCache, _ environment: Environment, _ sources: TrustSources?,
+    on loop: EventLoop
+  ) throws(HTTPSessionError.Reason) {
+    time = environment.time
+    self.sources = sources
+    onStoring = settings.onStoring
+    flights = CacheFlights(on: loop)
+    // Memory answers at once, and is asked without a task of its own.
+    let store: any Caching.Store =
+      settings.store is Caching.MemoryStore
+      ? settings.store : PatientStore(settings.store, time, on: loop)
+    cache = Caching.Cache(store, keying: settings.keying, rules: settings.rules)
+    var tag: [UInt8] = []
+    if sources?.settings.challenge != nil {
+      tag = [UInt8](repeating: 0, count: 16)
+      do throws(RandomError) {
+        var span = tag.mutableSpan
+        try environment.random.fill(&span)
+      } catch {
+        throw .trustSource(.provider("\(error)"))
+      }
+    }
+    self.tag = tag
+  }
+
+  /// What time it is.
+  var now: Caching.Moment {
+    Caching.Moment(
+      HTTP.Date(secondsSinceEpoch: time.wallMilliseconds / 1_000),
+      steady: Caching.Moment.Steady(era: Self.era, seconds: time.now.seconds))
+  }
+
+  /// Which start of the machine this is: times of its steady clock mean nothing after another.
+  private static let era: UInt64 = {
+    let id = try? Files.contents(of: "/proc/sys/kernel/random/boot_id", limit: 64)
+    guard let id else { return UInt64.random(in: 0 ... .max) }
+    return id.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }()
+
+  /// A request as a cache sees it; nil where it takes no part.
+  func request(_ prepared: PreparedRequest) -> Caching.Request? {
+    let sent = prepared.request
+    let policy = sent.options.cachePolicy ?? .standard
+    guard policy != .none, sent.method != .connect else { return nil }
+    var request = Caching.Request(sent.method, prepared.url, fields: prepared.fields)
+    switch policy {
+    case .standard, .reload, .none: break
+    case .revalidate: request.fields.append(.cacheControl, "no-cache")
+    case .storedElseLoad: request.fields.append(.cacheControl, "max-stale")
+    case .storedOnly: request.fields.append(.cacheControl, "only-if-cached, max-stale")
+    }
+    request.hasContent = sent.body.length != HTTP.BodyLength.none
+    if let security = prepared.key.security {
+      request.trust = security.digest
+      // What a request's own challenge would say is known to that request alone.
+      request.liftsChecks =
+        prepared.key.challenge != nil
+        || sources?.liftsChecks(of: prepared.url.origin) ?? false
+      request.credentials = tag
+    }
+    return request
+  }
+
+  /// Whether the program lets a response be stored.
+  func mayStore(_ prepared: PreparedRequest, _ head: HTTP.ResponseHead) -> Bool {
+    onStoring?(prepared.whole, head) ?? true
+  }
+}

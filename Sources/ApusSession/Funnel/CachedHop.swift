@@ -1,0 +1,178 @@
+internal import ApusCaching
+internal import ApusHTTP
+internal import ApusNet
+
+/// One request of a call, answered by the cache where that may be, and by its server otherwise.
+///
+/// It stands before the interceptors of attempts: they see what goes over the network, with the
+/// conditions that the cache has added. What they make of an answer is given to the caller; stored
+/// is what the server has sent.
+struct CachedHop {
+  private let hop: Hop
+  private let request: Caching.Request
+  private let cache: CacheLayer
+  private let session: HTTPSession
+
+  init(
+    _ hop: Hop, _ request: Caching.Request, _ cache: CacheLayer, _ session: HTTPSession
+  ) {
+    self.hop = hop
+    self.request = request
+    self.cache = cache
+    self.session = session
+  }
+
+  /// Answers the request.
+  func run() async -> HopResult {
+    if hop.prepared.request.options.cachePolicy == .reload {
+      return await send(cache.cache.reload(request), nil, isCollapsed: false)
+    }
+    var hasWaited = false
+    while true {
+      switch await cache.cache.step(for: request, at: cache.now) {
+      case .serve(let response, let revalidation):
+        guard let answer = await answer(response, isCollapsed: hasWaited) else {
+          return await send(cache.cache.reload(request), nil, isCollapsed: hasWaited)
+        }
+        if let revalidation { revalidate(revalidation) }
+        return .answered(answer)
+      case .refuse(let head, let status):
+        var head = head
+        head.fields.append(Self.statusField, status.fieldValue)
+        return .answered(Answer(stored: head, Content(.bytes([]), nil), to: hop.prepared))
+      case .send(let fetch):
+        guard !hasWaited, let key = fetch.flightKey else {
+          return await send(fetch, nil, isCollapsed: hasWaited)
+        }
+        switch await cache.flights.join(key, hop.call.deadlines) {
+        case .lead(let lead): return await send(fetch, lead, isCollapsed: false)
+        case .follow(.goAlone): return await send(fetch, nil, isCollapsed: false)
+        case .follow(.lookAgain): hasWaited = true
+        case .cancelled:
+          return .failed(HTTPSessionError(.cancelled, request: hop.prepared.whole), nil)
+        }
+      }
+    }
+  }
+
+  /// Sends what is to be fetched, and gives what the cache makes of the answer.
+  private func send(
+    _ first: Caching.Fetch, _ lead: CacheFlights.Lead?, isCollapsed: Bool
+  ) async -> HopResult {
+    var fetch = first
+    while true {
+      var hop = hop
+      if fetch.fields != hop.prepared.fields {
+        hop.prepared = PreparedRequest(hop.prepared, sending: fetch.fields)
+      }
+      let requested = cache.now
+      let result = await session.attempt(hop)
+      guard case .answered(let answer) = result else { return await saved(fetch, result) }
+      // What an interceptor has made itself, or asked for elsewhere, says nothing of this URL.
+      guard let exchanged = answer.content.exchanged, exchanged.prepared.url == request.url,
+        exchanged.prepared.request.method == request.method,
+        exchanged.head.status == answer.head.status
+      else { return .answered(answer) }
+      let exchange = Caching.Exchange(requested: requested, received: cache.now)
+      let outcome = await fetch.received(
+        exchanged.head, exchange, sent: exchanged.prepared.fields)
+      switch outcome {
+      case .deliver(_, let recording, var status):
+        status.isCollapsed = isCollapsed
+        return .answered(delivered(answer, recording, lead, status, exchanged.head))
+      case .serve(let response):
+        answer.content.close()
+        let news = exchanged.head.fields
+        guard
+          let stored = await self.answer(response, isCollapsed: isCollapsed, validatedBy: news)
+        else {
+          fetch = cache.cache.reload(request)
+          continue
+        }
+        lead?.end(.stored)
+        return .answered(stored)
+      case .sendAgain(let next):
+        answer.content.close()
+        fetch = next
+      }
+    }
+  }
+
+  /// The server's answer, whose content is stored as it is read.
+  private func delivered(
+    _ answer: Answer, _ recording: Caching.Recording?, _ lead: CacheFlights.Lead?,
+    _ status: Caching.CacheStatus, _ head: HTTP.ResponseHead
+  ) -> Answer {
+    var (answer, status) = (answer, status)
+    if let recording, cache.mayStore(hop.prepared, head) {
+      answer.content.record(ContentRecording(recording, lead))
+    } else {
+      status.isStored = false
+    }
+    answer.head.fields.append(Self.statusField, status.fieldValue)
+    return answer
+  }
+
+  /// What is stored, where a request that has failed may be answered so; otherwise the failure.
+  private func saved(_ fetch: Caching.Fetch, _ result: HopResult) async -> HopResult {
+    guard case .failed(let error, _) = result, error.reason.isServersFault,
+      let response = await fetch.failed(at: cache.now),
+      let answer = await answer(response, isCollapsed: false)
+    else { return result }
+    return .answered(answer)
+  }
+
+  /// The answer that a stored response is; nil where its content turns out to be broken.
+  private func answer(
+    _ response: Caching.Cache.Response, isCollapsed: Bool, validatedBy news: HTTP.Fields? = nil
+  ) async -> Answer? {
+    var head = response.head
+    var status = response.status
+    status.isCollapsed = isCollapsed
+    head.fields.append(Self.statusField, status.fieldValue)
+    guard let reader = response.content else {
+      return Answer(
+        stored: head, Content(.bytes([]), nil), to: hop.prepared, validatedBy: news)
+    }
+    // A piece is read before the head is given: where that fails, the server is asked instead.
+    guard let first = try? await reader.next() ?? [] else { return nil }
+    let count = head.fields[.contentLength].flatMap { Int("\($0)") }
+    let decoding = hop.prepared.decodes ? session.decoding(&head) : nil
+    let content = Content(.store(reader, first: first, byteCount: count), decoding)
+    return Answer(stored: head, content, to: hop.prepared, validatedBy: news)
+  }
+
+  /// Asks the server behind the caller's back whether what was given is still true.
+  private func revalidate(_ fetch: Caching.Fetch) {
+    guard let key = fetch.flightKey, let lead = cache.flights.lead(key) else { return }
+    let (prepared, request) = (hop.prepared, request)
+    session.nursery.begin(on: globalConcurrentExecutor) { [session, cache] in
+      let call = CallContext(
+        prepared.request.options, session.configuration.timeouts, session.environment.time, nil)
+      let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: []) { _ in }
+      let again = CachedHop(hop, request, cache, session)
+      guard case .answered(let answer) = await again.send(fetch, lead, isCollapsed: false) else {
+        return
+      }
+      if answer.content.isRecorded {
+        _ = try? await answer.content.collect(
+          limit: session.configuration.limits.collectedByteCount)
+      }
+      answer.content.close()
+    }
+  }
+
+  private static let statusField: HTTP.FieldName = "Cache-Status"
+}
+
+extension HTTPSessionError.Reason {
+  /// Whether no answer came though the caller and the session wanted one, so that an old one is
+  /// better than none.
+  fileprivate var isServersFault: Bool {
+    switch self {
+    case .network, .noResponse, .unknownHost, .response: true
+    case .timedOut(let phase): phase != .queue && phase != .request
+    default: false
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import ApusCaching
+import ApusHTTP
+import ApusNet
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// What is stored of content, and who waits for it.
+@Suite(.timeLimit(.minutes(3))) struct CacheContentTests {
+  private static let fresh = CacheServer.Reply(
+    fields: "Cache-Control: max-age=60\r\n", content: "one")
+
+  @Test func `content is stored by streams and downloads that read all of it`() async throws {
+    let server = try CacheServer { _, _ in Self.fresh }
+    let session = try server.session()
+    let folder = try TemporaryFolder()
+    try await session.stream(.get("a")) { _, content in
+      for try await _ in content {}
+    }
+    _ = try await session.download(.get("b"), to: folder.path + "/b")
+    #expect(try await session.send(.get("a")).text == "one")
+    #expect(try await session.send(.get("b")).text == "one")
+    _ = try await session.download(.get("a"), to: folder.path + "/a")
+    #expect(try Files.contents(of: folder.path + "/a") == Array("one".utf8))
+    #expect(server.count == 2)
+    await server.shutdown()
+  }
+
+  @Test func `content that was not read to its end is not stored`() async throws {
+    let server = try CacheServer { _, _ in Self.fresh }
+    let session = try server.session()
+    try await session.stream(.get("a")) { _, _ in }
+    #expect(try await session.send(.get("a")).text == "one")
+    #expect(server.count == 2)
+    await server.shutdown()
+  }
+
+  @Test func `content is stored as it came and decoded each time`() async throws {
+    let text = String(repeating: "a", count: 5_000)
+    let coded = try HTTP.GzipEncoder.encode(text.utf8.span)
+    let count = Lock(0)
+    var configuration = HTTPSession.Configuration()
+    configuration.cache = try .inMemory()
+    let session = HTTPSession.stub("http://memory.test/", configuration) { request in
+      count.withLock { $0 += 1 }
+      return HTTP.Response(
+        200,
+        headers: [
+          "Cache-Control": "max-age=60", "Content-Encoding": "gzip", "Vary": "Accept-Encoding",
+        ], body: coded)
+    }
+    for _ in 0..<2 {
+      let response = try await session.send(.get("x"))
+      #expect(response.text == text && response.headers["Content-Encoding"] == nil)
+    }
+    #expect(count.withLock { $0 } == 1)
+    var raw = HTTP.Request.get("x")
+    raw.headers["Accept-Encoding"] = "gzip"
+    for _ in 0..<2 { #expect(try await session.send(raw).body == coded) }
+    #expect(count.withLock { $0 } == 2)
+    await session.shutdown()
+  }
+
+  @Test func `one fetch answers all who ask the same`() async throws {
+    let gate = Gate()
+    let server = try CacheServer { _, _ in
+      var reply = Self.fresh
+      reply.gate = gate
+      return reply
+    }
+    let session = try server.session()
+    try await withThrowingTaskGroup(of: HTTP.Response.self) { group in
+      for _ in 0..<20 { group.addTask { try await session.send(.get("x")) } }
+      while server.count < 1 || session.census?.waiting ?? 0 < 20 { await Pause.brief() }
+      gate.open()
+      var collapsed = 0
+      for try await response in group {
+        #expect(response.text == "one")
+        if response.cacheStatus?.contains("collapsed") == true { collapsed += 1 }
+      }
+      #expect(collapsed == 19)
+    }
+    #expect(server.count == 1)
+    await server.shutdown()
+  }
+
+  @Test func `those who wait go by themselves where the first may not be stored`() async throws {
+    let gate = Gate()
+    let server = try CacheServer { _, count in
+      CacheServer.Reply(
+        fields: "Cache-Control: no-store\r\n", content: "\(count)", gate: count == 0 ? gate : nil)
+    }
+    let session = try server.session()
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<5 { group.addTask { try await session.send(.get("x")).text } }
+      while server.count < 1 || session.census?.waiting ?? 0 < 5 { await Pause.brief() }
+      gate.open()
+      var texts: Set<String?> = []
+      for try await text in group { texts.insert(text) }
+      #expect(texts == ["0", "1", "2", "3", "4"])
+    }
+    await server.shutdown()
+  }
+
+  @Test func `those who wait go by themselves where the first is cancelled`() async throws {
+    let gate = Gate()
+    let server = try CacheServer { _, count in
+      CacheServer.Reply(
+        fields: "Cache-Control: max-age=60\r\n", content: "\(count)",
+        gate: count == 0 ? gate : nil)
+    }
+    let session = try server.session()
+    let first = Task { try await session.send(.get("x")) }
+    while server.count < 1 { await Pause.brief() }
+    let second = Task { try await session.send(.get("x")).text }
+    while session.census?.waiting ?? 0 < 2 { await Pause.brief() }
+    first.cancel()
+    #expect(try await second.value == "1")
+    gate.open()
+    await server.shutdown()
+  }
+
+  @Test func `who waits is cancelled, and ends with the call's time`() async throws {
+    let gate = Gate()
+    let server = try CacheServer { _, _ in
+      var reply = Self.fresh
+      reply.gate = gate
+      return reply
+    }
+    let session = try server.session()
+    let first = Task { try await session.send(.get("x")).text }
+    while server.count < 1 { await Pause.brief() }
+    let second = Task { try await session.send(.get("x")) }
+    while session.census?.waiting ?? 0 < 2 { await Pause.brief() }
+    second.cancel()
+    let error = await #expect(throws: HTTPSessionError.self) { try await second.value }
+    #expect(error?.reason == .cancelled)
+    gate.open()
+    #expect(try await first.value == "one")
+    await server.shutdown()
+  }
+
+  @Test func `DB-12: the program keeps a response out`() async throws {
+    let server = try CacheServer { _, _ in Self.fresh }
+    var cache = try HTTPSession.ResponseCache.inMemory()
+    cache.onStoring = { request, head in
+      #expect(head.status == 200)
+      return request.path == "/kept"
+    }
+    let session = try server.session(cache)
+    for path in ["kept", "kept", "left", "left"] as [HTTP.Target] {
+      try await session.send(.get(path))
+    }
+    #expect(server.count == 3)
+    await server.shutdown()
+  }
+
+  @Test func `what interceptors make of a request and its answer decides`() async throws {
+    let server = try CacheServer { head, count in
+      CacheServer.Reply(
+        fields: "Cache-Control: max-age=60\r\nVary: X-Tenant\r\n", content: "\(count)")
+    }
+    let tenants = Lock(0)
+    let session = try server.session {
+      $0.interceptors.append { request, next in
+        var request = request
+        if request.request.path == "/varies" {
+          let tenant = tenants.withLock { count in
+            count += 1
+            return count
+          }
+          request.headers["X-Tenant"] = HTTP.FieldValue("\(tenant)")
+        }
+        if request.request.path == "/made" {
+          return HTTPSession.InterceptedAnswer(
+            HTTP.Response(200, headers: ["Cache-Control": "max-age=60"], body: [0x6d]))
+        }
+        var answer = try await next(request)
+        answer.headers["X-Seen"] = "1"
+        return answer
+      }
+    }
+    // The last word on a field that the answer varies by was not the cache's.
+    #expect(try await session.send(.get("varies")).text == "0")
+    #expect(try await session.send(.get("varies")).text == "1")
+    // What an interceptor has made is not the server's.
+    for _ in 0..<2 {
+      let made = try await session.send(.get("made"))
+      #expect(made.text == "m" && made.cacheStatus == nil)
+    }
+    let first = try await session.send(.get("x"))
+    let second = try await session.send(.get("x"))
+    #expect(first.headers["X-Seen"] == "1" && second.headers["X-Seen"] == nil)
+    #expect(first.text == "2" && second.text == "2")
+    await server.shutdown()
+  }
+
+  @Test func `a cache on a disk outlives its session, and broken content is fetched again`()
+    async throws
+  {
+    let server = try CacheServer { _, count in
+      CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
+    }
+    let folder = try TemporaryFolder()
+    func text() async throws -> String? {
+      let cache = try await HTTPSession.ResponseCache.onDisk(folder: folder.path + "/cache")
+      let session = try server.session(cache)
+      defer { withExtendedLifetime(session) {} }
+      return try await session.send(.get("x")).text
+    }
+    #expect(try await text() == "0")
+    #expect(try await text() == "0")
+    await server.shutdown()
+  }
+
+  @Test func `a store that does not answer is given up, and left alone for a while`() async throws {
+    let server = try CacheServer { _, _ in Self.fresh }
+    let store = Silence()
+    let keying = try Caching.Keying(using: Environment.system.random)
+    let session = try server.session(HTTPSession.ResponseCache(store, keying: keying))
+    let first = Task { try await session.send(.get("x")).text }
+    while store.asked.withLock({ $0 }) == 0 { await Pause.brief() }
+    server.clock.advance(by: .seconds(2))
+    #expect(try await first.value == "one")
+    #expect(try await session.send(.get("x")).text == "one")
+    #expect(store.asked.withLock { $0 } == 1 && server.count == 2)
+    server.clock.advance(by: .seconds(31))
+    let third = Task { try await session.send(.get("x")).text }
+    while store.asked.withLock({ $0 }) == 1 { await Pause.brief() }
+    server.clock.advance(by: .seconds(2))
+    #expect(try await third.value == "one")
+    store.gate.open()
+    await server.shutdown()
+  }
+
+  /// A store that never answers, as a disk that has gone away does.
+  private final class Silence: Caching.Store {
+    let asked = Lock(0)
+    let gate = Gate()
+
+    func entries(of key: Caching.Key) async -> [Caching.Stored] {
+      asked.withLock { $0 += 1 }
+      await gate.pass()
+      return []
+    }
+
+    func content(of stored: Caching.Stored) async -> (any Caching.ContentReader)? { nil }
+    func write(_ entry: Caching.Entry, key: Caching.Key) async -> (any Caching.ContentWriter)? {
+      nil
+    }
+    func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool { false }
+    func remove(_ stored: Caching.Stored) async {}
+    func removeAll(of place: Caching.Place) async {}
+  }
+}

@@ -1,0 +1,77 @@
+import ApusHTTP
+import ApusNet
+
+@testable import ApusSession
+
+/// A server within the process that answers by a table of paths, and keeps the heads of requests.
+final class CacheServer: Sendable {
+  /// What is answered: the first line's status, the fields, and the content.
+  struct Reply: Sendable {
+    var status = "200 OK"
+    var fields = ""
+    var content = ""
+    /// Whether the connection is cut in place of an answer.
+    var isCut = false
+    /// What must be open before the answer goes out.
+    var gate: Gate?
+
+    /// The octets of the answer.
+    fileprivate var text: String {
+      "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(content.utf8.count)\r\n\r\n\(content)"
+    }
+  }
+
+  let clock = ManualClock()
+  private let server: MemoryServer
+  private let state: State
+
+  private final class State: Sendable {
+    let heads = Lock<[String]>([])
+  }
+
+  /// A server that asks a closure, with the head of the request and how many came before it.
+  init(_ reply: @escaping @Sendable (_ head: String, _ count: Int) -> Reply) throws {
+    let state = State()
+    self.state = state
+    server = try MemoryServer { peer in
+      while let head = try await peer.readHead() {
+        let count = state.heads.withLock { heads in
+          heads.append(head)
+          return heads.count - 1
+        }
+        let reply = reply(head, count)
+        await reply.gate?.pass()
+        if reply.isCut { return }
+        let isHead = head.hasPrefix("HEAD ")
+        var text = reply.text
+        if isHead || reply.status.hasPrefix("304") { text.removeLast(reply.content.utf8.count) }
+        try await peer.write(text)
+      }
+    }
+  }
+
+  /// The heads of the requests that came.
+  var heads: [String] { state.heads.withLock { $0 } }
+
+  /// How many requests came.
+  var count: Int { heads.count }
+
+  /// A session with a cache in memory, or the one that is given.
+  func session(
+    _ cache: HTTPSession.ResponseCache? = nil,
+    _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
+  ) throws -> HTTPSession {
+    let cache = try cache ?? .inMemory()
+    return try server.session(clock) {
+      $0.cache = cache
+      configure(&$0)
+    }
+  }
+
+  func shutdown() async { await server.shutdown() }
+}
+
+extension HTTP.Response {
+  /// What the cache has done, by the response's field.
+  var cacheStatus: String? { headers["Cache-Status"].map { "\($0)" } }
+}
