@@ -122,7 +122,7 @@ import Testing
     func text(_ authorization: String?) async throws -> String {
       var request = HTTP.Request.get("x")
       if let authorization { request.headers["Authorization"] = HTTP.FieldValue(authorization) }
-      return try await session.send(request).text ?? ""
+      return try await session.send(request).text
     }
     #expect(try await text("Bearer a") == "0")
     #expect(try await text("Bearer b") == "1")
