@@ -16,9 +16,23 @@ enum SessionBenchmarks {
     case idle
     /// The same, and each GET carries two cookies and a credential, and is signed.
     case used
+    /// A cache alone, which may store nothing of what comes.
+    case caching
+    /// A cache that has each answer.
+    case stored
 
     /// The most that it may cost, in units of a bare session's GET; nil where nothing is asked.
-    fileprivate var bar: Double? { self == .idle ? 1.10 : nil }
+    fileprivate var bar: Double? {
+      switch self {
+      case .bare, .used: nil
+      case .idle: 1.10
+      case .caching: 1.05
+      case .stored: 0.20
+      }
+    }
+
+    /// What is asked for: all but one ask for what may not be stored.
+    fileprivate var target: HTTP.Target { self == .stored ? "stored/small" : "unstored/small" }
   }
 
   /// Runs everything, or what the processes execute that are counted; says whether every bar held.
@@ -57,7 +71,13 @@ enum SessionBenchmarks {
     else { throw Peer.Failure.command("session-loop", status: EINVAL) }
     let port = arguments[1]
     let session = try HTTPSession("http://127.0.0.1:\(port)/") {
-      guard equipment != .bare else { return }
+      switch equipment {
+      case .bare: return
+      case .caching, .stored:
+        $0.cache = try .inMemory()
+        return
+      case .idle, .used: break
+      }
       let host = equipment == .idle ? "other.test" : "127.0.0.1:\(port)"
       let cookies = HTTPSession.CookieStorage()
       for name in ["one", "two"] { try cookies.set(name, "value", for: "http://\(host)/") }
@@ -76,7 +96,7 @@ enum SessionBenchmarks {
     }
     try Completion.wait {
       try await withTaskExecutorPreference(session.executor) {
-        for _ in 0..<requests { try await session.send(.get("small")) }
+        for _ in 0..<requests { try await session.send(.get(equipment.target)) }
       }
     }
   }

@@ -74,6 +74,8 @@ struct Workplace {
       server {
         listen 127.0.0.1:\(port) backlog=4096;
         root \(folder)/files;
+        location /unstored/ { alias \(folder)/files/; add_header Cache-Control no-store; }
+        location /stored/ { alias \(folder)/files/; add_header Cache-Control max-age=86400; }
       }
     }
     """
