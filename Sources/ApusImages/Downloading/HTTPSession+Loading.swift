@@ -17,17 +17,44 @@ extension HTTPSession: ResponseLoader {
 extension Downloader where Value == EncodedImage {
   /// The downloader of images of everyone who makes none: `defaultInstance`.
   ///
-  /// It has a session of its own with the default settings, in which a server is waited for 60
-  /// seconds, no request is sent before the answer to the last one on its connection, and no
-  /// cookie is kept; and a cache in memory. Four downloads are under way at once, the first first.
+  /// It has a session of its own with the settings `forImages()`, and a cache of images in memory.
+  /// Four downloads are under way at once, the first first.
   public static var shared: ImageDownloader { sharedDownloader }
+}
+
+extension HTTPSession.Configuration {
+  /// Returns the settings that a downloader's session has by default.
+  ///
+  /// Cookies are kept, and 20 MiB of responses in memory, by the rules of HTTP. A server is waited
+  /// for 60 seconds, and no request is sent before the answer to the last one on its connection.
+  public static func forImages() throws -> HTTPSession.Configuration {
+    forImages(try .inMemory(byteCount: 20 << 20))
+  }
+
+  /// Returns the same settings, with 150 MiB of responses in a folder, which is named here because
+  /// nothing is written on a server's disk unasked.
+  public static func forImages(
+    cacheFolder: String
+  ) async throws -> HTTPSession.Configuration {
+    forImages(try await .onDisk(folder: cacheFolder, byteCount: 150 << 20))
+  }
+
+  private static func forImages(
+    _ cache: HTTPSession.ResponseCache
+  ) -> HTTPSession.Configuration {
+    var configuration = HTTPSession.Configuration()
+    configuration.cookies = HTTPSession.CookieStorage()
+    configuration.cache = cache
+    configuration.timeouts.firstByte = .seconds(60)
+    return configuration
+  }
 }
 
 private let sharedDownloader = ImageDownloader(loader: SharedSession())
 
 /// A session that is made when it is first asked; one that cannot be made says so each time.
 private struct SharedSession: ResponseLoader {
-  private static let session = Result { try HTTPSession() }
+  private static let session = Result { try HTTPSession { $0 = try .forImages() } }
 
   func load(_ request: HTTP.Request) async throws -> HTTP.Response {
     try await Self.session.get().load(request)

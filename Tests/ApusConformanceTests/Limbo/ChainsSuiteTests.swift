@@ -1,5 +1,6 @@
 import ApusNet
 import ApusSerialization
+import TestSupport
 import Testing
 
 @testable import ApusConformance

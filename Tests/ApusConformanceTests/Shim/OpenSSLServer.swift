@@ -2,6 +2,7 @@ import ApusBytes
 import ApusNames
 import ApusNet
 import CApusTestSupport
+import TestSupport
 
 @testable import ApusConformance
 

@@ -4,6 +4,7 @@ import ApusNames
 import ApusNet
 import ApusTLS
 import ApusX509
+import TestSupport
 
 /// A key of the fixtures with a certificate for it, in files as the runner would leave them.
 final class ShimCredential: Sendable {

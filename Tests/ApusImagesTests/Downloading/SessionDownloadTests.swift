@@ -1,6 +1,7 @@
 import ApusImages
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 /// A downloader that stands on a session, which asks a server.
@@ -30,6 +31,35 @@ import Testing
     }
     let again = try await downloader.value(of: request)
     #expect(again.response == nil && server.requestCount == 1)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test(arguments: [false, true])
+  func `ID-02, ID-03: by default a session keeps cookies and responses, in memory or a folder`(
+    isOnDisk: Bool
+  ) async throws {
+    let server = try await TestServer { request in
+      var response = HTTP.Response(
+        200, headers: ["Content-Type": "image/png", "Cache-Control": "max-age=60"], body: Self.png)
+      response.headers["Set-Cookie"] = "seen=1"
+      return .response(response)
+    }
+    let folder = try TemporaryFolder()
+    let configuration: HTTPSession.Configuration =
+      isOnDisk ? try await .forImages(cacheFolder: folder.path + "/images") : try .forImages()
+    #expect(configuration.timeouts.firstByte == .seconds(60))
+    let session = try HTTPSession { $0 = configuration }
+    for name in ["a", "a", "b", "b"] {
+      // Each downloader has a cache of images of its own, which would hide the session's.
+      let downloader = ImageDownloader(loader: session)
+      let url = "http://127.0.0.1:\(server.port)/\(name).png"
+      let image = try await downloader.value(of: .get(.reference(url)))
+      #expect(image.value.facts.kind == .png)
+    }
+    // A cookie has come with the first answer, and what was stored before is another user's.
+    #expect(server.requestCount == 3)
+    #expect(configuration.cookies?.cookies.map(\.name) == ["seen"])
     await session.shutdown()
     await server.shutdown()
   }

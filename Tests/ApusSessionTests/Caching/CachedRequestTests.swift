@@ -25,8 +25,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `UL-05: a stale response is asked about, and given again if it holds`() async throws
-  {
+  @Test func `UL-05: a stale response is asked about, and given again if it holds`() async throws {
     let server = try CacheServer { head, _ in
       guard head.contains("If-None-Match: \"1\"") else { return Self.fresh }
       return CacheServer.Reply(

@@ -1,6 +1,7 @@
 import ApusNames
 import ApusNet
 import CApusTestSupport
+import TestSupport
 
 @testable import ApusSession
 

@@ -5,6 +5,7 @@ import ApusTLS
 import ApusTestServer
 import ApusX509
 import CApusTestSupport
+import TestSupport
 
 @testable import ApusSession
 

@@ -2,6 +2,7 @@ import ApusNames
 import ApusNet
 import ApusTestServer
 import CApusTestSupport
+import TestSupport
 
 @testable import ApusSession
 

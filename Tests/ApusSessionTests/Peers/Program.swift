@@ -1,4 +1,5 @@
 import CApusTestSupport
+import TestSupport
 
 /// A program that others wrote, which is a client of the test server.
 enum Program: String {

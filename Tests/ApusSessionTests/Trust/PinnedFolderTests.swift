@@ -1,6 +1,7 @@
 import ApusTLS
 import ApusTestServer
 import ApusX509
+import TestSupport
 import Testing
 
 @testable import ApusSession

@@ -1,10 +1,12 @@
 import CApusTestSupport
 
 /// A folder of a test's own, which goes with what is in it when the test ends.
-final class TemporaryFolder: Sendable {
-  let path: String
+package final class TemporaryFolder: Sendable {
+  /// Where it is.
+  package let path: String
 
-  init() throws {
+  /// Makes a folder.
+  package init() throws {
     var bytes = [CChar](repeating: 0, count: 4096)
     // SAFETY: C writes at most the capacity it is told, and ends it with a zero.
     guard unsafe apus_test_make_folder(&bytes, bytes.count) == 0 else { throw Failure() }
@@ -17,7 +19,7 @@ final class TemporaryFolder: Sendable {
   }
 
   /// Makes a file, and returns its path.
-  func write(_ bytes: [UInt8], to name: String = "content") throws -> String {
+  package func write(_ bytes: [UInt8], to name: String = "content") throws -> String {
     let path = "\(path)/\(name)"
     // SAFETY: a C string and bytes that outlive the call.
     guard unsafe apus_test_write_file(path, bytes, bytes.count) == 0 else { throw Failure() }
@@ -25,14 +27,14 @@ final class TemporaryFolder: Sendable {
   }
 
   /// Puts another file in the place of one, or where none is.
-  func replace(_ name: String, with bytes: [UInt8]) throws {
+  package func replace(_ name: String, with bytes: [UInt8]) throws {
     let path = try write(bytes, to: ".\(name).new")
     // SAFETY: two C strings for this call only.
     guard unsafe apus_test_move(path, "\(self.path)/\(name)") == 0 else { throw Failure() }
   }
 
   /// Writes another content into a file.
-  func rewrite(_ name: String, with bytes: [UInt8]) throws {
+  package func rewrite(_ name: String, with bytes: [UInt8]) throws {
     // SAFETY: a C string and bytes that outlive the call.
     guard unsafe apus_test_rewrite_file("\(path)/\(name)", bytes, bytes.count) == 0 else {
       throw Failure()
@@ -40,11 +42,14 @@ final class TemporaryFolder: Sendable {
   }
 
   /// Removes a file.
-  func remove(_ name: String) throws {
+  package func remove(_ name: String) throws {
     // SAFETY: a C string for this call only.
     guard unsafe apus_test_remove_file("\(path)/\(name)") == 0 else { throw Failure() }
   }
 
   /// The test's own preparations failed.
-  struct Failure: Error {}
+  package struct Failure: Error {
+    /// Says that something failed.
+    package init() {}
+  }
 }
