@@ -31,8 +31,9 @@ extension HTTPSession.Configuration {
     forImages(try .inMemory(byteCount: 20 << 20))
   }
 
-  /// Returns the same settings, with 150 MiB of responses in a folder, which is named here because
-  /// nothing is written on a server's disk unasked.
+  /// Returns the same settings, with 150 MiB of responses in a folder.
+  ///
+  /// It is named because nothing is written on a server's disk unasked.
   public static func forImages(
     cacheFolder: String
   ) async throws -> HTTPSession.Configuration {
