@@ -9,7 +9,8 @@ internal import ApusTLS
 /// believed, or less.
 extension HTTPSession.TLSSettings: Codable {
   private enum Key: String, CodingKey {
-    case pins, pinsCoverEveryHost, policy, policies, serverNames, versions, groups
+    case pins, pinsCoverEveryHost, pinsAllowClearText, policy, policies, serverNames, versions,
+      groups
     case requiresExtendedMasterSecret, resumes
   }
 
@@ -23,6 +24,7 @@ extension HTTPSession.TLSSettings: Codable {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(pins, forKey: .pins)
     try values.encode(pinsCoverEveryHost, forKey: .pinsCoverEveryHost)
+    try values.encode(pinsAllowClearText, forKey: .pinsAllowClearText)
     try values.encode(policy, forKey: .policy)
     try values.encode(policies, forKey: .policies)
     try values.encode(serverNames, forKey: .serverNames)
@@ -46,6 +48,7 @@ extension HTTPSession.TLSSettings: Codable {
     self.init()
     pins = try values.decode([HTTPSession.PinnedHosts].self, forKey: .pins)
     pinsCoverEveryHost = try values.decode(Bool.self, forKey: .pinsCoverEveryHost)
+    pinsAllowClearText = try values.decode(Bool.self, forKey: .pinsAllowClearText)
     policy = try values.decode(TLS.Policy.self, forKey: .policy)
     policies = try values.decode([String: TLS.Policy].self, forKey: .policies)
     serverNames = try values.decode([String: String].self, forKey: .serverNames)

@@ -22,7 +22,10 @@ final class PoolKeys: Sendable {
   ///
   /// Providers are asked once a second at most, so that a kept connection costs no system call.
   func key(for origin: HTTP.Origin) throws(HTTPSessionError.Reason) -> PoolKey {
-    guard origin.scheme.isSecure else { return PoolKey(origin) }
+    guard origin.scheme.isSecure else {
+      guard !sources.refusesClearText else { throw .clearText(origin) }
+      return PoolKey(origin)
+    }
     if sources.settings.challenge == nil, let challenge = HTTPSession.TrustChallenge.ofRequests {
       let security = try sources.trust(of: origin).security
       return PoolKey(origin, security: security, challenge: challenge)

@@ -63,6 +63,7 @@ public final class HTTPSession: Sendable {
     fault = nil
     do throws(Reason) {
       try configuration.check()
+      try Self.check(configuration, self.base)
       let sources = try TrustSources(
         configuration.tls, environment, nursery, try Self.ownOrigins(self.base, configuration))
       defaults = try RequestDefaults(
@@ -107,6 +108,15 @@ public final class HTTPSession: Sendable {
     switch engine {
     case .network(let pool): pool.dialer.loops.home
     case .stub: nil
+    }
+  }
+
+  /// Checks what of a configuration hangs on the base.
+  private static func check(
+    _ configuration: Configuration, _ base: HTTP.URL?
+  ) throws(HTTPSessionError.Reason) {
+    do throws(InvalidSetting) { try configuration.tls.expectSecure(base) } catch {
+      throw .setting(error)
     }
   }
 

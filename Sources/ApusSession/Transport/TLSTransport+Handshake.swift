@@ -18,13 +18,17 @@ extension TLSTransport {
   /// A transport on which that fails is closed.
   static func connect(
     over lower: Transport, to origin: HTTP.Origin, _ verifier: ServerVerifier,
-    _ sources: TrustSources, _ scope: TLS.SessionScope?, _ deadlines: Deadlines
+    _ sources: TrustSources, _ scope: TLS.SessionScope?, _ offers: SessionOffers,
+    _ deadlines: Deadlines
   ) async throws(HTTPSessionError.Reason) -> TLSTransport {
     var begun: TLSTransport?
+    var offered: TLS.SessionScope?
     do throws(Failure) {
+      let session = try await session(
+        scope, sources.tickets, verifier, lower.channel.loop.time)
+      if session != nil { offered = scope }
       let transport = try begin(
-        over: lower, to: origin.host, verifier.trust, sources, scope,
-        resuming: try await session(scope, sources.tickets, verifier, lower.channel.loop.time))
+        over: lower, to: origin.host, verifier.trust, sources, scope, resuming: session)
       begun = transport
       let facts = try await transport.shakeHands(verifier, sources)
       let secured = HTTPSession.SecuredConnection(origin, lower.peer, facts)
@@ -33,7 +37,23 @@ extension TLSTransport {
       return transport
     } catch {
       lower.channel.close()
-      throw reason(error, deadlines, server(origin.host, lower.channel), begun)
+      let reason = reason(error, deadlines, server(origin.host, lower.channel), begun)
+      if let offered { await forget(offered, after: reason, sources.tickets, offers) }
+      throw reason
+    }
+  }
+
+  /// Forgets the sessions of a scope of which one was offered in a handshake that has failed.
+  private static func forget(
+    _ scope: TLS.SessionScope, after reason: HTTPSessionError.Reason, _ tickets: Tickets,
+    _ offers: SessionOffers
+  ) async {
+    switch reason {
+    case .cancelled, .shutDown: return
+    case .trust, .trustSource, .timedOut: await tickets.forget(scope)
+    default:
+      await tickets.forget(scope)
+      offers.noteFailure()
     }
   }
 

@@ -22,6 +22,24 @@ extension HTTPSession.TLSSettings {
     }
   }
 
+  /// Whether any server must show what is pinned, so that none may be asked in clear text.
+  var refusesClearText: Bool {
+    guard !pinsAllowClearText else { return false }
+    return !pins.isEmpty
+      || ([policy] + policies.values).contains {
+        $0.pinning != .none || !$0.rules.rules.isEmpty
+      }
+  }
+
+  /// Checks that the base's server can show what is pinned: HSM-07.
+  func expectSecure(_ base: HTTP.URL?) throws(HTTPSession.InvalidSetting) {
+    guard let base, !base.scheme.isSecure, refusesClearText else { return }
+    throw HTTPSession.InvalidSetting(
+      "tls.pins", "\(base.origin)",
+      expected: "a base with https, because nothing can be pinned over http "
+        + "(tls.pinsAllowClearText)")
+  }
+
   /// Checks that a session that has no server of its own has no identity for one.
   func expectNoBoundIdentity() throws(HTTPSession.InvalidSetting) {
     guard identity != nil else { return }

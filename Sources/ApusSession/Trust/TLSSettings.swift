@@ -11,6 +11,8 @@ extension HTTPSession {
     public var pins: [PinnedHosts] = []
     /// Whether a host is refused that no pins are about.
     public var pinsCoverEveryHost = false
+    /// Whether a session that pins may ask servers by `http`, where there is nothing to pin.
+    public var pinsAllowClearText = false
     /// What servers are held to.
     public var policy = TLS.Policy()
     /// What servers of some hosts are held to instead, by the pattern of their names.

@@ -12,6 +12,8 @@ final class TrustSources: Sendable {
   let chains = KnownChains()
   /// Where handshakes take random bytes from.
   let random: any RandomSource
+  /// Whether servers may not be asked in clear text, because something is pinned.
+  let refusesClearText: Bool
   private let policies: TLS.Policies
   private let names: [CanonicalHost: CanonicalHost]
   /// Who the client is to servers of some hosts, and to those of the session's own origins.
@@ -26,6 +28,7 @@ final class TrustSources: Sendable {
     _ ownOrigins: Set<HTTP.Origin>
   ) throws(HTTPSessionError.Reason) {
     self.ownOrigins = ownOrigins
+    refusesClearText = settings.refusesClearText
     self.settings = settings
     random = environment.random
     let now = UnixTime(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)

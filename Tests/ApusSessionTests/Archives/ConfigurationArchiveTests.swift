@@ -236,7 +236,7 @@ import Testing
       ])
     #expect(
       settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [
-        "pins", "pinsCoverEveryHost", "policy", "policies", "serverNames", "versions", "groups",
+        "pins", "pinsCoverEveryHost", "pinsAllowClearText", "policy", "policies", "serverNames", "versions", "groups",
         "requiresExtendedMasterSecret", "resumption",
       ])
     #expect(

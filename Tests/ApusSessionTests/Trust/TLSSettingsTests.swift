@@ -1,3 +1,4 @@
+import ApusHTTP
 import ApusNames
 import ApusTLS
 import ApusTestServer
@@ -168,5 +169,36 @@ import Testing
       #expect(policy.rules.rules.count == 1 && policy.rules.coversEveryHost)
     }
     #expect(settings.description.contains("www.example.org: DANGER: "))
+  }
+
+  private static func pin(_ letter: Character) -> String {
+    "sha256/" + String(repeating: letter, count: 43) + "="
+  }
+
+  @Test func `HSM-07: a session that pins asks nobody in clear text, unless it may`() async throws {
+    func configure(_ configuration: inout HTTPSession.Configuration, allowed: Bool) {
+      configuration.tls.pins = [.host("a.test", Self.pin("A"), backup: Self.pin("E"))]
+      configuration.tls.pinsAllowClearText = allowed
+    }
+    let error = #expect(throws: HTTPSessionError.self) {
+      try HTTPSession("http://a.test/") { configure(&$0, allowed: false) }
+    }
+    #expect("\(try #require(error))".contains("tls.pins"))
+    for allowed in [false, true] {
+      try await SessionFixture.with { _ in
+        .response(HTTP.Response(200))
+      } _: { fixture in
+        let session = try HTTPSession("https://a.test/") { configure(&$0, allowed: allowed) }
+        let target = fixture.server.url
+        do throws(HTTPSessionError) {
+          try await session.send(.get(target))
+          #expect(allowed)
+        } catch {
+          #expect(!allowed && error.reason == .clearText(try HTTP.URL(target).origin))
+          #expect(fixture.server.requestCount == 0)
+        }
+        await session.shutdown()
+      }
+    }
   }
 }
