@@ -51,7 +51,13 @@ let floors: [[(name: String, imports: [String])]] = [
     )
   ],
   [
-    ("Apus", ["ApusBytes", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization", "ApusSession"]),
+    (
+      "Apus",
+      [
+        "ApusBytes", "ApusASN1", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization",
+        "ApusSession",
+      ]
+    ),
     (
       "ApusImages",
       ["CApusZlib", "ApusBytes", "ApusHTTP", "ApusNet", "ApusSerialization", "ApusSession"]
@@ -228,6 +234,10 @@ let tests: [Target] = [
   .testTarget(
     name: "ApusTests", dependencies: ["Apus", "ApusTestServer", "ApusNet", "TestSupport"],
     swiftSettings: settings),
+  .testTarget(name: "FrontDoorTests", dependencies: ["Apus"], swiftSettings: settings),
+  .testTarget(
+    name: "MainActorTests", dependencies: ["Apus"],
+    swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
   .testTarget(
     name: "ApusCommandTests",
     dependencies: [

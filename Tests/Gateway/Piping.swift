@@ -55,17 +55,17 @@ struct Piping {
 
   /// What must be found out: content that is kept before it is sent on.
   func hoard() async throws {
-    let request = HTTP.Request.get("\(source)content/\(64 << 20)/\(Self.never)")
+    let request = HTTP.Request.get("\(raw: source)content/\(64 << 20)/\(Self.never)")
     let content = try await session.send(request).body
-    try await session.send(.put("\(sink)slow/\(Self.never)", .bytes(content)))
+    try await session.send(.put("\(raw: sink)slow/\(Self.never)", .bytes(content)))
     try Self.checkMemory()
   }
 
   private func pipe(stoppingAt sent: Int, _ taken: Int) async throws -> HTTP.Response {
     let target = "\(sink)slow/\(taken)"
-    return try await session.stream(.get("\(source)content/\(Self.gibibyte)/\(sent)")) {
+    return try await session.stream(.get("\(raw: source)content/\(Self.gibibyte)/\(sent)")) {
       [session] _, content in
-      try await session.send(.put(target, .sequence(content)))
+      try await session.send(.put(.reference(target), .sequence(content)))
     }
   }
 
@@ -91,7 +91,7 @@ struct Piping {
     for (server, line) in [(source, sourceSays), (sink, sinkSays)] {
       var report = ""
       for _ in 0..<500 where report.isEmpty {
-        report = try await session.send(.get("\(server)report")).text
+        report = try await session.send(.get("\(raw: server)report")).text
         if report.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
       }
       guard report == line else { throw Gateway.Failure.unexpected("\(line): \(report)") }

@@ -48,17 +48,19 @@ struct Traffic {
 
   private func requests() async throws {
     for target in ["get", "gzip", "stream/20", "bytes/1000000", "drip?numbytes=3&duration=0.01"] {
-      try await session.send(.get(server.url + target))
+      try await session.send(.get(.reference(server.url + target)))
     }
     try await withThrowingTaskGroup { group in
-      for _ in 0..<8 { group.addTask { try await session.send(.get("\(server.url)delay/0.02")) } }
+      for _ in 0..<8 {
+        group.addTask { try await session.send(.get("\(raw: server.url)delay/0.02")) }
+      }
       try await group.waitForAll()
     }
-    try await session.events(.get("\(server.url)events/3")) { events in
+    try await session.events(.get("\(raw: server.url)events/3")) { events in
       for try await _ in events {}
     }
-    try await session.send(.post("\(server.url)echo", .bytes(Self.much)))
-    try await session.send(.post("\(server.url)echo", .sequence(Pieces(count: 100))))
+    try await session.send(.post("\(raw: server.url)echo", .bytes(Self.much)))
+    try await session.send(.post("\(raw: server.url)echo", .sequence(Pieces(count: 100))))
   }
 
   /// What is sent to a connection that is gone raises SIGPIPE, if it is let.
@@ -68,11 +70,11 @@ struct Traffic {
       for: path, replacing: true, until: .never)
     try await file.write(Self.much, until: .never)
     try await file.commit(until: .never)
-    try await session.send(.put("\(server.url)put", .file(path)))
+    try await session.send(.put("\(raw: server.url)put", .file(path)))
     for body: HTTP.Body in [.bytes(Self.much), .file(path), .sequence(Pieces(count: 10_000))] {
       for _ in 0..<5 {
         do throws(HTTPSessionError) {
-          try await session.send(.put(hostile.url, body))
+          try await session.send(.put(.reference(hostile.url), body))
           throw HTTPSessionError(.status(200))
         } catch {
           // sendfile may keep a reset to itself, which then looks like an end.
@@ -84,7 +86,7 @@ struct Traffic {
 
   /// What is sent once the reset is known is answered with EPIPE, which is when the signal comes.
   private func writesAfterResets() async throws {
-    var request = HTTP.Request.get(hostile.url)
+    var request = HTTP.Request.get(.reference(hostile.url))
     request.headers[.connection] = "upgrade"
     request.headers[.upgrade] = "x"
     try await session.switchProtocol(request) { _, stream in
@@ -115,9 +117,9 @@ struct Traffic {
   }
 
   private func files() async throws {
-    try await session.download("\(server.url)bytes/3000000", to: "\(folder)/download")
+    try await session.download("\(raw: server.url)bytes/3000000", to: "\(folder)/download")
     do throws(HTTPSessionError) {
-      try await session.download("\(server.url)bytes/3000000", to: "\(folder)/download")
+      try await session.download("\(raw: server.url)bytes/3000000", to: "\(folder)/download")
       throw HTTPSessionError(.status(200))
     } catch {
       guard case .file = error.reason else { throw error }
@@ -131,7 +133,7 @@ struct Traffic {
     let gone = try await TestServer(TestRoutes.answer)
     await gone.shutdown()
     do throws(HTTPSessionError) {
-      try await session.send(.get(gone.url))
+      try await session.send(.get(.reference(gone.url)))
     } catch {
       guard case .network = error.reason else { throw error }
     }

@@ -91,7 +91,7 @@ enum MultipartContest {
       }
       return bytes.count
     case .joined(let bodies): return bodies.reduce(0) { $0 + read($1, into: &room) }
-    case .file, .sequence: return 0
+    case .file, .sequence, .unwritten: return 0
     }
   }
 
@@ -99,7 +99,7 @@ enum MultipartContest {
     switch body.content {
     case .bytes(let bytes): bytes
     case .joined(let bodies): bodies.flatMap { bytes(of: $0) }
-    case .file, .sequence: []
+    case .file, .sequence, .unwritten: []
     }
   }
 

@@ -36,7 +36,7 @@ enum ValidationContest {
 
   private static func client(_ base: String) async throws -> [Int] {
     let session = try HTTPSession(base) {
-      $0.pool.perHost = connectionCount
+      $0.pool.connectionsPerHost = connectionCount
       // The verdict is to be the only judge.
       $0.acceptedStatuses = nil
     }

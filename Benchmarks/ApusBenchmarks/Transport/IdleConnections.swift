@@ -26,10 +26,10 @@ struct IdleConnections {
   init(_ count: Int, of base: String, tls: HTTPSession.TLSSettings? = nil) throws {
     self.count = count
     session = try HTTPSession(base) {
-      $0.pool.perHost = count + 1
-      $0.pool.total = count + 1
-      $0.pool.idle = .seconds(600)
-      $0.names.overrides["localhost"] = ["127.0.0.1"]
+      $0.pool.connectionsPerHost = count + 1
+      $0.pool.connectionsInAll = count + 1
+      $0.pool.idleTimeout = .seconds(600)
+      $0.dns.overrides["localhost"] = ["127.0.0.1"]
       if let tls { $0.tls = tls }
     }
   }

@@ -20,9 +20,9 @@ struct SessionClient {
     self.file = file
     self.isOnLoop = isOnLoop
     session = try HTTPSession(base) {
-      $0.pool.perHost = job.connections
+      $0.pool.connectionsPerHost = job.connections
       // C is told the address too.
-      $0.names.overrides["localhost"] = ["127.0.0.1"]
+      $0.dns.overrides["localhost"] = ["127.0.0.1"]
       if let tls { $0.tls = tls }
     }
   }
@@ -52,9 +52,9 @@ struct SessionClient {
     for _ in 0..<count {
       let (byteCount, expected) =
         switch job.kind {
-        case .get: (try await session.send(.get(path)).body.count, 1024)
+        case .get: (try await session.send(.get(.reference(path))).body.count, 1024)
         case .fresh, .resumed: (try await session.send(closing).body.count, 1024)
-        case .upload: (try await session.send(.put(path, .file(file))).body.count, 0)
+        case .upload: (try await session.send(.put(.reference(path), .file(file))).body.count, 0)
         case .download: (try await download(), Workplace.largeByteCount)
         }
       precondition(byteCount == expected, "the answer is not whole")
@@ -62,11 +62,11 @@ struct SessionClient {
   }
 
   private var closing: HTTP.Request {
-    HTTP.Request(.get, path, headers: [.connection: "close"])
+    HTTP.Request(.get, .reference(path), headers: [.connection: "close"])
   }
 
   private func download() async throws -> Int {
-    try await session.stream(.get(path)) { _, content in
+    try await session.stream(.get(.reference(path))) { _, content in
       var byteCount = 0
       for try await piece in content { byteCount += piece.count }
       return byteCount

@@ -1,9 +1,11 @@
 public import ApusHTTP
-public import ApusSession
 public import FoundationEssentials
 
-extension FoundationEssentials.URL: HTTPSession.Target {
-  public var httpTarget: String { absoluteString }
+extension HTTP.Target {
+  /// Makes a target of a URL of Foundation's.
+  public static func url(_ url: FoundationEssentials.URL) -> HTTP.Target {
+    .reference(url.absoluteString)
+  }
 }
 
 extension FoundationEssentials.URL {

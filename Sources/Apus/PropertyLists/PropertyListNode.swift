@@ -33,6 +33,11 @@ struct PropertyListNode: Encodable {
         value,
         EncodingError.Context(
           codingPath: encoder.codingPath, debugDescription: "a property list has no null"))
+    case .nonFinite(let double):
+      throw EncodingError.invalidValue(
+        double,
+        EncodingError.Context(
+          codingPath: encoder.codingPath, debugDescription: "\(double) is no number"))
     case .bool(let bool): try single(bool, encoder)
     case .text(let text): try single(text, encoder)
     case .data(let bytes): try single(Data(bytes), encoder)

@@ -37,7 +37,7 @@ extension Caching {
     case vary
     /// The fields that `Vary` names were changed after the cache was asked.
     case changed
-    /// It says neither how long it is fresh nor what it is recognised by.
+    /// It has neither a freshness lifetime nor a validator.
     case unusable
     /// The store has no room for it.
     case store

@@ -16,7 +16,7 @@ extension Caching {
     /// How many directives there may be.
     public static let directiveLimit = 128
 
-    /// One directive: a name in lower case, and what it is given.
+    /// One directive: its name in lower case, and its argument.
     public struct Directive: Sendable, Equatable {
       /// The name in lower case.
       public let name: String

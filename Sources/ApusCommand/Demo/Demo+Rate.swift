@@ -11,7 +11,7 @@ extension Demo {
   func repeatRequests(_ count: Int) async throws -> String {
     let session = try HTTPSession(server.url) { [root] in
       $0.tls.roots = .only([root])
-      $0.pool.perHost = Self.workerCount
+      $0.pool.connectionsPerHost = Self.workerCount
     }
     do {
       let proof = try await withTaskExecutorPreference(session.executor) {

@@ -53,7 +53,7 @@ extension Demo {
   func missName() async throws -> String {
     let url = "https://shop.example:\(server.port)/"
     return try await refusal(of: url) {
-      $0.names.overrides["shop.example"] = ["127.0.0.1"]
+      $0.dns.overrides["shop.example"] = ["127.0.0.1"]
     } byRule: { reason in
       guard case .notBelieved(let rejection) = reason else { return false }
       if case .name = rejection.fault { return true }

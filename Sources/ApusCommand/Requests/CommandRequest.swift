@@ -99,7 +99,7 @@ struct CommandRequest {
     Self.add(.accept, "*/*", to: &headers)
     // A URL is written without the zone of its address, which is this machine's alone.
     let target = url.origin.zone == nil ? url.description : text
-    request = HTTP.Request(method, target, headers: headers)
+    request = HTTP.Request(method, .reference(target), headers: headers)
     let path = try arguments.value("output", expected: "a path") { $0.utf8.isEmpty ? nil : $0 }
     output = path.flatMap { Self.standardOutput.contains($0) ? nil : $0 }
     includesHead = arguments.has("include") || method == .head
@@ -192,7 +192,7 @@ extension CommandRequest {
     configuration.decodesContent = output == nil
     if let ratioLimit { configuration.limits.decoding.ratio = ratioLimit }
     for given in addresses {
-      configuration.names.overrides["\(given.host)", default: []].append(given.address)
+      configuration.dns.overrides["\(given.host)", default: []].append(given.address)
     }
   }
 

@@ -26,6 +26,16 @@ extension HTTP.Body {
     return body
   }
 
+  /// The body with its content written, which is compressed if it was to be.
+  package func written(as content: HTTP.Body) throws(HTTP.InvalidCoding) -> HTTP.Body {
+    let type = mediaType ?? content.mediaType
+    var body = replaced(by: content)
+    body.mediaType = type
+    body.coding = content.coding
+    guard let compression else { return body }
+    return try body.gzipped(compression)
+  }
+
   /// The same content from somewhere else, such as a file that it was written to.
   package func replaced(by content: HTTP.Body) -> HTTP.Body {
     var body = content

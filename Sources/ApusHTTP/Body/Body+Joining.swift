@@ -20,7 +20,7 @@ extension HTTP.Body {
     guard compression == nil else { return nil }
     switch content {
     case .bytes(let bytes): return [bytes]
-    case .file, .sequence: return nil
+    case .file, .sequence, .unwritten: return nil
     case .joined(let bodies):
       var pieces: [[UInt8]] = []
       for body in bodies {

@@ -19,10 +19,12 @@ extension HTTP {
       case sequence(BodySource)
       /// Bodies one behind the other.
       case joined([Body])
+      /// What the session writes when the request is sent.
+      case unwritten(any UnwrittenContent)
     }
 
     package let content: Content
-    /// How long the body is; nil for the rest of a file, which is measured when it is opened.
+    /// How long the body is; nil for what is measured or written when it is sent.
     public internal(set) var length: BodyLength?
     /// Whether the body can be sent again.
     public let replay: Replay
@@ -70,20 +72,36 @@ extension HTTP.Body {
 
   /// Makes a body of an asynchronous sequence of byte collections, which is read as it is sent.
   ///
-  /// With a length it is announced and held to; without one the content is sent in chunks. Say
-  /// `.always` if each new iterator begins anew.
+  /// The content is sent in chunks. Say `.always` if each new iterator begins anew.
   ///
   /// A session reads the sequence in a task of its own, one piece ahead, and meanwhile hears what
   /// the server answers: a sequence may wait for the answer to its own request. The task is
   /// cancelled once no one wants the rest.
   public static func sequence<Source: AsyncSequence & Sendable>(
-    _ source: Source, byteCount: Int? = nil, replay: Replay = .once,
-    _ mediaType: HTTP.MediaType? = nil
+    _ source: Source, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body where Source.Element: Collection<UInt8> {
-    precondition(byteCount ?? 0 >= 0, "a body of fewer than no bytes")
-    let length = byteCount.map { HTTP.BodyLength.known($0) } ?? .unknown
-    var body = HTTP.Body(.sequence(BodySource(source)), length, replay)
+    var body = HTTP.Body(.sequence(BodySource(source)), .unknown, replay)
     body.mediaType = mediaType
+    return body
+  }
+
+  /// A length that no body can have.
+  public struct InvalidLength: Error, Equatable, CustomStringConvertible {
+    /// The length that was given.
+    public let byteCount: Int
+
+    public var description: String { "a body cannot have \(byteCount) bytes" }
+  }
+
+  /// Sends what an asynchronous sequence yields, whose length is announced and held to.
+  ///
+  /// A negative length is an error.
+  public static func sequence<Source: AsyncSequence & Sendable>(
+    _ source: Source, byteCount: Int, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
+  ) throws(HTTP.Body.InvalidLength) -> HTTP.Body where Source.Element: Collection<UInt8> {
+    guard byteCount >= 0 else { throw InvalidLength(byteCount: byteCount) }
+    var body = sequence(source, replay: replay, mediaType)
+    body.length = .known(byteCount)
     return body
   }
 
@@ -93,6 +111,15 @@ extension HTTP.Body {
   public var bytes: [UInt8]? {
     if case .bytes(let bytes) = content { return bytes }
     return heldPieces.map { Array($0.joined()) }
+  }
+
+  /// Content that the session writes when the request is sent.
+  package static func unwritten(
+    _ content: some UnwrittenContent, _ mediaType: HTTP.MediaType?
+  ) -> HTTP.Body {
+    var body = HTTP.Body(.unwritten(content), nil, .always)
+    body.mediaType = mediaType
+    return body
   }
 
   /// Whether there is nothing to send.
@@ -106,3 +133,6 @@ extension HTTP.Body {
     package let byteCount: Int?
   }
 }
+
+/// What becomes the content of a body when the request is sent, by the settings of its session.
+package protocol UnwrittenContent: Sendable {}

@@ -54,9 +54,9 @@ extension HTTP {
     case chunked
     /// The body lasts until the peer ends the connection in order.
     case untilClose
-    /// What follows is a tunnel's: `CONNECT` was accepted.
+    /// A tunnel follows, because `CONNECT` was accepted.
     case tunnel
-    /// What follows is another protocol's: 101.
+    /// Another protocol follows, after status 101.
     case upgrade
   }
 }

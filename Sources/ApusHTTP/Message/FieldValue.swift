@@ -21,17 +21,12 @@ extension HTTP {
     /// Creates a value of that text, as UTF-8.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
-    /// Returns a value that is a secret: sent, and shown in no description.
-    public static func sensitive(_ text: String) -> FieldValue {
-      FieldValue(bytes: Array(text.utf8), isSensitive: true)
-    }
-
     /// The value as text; bytes that are not UTF-8 become replacement characters.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 }
 
-extension HTTP.FieldValue: Hashable, ExpressibleByStringLiteral {
+extension HTTP.FieldValue: Hashable, ExpressibleByStringInterpolation {
   public init(stringLiteral text: String) { self.init(text) }
 
   public static func == (left: HTTP.FieldValue, right: HTTP.FieldValue) -> Bool {

@@ -41,9 +41,64 @@ extension HTTP.Fields: RandomAccessCollection {
 }
 
 extension HTTP.Fields: ExpressibleByDictionaryLiteral {
-  public init(dictionaryLiteral fields: (HTTP.FieldName, HTTP.FieldValue)...) {
+  /// Makes fields of names, and of values that may be variables; one that is nil is left out.
+  public init(dictionaryLiteral fields: (HTTP.FieldName, (any HTTP.FieldValueConvertible)?)...) {
     self.init()
-    for (name, value) in fields { append(name, value) }
+    for case (let name, let value?) in fields { append(name, value.fieldValue) }
+  }
+
+  /// Makes fields of a dictionary, in the order of their names.
+  public init(_ dictionary: [String: some HTTP.FieldValueConvertible]) {
+    self.init()
+    for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) {
+      append(HTTP.FieldName(name), value.fieldValue)
+    }
+  }
+}
+
+extension HTTP {
+  /// A type whose values are fields: `HTTP.Fields`, and dictionaries.
+  public protocol FieldsConvertible {
+    /// The fields.
+    var fields: HTTP.Fields { get }
+  }
+
+  /// A type whose values are values of fields: texts, integers, and `HTTP.FieldValue`.
+  public protocol FieldValueConvertible {
+    /// The value of a field.
+    var fieldValue: HTTP.FieldValue { get }
+  }
+}
+
+extension HTTP.Fields: HTTP.FieldsConvertible {
+  public var fields: HTTP.Fields { self }
+}
+
+extension Dictionary: HTTP.FieldsConvertible
+where Key == String, Value: HTTP.FieldValueConvertible {
+  public var fields: HTTP.Fields { HTTP.Fields(self) }
+}
+
+extension HTTP.FieldValue: HTTP.FieldValueConvertible {
+  public var fieldValue: HTTP.FieldValue { self }
+}
+
+extension String: HTTP.FieldValueConvertible {
+  public var fieldValue: HTTP.FieldValue { HTTP.FieldValue(self) }
+}
+
+extension Substring: HTTP.FieldValueConvertible {
+  public var fieldValue: HTTP.FieldValue { HTTP.FieldValue(String(self)) }
+}
+
+extension Int: HTTP.FieldValueConvertible {
+  public var fieldValue: HTTP.FieldValue { HTTP.FieldValue(String(self)) }
+}
+
+extension HTTP.FieldValueConvertible where Self == HTTP.FieldValue {
+  /// Returns a value that is a secret: sent, and shown in no description.
+  public static func sensitive(_ text: String) -> HTTP.FieldValue {
+    HTTP.FieldValue(bytes: Array(text.utf8), isSensitive: true)
   }
 }
 

@@ -8,8 +8,8 @@ extension HTTP {
   public struct Request: Sendable {
     /// The request's method.
     public var method: Method
-    /// A URL, or a reference to one that the session resolves against its base.
-    public var target: String
+    /// Where the request goes: a URL, or a reference that the session resolves against its base.
+    public var target: Target
     /// The fields; `Host` and what frames the body are added when the request is written.
     public var headers: Fields
     /// The content.
@@ -19,7 +19,7 @@ extension HTTP {
 
     /// Creates a request of those parts.
     public init(
-      _ method: Method, _ target: String, headers: Fields = Fields(), body: Body = .empty
+      _ method: Method, _ target: Target, headers: Fields = Fields(), body: Body = .empty
     ) {
       self.method = method
       self.target = target
@@ -28,7 +28,13 @@ extension HTTP {
     }
 
     /// The target's path, without what stands before it and without the query.
-    public var path: String { (try? Reference(target))?.path ?? target }
+    public var path: String { (try? Reference(target.text))?.path ?? target.text }
+
+    /// The pairs of the target's query, decoded, in their order; none where it cannot be read.
+    public var queryItems: [(name: String, value: String?)] {
+      guard let query = (try? Reference(target.text))?.query else { return [] }
+      return (try? URL.items(of: query)) ?? []
+    }
 
     /// Whether the request may be sent again without asking.
     ///
@@ -39,38 +45,40 @@ extension HTTP {
 
 extension HTTP.Request {
   /// Makes a GET request for a target.
-  public static func get(_ target: String) -> HTTP.Request { HTTP.Request(.get, target) }
+  public static func get(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.get, target) }
 
   /// Makes a HEAD request, whose answer has no content.
-  public static func head(_ target: String) -> HTTP.Request { HTTP.Request(.head, target) }
+  public static func head(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.head, target) }
 
   /// Makes a POST request with content to process.
-  public static func post(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
+  public static func post(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.post, target, body: body)
   }
 
   /// Makes a PUT request, which replaces the target's representation.
-  public static func put(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
+  public static func put(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.put, target, body: body)
   }
 
   /// Makes a PATCH request, which changes a part of the target.
-  public static func patch(_ target: String, _ body: HTTP.Body = .empty) -> HTTP.Request {
+  public static func patch(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.patch, target, body: body)
   }
 
   /// Makes a DELETE request, which removes the target.
-  public static func delete(_ target: String) -> HTTP.Request { HTTP.Request(.delete, target) }
+  public static func delete(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.delete, target) }
 
-  /// Asks what may be done with the target.
-  public static func options(_ target: String) -> HTTP.Request { HTTP.Request(.options, target) }
+  /// Makes an OPTIONS request.
+  public static func options(_ target: HTTP.Target) -> HTTP.Request {
+    HTTP.Request(.options, target)
+  }
 }
 
 extension HTTP.Request: CustomStringConvertible {
   /// The method, the target and the fields, without secrets and without the content.
   public var description: String {
     let method = ForeignText.escaped(method.name.utf8)
-    let target = ForeignText.escaped(target.utf8, limit: 2048)
+    let target = ForeignText.escaped(target.text.utf8, limit: 2048)
     return "\(method) \(target)\n\(headers)"
   }
 }

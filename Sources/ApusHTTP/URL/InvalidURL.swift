@@ -28,8 +28,10 @@ extension HTTP {
     case malformedHost(at: Int, NameError)
     /// What follows the host is not `:` and a number from 1 to 65535 without leading zeros.
     case malformedPort(at: Int)
-    /// A segment to append is `.` or `..`, which would vanish.
+    /// A value that is to be a segment of a path is `.` or `..`, which would vanish.
     case dotSegment
+    /// A value that is to be a segment of a path is empty, so that another path would be asked for.
+    case emptySegment
     /// A name or value in the query does not spell UTF-8; the offset counts from the query's start.
     case malformedQueryItem(at: Int)
   }
@@ -54,7 +56,10 @@ extension HTTP.InvalidURL: CustomStringConvertible {
     case .malformedUserinfo(let at): "byte \(at): not a user and password"
     case .malformedHost(let at, let error): "the host at byte \(at): \(error)"
     case .malformedPort(let at): "byte \(at): not a port from 1 to 65535"
-    case .dotSegment: "a segment that is appended cannot be . or .."
+    case .dotSegment:
+      "a value cannot be the segment . or .. of a path, which would lead somewhere else"
+    case .emptySegment:
+      "a value that is to be a segment of the path is empty, which would lead somewhere else"
     case .malformedQueryItem(let at): "byte \(at) of the query: not UTF-8"
     }
   }

@@ -45,22 +45,26 @@ extension HTTP.URL {
   /// A `+` is read as a space, as forms write it. RFC 3986 section 3.4 leaves all of this to the
   /// scheme, and the scheme to the server.
   public var queryItems: [(name: String, value: String?)] {
-    get throws(HTTP.InvalidURL) {
-      let query = query ?? ""
-      let bytes = query.utf8.span
-      var items: [(name: String, value: String?)] = []
-      var at = Cursor(0..<bytes.count)
-      while !at.isAtEnd {
-        var pair = Cursor(at.readWhile(in: bytes) { $0 != 0x26 })
-        _ = at.skip(0x26, in: bytes)
-        guard !pair.isAtEnd else { continue }
-        let name = pair.readWhile(in: bytes) { $0 != 0x3d }
-        let hasValue = pair.skip(0x3d, in: bytes)
-        let value = hasValue ? try Self.decode(pair.range, of: bytes) : nil
-        items.append((name: try Self.decode(name, of: bytes), value: value))
-      }
-      return items
+    get throws(HTTP.InvalidURL) { try Self.items(of: query ?? "") }
+  }
+
+  /// The pairs of a query.
+  static func items(
+    of query: String
+  ) throws(HTTP.InvalidURL) -> [(name: String, value: String?)] {
+    let bytes = query.utf8.span
+    var items: [(name: String, value: String?)] = []
+    var at = Cursor(0..<bytes.count)
+    while !at.isAtEnd {
+      var pair = Cursor(at.readWhile(in: bytes) { $0 != 0x26 })
+      _ = at.skip(0x26, in: bytes)
+      guard !pair.isAtEnd else { continue }
+      let name = pair.readWhile(in: bytes) { $0 != 0x3d }
+      let hasValue = pair.skip(0x3d, in: bytes)
+      let value = hasValue ? try Self.decode(pair.range, of: bytes) : nil
+      items.append((name: try Self.decode(name, of: bytes), value: value))
     }
+    return items
   }
 
   private static func decode(

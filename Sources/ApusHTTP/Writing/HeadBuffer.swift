@@ -93,7 +93,9 @@ struct HeadBuffer {
     bytes.append(0x0a)
   }
 
-  private mutating func write(_ text: String) { bytes.append(text.utf8Span.span) }
+  /// Goes byte by byte through the text's own view: the span of a short text lies on the stack, and
+  /// optimised file by file the compiler has ended its life before it was read.
+  private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// A name for an error.
   private static func name(_ bytes: Span<UInt8>) -> HTTP.FieldName {

@@ -42,8 +42,8 @@ extension ImageRequestStore {
 
   /// Returns the URL with the identifier behind it.
   public func identifier(of request: HTTP.Request, identifier: String?) -> String {
-    let url = try? HTTP.URL(request.target)
-    return (url?.description ?? request.target) + (identifier ?? "")
+    let url = try? HTTP.URL(request.target.text)
+    return (url?.description ?? request.target.text) + (identifier ?? "")
   }
 
   /// Takes a value in for a request, if it is to be held.

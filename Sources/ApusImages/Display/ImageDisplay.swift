@@ -67,7 +67,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
     case .ignore: break
     case .fail:
       if let placeholder { display?.show(placeholder) }
-      completion?(.failure(.invalidURL(request?.target ?? "")))
+      completion?(.failure(.invalidURL(request?.target.text ?? "")))
     case .show:
       guard let request, let cached else { return }
       deliver(Downloaded(request: request, response: nil, value: cached), completion)

@@ -193,7 +193,7 @@ public struct DownloadKey: Hashable, Sendable {
   ///   - request: The request.
   ///   - names: The fields that make answers differ, such as `Accept`.
   public init?(_ request: HTTP.Request, varyingBy names: [HTTP.FieldName] = []) {
-    guard let url = try? HTTP.URL(request.target) else { return nil }
+    guard let url = try? HTTP.URL(request.target.text) else { return nil }
     method = request.method.description
     self.url = url.description
     fields = names.map { request.headers[$0]?.text ?? "" }

@@ -83,7 +83,7 @@ public final class Downloader<Value: Sendable>: Sendable {
     completion: @escaping Completion
   ) -> DownloadReceipt? {
     guard let key = DownloadKey(request, varyingBy: varyingFields) else {
-      tell([completion], .failure(.invalidURL(request.target)))
+      tell([completion], .failure(.invalidURL(request.target.text)))
       return nil
     }
     return state.withLock { state in

@@ -3,7 +3,7 @@ public import ApusSerialization
 
 /// Recognises an image in the content and reads its size.
 ///
-///     let logo = try await api.send(.get("logo.png"), ImageResponseSerializer())
+///     let logo = try await api.send(.get("logo.png"), using: ImageResponseSerializer())
 ///     print(logo?.facts.displayWidth ?? 0)
 ///
 /// The pixels are decoded when they are asked for, and only of kinds that have a decoder: PNG, and

@@ -17,6 +17,9 @@ public struct JSONNumber: Sendable {
 
   init(_ storage: Storage) { self.storage = storage }
 
+  /// A number of a text in JSON's spelling that the caller has made.
+  package init(spelled text: String) { storage = .text(text) }
+
   /// Creates an integer of any width.
   public init(_ integer: some BinaryInteger) {
     if let signed = Int64(exactly: integer) {

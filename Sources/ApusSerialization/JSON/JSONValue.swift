@@ -70,3 +70,24 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     self = .object(JSONObject(elements))
   }
 }
+
+/// Swift values as JSON.
+extension JSONValue {
+  /// Makes a number of an integer of any width.
+  public init(_ integer: some BinaryInteger) { self = .number(JSONNumber(integer)) }
+
+  /// Makes a number of a `Double`, or nothing of infinity and of what is no number.
+  public init?(_ double: Double) {
+    guard let number = JSONNumber(double) else { return nil }
+    self = .number(number)
+  }
+
+  /// Makes a string of a text.
+  public init(_ text: some StringProtocol) { self = .string(String(text)) }
+
+  /// Makes a literal of yes or no.
+  public init(_ bool: Bool) { self = .bool(bool) }
+
+  /// Makes an array of values.
+  public init(_ elements: [JSONValue]) { self = .array(elements) }
+}

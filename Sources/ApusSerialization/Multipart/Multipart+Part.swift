@@ -14,6 +14,9 @@ extension Multipart {
       self.body = body
     }
 
+    /// The part with another body, under the same fields.
+    package func replacingBody(_ body: HTTP.Body) -> Part { Part(headers, body) }
+
     /// Makes a part of any fields and content; throws for what is no field.
     public static func part(
       headers: HTTP.Fields, _ body: HTTP.Body

@@ -19,7 +19,7 @@ struct Flattening {
       for member in parameters.members {
         try add(member.value, "\(name)[\(member.name)]", depth: depth)
       }
-    case .bool, .number, .text, .moment:
+    case .bool, .number, .nonFinite, .text, .moment:
       guard let text = try text(of: value, name) else { return }
       pairs.append(ParameterPair(name: name, content: .text(text)))
     }
@@ -72,6 +72,7 @@ struct Flattening {
       case .words: return bool ? "true" : "false"
       }
     case .number(let number): return number.plainText
+    case .nonFinite(let double): return "\(double)"
     case .text(let text): return text
     case .moment(let moment): return try text(of: moment, name)
     case .data, .array, .set, .object: return nil

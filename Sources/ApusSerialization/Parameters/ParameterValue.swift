@@ -10,6 +10,8 @@ public enum ParameterValue: Sendable, Hashable {
   case bool(Bool)
   /// A number of any size.
   case number(JSONNumber)
+  /// Infinity, or what is no number: JSON and property lists refuse it.
+  case nonFinite(Double)
   /// Text.
   case text(String)
   /// Bytes as they are.
@@ -28,9 +30,11 @@ extension ParameterValue {
   /// Creates an integer of any width.
   public init(_ integer: some BinaryInteger) { self = .number(JSONNumber(integer)) }
 
-  /// Creates a value from a `Double`; infinity and NaN become the text that Swift has for them.
+  /// Creates a value from a `Double`.
+  ///
+  /// Infinity and NaN become words in a query or a form, and are refused elsewhere.
   public init(_ double: Double) {
-    self = JSONNumber(double).map { .number($0) } ?? .text("\(double)")
+    self = JSONNumber(double).map { .number($0) } ?? .nonFinite(double)
   }
 
   /// Creates a value of text.
@@ -92,6 +96,7 @@ extension ParameterValue {
     case .null: .null
     case .bool(let bool): .bool(bool)
     case .number(let number): .number(number)
+    case .nonFinite(let double): try Self.json(double, coder)
     case .text(let text): .string(text)
     case .data(let bytes): try Self.json(JSONBytes(bytes), coder)
     case .moment(let moment): try Self.json(moment, coder)
@@ -110,6 +115,24 @@ extension ParameterValue {
       return try JSONValue(parsing: bytes)
     } catch {
       throw JSONEncodingError(.refused("\(error)"))
+    }
+  }
+}
+
+extension ParameterValue: Encodable {
+  /// Writes the value in the coder's ways for numbers, moments and bytes; a set is an array.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let bool): try container.encode(bool)
+    case .number(let number): try container.encode(JSONValue.number(number))
+    case .nonFinite(let double): try container.encode(double)
+    case .text(let text): try container.encode(text)
+    case .data(let bytes): try container.encode(JSONBytes(bytes))
+    case .moment(let moment): try container.encode(moment)
+    case .array(let elements), .set(let elements): try container.encode(elements)
+    case .object(let parameters): try container.encode(parameters)
     }
   }
 }

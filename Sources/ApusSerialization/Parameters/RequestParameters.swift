@@ -40,9 +40,24 @@ public struct RequestParameters: Sendable, Hashable {
     }.map(\.element)
   }
 
+  /// Names and values of several types, as a literal with variables in it has them.
+  public typealias Pairs = KeyValuePairs<String, (any ParameterConvertible)?>
+
+  /// Creates parameters of variables; one that is nil is left out.
+  public init(_ pairs: Pairs) {
+    self.init(
+      sorting: pairs.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
+  }
+
   /// Creates parameters of a dictionary.
-  public init(_ dictionary: [String: ParameterValue]) {
-    self.init(sorting: dictionary.lazy.map { ($0.key, $0.value) })
+  public init(_ dictionary: [String: some ParameterConvertible]) {
+    self.init(sorting: dictionary.lazy.map { ($0.key, $0.value.parameterValue) })
+  }
+
+  /// Creates parameters of a dictionary; one that is nil is left out.
+  public init(_ dictionary: [String: (any ParameterConvertible)?]) {
+    self.init(
+      sorting: dictionary.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
   /// Creates parameters of an object.
@@ -55,7 +70,7 @@ public struct RequestParameters: Sendable, Hashable {
   /// They are what the coder makes of the type: its strategies for names, dates and bytes hold.
   /// A member that is nil is not written, unless its type writes it.
   public init(
-    encoding value: some Encodable, _ coder: JSONCoder = JSONCoder()
+    encoding value: some Encodable, using coder: JSONCoder = JSONCoder()
   ) throws(ParameterError) {
     let json: JSONValue
     do throws(JSONEncodingError) {
@@ -82,6 +97,13 @@ public struct RequestParameters: Sendable, Hashable {
     }
   }
 
+  /// The parameters without those that are null.
+  package var withoutNulls: RequestParameters {
+    var parameters = self
+    parameters.members.removeAll { $0.value == .null }
+    return parameters
+  }
+
   /// Whether there are none.
   public var isEmpty: Bool { members.isEmpty }
 
@@ -101,5 +123,15 @@ public struct RequestParameters: Sendable, Hashable {
 extension RequestParameters: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral members: (String, ParameterValue)...) {
     self.init(sorting: members)
+  }
+}
+
+extension RequestParameters: Encodable {
+  /// Writes an object; of two members with one name, the later one counts.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PathKey.self)
+    for member in members {
+      try container.encode(member.value, forKey: PathKey(stringValue: member.name))
+    }
   }
 }

@@ -43,7 +43,7 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
 extension HTTP.Body {
   /// Serializes text, in a charset that the media type names.
   public static func text(
-    _ text: String, _ charset: TextCharset = .utf8
+    _ text: String, _ charset: TextCharset
   ) throws(RequestSerializationError) -> HTTP.Body {
     guard let bytes = charset.encode(text) else { throw .unencodable(charset) }
     let type = try? HTTP.MediaType("text", "plain", ["charset": charset.rawValue])

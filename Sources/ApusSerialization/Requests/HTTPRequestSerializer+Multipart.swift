@@ -5,7 +5,7 @@ extension HTTPRequestSerializer {
   ///
   /// Without any part it is the request that has an empty form. `GET` and `HEAD` send no form.
   public func multipartRequest(
-    _ method: HTTP.Method, _ target: String, _ parameters: RequestParameters? = nil,
+    _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     _ parts: [Multipart.Part] = [], headers: HTTP.Fields = HTTP.Fields()
   ) throws -> HTTP.Request {
     var multipart: Multipart
@@ -18,7 +18,7 @@ extension HTTPRequestSerializer {
 
   /// Makes a request whose body is a form of several parts, those of the parameters first.
   public func multipartRequest(
-    _ method: HTTP.Method, _ target: String, _ parameters: RequestParameters? = nil,
+    _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     _ multipart: Multipart, headers: HTTP.Fields = HTTP.Fields()
   ) throws -> HTTP.Request {
     guard method != .get, method != .head else {

@@ -49,7 +49,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     var request = prepared(request)
     let text = try parameters.map { try self.text(of: $0, for: request) } ?? []
     if putsParametersInQuery(request.method) {
-      request.append(query: String(decoding: text, as: UTF8.self))
+      request.target.append(query: String(decoding: text, as: UTF8.self))
     } else if parameters != nil || request.body.length == HTTP.BodyLength.none {
       request.body = .bytes(text, .form)
     }
@@ -88,6 +88,13 @@ public struct HTTPRequestSerializer: RequestSerializer {
       throw .compression(error)
     }
     return request
+  }
+
+  /// The form that parameters become for a request.
+  package func form(
+    of parameters: RequestParameters, for request: HTTP.Request
+  ) throws -> HTTP.Body {
+    .bytes(try text(of: parameters, for: request), .form)
   }
 
   private func text(
@@ -142,7 +149,8 @@ extension HTTP.RequestOptions {
   /// These options, and others' where they say nothing.
   fileprivate func completed(by other: HTTP.RequestOptions) -> HTTP.RequestOptions {
     var options = self
-    options.timeout = timeout ?? other.timeout
+    options.silenceTimeout = silenceTimeout ?? other.silenceTimeout
+    options.totalTimeout = totalTimeout ?? other.totalTimeout
     return options
   }
 }

@@ -49,16 +49,16 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
 }
 
 extension HTTP.Body {
-  /// Returns a `Codable` value as JSON.
+  /// Returns a `Codable` value as JSON that a coder of the caller's writes at once.
   public static func json(
-    _ value: some Encodable, _ coder: JSONCoder = JSONCoder()
-  ) throws(JSONEncodingError) -> HTTP.Body {
+    _ value: some Encodable, using coder: any JSONCoding
+  ) throws -> HTTP.Body {
     .bytes(try coder.encode(value), .json)
   }
 
-  /// Returns parameters as a form.
+  /// Returns parameters as a form, written at once in a style of the caller's.
   public static func form(
-    _ parameters: RequestParameters, _ style: ParameterStyle = ParameterStyle()
+    _ parameters: RequestParameters, using style: ParameterStyle
   ) throws(ParameterError) -> HTTP.Body {
     .bytes(try parameters.formBytes(style), .form)
   }

@@ -19,7 +19,7 @@ public protocol RequestSerializer: Sendable {
 extension RequestSerializer {
   /// Makes a request with parameters; `headers` replace what the serializer would set.
   public func request(
-    _ method: HTTP.Method, _ target: String, _ parameters: RequestParameters? = nil,
+    _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     headers: HTTP.Fields = HTTP.Fields()
   ) throws -> HTTP.Request {
     var request = try serialize(HTTP.Request(method, target), parameters)
@@ -33,15 +33,6 @@ extension HTTP.Request {
   mutating func replace(_ fields: HTTP.Fields) {
     for field in fields { headers.remove(field.name) }
     for field in fields { headers.append(field.name, field.value) }
-  }
-
-  /// Puts text behind the query, before a fragment; nothing changes for an empty text.
-  package mutating func append(query text: String) {
-    guard !text.isEmpty else { return }
-    let bytes = target.utf8
-    let end = bytes.firstIndex(of: 0x23) ?? bytes.endIndex
-    let separator = bytes[..<end].contains(0x3f) ? "&" : "?"
-    target = String(target[..<end]) + separator + text + String(target[end...])
   }
 }
 

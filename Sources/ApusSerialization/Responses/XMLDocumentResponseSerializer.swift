@@ -2,7 +2,7 @@ public import ApusHTTP
 
 /// Makes a tree of the content.
 ///
-///     let feed = try await api.send(.get("feed"), XMLDocumentResponseSerializer())
+///     let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
 ///     let titles = feed?.root.elements(localName: "title").map(\.text)
 ///
 /// A refused response whose content is XML has both an error and a document; where the content is
@@ -33,7 +33,7 @@ public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
 
 /// Makes a parser of the content, which has not begun to read it.
 ///
-///     var parser = try await api.send(.get("feed"), XMLParserResponseSerializer())
+///     var parser = try await api.send(.get("feed"), using: XMLParserResponseSerializer())
 ///     while let event = try parser?.next() { … }
 ///
 /// A delegate reads it by `XML.DelegateParser(delegate, parser)`. What is wrong with the document,

@@ -56,7 +56,7 @@ extension HTTPSession {
 
     /// All content that is left, up to a limit; without one that of the session holds.
     public func collect(upTo limit: Int? = nil) async throws(HTTPSessionError) -> [UInt8] {
-      let limit = limit ?? limits.collected
+      let limit = limit ?? limits.collectedByteCount
       var content: [UInt8] = []
       while let piece = try await next() {
         guard content.count + piece.count <= limit else {

@@ -10,12 +10,12 @@ internal import ApusSerialization
 /// What cannot be written, and would mean another thing if it were left out, makes writing fail:
 /// roots other than the system's, a challenge, a policy's evaluator, a resolver, interceptors,
 /// functions that decide about redirects or challenges, a coder for JSON of the caller's, and
-/// serializers other than those of `ApusSerialization`. Whoever has read a
-/// configuration sets these anew. What is read is trusted as the program is: it says whom to
-/// believe and which checks are lifted.
+/// serializers other than those of `ApusSerialization`. Set these anew after a configuration was
+/// read. What is read is trusted as the program is: it says whom to believe and which checks are
+/// lifted.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
-    case timeouts, pool, names, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
+    case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
       json
     case jsonTypes, requestSerializer, responseSerializer, decodesContent, redirects
     case allowsSecretsInClear
@@ -36,7 +36,7 @@ extension HTTPSession.Configuration: Codable {
     try values.encode(authentication.allowsSecretsInClear, forKey: .allowsSecretsInClear)
     try values.encode(timeouts, forKey: .timeouts)
     try values.encode(pool, forKey: .pool)
-    try values.encode(names, forKey: .names)
+    try values.encode(dns, forKey: .dns)
     try values.encode(tls, forKey: .tls)
     try values.encode(egress, forKey: .egress)
     try values.encode(sockets, forKey: .sockets)
@@ -61,7 +61,7 @@ extension HTTPSession.Configuration: Codable {
       Bool.self, forKey: .allowsSecretsInClear)
     timeouts = try values.decode(HTTPSession.Timeouts.self, forKey: .timeouts)
     pool = try values.decode(HTTPSession.PoolLimits.self, forKey: .pool)
-    names = try values.decode(HTTPSession.HostNames.self, forKey: .names)
+    dns = try values.decode(HTTPSession.HostNames.self, forKey: .dns)
     tls = try values.decode(HTTPSession.TLSSettings.self, forKey: .tls)
     egress = try values.decode(HTTPSession.EgressRules.self, forKey: .egress)
     sockets = try values.decode(HTTPSession.Sockets.self, forKey: .sockets)

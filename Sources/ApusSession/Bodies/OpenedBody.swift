@@ -28,7 +28,7 @@ extension PreparedRequest {
     case .sequence(let source):
       return OpenedBody(
         length: length ?? .unknown, source: .sequence(source, byteCount: body.length?.byteCount))
-    case .file, .joined: return nil
+    case .file, .joined, .unwritten: return nil
     }
   }
 
@@ -58,7 +58,7 @@ extension PreparedRequest {
     guard body.throttle != nil || body.compression != nil else { return (length, parts) }
     if body.compression != nil { length = .unknown }
     let pieces = BodyPieces(parts, of: body, deadlines.timeouts, on: loop)
-    let source = HTTP.Body.sequence(pieces, byteCount: length.byteCount)
+    let source = HTTP.Body.sequence(pieces)
     guard case .sequence(let source) = source.content else { return (length, parts) }
     return (length, [.sequence(source, byteCount: length.byteCount)])
   }
@@ -75,6 +75,8 @@ extension PreparedRequest {
     case .file(let part):
       let (file, range) = try await open(part, deadlines, FileAccess(on: loop))
       return (.known(range.count), [.file(file, range)])
+    case .unwritten:
+      throw .requestContent(.other("a body within another is still to be written"))
     case .joined(let bodies):
       var count: Int? = 0
       var parts: [OpenedBody.Part] = []

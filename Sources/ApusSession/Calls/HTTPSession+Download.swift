@@ -31,10 +31,11 @@ extension HTTPSession {
   /// Downloads a target with GET to a file or into a folder, where it appears once it is whole.
   @discardableResult
   public nonisolated(nonsending) func download(
-    _ target: String, to path: String, options: DownloadOptions = [],
-    progress: (TransferProgress) -> Void = { _ in }
+    _ target: HTTP.Target, to path: String, options: DownloadOptions = [],
+    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
-    try await download(.get(target), to: path, options: options, progress: progress)
+    try await download(
+      .get(target), to: path, options: options, within: limit, onProgress: onProgress)
   }
 
   /// Writes the content of a response to a file, which appears once it is whole.
@@ -47,18 +48,19 @@ extension HTTPSession {
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
-    progress: (TransferProgress) -> Void = { _ in }
+    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
+    let request = request.bounded(by: limit)
     try await checkDestination(path, options, of: request)
     let answer = try await perform(request)
     answer.content.beSaved()
     if let accepted = configuration.acceptedStatuses, !accepted.contains(answer.head.status.code) {
       let response = try await answer.collect(self)
-      throw answer.unaccepted(response, configuration.limits.inErrors)
+      throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
     }
     do throws(HTTPSessionError.Reason) {
       try ReceivedRange.check(answer.head, of: answer.prepared.fields)
-      return try await write(answer, to: path, options, progress)
+      return try await write(answer, to: path, options, onProgress)
     } catch {
       answer.content.close()
       throw answer.failed(error, self)

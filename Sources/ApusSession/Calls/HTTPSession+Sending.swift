@@ -1,21 +1,26 @@
 public import ApusHTTP
+public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a request and returns the response with its whole content.
+  /// Sends a request, and returns the response with its whole content.
   ///
   /// A status that is not accepted is an error that carries the response.
   @concurrent @discardableResult
-  public func send(_ request: HTTP.Request) async throws(HTTPSessionError) -> HTTP.Response {
-    try await collect(request, accepting: configuration.acceptedStatuses) { _ in }
+  public func send(
+    _ request: HTTP.Request, within limit: Duration? = nil
+  ) async throws(HTTPSessionError) -> HTTP.Response {
+    try await collect(request.bounded(by: limit), accepting: configuration.acceptedStatuses) { _ in
+    }
   }
 
   /// Sends a request, and tells how much of its body has been sent.
   @discardableResult
   public nonisolated(nonsending) func upload(
-    _ request: HTTP.Request, progress: @escaping (TransferProgress) -> Void
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    onProgress: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
     try await collect(
-      request, accepting: configuration.acceptedStatuses, sent: progress)
+      request.bounded(by: limit), accepting: configuration.acceptedStatuses, sent: onProgress)
   }
 
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
@@ -26,7 +31,7 @@ extension HTTPSession {
     let answer = try await perform(request, sent: sent)
     let response = try await answer.collect(self)
     if let accepted, !accepted.contains(response.status.code) {
-      throw answer.unaccepted(response, configuration.limits.inErrors)
+      throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
     }
     return response
   }

@@ -11,9 +11,10 @@ extension HTTPSession {
   /// reason, with a status that is not accepted first; the error's `underlying` says all of it.
   @concurrent
   public func send<Value>(
-    _ request: HTTP.Request, _ serializer: some ResponseSerializer<Value>
+    _ request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
+    within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> Value? {
-    let response = try await collect(request, accepting: nil) { _ in }
+    let response = try await collect(request.bounded(by: limit), accepting: nil) { _ in }
     let serialized = serializer.serialize(response)
     guard let error = serialized.error else { return serialized.value }
     throw HTTPSessionError(error, whole(request), response)
@@ -22,27 +23,28 @@ extension HTTPSession {
   /// A request as errors show it, with its whole URL as target.
   func whole(_ request: HTTP.Request) -> HTTP.Request {
     var request = request
-    if let reference = try? HTTP.Reference(request.target),
+    if let reference = try? HTTP.Reference(request.target.text),
       let url = try? base?.resolving(reference) ?? HTTP.URL(reference)
     {
-      request.target = url.description
+      request.target = .url(url)
     }
     return request
   }
 
   /// Sends a request, and returns the response with all that a serializer makes of it.
   ///
-  ///     let (response, result) = try await api.result(of: .get("users/9"), serializer)
+  ///     let (response, result) = try await api.result(of: .get("users/9"), using: serializer)
   ///
   /// What the serializer finds wrong is not thrown: a value and an error may stand side by side,
   /// and so do the errors of those that a `CompoundResponseSerializer` has tried in vain.
   @concurrent
   public func result<Value>(
-    of request: HTTP.Request, _ serializer: some ResponseSerializer<Value>
+    of request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
+    within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> (
     response: HTTP.Response, result: SerializedResponse<Value>
   ) {
-    let response = try await collect(request, accepting: nil) { _ in }
+    let response = try await collect(request.bounded(by: limit), accepting: nil) { _ in }
     return (response, serializer.serialize(response))
   }
 
@@ -51,12 +53,12 @@ extension HTTPSession {
   /// Without one that is a `JSONValue`, if the answer is such JSON as the configuration accepts.
   @concurrent
   public func result(
-    of request: HTTP.Request
+    of request: HTTP.Request, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> (
     response: HTTP.Response, result: SerializedResponse<any Sendable>
   ) {
     let serializer = responseSerializer ?? configuration.jsonSerializer
-    let response = try await collect(request, accepting: nil) { _ in }
+    let response = try await collect(request.bounded(by: limit), accepting: nil) { _ in }
     return (response, serializer.serializeAny(response))
   }
 }

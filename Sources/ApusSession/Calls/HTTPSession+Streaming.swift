@@ -7,10 +7,10 @@ extension HTTPSession {
   /// it throws comes out as it is. Content that it leaves unread is dropped with the connection,
   /// unless all of it has come already.
   public nonisolated(nonsending) func stream<Result>(
-    _ request: HTTP.Request,
+    _ request: HTTP.Request, within limit: Duration? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
   ) async throws -> Result {
-    let answer = try await perform(request)
+    let answer = try await perform(request.bounded(by: limit))
     defer { answer.content.close() }
     let content = ResponseContent(
       answer: answer, session: self, coder: configuration.json, limits: configuration.limits)
@@ -21,10 +21,10 @@ extension HTTPSession {
   ///
   /// The stream ends when the server ends it; nothing connects again by itself.
   public nonisolated(nonsending) func events<Result>(
-    _ request: HTTP.Request,
+    _ request: HTTP.Request, within limit: Duration? = nil,
     _ body: nonisolated(nonsending) (ResponseContent.Events) async throws -> Result
   ) async throws -> Result {
-    var request = request
+    var request = request.bounded(by: limit)
     if !request.headers.contains(.accept) { request.headers[.accept] = "text/event-stream" }
     return try await stream(request) { [request] head, content in
       guard head.status.isSuccess else {

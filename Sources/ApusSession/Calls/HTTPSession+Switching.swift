@@ -8,15 +8,15 @@ extension HTTPSession {
   ///
   /// RFC 9110 sections 7.8 and 9.3.6.
   public nonisolated(nonsending) func switchProtocol<Result>(
-    _ request: HTTP.Request,
+    _ request: HTTP.Request, within limit: Duration? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, RawStream) async throws -> Result
   ) async throws -> Result {
-    let answer = try await perform(request)
+    let answer = try await perform(request.bounded(by: limit))
     guard let connection = answer.content.switched else {
       let response = try await answer.collect(self)
       throw HTTPSessionError(
         .notSwitched(response.status.code), request: answer.prepared.whole,
-        response: response.bounded(by: configuration.limits.inErrors))
+        response: response.bounded(by: configuration.limits.byteCountInErrors))
     }
     let stream = RawStream(connection)
     defer {

@@ -9,7 +9,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func writeBody(
     of request: HTTP.Request, to path: String
   ) async throws(HTTPSessionError) -> HTTP.Request {
-    let prepared = try PreparedRequest(request, defaults)
+    let prepared = try PreparedRequest(written(request), defaults)
     let deadlines = Deadlines(configuration.timeouts, request.options, environment.time)
     do throws(HTTPSessionError.Reason) {
       return try await writeBody(of: prepared, to: path, deadlines)
@@ -56,13 +56,57 @@ extension HTTPSession {
   }
 
   /// What the failure of a body means.
-  private static func reason(_ error: any Error, _ deadlines: Deadlines) -> HTTPSessionError.Reason
+  fileprivate static func reason(_ error: any Error, _ deadlines: Deadlines)
+    -> HTTPSessionError.Reason
   {
     switch error {
     case let error as HTTPSessionError: error.reason
     case let error as NetError: deadlines.fileReason(error)
     case is CancellationError: .cancelled
     default: .requestBody
+    }
+  }
+}
+
+extension HTTP.Body {
+  /// Reads the whole content as it would be sent, as a stub or a handler does with a request.
+  ///
+  /// Content beyond the limit is an error. What can be read once only is gone then.
+  public nonisolated(nonsending) func collect(
+    limit: Int = 64 << 20
+  ) async throws(HTTPSessionError) -> [UInt8] {
+    let request = HTTP.Request.post("http://localhost/", self)
+    let deadlines = Deadlines(HTTPSession.Timeouts(), .system)
+    do throws(HTTPSessionError.Reason) {
+      let loop: EventLoop
+      do throws(NetError) { loop = try EventLoop.shared() } catch {
+        throw deadlines.fileReason(error)
+      }
+      let prepared: PreparedRequest
+      do throws(HTTPSessionError) {
+        prepared = try PreparedRequest(request, RequestDefaults(nil))
+      } catch {
+        throw error.reason
+      }
+      let pieces = try await prepared.openPieces(deadlines, on: loop).makeAsyncIterator()
+      return try await Self.collect(pieces, limit, deadlines)
+    } catch {
+      throw HTTPSessionError(error)
+    }
+  }
+
+  private nonisolated(nonsending) static func collect(
+    _ pieces: BodyPieces.Iterator, _ limit: Int, _ deadlines: Deadlines
+  ) async throws(HTTPSessionError.Reason) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let piece: [UInt8]?
+      do { piece = try await pieces.next(isolation: nil) } catch {
+        throw HTTPSession.reason(error, deadlines)
+      }
+      guard let piece else { return bytes }
+      guard piece.count <= limit - bytes.count else { throw .bodyTooLong(limit: limit) }
+      bytes += piece
     }
   }
 }

@@ -5,10 +5,13 @@ extension HTTPSession.Configuration {
   /// Checks that limits and times leave room for something.
   func check() throws(HTTPSessionError.Reason) {
     let counts = [
-      ("pool.perHost", pool.perHost, 1), ("pool.total", pool.total, 1),
-      ("pool.waiting", pool.waiting, 0), ("limits.collected", limits.collected, 0),
-      ("limits.inErrors", limits.inErrors, 0), ("limits.line", limits.line, 1),
-      ("names.limit", names.limit, 1), ("redirects.limit", redirects.limit, 0),
+      ("pool.connectionsPerHost", pool.connectionsPerHost, 1),
+      ("pool.connectionsInAll", pool.connectionsInAll, 1),
+      ("pool.waitingRequests", pool.waitingRequests, 0),
+      ("limits.collectedByteCount", limits.collectedByteCount, 0),
+      ("limits.byteCountInErrors", limits.byteCountInErrors, 0),
+      ("limits.lineByteCount", limits.lineByteCount, 1),
+      ("dns.limit", dns.limit, 1), ("redirects.limit", redirects.limit, 0),
       ("timeouts.slowness.byteCount", slownessByteCount, 1),
     ]
     for (name, value, least) in counts where value < least {
@@ -26,8 +29,8 @@ extension HTTPSession.Configuration {
         HTTPSession.InvalidSetting(name, "\(time)", expected: "a time longer than none"))
     }
     guard timeouts.expectContinue >= .zero else { throw negative("timeouts.expectContinue") }
-    guard pool.idle >= .zero else { throw negative("pool.idle") }
-    guard pool.age ?? .zero >= .zero else { throw negative("pool.age") }
+    guard pool.idleTimeout >= .zero else { throw negative("pool.idleTimeout") }
+    guard pool.maximumAge ?? .zero >= .zero else { throw negative("pool.maximumAge") }
   }
 
   private var slownessByteCount: Int { timeouts.slowness?.byteCount ?? 1 }

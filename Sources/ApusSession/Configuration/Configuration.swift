@@ -9,7 +9,7 @@ extension HTTPSession {
     /// How many connections there may be.
     public var pool = PoolLimits()
     /// How the names of hosts become addresses.
-    public var names = HostNames()
+    public var dns = HostNames()
     /// Whom to trust over TLS, and who the session is itself.
     public var tls = TLSSettings()
     /// Which servers may be connected to: all of them, unless rules say otherwise.
@@ -20,10 +20,15 @@ extension HTTPSession {
     public var limits = ContentLimits()
     /// Fields of every request that does not set them itself.
     ///
+    /// At first these are `Accept: */*`, and the program's name as `User-Agent`. Either is removed
+    /// by nil.
+    ///
+    ///     $0.headers["User-Agent"] = nil
+    ///
     /// They go to the base's origin, and to `origins`. To others a request goes with the fields of
     /// its own, and of these with `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent`
     /// alone, since any other may be a secret. The same holds for fields of the request serializer.
-    public var headers: HTTP.Fields = [:]
+    public var headers: HTTP.Fields = [.accept: "*/*", .userAgent: ProcessFacts.userAgent]
     /// Origins besides the base's that the session's own fields go to.
     ///
     ///     $0.origins = ["https://files.example.com"]
@@ -72,7 +77,7 @@ extension HTTPSession {
     /// so is the answer to it.
     public var decodesContent = true
     /// Told of responses before the final one, such as 103; it must be quick.
-    public var informational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
+    public var onInformational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
 
     /// The defaults.
     public init() {}
@@ -81,11 +86,11 @@ extension HTTPSession {
   /// How much of an answer is accepted.
   public struct ContentLimits: Sendable, Hashable, Codable {
     /// Bytes of content that are collected in memory.
-    public var collected = 64 << 20
+    public var collectedByteCount = 64 << 20
     /// Bytes of content that an error keeps of an answer.
-    public var inErrors = 1 << 20
+    public var byteCountInErrors = 1 << 20
     /// Bytes of one line, where content is read line by line.
-    public var line = 1 << 20
+    public var lineByteCount = 1 << 20
     /// The parts of a message's head and framing.
     public var message = HTTP.Limits()
     /// How far compressed content may unfold.

@@ -8,7 +8,7 @@ extension HTTPSession {
   public struct HostNames: Sendable {
     /// The addresses of some names, which are never looked up; none for one that is to be unknown.
     ///
-    ///     $0.names.overrides["db.internal"] = ["10.0.0.7", "fd00::7"]
+    ///     $0.dns.overrides["db.internal"] = ["10.0.0.7", "fd00::7"]
     public var overrides: [String: [String]] = [:]
     /// Who is asked for all other names; nil is the system.
     public var resolver: (any Resolver)?
@@ -44,12 +44,12 @@ extension HTTPSession.HostNames {
     configuration.limit = limit
     for (text, addresses) in overrides {
       guard let name = try? DomainName(text) else {
-        throw HTTPSession.InvalidSetting("names.overrides", text, expected: "the name of a host")
+        throw HTTPSession.InvalidSetting("dns.overrides", text, expected: "the name of a host")
       }
       var found: [HostAddress] = []
       for text in addresses {
         guard let address = HostAddress(text) else {
-          throw HTTPSession.InvalidSetting("names.overrides", text, expected: "an IP address")
+          throw HTTPSession.InvalidSetting("dns.overrides", text, expected: "an IP address")
         }
         found.append(address)
       }

@@ -2,15 +2,15 @@ extension HTTPSession {
   /// How many connections there may be, and for how long.
   public struct PoolLimits: Sendable, Hashable, Codable {
     /// Connections to one host.
-    public var perHost = 64
+    public var connectionsPerHost = 64
     /// Connections in all.
-    public var total = 1_024
+    public var connectionsInAll = 1_024
     /// Requests that wait for a connection; one more is refused at once.
-    public var waiting = 10_000
+    public var waitingRequests = 10_000
     /// How long a connection is kept that serves nobody.
-    public var idle: Duration = .seconds(60)
+    public var idleTimeout: Duration = .seconds(60)
     /// How long after it was made a connection may be used again; nil is no bound.
-    public var age: Duration?
+    public var maximumAge: Duration?
 
     /// The defaults.
     public init() {}

@@ -70,7 +70,7 @@ public struct HTTPSessionError: Error, Sendable {
 extension HTTPSessionError: CustomStringConvertible {
   /// What was asked, and what came of it; no field is shown.
   public var description: String {
-    let subject = request.map { "\($0.method) \(Self.withoutUser($0.target)): " } ?? ""
+    let subject = request.map { "\($0.method) \(Self.withoutUser($0.target.text)): " } ?? ""
     // A serializer says all that the reason does, and what was accepted or is wrong besides.
     if let error = underlying as? ResponseSerializationError { return "\(subject)\(error)" }
     let cause = underlying.map { "\($0)" } ?? ""

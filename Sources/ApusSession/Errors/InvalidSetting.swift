@@ -10,7 +10,7 @@ extension HTTPSession {
     /// What would mean something.
     public let expected: String
 
-    init(_ name: String, _ value: String, expected: String) {
+    package init(_ name: String, _ value: String, expected: String) {
       self.name = name
       self.value = value
       self.expected = expected

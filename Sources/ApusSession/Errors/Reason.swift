@@ -82,7 +82,7 @@ extension HTTPSessionError {
     case noContent
     /// The content did not become what was asked for.
     case serialization(ResponseSerializationError.Cause)
-    /// The double of a session threw; `underlying` is what.
+    /// The stub of a session threw; `underlying` is what.
     case stub
     /// The answer is a part that was not asked for, or not the part that was.
     case unexpectedPartialContent
@@ -203,7 +203,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .mediaType(let type): "the answer's media type is \(type.isEmpty ? "not stated" : type)"
     case .noContent: "the answer has no content, and a value was asked for"
     case .serialization(let cause): cause.description
-    case .stub: "the session's double failed"
+    case .stub: "the session's stub failed"
     case .unexpectedPartialContent:
       "the server answered 206 with a part that was not asked for"
     case .file(let error): error.description

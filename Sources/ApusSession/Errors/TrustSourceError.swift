@@ -51,6 +51,8 @@ extension HTTPSession.TrustSourceError: CustomStringConvertible {
         + tried.map { trial in
           trial.fault.map { "\($0)" } ?? "\(shown(trial.path)): there is no certificate in it"
         }.joined(separator: "; ")
+    case .identity(let error, let file, let other) where file == other:
+      "the client's identity of \(shown(file)): \(error)"
     case .identity(let error, let chain, let key):
       "the client's identity of \(shown(chain)) and \(shown(key)): \(error)"
     }

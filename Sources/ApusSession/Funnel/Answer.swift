@@ -51,7 +51,7 @@ extension Answer {
   /// The response with all of its content, up to a limit.
   func collect(_ session: HTTPSession) async throws(HTTPSessionError) -> HTTP.Response {
     do throws(HTTPSessionError.Reason) {
-      let body = try await content.collect(limit: session.configuration.limits.collected)
+      let body = try await content.collect(limit: session.configuration.limits.collectedByteCount)
       return HTTP.Response(head, body: body, trailers: content.trailers)
     } catch {
       throw failed(error, session)
@@ -63,7 +63,7 @@ extension Answer {
     // Another task reads the content then.
     let body =
       reason == .bodyOutOfScope
-      ? [] : content.received(limit: session.configuration.limits.inErrors)
+      ? [] : content.received(limit: session.configuration.limits.byteCountInErrors)
     return HTTPSessionError(
       session.told(reason), request: prepared.whole,
       response: HTTP.Response(head, body: body))

@@ -12,6 +12,8 @@ struct Attempt {
   private var hasHeard = false
   /// What is beneath the reason of a failure.
   private var underlying: (any Error)?
+  /// What a stub has thrown in place of a server, which is the call's error as it stands.
+  private var thrown: HTTPSessionError?
 
   init(_ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
     self.prepared = prepared
@@ -48,7 +50,7 @@ struct Attempt {
       let head = try await connection.awaitHead(
         informational: { [prepared, call, session] in
           call.note(.informational($0))
-          session.configuration.informational?(prepared.whole, $0)
+          session.configuration.onInformational?(prepared.whole, $0)
         },
         sent: { [call] in
           let progress = TransferProgress(completed: $0, total: total)
@@ -63,14 +65,29 @@ struct Attempt {
     }
   }
 
-  /// Asks what stands for the network.
+  /// Asks what stands for the network, which has as long as a server.
+  ///
+  /// What it throws as our error is the error.
   private mutating func run(
-    _ stub: @Sendable (HTTP.Request) async throws -> HTTP.Response
+    _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) async throws(HTTPSessionError.Reason) -> Answer {
+    let request = prepared.outgoing
+    let result: Result<HTTP.Response, any Error>
+    do throws(NetError) {
+      let task = BoundedTask(
+        loop: try session.loopOfFiles(), deadline: call.deadlines.deadline(.firstByte),
+        executor: CurrentTask.executorOfCallers)
+      result = try await task.run { try await stub(request) }
+    } catch {
+      throw call.deadlines.reason(error, in: .firstByte)
+    }
     do {
-      let response = try await stub(prepared.outgoing)
+      let response = try result.get()
       let content = Content(.bytes(response.body), nil, trailers: response.trailers)
       return Answer(response.head, content, to: prepared)
+    } catch let error as HTTPSessionError {
+      thrown = error
+      throw error.reason
     } catch {
       underlying = error
       throw error is CancellationError ? .cancelled : .stub
@@ -143,6 +160,6 @@ struct Attempt {
 
   /// The error of a call that ends with this attempt.
   func error(_ reason: HTTPSessionError.Reason) -> HTTPSessionError {
-    HTTPSessionError(reason, request: prepared.whole, underlying: underlying)
+    thrown ?? HTTPSessionError(reason, request: prepared.whole, underlying: underlying)
   }
 }

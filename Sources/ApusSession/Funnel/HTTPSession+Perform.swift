@@ -15,6 +15,7 @@ extension HTTPSession {
     if CurrentProcess.isForkedChild {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
+    let request = try written(request)
     let call = CallContext(request.options, configuration.timeouts, environment.time, monitor)
     do throws(HTTPSessionError) {
       let prepared = try PreparedRequest(request, defaults)
@@ -135,7 +136,9 @@ private final class CallWay: InterceptorsEnd {
   func send(
     _ request: HTTPSession.InterceptedRequest
   ) async throws -> HTTPSession.InterceptedAnswer {
-    let changed = try request.changed.map { try PreparedRequest($0, session.defaults) }
+    let changed = try request.changed.map {
+      try PreparedRequest(session.written($0), session.defaults)
+    }
     let answer = try await session.travel(changed ?? prepared, call, sent)
     (last, refusal) = (answer.prepared, answer.refusal)
     return HTTPSession.InterceptedAnswer(answer.received)
@@ -188,7 +191,9 @@ private final class AttemptWay: InterceptorsEnd {
   func send(
     _ request: HTTPSession.InterceptedRequest
   ) async throws -> HTTPSession.InterceptedAnswer {
-    last = try request.changed.map { try PreparedRequest(prepared, changed: $0) } ?? prepared
+    last =
+      try request.changed.map { try PreparedRequest(prepared, changed: session.written($0)) }
+      ?? prepared
     var attempt = Attempt(last, call, session)
     do throws(HTTPSessionError.Reason) {
       let answer = try await attempt.run(isFresh: isFresh, sent: sent)

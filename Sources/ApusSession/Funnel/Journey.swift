@@ -122,13 +122,13 @@ extension Journey {
   private func changed(
     _ reply: HTTP.Request, _ step: RedirectRules.Step, _ rules: RedirectRules, _ answer: Answer
   ) throws(HTTPSessionError) -> RedirectRules.Step {
-    var reply = reply
+    var reply = try session.written(reply)
     if reply.target == step.request.target {
       return RedirectRules.Step(request: reply, url: step.url)
     }
     let url: HTTP.URL
     do throws(HTTP.InvalidURL) {
-      url = try step.url.resolving(HTTP.Reference(reply.target))
+      url = try step.url.resolving(HTTP.Reference(reply.target.text))
     } catch {
       throw failed(.redirect(.location(error)), answer)
     }

@@ -64,7 +64,7 @@ extension HTTPSession {
     }
 
     /// The target, which is the whole URL where the request is about to be sent.
-    public var target: String {
+    public var target: HTTP.Target {
       get { request.target }
       set { request.target = newValue }
     }

@@ -46,7 +46,9 @@ final class ConnectionPool: Sendable {
     limits = configuration.pool
     parserLimits = configuration.limits.message
     timeouts = configuration.timeouts
-    let pool = Decider(perHost: limits.perHost, total: limits.total, waiting: limits.waiting)
+    let pool = Decider(
+      perHost: limits.connectionsPerHost, total: limits.connectionsInAll,
+      waiting: limits.waitingRequests)
     state = Lock(State(pool: pool))
   }
 
@@ -67,7 +69,7 @@ final class ConnectionPool: Sendable {
         context.note(.queued)
         let wakeup = await request.bell.wait(until: context.deadlines.deadline(.queue))
         connection = try take(request, ticket, key, wakeup, context.deadlines)
-      case .full: throw DialFailure(reason: .queueFull(limit: limits.waiting))
+      case .full: throw DialFailure(reason: .queueFull(limit: limits.waitingRequests))
       case .closed: throw DialFailure(reason: .shutDown)
       }
       if connection.resume() { return connection }
@@ -137,7 +139,7 @@ extension ConnectionPool {
   /// Takes a connection back, for others if it is good for more.
   func giveBack(_ connection: Connection) {
     let now = time.now
-    var idle = limits.idle
+    var idle = limits.idleTimeout
     // The server closes at its own time, and a request must not meet that.
     if let keepAlive = connection.keepAlive { idle = min(idle, keepAlive - .seconds(1)) }
     giveBack(connection, at: now, until: min(connection.lastUse, now + idle))
@@ -278,13 +280,13 @@ extension ConnectionPool {
     let now = time.now
     // What has changed since the key was made makes it a connection for one request.
     let lastUse =
-      result.isAsKeyed ? limits.age.map { now + $0 } ?? .never : now + Self.singleUseLifetime
+      result.isAsKeyed ? limits.maximumAge.map { now + $0 } ?? .never : now + Self.singleUseLifetime
     // A connection holds its pool, and the pool holds it until it is closed.
     let connection = Connection(
       result.transport, for: key, until: lastUse, Deadlines(timeouts, time),
       limits: parserLimits, isForOneRequest: !result.isAsKeyed
     ) { [self] connection, wakeup in silenceBroken(connection, wakeup) }
-    let expiry = min(lastUse, now + limits.idle)
+    let expiry = min(lastUse, now + limits.idleTimeout)
     let warmUp = decide { state, outcome in
       state.dials[number] = nil
       state.connections[ObjectIdentifier(connection)] = connection

@@ -30,7 +30,7 @@ struct Dialer: Sendable {
     _ monitor: (any CallMonitor)?, _ connector: Connector?
   ) throws(HTTPSessionError.Reason) {
     do throws(HTTPSession.InvalidSetting) {
-      names = try configuration.names.makeNames()(loops.home)
+      names = try configuration.dns.makeNames()(loops.home)
       rules = try configuration.sockets.rules(configuration.egress.makeGuard())
       path = try configuration.sockets.unixAddress()
     } catch {

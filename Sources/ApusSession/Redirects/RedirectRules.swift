@@ -46,7 +46,7 @@ struct RedirectRules {
     if source.scheme.isSecure, !origin.scheme.isSecure, !policy.allowsDowngrade {
       throw .downgrade(to: origin)
     }
-    request.target = destination.description
+    request.target = .url(destination)
     if origin != source.origin, !request.body.isEmpty, !policy.sendsContentToOtherOrigins {
       throw .contentToOtherOrigin(origin)
     }

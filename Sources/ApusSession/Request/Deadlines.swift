@@ -15,10 +15,15 @@ struct Deadlines {
     request = timeouts.request.map { time.deadline(after: $0) } ?? .never
   }
 
-  /// The deadlines of a call that may have a time of its own for the server's silence.
+  /// The deadlines of a call that may have times of its own: for the server's silence, and in all.
   init(_ timeouts: HTTPSession.Timeouts, _ options: HTTP.RequestOptions, _ time: TimeSource) {
     var timeouts = timeouts
-    if let timeout = options.timeout { (timeouts.firstByte, timeouts.idle) = (timeout, timeout) }
+    if let silence = options.silenceTimeout {
+      (timeouts.firstByte, timeouts.idle) = (silence, silence)
+    }
+    if let total = options.totalTimeout {
+      timeouts.request = min(total, timeouts.request ?? total)
+    }
     self.init(timeouts, time)
   }
 

@@ -27,8 +27,9 @@ final class PreparedRequest: OutgoingRequest {
   ) throws(HTTPSessionError) {
     let isOfBase: Bool
     do throws(HTTP.InvalidURL) {
+      if known == nil { try request.target.check() }
       (url, isOfBase) =
-        if let known { (known, false) } else { try defaults.resolve(request.target) }
+        if let known { (known, false) } else { try defaults.resolve(request.target.text) }
     } catch {
       throw HTTPSessionError(.url(error), request: request)
     }
@@ -58,8 +59,11 @@ final class PreparedRequest: OutgoingRequest {
   /// A request as the last interceptor has left it, whose fields are those that are sent.
   init(_ other: PreparedRequest, changed request: HTTP.Request) throws(HTTPSessionError) {
     var url = other.url
-    if request.target != url.description {
-      do throws(HTTP.InvalidURL) { url = try HTTP.URL(request.target) } catch {
+    if request.target != .url(url) {
+      do throws(HTTP.InvalidURL) {
+        try request.target.check()
+        url = try HTTP.URL(request.target.text)
+      } catch {
         throw HTTPSessionError(.url(error), request: request)
       }
       guard url.origin == other.url.origin else {
@@ -85,7 +89,7 @@ final class PreparedRequest: OutgoingRequest {
   /// The request with its whole URL as target.
   var whole: HTTP.Request {
     var request = request
-    request.target = url.description
+    request.target = .url(url)
     return request
   }
 }

@@ -54,10 +54,10 @@ extension HTTPSession {
   ///     let request = try api.request("REPORT", "users", ["page": 2])
   ///     let page = try await api.send(request, as: [User].self)
   public func request(
-    _ method: HTTP.Method, _ target: some Target, _ parameters: RequestParameters? = nil,
+    _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     headers: HTTP.Fields = [:]
   ) throws(HTTPSessionError) -> HTTP.Request {
-    let request = HTTP.Request(method, target.httpTarget)
+    let request = HTTP.Request(method, target)
     var serializer = requestSerializer
     serializer.http = serializer.http.bound(by: self, request.target)
     do {
@@ -70,8 +70,8 @@ extension HTTPSession {
 
 extension HTTPRequestSerializer {
   /// The serializer without the fields that are not for the server which a target leads to.
-  func bound(by session: HTTPSession, _ target: String) -> HTTPRequestSerializer {
-    guard !headers.isEmpty, !session.defaults.owns(target: target) else { return self }
+  func bound(by session: HTTPSession, _ target: HTTP.Target) -> HTTPRequestSerializer {
+    guard !headers.isEmpty, !session.defaults.owns(target: target.text) else { return self }
     var serializer = self
     serializer.headers = headers.withoutBoundFields
     return serializer

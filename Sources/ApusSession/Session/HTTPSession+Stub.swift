@@ -1,13 +1,15 @@
 public import ApusHTTP
 
 extension HTTPSession {
-  /// A double: the same type, whose answers a closure gives, without a socket.
+  /// Makes a stub: a session whose responses a closure returns, without a socket.
   ///
   ///     let fake = HTTPSession.stub("https://api.example.com/") { request in
-  ///       HTTP.Response(200, body: Array(request.path.utf8))
+  ///       try .json(User(id: 1, name: "Ada at \(request.path)"))
   ///     }
   ///
-  /// The closure is given the request with its whole URL as target.
+  /// The closure is given the request with its whole URL as target, and its content written. Bounds
+  /// of time and of content hold as on the network, and an `HTTPSessionError` that the closure
+  /// throws is what the call fails with.
   public static func stub(
     _ base: String? = nil, _ configuration: Configuration = Configuration(),
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response

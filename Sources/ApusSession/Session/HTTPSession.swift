@@ -182,7 +182,7 @@ public final class HTTPSession: Sendable {
   /// Makes connections to a target's server before they are asked for; returns how many stand.
   @concurrent @discardableResult
   public func warmUp(
-    _ target: String = "", connections count: Int
+    _ target: HTTP.Target = "", connections count: Int
   ) async throws(HTTPSessionError) -> Int {
     guard case .network(let pool) = engine else { return 0 }
     let prepared = try PreparedRequest(.get(target), defaults)

@@ -44,7 +44,7 @@ extension HTTPSession.ResponseContent.Events {
         while let next = try await events.next(isolation: actor) {
           guard next.event.utf8.elementsEqual(event.utf8) else { continue }
           do {
-            return try next.json(as: Value.self, coder)
+            return try next.json(as: Value.self, using: coder)
           } catch let error as JSONDecodingError {
             throw HTTPSessionError(.serialization(.value(error)), underlying: error)
           } catch {

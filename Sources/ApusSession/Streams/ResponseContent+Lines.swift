@@ -5,7 +5,7 @@ extension HTTPSession.ResponseContent {
   ///
   /// A line that is longer than the limit is an error; without one that of the session holds.
   public func lines(limit: Int? = nil) -> Lines {
-    Lines(content: self, limit: limit ?? limits.line)
+    Lines(content: self, limit: limit ?? limits.lineByteCount)
   }
 
   /// The content as the events of a `text/event-stream`.

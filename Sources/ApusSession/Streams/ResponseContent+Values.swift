@@ -11,7 +11,7 @@ extension HTTPSession.ResponseContent {
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, lineLimit: Int? = nil
   ) -> Values<Value> {
-    Values(content: self, lineLimit: lineLimit ?? limits.line)
+    Values(content: self, lineLimit: lineLimit ?? limits.lineByteCount)
   }
 
   /// Values out of lines of JSON.
@@ -84,7 +84,7 @@ extension HTTP.ServerSentEvent {
   ///
   /// Without a coder it is ours with its defaults; a session's stands in its configuration.
   public func json<Value: Decodable>(
-    as type: Value.Type = Value.self, _ coder: any JSONCoding = JSONCoder()
+    as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
   ) throws -> Value {
     try coder.decode(type, from: Array(data.utf8))
   }

@@ -1,6 +1,6 @@
 internal import ApusNet
 
-/// Runs code of the caller's while a handshake waits, for no longer than that may take.
+/// Runs code of the caller's while a handshake or a call waits, for no longer than that may take.
 struct BoundedTask {
   /// The loop that keeps the deadline.
   let loop: EventLoop

@@ -27,6 +27,19 @@ extension HTTPSession {
       _ = try store.identity()
       return ClientIdentity(provider: store)
     }
+
+    /// Reads certificates and a private key from a file of PKCS #12, which a password locks.
+    ///
+    /// It is read again as files of PEM are. With `allowingLegacyEncryption` also a file that is
+    /// locked by Triple DES, as old tools did it.
+    public static func pkcs12(
+      file: String, password: String, allowingLegacyEncryption: Bool = false
+    ) throws(TrustSourceError) -> ClientIdentity {
+      let store = IdentityStore(
+        pkcs12: file, password: password, allowsLegacyEncryption: allowingLegacyEncryption)
+      _ = try store.identity()
+      return ClientIdentity(provider: store)
+    }
   }
 }
 

@@ -7,9 +7,24 @@ internal import ApusTLS
 /// Whoever renews them writes one after the other, so that for a moment they may not belong
 /// together, or one may not be there. As long as that lasts, what was read before is used.
 final class IdentityStore: TLS.IdentityProvider {
-  private let (chainPath, keyPath): (String, String)
+  private let source: Source
   private let password: Password?
   private let state = Lock(State())
+
+  /// The files that are read.
+  private enum Source {
+    /// Texts of PEM; the key may stand in the file of the certificates.
+    case pem(chain: String, key: String)
+    /// One file of PKCS #12.
+    case pkcs12(String, allowsLegacyEncryption: Bool)
+
+    var paths: [String] {
+      switch self {
+      case .pem(let chain, let key): [chain, key]
+      case .pkcs12(let file, _): [file]
+      }
+    }
+  }
 
   private struct State {
     /// The files as they were before they were last read, or not.
@@ -28,13 +43,18 @@ final class IdentityStore: TLS.IdentityProvider {
   }
 
   init(chain: String, key: String, password: String?) {
-    (chainPath, keyPath) = (chain, key)
+    source = .pem(chain: chain, key: key)
     self.password = password.map { Password($0) }
+  }
+
+  init(pkcs12 file: String, password: String, allowsLegacyEncryption: Bool) {
+    source = .pkcs12(file, allowsLegacyEncryption: allowsLegacyEncryption)
+    self.password = Password(password)
   }
 
   func identity() throws(HTTPSession.TrustSourceError) -> TLS.Identity? {
     try state.withLock { (state) throws(HTTPSession.TrustSourceError) in
-      let stamps = [chainPath, keyPath].map { try? FileStamp(of: $0) }
+      let stamps = source.paths.map { try? FileStamp(of: $0) }
       if state.stamps != stamps {
         state.stamps = stamps
         state.problem = nil
@@ -48,7 +68,7 @@ final class IdentityStore: TLS.IdentityProvider {
         }
       }
       if let identity = state.identity { return identity }
-      throw state.problem ?? .noCertificate(chainPath)
+      throw state.problem ?? .noCertificate(source.paths[0])
     }
   }
 
@@ -56,18 +76,41 @@ final class IdentityStore: TLS.IdentityProvider {
   var problem: HTTPSession.TrustSourceError? { state.withLock { $0.problem } }
 
   private func read(_ generation: UInt64) throws(HTTPSession.TrustSourceError) -> TLS.Identity {
-    // The key may stand in the file of the certificates.
-    let chain = try Self.secret(of: chainPath)
-    let key = try Self.secret(of: keyPath)
-    do throws(TLS.IdentityError) {
-      return try chain.withBytes { (chain) throws(TLS.IdentityError) in
-        try key.withBytes { (key) throws(TLS.IdentityError) in
-          try identity(chain, key, generation)
+    switch source {
+    case .pem(let chainPath, let keyPath):
+      let chain = try Self.secret(of: chainPath)
+      let key = try Self.secret(of: keyPath)
+      do throws(TLS.IdentityError) {
+        return try chain.withBytes { (chain) throws(TLS.IdentityError) in
+          try key.withBytes { (key) throws(TLS.IdentityError) in
+            try identity(chain, key, generation)
+          }
         }
+      } catch {
+        throw .identity(error, chain: chainPath, key: keyPath)
       }
-    } catch {
-      throw .identity(error, chain: chainPath, key: keyPath)
+    case .pkcs12(let path, let allowsLegacyEncryption):
+      let file = try Self.secret(of: path)
+      do throws(TLS.IdentityError) {
+        return try file.withBytes { (file) throws(TLS.IdentityError) in
+          try withPassword { (password) throws(TLS.IdentityError) in
+            try TLS.Identity(
+              pkcs12: file, password: password,
+              allowingLegacyEncryption: allowsLegacyEncryption, generation: generation)
+          }
+        }
+      } catch {
+        throw .identity(error, chain: path, key: path)
+      }
     }
+  }
+
+  /// Lends the password, which is empty where none was given.
+  private func withPassword<Result>(
+    _ body: (Span<UInt8>) throws(TLS.IdentityError) -> Result
+  ) throws(TLS.IdentityError) -> Result {
+    guard let password else { return try body([UInt8]().span) }
+    return try password.bytes.withBytes(body)
   }
 
   private static func secret(
@@ -83,10 +126,10 @@ final class IdentityStore: TLS.IdentityProvider {
   private func identity(
     _ chain: Span<UInt8>, _ key: Span<UInt8>, _ generation: UInt64
   ) throws(TLS.IdentityError) -> TLS.Identity {
-    guard let password else {
+    guard password != nil else {
       return try TLS.Identity(pemChain: chain, pemKey: key, generation: generation)
     }
-    return try password.bytes.withBytes { (password) throws(TLS.IdentityError) in
+    return try withPassword { (password) throws(TLS.IdentityError) in
       try TLS.Identity(
         pemChain: chain, pemKey: key, password: password, generation: generation)
     }

@@ -7,20 +7,35 @@ internal import ApusSerialization
 struct Draft {
   /// The request without content.
   private let bare: HTTP.Request
-  /// Whether the call itself says what type its content is of.
-  private let isTyped: Bool
   private let serializer: HTTPRequestSerializer
   private let session: HTTPSession
 
-  /// A request with parameters in its query.
+  /// A request with the members of a dictionary or a type in its query.
   init(
-    _ method: HTTP.Method, _ target: some HTTPSession.Target, _ query: RequestParameters?,
-    _ headers: HTTP.Fields, _ session: HTTPSession
+    _ method: HTTP.Method, _ target: HTTP.Target, encoding query: (any Encodable)?,
+    _ headers: any HTTP.FieldsConvertible, _ limit: Duration?, _ session: HTTPSession
+  ) throws(HTTPSessionError) {
+    var parameters: RequestParameters?
+    do throws(ParameterError) {
+      parameters = try query.map { (value) throws(ParameterError) in
+        try session.parameters(of: value)
+      }
+    } catch {
+      throw session.error(
+        making: HTTP.Request(method, target),
+        failedWith: RequestSerializationError.parameters(error))
+    }
+    try self.init(method, target, parameters, headers.fields, limit, session)
+  }
+
+  /// A request with parameters in its query, for a call that may have a bound of its own.
+  init(
+    _ method: HTTP.Method, _ target: HTTP.Target, _ query: RequestParameters?,
+    _ headers: HTTP.Fields, _ limit: Duration?, _ session: HTTPSession
   ) throws(HTTPSessionError) {
     self.session = session
-    isTyped = headers.contains(.contentType)
-    serializer = session.requestSerializer.http.bound(by: session, target.httpTarget)
-    let request = HTTP.Request(method, target.httpTarget, headers: headers)
+    serializer = session.requestSerializer.http.bound(by: session, target)
+    let request = HTTP.Request(method, target, headers: headers).bounded(by: limit)
     guard let query else {
       bare = request
       return
@@ -33,47 +48,14 @@ struct Draft {
   /// The request without content, and with the session's fields.
   func finished() throws(HTTPSessionError) -> HTTP.Request { try finished(bare, nil) }
 
-  /// The request with a body.
-  func with(_ body: HTTP.Body) throws(HTTPSessionError) -> HTTP.Request {
-    try finished(bare, body)
-  }
-
-  /// The request with a value that the session's coder writes.
-  func with(json value: some Encodable) throws(HTTPSessionError) -> HTTP.Request {
-    let bytes: [UInt8]
-    do {
-      bytes = try session.configuration.json.encode(value)
-    } catch let error as JSONEncodingError {
-      throw session.error(making: bare, failedWith: RequestSerializationError.json(error))
-    } catch {
-      throw session.error(making: bare, failedWith: error)
+  /// The request with content.
+  func with(_ content: HTTP.Content) throws(HTTPSessionError) -> HTTP.Request {
+    // A body that is to be sent as it is leaves a request alone that a serializer has filled.
+    if case .body(let body) = content.kind, body.unwritten == nil {
+      return try finished(bare, body)
     }
-    return try with(.bytes(bytes, .json))
-  }
-
-  /// The request with a form.
-  func with(form parameters: RequestParameters) throws(HTTPSessionError) -> HTTP.Request {
-    var posting = serializer
-    posting.methodsWithQuery = []
-    return try session.serialized(bare, parameters, posting)
-  }
-
-  /// The request with a form of several parts; without any it has an empty form.
-  func with(multipart parts: [Multipart.Part]) throws(HTTPSessionError) -> HTTP.Request {
-    guard !parts.isEmpty else { return try with(.bytes([], .form)) }
-    var request = bare
-    let body: HTTP.Body
-    do throws(MultipartError) {
-      let multipart = try Multipart(parts)
-      // What the session sends by default names no boundary.
-      if !isTyped {
-        request.headers[.contentType] = HTTP.FieldValue("\(multipart.mediaType)")
-      }
-      body = try multipart.body()
-    } catch {
-      throw session.error(making: bare, failedWith: RequestSerializationError.multipart(error))
-    }
-    return try finished(request, body)
+    let body = try session.written(content, for: bare, serializer)
+    return try finished(bare.naming(boundaryOf: body), body)
   }
 
   private func finished(
@@ -83,6 +65,105 @@ struct Draft {
       return try serializer.finished(request, body: body)
     } catch {
       throw session.error(making: request, failedWith: error)
+    }
+  }
+}
+
+extension HTTP.Request {
+  /// The request with a bound for its call, the smaller one if it has one already.
+  func bounded(by limit: Duration?) -> HTTP.Request {
+    guard let limit else { return self }
+    var request = self
+    request.options.totalTimeout = min(limit, options.totalTimeout ?? limit)
+    return request
+  }
+
+  /// The request with the type of a body of several parts: what a session sends by default names no
+  /// boundary.
+  fileprivate func naming(boundaryOf body: HTTP.Body) -> HTTP.Request {
+    guard let type = body.mediaType, type.type == "multipart", !headers.contains(.contentType)
+    else { return self }
+    var request = self
+    request.headers[.contentType] = HTTP.FieldValue("\(type)")
+    return request
+  }
+}
+
+// MARK: Writing content
+
+extension HTTPSession {
+  /// The request with content that can be sent: what was left to the session is written.
+  func written(_ request: HTTP.Request) throws(HTTPSessionError) -> HTTP.Request {
+    guard let content = request.body.unwritten else { return request }
+    var whole = request
+    do {
+      let body = try written(content, for: request, requestSerializer.http)
+      whole.body = try request.body.written(as: body)
+      whole = whole.naming(boundaryOf: body)
+    } catch let error as HTTPSessionError {
+      throw error
+    } catch {
+      throw self.error(making: request, failedWith: error)
+    }
+    return whole
+  }
+
+  /// The body that content becomes by the session's settings.
+  func written(
+    _ content: HTTP.Content, for request: HTTP.Request, _ serializer: HTTPRequestSerializer
+  ) throws(HTTPSessionError) -> HTTP.Body {
+    do {
+      switch content.kind {
+      case .json(let value): return try json(value)
+      case .form(let parameters): return try serializer.form(of: parameters, for: request)
+      case .formOf(let value):
+        return try serializer.form(of: parameters(of: value), for: request)
+      case .multipart(let parts): return try multipart(parts, for: request, serializer)
+      case .body(let body):
+        guard let content = body.unwritten else { return body }
+        return try body.written(as: written(content, for: request, serializer))
+      }
+    } catch let error as HTTPSessionError {
+      throw error
+    } catch let error as ParameterError {
+      throw self.error(making: request, failedWith: RequestSerializationError.parameters(error))
+    } catch {
+      throw self.error(making: request, failedWith: error)
+    }
+  }
+
+  /// The parameters that the members of a value are, by the session's coder if it is one of ours.
+  ///
+  /// A member that is nil is left out.
+  func parameters(of value: any Encodable) throws(ParameterError) -> RequestParameters {
+    if let parameters = value as? RequestParameters { return parameters }
+    let coder = configuration.json as? JSONCoder ?? JSONCoder()
+    return try RequestParameters(encoding: value, using: coder).withoutNulls
+  }
+
+  private func json(_ value: any Encodable) throws -> HTTP.Body {
+    do {
+      return .bytes(try configuration.json.encode(value), .json)
+    } catch let error as JSONEncodingError {
+      throw RequestSerializationError.json(error)
+    }
+  }
+
+  /// A form of several parts; without any it is an empty form.
+  private func multipart(
+    _ parts: [Multipart.Part], for request: HTTP.Request, _ serializer: HTTPRequestSerializer
+  ) throws -> HTTP.Body {
+    guard !parts.isEmpty else { return .bytes([], .form) }
+    var written: [Multipart.Part] = []
+    for part in parts {
+      written.append(
+        part.body.unwritten == nil
+          ? part : part.replacingBody(try self.written(.body(part.body), for: request, serializer)))
+    }
+    do throws(MultipartError) {
+      return try Multipart(written).body()
+    } catch {
+      throw RequestSerializationError.multipart(error)
     }
   }
 }

@@ -2,48 +2,71 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Asks for what a target stands for, and returns a value of a type out of the answer.
+  /// Sends a GET request, and decodes the response.
   ///
-  ///     let user = try await api.get("users/7", as: User.self)
-  ///     let page: [User] = try await api.get("users", query: ["page": 2])
+  ///     let user = try await api.get("users/\(id)", as: User.self, within: .seconds(2))
+  ///     let page: [User] = try await api.get("users", query: ["page": page, "tags": tags])
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
-    _ target: some Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    as type: Value.Type = Value.self
+    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
+    as type: Value.Type = Value.self, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> sending Value {
-    let draft = try Draft(.get, target, query, headers, self)
+    let draft = try Draft(.get, target, query, headers, limit, self)
     return try await send(draft.finished(), as: type)
   }
 
-  /// Asks for what a target stands for, and returns the answer.
+  /// Sends a GET request, and decodes the response, whose head is returned beside the value.
+  ///
+  ///     let (users, head) = try await api.get("users", valueAndHead: [User].self)
+  public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
+    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
+    valueAndHead type: Value.Type, within limit: Duration? = nil
+  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+    let draft = try Draft(.get, target, query, headers, limit, self)
+    return try await valueAndHead(of: draft.finished(), as: type)
+  }
+
+  /// Sends a GET request, and returns the response.
   @discardableResult
   public nonisolated(nonsending) func get(
-    _ target: some Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:]
+    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await send(Draft(.get, target, query, headers, self).finished())
+    try await send(Draft(.get, target, query, headers, limit, self).finished())
   }
 
-  /// Asks for what `get` would be told but for the content, and returns that.
+  /// Sends a HEAD request, and returns the head of the response.
   @discardableResult
   public nonisolated(nonsending) func head(
-    _ target: some Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:]
+    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> HTTP.ResponseHead {
-    try await send(Draft(.head, target, query, headers, self).finished()).head
+    try await send(Draft(.head, target, query, headers, limit, self).finished()).head
   }
 
-  /// Removes what a target stands for, and returns a value of a type out of the answer.
+  /// Sends a DELETE request, and decodes the response.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
-    _ target: some Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    as type: Value.Type = Value.self
+    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
+    as type: Value.Type = Value.self, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> sending Value {
-    let draft = try Draft(.delete, target, query, headers, self)
+    let draft = try Draft(.delete, target, query, headers, limit, self)
     return try await send(draft.finished(), as: type)
   }
 
-  /// Removes what a target stands for, and returns the answer.
+  /// Sends a DELETE request, and decodes the response, whose head is returned beside the value.
+  public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
+    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
+    valueAndHead type: Value.Type, within limit: Duration? = nil
+  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+    let draft = try Draft(.delete, target, query, headers, limit, self)
+    return try await valueAndHead(of: draft.finished(), as: type)
+  }
+
+  /// Sends a DELETE request, and returns the response.
   @discardableResult
   public nonisolated(nonsending) func delete(
-    _ target: some Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:]
+    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await send(Draft(.delete, target, query, headers, self).finished())
+    try await send(Draft(.delete, target, query, headers, limit, self).finished())
   }
 }

@@ -1,5 +1,5 @@
 public import ApusHTTP
-public import ApusSerialization
+internal import ApusSerialization
 
 extension HTTPSession {
   /// Sends a request, and returns a value of a type out of the answer.
@@ -10,9 +10,9 @@ extension HTTPSession {
   /// whatever was wrong with it.
   @concurrent
   public func send<Value: Decodable & SendableMetatype>(
-    _ request: HTTP.Request, as type: Value.Type = Value.self
+    _ request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> sending Value {
-    try await valueAndHead(of: request, as: type).value
+    try await valueAndHead(of: request, as: type, within: limit).value
   }
 
   /// Sends a request, and returns a value of a type together with the answer's status and headers.
@@ -23,13 +23,15 @@ extension HTTPSession {
   /// The value is made, and refused, as `send(_:as:)` does it.
   @concurrent
   public func valueAndHead<Value: Decodable & SendableMetatype>(
-    of request: HTTP.Request, as type: Value.Type = Value.self
+    of request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+    var request = request.bounded(by: limit)
     if let serializer = responseSerializer {
       return try await valueAndHead(of: request, as: type, by: serializer)
     }
-    var request = request
-    if !request.headers.contains(.accept), !configuration.headers.contains(.accept) {
+    // What a session accepts by default is not what its caller has said.
+    let accepted = configuration.headers[.accept]
+    if !request.headers.contains(.accept), accepted == nil || accepted == "*/*" {
       request.headers[.accept] = "application/json"
     }
     let response = try await collect(request, accepting: configuration.acceptedStatuses) { _ in }
@@ -58,16 +60,6 @@ extension HTTPSession {
     } catch {
       throw HTTPSessionError(error, request: whole(request), response: response)
     }
-  }
-
-  /// Sends a form of several parts, and tells how much of it has been sent.
-  @discardableResult
-  public nonisolated(nonsending) func upload(
-    _ target: some Target, query: RequestParameters? = nil, multipart parts: [Multipart.Part],
-    headers: HTTP.Fields = [:], progress: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> HTTP.Response {
-    let draft = try Draft(.post, target, query, headers, self)
-    return try await upload(draft.with(multipart: parts), progress: progress)
   }
 }
 

@@ -58,7 +58,7 @@ public final class TestAuthority: Sendable {
     key = issuingKey
   }
 
-  /// Creates an authority whose root issues by itself, and says of itself what it is told to.
+  /// Creates an authority whose root issues without an intermediate; a closure may change the root.
   public init(
     rootAlone name: String, keys kind: KeyKind = .p256, at moment: UnixTime = TestAuthority.now,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }

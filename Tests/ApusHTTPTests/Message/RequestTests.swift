@@ -17,7 +17,7 @@ import Testing
     ("no url\\", "no url\\"),
   ])
   func `a path is what the target has of one`(_ target: String, _ path: String) {
-    #expect(HTTP.Request.get(target).path == path)
+    #expect(HTTP.Request.get(.reference(target)).path == path)
   }
 
   @Test func `a request is replayable if method and body are`() {

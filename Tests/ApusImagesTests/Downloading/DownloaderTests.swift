@@ -39,7 +39,8 @@ struct DownloaderTests {
   @Test func `ID-04: no URL is a failure without a receipt`() async {
     var lines = record.lines.makeAsyncIterator()
     for target in ["", "/relative", "ftp://a/b", "http://"] {
-      let receipt = downloader().download(.get(target), completion: record.completion("a"))
+      let receipt = downloader().download(
+        .get(.reference(target)), completion: record.completion("a"))
       #expect(receipt == nil)
       #expect(await lines.next() == "a: -1000")
     }
@@ -78,7 +79,7 @@ struct DownloaderTests {
     var starts = loader.starts.makeAsyncIterator()
     var other = get("a")
     other.headers[.accept] = "image/png"
-    for request in [get("a"), .head(url("a")), other, get("a"), other] {
+    for request in [get("a"), .head(.reference(url("a"))), other, get("a"), other] {
       downloader.download(request) { _ in }
     }
     for _ in 0..<3 { _ = await starts.next() }

@@ -34,14 +34,15 @@ final class ManualLoader: ResponseLoader {
     }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let waiting = Waiting(number: number, target: request.target, continuation: continuation)
+        let waiting = Waiting(
+          number: number, target: request.target.text, continuation: continuation)
         let isCancelled = state.withLock { state in
           if state.cancelled.contains(number) { return true }
           state.waiting.append(waiting)
           return false
         }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
-        begun.yield(request.target)
+        begun.yield(request.target.text)
       }
     } onCancel: {
       guard endsWhenCancelled else { return }

@@ -57,9 +57,9 @@ import Testing
     #expect(ImageDownloader.shared === ImageDownloader.shared)
     let server = try await TestServer { Self.answer($0) }
     let url = "http://127.0.0.1:\(server.port)/shared.png"
-    let image = try await ImageDownloader.shared.value(of: .get(url))
+    let image = try await ImageDownloader.shared.value(of: .get(.reference(url)))
     #expect(image.value.facts.kind == .png && image.response?.status.code == 200)
-    #expect(ImageDownloader.shared.cachedValue(of: .get(url)) != nil)
+    #expect(ImageDownloader.shared.cachedValue(of: .get(.reference(url))) != nil)
     await server.shutdown()
   }
 }

@@ -14,6 +14,7 @@ struct MultipartTests {
     case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
     case .file(let part): "{\(part.path)}"
     case .sequence: "{sequence}"
+    case .unwritten: "{unwritten}"
     case .joined(let bodies): bodies.map { text($0) }.joined()
     }
   }
@@ -23,7 +24,7 @@ struct MultipartTests {
     switch body.content {
     case .bytes(let bytes): bytes
     case .joined(let bodies): bodies.flatMap { bytes($0) }
-    case .file, .sequence: []
+    case .file, .sequence, .unwritten: []
     }
   }
 

@@ -118,10 +118,11 @@ struct RequestParametersTests {
     var coder = JSONCoder()
     coder.keys = .snakeCase
     coder.dates = .secondsSince1970
-    let text = try RequestParameters(encoding: ["since": JSONMoment(seconds: 5)], coder).formText()
+    let text = try RequestParameters(encoding: ["since": JSONMoment(seconds: 5)], using: coder)
+      .formText()
     #expect(text == "since=5")
     struct Named: Encodable { var firstName = "Ada" }
-    #expect(try RequestParameters(encoding: Named(), coder).formText() == "first_name=Ada")
+    #expect(try RequestParameters(encoding: Named(), using: coder).formText() == "first_name=Ada")
     #expect(throws: ParameterError.self) { try RequestParameters(encoding: ["a": Double.nan]) }
   }
 

@@ -70,7 +70,7 @@ import Testing
     try await SessionFixture.with { _ in
       .response(HTTP.Response(404, body: [UInt8](repeating: 7, count: 100)))
     } configure: {
-      $0.limits.inErrors = 10
+      $0.limits.byteCountInErrors = 10
     } _: { fixture in
       let error = await fixture.failure(of: .get(""))
       #expect(error?.reason == .status(404))

@@ -36,7 +36,7 @@ import Testing
     private(set) var statuses: [Int] = []
 
     func count(_ target: String, _ session: HTTPSession) async throws {
-      try await session.stream(.get(target)) { head, content in
+      try await session.stream(.get(.reference(target))) { head, content in
         statuses.append(head.status.code)
         for try await piece in content { byteCount += piece.count }
       }
@@ -59,7 +59,7 @@ import Testing
     var byteCount = 0
 
     func show(_ target: String, _ session: HTTPSession) async throws {
-      try await session.stream(.get(target)) { _, content in
+      try await session.stream(.get(.reference(target))) { _, content in
         for try await piece in content { byteCount += piece.count }
         MainActor.assertIsolated()
       }
@@ -118,7 +118,7 @@ import Testing
       try await fixture.session.stream(.get("gone")) { _, _ in }
       #expect(fixture.session.gauges.idle == 1)
       for target in ["big", "endless"] {
-        try await fixture.session.stream(.get(target)) { _, content in
+        try await fixture.session.stream(.get(.reference(target))) { _, content in
           var pieces = content.makeAsyncIterator()
           let first = try await pieces.next()
           #expect(first?.isEmpty == false)

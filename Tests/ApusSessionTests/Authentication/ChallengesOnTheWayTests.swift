@@ -25,7 +25,7 @@ import Testing
     let session = HTTPSession.stub("https://a.test/", configuration) { request in
       let field = request.headers[.authorization]?.text
       seen.withLock { $0.append(field) }
-      if request.target.hasPrefix("https://b.test") { return HTTP.Response(200) }
+      if request.target.text.hasPrefix("https://b.test") { return HTTP.Response(200) }
       guard field != nil else { return Self.challenge("Basic realm=\"r\"") }
       return HTTP.Response(302, headers: [.location: "https://b.test/x"])
     }
@@ -62,7 +62,7 @@ import Testing
         .password(Authentication.Secret("pw"), user: user), for: "https://\(host)")
     }
     let session = HTTPSession.stub("https://a.test/", configuration) { request in
-      let host = request.target.dropFirst(8).prefix(6)
+      let host = request.target.text.dropFirst(8).prefix(6)
       guard let field = request.headers[.authorization]?.text else {
         return Self.challenge("Digest realm=\"r\", nonce=\"of \(host)\", qop=\"auth\"")
       }

@@ -47,7 +47,7 @@ import Testing
     let path = try folder.write(file)
     let empty = try folder.write([], to: "empty")
     let pieces = Pieces(pieces: [[1, 2], [], [3]])
-    let body = HTTP.Body.joined([
+    let body = try HTTP.Body.joined([
       .bytes([9]), .file(path), .bytes([]), .file(empty), .sequence(pieces, byteCount: 3),
       .joined([.file(path, from: 5, byteCount: 7), .bytes([8])]), .sequence(pieces, byteCount: 3),
     ])
@@ -80,13 +80,13 @@ import Testing
       let before = HTTP.Body.bytes([0])
       // What is missing from one part may not be taken from the next.
       let after = HTTP.Body.bytes([4, 5, 6, 7, 8])
-      let short = await fixture.failure(
+      let short = try await fixture.failure(
         of: .post("", .joined([before, .sequence(pieces, byteCount: 4), after])))
       #expect(short?.reason == .request(.bodyTooShort(announced: 4, written: 3)))
-      let long = await fixture.failure(
+      let long = try await fixture.failure(
         of: .post("", .joined([before, .sequence(pieces, byteCount: 2), after])))
       #expect(long?.reason == .request(.bodyTooLong(announced: 2)))
-      let straddling = await fixture.failure(
+      let straddling = try await fixture.failure(
         of: .post("", .joined([before, .sequence(pieces, byteCount: 1), after])))
       #expect(straddling?.reason == .request(.bodyTooLong(announced: 1)))
       let file = await fixture.failure(
@@ -217,7 +217,7 @@ import Testing
     let folder = try TemporaryFolder()
     let pieces = Pieces(pieces: [[1, 2]])
     try await SessionFixture.with(Self.echo) { fixture in
-      let cases: [(HTTP.Body, String)] = [
+      let cases: [(HTTP.Body, String)] = try [
         (.sequence(pieces, byteCount: 3), "invalid-request"),
         (.sequence(pieces, byteCount: 1), "invalid-request"),
         (.file("\(folder.path)/none"), "file"),
@@ -254,7 +254,7 @@ import Testing
       try await connection.hang()
     } _: { fixture in
       var request = HTTP.Request.get("")
-      request.options.timeout = .milliseconds(100)
+      request.options.silenceTimeout = .milliseconds(100)
       #expect(await fixture.failure(of: request)?.reason == .timedOut(.firstByte))
     }
   }

@@ -11,7 +11,7 @@ import Testing
   private func refusal(
     _ fixture: SessionFixture, _ target: String
   ) async -> HTTPSessionError.EgressRefusal? {
-    let error = await fixture.failure(of: .get(target))
+    let error = await fixture.failure(of: .get(.reference(target)))
     guard case .egress(let refusal) = error?.reason else {
       Issue.record("\(target): \(String(describing: error))")
       return nil
@@ -24,8 +24,8 @@ import Testing
       .response(HTTP.Response(200))
     } configure: {
       $0.egress = .publicOnly
-      $0.names.overrides["inside.test"] = ["10.0.0.7"]
-      $0.names.overrides["mapped.test"] = ["::ffff:127.0.0.1", "127.0.0.1"]
+      $0.dns.overrides["inside.test"] = ["10.0.0.7"]
+      $0.dns.overrides["mapped.test"] = ["::ffff:127.0.0.1", "127.0.0.1"]
     } _: { fixture in
       let port = fixture.server.port
       for (host, address) in [
@@ -53,7 +53,7 @@ import Testing
       .response(HTTP.Response(200))
     } configure: {
       $0.egress = .init(denied: ["no.open.test"], hosts: ["open.test"])
-      $0.names.resolver = resolver
+      $0.dns.resolver = resolver
       $0.timeouts.resolve = .seconds(100)
     } _: { fixture in
       let port = fixture.server.port
@@ -82,8 +82,8 @@ import Testing
       .response(HTTP.Response(200))
     } configure: {
       $0.egress = .init(.nowhere, allowed: ["127.0.0.1"])
-      $0.names.resolver = rebinding
-      $0.names.lifetime = .zero
+      $0.dns.resolver = rebinding
+      $0.dns.lifetime = .zero
       $0.timeouts.resolve = .seconds(100)
     } _: { fixture in
       let port = fixture.server.port
@@ -93,7 +93,7 @@ import Testing
       request.headers["Connection"] = "close"
       try await fixture.session.send(request)
       #expect(rebinding.asked.count == 1)
-      let refusal = await refusal(fixture, request.target)
+      let refusal = await refusal(fixture, request.target.text)
       #expect(refusal?.address == "127.0.0.2:\(port)")
       #expect(refusal?.rule == .notAllowed)
       #expect(rebinding.asked.count == 2)

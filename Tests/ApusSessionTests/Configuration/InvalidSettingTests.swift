@@ -21,8 +21,8 @@ import Testing
   @Test func `a setting that means nothing is named with what it holds`() {
     let long = String(repeating: "a", count: 108)
     for (found, name, value) in [
-      (setting { $0.names.overrides["a b"] = [] }, "names.overrides", "a b"),
-      (setting { $0.names.overrides["a"] = ["::1", "b"] }, "names.overrides", "b"),
+      (setting { $0.dns.overrides["a b"] = [] }, "dns.overrides", "a b"),
+      (setting { $0.dns.overrides["a"] = ["::1", "b"] }, "dns.overrides", "b"),
       (
         setting { $0.egress.allowed = ["10.0.0.0/8", "10.0.0.1/8"] }, "egress.allowed", "10.0.0.1/8"
       ),

@@ -8,11 +8,15 @@ import Testing
   private typealias Change = @Sendable (inout HTTPSession.Configuration) -> Void
 
   private static let changes: [(String, Change)] = [
-    ("pool.perHost", { $0.pool.perHost = 0 }), ("pool.total", { $0.pool.total = -1 }),
-    ("pool.waiting", { $0.pool.waiting = -1 }), ("pool.idle", { $0.pool.idle = .seconds(-1) }),
-    ("pool.age", { $0.pool.age = .seconds(-1) }),
-    ("limits.collected", { $0.limits.collected = -1 }), ("limits.line", { $0.limits.line = 0 }),
-    ("limits.inErrors", { $0.limits.inErrors = -1 }), ("names.limit", { $0.names.limit = 0 }),
+    ("pool.connectionsPerHost", { $0.pool.connectionsPerHost = 0 }),
+    ("pool.connectionsInAll", { $0.pool.connectionsInAll = -1 }),
+    ("pool.waitingRequests", { $0.pool.waitingRequests = -1 }),
+    ("pool.idleTimeout", { $0.pool.idleTimeout = .seconds(-1) }),
+    ("pool.maximumAge", { $0.pool.maximumAge = .seconds(-1) }),
+    ("limits.collectedByteCount", { $0.limits.collectedByteCount = -1 }),
+    ("limits.lineByteCount", { $0.limits.lineByteCount = 0 }),
+    ("limits.byteCountInErrors", { $0.limits.byteCountInErrors = -1 }),
+    ("dns.limit", { $0.dns.limit = 0 }),
     ("redirects.limit", { $0.redirects.limit = -1 }),
     ("timeouts.queue", { $0.timeouts.queue = .zero }),
     ("timeouts.connect", { $0.timeouts.connect = .seconds(-3) }),

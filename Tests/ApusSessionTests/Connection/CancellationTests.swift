@@ -15,11 +15,11 @@ import Testing
     _ = try folder.write(Stall.much)
     let marks = Stall.Marks()
     try await SessionFixture.withConnections(Stall.serve) {
-      $0.pool.perHost = stall == .queue ? 1 : 64
+      $0.pool.connectionsPerHost = stall == .queue ? 1 : 64
       $0.timeouts.firstByte = .seconds(300)
       $0.timeouts.queue = .seconds(300)
       $0.timeouts.expectContinue = .seconds(300)
-      $0.informational = { _, _ in marks.add() }
+      $0.onInformational = { _, _ in marks.add() }
     } _: { fixture in
       let session = fixture.session
       let holder = stall == .queue ? Task { try await session.send(.get("queue")) } : nil
@@ -106,7 +106,7 @@ import Testing
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } configure: {
-      $0.pool.perHost = 3
+      $0.pool.connectionsPerHost = 3
     } _: { fixture in
       let session = fixture.session
       var outcomes: [String: Int] = [:]

@@ -17,8 +17,8 @@ struct OwnNetworkTests {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
-      $0.names.overrides["both.test"] = [OwnNetwork.blackHole, "127.0.0.1"]
-      $0.names.overrides["hole.test"] = [OwnNetwork.blackHole]
+      $0.dns.overrides["both.test"] = [OwnNetwork.blackHole, "127.0.0.1"]
+      $0.dns.overrides["hole.test"] = [OwnNetwork.blackHole]
       $0.timeouts.connect = .seconds(1)
     } _: { fixture in
       let port = fixture.server.port
@@ -49,8 +49,8 @@ struct OwnNetworkTests {
       .response(HTTP.Response(200))
     } configure: {
       $0.egress = .publicOnly
-      $0.names.resolver = rebinding
-      $0.names.lifetime = .zero
+      $0.dns.resolver = rebinding
+      $0.dns.lifetime = .zero
       $0.timeouts.resolve = .seconds(100)
     } _: { fixture in
       let loop = try EventLoop()

@@ -38,7 +38,7 @@ import Testing
   @Test func `many requests share one connection where there are no more descriptors`() async {
     await #expect(processExitsWith: .success) {
       let server = try await TestServer { _ in .response(HTTP.Response(200)) }
-      let session = try HTTPSession(server.url) { $0.pool.perHost = 50 }
+      let session = try HTTPSession(server.url) { $0.pool.connectionsPerHost = 50 }
       try await session.send(.get(""))
       #expect(apus_test_exhaust_descriptors() == 0)
       let count = try await withThrowingTaskGroup(of: Int.self) { group in

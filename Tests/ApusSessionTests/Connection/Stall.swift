@@ -47,7 +47,7 @@ enum Stall: String, CaseIterable, Sendable {
   func wait(
     _ session: HTTPSession, _ folder: TemporaryFolder, _ mark: @escaping @Sendable () -> Void
   ) async throws {
-    var request = HTTP.Request.get(rawValue)
+    var request = HTTP.Request.get(.reference(rawValue))
     switch self {
     case .connect, .queue, .firstByte:
       mark()
@@ -68,13 +68,15 @@ enum Stall: String, CaseIterable, Sendable {
       mark()
       try await session.download(request, to: "\(folder.path)/never")
     case .upload:
-      try await session.upload(.put(rawValue, .bytes(Self.much))) { _ in mark() }
+      try await session.upload(.put(.reference(rawValue), .bytes(Self.much))) { _ in mark() }
     case .fileUpload:
-      try await session.upload(.put(rawValue, .file("\(folder.path)/content"))) { _ in mark() }
+      try await session.upload(.put(.reference(rawValue), .file("\(folder.path)/content"))) { _ in
+        mark()
+      }
     case .source:
-      try await session.send(.put(rawValue, .sequence(Endless(mark))))
+      try await session.send(.put(.reference(rawValue), .sequence(Endless(mark))))
     case .held:
-      request = .put(rawValue, .bytes(Self.much))
+      request = .put(.reference(rawValue), .bytes(Self.much))
       request.headers[.expect] = "100-continue"
       mark()
       try await session.send(request)

@@ -42,7 +42,7 @@ import Testing
   @Test func `pieces arrive in order, in chunks or with a length`() async throws {
     try await SessionFixture.with { request in
       let framing = request.head.fields[.contentLength]?.text ?? "chunked"
-      return .response(HTTP.Response(200, headers: ["X-F": .init(framing)], body: request.body))
+      return .response(HTTP.Response(200, headers: ["X-F": framing], body: request.body))
     } _: { fixture in
       let pieces = Pieces([[1], [], [2, 3], Array(repeating: 4, count: 100_000)])
       let content = pieces.pieces.flatMap { $0 }
@@ -64,9 +64,9 @@ import Testing
       .response(HTTP.Response(200, body: request.body))
     } _: { fixture in
       let pieces = Pieces([[1, 2], [3]])
-      let short = await fixture.failure(of: .put("", .sequence(pieces, byteCount: 4)))
+      let short = try await fixture.failure(of: .put("", .sequence(pieces, byteCount: 4)))
       #expect(short?.reason == .request(.bodyTooShort(announced: 4, written: 3)))
-      let long = await fixture.failure(of: .put("", .sequence(pieces, byteCount: 2)))
+      let long = try await fixture.failure(of: .put("", .sequence(pieces, byteCount: 2)))
       #expect(long?.reason == .request(.bodyTooLong(announced: 2)))
       #expect(fixture.session.gauges.open == 0)
     }

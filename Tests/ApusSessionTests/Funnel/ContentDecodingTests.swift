@@ -81,7 +81,7 @@ import Testing
 
   @Test func `the limit of collected content counts what it unfolds to`() async throws {
     try await SessionFixture.with(Self.answer) {
-      $0.limits.collected = Self.content.count - 1
+      $0.limits.collectedByteCount = Self.content.count - 1
     } _: { fixture in
       let error = await fixture.failure(of: .get("whole"))
       #expect(error?.reason == .bodyTooLong(limit: Self.content.count - 1))

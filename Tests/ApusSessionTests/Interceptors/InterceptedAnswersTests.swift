@@ -33,7 +33,7 @@ import Testing
     configuration.origins = ["https://files.test"]
     let session = HTTPSession.stub("https://a.test", configuration) { _ in HTTP.Response(200) }
     for target in ["x", "https://a.test/x", "https://files.test/x", "https://b.test/x"] {
-      try await session.send(.get(target))
+      try await session.send(.get(.reference(target)))
     }
     #expect(seen.withLock { $0 } == [false, false, false, true])
   }

@@ -23,7 +23,7 @@ import Testing
     try await SessionFixture.with(Self.echo) {
       for name in ["a", "b"] {
         $0.callInterceptors.append { request, next in
-          log.withLock { $0.append("call \(name) \(request.target)") }
+          log.withLock { $0.append("call \(name) \(request.target.text)") }
           var request = request
           request.headers[HTTP.FieldName("X-Call-\(name)")] = "1"
           let answer = try await next(request)
@@ -56,7 +56,7 @@ import Testing
       $0.interceptors.append { request, next in
         #expect(request.headers["X-Session"] == "s" && request.headers["X-Own"] == "o")
         #expect(request.headers.contains(.acceptEncoding) && !request.isForeignOrigin)
-        #expect(request.timeLeft == nil && request.target == request.url.description)
+        #expect(request.timeLeft == nil && request.target == .url(request.url))
         var request = request
         request.headers["X-Session"] = nil
         request.headers["X-Signed"] = "yes"
@@ -110,7 +110,7 @@ import Testing
 
   @Test func `an answer that is dropped gives its connection back`() async throws {
     try await SessionFixture.with(Self.echo) {
-      $0.pool.perHost = 1
+      $0.pool.connectionsPerHost = 1
       $0.interceptors.append { request, next in
         _ = try await next(request)
         return try await next(request)
@@ -161,10 +161,10 @@ import Testing
         "https://a.test",
         configuration { request, next in
           var request = request
-          request.target = target.hasPrefix("/") ? "https://a.test\(target)" : target
+          request.target = .reference(target.hasPrefix("/") ? "https://a.test\(target)" : target)
           return try await next(request)
         }
-      ) { HTTP.Response(200, body: Array($0.target.utf8)) }
+      ) { HTTP.Response(200, body: Array($0.target.text.utf8)) }
       if text.isEmpty {
         let error = await #expect(throws: HTTPSessionError.self) {
           try await session.send(.get("x"))
@@ -196,7 +196,7 @@ import Testing
       try await session.get("x")
       try await session.download("x", to: folder.path + "/file")
       var parts = 0
-      try await session.upload(.post("x", .bytes([1, 2])), progress: { _ in parts += 1 })
+      try await session.upload(.post("x", .bytes([1, 2])), onProgress: { _ in parts += 1 })
       #expect(parts > 0)
       let status = try await session.stream(.get("x")) { head, _ in head.status.code }
       #expect(status == 200)

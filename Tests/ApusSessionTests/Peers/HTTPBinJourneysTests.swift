@@ -78,7 +78,7 @@ struct HTTPBinJourneysTests {
       ("redirect/3", 3), ("relative-redirect/3", 3), ("absolute-redirect/3", 3),
       ("redirect-to?url=\(base)get", 1), ("redirect-to?url=/get&status_code=308", 1),
     ] {
-      let response = try await session.send(.get(path))
+      let response = try await session.send(.get(.reference(path)))
       #expect(response.status == .ok && response.redirects.count == count, "\(path)")
       #expect(response.redirects.allSatisfy { $0.destination.description.hasPrefix(base) })
       #expect(response.redirects.last?.destination.path == "/get")
@@ -104,11 +104,11 @@ struct HTTPBinJourneysTests {
   ) async throws {
     let path = "\(scheme)/ada/secret"
     let isHidden = scheme.hasPrefix("hidden")
-    let refused = try await session.send(.get(path))
+    let refused = try await session.send(.get(.reference(path)))
     #expect(refused.status.code == (isHidden ? 404 : 401))
     try session.configuration.authentication.credentials.set(
       .password(Authentication.Secret("secret"), user: "ada"), for: base)
-    var request = HTTP.Request.get(path)
+    var request = HTTP.Request.get(.reference(path))
     // A server that hides its challenge must be answered by hand.
     if isHidden { request.headers[.authorization] = .sensitive("Basic YWRhOnNlY3JldA==") }
     for _ in 0..<2 {
@@ -135,13 +135,13 @@ struct HTTPBinJourneysTests {
         let path = "digest-auth/\(quality)/ada/secret/\(algorithm)\(suffix)"
         if algorithm == "SHA-512" {
           let error = await #expect(throws: HTTPSessionError.self) {
-            try await session.send(.get(path))
+            try await session.send(.get(.reference(path)))
           }
           #expect(error?.reason == .status(401))
           #expect(error?.underlying as? AuthenticationError == .unknownAlgorithm("SHA-512"))
         } else {
           for _ in 0..<3 {
-            let response = try await session.send(.get(path))
+            let response = try await session.send(.get(.reference(path)))
             #expect(response.text.contains("\"authenticated\": true"), "\(path)")
           }
         }

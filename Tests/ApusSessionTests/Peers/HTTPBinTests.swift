@@ -22,7 +22,8 @@ struct HTTPBinTests {
     for (method, path) in [
       (HTTP.Method.post, "post"), (.put, "put"), (.patch, "patch"), (.delete, "delete"),
     ] {
-      let request = HTTP.Request(method, path + "?a=b", body: .bytes(Array("hällo".utf8)))
+      let request = HTTP.Request(
+        method, .reference(path + "?a=b"), body: .bytes(Array("hällo".utf8)))
       let response = try await session.send(request)
       #expect(response.status == .ok)
       #expect(response.body.contains(Array(#""data": "h\u00e4llo""#.utf8)), "\(response.text)")
@@ -45,7 +46,7 @@ struct HTTPBinTests {
 
   private func decodeContent(_ session: HTTPSession) async throws {
     for (path, word) in [("gzip", "gzipped"), ("deflate", "deflated")] {
-      let response = try await session.send(.get(path))
+      let response = try await session.send(.get(.reference(path)))
       #expect(response.headers[.contentEncoding] == nil)
       #expect(response.body.contains(Array("\"\(word)\": true".utf8)), "\(response.text)")
     }

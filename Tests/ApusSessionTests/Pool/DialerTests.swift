@@ -36,8 +36,8 @@ import Testing
   @Test func `hosts are reached by names that are given, found, or this machine's`() async throws {
     let resolver = ChangingResolver([["127.0.0.1"]])
     try await with {
-      $0.names.overrides["given.test"] = ["127.0.0.1"]
-      $0.names.resolver = resolver
+      $0.dns.overrides["given.test"] = ["127.0.0.1"]
+      $0.dns.resolver = resolver
     } _: { fixture, port in
       for name in ["given.test", "found.test", "FOUND.test", "localhost", "a.localhost"] {
         let response = try await fixture.session.send(.get("http://\(name):\(port)/"))
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `where the first address is dead, the second one serves`() async throws {
     try await with {
-      $0.names.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
+      $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
     } _: { fixture, port in
       let response = try await fixture.session.send(.get("http://two.test:\(port)/"))
       #expect(response.status == .ok)
@@ -59,8 +59,8 @@ import Testing
   @Test func `a name that does not exist is an error that names it`() async throws {
     let resolver = ChangingResolver([[]])
     try await with {
-      $0.names.overrides["none.test"] = []
-      $0.names.resolver = resolver
+      $0.dns.overrides["none.test"] = []
+      $0.dns.resolver = resolver
     } _: { fixture, _ in
       for name in ["none.test", "nothing.invalid", "nobody.test"] {
         let error = await fixture.failure(of: .get("http://\(name)/"))
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `where all addresses fail, the error lists each with its reason`() async throws {
     try await with {
-      $0.names.overrides["dead.test"] = ["127.0.0.2", "127.0.0.3"]
+      $0.dns.overrides["dead.test"] = ["127.0.0.2", "127.0.0.3"]
     } _: { fixture, port in
       let error = await fixture.failure(of: .get("http://dead.test:\(port)/"))
       let fault = try #require(Self.fault(error))
@@ -89,7 +89,7 @@ import Testing
   @Test func `addresses that have failed are asked for anew`() async throws {
     let resolver = ChangingResolver([["127.0.0.2"], ["127.0.0.1"]])
     try await with {
-      $0.names.resolver = resolver
+      $0.dns.resolver = resolver
     } _: { fixture, port in
       let error = await fixture.failure(of: .get("http://moved.test:\(port)/"))
       #expect(error?.reason.code == "network")
@@ -107,7 +107,7 @@ import Testing
       }
     }
     try await with {
-      $0.names.resolver = Failing()
+      $0.dns.resolver = Failing()
     } _: { fixture, _ in
       for (name, words) in [
         ("failing.test", "the catalogue is down"), ("odd.test", "127.0.0.1:80 is no address"),
@@ -142,7 +142,7 @@ import Testing
       $0.sockets.localAddress = "127.0.0.9"
       $0.sockets.keepAlive = .init(idle: .seconds(30), interval: .seconds(5), count: 3)
       $0.sockets.userTimeout = .seconds(20)
-      $0.names.overrides["both.test"] = ["::1", "127.0.0.1"]
+      $0.dns.overrides["both.test"] = ["::1", "127.0.0.1"]
     }
     async let request = session.send(.get("http://both.test:\(port)/"))
     let socket = try await listener.accept(until: .after(.seconds(100)))

@@ -61,16 +61,16 @@ import Testing
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
-      $0.names.resolver = resolver
+      $0.dns.resolver = resolver
       $0.timeouts.resolve = .seconds(300)
       $0.timeouts.request = .milliseconds(100)
     } _: { fixture in
       let (session, target) = (fixture.session, "http://one.test:\(fixture.server.port)/")
-      #expect(await fixture.failure(of: .get(target))?.reason == .timedOut(.request))
+      #expect(await fixture.failure(of: .get(.reference(target)))?.reason == .timedOut(.request))
       #expect(session.gauges.dialling == 1)
       resolver.gate.open()
       while session.gauges.idle == 0 { try await Task.sleep(for: .milliseconds(1)) }
-      #expect(try await session.send(.get(target)).status == .ok)
+      #expect(try await session.send(.get(.reference(target))).status == .ok)
       #expect(fixture.server.connectionCount == 1)
     }
   }
@@ -101,7 +101,7 @@ import Testing
   @Test func `where TCP stands and TLS stalls, the next address is taken`() async throws {
     let loop = try EventLoop()
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
-      $0.names.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
+      $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
       $0.tls.serverNames["two.test"] = "localhost"
     } _: { fixture in
       let silent = try Listener(
@@ -120,7 +120,7 @@ import Testing
     let resolver = StallingResolver()
     resolver.asked.withLock { $0 = 1 }
     let session = try HTTPSession("http://one.test/") {
-      $0.names.resolver = resolver
+      $0.dns.resolver = resolver
       $0.timeouts.resolve = .seconds(300)
     }
     let waiting = Task { () async -> HTTPSessionError.Reason? in
@@ -162,7 +162,7 @@ import Testing
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
-      $0.names.resolver = resolver
+      $0.dns.resolver = resolver
     } _: { fixture in
       try await LocalValueResolver.$value.withValue(7) {
         _ = try await fixture.session.send(.get("http://one.test:\(fixture.server.port)/"))

@@ -29,7 +29,7 @@ import Testing
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
-      $0.names.resolver = resolver
+      $0.dns.resolver = resolver
       $0.timeouts.resolve = .seconds(100)
       configure(&$0)
     } _: { fixture in
@@ -43,7 +43,7 @@ import Testing
       $0.timeouts.resolve = .milliseconds(60)
     } _: { fixture, _, target in
       let start = ContinuousClock.now
-      let error = await fixture.failure(of: .get(target))
+      let error = await fixture.failure(of: .get(.reference(target)))
       #expect(error?.reason == .timedOut(.resolve))
       #expect(
         error?.description
@@ -57,7 +57,7 @@ import Testing
     try await with {
       $0.timeouts.request = .milliseconds(60)
     } _: { fixture, _, target in
-      let error = await fixture.failure(of: .get(target))
+      let error = await fixture.failure(of: .get(.reference(target)))
       #expect(error?.reason == .timedOut(.request))
     }
   }
@@ -71,7 +71,7 @@ import Testing
       let tasks = (0..<8).map { _ in
         Task { () async -> HTTPSessionError.Reason? in
           do throws(HTTPSessionError) {
-            try await session.send(.get(target))
+            try await session.send(.get(.reference(target)))
             return nil
           } catch {
             return error.reason
@@ -104,8 +104,8 @@ import Testing
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
-      $0.names.resolver = Pausing()
-      $0.names.lifetime = .zero
+      $0.dns.resolver = Pausing()
+      $0.dns.lifetime = .zero
       $0.timeouts.resolve = .seconds(100)
     } _: { fixture in
       let session = fixture.session
@@ -138,7 +138,7 @@ import Testing
     try await with { _ in
     } _: { fixture, resolver, target in
       let session = fixture.session
-      let task = Task { try await session.send(.get(target)) }
+      let task = Task { try await session.send(.get(.reference(target))) }
       while resolver.counts.withLock({ $0.asked }) == 0 { await Pause.brief() }
       task.cancel()
       _ = try? await task.value

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `connections are spread over the loops, and stay where they are`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
-    let session = try HTTPSession.apart(server.url, loops: 3) { $0.pool.perHost = 6 }
+    let session = try HTTPSession.apart(server.url, loops: 3) { $0.pool.connectionsPerHost = 6 }
     try await session.warmUp(connections: 6)
     #expect(Self.loops(of: session).count == 3)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -141,7 +141,7 @@ extension SessionLoopsTests {
 
   @Test func `a resolver runs on no shared loop`() async throws {
     try await Self.with {
-      $0.names.resolver = Resolver(witness: $1)
+      $0.dns.resolver = Resolver(witness: $1)
     } _: { session, _ in
       let port = try #require(session.base?.port)
       try await session.send(.get("http://somewhere.test:\(port)/"))
@@ -269,7 +269,7 @@ extension SessionLoopsTests {
         "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")
     })
     var configuration = HTTPSession.Configuration()
-    configuration.informational = { _, _ in witness.note() }
+    configuration.onInformational = { _, _ in witness.note() }
     let session = try HTTPSession(
       server.url, configuration, .system, loops: SessionLoops(witness.group))
     try await session.send(.get(""))

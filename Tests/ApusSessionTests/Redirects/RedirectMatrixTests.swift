@@ -112,7 +112,7 @@ import Testing
       _ configure: (inout HTTPSession.Configuration) throws -> Void = { _ in }
     ) throws -> HTTPSession {
       try HTTPSession("https://a.test:\(first.port)/") {
-        $0.names.overrides = ["a.test": ["127.0.0.1"], "b.test": ["127.0.0.1"]]
+        $0.dns.overrides = ["a.test": ["127.0.0.1"], "b.test": ["127.0.0.1"]]
         $0.tls.roots = .only([authority.root])
         $0.tls.identity = .fixed(try authority.client("me"))
         $0.headers["X-Session"] = "s"
@@ -141,7 +141,8 @@ import Testing
   }
 
   private func request(_ test: Case, _ servers: Servers) -> HTTP.Request {
-    var request = HTTP.Request(test.method, "go/\(test.status)?to=\(servers.url(test.place))")
+    var request = HTTP.Request(
+      test.method, "go/\(test.status)?to=\(raw: servers.url(test.place))")
     request.headers["X-Caller"] = "c"
     request.headers["X-Secret"] = .sensitive("t")
     request.headers[.accept] = "text/x"
@@ -205,7 +206,7 @@ import Testing
     ] {
       let inner = "\(servers.url(way[1]))"
       let outer = servers.url(way[0]).dropLast(3) + "go/302?to=\(inner)"
-      var request = HTTP.Request.get("go/302?to=\(outer)")
+      var request = HTTP.Request.get("go/302?to=\(raw: String(outer))")
       request.headers["X-Caller"] = "c"
       try await session.send(request)
       let seen = servers.takeSeen()
@@ -226,7 +227,7 @@ import Testing
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
     for place in Place.allCases {
-      var request = HTTP.Request.get("go/307?to=\(servers.url(place))")
+      var request = HTTP.Request.get("go/307?to=\(raw: servers.url(place))")
       request.headers[.cookie] = "hand=2"
       request.headers[.authorization] = .sensitive("Bearer hand")
       try await session.send(request)

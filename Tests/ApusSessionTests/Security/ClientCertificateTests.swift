@@ -58,7 +58,7 @@ import Testing
     ]
     for (base, identity, names) in cases {
       let session = try HTTPSession(base.map { "https://\($0):\(server.port)/" }) {
-        for host in hosts { $0.names.overrides[host] = ["127.0.0.1"] }
+        for host in hosts { $0.dns.overrides[host] = ["127.0.0.1"] }
         $0.tls.roots = .only([authority.root])
         $0.tls.identity = identity
         $0.tls.identities = [.host("b.test", named), .host("*.test.invalid", own)]

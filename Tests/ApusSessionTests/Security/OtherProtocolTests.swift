@@ -20,7 +20,7 @@ import Testing
   @Test func `a port of TLS that is asked in clear text is known by its alert`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let url = "http://localhost:\(fixture.server.port)/get"
-      #expect(kind(await fixture.failure(of: .get(url))) == .tls)
+      #expect(kind(await fixture.failure(of: .get(.reference(url)))) == .tls)
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
       try await connection.drain()
     } _: { fixture in
       let url = "https://localhost:\(fixture.server.port)/get"
-      #expect(kind(await fixture.failure(of: .get(url))) == .plainHTTP)
+      #expect(kind(await fixture.failure(of: .get(.reference(url)))) == .plainHTTP)
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
       try await connection.drain()
     } _: { fixture in
       let url = "https://localhost:\(fixture.server.port)/get"
-      guard case .tls(let fault)? = await fixture.failure(of: .get(url))?.reason else {
+      guard case .tls(let fault)? = await fixture.failure(of: .get(.reference(url)))?.reason else {
         Issue.record("no error of TLS")
         return
       }

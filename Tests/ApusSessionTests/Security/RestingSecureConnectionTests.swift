@@ -54,7 +54,7 @@ import Testing
 
   @Test func `the idle time of a connection goes on while tickets come`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
-      $0.pool.idle = .seconds(1)
+      $0.pool.idleTimeout = .seconds(1)
     } _: { fixture in
       try await fixture.session.warmUp(connections: 1)
       try await fixture.expectNothingLeft()

@@ -44,7 +44,7 @@ import Testing
     try await SessionFixture.with(Self.answer) { fixture in
       for (target, code) in [("cut", "invalid-response"), ("none", "status")] {
         do throws(HTTPSessionError) {
-          try await fixture.session.download(target, to: "\(folder.path)/a")
+          try await fixture.session.download(.reference(target), to: "\(folder.path)/a")
           Issue.record("downloaded")
         } catch {
           #expect(error.reason.code == code)
@@ -112,7 +112,8 @@ import Testing
     try await SessionFixture.with(Self.named) { fixture in
       for path in [folder.path, folder.path + "/"] {
         do throws(HTTPSessionError) {
-          let download = try await fixture.session.download(target, to: path, options: .overwrite)
+          let download = try await fixture.session.download(
+            .reference(target), to: path, options: .overwrite)
           #expect(download.path == "\(folder.path)/\(name ?? "nothing")")
         } catch {
           #expect(name == nil && error.reason.code == "file-name", "\(error)")

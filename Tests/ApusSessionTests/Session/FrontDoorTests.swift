@@ -134,7 +134,7 @@ import Testing
     try await with { api in
       let user = try await api.get("users/1", as: User.self)
       let page: [User] = try await api.get("users", query: ["page": 2, "tags": ["a", "b"]])
-      let made = try await api.post("users", json: NewUser(name: "Eve"), as: User.self)
+      let made = try await api.post("users", .json(NewUser(name: "Eve")), as: User.self)
       #expect(user == User(id: 1, name: "Ada") && page == [user])
       #expect(made == User(id: 2, name: "Eve"))
     }
@@ -145,7 +145,7 @@ import Testing
     let path = try folder.write([UInt8](repeating: 7, count: 100_000), to: "cat.jpg")
     try await with { api in
       let photo = try await api.post(
-        "photos", multipart: [.field("album", "42"), .file("photo", at: path)], as: User.self)
+        "photos", .multipart([.field("album", "42"), .file("photo", at: path)]), as: User.self)
       #expect(photo.id > 100_000)
     }
   }

@@ -111,7 +111,7 @@ import Testing
     let server = try await TestServer { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     }
-    let session = try HTTPSession(server.url) { $0.pool.perHost = 3 }
+    let session = try HTTPSession(server.url) { $0.pool.connectionsPerHost = 3 }
     let count = try await session.warmUp(connections: 5)
     #expect(count == 3)
     #expect(
@@ -133,7 +133,7 @@ import Testing
       .response(HTTP.Response(200), .informational(count: request.path == "/flood" ? 65 : 2))
     }
     let session = try HTTPSession(server.url) {
-      $0.informational = { request, head in seen.append("\(request.path) \(head.status)") }
+      $0.onInformational = { request, head in seen.append("\(request.path) \(head.status)") }
     }
     try await session.send(.get("a"))
     #expect(seen.all == ["/a 103", "/a 103"])

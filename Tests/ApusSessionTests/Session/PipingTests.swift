@@ -25,7 +25,7 @@ import Testing
     try await SessionFixture.with(Self.source) { fixture in
       let session = fixture.session
       let answer = try await session.stream(.get("whole")) { _, content in
-        try await session.send(.put(url, .sequence(content)))
+        try await session.send(.put(.reference(url), .sequence(content)))
       }
       #expect(answer.text == "5000000")
       // Both connections go on.
@@ -45,7 +45,7 @@ import Testing
       let session = fixture.session
       do {
         _ = try await session.stream(.get("cut")) { _, content in
-          try await session.send(.put(url, .sequence(content)))
+          try await session.send(.put(.reference(url), .sequence(content)))
         }
         Issue.record("sent")
       } catch let error as HTTPSessionError {
@@ -70,7 +70,7 @@ import Testing
       let session = fixture.session
       do {
         _ = try await session.stream(.get("whole")) { _, content in
-          try await session.send(.put(url, .sequence(content)))
+          try await session.send(.put(.reference(url), .sequence(content)))
         }
         Issue.record("sent")
       } catch let error as HTTPSessionError {
@@ -91,7 +91,7 @@ import Testing
       let session = fixture.session
       let piping = Task {
         try await session.stream(.get("whole")) { _, content in
-          try await session.send(.put(url, .sequence(content)))
+          try await session.send(.put(.reference(url), .sequence(content)))
         }
       }
       while session.gauges.leased < 2 { await Pause.brief() }

@@ -11,7 +11,7 @@ import Testing
       .response(
         HTTP.Response(
           200,
-          headers: ["X-Method": .init(request.method.name), "X-Query": .init(request.query ?? "")],
+          headers: ["X-Method": request.method.name, "X-Query": request.query ?? ""],
           body: Array("\(request.path) \(request.head.fields["X-A"]?.text ?? "")".utf8)))
     } _: { fixture in
       var request = HTTP.Request.get("a/b?c=d#e")
@@ -113,7 +113,7 @@ import Testing
         HTTP.Response(200, body: Array(repeating: 1, count: Int(request.segments[1]) ?? 0)),
         request.segments[0] == "chunks" ? .drip(byteCount: 50, every: .zero) : nil)
     } configure: {
-      $0.limits.collected = 100
+      $0.limits.collectedByteCount = 100
     } _: { fixture in
       for kind in ["length", "chunks"] {
         let answer = try await fixture.session.send(.get("\(kind)/100"))
@@ -166,7 +166,7 @@ import Testing
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array(request.path.utf8)))
     } configure: {
-      $0.pool.perHost = 4
+      $0.pool.connectionsPerHost = 4
     } _: { fixture in
       let session = fixture.session
       try await withThrowingTaskGroup { group in

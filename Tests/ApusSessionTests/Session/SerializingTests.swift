@@ -28,12 +28,12 @@ import Testing
   @Test func `a response becomes what the call's serializer makes of it`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let session = fixture.session
-      let user = try await session.send(.get("user"), DecodableResponseSerializer(User.self))
+      let user = try await session.send(.get("user"), using: DecodableResponseSerializer(User.self))
       #expect(user == User(id: 7))
-      #expect(try await session.send(.get("user"), JSONResponseSerializer()) == ["id": 7])
-      #expect(try await session.send(.get("page"), TextResponseSerializer()) == "<p>")
-      #expect(try await session.send(.get("nothing"), JSONResponseSerializer()) == nil)
-      let raw = try await session.send(.get("gone"), RawResponseSerializer())
+      #expect(try await session.send(.get("user"), using: JSONResponseSerializer()) == ["id": 7])
+      #expect(try await session.send(.get("page"), using: TextResponseSerializer()) == "<p>")
+      #expect(try await session.send(.get("nothing"), using: JSONResponseSerializer()) == nil)
+      let raw = try await session.send(.get("gone"), using: RawResponseSerializer())
       #expect(raw?.status == 404)
     }
   }
@@ -42,14 +42,15 @@ import Testing
     try await SessionFixture.with(Self.answer) { fixture in
       func failure(_ target: String) async -> HTTPSessionError? {
         do throws(HTTPSessionError) {
-          _ = try await fixture.session.send(.get(target), JSONResponseSerializer())
+          _ = try await fixture.session.send(
+            .get(.reference(target)), using: JSONResponseSerializer())
           return nil
         } catch {
           return error
         }
       }
       let gone = await failure("gone")
-      #expect(gone?.request?.target == "\(fixture.server.url)gone")
+      #expect(gone?.request?.target.text == "\(fixture.server.url)gone")
       #expect(gone?.reason == .status(404))
       #expect(gone?.response?.text == #"{"why":"moved"}"#)
       let page = await failure("page")

@@ -112,7 +112,11 @@ import Testing
       try await SessionFixture.with { request in
         .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
       } configure: {
-        if isAge { $0.pool.age = .milliseconds(50) } else { $0.pool.idle = .milliseconds(50) }
+        if isAge {
+          $0.pool.maximumAge = .milliseconds(50)
+        } else {
+          $0.pool.idleTimeout = .milliseconds(50)
+        }
       } _: { fixture in
         for number in 1...3 {
           let response = try await fixture.session.send(.get(""))

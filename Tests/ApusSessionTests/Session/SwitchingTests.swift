@@ -8,7 +8,7 @@ import Testing
 /// RFC 9110 section 7.8.
 @Suite(.ownThread) struct SwitchingTests {
   private func upgrade(_ target: String) -> HTTP.Request {
-    var request = HTTP.Request.get(target)
+    var request = HTTP.Request.get(.reference(target))
     request.headers[.upgrade] = "echo"
     return request
   }
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a tunnel is lent in the same way`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
-      let request = HTTP.Request(.connect, fixture.server.url)
+      let request = HTTP.Request(.connect, .reference(fixture.server.url))
       let text = try await fixture.session.switchProtocol(request) { head, stream in
         try await stream.write(Array("through".utf8))
         try stream.finishWriting()

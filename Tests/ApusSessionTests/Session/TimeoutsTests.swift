@@ -108,7 +108,7 @@ import Testing
       await gate.pass()
       return .response(HTTP.Response(200))
     } configure: {
-      $0.pool.perHost = 1
+      $0.pool.connectionsPerHost = 1
       $0.timeouts.queue = .milliseconds(50)
     } _: { fixture in
       let session = fixture.session
@@ -128,8 +128,8 @@ import Testing
       await gate.pass()
       return .response(HTTP.Response(200))
     } configure: {
-      $0.pool.perHost = 1
-      $0.pool.waiting = 1
+      $0.pool.connectionsPerHost = 1
+      $0.pool.waitingRequests = 1
     } _: { fixture in
       let session = fixture.session
       async let first = session.send(.get("1"))

@@ -40,7 +40,7 @@ import Testing
     let session = try server.session()
     for (target, code) in [("close", "no-response"), ("reset", "network")] {
       do throws(HTTPSessionError) {
-        try await session.send(.get(target))
+        try await session.send(.get(.reference(target)))
         Issue.record("answered")
       } catch {
         #expect(error.reason.code == code)

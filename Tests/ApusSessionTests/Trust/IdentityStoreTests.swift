@@ -1,3 +1,4 @@
+import ApusNet
 import ApusTLS
 import ApusTestServer
 import ApusX509
@@ -82,6 +83,35 @@ import Testing
     let path = try folder.write(client.chain + client.key, to: "both.pem")
     let identity = try HTTPSession.ClientIdentity.pem(chain: path, key: path)
     #expect(try identity.identity()?.chain.count == 2)
+  }
+
+  @Test func `a file of PKCS #12 is an identity, and is read again once it has changed`() throws {
+    func store(_ name: String) throws -> [UInt8] {
+      let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+      return try Files.contents(of: FilePath("\(root)/Fixtures/keystores/\(name).p12"))
+    }
+    let path = try folder.write(store("p256"), to: "client.p12")
+    let identity = try HTTPSession.ClientIdentity.pkcs12(file: path, password: "apus")
+    let first = try #require(try identity.identity())
+    #expect(first.leaf.subject.commonName?.string == "p256" && first.chain.count == 2)
+    try folder.replace("client.p12", with: store("ed25519"))
+    let second = try #require(try identity.identity())
+    #expect(second.leaf.subject.commonName?.string == "ed25519" && second.generation == 1)
+    // What cannot be read leaves what was read before.
+    try folder.replace("client.p12", with: [0x30])
+    #expect(try identity.identity()?.leaf == second.leaf)
+    let mistaken = #expect(throws: HTTPSession.TrustSourceError.self) {
+      try HTTPSession.ClientIdentity.pkcs12(file: path, password: "hunter2")
+    }
+    let words = mistaken?.description ?? ""
+    #expect(words.contains("client.p12: ") && !words.contains("hunter2"))
+    _ = try folder.write(store("legacy"), to: "old.p12")
+    #expect(throws: HTTPSession.TrustSourceError.self) {
+      try HTTPSession.ClientIdentity.pkcs12(file: folder.path + "/old.p12", password: "apus")
+    }
+    let old = try HTTPSession.ClientIdentity.pkcs12(
+      file: folder.path + "/old.p12", password: "apus", allowingLegacyEncryption: true)
+    #expect(try old.identity() != nil)
   }
 
   @Test func `nothing shows a key, a password or what is in their files`() throws {

@@ -26,7 +26,7 @@ struct JSONMomentDateTests {
   {
     for seconds in [Double.infinity, -.infinity, .nan, 1e300] {
       let date = Date(timeIntervalSince1970: seconds)
-      #expect(throws: JSONEncodingError.self) { try JSONCoder.foundation.encode([date]) }
+      #expect(throws: JSONEncodingError.self) { try JSONCoder().encode([date]) }
     }
   }
 
@@ -34,7 +34,7 @@ struct JSONMomentDateTests {
   func `a coder that knows Foundation writes by its strategies and reads it back`(
     _ dates: JSONCoder.Dates
   ) throws {
-    var coder = JSONCoder.foundation
+    var coder = JSONCoder()
     coder.dates = dates
     let bytes = try coder.encode(visit)
     #expect(try coder.decode(Visit.self, from: bytes) == visit)
@@ -51,7 +51,7 @@ struct JSONMomentDateTests {
   @Test func `what is no URL says where`() throws {
     let text = #"{"at":"1970-01-01T00:00:00Z","page":"","key":""}"#
     let error = try #require(throws: JSONDecodingError.self) {
-      try JSONCoder.foundation.decode(Visit.self, from: text)
+      try JSONCoder().decode(Visit.self, from: text)
     }
     #expect(error.path == ["page"])
   }

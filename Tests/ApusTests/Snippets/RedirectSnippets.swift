@@ -13,7 +13,7 @@ import Testing
     configuration.redirects.limit = 5
     configuration.redirects.onRedirect = { redirect in
       // Without a request to send next, the redirect itself is the response.
-      redirect.request.target.hasPrefix("https://api.example.com/") ? redirect.request : nil
+      redirect.request.target.text.hasPrefix("https://api.example.com/") ? redirect.request : nil
     }
     // End.
     let api = HTTPSession.stub(base, configuration) { request in

@@ -19,6 +19,17 @@ private typealias Echo = Service.Echo
     }
   }
 
+  @Test func `a value in a target is one segment, and a call has a bound`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let (id, page, note): (String, Int, String?) = ("a/b", 2, nil)
+      let echo = try await api.get(
+        "echo/\(id)", query: ["page": page, "note": note], as: Echo.self, within: .seconds(60))
+      // End.
+      #expect(echo.target == "/v1/echo/a%2Fb?page=2")
+    }
+  }
+
   @Test func `RQ rows: a query is nested, sorted and escaped`() async throws {
     try await Service.with { _, api in
       // Snippet:
@@ -68,9 +79,9 @@ private typealias Echo = Service.Echo
   @Test func `a value is sent as JSON, and the answer is another`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let made = try await api.post("echo", json: User(id: 7, name: "Ada"), as: Echo.self)
-      try await api.put("echo", json: User(id: 7, name: "Bob"))
-      try await api.patch("echo", json: ["name": "Eve"])
+      let made = try await api.post("echo", .json(User(id: 7, name: "Ada")), as: Echo.self)
+      try await api.put("echo", .json(User(id: 7, name: "Bob")))
+      try await api.patch("echo", .json(["name": "Eve"]))
       try await api.delete("users/7")
       // End.
       #expect(made.body == #"{"id":7,"name":"Ada"}"# && made.type == "application/json")
@@ -94,7 +105,7 @@ private typealias Echo = Service.Echo
         $0.json = coder
       }
       let profile = try await api.get("profile", as: Profile.self)
-      try await api.put("profile", json: profile)
+      try await api.put("profile", .json(profile))
       // End.
       let moment = JSONMoment(seconds: 1_795_478_400)
       #expect(profile == Profile(firstName: "Ada", lastSeen: moment, badge: [1, 2, 0xff]))
@@ -104,9 +115,9 @@ private typealias Echo = Service.Echo
   @Test func `a form is sent by the session's style`() async throws {
     try await Service.with { base, api in
       // Snippet:
-      let form = try await api.post("echo", form: ["user": "Ada", "note": "a b"], as: Echo.self)
+      let form = try await api.post("echo", .form(["user": "Ada", "note": "a b"]), as: Echo.self)
       let browsers = try HTTPSession(base) { $0.parameters.escaping = .form }
-      let other: Echo = try await browsers.post("echo", form: ["note": "a b"])
+      let other: Echo = try await browsers.post("echo", .form(["note": "a b"]))
       // End.
       #expect(form.body == "note=a%20b&user=Ada")
       #expect(form.type == "application/x-www-form-urlencoded")
@@ -117,7 +128,7 @@ private typealias Echo = Service.Echo
   @Test func `text is sent in a charset that it names`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let echo = try await api.post("echo", body: .text("naïve", .latin1), as: Echo.self)
+      let echo = try await api.post("echo", .body(.text("naïve", .latin1)), as: Echo.self)
       // End.
       #expect(echo.type == "text/plain; charset=iso-8859-1")
       #expect(echo.length == "5")
@@ -127,7 +138,8 @@ private typealias Echo = Service.Echo
   @Test func `bytes are sent as they are, with a type or without`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let echo = try await api.put("echo", body: .bytes([0x68, 0x69], .octetStream), as: Echo.self)
+      let echo = try await api.put(
+        "echo", .body(.bytes([0x68, 0x69], .octetStream)), as: Echo.self)
       // End.
       #expect(echo.body == "hi" && echo.type == "application/octet-stream")
     }
@@ -138,7 +150,7 @@ private typealias Echo = Service.Echo
     let path = try folder.write(Array("content".utf8), to: "dump.tar")
     try await Service.with { _, api in
       // Snippet:
-      let echo = try await api.put("echo", body: .file(path), as: Echo.self)
+      let echo = try await api.put("echo", .body(.file(path)), as: Echo.self)
       // End.
       #expect(echo.body == "content" && echo.length == "7")
     }
@@ -151,7 +163,7 @@ private typealias Echo = Service.Echo
         for word in ["one ", "two"] { continuation.yield(Array(word.utf8)) }
         continuation.finish()
       }
-      let echo = try await api.post("echo", body: .sequence(pieces), as: Echo.self)
+      let echo = try await api.post("echo", .body(.sequence(pieces)), as: Echo.self)
       // End.
       #expect(echo.body == "one two" && echo.length == nil)
     }
@@ -161,7 +173,7 @@ private typealias Echo = Service.Echo
     let users = [User](repeating: ada, count: 1_000)
     try await Service.with { _, api in
       // Snippet:
-      let echo = try await api.post("echo", body: .json(users).gzipped(), as: Echo.self)
+      let echo = try await api.post("echo", .body(.json(users).gzipped()), as: Echo.self)
       // End.
       #expect(echo.coding == "gzip" && echo.type == "application/json")
       #expect(Int(echo.length ?? "").map { $0 < 2_000 } == true)
@@ -174,7 +186,7 @@ private typealias Echo = Service.Echo
       var body = HTTP.Body.bytes([UInt8](repeating: 0x61, count: 10_000))
       body.throttle = HTTP.Body.Throttle(packetByteCount: 4_096, delay: .milliseconds(10))
       let start = ContinuousClock.now
-      let echo = try await api.post("echo", body: body, as: Echo.self)
+      let echo = try await api.post("echo", .body(body), as: Echo.self)
       // End.
       #expect(echo.length == "10000")
       #expect(start.duration(to: .now) >= .milliseconds(20))

@@ -71,7 +71,7 @@ private typealias Echo = Service.Echo
       // Snippet:
       var serializer = JSONResponseSerializer()
       serializer.removesNulls = true
-      let value = try await api.send(.get("holes"), serializer)
+      let value = try await api.send(.get("holes"), using: serializer)
       // End.
       #expect(value == ["b": [1, [:]]])
     }
@@ -84,7 +84,7 @@ private typealias Echo = Service.Echo
       serializer.validation.statuses = [200...299, 404...404]
       serializer.validation.mediaTypes = ["application/json"]
       serializer.validation.matching = [.suffixes, .ranges]
-      let problem = try await api.send(.get("users/9"), serializer)
+      let problem = try await api.send(.get("users/9"), using: serializer)
       // End.
       #expect(problem?["title"]?.string == "no such user")
     }
@@ -93,7 +93,7 @@ private typealias Echo = Service.Echo
   @Test func `text has the charset that the response names`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let text = try await api.send(.get("page"), TextResponseSerializer())
+      let text = try await api.send(.get("page"), using: TextResponseSerializer())
       // End.
       #expect(text == "café")
     }
@@ -102,8 +102,8 @@ private typealias Echo = Service.Echo
   @Test func `a response is had as it is`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let response = try await api.send(.get("users/9"), RawResponseSerializer())
-      let bytes = try await api.send(.get("users/1"), DataResponseSerializer())
+      let response = try await api.send(.get("users/9"), using: RawResponseSerializer())
+      let bytes = try await api.send(.get("users/1"), using: DataResponseSerializer())
       let type = response?.headers[.contentType]
       // End.
       #expect(type == "application/problem+json" && response?.status == .notFound)
@@ -119,22 +119,22 @@ private typealias Echo = Service.Echo
         TextResponseSerializer(),
       ])
       for target in ["users/1", "settings", "page"] {
-        switch try await api.send(.get(target), compound) {
+        switch try await api.send(.get(.reference(target)), using: compound) {
         case let user as User: print(user.name)
         case let text as String: print(text)
         default: break
         }
       }
       // End.
-      #expect(try await api.send(.get("settings"), compound) as? User == ada)
-      #expect(try await api.send(.get("page"), compound) as? String == "café")
+      #expect(try await api.send(.get("settings"), using: compound) as? User == ada)
+      #expect(try await api.send(.get("page"), using: compound) as? String == "café")
     }
   }
 
   @Test func `XR-02: XML is a small tree`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let feed = try await api.send(.get("feed"), XMLDocumentResponseSerializer())
+      let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
       let titles = feed?.root.elements(localName: "title").map(\.text)
       // End.
       #expect(titles == ["News", "More"])
@@ -148,7 +148,7 @@ private typealias Echo = Service.Echo
       serializer.validation.mediaTypes?.append("application/atom+xml")
       serializer.limits.depth = 32
       var titles: [String] = []
-      var parser = try await api.send(.get("feed"), serializer)
+      var parser = try await api.send(.get("feed"), using: serializer)
       while let event = try parser?.next() {
         if case .text(let text) = event { titles.append(text) }
       }
@@ -166,7 +166,7 @@ private typealias Echo = Service.Echo
     // End.
     try await Service.with { _, api in
       // Snippet:
-      let parser = try await api.send(.get("feed"), XMLParserResponseSerializer())
+      let parser = try await api.send(.get("feed"), using: XMLParserResponseSerializer())
       var telling = XML.DelegateParser(Texts(), parser ?? XML.PullParser())
       try telling.finish()
       let titles = telling.delegate.all
@@ -196,7 +196,7 @@ private typealias Echo = Service.Echo
       let several = CompoundResponseSerializer([
         JSONResponseSerializer(), XMLDocumentResponseSerializer(),
       ])
-      let (response, result) = try await api.result(of: .get("page"), several)
+      let (response, result) = try await api.result(of: .get("page"), using: several)
       let bytes = result.value as? [UInt8]
       let whys = result.attempts.map(\.description)
       // End.
@@ -241,9 +241,8 @@ private typealias Echo = Service.Echo
     let expected = Visit(
       at: Date(timeIntervalSince1970: 1_795_292_100), page: URL(string: "https://example.com/a")!,
       key: Data([1, 2, 255]))
-    try await Service.with { base, _ in
+    try await Service.with { _, api in
       // Snippet:
-      let api = try HTTPSession(base) { $0.json = JSONCoder.foundation }
       let visit = try await api.get("visit", as: Visit.self)
       // End.
       #expect(visit == expected)
@@ -257,7 +256,7 @@ private typealias Echo = Service.Echo
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       let coder = FoundationCoder(decoder: decoder)
       let api = try HTTPSession(base) { $0.json = coder }
-      let user = try await api.post("users", json: ["name": "Ada"], as: [User].self)
+      let user = try await api.post("users", .json(["name": "Ada"]), as: [User].self)
       // End.
       #expect(user.first == ada)
       await #expect { try await api.get("users", as: User.self) } throws: {

@@ -58,7 +58,7 @@ private typealias Echo = Service.Echo
       let request = try lists.serialize(.put("echo"), User(id: 1, name: "Ada"))
       let echo = try await api.send(request, as: Echo.self)
       let settings = try await api.send(
-        .get("settings"), PropertyListResponseSerializer(User.self))
+        .get("settings"), using: PropertyListResponseSerializer(User.self))
       // End.
       #expect(echo.type == "application/x-plist" && echo.body.contains("<string>Ada</string>"))
       #expect(settings == User(id: 1, name: "Ada"))
@@ -72,10 +72,10 @@ private typealias Echo = Service.Echo
       // Snippet:
       let echo: Echo = try await api.post(
         "echo",
-        multipart: [
+        .multipart([
           .field("album", "42"), .file("photo", at: path),
           .bytes("note", Array("hi".utf8), fileName: "note.txt"),
-        ])
+        ]))
       // End.
       #expect(echo.type?.utf8.starts(with: "multipart/form-data; boundary=".utf8) == true)
       #expect(echo.body.contains("name=\"photo\"; filename=\"cat.jpg\""))
@@ -93,7 +93,7 @@ private typealias Echo = Service.Echo
         continuation.finish()
       }
       let echo: Echo = try await api.post(
-        "echo", multipart: [.content("rows", .sequence(rows), fileName: "rows.csv")])
+        "echo", .multipart([.content("rows", .sequence(rows), fileName: "rows.csv")]))
       // End.
       #expect(echo.body.contains("\r\n\r\n1\n2\n3\n\r\n--") && echo.length == nil)
     }
@@ -117,7 +117,7 @@ private typealias Echo = Service.Echo
       // Snippet:
       var fraction = 0.0
       let response = try await api.upload(
-        "echo", multipart: [.data("dump", data, fileName: "dump.bin")]
+        "echo", .multipart([.data("dump", data, fileName: "dump.bin")])
       ) { fraction = $0.fraction ?? 0 }
       // End.
       #expect(fraction == 1 && response.status == .ok)
@@ -128,8 +128,8 @@ private typealias Echo = Service.Echo
     try await Service.with { base, api in
       // Snippet:
       let url = URL(string: base + "echo?a=b")!
-      let echo = try await api.put(url, body: .data(Data("hi".utf8)), as: Echo.self)
-      let data = try await api.get(url).data
+      let echo = try await api.put(.url(url), .body(.data(Data("hi".utf8))), as: Echo.self)
+      let data = try await api.get(.url(url)).data
       // End.
       #expect(echo.target == "/v1/echo?a=b" && echo.body == "hi")
       #expect(try JSONDecoder().decode(Echo.self, from: data).method == "GET")
@@ -144,13 +144,13 @@ private typealias Echo = Service.Echo
       let api = try HTTPSession(base) {
         var serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
         try serializer.setBearerAuthorization("mF_9.B5f-4.1JqM")
-        serializer.options.timeout = .seconds(20)
+        serializer.options.silenceTimeout = .seconds(20)
         serializer.methodsWithQuery.remove(.delete)
         serializer.style.arrays = .indexed
         serializer.compression = .fastest
         $0.requestSerializer = serializer
       }
-      let echo = try await api.post("echo", query: ["a": [1]], form: ["b": 2], as: Echo.self)
+      let echo = try await api.post("echo", .form(["b": 2]), query: ["a": [1]], as: Echo.self)
       // End.
       #expect(echo.target == "/v1/echo?a%5B0%5D=1" && echo.coding == "gzip")
       #expect(echo.authorization == "Bearer mF_9.B5f-4.1JqM")
@@ -205,7 +205,7 @@ private typealias Echo = Service.Echo
       // Snippet:
       let copy = try HTTPSession(copying: api) { $0.headers["X-Tenant"] = "blue" }
       // End.
-      #expect(copy.base == api.base && api.configuration.headers.isEmpty)
+      #expect(copy.base == api.base && api.configuration.headers["X-Tenant"] == nil)
       await copy.shutdown(within: .seconds(60))
     }
   }

@@ -76,6 +76,9 @@ public struct JSONCoder: JSONCoding {
   /// What becomes of numbers that are none.
   public var nonFinite = NonFinite.refuse
   /// Types that are read and written otherwise than they would by themselves.
+  ///
+  /// Foundation's need none where `Apus` is linked: a `URL` is its text, `Date` and `Data` go by
+  /// `dates` and `bytes`, and a `Decimal` is a number.
   public var conversions: [JSONConversion] = []
   /// What types may ask for while they are read and written.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]

@@ -7,6 +7,15 @@ public struct JSONConversion: Sendable {
   let read: @Sendable (any Decoder) throws -> Any
   let write: @Sendable (Any, any Encoder) throws -> Void
 
+  init(
+    identifier: ObjectIdentifier, read: @escaping @Sendable (any Decoder) throws -> Any,
+    write: @escaping @Sendable (Any, any Encoder) throws -> Void
+  ) {
+    self.identifier = identifier
+    self.read = read
+    self.write = write
+  }
+
   /// Creates the conversion of a type by a function for each way.
   public init<Value>(
     _ type: Value.Type, reading: @escaping @Sendable (any Decoder) throws -> Value,

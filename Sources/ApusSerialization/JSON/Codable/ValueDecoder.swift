@@ -131,7 +131,8 @@ final class ValueDecoder: Decoder {
   /// Reads a value of a type, by a conversion where one is for it.
   @inline(__always)
   func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    reading.conversions.isEmpty ? try Value(from: self) : try readByConversion(type)
+    reading.conversions.isEmpty && FoundationTypes.found.isEmpty
+      ? try Value(from: self) : try readByConversion(type)
   }
 
   @inline(never)
@@ -139,6 +140,11 @@ final class ValueDecoder: Decoder {
     let identifier = ObjectIdentifier(type)
     for conversion in reading.conversions where conversion.identifier == identifier {
       if let value = try conversion.read(self) as? Value { return value }
+    }
+    if let conversion = FoundationTypes.found.conversion(of: type),
+      let value = try conversion.read(self) as? Value
+    {
+      return value
     }
     return try Value(from: self)
   }

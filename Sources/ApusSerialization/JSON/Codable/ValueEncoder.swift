@@ -235,6 +235,11 @@ final class ValueEncoder: Encoder {
     } else if isPlainArray(Value.self), writePlainArray(value) {
       return
     }
+    if !FoundationTypes.found.isEmpty,
+      let conversion = FoundationTypes.found.conversion(of: Value.self)
+    {
+      return try conversion.write(value, self)
+    }
     try value.encode(to: self)
   }
 

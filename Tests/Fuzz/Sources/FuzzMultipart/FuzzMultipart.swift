@@ -106,6 +106,6 @@ private func held(_ body: HTTP.Body) -> [UInt8] {
   switch body.content {
   case .bytes(let bytes): bytes
   case .joined(let bodies): bodies.flatMap { held($0) }
-  case .file, .sequence: []
+  case .file, .sequence, .unwritten: []
   }
 }

@@ -1,0 +1,33 @@
+public import ApusHTTP
+public import ApusSession
+public import FoundationEssentials
+
+extension HTTPSession {
+  /// Downloads a target with GET to the file or into the folder of a file URL.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    _ target: HTTP.Target, to file: FoundationEssentials.URL, options: DownloadOptions = [],
+    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
+  ) async throws(HTTPSessionError) -> Download {
+    try await download(
+      .get(target), to: file, options: options, within: limit, onProgress: onProgress)
+  }
+
+  /// Writes the content of a response to the file or into the folder of a file URL.
+  ///
+  /// A URL that is of no file is an error, before anything is sent.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    _ request: HTTP.Request, to file: FoundationEssentials.URL, options: DownloadOptions = [],
+    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
+  ) async throws(HTTPSessionError) -> Download {
+    guard file.isFileURL else {
+      throw HTTPSessionError(
+        .setting(InvalidSetting("to", file.absoluteString, expected: "a file URL")),
+        request: request)
+    }
+    return try await download(
+      request, to: file.path(percentEncoded: false), options: options, within: limit,
+      onProgress: onProgress)
+  }
+}

@@ -1,0 +1,143 @@
+extension HTTP {
+  /// The target of a request: a path into which values are put safely, a reference, or a URL.
+  ///
+  ///     try await api.get("users/\(id)/posts?q=\(words)")
+  ///
+  /// A value in an interpolation is escaped except for the unreserved characters of RFC 3986, so
+  /// that it is a part of one segment, or one value of the query, whatever is in it. A segment that a
+  /// value has left empty or made `.` or `..` is an error when the request is sent, since it would
+  /// lead somewhere else. What a program writes itself, and what `\(raw: text)` adds, is taken as
+  /// it is; so is the text of `.reference(text)`, for a target that is a `String` already.
+  public struct Target: Sendable, Hashable {
+    /// The text of the target, which the session resolves against its base.
+    public private(set) var text: String
+    /// What is wrong with a segment in which a value stands.
+    private let fault: Fault?
+
+    fileprivate enum Fault: Sendable {
+      case empty
+      case dots
+    }
+
+    private init(_ text: String, _ fault: Fault? = nil) {
+      self.text = text
+      self.fault = fault
+    }
+
+    /// Makes a target of a text that is a URL, or a reference to one, and is taken as it is.
+    ///
+    /// Meant for text of the program's own: that of a stranger can lead to any path and any host.
+    public static func reference(_ text: String) -> Target { Target(text) }
+
+    /// Makes a target of a URL.
+    public static func url(_ url: URL) -> Target { Target(url.description) }
+
+    /// Checks that no segment with a value is empty, `.` or `..`.
+    package func check() throws(InvalidURL) {
+      switch fault {
+      case .empty: throw .emptySegment
+      case .dots: throw .dotSegment
+      case nil: return
+      }
+    }
+
+    /// Puts text behind the query, before a fragment; nothing changes for an empty text.
+    package mutating func append(query more: String) {
+      guard !more.isEmpty else { return }
+      let bytes = text.utf8
+      let end = bytes.firstIndex(of: 0x23) ?? bytes.endIndex
+      let separator = bytes[..<end].contains(0x3f) ? "&" : "?"
+      text = String(text[..<end]) + separator + more + String(text[end...])
+    }
+  }
+}
+
+extension HTTP.Target: CustomStringConvertible {
+  /// The text of the target.
+  public var description: String { text }
+}
+
+extension HTTP.Target: ExpressibleByStringInterpolation {
+  /// Makes a target of a text that the program has in its source.
+  public init(stringLiteral text: String) { self.init(text) }
+
+  /// Makes a target of text with values in it.
+  public init(stringInterpolation interpolation: StringInterpolation) {
+    var interpolation = interpolation
+    interpolation.endSegment()
+    self.init(String(decoding: interpolation.bytes, as: UTF8.self), interpolation.fault)
+  }
+
+  /// Escapes the values of a target, and judges the segments that they stand in.
+  ///
+  ///     path    = segment *( "/" segment )
+  ///     segment = *( literal / value )
+  ///
+  /// RFC 3986 section 3.3.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var bytes: [UInt8] = []
+    fileprivate var fault: Fault?
+    private var segmentStart = 0
+    private var hasValue = false
+    private var isBehindPath = false
+
+    /// Makes room for a target.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      bytes.reserveCapacity(literalCapacity)
+    }
+
+    /// Adds text of the program's own, in which `/`, `?` and `#` delimit.
+    public mutating func appendLiteral(_ literal: String) {
+      for byte in literal.utf8 {
+        let endsPath = byte == 0x3f || byte == 0x23
+        if !isBehindPath, endsPath || byte == 0x2f { endSegment() }
+        bytes.append(byte)
+        if byte == 0x2f { segmentStart = bytes.count }
+        if endsPath { isBehindPath = true }
+      }
+    }
+
+    /// Adds a value, escaped.
+    public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      let text = value.description
+      HTTP.PercentEncoding.unreserved.write(text.utf8.span, to: &bytes)
+      hasValue = true
+    }
+
+    /// Adds the raw value of one that is no text by itself, escaped.
+    @_disfavoredOverload
+    public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+    where Value.RawValue: CustomStringConvertible {
+      appendInterpolation(value.rawValue)
+    }
+
+    /// Adds a URL: as it is where the target begins with it, and escaped elsewhere.
+    public mutating func appendInterpolation(_ url: HTTP.URL) {
+      if bytes.isEmpty {
+        appendLiteral(url.description)
+      } else {
+        appendInterpolation(url.description)
+      }
+    }
+
+    /// Adds text as it is: its slashes delimit, and nothing of it is judged.
+    public mutating func appendInterpolation(raw text: some StringProtocol) {
+      appendLiteral(String(text))
+    }
+
+    /// Refuses a value that may be missing: no text would stand for that.
+    @available(*, unavailable, message: "unwrap the value: a target has no text for nil")
+    public mutating func appendInterpolation<Value>(_ value: Value?) {}
+
+    /// Judges the segment that ends here.
+    fileprivate mutating func endSegment() {
+      defer { hasValue = false }
+      guard hasValue, !isBehindPath, fault == nil else { return }
+      switch HTTP.URL.dotCount(segmentStart..<bytes.count, of: bytes.span) {
+      case 0: fault = .empty
+      case 1, 2: fault = .dots
+      default: break
+      }
+    }
+  }
+}

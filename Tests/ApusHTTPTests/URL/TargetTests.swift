@@ -1,0 +1,76 @@
+import ApusHTTP
+import Testing
+
+/// How values are put into the target of a request.
+///
+/// RFC 3986 sections 2.3 and 3.3.
+struct TargetTests {
+  @Test(arguments: [
+    ("../../admin", "users/..%2F..%2Fadmin"), ("a b", "users/a%20b"),
+    ("a/b?c#d", "users/a%2Fb%3Fc%23d"),
+    ("é", "users/%C3%A9"), ("%2e%2e", "users/%252e%252e"), ("a;b=c,d", "users/a%3Bb%3Dc%2Cd"),
+    ("-._~", "users/-._~"), ("https://evil.example/", "users/https%3A%2F%2Fevil.example%2F"),
+    ("\r\nHost: x", "users/%0D%0AHost%3A%20x"), ("...", "users/..."), ("a@b:c", "users/a%40b%3Ac"),
+  ])
+  func `a value is one segment, whatever is in it`(_ value: String, _ expected: String) throws {
+    let target: HTTP.Target = "users/\(value)"
+    #expect(target.text == expected)
+    try target.check()
+    let url = try HTTP.URL("https://api.example.com/v1/").resolving(target.text)
+    #expect(url.path == "/v1/" + expected && url.query == nil && url.fragment == nil)
+  }
+
+  @Test func `a value behind the question mark is one value of the query`() throws {
+    let (words, page) = ("a&b=c+d#e/f?", 2)
+    let target: HTTP.Target = "search?q=\(words)&page=\(page)"
+    #expect(target.text == "search?q=a%26b%3Dc%2Bd%23e%2Ff%3F&page=2")
+    let items = try HTTP.URL("https://h/\(target.text)").queryItems
+    #expect(items.map(\.value) == [words, "2"])
+  }
+
+  @Test(arguments: ["", ".", ".."])
+  func `a segment that a value has emptied or made of dots is an error`(_ value: String) {
+    let fault: HTTP.InvalidURL = value.isEmpty ? .emptySegment : .dotSegment
+    let targets: [HTTP.Target] = [
+      "users/\(value)", "users/\(value)/posts", "\(value)/posts", "/\(value)/posts",
+      "https://h/a/\(value)?b", "a/\(value)#b",
+    ]
+    for target in targets {
+      #expect(throws: fault, "\(target)") { try target.check() }
+    }
+  }
+
+  @Test func `the finished segment is judged, literals in it too`() throws {
+    let (dot, escaped, empty, name) = (".", "%2e", "", "a")
+    let bad: [HTTP.Target] = ["a/.\(dot)/b", "a/%2e\(dot)", "a/%2E\(empty)", "\(dot)\(dot)/a"]
+    for target in bad { #expect(throws: HTTP.InvalidURL.dotSegment) { try target.check() } }
+    let good: [HTTP.Target] = [
+      "a/.\(name)", "a/\(escaped)", "a/\(empty)\(name)", "a/x\(empty)", "a/...\(empty)",
+      "a?b=\(empty)&c=\(dot)", "../\(name)", "a//\(name)", "a/\(name)/", "a#\(dot)/..",
+    ]
+    for target in good { try target.check() }
+  }
+
+  @Test func `numbers, raw values, text as it is and URLs have their ways`() throws {
+    enum Order: String { case newest = "new first" }
+    let (raw, url) = ("a/b?c=d", try HTTP.URL("https://h:8443/v1"))
+    let targets: [(HTTP.Target, String)] = [
+      ("\(7)/\(-1.5)/\(true)", "7/-1.5/true"), ("\(Order.newest)", "new%20first"),
+      ("x/\(raw: raw)", "x/a/b?c=d"), ("\(url)/users", "https://h:8443/v1/users"),
+      ("login?next=\(url)", "login?next=https%3A%2F%2Fh%3A8443%2Fv1"),
+      (.reference("../\(raw)"), "../a/b?c=d"), (.url(url), "https://h:8443/v1"),
+    ]
+    for (target, text) in targets {
+      #expect(target.text == text && "\(target)" == text)
+      try target.check()
+    }
+  }
+
+  @Test func `a target keeps its fault when a query is added`() {
+    let nothing = ""
+    var target: HTTP.Target = "users/\(nothing)#top"
+    target.append(query: "a=b")
+    #expect(target.text == "users/?a=b#top")
+    #expect(throws: HTTP.InvalidURL.emptySegment) { try target.check() }
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import ApusSerialization
+
+/// Types of Foundation's where nothing knows them.
+struct FoundationTypeTests {
+  private struct Stranger: Codable { var seconds = 1 }
+
+  @Test func `a type that is refused says what helps, both ways`() throws {
+    var coder = JSONCoder()
+    coder.conversions = [JSONConversion(refusing: Stranger.self)]
+    let unwritten = #expect(throws: JSONEncodingError.self) { try coder.encode(["at": Stranger()]) }
+    #expect(unwritten?.path == ["at"] && unwritten?.description.contains("`conversions`") == true)
+    let unread = #expect(throws: JSONDecodingError.self) {
+      try coder.decode([Stranger].self, from: #"[{"seconds":1}]"#)
+    }
+    #expect(unread?.description.contains("link Apus") == true)
+  }
+}

@@ -1,0 +1,62 @@
+import ApusHTTP
+import ApusSerialization
+import Testing
+
+/// Variables as parameters.
+struct ParameterConvertibleTests {
+  private enum Order: String, ParameterConvertible { case new, old }
+
+  @Test func `variables of many types become parameters, and nil is left out`() throws {
+    let (page, tags, ratio, isOn): (UInt16, [String], Float, Bool) = (2, ["b", "a"], 0.1, true)
+    let (note, size): (String?, Int?) = (nil, 7)
+    let pairs: RequestParameters.Pairs = [
+      "page": page, "tags": tags, "ratio": ratio, "on": isOn, "note": note, "size": size,
+      "order": Order.old, "by": ["x": 1], "set": Set(["b", "a"]), "part": "abc".dropFirst(),
+      "url": try HTTP.URL("https://h/"), "at": ParameterValue.null,
+    ]
+    let expected =
+      "at&by%5Bx%5D=1&on=1&order=old&page=2&part=bc&ratio=0.1&set=a&set=b&size=7"
+      + "&tags%5B%5D=b&tags%5B%5D=a&url=https%3A//h/"
+    #expect(try RequestParameters(pairs).formText() == expected)
+  }
+
+  @Test func `dictionaries in variables become parameters`() throws {
+    let (texts, numbers) = (["b": "2", "a": "1"], ["n": 1.5])
+    let mixed: [String: any ParameterConvertible] = ["a": 1, "b": "x"]
+    let holes: [String: (any ParameterConvertible)?] = ["a": nil, "b": true]
+    #expect(try RequestParameters(texts).formText() == "a=1&b=2")
+    #expect(try RequestParameters(numbers).formText() == "n=1.5")
+    #expect(try RequestParameters(mixed).formText() == "a=1&b=x")
+    #expect(try RequestParameters(holes).formText() == "b=1")
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `JQ-03: what is no number is a word in a query, and refused in JSON`(_ double: Double)
+    throws
+  {
+    let parameters = RequestParameters(["a": double])
+    #expect(try parameters.formText() == "a=\(double)")
+    let error = #expect(throws: RequestSerializationError.self) {
+      try JSONRequestSerializer().request(.post, "x", parameters)
+    }
+    guard case .json(let cause) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(cause.cause == .nonFinite("\(double)"))
+  }
+
+  @Test func `parameters are an object in JSON`() throws {
+    let parameters: RequestParameters = ["b": [1, nil, true], "a": .set(["x"]), "c": ["d": 0.5]]
+    var coder = JSONCoder()
+    coder.writing.sortsKeys = true
+    let text = String(decoding: try coder.encode(parameters), as: UTF8.self)
+    #expect(text == #"{"a":["x"],"b":[1,null,true],"c":{"d":0.5}}"#)
+  }
+
+  @Test func `Swift values become JSON values`() {
+    let (integer, text, isOn) = (7, "abc".dropFirst(), false)
+    #expect(JSONValue(integer) == 7 && JSONValue(text) == "bc" && JSONValue(isOn) == false)
+    #expect(JSONValue(0.5) == 0.5 && JSONValue(Double.nan) == nil && JSONValue([1, 2]) == [1, 2])
+  }
+}

@@ -1,0 +1,48 @@
+import Apus
+import Testing
+
+/// Call sites in a module whose default isolation is the main actor: models are `nonisolated`.
+struct MainActorTests {
+  nonisolated struct User: Codable, Equatable {
+    var id: Int
+    var name: String
+  }
+
+  private let api = HTTPSession.stub("https://api.example.com/v1/") { request in
+    try .json(User(id: try await request.body.collect().count, name: request.target.text))
+  }
+
+  /// What a view shows, which belongs to the main actor.
+  private final class View {
+    var user: User?
+    var byteCount = 0
+
+    func load(_ id: String, from api: HTTPSession) async throws {
+      user = try await api.get("users/\(id)", as: User.self, within: .seconds(60))
+      try await api.stream(.get("users/\(id)")) { _, body in
+        for try await chunk in body { byteCount += chunk.count }
+      }
+    }
+  }
+
+  @Test func `a view loads a value and a stream`() async throws {
+    let view = View()
+    try await view.load("a/b", from: api)
+    #expect(view.user == User(id: 0, name: "https://api.example.com/v1/users/a%2Fb"))
+    #expect(view.byteCount > 0)
+  }
+
+  @Test func `content and queries are variables`() async throws {
+    let (page, tags, note): (Int, [String], String?) = (2, ["a"], nil)
+    let made: User = try await api.post(
+      "users", .json(User(id: 1, name: "Ada")), query: ["page": page, "note": note])
+    #expect(made.id == 21 && made.name.utf8.suffix(7).elementsEqual("?page=2".utf8))
+    let sent = try await api.put("tags", .json(["tags": tags, "page": page]), as: User.self)
+    #expect(sent.id == 23)
+    let query = ["a": 1]
+    #expect(try await api.get("x", query: query, as: User.self).name.contains("?a=1"))
+    let (user, head) = try await api.get("x", valueAndHead: User.self)
+    #expect(user.id == 0 && head.status == .ok)
+    #expect(try await api.send(.post("x", .form(["a": page])), as: User.self).id == 3)
+  }
+}
