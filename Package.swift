@@ -76,16 +76,8 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
   names.map { .target(name: $0) }
 }
 
-/// The primitives are optimised in a debug build too, where this package is not another's: most of
-/// what tests of TLS take is their arithmetic, and SwiftPM refuses such flags in a dependency.
-let optimised: [SwiftSetting] =
-  Context.packageDirectory.contains("/checkouts/")
-  ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 let libraries: [Target] = floors.joined().map {
-  .target(
-    name: $0.name, dependencies: dependencies($0.imports),
-    swiftSettings: settings + ($0.name == "ApusCrypto" ? optimised : []))
+  .target(name: $0.name, dependencies: dependencies($0.imports), swiftSettings: settings)
 }
 
 let tools: [Target] = [

@@ -190,12 +190,11 @@ import Testing
       } _: { fixture in
         let session = try HTTPSession("https://a.test/") { configure(&$0, allowed: allowed) }
         let target = fixture.server.url
-        let origin = try HTTP.URL(target).origin
         do throws(HTTPSessionError) {
           try await session.send(.get(target))
           #expect(allowed)
         } catch {
-          #expect(!allowed && error.reason == .clearText(origin))
+          #expect(!allowed && error.reason == .clearText(try HTTP.URL(target).origin))
           #expect(fixture.server.requestCount == 0)
         }
         await session.shutdown()
