@@ -55,6 +55,7 @@ struct DialAttempt: Sendable {
     for step in key.steps {
       guard case .protect(let origin, let security) = step else { continue }
       let verifier: ServerVerifier
+      await sources.refresh(for: origin)
       do throws(HTTPSessionError.Reason) {
         verifier = ServerVerifier(
           try sources.trust(of: origin), sources.settings.challenge ?? key.challenge,

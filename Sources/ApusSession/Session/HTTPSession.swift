@@ -185,7 +185,7 @@ public final class HTTPSession: Sendable {
     _ target: HTTP.Target = "", connections count: Int
   ) async throws(HTTPSessionError) -> Int {
     guard case .network(let pool) = engine else { return 0 }
-    let prepared = try PreparedRequest(.get(target), defaults)
+    let prepared = try await PreparedRequest(.get(target), defaults)
     do throws(DialFailure) {
       return try await pool.warmUp(
         count, for: prepared.key, Deadlines(configuration.timeouts, environment.time))

@@ -10,12 +10,12 @@ extension HTTPSession {
       ClientIdentity(provider: identity)
     }
 
-    /// Whatever somebody answers who is asked at each handshake.
+    /// Asks a provider at each handshake.
     public static func provided(by provider: some TLS.IdentityProvider) -> ClientIdentity {
       ClientIdentity(provider: provider)
     }
 
-    /// Certificates and a private key in files of PEM, which may be the same file.
+    /// Reads certificates and a private key from files of PEM, which may be the same file.
     ///
     /// The client's own certificate is the first, those of authorities follow. They are read now,
     /// and again for the next handshake after they have changed; while new ones do not belong
@@ -61,4 +61,13 @@ extension HTTPSession {
 
 extension HTTPSession.ClientIdentity: TLS.IdentityProvider {
   public func identity() throws -> TLS.Identity? { try provider.identity() }
+
+  /// The same, of files as they were read last.
+  func latest() throws -> TLS.Identity? {
+    guard let store = provider as? IdentityStore else { return try provider.identity() }
+    return try store.latest()
+  }
+
+  /// The files that are read.
+  var files: (any TrustFiles)? { (provider as? IdentityStore)?.files }
 }

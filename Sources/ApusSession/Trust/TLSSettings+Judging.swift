@@ -2,10 +2,22 @@ internal import ApusTLS
 
 /// What can be told of settings before the first server is met: that none would ever do.
 extension HTTPSession.TLSSettings {
-  /// Holds that there are servers with which a handshake can succeed.
+  /// Checks that there are servers with which a handshake can succeed.
   func expectServers() throws(HTTPSession.InvalidSetting) {
     guard !versions.isEmpty else {
       throw HTTPSession.InvalidSetting("tls.versions", "[]", expected: ".tls13, .tls12 or both")
+    }
+    for version in versions where !suites.contains(where: { $0.version == version }) {
+      throw HTTPSession.InvalidSetting(
+        "tls.suites", "\(suites)", expected: "a suite of \(version), which tls.versions has")
+    }
+    guard !signatureSchemes.isEmpty else {
+      throw HTTPSession.InvalidSetting(
+        "tls.signatureSchemes", "[]", expected: "a scheme such as .ecdsaSECP256R1SHA256")
+    }
+    guard brokenFilesLifetime >= .zero else {
+      throw HTTPSession.InvalidSetting(
+        "tls.brokenFilesLifetime", "a negative time", expected: "a time")
     }
     guard !groups.isEmpty else {
       throw invalidGroups("a group such as .x25519, since keys are agreed on in no other way")
