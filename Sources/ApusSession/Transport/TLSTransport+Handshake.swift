@@ -31,7 +31,8 @@ extension TLSTransport {
         over: lower, to: origin.host, verifier.trust, sources, scope, resuming: session)
       begun = transport
       let facts = try await transport.shakeHands(verifier, sources)
-      let secured = HTTPSession.SecuredConnection(origin, lower.peer, facts)
+      let secured = HTTPSession.SecuredConnection(
+        origin, lower.peer, facts, try transport.exporter())
       transport.endHandshake(secured)
       sources.settings.onHandshake?(secured)
       return transport
@@ -142,6 +143,10 @@ extension TLSTransport {
     }
   }
 
+  private func exporter() throws(Failure) -> TLS.Exporter {
+    do throws(TLSError) { return try records.client.exporter() } catch { throw .tls(error) }
+  }
+
   /// Sends all there is to send, and receives something.
   private func exchange(until deadline: Deadline) async throws(Failure) {
     do throws(NetError) {
@@ -156,11 +161,11 @@ extension TLSTransport {
         break
       }
     } catch {
+      guard HTTPSessionError.NetworkFault(error).kind == .reset else { throw .net(error) }
+      // What has come before is the server's word all the same, such as why it refuses.
+      if let count = try? records.receive(4_096, restOfRecord: 0, from: lower), count > 0 { return }
       // Who closes before all is read resets: that is how a server of TLS 1.2 may refuse a client.
-      let isRefusal = records.client.clientAuthentication != .notRequested
-      guard isRefusal, HTTPSessionError.NetworkFault(error).kind == .reset else {
-        throw .net(error)
-      }
+      guard records.client.clientAuthentication != .notRequested else { throw .net(error) }
     }
     throw .tls(.truncated)
   }
