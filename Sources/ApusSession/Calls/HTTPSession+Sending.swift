@@ -1,5 +1,4 @@
 public import ApusHTTP
-public import ApusSerialization
 
 extension HTTPSession {
   /// Sends a request, and returns the response with its whole content.
