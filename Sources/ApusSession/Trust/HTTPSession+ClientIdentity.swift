@@ -5,12 +5,12 @@ extension HTTPSession {
   public struct ClientIdentity: Sendable {
     private let provider: any TLS.IdentityProvider
 
-    /// An identity that never changes.
+    /// Shows an identity that never changes.
     public static func fixed(_ identity: TLS.Identity) -> ClientIdentity {
       ClientIdentity(provider: identity)
     }
 
-    /// Asks a provider at each handshake.
+    /// Shows what a provider answers, which is asked at each handshake.
     public static func provided(by provider: some TLS.IdentityProvider) -> ClientIdentity {
       ClientIdentity(provider: provider)
     }
@@ -49,7 +49,7 @@ extension HTTPSession {
     let hosts: String
     let identity: ClientIdentity
 
-    /// Names the hosts of a pattern, and the identity that they are shown.
+    /// Shows an identity to the hosts of a pattern.
     ///
     /// A pattern is a host, or `*.` and a domain for the hosts directly below it, or `**.` and a
     /// domain for it and all below it.

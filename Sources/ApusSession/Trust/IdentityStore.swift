@@ -4,8 +4,8 @@ internal import ApusTLS
 
 /// A client's certificates and key in files, read again when one of them has changed.
 ///
-/// Who renews them writes one after the other, so that for a moment they may not belong together,
-/// or one may not be there. As long as that lasts, what was read before is used.
+/// A program that renews them writes one after the other, so that for a moment they may not belong
+/// together, or one may not be there. As long as that lasts, what was read before is used.
 final class IdentityStore: TLS.IdentityProvider {
   let files: WatchedFiles<TLS.Identity>
 

@@ -45,7 +45,7 @@ extension HTTPSession {
     public var address: String { "\(box.peer)" }
     /// What was agreed on, and why the server is believed.
     public var facts: TLS.HandshakeFacts { box.facts }
-    /// What keying material and channel bindings of the connection are made of.
+    /// The source of the connection's keying material and channel bindings.
     ///
     ///     let binding = try response.tls?.exporter.channelBinding(.exporter)
     ///

@@ -7,7 +7,7 @@ extension HTTPSession {
   public struct TLSSettings: Sendable {
     /// Whom to trust to vouch for servers.
     public var roots = Roots.system
-    /// What tells which certificates are revoked, besides what servers staple.
+    /// Revocation lists and OCSP responses, besides those that servers staple.
     public var revocation: RevocationEvidence?
     /// How long what was read before is used after a file cannot be read again.
     ///

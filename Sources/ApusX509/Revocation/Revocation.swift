@@ -36,7 +36,7 @@ extension X509 {
     public let extent: Extent
     /// Revocation lists of any issuers.
     public let lists: [RevocationList]
-    /// What else is at hand, from files or elsewhere.
+    /// Lists and responses from files or elsewhere, by their names.
     public let evidence: [Evidence]
     /// A response that came with the certificate of the peer.
     private let stapled: Result<OCSPResponse, X509Error>?

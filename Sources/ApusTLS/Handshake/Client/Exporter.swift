@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension TLS {
-  /// What keying material for others is made of, that both sides of a connection have and no one
+  /// The source of keying material for others, which both sides of a connection have and no one
   /// else.
   ///
   /// It may outlive the connection. Its secret is wiped with it, and shown by no description. RFC
