@@ -37,6 +37,15 @@ import Testing
     if case .revoked = fault { true } else { false }
   }
 
+  /// When a file was written.
+  private final class Moment: Sendable {
+    private let state = Lock<ContinuousClock.Instant?>(nil)
+
+    var value: ContinuousClock.Instant? { state.withLock(\.self) }
+
+    func note() { state.withLock { $0 = .now } }
+  }
+
   /// One request of many: when it began, and what it has failed with.
   private struct Sent: Sendable {
     let begun: ContinuousClock.Instant
@@ -83,22 +92,22 @@ import Testing
       },
     ]
     for session in sessions { try await session.send(.get("get")) }
-    let written = Lock<ContinuousClock.Instant?>(nil)
+    let written = Moment()
     let all = try await withThrowingTaskGroup(of: [Sent].self) { group in
       for session in sessions {
         group.addTask {
           // Files are looked at once a second.
-          await Self.send(over: session) { written.withLock { $0?.advanced(by: .seconds(1)) } }
+          await Self.send(over: session) { written.value?.advanced(by: .seconds(1)) }
         }
       }
       try await Task.sleep(for: .milliseconds(100))
       try folder.replace("ca.crl", with: try authority.revocationList(of: [identity.leaf]))
-      written.withLock { $0 = .now }
+      written.note()
       var all: [[Sent]] = []
       for try await sent in group { all.append(sent) }
       return all
     }
-    let moment = try #require(written.withLock { $0 })
+    let moment = try #require(written.value)
     for sent in all {
       #expect(sent.last?.error != nil)
       for one in sent {
