@@ -56,7 +56,8 @@ extension ExitStatus {
       switch reason {
       case .cancelled: .interrupted
       case .timedOut: .timeout
-      case .url, .setting, .policy, .request, .requestContent, .interceptorChangedOrigin, .clearText:
+      case .url, .setting, .policy, .request, .requestContent, .interceptorChangedOrigin,
+        .clearText:
         .usage
       case .unknownHost: .name
       case .network(let fault): fault.kind == .unresolved ? .name : .connection

@@ -4,10 +4,10 @@ extension HTTP {
   ///     try await api.get("users/\(id)/posts?q=\(words)")
   ///
   /// A value in an interpolation is escaped except for the unreserved characters of RFC 3986, so
-  /// that it is a part of one segment, or one value of the query, whatever is in it. A segment that a
-  /// value has left empty or made `.` or `..` is an error when the request is sent, since it would
-  /// lead somewhere else. What a program writes itself, and what `\(raw: text)` adds, is taken as
-  /// it is; so is the text of `.reference(text)`, for a target that is a `String` already.
+  /// that it is a part of one segment, or one value of the query, whatever is in it. A segment that
+  /// a value has left empty or made `.` or `..` is an error when the request is sent, since it
+  /// would lead somewhere else. What a program writes itself, and what `\(raw: text)` adds, is
+  /// taken as it is; so is the text of `.reference(text)`, for a target that is a `String` already.
   public struct Target: Sendable, Hashable {
     /// The text of the target, which the session resolves against its base.
     public private(set) var text: String

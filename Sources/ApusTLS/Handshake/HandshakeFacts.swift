@@ -23,7 +23,7 @@ extension TLS {
     public let serverScheme: SignatureScheme?
     /// The OCSP response that the server has stapled, if it has and did not resume.
     public let stapledResponse: [UInt8]?
-    /// The signed certificate timestamps that the server has sent in the handshake; none if it did resume.
+    /// The signed certificate timestamps of the handshake; none if a session was resumed.
     ///
     /// Others may stand in the certificate and in the staple. RFC 6962 section 3.3.
     public let timestamps: [[UInt8]]

@@ -2,7 +2,7 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The evidence of which certificates are revoked, as it was read, with a hash of that.
+  /// The evidence of which certificates are revoked, as it was read.
   public struct RevocationEvidence: Sendable {
     /// The lists and responses, by the place where they were found.
     public let parts: [X509.Revocation.Evidence]

@@ -100,8 +100,9 @@ import Testing
       #expect(again.tls.pins == configuration.tls.pins)
       #expect(again.tls.groups == configuration.tls.groups)
       #expect(again.tls.suites == configuration.tls.suites)
-      #expect(again.tls.signatureSchemes == [.ed25519] && again.tls.certificateSchemes == [])
-      #expect(again.tls.brokenFilesLifetime == .seconds(7))
+      #expect(again.tls.signatureSchemes == configuration.tls.signatureSchemes)
+      #expect(again.tls.certificateSchemes == configuration.tls.certificateSchemes)
+      #expect(again.tls.brokenFilesLifetime == configuration.tls.brokenFilesLifetime)
       #expect(again.tls.versions == configuration.tls.versions)
       #expect(again.tls.policies.keys == configuration.tls.policies.keys)
     }

@@ -12,8 +12,8 @@ import Testing
 
 @testable import ApusSession
 
-/// Sessions of TLS 1.2 that a server does not resume as it must: the connection is lost, the session
-/// is forgotten, and the request does not notice.
+/// Sessions of TLS 1.2 that a server does not resume as it must: the connection is lost, the
+/// session is forgotten, and the request does not notice.
 ///
 /// RFC 5246 section 7.2.2, RFC 5077 section 3.2, RFC 7627 section 5.3.
 @Suite(

@@ -1,8 +1,7 @@
 public import ApusBytes
 
 extension TLS {
-  /// The source of keying material for others, which both sides of a connection have and no one
-  /// else.
+  /// The source of keying material for others, which both sides of a connection alone have.
   ///
   /// It may outlive the connection. Its secret is wiped with it, and shown by no description. RFC
   /// 8446 section 7.5, RFC 5705.
