@@ -6,8 +6,9 @@ extension TLS {
   public struct RevocationEvidence: Sendable {
     /// The lists and responses, by the place where they were found.
     public let parts: [X509.Revocation.Evidence]
-    /// The SHA-256 of what they were read from: connections and sessions that were made by other
-    /// evidence are not used again.
+    /// The SHA-256 of what they were read from.
+    ///
+    /// Connections and sessions that were made by other evidence are not used again.
     public let digest: [UInt8]
 
     /// Creates evidence by the hash of what it was read from.
