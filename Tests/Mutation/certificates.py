@@ -135,7 +135,7 @@ DELETIONS = [
      "return try isAppointed(by: certificate) ? .indirect",
      "return try (DELETED ? false : isAppointed(by: certificate)) ? .indirect", LISTS),
     ("lists of some reasons", X509 + "Revocation/Revocation.swift",
-     "if reasons.isSuperset(of: .all) {", "if DELETED || reasons.isSuperset(of: .all) {", LISTS),
+     "let isCovered = findings", "let isCovered = DELETED || findings", LISTS),
     ("lists of other issuers", JUDGING, "guard isBy(issuerOf: certificate) else {",
      "guard DELETED || isBy(issuerOf: certificate) else {", LISTS),
     ("lists of other certificates", JUDGING,

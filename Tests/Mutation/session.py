@@ -344,3 +344,69 @@ DELETIONS += [
          "authentication.allowsSecretsInClear = try values.decode(\n"
          "      Bool.self, forKey: .allowsSecretsInClear)"),
 ]
+
+# Sessions of TLS that are not resumed, and files of trust that change or break.
+UNRESUMED = suites("UnresumedSessionTests")
+EVIDENCE = suites("RevocationEvidenceTests")
+WATCHED = suites("WatchedFilesTests", "RootStoreTests", "IdentityStoreTests")
+PINNED = suites("TLSSettingsTests")
+CLIENTS = suites("ClientCertificateTests")
+
+other, refusal, rule, case, step = group(FOLDER + "Trust/Tickets.swift", UNRESUMED)
+DELETIONS += [step("a session that fails is forgotten in memory",
+                   "cache.withLock { $0.forget(scope) }")]
+other, refusal, rule, case, step = group(
+    FOLDER + "Transport/TLSTransport+Handshake.swift", UNRESUMED)
+DELETIONS += [step("one more connection after a session has failed", "offers.noteFailure()")]
+other, refusal, rule, case, step = group(FOLDER + "Request/PoolKeys.swift", PINNED)
+DELETIONS += [refusal("pins refuse clear text", "!sources.refusesClearText")]
+other, refusal, rule, case, step = group(FOLDER + "Trust/TLSSettings+Judging.swift", PINNED)
+DELETIONS += [
+    other("pins refuse a base in clear text", "guard let base, !base.scheme.isSecure,",
+          "guard !DELETED, let base, !base.scheme.isSecure,"),
+    rule("clear text beside pins is a setting", "!pinsAllowClearText"),
+    other("a version has a suite", "for version in versions where !suites",
+          "for version in versions where !DELETED && !suites"),
+    refusal("servers sign by some scheme", "!signatureSchemes.isEmpty"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Trust/TLSSettings.swift", PINNED)
+DELETIONS += [
+    step("suites are those of the settings", "offer.suites = suites"),
+    step("schemes are those of the settings", "offer.signatureSchemes = signatureSchemes"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Trust/WatchedFiles.swift", WATCHED)
+DELETIONS += [
+    case("files are asked whether they have changed", "!watch.isUnchanged"),
+    other("one reading serves all", "if let task = state.task { return task }",
+          "if !DELETED, let task = state.task { return task }"),
+    other("a reading that succeeds mends a failure", "= (value, nil)",
+          "= (value, DELETED ? state.failure : nil)"),
+    step("a failure is kept", "state.failure = failure"),
+]
+other, refusal, rule, case, step = group(TRUST, WATCHED)
+DELETIONS += [
+    other("old roots are used for the stated time", "guard now < since +",
+          "guard !DELETED, now < since +"),
+    other("old roots are used for no longer", "brokenFilesLifetime else { throw failure }",
+          "brokenFilesLifetime || DELETED else { throw failure }"),
+    case("a broken file is told once", "known?.error != failure"),
+]
+other, refusal, rule, case, step = group(TRUST, EVIDENCE)
+DELETIONS += [
+    other("evidence is part of what judges", "if let evidence { policy",
+          "if !DELETED, let evidence { policy"),
+    other("evidence keeps connections apart", "          evidence: evidence))",
+          "          evidence: DELETED ? nil : evidence))"),
+    case("a policy that asks nothing asks no evidence", "policy.revocation.policy == .off"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Trust/ServerVerifier.swift", EVIDENCE)
+DELETIONS += [rule("a session that is resumed is judged by evidence again",
+                   "trust.policy.stillClears(chain, at: moment)")]
+other, refusal, rule, case, step = group(FOLDER + "Trust/RevocationStore.swift", EVIDENCE)
+DELETIONS += [refusal("a file of evidence holds some", "!found.isEmpty")]
+other, refusal, rule, case, step = group(
+    "Sources/ApusX509/Revocation/Revocation.swift", EVIDENCE)
+DELETIONS += [
+    other("evidence says what it is called", "problems.append(name.map { .evidence($0, problem) }",
+          "problems.append(name.map { DELETED ? problem : .evidence($0, problem) }"),
+]

@@ -56,7 +56,9 @@ extension ExitStatus {
       switch reason {
       case .cancelled: .interrupted
       case .timedOut: .timeout
-      case .url, .setting, .policy, .request, .requestContent, .interceptorChangedOrigin: .usage
+      case .url, .setting, .policy, .request, .requestContent, .interceptorChangedOrigin,
+        .clearText:
+        .usage
       case .unknownHost: .name
       case .network(let fault): fault.kind == .unresolved ? .name : .connection
       case .egress, .shutDown, .queueFull: .connection

@@ -5,17 +5,23 @@ internal import ApusTLS
 ///
 /// The client's identity, the key log and the place of tickets are left out, as is what is told of
 /// handshakes; connections are then resumed in memory, unless they are not to be at all. Roots
-/// other than the system's, and a challenge, make writing fail: without them more would be
-/// believed, or less.
+/// other than the system's, evidence of revocation, and a challenge, make writing fail: without
+/// them more would be believed, or less.
 extension HTTPSession.TLSSettings: Codable {
   private enum Key: String, CodingKey {
-    case pins, pinsCoverEveryHost, policy, policies, serverNames, versions, groups
-    case requiresExtendedMasterSecret, resumes
+    case pins, pinsCoverEveryHost, pinsAllowClearText, policy, policies, serverNames, versions,
+      groups
+    case suites, signatureSchemes, certificateSchemes
+    case requiresExtendedMasterSecret, resumes, brokenFilesLifetime
   }
 
   public func encode(to encoder: any Encoder) throws {
     guard roots.isSystem else {
       throw EncodingError.unwritable(self, encoder, "roots of one's own cannot be written")
+    }
+    guard revocation == nil else {
+      throw EncodingError.unwritable(
+        self, encoder, "evidence of revocation cannot be written")
     }
     guard challenge == nil else {
       throw EncodingError.unwritable(self, encoder, "a challenge cannot be written")
@@ -23,11 +29,16 @@ extension HTTPSession.TLSSettings: Codable {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(pins, forKey: .pins)
     try values.encode(pinsCoverEveryHost, forKey: .pinsCoverEveryHost)
+    try values.encode(pinsAllowClearText, forKey: .pinsAllowClearText)
     try values.encode(policy, forKey: .policy)
     try values.encode(policies, forKey: .policies)
     try values.encode(serverNames, forKey: .serverNames)
     try values.encode(versions.map(\.rawValue).sorted(), forKey: .versions)
     try values.encode(groups.map(\.rawValue), forKey: .groups)
+    try values.encode(suites.map(\.rawValue), forKey: .suites)
+    try values.encode(signatureSchemes.map(\.rawValue), forKey: .signatureSchemes)
+    try values.encode(certificateSchemes.map(\.rawValue), forKey: .certificateSchemes)
+    try values.encode(brokenFilesLifetime, forKey: .brokenFilesLifetime)
     try values.encode(requiresExtendedMasterSecret, forKey: .requiresExtendedMasterSecret)
     try values.encode(resumption.isOn, forKey: .resumes)
   }
@@ -46,11 +57,16 @@ extension HTTPSession.TLSSettings: Codable {
     self.init()
     pins = try values.decode([HTTPSession.PinnedHosts].self, forKey: .pins)
     pinsCoverEveryHost = try values.decode(Bool.self, forKey: .pinsCoverEveryHost)
+    pinsAllowClearText = try values.decode(Bool.self, forKey: .pinsAllowClearText)
     policy = try values.decode(TLS.Policy.self, forKey: .policy)
     policies = try values.decode([String: TLS.Policy].self, forKey: .policies)
     serverNames = try values.decode([String: String].self, forKey: .serverNames)
     versions = Set(try known(.versions))
     groups = try known(.groups)
+    suites = try known(.suites)
+    signatureSchemes = try known(.signatureSchemes)
+    certificateSchemes = try known(.certificateSchemes)
+    brokenFilesLifetime = try values.decode(Duration.self, forKey: .brokenFilesLifetime)
     requiresExtendedMasterSecret = try values.decode(
       Bool.self, forKey: .requiresExtendedMasterSecret)
     resumption = try values.decode(Bool.self, forKey: .resumes) ? .inMemory : .off

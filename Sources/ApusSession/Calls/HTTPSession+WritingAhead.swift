@@ -9,7 +9,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func writeBody(
     of request: HTTP.Request, to path: String
   ) async throws(HTTPSessionError) -> HTTP.Request {
-    let prepared = try PreparedRequest(written(request), defaults)
+    let prepared = try await PreparedRequest(written(request), defaults)
     let deadlines = Deadlines(configuration.timeouts, request.options, environment.time)
     do throws(HTTPSessionError.Reason) {
       return try await writeBody(of: prepared, to: path, deadlines)
@@ -84,7 +84,7 @@ extension HTTP.Body {
       }
       let prepared: PreparedRequest
       do throws(HTTPSessionError) {
-        prepared = try PreparedRequest(request, RequestDefaults(nil))
+        prepared = try await PreparedRequest(request, RequestDefaults(nil))
       } catch {
         throw error.reason
       }

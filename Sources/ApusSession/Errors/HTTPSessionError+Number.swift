@@ -67,6 +67,7 @@ extension HTTPSessionError.Reason {
     case .response: .cannotParseResponse
     case .status, .notSwitched, .unexpectedPartialContent: .badServerResponse
     case .mediaType, .serialization: .cannotDecodeContent
+    case .clearText: .needsProtection
     case .requestContent: .cannotDecodeContent
     case .content: .cannotDecodeRawData
     case .noContent: .emptyResource

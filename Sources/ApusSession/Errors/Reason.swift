@@ -58,6 +58,8 @@ extension HTTPSessionError {
     case eventTooLong(limit: Int)
     /// A body was read after its scope had ended, or by two tasks at once.
     case bodyOutOfScope
+    /// The session pins, and the request would go in clear text to an origin.
+    case clearText(HTTP.Origin)
     /// A redirect was not followed.
     case redirect(RedirectFault)
     /// A challenge could not be answered, or the server's own proof is wrong.
@@ -123,6 +125,7 @@ extension HTTPSessionError.Reason {
     case .lineTooLong: "line-too-long"
     case .eventTooLong: "event-too-long"
     case .bodyOutOfScope: "body-out-of-scope"
+    case .clearText: "clear-text"
     case .redirect: "redirect"
     case .authentication: "authentication"
     case .bodySpent: "body-spent"
@@ -188,6 +191,9 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
     case .eventTooLong(let limit): "an event of the content is longer than \(limit) bytes"
     case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
+    case .clearText(let origin):
+      "the session pins, and \(origin) would be asked in clear text, where nothing can be pinned "
+        + "(tls.pinsAllowClearText)"
     case .redirect(let fault): fault.description
     case .authentication(let error): error.description
     case .bodySpent: "the request's body can be sent once only, and would have to be sent again"

@@ -10,7 +10,9 @@ extension HTTPSession {
     case unreadable(String, HTTPSessionError.NetworkFault)
     /// A file or folder holds no certificate.
     case noCertificate(String)
-    /// A certificate in a file cannot be read; the line of PEM that begins it.
+    /// A file holds neither a revocation list nor an OCSP response.
+    case noRevocationList(String)
+    /// A certificate or list in a file cannot be read; the line of PEM that begins it.
     case malformed(String, X509Error, line: Int?)
     /// The system has no roots in any of the places where one looks for them.
     case noRoots(tried: [Trial])
@@ -38,8 +40,10 @@ extension HTTPSession {
 extension HTTPSession.TrustSourceError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unreadable(_, let fault): "\(fault)"
+    case .unreadable(let path, let fault): "\(shown(path)) cannot be read: \(fault)"
     case .noCertificate(let path): "\(shown(path)): there is no certificate in it"
+    case .noRevocationList(let path):
+      "\(shown(path)): there is neither a revocation list nor an OCSP response in it"
     case .malformed(let path, let error, let line):
       "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
     case .signing(let error): "the client's key: \(error)"
@@ -52,9 +56,9 @@ extension HTTPSession.TrustSourceError: CustomStringConvertible {
           trial.fault.map { "\($0)" } ?? "\(shown(trial.path)): there is no certificate in it"
         }.joined(separator: "; ")
     case .identity(let error, let file, let other) where file == other:
-      "the client's identity of \(shown(file)): \(error)"
+      "\(shown(file)): \(error), so that there is no identity of the client"
     case .identity(let error, let chain, let key):
-      "the client's identity of \(shown(chain)) and \(shown(key)): \(error)"
+      "\(shown(chain)) and \(shown(key)): \(error), so that there is no identity of the client"
     }
   }
 

@@ -18,7 +18,7 @@ extension HTTPSession {
     let request = try written(request)
     let call = CallContext(request.options, configuration.timeouts, environment.time, monitor)
     do throws(HTTPSessionError) {
-      let prepared = try PreparedRequest(request, defaults)
+      let prepared = try await PreparedRequest(request, defaults)
       let answer =
         configuration.callInterceptors.isEmpty
         ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
@@ -38,7 +38,7 @@ extension HTTPSession {
     do throws(HTTPSessionError) {
       while true {
         let hop = Hop(
-          prepared: try journey.next(), call: call, isFresh: journey.isFresh,
+          prepared: try await journey.next(), call: call, isFresh: journey.isFresh,
           redirects: journey.redirects, sent: sent)
         let result =
           if let cache, let request = cache.request(hop.prepared) {
@@ -136,8 +136,9 @@ private final class CallWay: InterceptorsEnd {
   func send(
     _ request: HTTPSession.InterceptedRequest
   ) async throws -> HTTPSession.InterceptedAnswer {
-    let changed = try request.changed.map {
-      try PreparedRequest(session.written($0), session.defaults)
+    var changed: PreparedRequest?
+    if let request = request.changed {
+      changed = try await PreparedRequest(session.written(request), session.defaults)
     }
     let answer = try await session.travel(changed ?? prepared, call, sent)
     (last, refusal) = (answer.prepared, answer.refusal)

@@ -36,10 +36,10 @@ struct Journey {
   private var request: HTTP.Request { step?.request ?? first.request }
 
   /// The next request, with all that the session adds to it for the server that it goes to.
-  mutating func next() throws(HTTPSessionError) -> PreparedRequest {
+  mutating func next() async throws(HTTPSessionError) -> PreparedRequest {
     let prepared =
       if let step {
-        try PreparedRequest(step.request, at: step.url, session.defaults)
+        try await PreparedRequest(step.request, at: step.url, session.defaults)
       } else {
         first
       }

@@ -14,6 +14,8 @@ struct DialAttempt: Sendable {
   let monitor: (any CallMonitor)?
   /// Where code of the caller's runs.
   let executor: any TaskExecutor
+  /// What became of the sessions that were offered.
+  let offers: SessionOffers
 
   /// Why there is no connection: nothing answered, or what answered is not taken.
   enum Failure: Error {
@@ -53,6 +55,7 @@ struct DialAttempt: Sendable {
     for step in key.steps {
       guard case .protect(let origin, let security) = step else { continue }
       let verifier: ServerVerifier
+      await sources.refresh(for: origin)
       do throws(HTTPSessionError.Reason) {
         verifier = ServerVerifier(
           try sources.trust(of: origin), sources.settings.challenge ?? key.challenge,
@@ -65,7 +68,7 @@ struct DialAttempt: Sendable {
       let scope =
         key.challenge == nil ? sources.tickets.scope(port: origin.port, verifier.trust) : nil
       let tls = try await TLSTransport.connect(
-        over: transport, to: origin, verifier, sources, scope, deadlines)
+        over: transport, to: origin, verifier, sources, scope, offers, deadlines)
       if let secured = tls.secured { note(.secured(secured)) }
       if verifier.trust.security != security { isAsKeyed = false }
       transport = .tls(tls)

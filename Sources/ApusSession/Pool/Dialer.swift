@@ -54,15 +54,29 @@ struct Dialer: Sendable {
 
   /// Makes a connection for a key, within the times for looking up, connecting and TLS.
   ///
-  /// Code of the caller's, such as a challenge, runs where `executor` says.
+  /// Code of the caller's, such as a challenge, runs where `executor` says. Where a server fails to
+  /// resume a session, that is forgotten, and one more connection is made without it: nothing of a
+  /// request was sent.
   func dial(
     _ key: PoolKey, userCodeOn executor: any TaskExecutor
+  ) async throws(DialFailure) -> Result {
+    let offers = SessionOffers()
+    do throws(DialFailure) {
+      return try await dial(key, executor, offers)
+    } catch {
+      guard offers.haveFailed, !Task.isCancelled else { throw error }
+      return try await dial(key, executor, SessionOffers())
+    }
+  }
+
+  private func dial(
+    _ key: PoolKey, _ executor: any TaskExecutor, _ offers: SessionOffers
   ) async throws(DialFailure) -> Result {
     var deadlines = Deadlines(timeouts, loops.time)
     deadlines.request = .never
     let attempt = DialAttempt(
       key: key, sources: sources, loop: loops.next, deadlines: deadlines, monitor: monitor,
-      executor: executor)
+      executor: executor, offers: offers)
     do throws(DialAttempt.Failure) {
       if let connector {
         return try await attempt.protected(try connect(key.origin, connector, attempt.loop))

@@ -18,17 +18,32 @@ final class PoolKeys: Sendable {
     self.time = time
   }
 
-  /// What a connection to an origin must have been made for.
+  /// What a connection to an origin must have been made for, where that was found out within the
+  /// last second; nil where it is to be found out.
   ///
-  /// Providers are asked once a second at most, so that a kept connection costs no system call.
-  func key(for origin: HTTP.Origin) throws(HTTPSessionError.Reason) -> PoolKey {
-    guard origin.scheme.isSecure else { return PoolKey(origin) }
+  /// A kept connection costs no system call.
+  func known(for origin: HTTP.Origin) throws(HTTPSessionError.Reason) -> PoolKey? {
+    guard origin.scheme.isSecure else {
+      guard !sources.refusesClearText else { throw .clearText(origin) }
+      return PoolKey(origin)
+    }
+    guard sources.settings.challenge != nil || HTTPSession.TrustChallenge.ofRequests == nil else {
+      return nil
+    }
+    let now = time.now
+    guard let known = known.withLock({ $0[origin] }), now < known.until else { return nil }
+    return known.key
+  }
+
+  /// What a connection to an origin must have been made for, by files that were looked at just now.
+  func key(for origin: HTTP.Origin) async throws(HTTPSessionError.Reason) -> PoolKey {
+    if let known = try known(for: origin) { return known }
+    let now = time.now
+    await sources.refresh(for: origin)
     if sources.settings.challenge == nil, let challenge = HTTPSession.TrustChallenge.ofRequests {
       let security = try sources.trust(of: origin).security
       return PoolKey(origin, security: security, challenge: challenge)
     }
-    let now = time.now
-    if let known = known.withLock({ $0[origin] }), now < known.until { return known.key }
     let security = try sources.trust(of: origin).security
     return known.withLock { keys in
       var key = PoolKey(origin, security: security)

@@ -24,7 +24,7 @@ final class PreparedRequest: OutgoingRequest {
   /// Where a redirect has led somewhere, that is known already.
   init(
     _ request: HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults
-  ) throws(HTTPSessionError) {
+  ) async throws(HTTPSessionError) {
     let isOfBase: Bool
     do throws(HTTP.InvalidURL) {
       if known == nil { try request.target.check() }
@@ -38,7 +38,11 @@ final class PreparedRequest: OutgoingRequest {
     (fields, decodes) = defaults.fields(of: request, isOwn: isOwn)
     destination = HTTP.Destination(url)
     do throws(HTTPSessionError.Reason) {
-      key = try defaults.key(for: url, isOfBase: isOfBase)
+      if let known = try defaults.knownKey(for: url, isOfBase: isOfBase) {
+        key = known
+      } else {
+        key = try await defaults.key(for: url)
+      }
     } catch {
       throw HTTPSessionError(error, request: request)
     }

@@ -62,10 +62,16 @@ final class RequestDefaults: Sendable {
     return isOfBase || owns(url.origin)
   }
 
-  /// What a request to a URL needs a connection for.
-  func key(for url: HTTP.URL, isOfBase: Bool) throws(HTTPSessionError.Reason) -> PoolKey {
+  /// What a request to a URL needs a connection for, where that is known.
+  func knownKey(for url: HTTP.URL, isOfBase: Bool) throws(HTTPSessionError.Reason) -> PoolKey? {
     if isOfBase, let baseKey { return baseKey }
-    return try keys?.key(for: url.origin) ?? PoolKey(url.origin)
+    guard let keys else { return PoolKey(url.origin) }
+    return try keys.known(for: url.origin)
+  }
+
+  /// What a request to a URL needs a connection for, by files that are looked at now.
+  func key(for url: HTTP.URL) async throws(HTTPSessionError.Reason) -> PoolKey {
+    try await keys?.key(for: url.origin) ?? PoolKey(url.origin)
   }
 
   /// The fields with which a request is sent, and whether the session has asked for codings.

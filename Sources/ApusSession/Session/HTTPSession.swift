@@ -65,6 +65,7 @@ public final class HTTPSession: Sendable {
     fault = nil
     do throws(Reason) {
       try configuration.check()
+      try Self.check(configuration, self.base)
       let sources = try TrustSources(
         configuration.tls, environment, nursery, try Self.ownOrigins(self.base, configuration))
       defaults = try RequestDefaults(
@@ -116,6 +117,15 @@ public final class HTTPSession: Sendable {
     switch engine {
     case .network(let pool): pool.dialer.loops.home
     case .stub: nil
+    }
+  }
+
+  /// Checks what of a configuration hangs on the base.
+  private static func check(
+    _ configuration: Configuration, _ base: HTTP.URL?
+  ) throws(HTTPSessionError.Reason) {
+    do throws(InvalidSetting) { try configuration.tls.expectSecure(base) } catch {
+      throw .setting(error)
     }
   }
 
@@ -184,7 +194,7 @@ public final class HTTPSession: Sendable {
     _ target: HTTP.Target = "", connections count: Int
   ) async throws(HTTPSessionError) -> Int {
     guard case .network(let pool) = engine else { return 0 }
-    let prepared = try PreparedRequest(.get(target), defaults)
+    let prepared = try await PreparedRequest(.get(target), defaults)
     do throws(DialFailure) {
       return try await pool.warmUp(
         count, for: prepared.key, Deadlines(configuration.timeouts, environment.time))

@@ -18,22 +18,43 @@ extension TLSTransport {
   /// A transport on which that fails is closed.
   static func connect(
     over lower: Transport, to origin: HTTP.Origin, _ verifier: ServerVerifier,
-    _ sources: TrustSources, _ scope: TLS.SessionScope?, _ deadlines: Deadlines
+    _ sources: TrustSources, _ scope: TLS.SessionScope?, _ offers: SessionOffers,
+    _ deadlines: Deadlines
   ) async throws(HTTPSessionError.Reason) -> TLSTransport {
     var begun: TLSTransport?
+    var offered: TLS.SessionScope?
     do throws(Failure) {
+      let session = try await session(
+        scope, sources.tickets, verifier, lower.channel.loop.time)
+      if session != nil { offered = scope }
       let transport = try begin(
-        over: lower, to: origin.host, verifier.trust, sources, scope,
-        resuming: try await session(scope, sources.tickets, verifier, lower.channel.loop.time))
+        over: lower, to: origin.host, verifier.trust, sources, scope, resuming: session)
       begun = transport
       let facts = try await transport.shakeHands(verifier, sources)
-      let secured = HTTPSession.SecuredConnection(origin, lower.peer, facts)
+      let secured = HTTPSession.SecuredConnection(
+        origin, lower.peer, facts, try transport.exporter())
       transport.endHandshake(secured)
       sources.settings.onHandshake?(secured)
       return transport
     } catch {
       lower.channel.close()
-      throw reason(error, deadlines, server(origin.host, lower.channel), begun)
+      let reason = reason(error, deadlines, server(origin.host, lower.channel), begun)
+      if let offered { await forget(offered, after: reason, sources.tickets, offers) }
+      throw reason
+    }
+  }
+
+  /// Forgets the sessions of a scope of which one was offered in a handshake that has failed.
+  private static func forget(
+    _ scope: TLS.SessionScope, after reason: HTTPSessionError.Reason, _ tickets: Tickets,
+    _ offers: SessionOffers
+  ) async {
+    switch reason {
+    case .cancelled, .shutDown: return
+    case .trust, .trustSource, .timedOut: await tickets.forget(scope)
+    default:
+      await tickets.forget(scope)
+      offers.noteFailure()
     }
   }
 
@@ -122,6 +143,10 @@ extension TLSTransport {
     }
   }
 
+  private func exporter() throws(Failure) -> TLS.Exporter {
+    do throws(TLSError) { return try records.client.exporter() } catch { throw .tls(error) }
+  }
+
   /// Sends all there is to send, and receives something.
   private func exchange(until deadline: Deadline) async throws(Failure) {
     do throws(NetError) {
@@ -136,11 +161,11 @@ extension TLSTransport {
         break
       }
     } catch {
+      guard HTTPSessionError.NetworkFault(error).kind == .reset else { throw .net(error) }
+      // What has come before is the server's word all the same, such as why it refuses.
+      if let count = try? records.receive(4_096, restOfRecord: 0, from: lower), count > 0 { return }
       // Who closes before all is read resets: that is how a server of TLS 1.2 may refuse a client.
-      let isRefusal = records.client.clientAuthentication != .notRequested
-      guard isRefusal, HTTPSessionError.NetworkFault(error).kind == .reset else {
-        throw .net(error)
-      }
+      guard records.client.clientAuthentication != .notRequested else { throw .net(error) }
     }
     throw .tls(.truncated)
   }

@@ -222,14 +222,23 @@ extension TLSTransport {
     "\(host) (\(channel.peer))"
   }
 
-  /// What it means that the first request went unanswered: a server that has asked for a
-  /// certificate and got none may close without a word, and in TLS 1.3 it does so only then.
+  /// What it means that the first request went unanswered.
+  ///
+  /// In TLS 1.3 a server may refuse a client only then. Its alert may have been overtaken by the
+  /// reset of a server that closes before it has read all. One that has asked for a certificate and
+  /// got none may also close without a word.
   func explained(
     _ reason: HTTPSessionError.Reason, hasHeard: Bool
   ) -> HTTPSessionError.Reason {
     guard reason.isPeerGone, !hasHeard, !hasAnswered, !isEnded,
-      records.client.clientAuthentication == .declined
+      records.client.clientAuthentication != .notRequested
     else { return reason }
+    for _ in 0..<Self.absorbedAtMost where failure == nil {
+      guard let count = try? receiveNow(atMost: 4_096), count > 0 else { break }
+      try? open()
+    }
+    if let failure { return failure }
+    guard records.client.clientAuthentication == .declined else { return reason }
     return .tls(fault(.truncated, isHandshake: false))
   }
 }

@@ -61,4 +61,13 @@ extension HTTPSession {
 
 extension HTTPSession.ClientIdentity: TLS.IdentityProvider {
   public func identity() throws -> TLS.Identity? { try provider.identity() }
+
+  /// The same, of files as they were read last.
+  func latest() throws -> TLS.Identity? {
+    guard let store = provider as? IdentityStore else { return try provider.identity() }
+    return try store.latest()
+  }
+
+  /// The files that are read.
+  var files: (any TrustFiles)? { (provider as? IdentityStore)?.files }
 }

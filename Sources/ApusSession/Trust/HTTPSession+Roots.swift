@@ -65,13 +65,27 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Roots: TLS.RootsProvider {
-  public func roots() throws -> TLS.Roots {
-    if parts.count == 1 { return try parts[0].roots() }
+  public func roots() throws -> TLS.Roots { try joined { try $0.roots() } }
+
+  /// The same, of files as they were read last.
+  func latest() throws -> TLS.Roots {
+    try joined { part in
+      if let store = part as? RootStore { try store.latest() } else { try part.roots() }
+    }
+  }
+
+  /// The files that are read.
+  var files: [any TrustFiles] { parts.compactMap { ($0 as? RootStore)?.files } }
+
+  private func joined(
+    _ read: (any TLS.RootsProvider) throws -> TLS.Roots
+  ) throws -> TLS.Roots {
+    if parts.count == 1 { return try read(parts[0]) }
     var anchors = X509.Anchors([X509.Anchor]())
     var digest = RunningHash(.sha256)
     var generation: UInt64 = 0
     for part in parts {
-      let roots = try part.roots()
+      let roots = try read(part)
       anchors = anchors.union(roots.anchors)
       digest.update(roots.digest)
       generation &+= roots.generation

@@ -6,49 +6,38 @@ internal import ApusX509
 /// Roots in files, read when they are needed and again when one of the files has changed.
 ///
 /// Nothing is read before the first handshake; then each certificate is found by its subject and
-/// read when a path needs it. Before each handshake the files are asked, by one system call each,
-/// whether they have changed. Of a folder that is asked of the folder: names that come, go or are
-/// replaced are seen, a file that is rewritten in place is not. What cannot be read any more is an
-/// error, and never what was read before.
+/// read when a path needs it. Before each handshake the files are asked whether they have changed.
+/// Of a folder that is asked of the folder: names that come, go or are replaced are seen, a file
+/// that is rewritten in place is not.
 final class RootStore: TLS.RootsProvider {
-  private let places: RootPlaces
-  private let state = Lock(State())
-
-  private struct State {
-    /// What was looked at, as it was before it was read; nil where nothing was there.
-    var watched: [(path: String, stamp: FileStamp?)] = []
-    var roots: TLS.Roots?
-    /// The hash of what was read last, and how many times it was another one.
-    var last: (digest: [UInt8], generation: UInt64)?
-  }
+  let files: WatchedFiles<TLS.Roots>
 
   init(_ places: RootPlaces) {
-    self.places = places
+    files = WatchedFiles { (old, watch) throws(HTTPSession.TrustSourceError) in
+      var reading = Reading(isStrict: places.isStrict)
+      try reading.read(places, &watch)
+      let digest = reading.digest.finalize()
+      let generation = old.map { $0.digest == digest ? $0.generation : $0.generation + 1 } ?? 0
+      return TLS.Roots(reading.anchors, generation: generation, digest: digest)
+    }
   }
 
   /// The roots of the system, for every session that names no others.
   static let system = RootStore(.system())
 
+  /// The roots as they are now; what cannot be read any more is an error, and never what was read
+  /// before.
   func roots() throws(HTTPSession.TrustSourceError) -> TLS.Roots {
-    try state.withLock { (state) throws(HTTPSession.TrustSourceError) in
-      if let roots = state.roots, state.watched.allSatisfy({ Self.stamp($0.path) == $0.stamp }) {
-        return roots
-      }
-      state.roots = nil
-      var reading = Reading(isStrict: places.isStrict)
-      try reading.read(places)
-      let digest = reading.digest.finalize()
-      var generation = state.last?.generation ?? 0
-      if let last = state.last, last.digest != digest { generation += 1 }
-      let roots = TLS.Roots(reading.anchors, generation: generation, digest: digest)
-      state.last = (digest, generation)
-      state.watched = reading.watched
-      state.roots = roots
-      return roots
-    }
+    let roots = try files.current()
+    guard let roots, files.failure == nil else { throw files.failure ?? .noRoots(tried: []) }
+    return roots
   }
 
-  private static func stamp(_ path: String) -> FileStamp? { try? FileStamp(of: path) }
+  /// The roots as they were read last.
+  func latest() throws(HTTPSession.TrustSourceError) -> TLS.Roots {
+    if let roots = try files.latest() { return roots }
+    return try roots()
+  }
 }
 
 extension RootStore {
@@ -57,16 +46,17 @@ extension RootStore {
     let isStrict: Bool
     var anchors = X509.Anchors([X509.Anchor]())
     var digest = RunningHash(.sha256)
-    var watched: [(path: String, stamp: FileStamp?)] = []
     private var tried: [HTTPSession.TrustSourceError.Trial] = []
 
     init(isStrict: Bool) {
       self.isStrict = isStrict
     }
 
-    mutating func read(_ places: RootPlaces) throws(HTTPSession.TrustSourceError) {
+    mutating func read(
+      _ places: RootPlaces, _ watch: inout WatchedFiles<TLS.Roots>.Watch
+    ) throws(HTTPSession.TrustSourceError) {
       for place in places.places {
-        watched.append((place.path, RootStore.stamp(place.path)))
+        watch.add(place.path)
         do throws(HTTPSession.TrustSourceError) {
           switch place {
           case .file(let path): try read(file: path)

@@ -13,16 +13,24 @@ extension HTTPSession {
       let origin: HTTP.Origin
       let peer: SocketAddress
       let facts: TLS.HandshakeFacts
+      let exporter: TLS.Exporter
 
-      init(_ origin: HTTP.Origin, _ peer: SocketAddress, _ facts: TLS.HandshakeFacts) {
+      init(
+        _ origin: HTTP.Origin, _ peer: SocketAddress, _ facts: TLS.HandshakeFacts,
+        _ exporter: TLS.Exporter
+      ) {
         self.origin = origin
         self.peer = peer
         self.facts = facts
+        self.exporter = exporter
       }
     }
 
-    init(_ origin: HTTP.Origin, _ peer: SocketAddress, _ facts: TLS.HandshakeFacts) {
-      box = Box(origin, peer, facts)
+    init(
+      _ origin: HTTP.Origin, _ peer: SocketAddress, _ facts: TLS.HandshakeFacts,
+      _ exporter: TLS.Exporter
+    ) {
+      box = Box(origin, peer, facts, exporter)
     }
 
     /// What a response came over, if that was such a connection.
@@ -37,6 +45,12 @@ extension HTTPSession {
     public var address: String { "\(box.peer)" }
     /// The facts of the handshake: what was agreed on, and why the server is believed.
     public var facts: TLS.HandshakeFacts { box.facts }
+    /// The source of the connection's keying material and channel bindings.
+    ///
+    ///     let binding = try response.tls?.exporter.channelBinding(.exporter)
+    ///
+    /// Both sides have them, and no one else; the secret is kept as long as a response is.
+    public var exporter: TLS.Exporter { box.exporter }
 
     /// The connection as a response bears it.
     var carrier: HTTP.Carrier { HTTP.Carrier(box) }

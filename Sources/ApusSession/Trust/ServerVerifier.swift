@@ -46,7 +46,8 @@ final class ServerVerifier {
     switch session.peer {
     case .stored: verdict = try await self.verdict(on: certificates, at: moment)
     case .verified(let chain):
-      guard chain.holds(for: trust.name, at: moment) else { return nil }
+      guard chain.holds(for: trust.name, at: moment), trust.policy.stillClears(chain, at: moment)
+      else { return nil }
       var known = Result<TLS.TrustedChain, TLS.TrustFailure>.success(chain)
       if let evaluator = trust.policy.evaluator {
         let evidence = TLS.Evaluator.Evidence(certificates, trust.name, at: moment, known)

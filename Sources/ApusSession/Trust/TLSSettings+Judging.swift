@@ -7,6 +7,18 @@ extension HTTPSession.TLSSettings {
     guard !versions.isEmpty else {
       throw HTTPSession.InvalidSetting("tls.versions", "[]", expected: ".tls13, .tls12 or both")
     }
+    for version in versions where !suites.contains(where: { $0.version == version }) {
+      throw HTTPSession.InvalidSetting(
+        "tls.suites", "\(suites)", expected: "a suite of \(version), which tls.versions has")
+    }
+    guard !signatureSchemes.isEmpty else {
+      throw HTTPSession.InvalidSetting(
+        "tls.signatureSchemes", "[]", expected: "a scheme such as .ecdsaSECP256R1SHA256")
+    }
+    guard brokenFilesLifetime >= .zero else {
+      throw HTTPSession.InvalidSetting(
+        "tls.brokenFilesLifetime", "a negative time", expected: "a time")
+    }
     guard !groups.isEmpty else {
       throw invalidGroups("a group such as .x25519, since keys are agreed on in no other way")
     }
@@ -20,6 +32,24 @@ extension HTTPSession.TLSSettings {
       throw HTTPSession.InvalidSetting(
         "tls.roots", "[]", expected: "the certificate of an authority, or to be .system")
     }
+  }
+
+  /// Whether any server must show what is pinned, so that none may be asked in clear text.
+  var refusesClearText: Bool {
+    guard !pinsAllowClearText else { return false }
+    return !pins.isEmpty
+      || ([policy] + policies.values).contains {
+        $0.pinning != .none || !$0.rules.rules.isEmpty
+      }
+  }
+
+  /// Checks that the base's server can show what is pinned: HSM-07.
+  func expectSecure(_ base: HTTP.URL?) throws(HTTPSession.InvalidSetting) {
+    guard let base, !base.scheme.isSecure, refusesClearText else { return }
+    throw HTTPSession.InvalidSetting(
+      "tls.pins", "\(base.origin)",
+      expected: "a base with https, because nothing can be pinned over http "
+        + "(tls.pinsAllowClearText)")
   }
 
   /// Checks that a session that has no server of its own has no identity for one.

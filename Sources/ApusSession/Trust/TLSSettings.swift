@@ -7,10 +7,20 @@ extension HTTPSession {
   public struct TLSSettings: Sendable {
     /// Whom to trust to vouch for servers.
     public var roots = Roots.system
+    /// Revocation lists and OCSP responses, besides those that servers staple.
+    public var revocation: RevocationEvidence?
+    /// How long what was read before is used after a file cannot be read again.
+    ///
+    /// That holds for files of roots, of lists and of identities. When it is over, requests fail.
+    public var brokenFilesLifetime: Duration = .seconds(86_400)
+    /// Told when a file of trust cannot be read again, once for each reason; it must be quick.
+    public var onBrokenFile: (@Sendable (TrustSourceError) -> Void)?
     /// Which keys which hosts must have in their path, whatever policy they are held to.
     public var pins: [PinnedHosts] = []
     /// Whether a host is refused that no pins are about.
     public var pinsCoverEveryHost = false
+    /// Whether a session that pins may ask servers by `http`, where there is nothing to pin.
+    public var pinsAllowClearText = false
     /// What servers are held to.
     public var policy = TLS.Policy()
     /// What servers of some hosts are held to instead, by the pattern of their names.
@@ -41,6 +51,15 @@ extension HTTPSession {
     ///
     ///     $0.tls.groups.removeAll { $0 == .x25519MLKEM768 }  // no ML-KEM
     public var groups = TLS.ClientConfiguration().groups
+    /// The cipher suites, the best first; a version without a suite is not spoken.
+    public var suites = TLS.ClientConfiguration().suites
+    /// How servers may sign handshakes, the best way first.
+    ///
+    /// A curve that is too small is refused by leaving out its scheme. How long RSA keys must be
+    /// stands in `policy.leastRSABitCount`.
+    public var signatureSchemes = TLS.ClientConfiguration().signatureSchemes
+    /// How certificates may be signed beside that, and handshakes of TLS 1.2 too.
+    public var certificateSchemes = TLS.ClientConfiguration().certificateSchemes
     /// Whether a server of TLS 1.2 must bind its keys to the whole handshake: RFC 7627.
     public var requiresExtendedMasterSecret = false
     /// Where tickets are kept, by which connections are resumed.
@@ -98,6 +117,9 @@ extension HTTPSession {
       var offer = TLS.ClientConfiguration()
       offer.versions = versions
       offer.groups = groups
+      offer.suites = suites
+      offer.signatureSchemes = signatureSchemes
+      offer.certificateSchemes = certificateSchemes
       offer.requiresExtendedMasterSecret = requiresExtendedMasterSecret
       offer.applicationProtocols = [Array("http/1.1".utf8)]
       offer.identities = identity.map { [$0] } ?? []

@@ -1,6 +1,7 @@
 internal import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
+internal import Synchronization
 
 /// What servers have given a session to resume connections by.
 final class Tickets: Sendable {
@@ -63,6 +64,17 @@ final class Tickets: Sendable {
     }
   }
 
+  /// Forgets all sessions of a scope, because a server did not resume one of them as it must.
+  func forget(_ scope: TLS.SessionScope) async {
+    switch place {
+    case .nowhere: break
+    case .memory: cache.withLock { $0.forget(scope) }
+    case .store(let store):
+      queue.withLock { queue in queue.sessions.removeAll { $0.scope == scope } }
+      await store.forget(scope)
+    }
+  }
+
   /// A session of a scope, if there is one.
   func take(for scope: TLS.SessionScope, at moment: UnixTime) async -> TLS.Session? {
     switch place {
@@ -71,4 +83,16 @@ final class Tickets: Sendable {
     case .store(let store): await store.take(for: scope, at: moment)
     }
   }
+}
+
+/// Whether a handshake of a dial has failed after a session was offered, which is forgotten since.
+///
+/// RFC 5246 section 7.2.2: a session whose connection ended with a fatal alert must not be resumed.
+final class SessionOffers: Sendable {
+  private let failed = Atomic<Bool>(false)
+
+  /// Whether it is worth to shake hands once more, in full.
+  var haveFailed: Bool { failed.load(ordering: .acquiring) }
+
+  func noteFailure() { failed.store(true, ordering: .releasing) }
 }

@@ -12,11 +12,21 @@ final class TrustSources: Sendable {
   let chains = KnownChains()
   /// Where handshakes take random bytes from.
   let random: any RandomSource
+  /// Whether servers may not be asked in clear text, because something is pinned.
+  let refusesClearText: Bool
   private let policies: TLS.Policies
   private let names: [CanonicalHost: CanonicalHost]
   /// Who the client is to servers of some hosts, and to those of the session's own origins.
   private let identities: [(hosts: TLS.HostPattern, identity: HTTPSession.ClientIdentity)]
   private let ownOrigins: Set<HTTP.Origin>
+  private let time: TimeSource
+  /// The files that could not be read again, and since when this session knows.
+  private let broken = Lock<[ObjectIdentifier: BrokenFile]>([:])
+
+  private struct BrokenFile {
+    var error: HTTPSession.TrustSourceError
+    let since: Deadline
+  }
 
   /// What a session's settings come to, or what is wrong with them.
   ///
@@ -26,6 +36,8 @@ final class TrustSources: Sendable {
     _ ownOrigins: Set<HTTP.Origin>
   ) throws(HTTPSessionError.Reason) {
     self.ownOrigins = ownOrigins
+    time = environment.time
+    refusesClearText = settings.refusesClearText
     self.settings = settings
     random = environment.random
     let now = UnixTime(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
@@ -59,22 +71,55 @@ final class TrustSources: Sendable {
     !policies.policy(for: names[origin.host] ?? origin.host).danger.isEmpty
   }
 
-  /// The trust of a handshake with an origin now: files that have changed are read again.
+  /// Reads files again that have changed, for a handshake with an origin.
+  func refresh(for origin: HTTP.Origin) async {
+    for files in files(for: origin) { await files.refresh() }
+  }
+
+  private func files(for origin: HTTP.Origin) -> [any TrustFiles] {
+    settings.roots.files
+      + [settings.revocation?.files, identity(for: origin)?.files].compactMap(\.self)
+  }
+
+  /// The trust of a handshake with an origin, by what was read last.
   func trust(of origin: HTTP.Origin) throws(HTTPSessionError.Reason) -> HandshakeTrust {
     let host = origin.host
     let name = names[host] ?? host
-    let policy = policies.policy(for: name)
+    var policy = policies.policy(for: name)
     do {
-      let roots = try settings.roots.roots()
-      let identity = try identity(for: origin)?.identity()
+      let roots = try settings.roots.latest()
+      let identity = try identity(for: origin)?.latest()
+      let evidence =
+        try policy.revocation.policy == .off ? nil : settings.revocation?.latest()
+      if let evidence { policy = try policy.informed(by: evidence) }
+      for files in files(for: origin) { try expectUsable(files) }
       return HandshakeTrust(
         name: name, policy: policy, roots: roots, identity: identity,
         security: TLS.SecurityIdentity(
-          policies.digest(for: name), roots: roots, clients: identity.map { [$0] } ?? []))
+          policies.digest(for: name), roots: roots, clients: identity.map { [$0] } ?? [],
+          evidence: evidence))
     } catch let error as HTTPSession.TrustSourceError {
       throw .trustSource(error)
     } catch {
       throw .trustSource(.provider("\(error)"))
     }
+  }
+
+  /// Checks that what was read last is still the files' content, or not for too long another one.
+  private func expectUsable(_ files: any TrustFiles) throws(HTTPSession.TrustSourceError) {
+    let (failure, now) = (files.failure, time.now)
+    let (isNew, since) = broken.withLock { broken in
+      let key = ObjectIdentifier(files)
+      guard let failure else {
+        broken[key] = nil
+        return (false, now)
+      }
+      let known = broken[key]
+      broken[key] = BrokenFile(error: failure, since: known?.since ?? now)
+      return (known?.error != failure, known?.since ?? now)
+    }
+    guard let failure else { return }
+    if isNew { settings.onBrokenFile?(failure) }
+    guard now < since + settings.brokenFilesLifetime else { throw failure }
   }
 }

@@ -23,6 +23,10 @@ extension TLS {
     public let serverScheme: SignatureScheme?
     /// The OCSP response that the server has stapled, if it has and did not resume.
     public let stapledResponse: [UInt8]?
+    /// The signed certificate timestamps of the handshake; none if a session was resumed.
+    ///
+    /// Others may stand in the certificate and in the staple. RFC 6962 section 3.3.
+    public let timestamps: [[UInt8]]
     /// Whether the server has asked for a certificate, and which way it was answered.
     public let clientAuthentication: ClientAuthentication
     /// The certificate that the client has shown, now or when the session began that is resumed.

@@ -95,6 +95,9 @@ struct ExporterSecret: ~Copyable, Sendable {
     }
   }
 
+  /// The same secret in memory of its own, for what outlives the connection.
+  func copy() -> ExporterSecret { ExporterSecret(hash, secret.copy()) }
+
   /// Lends the secret, to be logged where the caller has asked for that.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)

@@ -55,6 +55,11 @@ struct MasterSecret12: ~Copyable, Sendable {
   /// A copy of the secret, to be kept with the session.
   var resumptionSecret: SecretBytes { secret.copy() }
 
+  /// The same secret in memory of its own, for what outlives the connection.
+  func copy() -> MasterSecret12 {
+    MasterSecret12(suite, isExtended: isExtended, secret.copy())
+  }
+
   /// Lends the secret, to be logged where the caller has asked for that.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)

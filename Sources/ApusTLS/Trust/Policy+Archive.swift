@@ -20,7 +20,7 @@ extension TLS.Policy: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    guard evaluator == nil, revocation.lists.isEmpty else {
+    guard evaluator == nil, !revocation.isInformed else {
       let context = EncodingError.Context(
         codingPath: encoder.codingPath,
         debugDescription: "an evaluator or revocation lists cannot be written")

@@ -19,7 +19,12 @@ extension TLS {
     }
 
     /// The same, of a policy that was hashed before.
-    package init(_ policy: PolicyDigest, roots: Roots, clients: [Identity]) {
+    ///
+    /// Evidence of revocation counts where there is any beside the policy's own.
+    package init(
+      _ policy: PolicyDigest, roots: Roots, clients: [Identity],
+      evidence: RevocationEvidence? = nil
+    ) {
       var content = Content()
       content.add(policy.bytes)
       content.add(roots.digest)
@@ -29,6 +34,7 @@ extension TLS {
         content.add(client.generation)
         content.add(client.chain.map(\.der))
       }
+      if let evidence { content.add(evidence.digest) }
       digest = SHA256.digest(of: content.bytes.span)
     }
 
@@ -90,7 +96,18 @@ extension TLS.SecurityIdentity {
       for rule in policy.rules.rules { add(rule) }
       add(Array("\(policy.revocation.policy) \(policy.revocation.extent)".utf8))
       add(policy.revocation.lists.map(\.der))
+      for one in policy.revocation.evidence {
+        add(one.lists.map(\.der))
+        add(one.responses.map(Self.bytes(of:)))
+      }
       add(policy.evaluator?.number ?? 0)
+    }
+
+    private static func bytes(of response: X509.OCSPResponse) -> [UInt8] {
+      switch response {
+      case .basic(let response): response.der
+      case .unsuccessful(let failure): [UInt8(truncatingIfNeeded: failure.rawValue)]
+      }
     }
 
     private mutating func add(_ rule: TLS.PinRule) {

@@ -51,6 +51,55 @@ extension TestAuthority {
     return response.bytes
   }
 
+  /// Signs a list of the certificates of this authority that are revoked, in DER.
+  ///
+  ///     let list = try authority.revocationList(of: [identity.leaf])
+  ///
+  /// It was made some seconds ago, and holds for some from then on.
+  ///
+  ///     TBSCertList  ::=  SEQUENCE  {
+  ///       version                 Version OPTIONAL,
+  ///       signature               AlgorithmIdentifier,
+  ///       issuer                  Name,
+  ///       thisUpdate              Time,
+  ///       nextUpdate              Time OPTIONAL,
+  ///       revokedCertificates     SEQUENCE OF SEQUENCE  { … } OPTIONAL }
+  ///
+  /// RFC 5280 section 5.1.
+  public func revocationList(
+    of certificates: [X509.Certificate], age: Int64 = 3_600, lifetime: Int64 = 86_400
+  ) throws -> [UInt8] {
+    let made = WallClock.secondsSinceEpoch - age
+    guard let algorithm = key.publicKey.supportedAlgorithms.first else {
+      throw CryptoError.unsupportedAlgorithm(.rsassaPSS)
+    }
+    var content = DERWriter()
+    try content.writeSequence { (list) throws(ASN1Error) in
+      list.writeInteger(1)
+      algorithm.write(to: &list)
+      list.writeRaw(issuer.subject.der)
+      try list.writeTime(ASN1.Time(secondsSinceEpoch: made))
+      try list.writeTime(ASN1.Time(secondsSinceEpoch: made + lifetime))
+      guard !certificates.isEmpty else { return }
+      try list.writeSequence { (entries) throws(ASN1Error) in
+        for certificate in certificates {
+          try entries.writeSequence { (entry) throws(ASN1Error) in
+            entry.write(.integer, content: certificate.serialNumber.content)
+            try entry.writeTime(ASN1.Time(secondsSinceEpoch: made))
+          }
+        }
+      }
+    }
+    let signature = try key.signature(for: content.bytes.span, algorithm, using: SystemRandom())
+    var whole = DERWriter()
+    whole.writeSequence { whole in
+      whole.writeRaw(content.bytes)
+      algorithm.write(to: &whole)
+      whole.writeBitString(signature)
+    }
+    return whole.bytes
+  }
+
   ///     ResponseData ::= SEQUENCE {
   ///       responderID              ResponderID,
   ///       producedAt               GeneralizedTime,

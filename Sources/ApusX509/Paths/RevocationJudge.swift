@@ -72,3 +72,23 @@ extension X509 {
     }
   }
 }
+
+extension X509.Verifier {
+  /// Returns what the lists and responses at hand have against a path that was verified before, as
+  /// when a session is resumed; nil if nothing.
+  ///
+  /// Nothing else about the path is judged again, and nothing is stapled.
+  package func revocationFault(
+    of chain: X509.VerifiedChain, at moment: UnixTime
+  ) -> X509.Fault? {
+    var judge = X509.RevocationJudge(
+      revocation, at: moment, profile: profile, budgets: budgets)
+    var signatures = X509.SignatureAllowance(budgets.signatures)
+    do throws(X509.PathJudge.Failure) {
+      try judge.judge(chain.certificates, chain.anchor, signatures: &signatures)
+      return nil
+    } catch {
+      return error.fault
+    }
+  }
+}

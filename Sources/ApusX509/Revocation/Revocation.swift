@@ -36,8 +36,12 @@ extension X509 {
     public let extent: Extent
     /// Revocation lists of any issuers.
     public let lists: [RevocationList]
+    /// Lists and responses from files or elsewhere, by their names.
+    public let evidence: [Evidence]
     /// A response that came with the certificate of the peer.
     private let stapled: Result<OCSPResponse, X509Error>?
+    /// The lists and those of the evidence.
+    private let everyList: [RevocationList]
 
     /// Creates a check of revocation by lists and the bytes of an OCSP response.
     ///
@@ -49,20 +53,19 @@ extension X509 {
       guard lists.count <= Self.listLimit else {
         throw .tooMany(.revocationList, limit: Self.listLimit)
       }
-      self.policy = policy
-      self.extent = extent
-      self.lists = lists
-      stapled = stapledResponse.map { Self.read($0) }
+      self.init(policy, extent, lists, stapledResponse.map { Self.read($0) })
     }
 
     private init(
       _ policy: Policy, _ extent: Extent, _ lists: [RevocationList],
-      _ stapled: Result<OCSPResponse, X509Error>?
+      _ stapled: Result<OCSPResponse, X509Error>?, _ evidence: [Evidence] = []
     ) {
       self.policy = policy
       self.extent = extent
       self.lists = lists
       self.stapled = stapled
+      self.evidence = evidence
+      everyList = evidence.isEmpty ? lists : lists + evidence.flatMap(\.lists)
     }
 
     private static func read(_ response: [UInt8]) -> Result<OCSPResponse, X509Error> {
@@ -80,8 +83,21 @@ extension X509 {
     /// Returns the same with the bytes of a response that came with a certificate, where one came.
     public func stapling(_ response: [UInt8]?) -> Revocation {
       guard policy != .off, let response else { return self }
-      return Revocation(policy, extent, lists, Self.read(response))
+      return Revocation(policy, extent, lists, Self.read(response), evidence)
     }
+
+    /// Returns the same with more evidence, as it was read a moment ago.
+    public func adding(_ more: [Evidence]) throws(X509Error) -> Revocation {
+      guard policy != .off, !more.isEmpty else { return self }
+      let evidence = evidence + more
+      let limit = Self.listLimit
+      let count = evidence.reduce(lists.count) { $0 + $1.lists.count + $1.responses.count }
+      guard count <= limit else { throw .tooMany(.revocationList, limit: limit) }
+      return Revocation(policy, extent, lists, stapled, evidence)
+    }
+
+    /// Whether there is anything by which a certificate can be judged that no peer has sent.
+    public var isInformed: Bool { !lists.isEmpty || !evidence.isEmpty }
   }
 }
 
@@ -105,38 +121,58 @@ extension X509.Revocation {
     requirements: X509.Requirements = [], signatures: inout X509.SignatureAllowance
   ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
     guard policy != .off else { return .notAsked }
-    var good: X509.RevocationSource?
-    var reasons: X509.DistributionPoint.Reasons = []
-    var problems: [X509.RevocationProblem] = []
+    var findings = Findings()
     if let stapled {
-      switch verdict(of: stapled, on: certificate, issuer, at: moment, &signatures) {
-      case .revoked(let time, let reason): throw .revoked(time, reason, by: .ocsp)
-      case .good: good = .ocsp
-      case .goodFor: break
-      case .nothing(let problem): problems.append(problem)
-      }
+      let said = verdict(of: stapled, on: certificate, issuer, at: moment, &signatures)
+      try findings.take(said, by: .ocsp)
     }
-    let changes = lists.filter { $0.baseNumber != nil }
-    for list in lists {
-      let verdict = list.verdict(
+    let changes = everyList.filter { $0.baseNumber != nil }
+    func word(of list: X509.RevocationList) -> X509.RevocationVerdict {
+      list.verdict(
         on: certificate, issuer: issuer, at: moment, changes: changes, requirements: requirements,
         signatures: &signatures)
-      switch verdict {
-      case .revoked(let time, let reason): throw .revoked(time, reason, by: .list)
-      case .good: good = good ?? .list
-      case .goodFor(let some):
-        reasons.formUnion(some)
-        problems.append(.someReasonsOnly)
-      case .nothing(let problem): problems.append(problem)
+    }
+    for list in lists { try findings.take(word(of: list), by: .list) }
+    for one in evidence {
+      for list in one.lists { try findings.take(word(of: list), by: .list, in: one.name) }
+      for response in one.responses {
+        let said = verdict(
+          of: .success(response), on: certificate, issuer, at: moment, &signatures)
+        try findings.take(said, by: .ocsp, in: one.name)
       }
     }
     // RFC 5280 section 6.3.3 (d): lists of some reasons make one of all of them.
-    if reasons.isSuperset(of: .all) { good = good ?? .list }
-    if let good { return .good(by: good) }
+    let isCovered = findings.reasons.isSuperset(of: .all)
+    if let good = findings.good ?? (isCovered ? .list : nil) { return .good(by: good) }
     let mustStaple = certificate.mustStaple
-    if mustStaple, stapled == nil { problems.append(.notStapled) }
-    guard policy != .required, !mustStaple else { throw .unanswered(problems) }
-    return .unanswered(problems)
+    if mustStaple, stapled == nil { findings.problems.append(.notStapled) }
+    guard policy != .required, !mustStaple else { throw .unanswered(findings.problems) }
+    return .unanswered(findings.problems)
+  }
+
+  /// What the lists and responses that were asked have said so far.
+  private struct Findings {
+    var good: X509.RevocationSource?
+    var reasons: X509.DistributionPoint.Reasons = []
+    var problems: [X509.RevocationProblem] = []
+
+    /// Takes in what one of them says, which may have a name.
+    mutating func take(
+      _ verdict: X509.RevocationVerdict, by source: X509.RevocationSource, in name: String? = nil
+    ) throws(X509.RevocationFault) {
+      switch verdict {
+      case .revoked(let time, let reason): throw .revoked(time, reason, by: source)
+      case .good: good = good ?? source
+      case .goodFor(let some):
+        reasons.formUnion(some)
+        add(.someReasonsOnly, in: name)
+      case .nothing(let problem): add(problem, in: name)
+      }
+    }
+
+    private mutating func add(_ problem: X509.RevocationProblem, in name: String?) {
+      problems.append(name.map { .evidence($0, problem) } ?? problem)
+    }
   }
 
   private func verdict(
@@ -149,7 +185,7 @@ extension X509.Revocation {
     case .success(.unsuccessful(let failure)): .nothing(.unsuccessful(failure))
     case .success(.basic(let response)):
       response.verdict(
-        on: certificate, issuer: issuer, lists: lists, at: moment, signatures: &signatures)
+        on: certificate, issuer: issuer, lists: everyList, at: moment, signatures: &signatures)
     }
   }
 }

@@ -1,8 +1,9 @@
 public import ApusASN1
+internal import ApusBytes
 
 extension X509 {
   /// Why a revocation list or an OCSP response says nothing about a certificate.
-  public enum RevocationProblem: Equatable, Sendable {
+  public indirect enum RevocationProblem: Equatable, Sendable {
     /// It is by another issuer, or about one.
     case otherIssuer
     /// It is about other certificates of the issuer.
@@ -43,6 +44,8 @@ extension X509 {
     case unknownCertificate
     /// The certificate says that its server staples a response, and none was stapled.
     case notStapled
+    /// Evidence of that name says nothing, for a reason of its own.
+    case evidence(String, RevocationProblem)
   }
 }
 
@@ -64,6 +67,7 @@ extension X509.RevocationProblem {
     case .otherCertificate: "RFC 6960 section 3.2"
     case .unknownCertificate: "RFC 6960 section 2.2"
     case .notStapled: "RFC 7633 section 4.2"
+    case .evidence(_, let problem): problem.section
     }
   }
 }
@@ -92,6 +96,8 @@ extension X509.RevocationProblem: CustomStringConvertible {
     case .otherCertificate: "it is about other certificates"
     case .unknownCertificate: "its responder does not know the certificate"
     case .notStapled: "the certificate is to come with a stapled response, and came with none"
+    case .evidence(let name, let problem):
+      "\(ForeignText.escaped(name.utf8, limit: 4_096)): \(problem)"
     }
   }
 

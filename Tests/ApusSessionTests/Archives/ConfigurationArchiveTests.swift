@@ -64,6 +64,10 @@ import Testing
     configuration.origins = ["https://files.example.com"]
     configuration.tls.versions = [.tls13]
     configuration.tls.groups = [.x25519, .secp256r1]
+    configuration.tls.suites = [.aes256GCM, .ecdheRSAWithAES256GCM]
+    configuration.tls.signatureSchemes = [.ed25519]
+    configuration.tls.certificateSchemes = []
+    configuration.tls.brokenFilesLifetime = .seconds(7)
     configuration.tls.serverNames["10.0.0.7"] = "db.internal"
     configuration.tls.resumption = .off
     configuration.redirects.limit = 3
@@ -95,6 +99,10 @@ import Testing
       #expect(again.decodesContent == configuration.decodesContent)
       #expect(again.tls.pins == configuration.tls.pins)
       #expect(again.tls.groups == configuration.tls.groups)
+      #expect(again.tls.suites == configuration.tls.suites)
+      #expect(again.tls.signatureSchemes == configuration.tls.signatureSchemes)
+      #expect(again.tls.certificateSchemes == configuration.tls.certificateSchemes)
+      #expect(again.tls.brokenFilesLifetime == configuration.tls.brokenFilesLifetime)
       #expect(again.tls.versions == configuration.tls.versions)
       #expect(again.tls.policies.keys == configuration.tls.policies.keys)
     }
@@ -126,6 +134,7 @@ import Testing
       { $0.tls.roots = .only([]) },
       { $0.tls.roots = .system.adding(.only([])) },
       { $0.tls.challenge = HTTPSession.TrustChallenge("own") { _ in .accept } },
+      { $0.tls.revocation = .provided(by: TLS.RevocationEvidence([])) },
       { $0.tls.policy.evaluator = TLS.Evaluator("own") { _ in .refuse("no") } },
       { $0.dns.resolver = Unknown() },
       { $0.responseSerializer = DecodableResponseSerializer([Int].self) },
@@ -225,9 +234,12 @@ import Testing
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }
     let leftOut: Set = [
-      "onInformational", "identity", "identities", "keyLog", "onHandshake", "cookies", "cache",
+      "onInformational", "identity", "identities", "keyLog", "onHandshake", "onBrokenFile",
+      "cookies", "cache",
     ]
-    let refused: Set = ["roots", "challenge", "resolver", "interceptors", "callInterceptors"]
+    let refused: Set = [
+      "roots", "revocation", "challenge", "resolver", "interceptors", "callInterceptors",
+    ]
     #expect(
       settings(HTTPSession.Configuration()).subtracting(leftOut).subtracting(refused) == [
         "timeouts", "pool", "dns", "tls", "egress", "sockets", "limits", "headers",
@@ -236,8 +248,9 @@ import Testing
       ])
     #expect(
       settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [
-        "pins", "pinsCoverEveryHost", "policy", "policies", "serverNames", "versions", "groups",
-        "requiresExtendedMasterSecret", "resumption",
+        "pins", "pinsCoverEveryHost", "pinsAllowClearText", "policy", "policies", "serverNames",
+        "versions", "groups", "suites", "signatureSchemes", "certificateSchemes",
+        "brokenFilesLifetime", "requiresExtendedMasterSecret", "resumption",
       ])
     #expect(
       settings(HTTPSession.HostNames()).subtracting(refused) == [

@@ -8,17 +8,17 @@ import Testing
   private func outcome(
     _ request: HTTP.Request, wasReused: Bool = true, hasHeard: Bool = false,
     _ failure: HTTPSessionError.Reason = .noResponse
-  ) throws -> AttemptOutcome {
+  ) async throws -> AttemptOutcome {
     var request = request
     request.target = "http://a/"
     return AttemptOutcome(
-      prepared: try PreparedRequest(request, RequestDefaults(nil)), wasReused: wasReused,
+      prepared: try await PreparedRequest(request, RequestDefaults(nil)), wasReused: wasReused,
       hasHeard: hasHeard, failure: failure)
   }
 
-  @Test func `a request is sent again once, and not twice`() throws {
+  @Test func `a request is sent again once, and not twice`() async throws {
     var replay = StaleReplay()
-    let stale = try outcome(.get("/"))
+    let stale = try await outcome(.get("/"))
     let answers = [1, 2].map { _ in replay.mayReplay(stale) }
     #expect(answers == [true, false])
   }
@@ -27,18 +27,18 @@ import Testing
     ("GET", true), ("HEAD", true), ("PUT", true), ("DELETE", true), ("OPTIONS", true),
     ("POST", false), ("PATCH", false), ("get", false), ("BREW", false),
   ])
-  func `only what does nothing twice is sent again`(_ method: String, _ isSent: Bool) throws {
+  func `only what does nothing twice is sent again`(_ method: String, _ isSent: Bool) async throws {
     var replay = StaleReplay()
-    let answer = replay.mayReplay(try outcome(HTTP.Request(HTTP.Method(method), "/")))
+    let answer = replay.mayReplay(try await outcome(HTTP.Request(HTTP.Method(method), "/")))
     #expect(answer == isSent)
   }
 
-  @Test func `a body that can be had once is not sent again`() throws {
+  @Test func `a body that can be had once is not sent again`() async throws {
     let once = AsyncStream<[UInt8]> { $0.finish() }
     var replay = StaleReplay()
     let answers = [
-      replay.mayReplay(try outcome(.put("/", .sequence(once)))),
-      replay.mayReplay(try outcome(.put("/", .sequence(once, replay: .always)))),
+      replay.mayReplay(try await outcome(.put("/", .sequence(once)))),
+      replay.mayReplay(try await outcome(.put("/", .sequence(once, replay: .always)))),
     ]
     #expect(answers == [false, true])
   }
@@ -46,10 +46,10 @@ import Testing
   @Test(arguments: [(false, false, true), (true, true, true), (true, false, false)])
   func `a failure that may have another cause is final`(
     _ wasReused: Bool, _ hasHeard: Bool, _ isPeerGone: Bool
-  ) throws {
+  ) async throws {
     var replay = StaleReplay()
     let answer = replay.mayReplay(
-      try outcome(
+      try await outcome(
         .get("/"), wasReused: wasReused, hasHeard: hasHeard,
         isPeerGone ? .noResponse : .timedOut(.idle)))
     #expect(!answer)

@@ -72,6 +72,99 @@ import Testing
     await server.shutdown()
   }
 
+  /// Bar of the issue: two hosts, two identities, a server that wants a third authority, and
+  /// redirects between them.
+  @Test func `redirects show each host its own identity, and others none`() async throws {
+    let (authority, third) = (try TestAuthority(), try TestAuthority("third"))
+    let hosts = ["a.test", "b.test", "c.test", "d.test"]
+    var open = try TestServer.Security(authority, hosts: hosts)
+    open.configuration.clientCertificates = .optional
+    var picky = open
+    picky.configuration.clientAuthorities = [third.root.subject]
+    let seen = Lock<[String]>([])
+    let ways = Lock<[String: String]>([:])
+    let answer: TestServer.Handler = { request in
+      let name = request.tls?.clientChain?.leaf.subject.commonName?.string ?? "nobody"
+      let host = request.head.fields[.host]?.text.split(separator: ":").first.map(String.init) ?? ""
+      seen.withLock { $0.append("\(host): \(name)") }
+      guard let next = ways.withLock({ $0[host] }) else { return .response(HTTP.Response(200)) }
+      return .response(HTTP.Response(302, headers: [.location: HTTP.FieldValue(next)]))
+    }
+    let server = try await TestServer(tls: open, answer)
+    let other = try await TestServer(tls: picky, answer)
+    func url(_ host: String) -> String {
+      "https://\(host):\(host == "c.test" ? other.port : server.port)/"
+    }
+    ways.withLock { ways in
+      for (host, next) in zip(hosts, hosts.dropFirst()) { ways[host] = url(next) }
+    }
+    let (one, two) = (try authority.client("one"), try authority.client("two"))
+    let session = try HTTPSession {
+      for host in hosts { $0.dns.overrides[host] = ["127.0.0.1"] }
+      $0.tls.roots = .only([authority.root])
+      $0.tls.identities = [
+        .host("a.test", .fixed(one)), .host("b.test", .fixed(two)), .host("c.test", .fixed(one)),
+      ]
+    }
+    let expected = ["a.test: one", "b.test: two", "c.test: nobody", "d.test: nobody"]
+    // The second journey goes over the connections of the first.
+    for _ in 1...2 {
+      seen.withLock { $0 = [] }
+      try await session.send(.get(.reference(url("a.test"))))
+      #expect(seen.withLock { $0 } == expected)
+    }
+    #expect(server.connectionCount == 3 && other.connectionCount == 1)
+    await session.shutdown()
+    await server.shutdown()
+    await other.shutdown()
+  }
+
+  @Test func `a server that wants another authority's client is shown none, and told so`()
+    async throws
+  {
+    let (authority, third) = (try TestAuthority(), try TestAuthority("third"))
+    var security = try TestServer.Security(authority)
+    security.configuration.clientCertificates = .required
+    security.configuration.clientAuthorities = [third.root.subject]
+    let identity = try authority.client("worker")
+    try await SessionFixture.with(tls: security, Self.answer) {
+      $0.tls.identity = .fixed(identity)
+    } _: { fixture in
+      guard case .tls(let fault)? = await fixture.failure(of: .get(""))?.reason else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(fault.clientObstacle == .authority && fault.clientAuthentication == .declined)
+      #expect(fault.hint?.contains("an authority that has not issued that of CN=worker") == true)
+      #expect(fixture.server.requestCount == 0)
+    }
+  }
+
+  /// A server that closes before it has read all resets, and its alert comes before that.
+  @Test func `a refusal that a reset has overtaken is told as the refusal`() async throws {
+    let authority = try TestAuthority()
+    var security = try TestServer.Security(authority)
+    security.configuration.clientCertificates = .optional
+    let identity = try authority.client("worker")
+    let body = [UInt8](repeating: 7, count: 4 << 20)
+    for _ in 1...5 {
+      try await SessionFixture.withConnections(tls: security) { connection in
+        try await connection.refuse(.unknownCA)
+        connection.reset()
+      } configure: {
+        $0.tls.identity = .fixed(identity)
+      } _: { fixture in
+        let error = await fixture.failure(of: .post("", .bytes(body)))
+        guard case .tls(let fault)? = error?.reason else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+        #expect(fault.error == .alerted(TLS.AlertDescription.unknownCA.rawValue))
+        #expect(fault.clientCertificate == identity.leaf && !fault.isHandshake)
+      }
+    }
+  }
+
   @Test func `an identity for no server is refused when the session is made`() throws {
     let identity = try TestAuthority().client("own")
     let error = #expect(throws: HTTPSessionError.self) {

@@ -1,11 +1,13 @@
+import ApusBytes
+import ApusCrypto
 import ApusHTTP
 import ApusNet
-import ApusTLS
 import ApusTestServer
 import TestSupport
 import Testing
 
 @testable import ApusSession
+@testable import ApusTLS
 
 /// What a response tells of the connection that it came over.
 @Suite(.ownThread) struct ResponseConnectionTests {
@@ -44,6 +46,42 @@ import Testing
     }
     // A response bears a reference, however much a handshake has come to.
     #expect(MemoryLayout<HTTPSession.SecuredConnection>.size == MemoryLayout<AnyObject>.size)
+  }
+
+  /// RFC 9266, RFC 5929 section 4.1, RFC 6962 section 3.3.
+  @Test func `a response gives what binds others to its connection, and what the server proved`()
+    async throws
+  {
+    let log = Lock<[String]>([])
+    let security = try TestServer.Security.local {
+      $0.configuration.timestamps = [[1, 2], [3]]
+      $0.configuration.keyLog = { line in log.withLock { $0.append(line) } }
+    }
+    try await SessionFixture.with(tls: security, TestRoutes.answer) { fixture in
+      let first = try #require(try await fixture.session.send(.get("get")).tls)
+      #expect(first.facts.timestamps == [[1, 2], [3]])
+      let binding = try #require(try first.exporter.channelBinding(.exporter))
+      let leaf = first.facts.chain.leaf
+      #expect(
+        try first.exporter.channelBinding(.serverEndPoint)
+          == HashAlgorithm.sha256.digest(of: leaf.der.span))
+      // The server has the same secret.
+      let line = try #require(log.withLock { $0.first { $0.hasPrefix("EXPORTER_SECRET") } })
+      let secret = try Hex.decode(String(line.split(separator: " ")[2]))
+      let exporter = ExporterSecret(
+        first.facts.suite.hash, SecretBytes(copying: secret.span))
+      let nothing: [UInt8] = []
+      let material = try exporter.keyingMaterial(
+        "EXPORTER-Channel-Binding", context: nothing.span, byteCount: 32)
+      #expect(material.withBytes { $0.copy() } == binding)
+      // The connection may be gone.
+      fixture.server.closeConnections()
+      try await fixture.expectNothingLeft()
+      #expect(try first.exporter.channelBinding(.exporter) == binding)
+      let second = try #require(try await fixture.session.send(.get("get")).tls)
+      #expect(second.facts.isResumed && second.facts.timestamps.isEmpty)
+      #expect(try second.exporter.channelBinding(.exporter) != binding)
+    }
   }
 
   @Test func `so do a stream, a download, and the response of an error`() async throws {

@@ -104,6 +104,7 @@ import Testing
     let source = try HTTPSession.Roots.only(pemFile: roots)
     try await SessionFixture.with(tls: try TestServer.Security(authority), TestRoutes.answer) {
       $0.tls.roots = source
+      $0.tls.brokenFilesLifetime = .zero
       $0.tls.identity = .provided(by: Provider { current.withLock(\.self) })
     } _: { fixture in
       try await fixture.session.send(.get("get"))

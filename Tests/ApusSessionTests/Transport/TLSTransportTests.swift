@@ -14,7 +14,7 @@ import Testing
       }
       let session = fixture.session
       let call = CallContext(HTTP.RequestOptions(), session.configuration.timeouts, .system, nil)
-      let prepared = try PreparedRequest(.get(""), session.defaults)
+      let prepared = try await PreparedRequest(.get(""), session.defaults)
       let connection = try await pool.lease(prepared.key, call)
       guard case .tls(let secure) = connection.transport else {
         Issue.record("the connection has no TLS")

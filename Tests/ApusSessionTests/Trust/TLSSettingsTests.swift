@@ -1,3 +1,4 @@
+import ApusHTTP
 import ApusNames
 import ApusTLS
 import ApusTestServer
@@ -69,6 +70,9 @@ import Testing
         { ($0.versions, $0.groups) = ([.tls12], [.x25519MLKEM768]) }, "tls.groups",
         "a group that TLS 1.2 has"
       ),
+      ({ $0.suites = [.aes128GCM] }, "tls.suites", "which tls.versions has"),
+      ({ $0.signatureSchemes = [] }, "tls.signatureSchemes", "a scheme such as"),
+      ({ $0.brokenFilesLifetime = .seconds(-1) }, "tls.brokenFilesLifetime", "a time"),
       ({ $0.versions = [] }, "tls.versions", ".tls13, .tls12 or both"),
       ({ $0.roots = .only([]) }, "tls.roots", "the certificate of an authority"),
       ({ $0.roots = .only([]).adding(.only([])) }, "tls.roots", "the certificate of an authority"),
@@ -83,6 +87,7 @@ import Testing
     for change in [
       { $0.groups = [.secp256r1] }, { ($0.versions, $0.groups) = ([.tls12], [.x25519]) },
       { $0.groups = [.x25519MLKEM768] }, { $0.versions = [.tls13] }, { _ in },
+      { ($0.versions, $0.suites) = ([.tls13], [.aes128GCM]) },
     ] as [(inout HTTPSession.TLSSettings) -> Void] {
       let found = try await reason(change)
       #expect(found == nil)
@@ -168,5 +173,64 @@ import Testing
       #expect(policy.rules.rules.count == 1 && policy.rules.coversEveryHost)
     }
     #expect(settings.description.contains("www.example.org: DANGER: "))
+  }
+
+  @Test func `suites and schemes are the session's settings`() async throws {
+    func outcome(
+      _ change: (inout HTTPSession.TLSSettings) -> Void
+    ) async throws -> (suite: TLS.CipherSuite?, error: HTTPSessionError?) {
+      var outcome: (TLS.CipherSuite?, HTTPSessionError?) = (nil, nil)
+      try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
+        change(&$0.tls)
+      } _: { fixture in
+        do throws(HTTPSessionError) {
+          outcome.0 = try await fixture.session.send(.get("get")).tls?.facts.suite
+        } catch {
+          outcome.1 = error
+        }
+      }
+      return outcome
+    }
+    for suite in [TLS.CipherSuite.chaCha20Poly1305, .aes256GCM] {
+      let found = try await outcome { ($0.versions, $0.suites) = ([.tls13], [suite]) }
+      #expect(found.suite == suite)
+    }
+    // The server's key is one of P-256.
+    let refused = try await outcome { $0.signatureSchemes = [.ed25519, .ecdsaSECP384R1SHA384] }
+    #expect(refused.error?.reason.code == "tls")
+    let taken = try await outcome { $0.signatureSchemes = [.ecdsaSECP256R1SHA256] }
+    #expect(taken.suite != nil)
+  }
+
+  private static func pin(_ letter: Character) -> String {
+    "sha256/" + String(repeating: letter, count: 43) + "="
+  }
+
+  @Test func `HSM-07: a session that pins asks nobody in clear text, unless it may`() async throws {
+    func configure(_ configuration: inout HTTPSession.Configuration, allowed: Bool) {
+      configuration.tls.pins = [.host("a.test", Self.pin("A"), backup: Self.pin("E"))]
+      configuration.tls.pinsAllowClearText = allowed
+    }
+    let error = #expect(throws: HTTPSessionError.self) {
+      try HTTPSession("http://a.test/") { configure(&$0, allowed: false) }
+    }
+    #expect("\(try #require(error))".contains("tls.pins"))
+    for allowed in [false, true] {
+      try await SessionFixture.with { _ in
+        .response(HTTP.Response(200))
+      } _: { fixture in
+        let session = try HTTPSession("https://a.test/") { configure(&$0, allowed: allowed) }
+        let target = fixture.server.url
+        let origin = try HTTP.URL(target).origin
+        do throws(HTTPSessionError) {
+          try await session.send(.get(.reference(target)))
+          #expect(allowed)
+        } catch {
+          #expect(!allowed && error.reason == .clearText(origin))
+          #expect(fixture.server.requestCount == 0)
+        }
+        await session.shutdown()
+      }
+    }
   }
 }

@@ -40,7 +40,7 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
     return .awaitingFinished(
       AwaitingFinished(
         progress: progress, secrets: secrets,
-        proof: .certificate(chain, signature, stapledResponse: presented.stapledResponse),
+        proof: .certificate(chain, signature, presented),
         request: request))
   }
 }

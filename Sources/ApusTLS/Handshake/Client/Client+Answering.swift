@@ -114,14 +114,7 @@ extension TLS.Client {
   public func keyingMaterial(
     _ label: String, context: Span<UInt8>, byteCount: Int
   ) throws(TLSError) -> SecretBytes {
-    switch handshake {
-    case .some(.connected(let state)):
-      return try state.exporter.keyingMaterial(label, context: context, byteCount: byteCount)
-    case .some(.older(.connected(let state))):
-      return try state.keyingMaterial(label, context: context.copy(), byteCount: byteCount)
-    case .some(.failed(let error)): throw error
-    default: throw .notConnected
-    }
+    try exporter().keyingMaterial(label, context: context.copy(), byteCount: byteCount)
   }
 
   /// Returns keying material for others, without a context.
@@ -130,13 +123,7 @@ extension TLS.Client {
   public func keyingMaterial(
     _ label: String, byteCount: Int
   ) throws(TLSError) -> SecretBytes {
-    switch handshake {
-    case .some(.older(.connected(let state))):
-      return try state.keyingMaterial(label, context: nil, byteCount: byteCount)
-    default:
-      let nothing: [UInt8] = []
-      return try keyingMaterial(label, context: nothing.span, byteCount: byteCount)
-    }
+    try exporter().keyingMaterial(label, byteCount: byteCount)
   }
 }
 

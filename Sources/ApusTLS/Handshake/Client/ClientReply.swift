@@ -66,7 +66,8 @@ extension TLS.HandshakeFacts {
       version: .tls13, suite: progress.negotiated.suite, group: progress.negotiated.group,
       isResumed: proof.scheme == nil, isRetried: progress.negotiated.sentHello.retry != nil,
       applicationProtocol: progress.applicationProtocol, chain: proof.chain,
-      serverScheme: proof.scheme, stapledResponse: proof.stapledResponse,
+      serverScheme: proof.scheme, stapledResponse: proof.presented?.stapledResponse,
+      timestamps: proof.presented?.timestamps ?? [],
       clientAuthentication: clientAuthentication, clientCertificate: clientCertificate)
   }
 }

@@ -7,7 +7,7 @@ import ApusBytes
 struct Connected: ~Copyable, Sendable {
   let facts: TLS.HandshakeFacts
   private var keys: TrafficKeys
-  let exporter: ExporterSecret
+  private let exporterSecret: ExporterSecret
   private let resumption: ResumptionSecret
 
   init(
@@ -16,7 +16,7 @@ struct Connected: ~Copyable, Sendable {
   ) {
     self.facts = facts
     keys = TrafficKeys(facts.suite, outgoing: secrets.client, incoming: secrets.server)
-    exporter = secrets.exporter
+    exporterSecret = secrets.exporter
     self.resumption = resumption
   }
 
@@ -35,6 +35,9 @@ struct Connected: ~Copyable, Sendable {
     }
     return .connected(self)
   }
+
+  /// What keying material for others is made of. RFC 8446 section 7.5.
+  var exporter: TLS.Exporter { TLS.Exporter(exporterSecret.copy(), facts.chain) }
 
   /// Goes on with the next key for what this side sends, and perhaps asks for the server's.
   mutating func updateKey(

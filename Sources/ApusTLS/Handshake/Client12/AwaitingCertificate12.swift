@@ -78,7 +78,7 @@ struct AwaitingServerKeyExchange: ~Copyable, Sendable {
     return .awaitingServerHelloDone(
       AwaitingServerHelloDone(
         progress: progress, group: group, share: exchange.share.publicKey,
-        proof: .certificate(chain, signature, stapledResponse: presented.stapledResponse),
+        proof: .certificate(chain, signature, presented),
         request: nil))
   }
 }

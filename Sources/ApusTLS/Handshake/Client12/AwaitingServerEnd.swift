@@ -59,7 +59,8 @@ struct AwaitingFinished12: ~Copyable, Sendable {
       version: .tls12, suite: negotiated.suite, group: end.group,
       isResumed: negotiated.resumed != nil,
       isRetried: false, applicationProtocol: negotiated.applicationProtocol, chain: end.proof.chain,
-      serverScheme: end.proof.scheme, stapledResponse: end.proof.stapledResponse,
+      serverScheme: end.proof.scheme, stapledResponse: end.proof.presented?.stapledResponse,
+      timestamps: end.proof.presented?.timestamps ?? [],
       clientAuthentication: context.clientAuthentication,
       clientCertificate: context.clientIdentity?.leaf)
     context.events.append(.connected(facts))
@@ -139,12 +140,10 @@ struct Connected12: ~Copyable, Sendable {
     return .connected(self)
   }
 
-  /// Keying material for others. RFC 5705 section 4.
-  func keyingMaterial(
-    _ label: String, context: [UInt8]?, byteCount: Int
-  ) throws(TLSError) -> SecretBytes {
-    try secret.keyingMaterial(
-      label, context: context, byteCount: byteCount, clientRandom: negotiated.clientRandom,
+  /// What keying material for others is made of. RFC 5705 section 4.
+  var exporter: TLS.Exporter {
+    TLS.Exporter(
+      secret.copy(), chain, clientRandom: negotiated.clientRandom,
       serverRandom: negotiated.serverRandom)
   }
 }

@@ -38,9 +38,8 @@ extension Finished {
 
 /// Why a server is believed to be who it says.
 enum ServerProof {
-  /// It has shown certificates, which were believed, and has signed with the key of the first;
-  /// beside them it may have stapled an OCSP response.
-  case certificate(TLS.TrustedChain, VerifiedSignature, stapledResponse: [UInt8]?)
+  /// It has shown certificates, which were believed, and has signed with the key of the first.
+  case certificate(TLS.TrustedChain, VerifiedSignature, TLS.PresentedCertificates)
   /// It knows the key of a session in which it has done so.
   case session(TLS.TrustedChain)
 
@@ -59,10 +58,10 @@ enum ServerProof {
     }
   }
 
-  /// What it has stapled, if it has.
-  var stapledResponse: [UInt8]? {
+  /// What it has shown, unless a session was resumed.
+  var presented: TLS.PresentedCertificates? {
     switch self {
-    case .certificate(_, _, let response): response
+    case .certificate(_, _, let presented): presented
     case .session: nil
     }
   }

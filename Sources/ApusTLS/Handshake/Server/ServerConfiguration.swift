@@ -30,6 +30,8 @@ extension TLS {
     public var retryCookie: [UInt8]?
     /// The OCSP response that is stapled.
     public var stapledResponse: [UInt8]?
+    /// The signed certificate timestamps that are sent to clients that ask for them.
+    public var timestamps: [[UInt8]] = []
     /// The most plaintext that a client may put into a record, or nil for any.
     public var recordSizeLimit: UInt16?
     /// What seals the tickets of sessions; without it there are none.

@@ -144,10 +144,17 @@ struct ServerFlight: Sendable {
     _ configuration: TLS.ServerConfiguration
   ) throws(TLSError) -> CertificateMessage {
     var entries = configuration.certificates.map { CertificateMessage.Entry($0.der) }
-    let wantsStatus = offer.extensions.contains(ExtensionType.statusRequest.rawValue)
-    if let response = configuration.stapledResponse, wantsStatus, !entries.isEmpty {
-      do throws(EncodeError) { try entries[0].extensions.append(CertificateStatus(response)) } catch
-      { throw .unencodable(error) }
+    func wants(_ type: ExtensionType) -> Bool { offer.extensions.contains(type.rawValue) }
+    guard !entries.isEmpty else { return CertificateMessage(entries) }
+    do throws(EncodeError) {
+      if let response = configuration.stapledResponse, wants(.statusRequest) {
+        try entries[0].extensions.append(CertificateStatus(response))
+      }
+      if !configuration.timestamps.isEmpty, wants(.signedCertificateTimestamp) {
+        try entries[0].extensions.append(SignedCertificateTimestamps(configuration.timestamps))
+      }
+    } catch {
+      throw .unencodable(error)
     }
     return CertificateMessage(entries)
   }

@@ -1,0 +1,114 @@
+internal import ApusNet
+
+/// Files that trust rests on, which are read again when they change.
+protocol TrustFiles: AnyObject, Sendable {
+  /// Reads again what has changed, on a thread that may wait for a disk.
+  func refresh() async
+
+  /// Why what was read before is still used; nil where the last reading has succeeded.
+  var failure: HTTPSession.TrustSourceError? { get }
+}
+
+/// A value that is read from files, and read again when one of them has changed.
+///
+/// Whether one has is asked by one system call each. Nothing is locked while files are asked or
+/// read: who wants the value meanwhile waits for the same reading. If that fails, the value that
+/// was read before is kept beside the failure, and reading is tried again after a second.
+final class WatchedFiles<Value: Sendable>: TrustFiles {
+  typealias Failure = HTTPSession.TrustSourceError
+
+  /// The files and folders that a reading depends on, as they were before it.
+  struct Watch: Sendable {
+    fileprivate var files: [(path: String, stamp: FileStamp?)] = []
+
+    /// Watches a file or folder, which may not be there yet.
+    mutating func add(_ path: String) { files.append((path, try? FileStamp(of: path))) }
+
+    fileprivate var isUnchanged: Bool {
+      files.allSatisfy { $0.stamp == (try? FileStamp(of: $0.path)) }
+    }
+  }
+
+  private struct State {
+    var watch = Watch()
+    var value: Value?
+    var failure: Failure?
+    /// When the last reading began, and how many had begun then; nil before the first has ended.
+    var last: (moment: Deadline, number: UInt64)?
+    var begun: UInt64 = 0
+    /// The reading that others wait for.
+    var task: Task<Void, Never>?
+
+    /// Whether to read, as far as can be told without a look at the files.
+    func isDue(at now: Deadline) -> Bool {
+      guard let last else { return true }
+      return failure != nil && last.moment + .seconds(1) <= now
+    }
+  }
+
+  private let state = Lock(State())
+  private let read: @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
+
+  /// Files that a closure reads, and says in time which ones they are.
+  init(_ read: @escaping @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value) {
+    self.read = read
+  }
+
+  var failure: Failure? { state.withLock(\.failure) }
+
+  /// What was read last, by a reading that has succeeded.
+  func latest() throws(Failure) -> Value? {
+    let (value, failure) = state.withLock { ($0.value, $0.failure) }
+    if value == nil, let failure { throw failure }
+    return value
+  }
+
+  /// Reads on this thread what has changed, and returns what was read last.
+  func current() throws(Failure) -> Value? {
+    if mustRead { readNow() }
+    return try latest()
+  }
+
+  func refresh() async {
+    guard let task = state.withLock(\.task) ?? (mustRead ? begin() : nil) else { return }
+    await task.value
+  }
+
+  private var mustRead: Bool {
+    let (watch, isDue) = state.withLock { ($0.watch, $0.isDue(at: .now)) }
+    return isDue || !watch.isUnchanged
+  }
+
+  private func begin() -> Task<Void, Never> {
+    state.withLock { state in
+      if let task = state.task { return task }
+      let task = Task.detached { [self] in
+        // Where no thread is to be had, this one reads.
+        do { try await BlockingPool.shared.perform { [self] in readNow() } } catch { readNow() }
+        self.state.withLock { $0.task = nil }
+      }
+      state.task = task
+      return task
+    }
+  }
+
+  private func readNow() {
+    let now = Deadline.now
+    let (old, number) = state.withLock { state in
+      state.begun += 1
+      return (state.value, state.begun)
+    }
+    var watch = Watch()
+    let result = Result { () throws(Failure) in try read(old, &watch) }
+    state.withLock { state in
+      // One that has begun later has seen what is newer.
+      guard number > state.last?.number ?? 0 else { return }
+      state.last = (now, number)
+      state.watch = watch
+      switch result {
+      case .success(let value): (state.value, state.failure) = (value, nil)
+      case .failure(let failure): state.failure = failure
+      }
+    }
+  }
+}

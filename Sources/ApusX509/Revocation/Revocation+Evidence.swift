@@ -1,0 +1,45 @@
+internal import ApusASN1
+
+extension X509.Revocation {
+  /// Revocation lists and OCSP responses of one place, such as a file.
+  public struct Evidence: Sendable {
+    /// What errors call the place, such as the path of the file.
+    public let name: String
+    /// Revocation lists of any issuers.
+    public let lists: [X509.RevocationList]
+    /// OCSP responses about any certificates.
+    public let responses: [X509.OCSPResponse]
+
+    /// Creates evidence of a place that errors name.
+    public init(
+      _ name: String, lists: [X509.RevocationList] = [], responses: [X509.OCSPResponse] = []
+    ) {
+      self.name = name
+      self.lists = lists
+      self.responses = responses
+    }
+
+    /// Reads a file: PEM of any number of lists, DER of one, or DER of one OCSP response.
+    ///
+    /// The one begins with a sequence, the other with the responder's status. RFC 5280 section 5.1
+    /// and RFC 6960 section 4.2.1.
+    public init(_ name: String, file: [UInt8]) throws(X509Error) {
+      if Self.isResponse(file) {
+        self.init(name, responses: [try X509.OCSPResponse(file)])
+      } else {
+        self.init(name, lists: try X509.RevocationList.lists(in: file))
+      }
+    }
+
+    /// Whether nothing is in it.
+    public var isEmpty: Bool { lists.isEmpty && responses.isEmpty }
+
+    private static func isResponse(_ file: [UInt8]) -> Bool {
+      var whole = X509.Reader(DERReader(file.span), .ocspResponse)
+      guard file.first == 0x30, let fields = try? whole.readSequence(in: file.span) else {
+        return false
+      }
+      return fields.isNext(.enumerated, in: file.span)
+    }
+  }
+}
