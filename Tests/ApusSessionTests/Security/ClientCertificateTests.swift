@@ -59,6 +59,7 @@ import Testing
     for (base, identity, names) in cases {
       let session = try HTTPSession(base.map { "https://\($0):\(server.port)/" }) {
         for host in hosts { $0.dns.overrides[host] = ["127.0.0.1"] }
+        $0.timeouts.tls = .seconds(60)
         $0.tls.roots = .only([authority.root])
         $0.tls.identity = identity
         $0.tls.identities = [.host("b.test", named), .host("*.test.invalid", own)]
@@ -101,6 +102,7 @@ import Testing
     let (one, two) = (try authority.client("one"), try authority.client("two"))
     let session = try HTTPSession {
       for host in hosts { $0.dns.overrides[host] = ["127.0.0.1"] }
+      $0.timeouts.tls = .seconds(60)
       $0.tls.roots = .only([authority.root])
       $0.tls.identities = [
         .host("a.test", .fixed(one)), .host("b.test", .fixed(two)), .host("c.test", .fixed(one)),
