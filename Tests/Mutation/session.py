@@ -139,20 +139,20 @@ DELETIONS += [
     rule("a Cookie field by hand is not merged", "!prepared.fields.contains(.cookie)"),
     other("a request may leave cookies out", "return options.handlesCookies ?? true ?",
           "return DELETED || options.handlesCookies ?? true ?"),
-    other("redirects set cookies", "cookies?.receive(answer.head.fields, from: sent.url)",
+    other("redirects set cookies", "cookies?.receive(news, from: sent.url)",
           "if !DELETED || answer.head.status.code != 302 {\n"
-          "      cookies?.receive(answer.head.fields, from: sent.url)\n    }"),
-    other("challenges set cookies", "cookies?.receive(answer.head.fields, from: sent.url)",
+          "      cookies?.receive(news, from: sent.url)\n    }"),
+    other("challenges set cookies", "cookies?.receive(news, from: sent.url)",
           "if !DELETED || answer.head.status.code != 401 {\n"
-          "      cookies?.receive(answer.head.fields, from: sent.url)\n    }"),
-    step("answers set cookies", "cookies?.receive(answer.head.fields, from: sent.url)"),
+          "      cookies?.receive(news, from: sent.url)\n    }"),
+    step("answers set cookies", "cookies?.receive(news, from: sent.url)"),
 ]
 other, refusal, rule, case, step = group(JOURNEY, AUTHENTICATION)
 DELETIONS += [
     other("an Authorization field by hand stays alone", "if answersChallenges, !isAnsweredByHand {",
           "if answersChallenges, DELETED || !isAnsweredByHand {"),
-    other("no answer to challenges for a field by hand", "if answersChallenges, !isAnsweredByHand,\n",
-          "if answersChallenges, DELETED || !isAnsweredByHand,\n"),
+    other("no answer to challenges for a field by hand", "!answer.isStored, !isAnsweredByHand,\n",
+          "!answer.isStored, DELETED || !isAnsweredByHand,\n"),
     other("credentials go ahead", "?? fieldAhead(of: prepared)",
           "?? (DELETED ? nil : fieldAhead(of: prepared))"),
     other("an answer to a challenge goes out once", "credential = nil\n",
@@ -208,8 +208,8 @@ other, refusal, rule, case, step = group(PERFORM, INTERCEPTORS)
 DELETIONS += [
     other("the interceptors of a call", "configuration.callInterceptors.isEmpty",
           "(DELETED || configuration.callInterceptors.isEmpty)"),
-    other("the interceptors of an attempt", "if configuration.interceptors.isEmpty",
-          "if DELETED || configuration.interceptors.isEmpty"),
+    other("the interceptors of an attempt", "guard configuration.interceptors.isEmpty",
+          "guard DELETED || configuration.interceptors.isEmpty"),
     other("an error names the request that was sent last", "= (answer.prepared, answer.refusal)",
           "= (DELETED ? last : answer.prepared, answer.refusal)"),
     other("an interceptor's HTTPSessionError is the call's", "if let error = error as?",
@@ -409,4 +409,80 @@ other, refusal, rule, case, step = group(
 DELETIONS += [
     other("evidence says what it is called", "problems.append(name.map { .evidence($0, problem) }",
           "problems.append(name.map { DELETED ? problem : .evidence($0, problem) }"),
+]
+
+LAYER = FOLDER + "Caching/CacheLayer.swift"
+FLIGHTS = FOLDER + "Caching/CacheFlights.swift"
+PATIENT = FOLDER + "Caching/PatientStore.swift"
+HOP = FOLDER + "Funnel/CachedHop.swift"
+CONTENT = FOLDER + "Funnel/Content.swift"
+CACHED = suites("CachedRequestTests", "CacheContentTests")
+CACHE_TRUST = suites("CacheTrustTests")
+
+other, refusal, rule, case, step = group(LAYER, CACHED)
+DELETIONS += [
+    refusal("a request may leave the cache alone", "policy != .none"),
+    step("a request may ask for validation", 'request.fields.append(.cacheControl, "no-cache")'),
+    step("a request may be given what is old", 'request.fields.append(.cacheControl, "max-stale")'),
+    step("a request may be given what is stored alone",
+         'request.fields.append(.cacheControl, "only-if-cached, max-stale")'),
+    other("the program keeps a response out", "onStoring?(prepared.whole, head) ?? true",
+          "DELETED || onStoring?(prepared.whole, head) ?? true"),
+]
+other, refusal, rule, case, step = group(LAYER, CACHE_TRUST)
+DELETIONS += [
+    step("what is stored has the trust that it was fetched with", "request.trust = security.digest"),
+    case("lifted checks store nothing", "sources?.liftsChecks(of: prepared.url.origin) ?? false"),
+    step("what a challenge has agreed to is its session's", "request.credentials = tag"),
+]
+other, refusal, rule, case, step = group(HOP, CACHED)
+DELETIONS += [
+    case("a request may ask as if nothing were stored", "policy == .reload"),
+    other("one fetch answers all", "guard !hasWaited, let key",
+          "guard !DELETED, !hasWaited, let key"),
+    step("what a stale response is asked for is stored", "revalidate(revalidation)"),
+    rule("an answer of an interceptor's own status", "exchanged.head.status == answer.head.status"),
+    other("what is sent with changed fields", "sent: exchanged.prepared.fields)",
+          "sent: DELETED ? nil : exchanged.prepared.fields)"),
+    other("a failed server is stood in for", "error.reason.isServersFault",
+          "!DELETED && error.reason.isServersFault"),
+    step("those who wait are told that the answer is stored", "lead?.end(.stored)"),
+    other("a response from the cache says so", "isStored = false", "isStored = DELETED"),
+    other("content that came is stored", "if let recording, cache.mayStore",
+          "if !DELETED, let recording, cache.mayStore"),
+]
+other, refusal, rule, case, step = group(CONTENT, CACHED)
+DELETIONS += [
+    step("what is not read to its end is not stored", "recording = nil"),
+    other("content is handed to the store", "await recording?.write(Array(content[before...]))",
+          "if !DELETED { await recording?.write(Array(content[before...])) }"),
+    other("content of a stub is handed to the store", "await recording?.write(stored)",
+          "if !DELETED { await recording?.write(stored) }"),
+    other("content that is whole is stored", "if let recording { await recording.finish() }",
+          "if !DELETED, let recording { await recording.finish() }"),
+    other("a redirect's content is read for the store", "if isRecorded {",
+          "if !DELETED, isRecorded {"),
+]
+other, refusal, rule, case, step = group(JOURNEY, CACHED)
+DELETIONS += [
+    other("a hit sets no cookies", "answer.isStored ? answer.validation : answer.head.fields",
+          "(DELETED ? answer.head.fields"
+          " : answer.isStored ? answer.validation : answer.head.fields)"),
+    other("a validation sets cookies", "answer.isStored ? answer.validation : answer.head.fields",
+          "(DELETED && answer.isStored ? nil"
+          " : answer.isStored ? answer.validation : answer.head.fields)"),
+]
+other, refusal, rule, case, step = group(FLIGHTS, CACHED)
+DELETIONS += [
+    other("one who leads and goes lets the others go",
+          "deinit { flights.end(key, .failed, by: number) }",
+          "deinit { if !DELETED { flights.end(key, .failed, by: number) } }"),
+    case("one who waits is cancelled", "wakeup == .cancelled"),
+    step("those who wait are woken", "for bell in bells { bell.ring() }"),
+]
+other, refusal, rule, case, step = group(PATIENT, CACHED)
+DELETIONS += [
+    other("a store that hangs is given up", "deadline: time.deadline(after: Self.limit)",
+          "deadline: DELETED ? .never : time.deadline(after: Self.limit)"),
+    case("a store that hung is left alone", "now < end"),
 ]

@@ -20,6 +20,8 @@ extension HTTPSession {
     case identity(TLS.IdentityError, chain: String, key: String)
     /// A key in this process cannot sign a handshake.
     case signing(TLS.IdentityError)
+    /// The files could not be read within a time.
+    case slow(Duration)
     /// The caller's own provider or signer has failed, in its words.
     case provider(String)
 
@@ -47,6 +49,8 @@ extension HTTPSession.TrustSourceError: CustomStringConvertible {
     case .malformed(let path, let error, let line):
       "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
     case .signing(let error): "the client's key: \(error)"
+    case .slow(let time):
+      "the files of certificates could not be read within \(time); does their disk answer?"
     case .provider(let words):
       "the caller's own provider has failed: " + ForeignText.escaped(words.utf8, limit: 1_024)
     case .noRoots(let tried):

@@ -24,7 +24,8 @@ struct CachedHop {
 
   /// Answers the request.
   func run() async -> HopResult {
-    if hop.prepared.request.options.cachePolicy == .reload {
+    let policy = hop.prepared.request.options.cachePolicy
+    if policy == .reload {
       return await send(cache.cache.reload(request), nil, isCollapsed: false)
     }
     var hasWaited = false
@@ -32,14 +33,13 @@ struct CachedHop {
       switch await cache.cache.step(for: request, at: cache.now) {
       case .serve(let response, let revalidation):
         guard let answer = await answer(response, isCollapsed: hasWaited) else {
+          if policy == .storedOnly { return .answered(refusal(HTTP.ResponseHead(504), nil)) }
           return await send(cache.cache.reload(request), nil, isCollapsed: hasWaited)
         }
         if let revalidation { revalidate(revalidation) }
         return .answered(answer)
       case .refuse(let head, let status):
-        var head = head
-        head.fields.append(Self.statusField, status.fieldValue)
-        return .answered(Answer(stored: head, Content(.bytes([]), nil), to: hop.prepared))
+        return .answered(refusal(head, status))
       case .send(let fetch):
         guard !hasWaited, let key = fetch.flightKey else {
           return await send(fetch, nil, isCollapsed: hasWaited)
@@ -53,6 +53,13 @@ struct CachedHop {
         }
       }
     }
+  }
+
+  /// The answer where nothing may be sent, and nothing is there to be given.
+  private func refusal(_ head: HTTP.ResponseHead, _ status: Caching.CacheStatus?) -> Answer {
+    var head = head
+    if let status { head.fields.append(Self.statusField, status.fieldValue) }
+    return Answer(stored: head, Content(.bytes([]), nil), to: hop.prepared)
   }
 
   /// Sends what is to be fetched, and gives what the cache makes of the answer.

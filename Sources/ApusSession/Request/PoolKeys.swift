@@ -40,6 +40,8 @@ final class PoolKeys: Sendable {
     if let known = try known(for: origin) { return known }
     let now = time.now
     await sources.refresh(for: origin)
+    // Who was cancelled has not waited for the files.
+    if Task.isCancelled { throw .cancelled }
     if sources.settings.challenge == nil, let challenge = HTTPSession.TrustChallenge.ofRequests {
       let security = try sources.trust(of: origin).security
       return PoolKey(origin, security: security, challenge: challenge)

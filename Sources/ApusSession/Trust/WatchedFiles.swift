@@ -38,6 +38,8 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     var begun: UInt64 = 0
     /// The reading that others wait for.
     var task: Task<Void, Never>?
+    /// Whether it has taken too long, so that it is not waited for any more.
+    var isStuck = false
 
     /// Whether to read, as far as can be told without a look at the files.
     func isDue(at now: Deadline) -> Bool {
@@ -47,10 +49,17 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   }
 
   private let state = Lock(State())
+  private let patience: Duration
   private let read: @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
 
   /// Files that a closure reads, and says in time which ones they are.
-  init(_ read: @escaping @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value) {
+  ///
+  /// A reading is waited for ten seconds: a disk that takes longer is as good as none.
+  init(
+    patience: Duration = .seconds(10),
+    _ read: @escaping @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
+  ) {
+    self.patience = patience
     self.read = read
   }
 
@@ -69,9 +78,23 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     return try latest()
   }
 
+  /// Reads again what has changed, and waits for that no longer than a disk may take.
   func refresh() async {
-    guard let task = state.withLock(\.task) ?? (mustRead ? begin() : nil) else { return }
-    await task.value
+    guard !state.withLock(\.isStuck),
+      let task = state.withLock(\.task) ?? (mustRead ? begin() : nil)
+    else { return }
+    do throws(NetError) {
+      let waiting = BoundedTask(
+        loop: try .shared(), deadline: .after(patience), executor: globalConcurrentExecutor)
+      _ = try await waiting.run { await task.value }
+    } catch {
+      guard case .timedOut = error else { return }
+      state.withLock { state in
+        // The reading may have ended since.
+        guard state.task != nil else { return }
+        (state.isStuck, state.failure) = (true, .slow(patience))
+      }
+    }
   }
 
   private var mustRead: Bool {
@@ -85,7 +108,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
       let task = Task.detached { [self] in
         // Where no thread is to be had, this one reads.
         do { try await BlockingPool.shared.perform { [self] in readNow() } } catch { readNow() }
-        self.state.withLock { $0.task = nil }
+        self.state.withLock { ($0.task, $0.isStuck) = (nil, false) }
       }
       state.task = task
       return task

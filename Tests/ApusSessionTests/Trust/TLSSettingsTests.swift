@@ -193,7 +193,7 @@ import Testing
     }
     for suite in [TLS.CipherSuite.chaCha20Poly1305, .aes256GCM] {
       let found = try await outcome { ($0.versions, $0.suites) = ([.tls13], [suite]) }
-      #expect(found.suite == suite)
+      #expect(found.suite == suite, "\(String(describing: found.error))")
     }
     // The server's key is one of P-256.
     let refused = try await outcome { $0.signatureSchemes = [.ed25519, .ecdsaSECP384R1SHA384] }

@@ -61,6 +61,21 @@ import Testing
     #expect(try files.latest() == 2 && count() == 2)
   }
 
+  @Test func `a disk that does not answer is not waited for for ever`() async throws {
+    let gate = Shared(true)
+    let files = WatchedFiles<UInt8>(patience: .milliseconds(50)) { (_, _) throws(Failure) in
+      while gate.value.withLock({ $0 }) {}
+      return 1
+    }
+    await files.refresh()
+    #expect(throws: Failure.slow(.milliseconds(50))) { try files.latest() }
+    // The next ones do not wait at all.
+    for _ in 0..<100 { await files.refresh() }
+    gate.value.withLock { $0 = false }
+    while files.failure != nil { await Pause.brief() }
+    #expect(try files.latest() == 1)
+  }
+
   @Test func `what was read is kept beside a failure, and the next reading mends it`() throws {
     let path = try folder.write([1], to: "file")
     let (files, count) = watched(path)

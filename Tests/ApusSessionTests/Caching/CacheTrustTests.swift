@@ -1,0 +1,57 @@
+import ApusCaching
+import ApusHTTP
+import ApusTLS
+import ApusTestServer
+import Testing
+
+@testable import ApusSession
+
+/// What was fetched under one trust is not given under another.
+@Suite(.timeLimit(.minutes(3))) struct CacheTrustTests {
+  /// Asks a server of TLS once through each of the sessions, which share a cache; returns how often
+  /// it was asked.
+  private func count(
+    _ configure: [(inout HTTPSession.Configuration) -> Void]
+  ) async throws -> Int {
+    let server = try await TestServer(tls: try .local()) { _ in
+      .response(HTTP.Response(200, headers: ["Cache-Control": "max-age=60"], body: [0x61]))
+    }
+    let cache = try HTTPSession.ResponseCache.inMemory()
+    for configure in configure {
+      let session = try HTTPSession(server.url) {
+        $0.cache = cache
+        $0.timeouts.tls = .seconds(60)
+        if let root = server.root { $0.tls.roots = .only([root]) }
+        configure(&$0)
+      }
+      #expect(try await session.send(.get("x")).text == "a")
+      await session.shutdown()
+    }
+    await server.shutdown()
+    return server.requestCount
+  }
+
+  @Test func `sessions of one trust share what is kept`() async throws {
+    let count = try await count([{ _ in }, { _ in }])
+    #expect(count == 1)
+  }
+
+  @Test func `a session of another policy is not given it`() async throws {
+    let count = try await count([{ _ in }, { $0.tls.policy.leastRSABitCount = 3_072 }, { _ in }])
+    #expect(count == 2)
+  }
+
+  @Test func `where a check is lifted nothing is kept and nothing given`() async throws {
+    let danger: (inout HTTPSession.Configuration) -> Void = { $0.tls.policy.danger = .expired }
+    let count = try await count([danger, danger, { _ in }, danger])
+    #expect(count == 4)
+  }
+
+  @Test func `what a challenge has agreed to is its session's own`() async throws {
+    let challenge: (inout HTTPSession.Configuration) -> Void = {
+      $0.tls.challenge = .init("all") { _ in .abide }
+    }
+    let count = try await count([challenge, { _ in }, challenge])
+    #expect(count == 3)
+  }
+}
