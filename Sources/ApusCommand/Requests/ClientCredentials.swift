@@ -63,7 +63,7 @@ struct ClientCredentials {
     return ASCII.equalsIgnoringCase(Array(name).span, "authorization")
   }
 
-  /// Whether the server is on this machine, so that nobody between hears what is said.
+  /// Whether the server is on this machine, so that no one between hears what is said.
   private var isLocal: Bool { ["localhost", "127.0.0.1", "::1"].contains("\(url.host)") }
 
   /// Whether a password is withheld from a server that asks for Basic.
