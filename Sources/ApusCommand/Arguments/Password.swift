@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusNet
 
-/// What keys and key stores are locked with, read once and wiped at the end.
+/// What keys are locked with, or what is shown to a server, read once and wiped at the end.
 ///
 /// It is the first line of a file, or a variable of the environment: an argument could be read by
 /// everybody on the machine.
@@ -18,10 +18,10 @@ final class Password: Sendable {
 
   /// Reads the password that a file or the environment names; none where neither does.
   static func read(
-    file: String?, _ environment: (String) -> String?
+    file: String?, _ environment: (String) -> String?, variable: String = "APUS_PASSWORD"
   ) throws(SystemError) -> Password {
     guard let file else {
-      let value = Array((environment("APUS_PASSWORD") ?? "").utf8)
+      let value = Array((environment(variable) ?? "").utf8)
       return Password(SecretBytes(copying: value.span))
     }
     let line = try Files.secret(of: file).withBytes { bytes in

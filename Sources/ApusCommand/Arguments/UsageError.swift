@@ -37,10 +37,10 @@ extension UsageError: CustomStringConvertible {
       "the method is the command: type apus get, head, post, put, patch or delete"
     case .unknownOption("-L", let known) where known.contains("header"),
       .unknownOption("--location", let known) where known.contains("header"):
-      "redirects are shown and not followed: ask where they lead"
+      "redirects are followed by --follow"
     case .unknownOption("-u", let known) where known.contains("header"),
       .unknownOption("--user", let known) where known.contains("header"):
-      "credentials are a field: type --header 'Authorization: …'"
+      "type --auth USER, with the password in --auth-file FILE or APUS_AUTH_PASSWORD"
     case .unknownOption(let option, let known):
       known.isEmpty
         ? "there is no option \(shown(option)), and the command takes none"

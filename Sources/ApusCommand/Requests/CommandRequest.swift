@@ -20,12 +20,13 @@ struct CommandRequest {
       Option(
         "ratio-limit", takes: "NUMBER",
         "how many times as long unpacked content may be; else \(usualRatioLimit)"),
+      Option("follow", "goes where redirects lead, ten times at most"),
       GivenAddress.option,
       Option(
         "color", takes: "auto|always|never",
         "whether JSON is laid out and coloured; auto: only on a terminal"),
       Option("verbose", "tells on standard error what is sent and received, without secrets"),
-    ] + ClientSecurity.options
+    ] + ClientCredentials.options + ClientSecurity.options
 
   static let detailsOfContent = [
     "The content goes to standard output as it arrives, whatever the status; any but 200 to 299",
@@ -44,9 +45,9 @@ struct CommandRequest {
 
   static let details =
     [
-      "Redirects are shown and not followed. Without --timeout each phase has its own:",
+      "Redirects are shown, and followed with --follow. Without --timeout each phase has its own:",
       "\(defaultTimeouts).",
-    ] + ClientSecurity.details
+    ] + ClientCredentials.details + ClientSecurity.details
 
   /// How long each phase may take by default, as the session has it.
   private static var defaultTimeouts: String {
@@ -79,6 +80,8 @@ struct CommandRequest {
   let ratioLimit: Int?
   let colour: InspectCommand.Colour
   let addresses: [GivenAddress]
+  let credentials: ClientCredentials
+  let followsRedirects: Bool
   private let security: ClientSecurity
 
   init(
@@ -111,6 +114,8 @@ struct CommandRequest {
     }
     colour = try arguments.choice("color", default: .auto)
     addresses = try Self.addresses(arguments, for: url)
+    followsRedirects = arguments.has("follow")
+    credentials = try ClientCredentials(arguments, for: url)
     security = try ClientSecurity(arguments, for: url)
   }
 
@@ -158,6 +163,7 @@ extension CommandRequest {
   /// Sends the request, and sees to the answer.
   func run(_ console: inout Console) async -> ExitStatus {
     let session: HTTPSession
+    var request = request
     let handshakes = Handshakes()
     let conversation = Conversation(handshakes, console, isVerbose: isVerbose)
     let environment = console.environment
@@ -166,9 +172,11 @@ extension CommandRequest {
       console.complain("\(name) is set, and proxies of the environment are not heeded")
     }
     do {
+      if let field = try credentials.field() { request.headers.append(field.name, field.value) }
       var configuration = HTTPSession.Configuration()
       // They are shown, and the person decides.
-      configuration.redirects = .none
+      if !followsRedirects { configuration.redirects = .none }
+      try credentials.apply(to: &configuration.authentication, environment)
       // The certificate that is given is for this server.
       configuration.origins = ["\(url.origin)"]
       configure(&configuration)
@@ -181,7 +189,7 @@ extension CommandRequest {
       return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
     }
     let answer = PrintedAnswer(commandRequest: self, conversation: conversation, deadline: deadline)
-    let status = await run(session, answer, until: deadline, &console)
+    let status = await run(request, session, answer, until: deadline, &console)
     await session.shutdown()
     return status
   }
@@ -197,8 +205,8 @@ extension CommandRequest {
   }
 
   private func run(
-    _ session: HTTPSession, _ answer: PrintedAnswer, until deadline: Deadline,
-    _ console: inout Console
+    _ request: HTTP.Request, _ session: HTTPSession, _ answer: PrintedAnswer,
+    until deadline: Deadline, _ console: inout Console
   ) async -> ExitStatus {
     var request = request
     do {

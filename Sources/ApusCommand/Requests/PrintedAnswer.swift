@@ -166,14 +166,20 @@ struct PrintedAnswer {
     guard !head.status.isSuccess, !commandRequest.acceptsAnyStatus else { return .success }
     let error = HTTPSessionError(.status(head.status.code), request: commandRequest.request)
     console.complain(FailureAdvice.words(for: error))
-    adviseOnRedirect(head, &console)
+    advise(on: head, &console)
     return .status
   }
 
-  private func adviseOnRedirect(_ head: HTTP.ResponseHead, _ console: inout Console) {
-    guard head.status.isRedirection, let location = head.fields[.location] else { return }
+  /// Says what may be done about an answer that is no success.
+  private func advise(on head: HTTP.ResponseHead, _ console: inout Console) {
+    if head.status.code == 401, commandRequest.credentials.isWithheld {
+      console.complain("over http the password is shown to no other machine but for Digest")
+    }
+    guard head.status.isRedirection, !commandRequest.followsRedirects,
+      let location = head.fields[.location]
+    else { return }
     let target = Redaction.queries(in: ForeignText.escaped(location.bytes, limit: 2048))
-    console.complain("it redirects to \(target), where you may ask instead")
+    console.complain("it redirects to \(target); --follow goes there")
   }
 
   /// Says why a request has failed, and how the tool ends.
@@ -193,7 +199,7 @@ struct PrintedAnswer {
       console.note(fault.explanation)
     }
     console.complain(FailureAdvice.words(for: error))
-    if let response = error.response { adviseOnRedirect(response.head, &console) }
+    if let response = error.response { advise(on: response.head, &console) }
     return ExitStatus(error.reason)
   }
 

@@ -56,6 +56,7 @@ import Testing
     let folder = try TrialFolder([
       "notes.txt": Array("notes\n".utf8), "photo.png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0xff],
       "data.json": Array(#"{"a": [1, 2]}"#.utf8), "fields.txt": Array("a=1&b=2".utf8),
+      "token.txt": Array("abc\n".utf8), "password.txt": Array("pass\n".utf8),
     ])
     let line = command.replacing("localhost:8080", with: "127.0.0.1:\(port)")
       .replacing(":8080", with: ":\(port)").replacing("apus ", with: "\"$tool\" ")

@@ -99,7 +99,9 @@ import Testing
     }
   }
 
-  @Test func `a pin of the path is met, and another one refuses`() async throws {
+  @Test func `SP-20, SP-22: a pin of the path is met, another one refuses and says so`()
+    async throws
+  {
     let authority = try TestAuthority()
     let security = try TestServer.Security(authority)
     let other = "\(try TestAuthority().root.pin)"

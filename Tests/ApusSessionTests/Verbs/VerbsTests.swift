@@ -67,7 +67,9 @@ import Testing
     }
   }
 
-  @Test func `each verb has its method, and without a type accepts anything`() async throws {
+  @Test func `HSM-08 to HSM-10, HSM-12: each verb has its method and accepts anything`()
+    async throws
+  {
     try await SessionFixture.with(Self.plain) { fixture in
       let api = fixture.session
       #expect(try await api.get("a", query: ["q": 1]).text == "GET /a?q=1 */*")
@@ -100,7 +102,7 @@ import Testing
     return .response((try? .json(facts)) ?? HTTP.Response(500))
   }
 
-  @Test func `each verb sends each kind of content, and has a value for an answer`() async throws {
+  @Test func `HSM-11, HSM-12: each verb sends each kind of content, for a value`() async throws {
     let parts: [Multipart.Part] = [.field("a", "b")]
     let bytes = HTTP.Body.bytes([1], .octetStream)
     let kinds = [
@@ -158,7 +160,7 @@ import Testing
     ("broken", "serialization"), ("other", "serialization"), ("page", "media-type"),
     ("gone-page", "status"), ("space", "no-content"), ("nothing", "no-content"),
   ])
-  func `RS-08, RS-09: an error says what is wrong and keeps the response`(
+  func `RS-08, RS-09, HSM-16: an error says what is wrong and keeps the response`(
     _ target: String, _ code: String
   ) async throws {
     try await SessionFixture.with(Self.json) { fixture in
@@ -186,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be sent is an error before anything is`() async throws {
+  @Test func `HSM-15: what cannot be sent is an error before anything is`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       func code(_ call: () async throws(HTTPSessionError) -> Void) async -> String? {

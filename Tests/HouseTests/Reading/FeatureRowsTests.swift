@@ -62,6 +62,18 @@ struct FeatureRowsTests {
     #expect(rows.filter { tests[$0] == nil } == [])
   }
 
+  @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
+  func `each row of trust and of the manager is named by a test`() throws {
+    let groups = ["SP", "HSM"]
+    let rows = try FeatureRows().rows.filter { groups.contains($0.group) }
+    #expect(rows.count == 43 && Set(rows.map(\.group)) == Set(groups))
+    let tests = FeatureRows.tests(in: try House.here.get())
+    for row in rows {
+      for test in tests[row] ?? ["no test"] { print("\(row)  \(test)") }
+    }
+    #expect(rows.filter { tests[$0] == nil } == [])
+  }
+
   @Test func `rows are found at the beginning of a name, with those between two`() {
     #expect(
       FeatureRows.named(in: "`QS-01, RS-06 to RS-08: as in MP-01`") == [
