@@ -377,8 +377,8 @@ DELETIONS += [
 other, refusal, rule, case, step = group(FOLDER + "Trust/WatchedFiles.swift", WATCHED)
 DELETIONS += [
     case("files are asked whether they have changed", "!watch.isUnchanged"),
-    other("one reading serves all", "if let task = state.task { return task }",
-          "if !DELETED, let task = state.task { return task }"),
+    other("one reading serves all", "return !state.isReading",
+          "return DELETED || !state.isReading"),
     other("a reading that succeeds mends a failure", "= (value, nil)",
           "= (value, DELETED ? state.failure : nil)"),
     step("a failure is kept", "state.failure = failure"),

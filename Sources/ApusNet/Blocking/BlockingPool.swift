@@ -67,7 +67,7 @@ public final class BlockingPool: Sendable {
 
   /// Lets a thread make a call some time; what is returned withdraws it if it has not begun, and
   /// says whether it has not.
-  func begin(
+  package func begin(
     _ call: @escaping @Sendable () -> Void
   ) throws(NetError) -> @Sendable () -> Bool {
     let job = Job(call)

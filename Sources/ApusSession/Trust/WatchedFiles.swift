@@ -36,8 +36,9 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     /// When the last reading began, and how many had begun then; nil before the first has ended.
     var last: (moment: Deadline, number: UInt64)?
     var begun: UInt64 = 0
-    /// The reading that others wait for.
-    var task: Task<Void, Never>?
+    /// Whether a reading is under way, and who waits for its end.
+    var isReading = false
+    var waiting: [Doorbell] = []
     /// Whether it has taken too long, so that it is not waited for any more.
     var isStuck = false
 
@@ -54,9 +55,9 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
 
   /// Files that a closure reads, and says in time which ones they are.
   ///
-  /// A reading is waited for ten seconds: a disk that takes longer is as good as none.
+  /// A reading is waited for a minute: a disk that takes longer is as good as none.
   init(
-    patience: Duration = .seconds(10),
+    patience: Duration = .seconds(60),
     _ read: @escaping @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
   ) {
     self.patience = patience
@@ -79,21 +80,24 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   }
 
   /// Reads again what has changed, and waits for that no longer than a disk may take.
+  ///
+  /// None of it needs the threads on which Swift runs concurrent work, which may be busy.
   func refresh() async {
-    guard !state.withLock(\.isStuck),
-      let task = state.withLock(\.task) ?? (mustRead ? begin() : nil)
-    else { return }
-    do throws(NetError) {
-      let waiting = BoundedTask(
-        loop: try .shared(), deadline: .after(patience), executor: globalConcurrentExecutor)
-      _ = try await waiting.run { await task.value }
-    } catch {
-      guard case .timedOut = error else { return }
-      state.withLock { state in
-        // The reading may have ended since.
-        guard state.task != nil else { return }
-        (state.isStuck, state.failure) = (true, .slow(patience))
-      }
+    guard let loop = try? EventLoop.shared() else { return }
+    let isReading = state.withLock { $0.isStuck ? nil : $0.isReading }
+    guard let isReading, isReading || mustRead else { return }
+    let bell = Doorbell(on: loop)
+    let begins = state.withLock { state in
+      defer { state.isReading = true }
+      state.waiting.append(bell)
+      return !state.isReading
+    }
+    if begins { begin() }
+    guard case .timedOut = await bell.wait(until: .after(patience)) else { return }
+    state.withLock { state in
+      // The reading may have ended since.
+      guard state.isReading else { return }
+      (state.isStuck, state.failure) = (true, .slow(patience))
     }
   }
 
@@ -102,17 +106,21 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     return isDue || !watch.isUnchanged
   }
 
-  private func begin() -> Task<Void, Never> {
-    state.withLock { state in
-      if let task = state.task { return task }
-      let task = Task.detached { [self] in
-        // Where no thread is to be had, this one reads.
-        do { try await BlockingPool.shared.perform { [self] in readNow() } } catch { readNow() }
-        self.state.withLock { ($0.task, $0.isStuck) = (nil, false) }
-      }
-      state.task = task
-      return task
+  private func begin() {
+    // Where no thread is to be had, this one reads.
+    do throws(NetError) { _ = try BlockingPool.shared.begin { self.readAndTell() } } catch {
+      readAndTell()
     }
+  }
+
+  private func readAndTell() {
+    readNow()
+    let waiting = state.withLock { state in
+      (state.isReading, state.isStuck) = (false, false)
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for bell in waiting { bell.ring() }
   }
 
   private func readNow() {

@@ -25,7 +25,7 @@ struct HTTPBinJourneysTests {
       func session(_ configure: Configure = { _ in }) throws -> HTTPSession {
         try HTTPSession(proxy.url) {
           $0.tls.roots = .only([proxy.authority.root])
-          $0.timeouts.request = .seconds(120)
+          $0.timeouts.request = .seconds(600)
           $0.acceptedStatuses = nil
           if isIntercepted {
             $0.callInterceptors = [

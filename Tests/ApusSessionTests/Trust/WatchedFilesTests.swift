@@ -20,7 +20,8 @@ import Testing
     _ path: String, _ during: @escaping @Sendable () -> Void = {}
   ) -> (files: WatchedFiles<UInt8>, count: @Sendable () -> Int) {
     let count = Shared(0)
-    let files = WatchedFiles<UInt8> { (_, watch) throws(Failure) in
+    // So long that a busy machine is not taken for a broken disk.
+    let files = WatchedFiles<UInt8>(patience: .seconds(600)) { (_, watch) throws(Failure) in
       watch.add(path)
       count.value.withLock { $0 += 1 }
       during()
