@@ -7,7 +7,7 @@ import Testing
 @testable import ApusSession
 
 /// What is stored of content, and who waits for it.
-@Suite(.timeLimit(.minutes(3))) struct CacheContentTests {
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheContentTests {
   private static let fresh = CacheServer.Reply(
     fields: "Cache-Control: max-age=60\r\n", content: "one")
 

@@ -2,12 +2,13 @@ import ApusCaching
 import ApusHTTP
 import ApusTLS
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
 
 /// What was fetched under one trust is not given under another.
-@Suite(.timeLimit(.minutes(3))) struct CacheTrustTests {
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheTrustTests {
   /// Asks a server of TLS once through each of the sessions, which share a cache; returns how often
   /// it was asked.
   private func count(

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusSession
 
 /// Requests that the cache answers, and those for which it asks the server.
-@Suite(.timeLimit(.minutes(3))) struct CachedRequestTests {
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct CachedRequestTests {
   private static let fresh = CacheServer.Reply(
     fields: "Cache-Control: max-age=60\r\nETag: \"1\"\r\n", content: "one")
 

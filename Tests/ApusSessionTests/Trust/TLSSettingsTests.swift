@@ -3,12 +3,13 @@ import ApusNames
 import ApusTLS
 import ApusTestServer
 import ApusX509
+import TestSupport
 import Testing
 
 @testable import ApusSession
 
 /// What a session's trust is made of, as it is written and as it is read.
-@Suite struct TLSSettingsTests {
+@Suite(.ownThread) struct TLSSettingsTests {
   private static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   private let (one, two): (String, String)
 

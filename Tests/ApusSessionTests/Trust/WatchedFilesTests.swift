@@ -8,7 +8,7 @@ import Testing
 @testable import ApusSession
 
 /// Files that trust rests on, while they change and while they are broken.
-@Suite struct WatchedFilesTests {
+@Suite(.ownThread) struct WatchedFilesTests {
   private typealias Failure = HTTPSession.TrustSourceError
 
   private let folder: TemporaryFolder
