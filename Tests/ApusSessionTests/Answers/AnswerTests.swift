@@ -14,10 +14,10 @@ import Testing
     } _: { fixture in
       for _ in 1...3 {
         let answer = try await fixture.session.perform(.get(""))
-        #expect(fixture.session.gauges.leased == 1)
+        #expect(await fixture.session.gauge(\.leased, reaches: 1) == 1)
         _ = answer.head
       }
-      #expect(fixture.session.gauges.leased == 0)
+      #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
       #expect(fixture.server.connectionCount == 1)
     }
   }
@@ -29,7 +29,7 @@ import Testing
       try await connection.hang()
     } _: { fixture in
       _ = try await fixture.session.perform(.get(""))
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 

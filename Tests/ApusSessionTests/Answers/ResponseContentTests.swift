@@ -106,7 +106,7 @@ import Testing
       await #expect(throws: Own()) {
         try await fixture.session.stream(.get("big")) { _, _ in throw Own() }
       }
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
@@ -116,14 +116,14 @@ import Testing
     try await SessionFixture.with(Self.answer) { fixture in
       // Head and content come in one piece.
       try await fixture.session.stream(.get("gone")) { _, _ in }
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
       for target in ["big", "endless"] {
         try await fixture.session.stream(.get(.reference(target))) { _, content in
           var pieces = content.makeAsyncIterator()
           let first = try await pieces.next()
           #expect(first?.isEmpty == false)
         }
-        #expect(fixture.session.gauges.idle == 0)
+        #expect(await fixture.session.gauge(\.idle, reaches: 0) == 0)
       }
     }
   }
@@ -160,10 +160,10 @@ import Testing
         return task
       }
       // Nothing waits for the reader to notice.
-      #expect(fixture.session.gauges.leased == 0)
+      #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
       let reason = await left.value
       #expect(reason != nil)
-      #expect(fixture.session.gauges.leased == 0)
+      #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
     }
   }
 

@@ -94,7 +94,7 @@ import Testing
       #expect(file?.reason.code == "file")
       let missing = await fixture.failure(of: .post("", .joined([before, .file(path + ".no")])))
       #expect(missing?.reason.code == "file")
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
@@ -109,7 +109,7 @@ import Testing
         of: .post("", .joined([.bytes([0]), .sequence(failing), .bytes([2])])))
       #expect(error?.reason == .requestBody)
       #expect(error?.underlying is Broken)
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 

@@ -79,7 +79,7 @@ import Testing
         try await talk()
       }
       #expect(heard == Array(0...99))
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
     }
   }
 

@@ -23,7 +23,7 @@ struct CutLinkTests {
           $0.timeouts.connect = .seconds(1)
         }
         try await session.send(.get("/"))
-        #expect(session.gauges.idle == 1)
+        #expect(await session.gauge(\.idle, reaches: 1) == 1)
         try OwnNetwork.cut()
         let start = ContinuousClock.now
         let error = await #expect(throws: HTTPSessionError.self) {
@@ -32,7 +32,7 @@ struct CutLinkTests {
         // It was sent again, on a connection that could not be made.
         #expect(try #require(error).reason == .timedOut(.connect))
         #expect(ContinuousClock.now - start > .seconds(9))
-        #expect(session.gauges.open == 0)
+        #expect(await session.gauge(\.open, reaches: 0) == 0)
       }
     }
   }

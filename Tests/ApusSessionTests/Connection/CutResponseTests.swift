@@ -18,7 +18,8 @@ import Testing
       for count in 0...framing.answer.utf8.count {
         let cut = CutAnswer(framing: framing, ending: ending, byteCount: count)
         judge(cut, try await cut.read(consumer, fixture.session, folder.path))
-        #expect(fixture.session.gauges.leased == 0 && fixture.session.gauges.waiting == 0)
+        #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
+        #expect(await fixture.session.gauge(\.waiting, reaches: 0) == 0)
         // A connection that was good for more is closed when the server's end of it is seen.
         try await fixture.expectNothingLeft()
       }

@@ -68,7 +68,7 @@ import Testing
       #expect(short?.reason == .request(.bodyTooShort(announced: 4, written: 3)))
       let long = try await fixture.failure(of: .put("", .sequence(pieces, byteCount: 2)))
       #expect(long?.reason == .request(.bodyTooLong(announced: 2)))
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
@@ -83,7 +83,7 @@ import Testing
       let error = await fixture.failure(of: .put("", .sequence(pieces)))
       #expect(error?.reason == .requestBody)
       #expect(error?.underlying is Pieces.Broken)
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
     #expect(!wasWhole.withLock { $0 })
   }
@@ -155,7 +155,7 @@ import Testing
       #expect(error?.reason == .status(417))
       #expect(pieces.askedCount == 0)
       // What was announced and not sent makes the connection useless.
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 

@@ -99,9 +99,9 @@ import Testing
       return .response(response)
     } _: { fixture in
       try await fixture.session.send(.get("long"))
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
       try await fixture.session.send(.get("short"))
-      #expect(fixture.session.gauges.idle == 0)
+      #expect(await fixture.session.gauge(\.idle, reaches: 0) == 0)
     }
   }
 }

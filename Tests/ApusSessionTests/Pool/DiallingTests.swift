@@ -90,7 +90,7 @@ import Testing
       while fixture.server.connectionCount < 4 { await Pause.brief() }
       held.open()
       for task in first { _ = try await task.value }
-      #expect(session.gauges.idle == 4)
+      #expect(await session.gauge(\.idle, reaches: 4) == 4)
       // The server closes each of the four when it is asked again.
       #expect(try await session.send(.get("")).status == .ok)
       #expect(try await session.send(.get("")).status == .ok)

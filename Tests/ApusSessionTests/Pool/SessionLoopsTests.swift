@@ -36,13 +36,14 @@ import Testing
     let session = try HTTPSession.apart(server.url)
     try await session.send(.get(""))
     let shared = Self.loops(of: session)
-    #expect(session.gauges.idle == 1)
+    #expect(await session.gauge(\.idle, reaches: 1) == 1)
     let own = try #require(session.executor as? EventLoop)
     #expect(!own.isShared && !shared.contains(ObjectIdentifier(own)))
     #expect(session.executor as? EventLoop === own)
     // What rests is used once more, and not put to rest again.
     try await session.send(.get(""))
-    #expect(session.gauges.open == 0 && server.connectionCount == 1)
+    #expect(await session.gauge(\.open, reaches: 0) == 0)
+    #expect(server.connectionCount == 1)
     for _ in 0..<3 { try await session.send(.get("")) }
     #expect(server.connectionCount == 2)
     #expect(Self.loops(of: session) == [ObjectIdentifier(own)])

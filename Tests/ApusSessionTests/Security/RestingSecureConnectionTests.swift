@@ -27,7 +27,7 @@ import Testing
       for _ in 0..<2_000 where fixture.session.gauges.idle < 1 {
         try await Task.sleep(for: .milliseconds(5))
       }
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
       for _ in 1...3 { try await fixture.session.send(.get("get")) }
       #expect(fixture.server.connectionCount == 1)
     }

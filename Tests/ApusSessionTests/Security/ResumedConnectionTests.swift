@@ -122,7 +122,7 @@ import Testing
       current.withLock { $0 = identity }
       try await untilNew(2)
       // The old connection rests still: nobody asks for it.
-      #expect(fixture.session.gauges.open == 2)
+      #expect(await fixture.session.gauge(\.open, reaches: 2) == 2)
       try folder.replace("roots.pem", with: Array((authority.rootPEM + authority.rootPEM).utf8))
       try await untilNew(3)
       #expect(fixture.server.handshakes.allSatisfy { !$0.isResumed })

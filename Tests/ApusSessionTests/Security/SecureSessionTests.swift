@@ -24,7 +24,7 @@ import Testing
       let gzip = try await fixture.session.send(.get("gzip"))
       #expect(gzip.headers[.contentEncoding] == nil && !gzip.body.isEmpty)
       #expect(fixture.server.connectionCount == 1)
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
       for _ in 0..<4_000 where pool.dialer.sources.tickets.count < 4 || pool.gauges.idle < 2 {
         try await Task.sleep(for: .milliseconds(5))
       }
-      #expect(fixture.session.gauges.idle == 2)
+      #expect(await fixture.session.gauge(\.idle, reaches: 2) == 2)
       try await fixture.session.send(.get("get"))
       #expect(fixture.server.connectionCount == 2)
       #expect(fixture.server.handshakes.count == 2)

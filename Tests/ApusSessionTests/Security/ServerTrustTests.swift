@@ -23,7 +23,7 @@ import Testing
     #expect(error?.domain == "NSURLErrorDomain" && error?.number == -1202)
     #expect(fault.presented.first == fault.policyFailure.leaf)
     #expect(fixture.server.requestCount == 0 && fixture.server.handshakes.isEmpty)
-    #expect(fixture.session.gauges.open == 0)
+    #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
   }
 
   /// AU-08 and AU-09.

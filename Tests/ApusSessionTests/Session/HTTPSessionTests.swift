@@ -52,7 +52,7 @@ import Testing
     } catch {
       #expect(error.reason == .shutDown)
     }
-    #expect(session.gauges.open == 0)
+    #expect(await session.gauge(\.open, reaches: 0) == 0)
     await server.shutdown()
   }
 
@@ -85,7 +85,7 @@ import Testing
       try await opening.value
       let wasWhole = await sending.value
       #expect(wasWhole == isWhole)
-      #expect(session.gauges.open == 0)
+      #expect(await session.gauge(\.open, reaches: 0) == 0)
       await server.shutdown()
     }
   }
@@ -158,7 +158,7 @@ import Testing
     } _: { fixture in
       let error = await fixture.failure(of: .get(""))
       #expect(error?.reason.code == code)
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
@@ -171,7 +171,7 @@ import Testing
       let response = try await fixture.session.send(.get(""))
       #expect(response.body == [1, 2, 3])
       #expect(response.trailers["X-T"] == "2")
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
     }
   }
 }

@@ -29,7 +29,7 @@ import Testing
       }
       #expect(answer.text == "5000000")
       // Both connections go on.
-      #expect(session.gauges.idle == 2)
+      #expect(await session.gauge(\.idle, reaches: 2) == 2)
     }
     await target.shutdown()
   }
@@ -53,7 +53,7 @@ import Testing
         let cause = error.underlying as? HTTPSessionError
         #expect(cause?.reason.code == "invalid-response")
       }
-      #expect(session.gauges.open == 0)
+      #expect(await session.gauge(\.open, reaches: 0) == 0)
     }
     await target.shutdown()
     #expect(!wasWhole.withLock { $0 })
@@ -76,7 +76,7 @@ import Testing
       } catch let error as HTTPSessionError {
         #expect(error.reason == .status(507))
       }
-      #expect(session.gauges.open == 0)
+      #expect(await session.gauge(\.open, reaches: 0) == 0)
     }
     await target.shutdown()
   }
@@ -102,7 +102,7 @@ import Testing
       } catch let error as HTTPSessionError {
         #expect(error.reason == .cancelled)
       }
-      #expect(session.gauges.open == 0)
+      #expect(await session.gauge(\.open, reaches: 0) == 0)
     }
     await target.shutdown()
   }

@@ -46,7 +46,7 @@ import Testing
         let answer = try await fixture.session.send(.get(""))
         #expect(answer.text == "1")
       }
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
     }
   }
 
@@ -73,7 +73,7 @@ import Testing
       #expect(
         error.description == "GET \(fixture.server.url)users/7: the server answered with status 404"
       )
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
     }
   }
 
@@ -159,7 +159,7 @@ import Testing
       guard case .network(let fault) = error.reason else { return #expect(Bool(false)) }
       #expect(fault.kind == .refused && error.number == -1004)
     }
-    #expect(session.gauges.open == 0)
+    #expect(await session.gauge(\.open, reaches: 0) == 0)
   }
 
   @Test func `many requests at once share the connections there may be`() async throws {

@@ -1,5 +1,6 @@
 import ApusNet
 import ApusTestServer
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -45,13 +46,9 @@ struct SessionFixture {
     let fixture = SessionFixture(server: server, session: session)
     do {
       try await body(fixture)
-      #expect(session.gauges.leased == 0)
-      #expect(session.gauges.waiting == 0)
-      // A dial that no request waits for any more may go on.
-      if session.gauges.dialling == 0 {
-        #expect(session.census?.sockets == session.gauges.idle)
-        #expect(session.census?.waiting == session.gauges.idle)
-      }
+      #expect(await session.gauge(\.leased, reaches: 0) == 0)
+      #expect(await session.gauge(\.waiting, reaches: 0) == 0)
+      await fixture.expectOnlyRest()
     } catch {
       await fixture.stop()
       throw error
@@ -61,9 +58,21 @@ struct SessionFixture {
     for _ in 0..<4_000 where session.gauges.tasks > 0 {
       try await Task.sleep(for: .milliseconds(5))
     }
-    #expect(session.gauges.open == 0)
+    #expect(await session.gauge(\.open, reaches: 0) == 0)
     #expect(session.census?.sockets == 0)
     #expect(session.census?.waiting == 0)
+  }
+
+  /// Checks that each connection at rest comes to have one socket and one wait. A dial that no
+  /// request waits for any more may go on, and has its own.
+  private func expectOnlyRest() async {
+    func isAtRest() -> Bool {
+      let (census, gauges) = (session.census, session.gauges)
+      return gauges.dialling > 0
+        || [census?.sockets, census?.waiting].allSatisfy { $0 == gauges.idle }
+    }
+    for _ in 0..<20_000 where !isAtRest() { await Pause.brief() }
+    #expect(isAtRest())
   }
 
   private func stop() async {
@@ -114,5 +123,14 @@ extension HTTPSession {
     configure(&configuration)
     return try HTTPSession(
       base, configuration, .system, loops: SessionLoops(LoopGroup(limit: limit)))
+  }
+}
+
+extension HTTPSession {
+  /// Waits until a gauge shows a number, and returns what it shows: what a call that was cancelled
+  /// or failed leaves to others to close is closed soon, not before the call returns.
+  func gauge(_ path: KeyPath<PoolGauges, Int> & Sendable, reaches number: Int) async -> Int {
+    for _ in 0..<20_000 where gauges[keyPath: path] != number { await Pause.brief() }
+    return gauges[keyPath: path]
   }
 }

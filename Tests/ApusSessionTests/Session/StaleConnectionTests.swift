@@ -70,12 +70,12 @@ import Testing
       .response(HTTP.Response(200))
     } _: { fixture in
       try await fixture.session.send(.get(""))
-      #expect(fixture.session.gauges.idle == 1)
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
       fixture.server.closeConnections()
       for _ in 0..<200 where fixture.session.gauges.open > 0 {
         try await Task.sleep(for: .milliseconds(10))
       }
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
@@ -125,7 +125,7 @@ import Testing
           for _ in 0..<200 where fixture.session.gauges.open > 0 {
             try await Task.sleep(for: .milliseconds(10))
           }
-          #expect(fixture.session.gauges.open == 0)
+          #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
         }
       }
     }

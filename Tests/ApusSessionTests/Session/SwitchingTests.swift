@@ -45,7 +45,7 @@ import Testing
         return try await readAll(stream)
       }
       #expect(text == "hello world")
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
@@ -78,7 +78,7 @@ import Testing
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let error = await fixture.failure(of: .get("echo"))
       #expect(error?.reason == .response(.unexpectedUpgrade))
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 }

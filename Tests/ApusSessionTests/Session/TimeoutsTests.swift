@@ -19,7 +19,7 @@ import Testing
       // The other bounds are far longer: the phase says which one it was.
       #expect(error?.reason == .timedOut(phase))
       #expect(ContinuousClock.now - start >= .milliseconds(milliseconds))
-      #expect(fixture.session.gauges.open == 0)
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
@@ -152,7 +152,7 @@ import Testing
     } catch {
       #expect(error.reason == .timedOut(.connect))
     }
-    #expect(session.gauges.open == 0)
+    #expect(await session.gauge(\.open, reaches: 0) == 0)
     await silent.close()
   }
 }

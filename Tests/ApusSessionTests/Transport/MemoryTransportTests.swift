@@ -13,9 +13,10 @@ import Testing
     let server = try MemoryServer { try await $0.serve(Self.answer) }
     let session = try server.session()
     for _ in 1...3 { #expect(try await session.send(.get("a")).text == "hi") }
-    #expect(server.connectionCount == 1 && session.gauges.idle == 1)
+    #expect(server.connectionCount == 1)
+    #expect(await session.gauge(\.idle, reaches: 1) == 1)
     await session.shutdown()
-    #expect(session.gauges.open == 0)
+    #expect(await session.gauge(\.open, reaches: 0) == 0)
     await server.shutdown()
   }
 
@@ -103,7 +104,7 @@ import Testing
     let server = try MemoryServer { try await $0.serve(Self.answer) }
     let session = try server.session(clock)
     try await session.send(.get("a"))
-    #expect(session.gauges.idle == 1)
+    #expect(await session.gauge(\.idle, reaches: 1) == 1)
     clock.advance(by: .seconds(61))
     while session.gauges.idle > 0 { await Pause.brief() }
     try await session.send(.get("a"))
@@ -124,7 +125,8 @@ import Testing
       }
       try await loop.sleep(until: .after(.milliseconds(1)))
     }
-    #expect(session.gauges.idle == 1 && server.connectionCount == 1)
+    #expect(await session.gauge(\.idle, reaches: 1) == 1)
+    #expect(server.connectionCount == 1)
     await session.shutdown()
     await server.shutdown()
   }
