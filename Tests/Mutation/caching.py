@@ -64,10 +64,12 @@ DELETIONS = [
           "noStore = !DELETED\n        noCache = true"),
     never("Pragma", WISHES, 'fields.list("Pragma", contains: "no-cache")'),
     # Keys.
-    other("credentials in keys", KEY, "credentials.append(request.fields[name]?.bytes ?? [])",
-          "if !DELETED { credentials.append(request.fields[name]?.bytes ?? []) }"),
-    other("the trust in keys", KEY, "[request.trust, request.credentials]",
-          "[DELETED ? [] : request.trust, request.credentials]"),
+    other("credentials in keys", KEY, "Self.secretFields.map { request.fields[$0]?.bytes ?? [] }",
+          "DELETED ? [] : Self.secretFields.map { request.fields[$0]?.bytes ?? [] }"),
+    other("keys with credentials are not remembered", KEY, "let isKept = !Self",
+          "let isKept = DELETED || !Self"),
+    other("the trust in keys", KEY, "Client(trust: request.trust,",
+          "Client(trust: DELETED ? [] : request.trust,"),
     other("lengths in keys", KEY, "writer.write(UInt64(part.count))",
           "if !DELETED { writer.write(UInt64(part.count)) }"),
     # Freshness and age.

@@ -447,7 +447,7 @@ DELETIONS += [
     other("a failed server is stood in for", "error.reason.isServersFault",
           "!DELETED && error.reason.isServersFault"),
     step("those who wait are told that the answer is stored", "lead?.end(.stored)"),
-    other("a response from the cache says so", "isStored = false", "isStored = DELETED"),
+    other("what is kept out is not said to be stored", "isStored = false", "isStored = DELETED"),
     other("content that came is stored", "if let recording, cache.mayStore",
           "if !DELETED, let recording, cache.mayStore"),
 ]
@@ -477,7 +477,6 @@ DELETIONS += [
     other("one who leads and goes lets the others go",
           "deinit { flights.end(key, .failed, by: number) }",
           "deinit { if !DELETED { flights.end(key, .failed, by: number) } }"),
-    case("one who waits is cancelled", "wakeup == .cancelled"),
     step("those who wait are woken", "for bell in bells { bell.ring() }"),
 ]
 other, refusal, rule, case, step = group(PATIENT, CACHED)

@@ -11,10 +11,13 @@ extension Caching {
     /// Whether the answer may be stored.
     let takesPart: Bool
 
+    /// Whether conditions are sent, so that the fields are not those of the request alone.
+    public var isConditional: Bool { isValidation && stored != nil }
+
     /// The fields to send: those of the request, and the conditions of what is stored.
     public var fields: HTTP.Fields {
       var fields = request.fields
-      guard isValidation, let stored else { return fields }
+      guard isConditional, let stored else { return fields }
       for field in cache.rules.conditions(of: stored.entry) { fields[field.name] = field.value }
       return fields
     }

@@ -69,7 +69,9 @@ extension Caching {
     public mutating func end(_ key: Key, _ outcome: Outcome, by asker: Asker) -> Landing {
       guard let flight = flights[key], flight.leader == asker else { return .goAlone([]) }
       flights[key] = nil
-      let followers = flight.followers.sorted { $0.value < $1.value }.map(\.key)
+      let followers =
+        flight.followers.isEmpty
+        ? [] : flight.followers.sorted { $0.value < $1.value }.map(\.key)
       switch outcome {
       case .stored: return .lookAgain(followers)
       case .failed: return .goAlone(followers)

@@ -1,5 +1,6 @@
 public import ApusBytes
 internal import ApusCrypto
+internal import ApusNet
 
 extension Caching {
   /// Names all entries of one URL, for all users.
@@ -34,6 +35,7 @@ extension Caching {
     public static let secretByteCount = 32
 
     private let secret: SecretBytes
+    private let memo = Lock(KeyMemo())
 
     /// Makes keys by a secret.
     public init(secret: Span<UInt8>) { self.secret = SecretBytes(copying: secret) }
@@ -50,17 +52,32 @@ extension Caching {
 
     /// Returns the place of a URL without its fragment.
     public func place(of url: HTTP.URL) -> Place {
-      Place(bytes: code(.place, [Array(url.absoluteForm.utf8)]))
+      if let place = memo.withLock({ $0.places[url] }) { return place }
+      let place = Place(bytes: code(.place, [Array(url.absoluteForm.utf8)]))
+      memo.withLock { $0.remember(place, of: url) }
+      return place
     }
 
     /// Returns the key of a request.
     public func key(of request: Request) -> Key {
-      var credentials = [request.trust, request.credentials]
-      for name in [HTTP.FieldName.authorization, .cookie, .proxyAuthorization] {
-        credentials.append(request.fields[name]?.bytes ?? [])
-      }
-      return Key(place: place(of: request.url), identity: code(.identity, credentials))
+      Key(place: place(of: request.url), identity: identity(of: request))
     }
+
+    private func identity(of request: Request) -> [UInt8] {
+      let client = KeyMemo.Client(trust: request.trust, credentials: request.credentials)
+      // Values of fields are secrets: what is made of them is made each time, and not kept.
+      let isKept = !Self.secretFields.contains { request.fields.contains($0) }
+      if isKept, let identity = memo.withLock({ $0.identities[client] }) { return identity }
+      let values = Self.secretFields.map { request.fields[$0]?.bytes ?? [] }
+      let identity = code(.identity, [client.trust, client.credentials] + values)
+      if isKept { memo.withLock { $0.remember(identity, of: client) } }
+      return identity
+    }
+
+    /// The fields that say for whom a request is.
+    private static let secretFields: [HTTP.FieldName] = [
+      .authorization, .cookie, .proxyAuthorization,
+    ]
 
     /// Returns sixteen bytes that stand for the value of a field; nil where the request has none.
     func digest(of name: HTTP.FieldName, in fields: HTTP.Fields) -> [UInt8]? {
@@ -82,6 +99,35 @@ extension Caching {
       }
       return secret.withBytes { HMAC.code(.sha256, key: $0, for: writer.bytes.span) }
     }
+  }
+}
+
+/// What codes were made of last, so that a request that is made again needs none.
+///
+/// There are few of them, and none of a long URL: what the memo takes is bounded.
+private struct KeyMemo {
+  /// For whom a request is, beyond its fields.
+  struct Client: Hashable {
+    let trust: [UInt8]
+    let credentials: [UInt8]
+  }
+
+  private(set) var places: [HTTP.URL: Caching.Place] = [:]
+  private(set) var identities: [Client: [UInt8]] = [:]
+
+  private static let limit = 256
+  private static let urlByteLimit = 1_024
+
+  mutating func remember(_ place: Caching.Place, of url: HTTP.URL) {
+    let byteCount = url.path.utf8.count + (url.query?.utf8.count ?? 0)
+    guard byteCount + (url.fragment?.utf8.count ?? 0) <= Self.urlByteLimit else { return }
+    if places.count >= Self.limit { places = [:] }
+    places[url] = place
+  }
+
+  mutating func remember(_ identity: [UInt8], of client: Client) {
+    if identities.count >= Self.limit { identities = [:] }
+    identities[client] = identity
   }
 }
 

@@ -22,7 +22,6 @@ final class CacheFlights: Sendable {
   enum Part {
     case lead(Lead)
     case follow(Advice)
-    case cancelled
   }
 
   private let state = Lock(State())
@@ -48,12 +47,12 @@ final class CacheFlights: Sendable {
       return part == .lead ? .lead(Lead(key, number, self)) : .follow(.goAlone)
     }
     let end = min(deadlines.request, deadlines.time.deadline(after: Self.patience))
-    let wakeup = await bell.wait(until: end)
+    // One who is cancelled, or has no time left, is told so by the attempt that it makes then.
+    _ = await bell.wait(until: end)
     let advice = state.withLock { state in
       _ = state.flights.leave(key, number)
       return state.followers.removeValue(forKey: number)?.advice
     }
-    if wakeup == .cancelled { return .cancelled }
     return .follow(advice ?? .goAlone)
   }
 

@@ -1,3 +1,4 @@
+internal import ApusBytes
 internal import ApusCaching
 internal import ApusHTTP
 internal import ApusNet
@@ -22,9 +23,12 @@ struct CachedHop {
     self.session = session
   }
 
+  private var policy: HTTP.RequestOptions.CachePolicy {
+    hop.prepared.request.options.cachePolicy ?? .standard
+  }
+
   /// Answers the request.
   func run() async -> HopResult {
-    let policy = hop.prepared.request.options.cachePolicy
     if policy == .reload {
       return await send(cache.cache.reload(request), nil, isCollapsed: false)
     }
@@ -33,7 +37,9 @@ struct CachedHop {
       switch await cache.cache.step(for: request, at: cache.now) {
       case .serve(let response, let revalidation):
         guard let answer = await answer(response, isCollapsed: hasWaited) else {
-          if policy == .storedOnly { return .answered(refusal(HTTP.ResponseHead(504), nil)) }
+          if Caching.RequestDirectives(request.fields).onlyIfCached {
+            return .answered(refusal(HTTP.ResponseHead(504), nil))
+          }
           return await send(cache.cache.reload(request), nil, isCollapsed: hasWaited)
         }
         if let revalidation { revalidate(revalidation) }
@@ -48,8 +54,6 @@ struct CachedHop {
         case .lead(let lead): return await send(fetch, lead, isCollapsed: false)
         case .follow(.goAlone): return await send(fetch, nil, isCollapsed: false)
         case .follow(.lookAgain): hasWaited = true
-        case .cancelled:
-          return .failed(HTTPSessionError(.cancelled, request: hop.prepared.whole), nil)
         }
       }
     }
@@ -69,7 +73,8 @@ struct CachedHop {
     var fetch = first
     while true {
       var hop = hop
-      if fetch.fields != hop.prepared.fields {
+      // What is asked of caches on the way is a field too.
+      if fetch.isConditional || policy != .standard {
         hop.prepared = PreparedRequest(hop.prepared, sending: fetch.fields)
       }
       let requested = cache.now
@@ -143,7 +148,9 @@ struct CachedHop {
     }
     // A piece is read before the head is given: where that fails, the server is asked instead.
     guard let first = try? await reader.next() ?? [] else { return nil }
-    let count = head.fields[.contentLength].flatMap { Int("\($0)") }
+    let count = head.fields[.contentLength].flatMap {
+      ASCII.decimal($0.bytes.span).flatMap { Int(exactly: $0) }
+    }
     let decoding = hop.prepared.decodes ? session.decoding(&head) : nil
     let content = Content(.store(reader, first: first, byteCount: count), decoding)
     return Answer(stored: head, content, to: hop.prepared, validatedBy: news)

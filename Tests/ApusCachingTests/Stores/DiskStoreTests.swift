@@ -1,5 +1,6 @@
 import ApusHTTP
 import ApusNet
+import CApusTestSupport
 import Testing
 
 @testable import ApusCaching
@@ -259,5 +260,47 @@ import Testing
     #expect(await recording.write([1]))
     #expect(await !recording.finish())
     #expect(try await given.ask() == .failed)
+  }
+
+  @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
+  func `a full disk stores nothing more, and gives what it has`() async throws {
+    let disk = try SmallDisk(at: folder.path + "/cache", kibibytes: 512)
+    defer { disk.unmount() }
+    let given = try await open()
+    let small = String(repeating: "s", count: 100_000)
+    let large = String(repeating: "l", count: 1_000_000)
+    #expect(try await given.ask(Given.request(), answer, content: small) == .stored)
+    for path in ["/a", "/b"] {
+      let outcome = try await given.ask(Given.request(.get, path), answer, content: large)
+      #expect(outcome == .delivered(stored: false, nil))
+      #expect(try await given.ask(Given.request(.get, path)) == .failed)
+    }
+    #expect(try await given.ask() == .hit(0, small))
+    // What came of the large ones takes no room.
+    #expect(try await given.ask(Given.request(.get, "/c"), answer, content: small) == .stored)
+    let second = try await open()
+    #expect(try await second.ask() == .hit(0, small))
+    #expect(try await second.ask(Given.request(.get, "/c")) == .hit(0, small))
+    #expect(try files.count == 2)
+  }
+}
+
+/// A disk of a test's own, which is soon full.
+private struct SmallDisk {
+  static let mayMount = run("unshare -m true") == 0
+
+  private let path: String
+
+  init(at path: String, kibibytes: Int) throws {
+    self.path = path
+    let line = "mkdir '\(path)' && mount -t tmpfs -o size=\(kibibytes)k none '\(path)'"
+    guard Self.run(line) == 0 else { throw TemporaryFolder.Failure(errno: 0) }
+  }
+
+  func unmount() { _ = Self.run("umount -l '\(path)'") }
+
+  private static func run(_ line: String) -> Int64 {
+    // SAFETY: a C string for this call only.
+    unsafe apus_test_run("{ \(line); } >/dev/null 2>&1")
   }
 }

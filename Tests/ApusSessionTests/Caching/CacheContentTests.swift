@@ -141,6 +141,48 @@ import Testing
     await server.shutdown()
   }
 
+  @Test func `those who wait for a validation are given what it has confirmed`() async throws {
+    let gate = Gate()
+    let server = try CacheServer { _, count in
+      let fields = "Cache-Control: max-age=60\r\nETag: \"1\"\r\n"
+      return count == 0
+        ? CacheServer.Reply(fields: fields, content: "one")
+        : CacheServer.Reply(status: "304 Not Modified", fields: fields, gate: gate)
+    }
+    let session = try server.session()
+    try await session.send(.get("x"))
+    server.clock.advance(by: .seconds(61))
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<3 { group.addTask { try await session.send(.get("x")).text } }
+      while server.count < 2 || session.census?.waiting ?? 0 < 3 { await Pause.brief() }
+      gate.open()
+      for try await text in group { #expect(text == "one") }
+    }
+    #expect(server.count == 2)
+    await server.shutdown()
+  }
+
+  @Test func `no one waits for content that has failed`() async throws {
+    let server = try CacheServer { _, count in
+      CacheServer.Reply(
+        fields: "Cache-Control: max-age=60\r\n", content: "\(count)", isTruncated: count == 0)
+    }
+    let session = try server.session()
+    try await session.stream(.get("x")) { _, content in
+      await #expect(throws: HTTPSessionError.self) {
+        for try await _ in content {}
+      }
+      // The first call is still under way, and its content comes to nothing.
+      let next = Task { try await session.send(.get("x")).text }
+      for _ in 0..<20_000 where server.count < 2 { await Pause.brief() }
+      #expect(server.count == 2)
+      server.clock.advance(by: .seconds(5))
+      let text = try await next.value
+      #expect(text == "1")
+    }
+    await server.shutdown()
+  }
+
   @Test func `DB-12: the program keeps a response out`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     var cache = try HTTPSession.ResponseCache.inMemory()
@@ -149,10 +191,13 @@ import Testing
       return request.path == "/kept"
     }
     let session = try server.session(cache)
+    var status: [String?] = []
     for path in ["kept", "kept", "left", "left"] as [HTTP.Target] {
-      try await session.send(.get(path))
+      status.append(try await session.send(.get(path)).cacheStatus)
     }
     #expect(server.count == 3)
+    #expect(status[0] == "Apus; fwd=uri-miss; stored" && status[1] == "Apus; hit; ttl=60")
+    #expect(status[2] == "Apus; fwd=uri-miss" && status[3] == status[2])
     await server.shutdown()
   }
 
@@ -177,6 +222,7 @@ import Testing
             HTTP.Response(200, headers: ["Cache-Control": "max-age=60"], body: [0x6d]))
         }
         var answer = try await next(request)
+        if request.request.path == "/status" { answer.status = 203 }
         answer.headers["X-Seen"] = "1"
         return answer
       }
@@ -193,12 +239,35 @@ import Testing
     let second = try await session.send(.get("x"))
     #expect(first.headers["X-Seen"] == "1" && second.headers["X-Seen"] == nil)
     #expect(first.text == "2" && second.text == "2")
+    // An answer whose status is not the server's is neither stored nor stood in for.
+    for text in ["3", "4"] {
+      let changed = try await session.send(.get("status"))
+      #expect(changed.status == 203 && changed.text == text && changed.cacheStatus == nil)
+    }
     await server.shutdown()
   }
 
-  @Test func `a cache on a disk outlives its session, and broken content is fetched again`()
-    async throws
-  {
+  @Test func `broken content is fetched again, where anything may be fetched`() async throws {
+    let server = try CacheServer { _, count in
+      CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
+    }
+    let keying = try Caching.Keying(using: Environment.system.random)
+    let session = try server.session(HTTPSession.ResponseCache(Brittle(), keying: keying))
+    #expect(try await session.send(.get("x")).text == "0")
+    #expect(try await session.send(.get("x")).text == "1")
+    var byPolicy = HTTP.Request.get("x")
+    byPolicy.options.cachePolicy = .storedOnly
+    var byHand = HTTP.Request.get("x")
+    byHand.headers[.cacheControl] = "only-if-cached"
+    for request in [byPolicy, byHand] {
+      let error = await #expect(throws: HTTPSessionError.self) { try await session.send(request) }
+      #expect(error?.reason == .status(504))
+    }
+    #expect(server.count == 2)
+    await server.shutdown()
+  }
+
+  @Test func `a cache on a disk outlives its session`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }
@@ -252,5 +321,22 @@ import Testing
     func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool { false }
     func remove(_ stored: Caching.Stored) async {}
     func removeAll(of place: Caching.Place) async {}
+  }
+  /// A store whose content can never be read, as a disk has it that rots.
+  private final class Brittle: Caching.Store {
+    let store = Caching.MemoryStore()
+
+    func entries(of key: Caching.Key) async -> [Caching.Stored] { await store.entries(of: key) }
+    func content(of stored: Caching.Stored) async -> (any Caching.ContentReader)? { Rot() }
+    func write(_ entry: Caching.Entry, key: Caching.Key) async -> (any Caching.ContentWriter)? {
+      await store.write(entry, key: key)
+    }
+    func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool { false }
+    func remove(_ stored: Caching.Stored) async {}
+    func removeAll(of place: Caching.Place) async {}
+
+    struct Rot: Caching.ContentReader {
+      func next() async throws(Caching.StoreError) -> [UInt8]? { throw .busy }
+    }
   }
 }

@@ -12,12 +12,16 @@ final class CacheServer: Sendable {
     var content = ""
     /// Whether the connection is cut in place of an answer.
     var isCut = false
+    /// Whether the connection ends an octet before the content does.
+    var isTruncated = false
     /// What must be open before the answer goes out.
     var gate: Gate?
 
+    private var byteCount: Int { content.utf8.count + (isTruncated ? 1 : 0) }
+
     /// The octets of the answer.
     fileprivate var text: String {
-      "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(content.utf8.count)\r\n\r\n\(content)"
+      "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(byteCount)\r\n\r\n\(content)"
     }
   }
 
@@ -46,6 +50,7 @@ final class CacheServer: Sendable {
         var text = reply.text
         if isHead || reply.status.hasPrefix("304") { text.removeLast(reply.content.utf8.count) }
         try await peer.write(text)
+        if reply.isTruncated { return }
       }
     }
   }
