@@ -1,5 +1,6 @@
 internal import ApusHTTP
 internal import ApusNet
+internal import Synchronization
 
 /// A connection to a server: who waits for what there, and until when.
 ///
@@ -27,6 +28,8 @@ final class Connection: @unchecked Sendable {
   private(set) var restsUntil = Deadline.never
   /// Where the pool has it while it rests.
   var parking: Parking?
+  /// Whether the machine has lost the address that it comes from; that may be told at any time.
+  private let hasLostAddress = Atomic(false)
 
   init(
     _ transport: Transport, for key: PoolKey, until lastUse: Deadline, _ deadlines: Deadlines,
@@ -82,6 +85,20 @@ final class Connection: @unchecked Sendable {
 extension Connection {
   /// Closes the connection, whether a request has it or not; what has not been sent may be lost.
   func close() { transport.channel.close() }
+
+  /// Closes the connection, whether a request has it or not, because its address is gone.
+  func loseAddress() {
+    hasLostAddress.store(true, ordering: .releasing)
+    close()
+  }
+
+  /// What has ended a request here, by what is known of the connection.
+  func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
+    guard case .network(let fault) = reason, fault.isClosedHere,
+      hasLostAddress.load(ordering: .acquiring), let address = transport.channel.local
+    else { return reason }
+    return .network(HTTPSessionError.NetworkFault(.addressNotLocal(address)))
+  }
 
   /// Closes the connection, which the caller has: a server of TLS is told before.
   func end() {

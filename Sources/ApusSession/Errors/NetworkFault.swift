@@ -77,6 +77,9 @@ extension HTTPSessionError {
     /// Whether the peer's system has stopped answering.
     var isUnanswered: Bool { if case .unanswered = error { true } else { false } }
 
+    /// Whether the address that was used is no more this machine's.
+    var isAddressLost: Bool { if case .addressNotLocal = error { true } else { false } }
+
     /// Whether this side has closed what was used.
     var isClosedHere: Bool { error == .closed }
 
@@ -101,9 +104,11 @@ extension HTTPSessionError.Reason {
     }
   }
 
-  /// Whether the server broke the connection off, and the request may never have reached it.
+  /// Whether the connection broke off, and the request may never have reached the server.
   var isPeerGone: Bool {
-    if case .network(let fault) = self { return fault.kind == .reset || fault.isUnanswered }
+    if case .network(let fault) = self {
+      return fault.kind == .reset || fault.isUnanswered || fault.isAddressLost
+    }
     return self == .noResponse
   }
 }

@@ -149,7 +149,8 @@ struct Attempt {
   ) -> HTTPSessionError.Reason {
     hasHeard = connection.exchange.request.hasHeard
     underlying = connection.exchange.request.bodyFailure
-    let reason = connection.transport.explained(error, hasHeard: hasHeard)
+    let reason = connection.transport.explained(
+      connection.explained(error), hasHeard: hasHeard)
     connection.exchange.forgetBody()
     connection.exchange.abandon()
     pool.giveBack(connection)

@@ -302,7 +302,7 @@ extension Content {
 
   /// Gives the connection back, which is closed unless it is good for more.
   private func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
-    if let reason { failure = failure ?? reason }
+    if let reason { failure = failure ?? connection?.explained(reason) ?? reason }
     // What was not stored whole by now never is.
     recording = nil
     if isOver { return }

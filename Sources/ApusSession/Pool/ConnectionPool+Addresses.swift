@@ -1,9 +1,8 @@
 internal import ApusNet
 
-/// Connections at rest are closed as soon as the machine has lost the address that they come from,
-/// which nothing on them would tell.
-///
-/// One that a request has is left to it: the address may come back, and the connection with it.
+/// Connections are closed as soon as the machine has lost the address that they come from, which
+/// nothing on them would tell. A request that has one ends with an error that says so, unless it
+/// may be sent again.
 extension ConnectionPool {
   /// Sees to it that a new connection is closed when its address is lost.
   ///
@@ -37,14 +36,21 @@ extension ConnectionPool {
   }
 
   private func close(connectionsFrom addresses: Set<HostAddress>) {
-    decide { state, outcome in
-      for connection in state.connections.values {
+    let used = decide { state, outcome in
+      var used: [Connection] = []
+      for connection in Array(state.connections.values) {
         guard let address = connection.transport.channel.localAddress,
-          addresses.contains(address), let parking = connection.parking
+          addresses.contains(address)
         else { continue }
-        _ = state.pool.discard(parking, &outcome)
+        // One at rest is the pool's to close; where it rests no more, a request has it.
+        guard let parking = connection.parking, state.pool.discard(parking, &outcome) else {
+          used.append(connection)
+          continue
+        }
       }
+      return used
     }
+    for connection in used { connection.loseAddress() }
   }
 }
 
@@ -65,11 +71,10 @@ enum AddressLosses {
 extension Channel {
   /// The address of this side; nil where it has none that could be lost.
   fileprivate var localAddress: HostAddress? {
-    guard case .socket(let socket) = self else { return nil }
-    return switch socket.local {
+    switch local {
     case .ipv4(let address, _): .ipv4(address)
     case .ipv6(let address, _, let zone): .ipv6(address, zone: zone)
-    case .unix: nil
+    case .unix, nil: nil
     }
   }
 }

@@ -21,6 +21,14 @@ enum Channel {
     }
   }
 
+  /// The address of this side; nil where there is none.
+  var local: SocketAddress? {
+    switch self {
+    case .socket(let socket): socket.local
+    case .memory: nil
+    }
+  }
+
   /// Rung when there is something to receive.
   var inputBell: Doorbell {
     switch self {

@@ -35,6 +35,48 @@ struct LostAddressTests {
       await other.shutdown()
     }
   }
+
+  @Test func `a request ends at once when its connection's address is gone`() async throws {
+    try OwnNetwork.enter()
+    let gate = Gate()
+    try await SessionFixture.with { _ in
+      await gate.pass()
+      return .response(HTTP.Response(200))
+    } configure: {
+      $0.sockets.localAddress = OwnNetwork.publicAddress
+    } _: { fixture in
+      // A child of this task is in this thread's network.
+      async let failure = fixture.failure(of: .post("/", .bytes([1])))
+      while fixture.server.requestCount == 0 { await Pause.brief() }
+      try OwnNetwork.remove()
+      let error = await failure
+      #expect(error?.description.contains("is no address of this machine") == true)
+      try OwnNetwork.restore()
+      gate.open()
+    }
+  }
+
+  @Test func `content ends at once when its connection's address is gone`() async throws {
+    try OwnNetwork.enter()
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+      try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na")
+      try await connection.hang()
+    } configure: {
+      $0.sockets.localAddress = OwnNetwork.publicAddress
+    } _: { fixture in
+      let error = await #expect(throws: HTTPSessionError.self) {
+        try await fixture.session.stream(.get("/")) { _, content in
+          for try await piece in content {
+            #expect(piece == [0x61])
+            try OwnNetwork.remove()
+          }
+        }
+      }
+      #expect(error?.description.contains("is no address of this machine") == true)
+      try OwnNetwork.restore()
+    }
+  }
 }
 
 extension OwnNetwork {

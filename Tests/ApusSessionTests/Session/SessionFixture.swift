@@ -129,7 +129,9 @@ extension HTTPSession {
 extension HTTPSession {
   /// Waits until a gauge shows a number, and returns what it shows: what a call that was cancelled
   /// or failed leaves to others to close is closed soon, not before the call returns.
-  func gauge(_ path: KeyPath<PoolGauges, Int> & Sendable, reaches number: Int) async -> Int {
+  func gauge(
+    _ path: any (KeyPath<PoolGauges, Int> & Sendable), reaches number: Int
+  ) async -> Int {
     for _ in 0..<20_000 where gauges[keyPath: path] != number { await Pause.brief() }
     return gauges[keyPath: path]
   }
