@@ -54,7 +54,12 @@ extension Caching {
       if !isValidated, case .fields(let names) = terms.directives.noCache {
         for name in names { head.fields.remove(name) }
       }
-      head.fields[.age] = HTTP.FieldValue("\(age ?? secondsLimit)")
+      let value = HTTP.FieldValue("\(age ?? secondsLimit)")
+      if head.fields.contains(.age) {
+        head.fields[.age] = value
+      } else {
+        head.fields.append(.age, value)
+      }
       return head
     }
   }

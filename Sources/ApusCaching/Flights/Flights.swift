@@ -3,9 +3,12 @@ extension Caching {
   ///
   /// The first to ask leads, and the others follow. Where the answer may not be stored, or the
   /// leader gives up, all of them go at once and side by side: no one waits for a second leader.
-  public struct Flights<Asker: Hashable & Sendable>: Sendable {
+  public struct Flights: Sendable {
+    /// The number of one who asks, which no other has.
+    public typealias Asker = Int
+
     /// How many may wait for one answer; more go by themselves.
-    public static var followerLimit: Int { 1_024 }
+    public static let followerLimit = 1_024
 
     /// The part of one who asks.
     public enum Part: Sendable, Equatable {

@@ -4,10 +4,10 @@ internal import ApusNet
 /// Lets one request fetch what many ask for, and the others wait for it.
 final class CacheFlights: Sendable {
   private struct State {
-    var flights = Caching.Flights<UInt64>()
-    var last: UInt64 = 0
+    var flights = Caching.Flights()
+    var last = 0
     /// Those who wait, and what they are told.
-    var followers: [UInt64: Follower] = [:]
+    var followers: [Int: Follower] = [:]
   }
 
   private struct Follower {
@@ -34,7 +34,7 @@ final class CacheFlights: Sendable {
 
   /// Leads where no one does; otherwise waits for who leads, and no longer than a deadline.
   func join(_ key: Caching.Key, _ deadlines: Deadlines) async -> Part {
-    let (number, part, bell): (UInt64, Caching.Flights<UInt64>.Part, Doorbell?) =
+    let (number, part, bell): (Int, Caching.Flights.Part, Doorbell?) =
       state.withLock { state in
         state.last += 1
         let part = state.flights.ask(key, by: state.last)
@@ -68,10 +68,10 @@ final class CacheFlights: Sendable {
   }
 
   private func end(
-    _ key: Caching.Key, _ outcome: Caching.Flights<UInt64>.Outcome, by number: UInt64
+    _ key: Caching.Key, _ outcome: Caching.Flights.Outcome, by number: Int
   ) {
     let bells = state.withLock { state in
-      let (waiting, advice): ([UInt64], Advice) =
+      let (waiting, advice): ([Int], Advice) =
         switch state.flights.end(key, outcome, by: number) {
         case .lookAgain(let waiting): (waiting, .lookAgain)
         case .goAlone(let waiting): (waiting, .goAlone)
@@ -85,10 +85,10 @@ final class CacheFlights: Sendable {
   /// The one who fetches: it says what has become of that, or has failed once it is let go of.
   final class Lead: Sendable {
     private let key: Caching.Key
-    private let number: UInt64
+    private let number: Int
     private let flights: CacheFlights
 
-    fileprivate init(_ key: Caching.Key, _ number: UInt64, _ flights: CacheFlights) {
+    fileprivate init(_ key: Caching.Key, _ number: Int, _ flights: CacheFlights) {
       self.key = key
       self.number = number
       self.flights = flights
@@ -97,7 +97,7 @@ final class CacheFlights: Sendable {
     deinit { flights.end(key, .failed, by: number) }
 
     /// Ends the fetch; only the first time counts.
-    func end(_ outcome: Caching.Flights<UInt64>.Outcome) { flights.end(key, outcome, by: number) }
+    func end(_ outcome: Caching.Flights.Outcome) { flights.end(key, outcome, by: number) }
   }
 }
 

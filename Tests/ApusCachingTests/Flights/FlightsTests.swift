@@ -6,7 +6,7 @@ import Testing
   private let other = Given.keying.key(of: Given.request(.get, "/other"))
 
   @Test func `one leads, and those who ask the same follow`() {
-    var flights = Caching.Flights<Int>()
+    var flights = Caching.Flights()
     #expect(flights.ask(key, by: 1) == .lead)
     #expect(flights.ask(key, by: 2) == .follow)
     #expect(flights.ask(key, by: 3) == .follow)
@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test func `all go at once where the answer is not stored`() {
-    var flights = Caching.Flights<Int>()
+    var flights = Caching.Flights()
     for asker in 1...4 { _ = flights.ask(key, by: asker) }
     #expect(flights.end(key, .failed, by: 1) == .goAlone([2, 3, 4]))
     #expect(flights.count == 0)
   }
 
   @Test func `only the leader ends a fetch`() {
-    var flights = Caching.Flights<Int>()
+    var flights = Caching.Flights()
     for asker in 1...2 { _ = flights.ask(key, by: asker) }
     #expect(flights.end(key, .stored, by: 2) == .goAlone([]))
     #expect(flights.end(other, .stored, by: 1) == .goAlone([]))
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `one who gives up is not woken`() {
-    var flights = Caching.Flights<Int>()
+    var flights = Caching.Flights()
     for asker in 1...3 { _ = flights.ask(key, by: asker) }
     let left = [flights.leave(key, 2), flights.leave(key, 2), flights.leave(other, 3)]
     #expect(left == [true, false, false])
@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test func `a leader that asks again goes alone`() {
-    var flights = Caching.Flights<Int>()
+    var flights = Caching.Flights()
     #expect(flights.ask(key, by: 1) == .lead)
     #expect(flights.ask(key, by: 1) == .alone)
   }
 
   @Test func `there is a limit to those who wait`() {
-    var flights = Caching.Flights<Int>()
-    let limit = Caching.Flights<Int>.followerLimit
+    var flights = Caching.Flights()
+    let limit = Caching.Flights.followerLimit
     for asker in 0...limit { #expect(flights.ask(key, by: asker) != .alone) }
     #expect(flights.ask(key, by: limit + 1) == .alone)
   }
