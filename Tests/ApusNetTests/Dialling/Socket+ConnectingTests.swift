@@ -42,9 +42,7 @@ import Testing
       let connection = try await Connection(on: loop)
       try await connection.server.send([1, 2, 3])
       connection.server.close()
-      for _ in 0..<4_000 where connection.client.silence() == .kept {
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      _ = await Pause.until { connection.client.silence() != .kept }
       #expect(connection.client.silence() == .data)
       #expect(try await connection.client.receiveAll() == [1, 2, 3])
       connection.client.close()

@@ -53,10 +53,7 @@ import Testing
           if !isDropped { #expect(await file.discard()) }
         }
         // The thread that has written may let go of a dropped file a moment after its writer.
-        for _ in 0..<10_000 where isDropped {
-          if try names.isEmpty { break }
-          await Pause.brief()
-        }
+        if isDropped { _ = try await Pause.until { try names.isEmpty } }
         #expect(try names == [])
       }
     }

@@ -1,4 +1,5 @@
 import CApusTestSupport
+import TestSupport
 import Testing
 
 /// The descriptors that this process has, by its own table.
@@ -22,9 +23,9 @@ enum OpenDescriptors {
   /// until what was written there is removed, which nobody waits for.
   private static func count(until isExpected: (Int64) -> Bool) async throws -> Int64 {
     var last = apus_test_descriptors()
-    for _ in 0..<200 where !isExpected(last) {
-      try await Task.sleep(for: .milliseconds(10))
+    _ = await Pause.until {
       last = apus_test_descriptors()
+      return isExpected(last)
     }
     return last
   }

@@ -20,13 +20,8 @@ import Testing
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       // The server gives its tickets when the client has finished, which is behind the warming up.
       try await fixture.session.warmUp(connections: 1)
-      for _ in 0..<4_000 where tickets(of: fixture.session) < 2 {
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      _ = await Pause.until { tickets(of: fixture.session) == 2 }
       #expect(tickets(of: fixture.session) == 2)
-      for _ in 0..<2_000 where fixture.session.gauges.idle < 1 {
-        try await Task.sleep(for: .milliseconds(5))
-      }
       #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
       for _ in 1...3 { try await fixture.session.send(.get("get")) }
       #expect(fixture.server.connectionCount == 1)
@@ -58,9 +53,7 @@ import Testing
     } _: { fixture in
       try await fixture.session.warmUp(connections: 1)
       try await fixture.expectNothingLeft()
-      for _ in 0..<2_000 where fixture.server.closeNotifyCount == 0 {
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      _ = await Pause.until { fixture.server.closeNotifyCount > 0 }
       #expect(fixture.server.closeNotifyCount == 1)
     }
   }

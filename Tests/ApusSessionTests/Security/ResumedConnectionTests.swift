@@ -32,7 +32,7 @@ import Testing
   private func send(_ count: Int, _ fixture: SessionFixture, _ store: Store? = nil) async throws {
     for _ in 0..<count {
       try await fixture.session.send(.get("get"))
-      for _ in 0..<2_000 where store?.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      _ = await Pause.until { store?.count != 0 }
       fixture.server.closeConnections()
       try await fixture.expectNothingLeft()
     }

@@ -117,9 +117,7 @@ import Testing
       #expect(count == 2)
       guard case .network(let pool) = fixture.session.engine else { return }
       // With the last ticket the server has said all that it says of itself.
-      for _ in 0..<4_000 where pool.dialer.sources.tickets.count < 4 || pool.gauges.idle < 2 {
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      _ = await Pause.until { pool.dialer.sources.tickets.count >= 4 }
       #expect(await fixture.session.gauge(\.idle, reaches: 2) == 2)
       try await fixture.session.send(.get("get"))
       #expect(fixture.server.connectionCount == 2)
@@ -174,9 +172,7 @@ import Testing
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       try await fixture.session.send(.get("get"))
       await fixture.session.shutdown()
-      for _ in 0..<2_000 where fixture.server.closeNotifyCount == 0 {
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      _ = await Pause.until { fixture.server.closeNotifyCount > 0 }
       #expect(fixture.server.closeNotifyCount == 1 && fixture.server.tlsErrors.isEmpty)
     }
   }

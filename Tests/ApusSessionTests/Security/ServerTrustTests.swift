@@ -41,9 +41,7 @@ import Testing
         if flaw == .expired { #expect("\(refusal)".contains("this machine's time")) }
         return flaw.isFault(refusal.pathFailure?.fault)
       }
-      for _ in 0..<2_000 where fixture.server.tlsErrors.isEmpty {
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      _ = await Pause.until { !fixture.server.tlsErrors.isEmpty }
       // The server is told by an alert.
       guard case .alerted? = fixture.server.tlsErrors.first else {
         Issue.record("\(fixture.server.tlsErrors)")

@@ -51,12 +51,8 @@ import Testing
           if code == "status" { #expect(error.response?.text == "gone") }
         }
       }
-      var names = try Files.names(in: folder.path)
-      for _ in 0..<100 where !names.isEmpty {
-        try await Task.sleep(for: .milliseconds(10))
-        names = try Files.names(in: folder.path)
-      }
-      #expect(names.isEmpty)
+      let isEmpty = try await Pause.until { try Files.names(in: folder.path).isEmpty }
+      #expect(isEmpty)
     }
   }
 

@@ -55,9 +55,7 @@ struct SessionFixture {
     }
     await fixture.stop()
     // What is cancelled ends by itself, and where processors are busy not at once.
-    for _ in 0..<4_000 where session.gauges.tasks > 0 {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    _ = await Pause.until { session.gauges.tasks == 0 }
     #expect(await session.gauge(\.open, reaches: 0) == 0)
     #expect(session.census?.sockets == 0)
     #expect(session.census?.waiting == 0)
@@ -71,8 +69,7 @@ struct SessionFixture {
       return gauges.dialling > 0
         || [census?.sockets, census?.waiting].allSatisfy { $0 == gauges.idle }
     }
-    for _ in 0..<20_000 where !isAtRest() { await Pause.brief() }
-    #expect(isAtRest())
+    #expect(await Pause.until(isAtRest))
   }
 
   private func stop() async {
@@ -91,9 +88,7 @@ struct SessionFixture {
         (census?.waiting ?? 0) - idle, idle == 0 ? census?.timers ?? 0 : 0,
       ]
     }
-    for _ in 0..<2_000 where census().contains(where: { $0 > 0 }) {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    _ = await Pause.until { census().allSatisfy { $0 == 0 } }
     #expect(census() == [0, 0, 0, 0, 0])
   }
 
@@ -132,7 +127,7 @@ extension HTTPSession {
   func gauge(
     _ path: any (KeyPath<PoolGauges, Int> & Sendable), reaches number: Int
   ) async -> Int {
-    for _ in 0..<20_000 where gauges[keyPath: path] != number { await Pause.brief() }
+    _ = await Pause.until { gauges[keyPath: path] == number }
     return gauges[keyPath: path]
   }
 }
