@@ -189,8 +189,8 @@ other, refusal, rule, case, step = group(ATTEMPT, suites(
 DELETIONS += [
     other("content that can be had once is sent once", "if isSentOnce, call.hasSpentBody",
           "if !DELETED, isSentOnce, call.hasSpentBody"),
-    other("content is spent by an answer", "if isSentOnce { noteBody(connection) }\n      return",
-          "if isSentOnce, !DELETED { noteBody(connection) }\n      return"),
+    other("content is spent by an answer", "if isSentOnce { noteBody(connection) }\n      guard",
+          "if isSentOnce, !DELETED { noteBody(connection) }\n      guard"),
     other("content is spent by a failure", "if isSentOnce { noteBody(connection) }\n      throw",
           "if isSentOnce, !DELETED { noteBody(connection) }\n      throw"),
 ]
@@ -410,6 +410,67 @@ DELETIONS += [
     other("evidence says what it is called", "problems.append(name.map { .evidence($0, problem) }",
           "problems.append(name.map { DELETED ? problem : .evidence($0, problem) }"),
 ]
+
+# What goes through proxies, and to whom each hop's words belong.
+PROXIES = suites("ProxyTests", "ProxyChoiceTests", "SOCKS5Tests", "EnvironmentProxiesTests")
+other, refusal, rule, case, step = group(FOLDER + "Request/ProxyRouter.swift", PROXIES)
+DELETIONS += [
+    other("no proxies beside a socket that stands for all servers", "if let path = configuration",
+          "if !DELETED, let path = configuration"),
+    refusal("a zone means nothing to a proxy", "origin.zone == nil"),
+    step("the egress rules judge what a proxy is asked for", "try egress.check(origin)\n"),
+    case("names are looked up by no proxy where addresses are judged", "!allowsNames"),
+    step("an address that a proxy is asked for is judged",
+         "try egress.check(.ipv4(address, port: origin.port))"),
+    step("an IPv6 address that a proxy is asked for is judged",
+         "try egress.check(.ipv6(address, port: origin.port, zone: 0))"),
+    step("a dead proxy is remembered", "dead.withLock { $0.note(way.proxy, at: now) }"),
+    other("the next proxy is tried", "guard !way.rest.isEmpty",
+          "guard !DELETED, !way.rest.isEmpty"),
+    rule("a proxy that refuses is not passed over", "fault.isOfConnection"),
+    other("other protocols go through tunnels", "|| headers.contains(.upgrade)",
+          "|| (!DELETED && headers.contains(.upgrade))"),
+    refusal("a challenge through a tunnel is the server's", "isForwarded else { return false }"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Proxies/Proxy.swift", PROXIES)
+DELETIONS += [rule("connections are of one proxy's user", "left.credential == right.credential")]
+other, refusal, rule, case, step = group(FOLDER + "Transport/Transport+Tunnel.swift", PROXIES)
+DELETIONS += [
+    refusal("bytes behind the answer to CONNECT", "try tunnel.isSilent()"),
+    refusal("a tunnel stands after 2xx alone", "framing == .tunnel"),
+    other("a proxy that closes is asked on another connection", "guard persists,",
+          "guard DELETED || persists,"),
+    other("an endless refusal is not read", "while count <= Self.refusalByteCount {",
+          "while DELETED || count <= Self.refusalByteCount {"),
+    step("an answer to a proxy goes out anew", "attempts?.askForConnection()"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Proxies/SOCKS5.swift", PROXIES)
+DELETIONS += [
+    refusal("a verdict of SOCKS5 has its version", "bytes[0] == 1"),
+    refusal("a user that SOCKS5 refuses", "bytes[1] == 0 else { throw .credentialRefused }"),
+    refusal("a reply of SOCKS5 that refuses", "bytes[1] == 0 else { throw .refused"),
+    refusal("the reserved byte of SOCKS5", "bytes[2] == 0"),
+    rule("SOCKS5 passwords that fit", "1...255 ~= secret.count"),
+]
+other, refusal, rule, case, step = group(PREPARED, PROXIES)
+DELETIONS += [step("the caller's credential is for no proxy", "fields[.proxyAuthorization] = nil")]
+other, refusal, rule, case, step = group(ATTEMPT, PROXIES)
+DELETIONS += [rule("a proxy's handshake is not the server's", "prepared.route != .proxy")]
+other, refusal, rule, case, step = group(FOLDER + "Proxies/EnvironmentProxies.swift", PROXIES)
+DELETIONS += [
+    other("httpoxy", "= isStartedByServer ?", "= !DELETED && isStartedByServer ?"),
+    rule("this machine needs no proxy", "!origin.host.isThisMachine"),
+    rule("variables except servers", "!exceptions.cover(origin)"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Proxies/ProxyExceptions.swift", PROXIES)
+DELETIONS += [
+    refusal("an exception's port", "self.port == nil || self.port == port"),
+    rule("an exception has no zone", "authority.zone == nil"),
+    other("an exception of the names below", "|| !isBelowAlone &&",
+          "|| (DELETED || !isBelowAlone) &&"),
+]
+other, refusal, rule, case, step = group(ARCHIVE, SETTINGS)
+DELETIONS += [refusal("proxies are not left out of an archive", "proxies.isNone")]
 
 LAYER = FOLDER + "Caching/CacheLayer.swift"
 FLIGHTS = FOLDER + "Caching/CacheFlights.swift"

@@ -41,6 +41,12 @@ extension Authentication {
       }
     }
 
+    /// The name and the password of a user, where the credential is that.
+    package var userAndPassword: (user: String, password: Secret)? {
+      guard case .password(let user, let password) = kind else { return nil }
+      return (user, password)
+    }
+
     /// Returns whether a scheme can be answered with a credential of this kind.
     public func suits(_ scheme: Scheme) -> Bool {
       switch (kind, scheme) {

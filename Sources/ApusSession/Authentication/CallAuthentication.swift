@@ -107,7 +107,12 @@ struct CallAuthentication {
 extension Authentication.RequestFacts {
   /// What an answer must know of a request to a URL.
   fileprivate init(_ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool) {
-    self.init(request.method, url.requestTarget, content: .replayable)
+    self.init(request, target: url.requestTarget, isSpent: isSpent)
+  }
+
+  /// What an answer must know of a request with a target.
+  init(_ request: HTTP.Request, target: String, isSpent: Bool) {
+    self.init(request.method, target, content: .replayable)
     let body = request.body
     if body.replay == .once {
       content = .stream(isSpent: isSpent)

@@ -16,6 +16,8 @@ extension HTTPSession {
     public var egress = EgressRules.anywhere
     /// Where connections come from, and how the kernel treats them.
     public var sockets = Sockets()
+    /// Which requests go through which proxies: none, unless proxies are named or asked for.
+    public var proxies = Proxies.none
     /// How much of an answer is accepted.
     public var limits = ContentLimits()
     /// Fields of every request that does not set them itself.

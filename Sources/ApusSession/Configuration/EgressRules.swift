@@ -34,6 +34,13 @@ extension HTTPSession {
     ///
     /// HTTP is never sent to such a port unless it is named here.
     public var liftedPorts: [UInt16] = []
+    /// Whether a proxy may be asked for names although there are rules about addresses.
+    ///
+    /// The proxy looks the names up, so that no one here sees which addresses they lead to. Unless
+    /// this is set, such a request is refused where the fallback is not `anywhere` or an address is
+    /// denied. The proxy's own host and address are judged in any case, and so are the host and the
+    /// port that it is asked for, and the address where the URL has one.
+    public var allowsNamesAtProxies = false
 
     /// Creates rules of a session's own.
     public init(

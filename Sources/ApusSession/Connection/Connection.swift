@@ -61,7 +61,10 @@ final class Connection: @unchecked Sendable {
     _ prepared: PreparedRequest, _ body: OpenedBody, _ deadlines: Deadlines
   ) throws(HTTPSessionError.Reason) {
     requestCount += 1
-    try frame { () throws(HTTP.WriteError) in try exchange.begin(prepared, body, deadlines) }
+    let credential = prepared.way?.credential(for: prepared)
+    try frame { () throws(HTTP.WriteError) in
+      try exchange.begin(prepared, body, deadlines, showing: credential)
+    }
   }
 
   /// Writes what stands around content; what cannot be written is the request's fault.

@@ -22,6 +22,8 @@ extension HTTPSessionError {
       case deniedHost
       /// The host is none of those that may be asked.
       case otherHost
+      /// A proxy would look the host up, and the rules say which addresses may be dialled.
+      case nameAtProxy
       /// The port belongs to servers that do not speak HTTP.
       case foreignPort(Int)
     }
@@ -30,6 +32,11 @@ extension HTTPSessionError {
       self.host = host.description
       address = nil
       rule = .foreignPort(Int(refusal.port))
+    }
+
+    init(ofNameAtProxy host: CanonicalHost) {
+      self.host = host.description
+      (address, rule) = (nil, .nameAtProxy)
     }
 
     init(_ refusal: EgressGuard.Refusal, of host: CanonicalHost) {
@@ -61,6 +68,9 @@ extension HTTPSessionError.EgressRefusal.Rule: CustomStringConvertible {
     case .notAllowed: "no rule allows"
     case .deniedHost: "is a host that is denied"
     case .otherHost: "is none of the hosts that may be asked"
+    case .nameAtProxy:
+      "would be looked up by a proxy, where addresses cannot be judged: set "
+        + "egress.allowsNamesAtProxies if the proxy does that;"
     case .foreignPort(let port):
       "is asked at port \(port), which belongs to servers that do not speak HTTP: name it in "
         + "egress.liftedPorts if yours does;"

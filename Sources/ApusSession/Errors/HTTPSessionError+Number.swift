@@ -63,6 +63,7 @@ extension HTTPSessionError.Reason {
     case .tls(let fault): fault.number
     case .trustSource, .policy, .otherProtocol: .noSecureConnection
     case .network(let fault): fault.kind.number
+    case .proxy(let fault): fault.number
     case .noResponse: .connectionLost
     case .response: .cannotParseResponse
     case .status, .notSwitched, .unexpectedPartialContent: .badServerResponse
@@ -80,6 +81,17 @@ extension HTTPSessionError.Reason {
     case .setting, .request, .requestBody, .bodyOutOfScope, .interceptor,
       .interceptorChangedOrigin, .hook, .stub, .file, .cache:
       .unknown
+    }
+  }
+}
+
+extension HTTPSessionError.ProxyFault {
+  fileprivate var number: URLErrorNumber {
+    switch cause {
+    case .connection(let reason), .exchange(let reason): reason.number
+    case .authentication: .authenticationRequired
+    case .bytesBehindAnswer: .cannotParseResponse
+    case .status, .socks, .zone: .cannotConnect
     }
   }
 }

@@ -42,6 +42,8 @@ extension HTTPSessionError {
     case shutDown
     /// No connection could be made or kept.
     case network(NetworkFault)
+    /// The proxy did not take the request to its server.
+    case proxy(ProxyFault)
     /// The server closed the connection without a word of an answer.
     case noResponse
     /// What came is no response, or not the whole of it.
@@ -117,6 +119,7 @@ extension HTTPSessionError.Reason {
     case .queueFull: "queue-full"
     case .shutDown: "shut-down"
     case .network: "network"
+    case .proxy(let fault): fault.cause.code
     case .noResponse: "no-response"
     case .response: "invalid-response"
     case .status: "status"
@@ -180,6 +183,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .queueFull(let limit): "\(limit) requests wait for a connection already"
     case .shutDown: "the session was shut down"
     case .network(let error): error.description
+    case .proxy(let fault): fault.description
     case .noResponse: "the server closed the connection and answered nothing"
     case .response(let error): error.description
     case .status(let code): "the server answered with status \(code)"

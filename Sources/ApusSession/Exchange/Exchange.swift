@@ -51,11 +51,13 @@ struct Exchange {
   /// Begins a request: nothing is left of the one before, its head waits to be sent, and with it
   /// the body if that is there.
   mutating func begin(
-    _ prepared: PreparedRequest, _ body: OpenedBody, _ deadlines: Deadlines
+    _ prepared: PreparedRequest, _ body: OpenedBody, _ deadlines: Deadlines,
+    showing credential: HTTP.Field? = nil
   ) throws(HTTP.WriteError) {
     try begin(
       prepared.request.method, prepared.destination, route: prepared.route,
-      fields: prepared.fields, body: body.length, trailers: prepared.request.body.trailers,
+      fields: prepared.fields(showing: credential), body: body.length,
+      trailers: prepared.request.body.trailers,
       deadlines)
     request.feed = BodyFeed(body.source)
     if mayUpload { try frameBytes() }

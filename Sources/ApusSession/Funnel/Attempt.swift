@@ -5,7 +5,7 @@ internal import ApusNet
 ///
 /// A stub stands for the connection.
 struct Attempt {
-  private let prepared: PreparedRequest
+  private var prepared: PreparedRequest
   private let call: CallContext
   private let session: HTTPSession
   private var wasReused = false
@@ -58,11 +58,22 @@ struct Attempt {
           sent(progress)
         })
       if isSentOnce { noteBody(connection) }
-      return answer(head, connection, pool)
+      guard try isProxyChallenge(head) else { return answer(head, connection, pool) }
     } catch {
       if isSentOnce { noteBody(connection) }
       throw end(connection, pool, error)
     }
+    connection.drainNow()
+    pool.giveBack(connection)
+    return try await run(isFresh: false, sent: sent)
+  }
+
+  /// Whether a proxy on the way asks for a credential, which the next request shows.
+  private func isProxyChallenge(
+    _ head: HTTP.ResponseHead
+  ) throws(HTTPSessionError.Reason) -> Bool {
+    guard let way = prepared.way else { return false }
+    return try way.isChallenge(head, to: prepared, isSpent: call.hasSpentBody)
   }
 
   /// Asks what stands for the network, which has as long as a server.
@@ -100,11 +111,21 @@ struct Attempt {
   private mutating func lease(
     _ isFresh: Bool, _ pool: ConnectionPool
   ) async throws(HTTPSessionError.Reason) -> Connection {
-    do throws(DialFailure) {
-      return try await pool.lease(prepared.key, isFresh: isFresh, call)
-    } catch {
-      underlying = error.underlying
-      throw error.reason
+    while true {
+      let failure: DialFailure
+      do throws(DialFailure) {
+        return try await pool.lease(prepared.key, isFresh: isFresh, call)
+      } catch {
+        failure = error
+      }
+      // Another proxy may do where one cannot be reached: nothing of the request was sent.
+      guard let way = prepared.way,
+        let next = try await session.defaults.proxies?.next(after: way, failure.reason)
+      else {
+        underlying = failure.underlying
+        throw failure.reason
+      }
+      prepared = PreparedRequest(prepared, through: next)
     }
   }
 
@@ -124,7 +145,8 @@ struct Attempt {
   ) -> Answer {
     var head = received
     if let secured = connection.transport.secured {
-      head.carrier = secured.carrier
+      // What a proxy has shown says nothing of the server that it asks.
+      if prepared.route != .proxy { head.carrier = secured.carrier }
       connection.transport.noteAnswer()
     }
     connection.noteKeepAlive(head)

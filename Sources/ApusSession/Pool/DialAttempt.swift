@@ -16,6 +16,10 @@ struct DialAttempt: Sendable {
   let executor: any TaskExecutor
   /// What became of the sessions that were offered.
   let offers: SessionOffers
+  /// What is done about the challenges of the proxy, if there is one.
+  let proxyAttempts: ProxyAttempts?
+  /// How long the head of a proxy's answer may be.
+  let limits: HTTP.Limits
 
   /// Why there is no connection: nothing answered, or what answered is not taken.
   enum Failure: Error {
@@ -52,35 +56,62 @@ struct DialAttempt: Sendable {
   /// Protects a transport as the key says; one that cannot be is closed.
   func protect(_ transport: Transport) async throws(HTTPSessionError.Reason) -> Dialer.Result {
     var (transport, isAsKeyed) = (transport, true)
+    // Whom the transport leads to, until that has made a connection to the server.
+    var proxy = key.proxy
     for step in key.steps {
-      guard case .protect(let origin, let security) = step else { continue }
-      let verifier: ServerVerifier
-      await sources.refresh(for: origin)
-      do throws(HTTPSessionError.Reason) {
-        verifier = ServerVerifier(
-          try sources.trust(of: origin), sources.settings.challenge ?? key.challenge,
-          BoundedTask(loop: loop, deadline: deadlines.deadline(.tls), executor: executor))
-      } catch {
-        transport.channel.close()
-        throw error
+      switch step {
+      case .connect, .forward: continue
+      case .tunnel(let asked, let origin):
+        try await transport.openTunnel(
+          to: origin, through: asked, proxyAttempts, limits,
+          deadlines)
+        proxy = nil
+      case .protect(let origin, let security):
+        do throws(HTTPSessionError.Reason) {
+          let tls = try await protect(transport, for: origin, ofProxy: proxy != nil)
+          if tls.security != security { isAsKeyed = false }
+          transport = .tls(tls.transport)
+        } catch {
+          throw proxy.map { error.connecting(to: $0) } ?? error
+        }
       }
-      // Challenges mean nothing to another process, and so nothing that they accepted is kept.
-      let scope =
-        key.challenge == nil ? sources.tickets.scope(port: origin.port, verifier.trust) : nil
-      let tls = try await TLSTransport.connect(
-        over: transport, to: origin, verifier, sources, scope, offers, deadlines)
-      if let secured = tls.secured { note(.secured(secured)) }
-      if verifier.trust.security != security { isAsKeyed = false }
-      transport = .tls(tls)
     }
     return Dialer.Result(transport: transport, isAsKeyed: isAsKeyed)
+  }
+
+  /// Protects a transport for one origin, and tells by what that was trusted.
+  private func protect(
+    _ transport: Transport, for origin: HTTP.Origin, ofProxy isProxy: Bool
+  ) async throws(HTTPSessionError.Reason) -> (
+    transport: TLSTransport, security: TLS.SecurityIdentity
+  ) {
+    // What a request has brought is asked about its own server.
+    let challenge = isProxy ? nil : key.challenge
+    let verifier: ServerVerifier
+    await sources.refresh(for: origin)
+    do throws(HTTPSessionError.Reason) {
+      verifier = ServerVerifier(
+        try sources.trust(of: origin), sources.settings.challenge ?? challenge,
+        BoundedTask(loop: loop, deadline: deadlines.deadline(.tls), executor: executor))
+    } catch {
+      transport.channel.close()
+      throw error
+    }
+    // Challenges mean nothing to another process, and so nothing that they accepted is kept.
+    let scope =
+      challenge == nil
+      ? sources.tickets.scope(port: origin.port, verifier.trust, ofProxy: isProxy) : nil
+    let tls = try await TLSTransport.connect(
+      over: transport, to: origin, verifier, sources, scope, offers, deadlines)
+    if let secured = tls.secured { note(.secured(secured)) }
+    return (tls, verifier.trust.security)
   }
 
   /// Connects to the first of some addresses that answers, and protects that.
   func race(_ addresses: [HostAddress], by rules: DialRules) async throws(Failure) -> Dialer.Result
   {
     if addresses.count == 1, let address = addresses.first {
-      let peer = address.socketAddress(port: key.origin.port)
+      let peer = address.socketAddress(port: key.dialled.port)
       return try await protected(Transport(.socket(try await connect(to: peer, by: rules))))
     }
     var race = StagedRace(addresses, by: rules, self)

@@ -11,10 +11,12 @@ internal import ApusTLS
 struct Dialer: Sendable {
   let loops: SessionLoops
   let sources: TrustSources
+  private let proxyCredentials: ProxyCredentials
   private let names: Names
   private let rules: DialRules
   private let foreignPorts: ForeignPorts
   private let timeouts: HTTPSession.Timeouts
+  private let limits: HTTP.Limits
   private let monitor: (any CallMonitor)?
   /// The socket through which every server is reached, if there is one.
   private let path: SocketAddress?
@@ -26,8 +28,9 @@ struct Dialer: Sendable {
 
   /// A dialer by a session's configuration.
   init(
-    _ configuration: HTTPSession.Configuration, _ sources: TrustSources, on loops: SessionLoops,
-    _ monitor: (any CallMonitor)?, _ connector: Connector?
+    _ configuration: HTTPSession.Configuration, _ sources: TrustSources,
+    _ proxyCredentials: ProxyCredentials, on loops: SessionLoops, _ monitor: (any CallMonitor)?,
+    _ connector: Connector?
   ) throws(HTTPSessionError.Reason) {
     do throws(HTTPSession.InvalidSetting) {
       names = try configuration.dns.makeNames()(loops.home)
@@ -39,9 +42,11 @@ struct Dialer: Sendable {
     self.loops = loops
     foreignPorts = configuration.egress.foreignPorts
     self.sources = sources
+    self.proxyCredentials = proxyCredentials
     self.monitor = monitor
     self.connector = connector
     timeouts = configuration.timeouts
+    limits = configuration.limits.message
   }
 
   /// What a dial has come to.
@@ -60,35 +65,43 @@ struct Dialer: Sendable {
   func dial(
     _ key: PoolKey, userCodeOn executor: any TaskExecutor
   ) async throws(DialFailure) -> Result {
-    let offers = SessionOffers()
-    do throws(DialFailure) {
-      return try await dial(key, executor, offers)
-    } catch {
-      guard offers.haveFailed, !Task.isCancelled else { throw error }
-      return try await dial(key, executor, SessionOffers())
+    let challenges = key.proxy.map { ProxyAttempts($0, proxyCredentials) }
+    var offers = SessionOffers()
+    var hasFailed = false
+    while true {
+      do throws(DialFailure) {
+        return try await dial(key, executor, offers, challenges)
+      } catch {
+        guard !Task.isCancelled else { throw error }
+        // A proxy that has closed behind its challenge is answered on another connection.
+        if challenges?.takeNeedForConnection() == true { continue }
+        guard offers.haveFailed, !hasFailed else { throw error }
+        (offers, hasFailed) = (SessionOffers(), true)
+      }
     }
   }
 
   private func dial(
-    _ key: PoolKey, _ executor: any TaskExecutor, _ offers: SessionOffers
+    _ key: PoolKey, _ executor: any TaskExecutor, _ offers: SessionOffers,
+    _ challenges: ProxyAttempts?
   ) async throws(DialFailure) -> Result {
     var deadlines = Deadlines(timeouts, loops.time)
     deadlines.request = .never
     let attempt = DialAttempt(
       key: key, sources: sources, loop: loops.next, deadlines: deadlines, monitor: monitor,
-      executor: executor, offers: offers)
+      executor: executor, offers: offers, proxyAttempts: challenges, limits: limits)
     do throws(DialAttempt.Failure) {
       if let connector {
-        return try await attempt.protected(try connect(key.origin, connector, attempt.loop))
+        return try await attempt.protected(try connect(key.dialled, connector, attempt.loop))
       }
-      try judge(key.origin)
+      try judge(key)
       let addresses = path == nil ? try await resolve(key, attempt) : []
       attempt.note(.connecting)
       guard let path else { return try await attempt.race(addresses, by: rules) }
       return try await attempt.protected(
         Transport(.socket(try await attempt.connect(to: path, by: rules))))
     } catch {
-      let failure = self.failure(error, key.origin.host, deadlines)
+      let failure = self.failure(error, key, deadlines)
       attempt.note(.failed(failure.reason))
       throw failure
     }
@@ -104,12 +117,15 @@ struct Dialer: Sendable {
     }
   }
 
-  private func judge(_ origin: HTTP.Origin) throws(DialAttempt.Failure) {
+  private func judge(_ key: PoolKey) throws(DialAttempt.Failure) {
+    let origin = key.dialled
     do throws(EgressGuard.Refusal) {
       try rules.egress.check(origin.host)
     } catch {
       throw .reason(.egress(HTTPSessionError.EgressRefusal(error, of: origin.host)))
     }
+    // The program has named the proxy's port; that of the origin was judged with the request.
+    guard key.proxy == nil else { return }
     do throws(ForeignPorts.Refusal) {
       try foreignPorts.check(origin.port)
     } catch {
@@ -120,7 +136,7 @@ struct Dialer: Sendable {
   private func resolve(
     _ key: PoolKey, _ attempt: DialAttempt
   ) async throws(DialAttempt.Failure) -> [HostAddress] {
-    let origin = key.origin
+    let origin = key.dialled
     attempt.note(.lookUp)
     do throws(NetError) {
       let zone = try origin.zone.map { zone throws(NetError) in
@@ -129,8 +145,21 @@ struct Dialer: Sendable {
       return try await names.addresses(
         of: origin.host, zone: zone ?? 0, until: attempt.deadlines.deadline(.resolve))
     } catch {
-      throw .reason(attempt.deadlines.reason(error, in: .resolve))
+      let reason = attempt.deadlines.reason(error, in: .resolve)
+      throw .reason(key.proxy.map { reason.connecting(to: $0) } ?? reason)
     }
+  }
+
+  /// Why there is no connection; what fails before a proxy is reached, is told as the proxy's.
+  private func failure(
+    _ failure: DialAttempt.Failure, _ key: PoolKey, _ deadlines: Deadlines
+  ) -> DialFailure {
+    var found = self.failure(failure, key.dialled.host, deadlines)
+    // What has happened since the connection stands says itself whose it is.
+    if case .net = failure, let proxy = key.proxy {
+      found.reason = found.reason.connecting(to: proxy)
+    }
+    return found
   }
 
   /// Why there is no connection; a refusal of the rules stands out if there was nothing else.
@@ -170,7 +199,7 @@ struct Dialer: Sendable {
 
 /// Why a dial has come to nothing, with what is beneath the reason.
 struct DialFailure: Error {
-  let reason: HTTPSessionError.Reason
+  var reason: HTTPSessionError.Reason
   var underlying: (any Error)?
 
   /// Whether this process or system has no descriptor for one more connection.

@@ -18,7 +18,7 @@ struct StagedRace {
 
   init(_ addresses: [HostAddress], by rules: DialRules, _ attempt: DialAttempt) {
     bell = Doorbell(on: attempt.loop)
-    race = Race(addresses, port: attempt.key.origin.port, by: rules, ringing: bell)
+    race = Race(addresses, port: attempt.key.dialled.port, by: rules, ringing: bell)
     self.attempt = attempt
     connectDeadline = attempt.deadlines.deadline(.connect)
   }
@@ -146,6 +146,12 @@ extension DialAttempt.Failure {
   fileprivate var isOfOneAddress: Bool {
     switch self {
     case .net: true
+    case .reason(.proxy(let fault)):
+      if case .connection(let reason) = fault.cause {
+        Self.reason(reason).isOfOneAddress
+      } else {
+        false
+      }
     case .reason(.timedOut), .reason(.network), .reason(.noResponse): true
     case .reason: false
     }

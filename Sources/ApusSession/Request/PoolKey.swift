@@ -18,6 +18,10 @@ package struct PoolKey: Hashable, Sendable {
     /// A TLS handshake with an origin, by all that the server is trusted by: its identity as it was
     /// when the key was made.
     case protect(HTTP.Origin, TLS.SecurityIdentity)
+    /// Nothing more: what was reached is a proxy, which reads requests to any origin.
+    case forward(HTTPSession.Proxy)
+    /// A connection that a proxy makes to an origin, and of which it sees bytes alone.
+    case tunnel(HTTPSession.Proxy, HTTP.Origin)
   }
 
   private let facts: Facts
@@ -61,6 +65,23 @@ package struct PoolKey: Hashable, Sendable {
 
   /// The scheme, the host and the port that are asked.
   var origin: HTTP.Origin { facts.origin }
+
+  /// The host and the port that are dialled: the origin's, or a proxy's.
+  var dialled: HTTP.Origin {
+    guard case .connect(let place) = steps.first else { return origin }
+    return place
+  }
+
+  /// The proxy that is dialled, if there is one.
+  var proxy: HTTPSession.Proxy? {
+    for step in steps {
+      switch step {
+      case .connect, .protect: continue
+      case .forward(let proxy), .tunnel(let proxy, _): return proxy
+      }
+    }
+    return nil
+  }
 
   /// How a connection is made.
   var steps: [Step] { facts.steps }

@@ -1,3 +1,4 @@
+internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
@@ -13,6 +14,8 @@ final class PreparedRequest: OutgoingRequest {
   let destination: HTTP.Destination
   let key: PoolKey
   let route: HTTP.Route
+  /// The way through a proxy; nil where there is none.
+  let way: ProxyWay?
   let fields: HTTP.Fields
   /// Whether it goes to the base's server, or to another that the session names as its own.
   let isOwn: Bool
@@ -38,7 +41,14 @@ final class PreparedRequest: OutgoingRequest {
     (fields, decodes) = defaults.fields(of: request, isOwn: isOwn)
     destination = HTTP.Destination(url)
     do throws(HTTPSessionError.Reason) {
-      if let known = try defaults.knownKey(for: url, isOfBase: isOfBase) {
+      if let proxies = defaults.proxies {
+        way = try await proxies.way(of: request, to: url)
+      } else {
+        way = nil
+      }
+      if let way {
+        key = way.key
+      } else if let known = try defaults.knownKey(for: url, isOfBase: isOfBase) {
         key = known
       } else {
         key = try await defaults.key(for: url)
@@ -46,7 +56,20 @@ final class PreparedRequest: OutgoingRequest {
     } catch {
       throw HTTPSessionError(error, request: request)
     }
-    route = request.method == .connect ? .connect : .direct
+    route = Self.route(request, way)
+  }
+
+  private static func route(_ request: HTTP.Request, _ way: ProxyWay?) -> HTTP.Route {
+    if way?.isForwarded == true { return .proxy }
+    return request.method == .connect ? .connect : .direct
+  }
+
+  /// A request that goes another way than before, because a proxy cannot be reached.
+  init(_ other: PreparedRequest, through way: ProxyWay) {
+    (request, url, destination) = (other.request, other.url, other.destination)
+    (isOwn, decodes, fields) = (other.isOwn, other.decodes, other.fields)
+    (key, self.way) = (way.key, way)
+    route = Self.route(other.request, way)
   }
 
   /// A request with more fields than another.
@@ -54,7 +77,7 @@ final class PreparedRequest: OutgoingRequest {
     (request, url, destination, key, route) = (
       other.request, other.url, other.destination, other.key, other.route
     )
-    (isOwn, decodes) = (other.isOwn, other.decodes)
+    (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
     var fields = other.fields
     for field in more { fields.append(field.name, field.value) }
     self.fields = fields
@@ -65,7 +88,7 @@ final class PreparedRequest: OutgoingRequest {
     (request, url, destination, key, route) = (
       other.request, other.url, other.destination, other.key, other.route
     )
-    (isOwn, decodes) = (other.isOwn, other.decodes)
+    (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
     self.fields = fields
   }
 
@@ -85,11 +108,30 @@ final class PreparedRequest: OutgoingRequest {
     }
     self.url = url
     self.request = request
-    (key, isOwn) = (other.key, other.isOwn)
-    route = request.method == .connect ? .connect : .direct
+    (key, isOwn, way) = (other.key, other.isOwn, other.way)
+    route = Self.route(request, other.way)
     destination = HTTP.Destination(url)
     fields = request.headers
     decodes = other.decodes && fields[.acceptEncoding] == other.fields[.acceptEncoding]
+  }
+
+  /// The fields as they are written, with what a proxy that reads them is shown.
+  ///
+  /// What the caller has meant for some proxy goes to none: each has a credential of its own.
+  func fields(showing credential: HTTP.Field?) -> HTTP.Fields {
+    guard route == .proxy else { return fields }
+    var fields = fields
+    fields[.proxyAuthorization] = nil
+    fields[Self.proxyConnection] = nil
+    if let credential { fields.append(credential.name, credential.value) }
+    return fields
+  }
+
+  private static let proxyConnection: HTTP.FieldName = "Proxy-Connection"
+
+  /// What an answer to a proxy's challenge must know of the request.
+  func factsForProxy(isSpent: Bool) -> Authentication.RequestFacts {
+    Authentication.RequestFacts(request, target: url.absoluteForm, isSpent: isSpent)
   }
 
   /// The request with its whole URL as target, and with the fields with which it is sent.

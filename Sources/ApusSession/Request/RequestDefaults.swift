@@ -10,6 +10,8 @@ final class RequestDefaults: Sendable {
   private let baseKey: PoolKey?
   /// What tells what connections are made for; a stub has none.
   private let keys: PoolKeys?
+  /// What finds the way of requests through proxies, if there are any.
+  let proxies: ProxyRouter?
   /// The origins besides the base's that the session's own fields are for.
   private let origins: Set<HTTP.Origin>
   /// Fields of requests to the session's own origins, and of those to others.
@@ -20,10 +22,12 @@ final class RequestDefaults: Sendable {
   private let usual: (HTTP.Fields, decodes: Bool)
 
   init(
-    _ base: HTTP.URL?, _ configuration: HTTPSession.Configuration, _ keys: PoolKeys?
+    _ base: HTTP.URL?, _ configuration: HTTPSession.Configuration, _ keys: PoolKeys?,
+    _ proxies: ProxyRouter? = nil
   ) throws(HTTPSessionError.Reason) {
     self.base = base
     self.keys = keys
+    self.proxies = proxies
     baseKey = base.flatMap { $0.scheme.isSecure ? nil : PoolKey($0.origin) }
     own = configuration.headers
     foreign = own.withoutBoundFields
@@ -40,7 +44,7 @@ final class RequestDefaults: Sendable {
   /// The defaults of a session that adds nothing.
   init(_ base: HTTP.URL?) {
     self.base = base
-    (keys, baseKey, origins, own, foreign) = (nil, nil, [], [:], [:])
+    (keys, baseKey, proxies, origins, own, foreign) = (nil, nil, nil, [], [:], [:])
     (decodes, usual) = (false, ([:], false))
   }
 

@@ -68,11 +68,15 @@ public final class HTTPSession: Sendable {
       try Self.check(configuration, self.base)
       let sources = try TrustSources(
         configuration.tls, environment, nursery, try Self.ownOrigins(self.base, configuration))
+      let keys = PoolKeys(sources, environment.time)
+      let shown = ProxyCredentials(environment.random)
       defaults = try RequestDefaults(
-        self.base, configuration, PoolKeys(sources, environment.time))
+        self.base, configuration, keys,
+        try Self.proxies(configuration, keys, shown, environment.time))
       // The thread starts last: nothing can go wrong any more that would leave it behind.
       let loops = if let loops { loops } else { try Self.loops(environment.time) }
-      let dialer = try Dialer(configuration, sources, on: loops, monitor, connector)
+      let dialer = try Dialer(
+        configuration, sources, shown, on: loops, monitor, connector)
       engine = .network(ConnectionPool(dialer, nursery, configuration))
       cache = try configuration.cache.map { (settings) throws(Reason) in
         try CacheLayer(settings, environment, sources, on: loops.home)
@@ -125,6 +129,18 @@ public final class HTTPSession: Sendable {
     _ configuration: Configuration, _ base: HTTP.URL?
   ) throws(HTTPSessionError.Reason) {
     do throws(InvalidSetting) { try configuration.tls.expectSecure(base) } catch {
+      throw .setting(error)
+    }
+  }
+
+  /// What finds the way of requests through proxies, if there are any.
+  private static func proxies(
+    _ configuration: Configuration, _ keys: PoolKeys, _ shown: ProxyCredentials,
+    _ time: TimeSource
+  ) throws(HTTPSessionError.Reason) -> ProxyRouter? {
+    do throws(InvalidSetting) {
+      return try ProxyRouter(configuration, keys, shown, time)
+    } catch {
       throw .setting(error)
     }
   }

@@ -28,10 +28,15 @@ final class Tickets: Sendable {
   var count: Int { cache.withLock(\.count) }
 
   /// What tickets of a server are bound to; nil where none are kept.
-  func scope(port: UInt16, _ trust: HandshakeTrust) -> TLS.SessionScope? {
+  ///
+  /// Those of a proxy are never offered to a server at the same place, nor the other way round.
+  func scope(
+    port: UInt16, _ trust: HandshakeTrust, ofProxy isProxy: Bool
+  ) -> TLS.SessionScope? {
     if case .nowhere = place { return nil }
     return TLS.SessionScope(
-      host: trust.name.description, port: port, configuration: trust.security.digest)
+      host: trust.name.description, port: port,
+      configuration: trust.security.digest + (isProxy ? [0] : []))
   }
 
   /// Keeps a session, unless its server is believed by an evaluator's word alone.

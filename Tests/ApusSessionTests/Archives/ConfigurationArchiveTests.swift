@@ -141,6 +141,7 @@ import Testing
       { $0.requestSerializer.http.query = { _, _ in "" } },
       { $0.interceptors.append { request, next in try await next(request) } },
       { $0.callInterceptors.append { request, next in try await next(request) } },
+      { $0.proxies = .environment },
       { $0.redirects.onRedirect = { $0.request } },
       { $0.authentication.onChallenge = { _ in .cancel } },
     ]
@@ -239,6 +240,7 @@ import Testing
     ]
     let refused: Set = [
       "roots", "revocation", "challenge", "resolver", "interceptors", "callInterceptors",
+      "proxies",
     ]
     #expect(
       settings(HTTPSession.Configuration()).subtracting(leftOut).subtracting(refused) == [

@@ -1,0 +1,96 @@
+public import ApusHTTP
+internal import ApusNet
+
+extension HTTPSession {
+  /// Says which requests go through which proxies: none, unless it is asked for.
+  ///
+  ///     $0.proxies = .list([try .http("proxy.internal:3128")], except: ["10.0.0.0/8", ".svc"])
+  ///
+  /// Where there are several proxies, the first is asked that can be reached. One that cannot be is
+  /// asked last for the next half a minute. No request goes to its server by itself because a proxy
+  /// has failed.
+  public struct Proxies: Sendable {
+    private enum Choice: Sendable {
+      case none
+      case list([Proxy], except: [String])
+      case variables([String: String]?)
+      case function(@Sendable (HTTP.Request) -> [Proxy])
+    }
+
+    private let choice: Choice
+
+    /// No request goes through a proxy.
+    public static let none = Proxies(choice: .none)
+
+    /// Sends requests through the first proxy that can be reached, except those to some servers.
+    ///
+    /// A server is excepted by its name, with the names below it; by `.svc` for the names below
+    /// `svc` alone; by an address or a block of them such as `10.0.0.0/8`; and by `*` in any case.
+    /// A port may follow a name or an address, as in `[::1]:80`.
+    public static func list(_ proxies: [Proxy], except exceptions: [String] = []) -> Proxies {
+      Proxies(choice: .list(proxies, except: exceptions))
+    }
+
+    /// Sends requests as the variables of this process say when the session is made.
+    ///
+    /// These are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in small letters or else
+    /// in capitals. In a program that a web server starts, which is told by `REQUEST_METHOD`, a
+    /// client's field sets `HTTP_PROXY`, and it counts for nothing. What goes to `localhost` and to
+    /// loopback addresses goes through no proxy.
+    public static let environment = Proxies(choice: .variables(nil))
+
+    /// Sends requests as variables say that are given here instead of those of the process.
+    public static func environment(_ variables: [String: String]) -> Proxies {
+      Proxies(choice: .variables(variables))
+    }
+
+    /// Asks a function for the proxies of each request; none for one that goes to its server.
+    ///
+    /// It is given the request with its whole URL, again after each redirect, and must be quick.
+    public static func chosen(
+      by function: @escaping @Sendable (HTTP.Request) -> [Proxy]
+    ) -> Proxies {
+      Proxies(choice: .function(function))
+    }
+
+    /// Whether no request goes through a proxy.
+    var isNone: Bool { if case .none = choice { true } else { false } }
+  }
+}
+
+/// Chooses the proxies of each request, by settings that have been found to mean something.
+enum ProxyChooser: Sendable {
+  case list([HTTPSession.Proxy], ProxyExceptions)
+  case variables(EnvironmentProxies)
+  case function(@Sendable (HTTP.Request) -> [HTTPSession.Proxy])
+
+  /// The proxies of a request to an origin, the first one first; none if it goes there itself.
+  func proxies(for request: HTTP.Request, to origin: HTTP.Origin) -> [HTTPSession.Proxy] {
+    switch self {
+    case .list(let proxies, let exceptions): exceptions.cover(origin) ? [] : proxies
+    case .variables(let variables): variables.proxy(for: origin).map { [$0] } ?? []
+    case .function(let function): function(request)
+    }
+  }
+}
+
+extension HTTPSession.Proxies {
+  /// What chooses by these settings, or what is wrong with them; nil where there is no choice.
+  func makeChooser() throws(HTTPSession.InvalidSetting) -> ProxyChooser? {
+    switch choice {
+    case .none: return nil
+    case .list(let proxies, let texts):
+      guard !proxies.isEmpty else { return nil }
+      return .list(proxies, try ProxyExceptions(texts))
+    case .variables(let given):
+      return .variables(try EnvironmentProxies(given ?? Self.variablesOfProcess))
+    case .function(let function): return .function(function)
+    }
+  }
+
+  private static var variablesOfProcess: [String: String] {
+    var found: [String: String] = [:]
+    for name in EnvironmentProxies.names { found[name] = ProcessEnvironment.value(of: name) }
+    return found
+  }
+}

@@ -1,0 +1,132 @@
+public import ApusAuthentication
+internal import ApusBytes
+internal import ApusHTTP
+
+extension HTTPSession {
+  /// Describes a proxy: what it speaks, where it is, and what it is shown.
+  ///
+  ///     let proxy = try HTTPSession.Proxy.http(
+  ///       "proxy.internal:3128", .password(Authentication.Secret(password), user: "svc"))
+  ///
+  /// The credential goes to this proxy alone, once the proxy has asked for one. On the way to a
+  /// proxy of HTTP or SOCKS5 it is in clear text, unless the proxy asks for Digest.
+  public struct Proxy: Sendable {
+    /// The protocols in which proxies are asked.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// HTTP in clear text: whole URLs for `http`, and CONNECT for `https`.
+      case http
+      /// The same over TLS, in which the proxy shows a certificate as a server does.
+      case https
+      /// SOCKS5, where the proxy looks up the names of servers.
+      case socks5
+    }
+
+    /// The protocol in which the proxy is asked.
+    public let kind: Kind
+    /// Where it is.
+    let origin: HTTP.Origin
+    /// What it is shown.
+    let credential: Authentication.Credential?
+
+    /// Reads a proxy from a URL such as `http://svc:secret@proxy.internal:3128`.
+    ///
+    /// Without a scheme it is one of HTTP. The port is that of the scheme unless it is written:
+    /// 80, 443 or 1080.
+    public init(_ url: String) throws(InvalidSetting) {
+      guard let (kind, origin, user) = Self.parse(url) else {
+        // What stands before the host may be a password.
+        let place = url.utf8.split(separator: 0x40, omittingEmptySubsequences: false).last
+        throw InvalidSetting(
+          "proxies", String(decoding: place.map { Array($0) } ?? [], as: UTF8.self),
+          expected: "a proxy such as http://proxy.example.com:3128")
+      }
+      (self.kind, self.origin) = (kind, origin)
+      credential = user.map {
+        .password(Authentication.Secret($0.password ?? ""), user: $0.user)
+      }
+    }
+
+    private init(
+      _ kind: Kind, _ address: String, _ credential: Authentication.Credential?
+    ) throws(InvalidSetting) {
+      guard let (kind, origin, user) = Self.parse("\(kind.rawValue)://\(address)"), user == nil
+      else {
+        throw InvalidSetting(
+          "proxies", address, expected: "a host and a port such as proxy.example.com:3128")
+      }
+      (self.kind, self.origin, self.credential) = (kind, origin, credential)
+    }
+
+    /// Makes a proxy of HTTP at a host and port.
+    public static func http(
+      _ address: String, _ credential: Authentication.Credential? = nil
+    ) throws(InvalidSetting) -> Proxy {
+      try Proxy(.http, address, credential)
+    }
+
+    /// Makes a proxy of HTTP over TLS at a host and port.
+    public static func https(
+      _ address: String, _ credential: Authentication.Credential? = nil
+    ) throws(InvalidSetting) -> Proxy {
+      try Proxy(.https, address, credential)
+    }
+
+    /// Makes a proxy of SOCKS5 at a host and port.
+    public static func socks5(
+      _ address: String, _ credential: Authentication.Credential? = nil
+    ) throws(InvalidSetting) -> Proxy {
+      try Proxy(.socks5, address, credential)
+    }
+
+    /// Reads a proxy's URL, which has no path.
+    private static func parse(
+      _ text: String
+    ) -> (Kind, HTTP.Origin, HTTP.Userinfo?)? {
+      let bytes = Array(text.utf8)
+      var (kind, rest) = (Kind.http, bytes[...])
+      if let colon = bytes.indices.first(where: { bytes[$0...].starts(with: [0x3a, 0x2f, 0x2f]) }) {
+        switch String(decoding: bytes[..<colon].map(ASCII.lowercased), as: UTF8.self) {
+        case "http": kind = .http
+        case "https": kind = .https
+        case "socks5", "socks5h": kind = .socks5
+        default: return nil
+        }
+        rest = bytes[(colon + 3)...]
+      }
+      let whole = "http://" + String(decoding: rest, as: UTF8.self)
+      guard let (url, user) = try? HTTP.URL.parse(whole), url.path.isEmpty || url.path == "/",
+        url.query == nil, url.fragment == nil
+      else { return nil }
+      // The user is known to be well-formed, so that the last @ is the one before the host.
+      var place = rest.split(separator: 0x40).last ?? []
+      if place.last == 0x2f { place.removeLast() }
+      let written = String(decoding: place, as: UTF8.self)
+      guard var authority = try? HTTP.Authority(written) else { return nil }
+      if kind == .socks5, authority.port == nil {
+        guard let whole = try? HTTP.Authority(written + ":1080") else { return nil }
+        authority = whole
+      }
+      return (kind, HTTP.Origin(kind == .https ? .https : .http, authority), user)
+    }
+  }
+}
+
+extension HTTPSession.Proxy: Hashable {
+  /// Returns whether both are the same place, asked in the same way with the same credential.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.kind == right.kind && left.origin == right.origin && left.credential == right.credential
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(origin)
+  }
+}
+
+extension HTTPSession.Proxy: CustomStringConvertible, CustomReflectable {
+  /// The proxy's URL without a user.
+  public var description: String { "\(kind.rawValue)://\(origin.authorityForm)" }
+
+  /// Nothing of the credential, because `dump` and test failures print what is stored.
+  public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
+}

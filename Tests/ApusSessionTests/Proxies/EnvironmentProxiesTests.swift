@@ -1,0 +1,182 @@
+import ApusHTTP
+import Testing
+
+@testable import ApusSession
+
+/// The variables of an environment that name proxies.
+///
+/// They have no standard. Where programs differ, this follows Go's `httpproxy`, with these
+/// exceptions: small letters come before capitals, as curl has it; `all_proxy` counts, as in curl;
+/// entries may stand between spaces, as in curl; and in a program that a web server has started
+/// `HTTP_PROXY` counts for nothing instead of being an error.
+@Suite struct EnvironmentProxiesTests {
+  /// An environment besides `http_proxy=p:1`, a URL, and the proxy that it goes through.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let variables: [String: String]
+    let url: String
+    let proxy: String?
+
+    init(_ variables: [String: String], _ url: String, _ proxy: String?) {
+      (self.variables, self.url, self.proxy) = (variables, url, proxy)
+    }
+
+    var testDescription: String { "\(variables) \(url)" }
+  }
+
+  private func check(_ one: Case) throws {
+    let variables = try EnvironmentProxies(one.variables)
+    let proxy = variables.proxy(for: try HTTP.URL(one.url).origin)
+    #expect(proxy?.description == one.proxy, "\(one.testDescription)")
+  }
+
+  @Test(arguments: [
+    Case([:], "http://a", nil),
+    Case(["http_proxy": "p"], "http://a", "http://p:80"),
+    Case(["http_proxy": ""], "http://a", nil),
+    Case(["http_proxy": "p:3128"], "http://a", "http://p:3128"),
+    Case(["http_proxy": "p:3128"], "https://a", nil),
+    Case(["http_proxy": "http://p:3128/"], "http://a", "http://p:3128"),
+    Case(["http_proxy": "HTTP://P:3128"], "http://a", "http://p:3128"),
+    Case(["http_proxy": "https://p"], "http://a", "https://p:443"),
+    Case(["http_proxy": "socks5://p"], "http://a", "socks5://p:1080"),
+    Case(["http_proxy": "socks5h://p:9050"], "http://a", "socks5://p:9050"),
+    Case(["http_proxy": "http://u:p%40ss@p:1"], "http://a", "http://p:1"),
+    Case(["http_proxy": "u:p@p:1"], "http://a", "http://p:1"),
+    Case(["http_proxy": "[::1]:1"], "http://a", "http://[::1]:1"),
+    Case(["http_proxy": "10.0.0.1:1"], "http://a", "http://10.0.0.1:1"),
+    Case(["http_proxy": "localhost:1"], "http://a", "http://localhost:1"),
+    Case(["HTTP_PROXY": "q:1"], "http://a", "http://q:1"),
+    Case(["http_proxy": "p:1", "HTTP_PROXY": "q:1"], "http://a", "http://p:1"),
+    Case(["http_proxy": "", "HTTP_PROXY": "q:1"], "http://a", "http://q:1"),
+    Case(["HTTP_PROXY": "q:1", "REQUEST_METHOD": "GET"], "http://a", nil),
+    Case(["HTTP_PROXY": "q:1", "REQUEST_METHOD": ""], "http://a", nil),
+    Case(["http_proxy": "p:1", "REQUEST_METHOD": "GET"], "http://a", "http://p:1"),
+    Case(["HTTPS_PROXY": "q:1", "REQUEST_METHOD": "GET"], "https://a", "http://q:1"),
+    Case(["https_proxy": "p:1"], "https://a", "http://p:1"),
+    Case(["https_proxy": "p:1"], "http://a", nil),
+    Case(["HTTPS_PROXY": "p:1"], "https://a", "http://p:1"),
+    Case(["https_proxy": "p:1", "HTTPS_PROXY": "q:1"], "https://a", "http://p:1"),
+    Case(["all_proxy": "p:1"], "http://a", "http://p:1"),
+    Case(["all_proxy": "p:1"], "https://a", "http://p:1"),
+    Case(["ALL_PROXY": "socks5://p"], "https://a", "socks5://p:1080"),
+    Case(["all_proxy": "p:1", "https_proxy": "q:1"], "https://a", "http://q:1"),
+    Case(["all_proxy": "p:1", "https_proxy": "q:1"], "http://a", "http://p:1"),
+    Case(["all_proxy": "p:1", "no_proxy": "a"], "http://a", nil),
+    Case(["http_proxy": "p:1", "NO_PROXY": "a"], "http://a", nil),
+    Case(["http_proxy": "p:1", "no_proxy": "b", "NO_PROXY": "a"], "http://a", "http://p:1"),
+    Case(["http_proxy": "p:1", "no_proxy": "", "NO_PROXY": "a"], "http://a", nil),
+  ])
+  func `which variable counts`(one: Case) throws { try check(one) }
+
+  @Test(arguments: [
+    "", "ftp://p", "socks4://p:1", "p:0", "p:99999", "p q", "http://p/path", "http://p?q",
+    "http://u:%zz@p", "http://",
+  ])
+  func `a proxy that cannot be read is an error, and none that is passed over`(text: String) {
+    guard !text.isEmpty else { return }
+    for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"] {
+      #expect(throws: HTTPSession.InvalidSetting.self) { try EnvironmentProxies([name: text]) }
+    }
+  }
+
+  /// What stands in `no_proxy`, the URLs that go straight to their servers, and those that do not.
+  private static let exceptions: [(entries: String, direct: [String], proxied: [String])] = [
+    ("", [], ["http://a", "http://10.0.0.1"]),
+    ("*", ["http://a", "http://10.0.0.1", "http://[2001:db8::1]:8080", "http://b.c."], []),
+    ("a.com,*", ["http://b"], []),
+    ("**", [], ["http://a"]),
+    (
+      "example.com",
+      [
+        "http://example.com", "http://EXAMPLE.com", "http://www.example.com",
+        "http://example.com:81",
+        "http://a.b.example.com", "http://example.com.", "http://www.example.com.",
+      ],
+      ["http://badexample.com", "http://example.com.evil.org", "http://com", "http://xample.com"]
+    ),
+    ("EXAMPLE.com.", ["http://example.com", "http://www.example.com"], ["http://example.org"]),
+    (
+      ".example.com", ["http://www.example.com", "http://a.b.example.com"],
+      ["http://example.com", "http://badexample.com"]
+    ),
+    ("*.example.com", ["http://www.example.com"], ["http://example.com", "http://example.org"]),
+    ("bücher.example", ["http://xn--bcher-kva.example", "http://a.bücher.example"], []),
+    ("com", ["http://example.com"], ["http://example.org"]),
+    (
+      "example.com:8080", ["http://example.com:8080", "http://www.example.com:8080"],
+      ["http://example.com", "http://example.com:80", "http://example.com:8081"]
+    ),
+    ("example.com:80", ["http://example.com"], ["http://example.com:8080"]),
+    (
+      ".example.com:80", ["http://a.example.com"],
+      ["http://a.example.com:81", "http://example.com"]
+    ),
+    (
+      "10.0.0.1", ["http://10.0.0.1", "http://10.0.0.1:81"],
+      ["http://10.0.0.11", "http://110.0.0.1"]
+    ),
+    ("10.0.0.1:80", ["http://10.0.0.1"], ["http://10.0.0.1:81"]),
+    (
+      "10.0.0.0/8", ["http://10.0.0.1", "http://10.255.255.255", "http://[::ffff:10.1.2.3]"],
+      ["http://11.0.0.1", "http://9.255.255.255", "http://a10.0.0.0.example"]
+    ),
+    ("10.1.2.3/8", ["http://10.200.0.1"], ["http://11.0.0.1"]),
+    ("0.0.0.0/0", ["http://192.0.2.1"], ["http://[2001:db8::1]", "http://a"]),
+    ("192.0.2.1/32", ["http://192.0.2.1"], ["http://192.0.2.2"]),
+    ("192.0.2.1/33", [], ["http://192.0.2.1"]),
+    ("192.0.2.1/", [], ["http://192.0.2.1"]),
+    ("192.0.2.1/x", [], ["http://192.0.2.1"]),
+    ("::ffff:10.0.0.1", ["http://10.0.0.1", "http://[::ffff:a00:1]"], ["http://10.0.0.2"]),
+    ("::ffff:10.0.0.0/104", ["http://10.9.9.9"], ["http://11.0.0.1"]),
+    (
+      "2001:db8::1", ["http://[2001:db8::1]", "http://[2001:DB8:0::1]:81"], ["http://[2001:db8::2]"]
+    ),
+    ("[2001:db8::1]", ["http://[2001:db8::1]"], ["http://[2001:db8::2]"]),
+    ("[2001:db8::1]:80", ["http://[2001:db8::1]"], ["http://[2001:db8::1]:81"]),
+    ("2001:db8::/32", ["http://[2001:db8:ffff::1]"], ["http://[2001:db9::1]", "http://10.0.0.1"]),
+    ("2001:db8::/129", [], ["http://[2001:db8::]"]),
+    ("fe80::1", ["http://[fe80::1]", "http://[fe80::1%25eth0]"], ["http://[fe80::2%25eth0]"]),
+    ("fe80::1%eth0", [], ["http://[fe80::1%25eth0]", "http://[fe80::1]"]),
+    ("[fe80::1%25.example.com]:80", [], ["http://[fe80::1]", "http://www.example.com"]),
+    ("a,b", ["http://a", "http://b"], ["http://c"]),
+    ("a, b ,\tc", ["http://a", "http://b", "http://c"], ["http://d"]),
+    ("a b", ["http://a", "http://b"], ["http://c"]),
+    (",,a,,", ["http://a"], ["http://b"]),
+    ("a b/c http://d e:x", ["http://a"], ["http://b", "http://d", "http://e"]),
+    ("-,.,*.,:80,[],[::1", [], ["http://a", "http://[::2]"]),
+    ("1", [], ["http://a1", "http://11.0.0.1"]),
+  ]
+
+  @Test func `what needs no proxy`() throws {
+    var count = 0
+    for (entries, direct, proxied) in Self.exceptions {
+      let variables = ["http_proxy": "p:1", "no_proxy": entries]
+      for url in direct { try check(Case(variables, url, nil)) }
+      for url in proxied { try check(Case(variables, url, "http://p:1")) }
+      count += direct.count + proxied.count
+    }
+    #expect(count >= 100)
+  }
+
+  @Test func `this machine is asked without a proxy`() throws {
+    let variables = ["http_proxy": "p:1", "https_proxy": "p:1"]
+    for host in [
+      "localhost", "LOCALHOST", "localhost.", "a.localhost", "127.0.0.1", "127.9.9.9", "[::1]",
+      "[::ffff:127.0.0.1]",
+    ] {
+      try check(Case(variables, "http://\(host):8080", nil))
+      try check(Case(variables, "https://\(host)", nil))
+    }
+    for host in ["localhost.example", "notlocalhost", "128.0.0.1", "[::2]", "[::ffff:128.0.0.1]"] {
+      try check(Case(variables, "http://\(host)", "http://p:1"))
+    }
+  }
+
+  @Test func `a user of a variable is a credential`() throws {
+    let proxy = try HTTPSession.Proxy("http://svc:open%20sesame@p:1")
+    #expect(proxy == (try .http("p:1", .ofProxy)))
+    #expect(proxy != (try .http("p:1")))
+    #expect(proxy != (try HTTPSession.Proxy("http://svc@p:1")))
+    #expect(proxy != (try HTTPSession.Proxy("https://svc:open%20sesame@p:1")))
+  }
+}
