@@ -486,3 +486,76 @@ DELETIONS += [
           "deadline: DELETED ? .never : time.deadline(after: Self.limit)"),
     case("a store that hung is left alone", "now < end"),
 ]
+
+# Requests that are sent again.
+RETRIES = suites("RetryTests", "RetryWaitTests", "RetryRulesTests")
+RETRY = FOLDER + "Retry/RetryRules.swift"
+
+other, refusal, rule, case, step = group(RETRY, RETRIES)
+DELETIONS += [
+    rule("a policy names the failures to retry", "policy.failures.contains(failure)"),
+    rule("a policy names the statuses to retry",
+         "policy.statuses.contains(head.status.code)"),
+    rule("a call has so many attempts", "count + 1 < policy.attempts"),
+    rule("a retry needs its body", "trial.hasBody"),
+    case("what was not sent is retried whatever its method", "!trial.wasSent"),
+    case("what has a key is retried whatever its method", "trial.isKeyed"),
+    rule("a policy names the methods to retry", "policy.methods.contains(trial.method)"),
+    other("a server says how long to wait before a retry",
+          "guard let asked = RetryAfter(head.fields, at: moment) else",
+          "guard !DELETED, let asked = RetryAfter(head.fields, at: moment) else"),
+    refusal("a server asks for too long a wait", "asked.duration <= policy.retryAfterLimit"),
+    other("chance is added to what a server asks for", "asked.duration + backoff(chance)",
+          "asked.duration + (DELETED ? .zero : backoff(chance))"),
+    step("waits before retries double", "longest += longest"),
+    other("waits before retries have a limit", "max(.zero, min(longest, policy.delayLimit))",
+          "max(.zero, DELETED ? longest : min(longest, policy.delayLimit))"),
+    other("waits before retries are by chance", "policy.delayLimit)) * chance",
+          "policy.delayLimit)) * (DELETED ? 1 : chance)"),
+    other("no retry of a queue that is full of others", "case .queue, .slow, .request: return nil",
+          "case .queue, .slow, .request:\n        if !DELETED { return nil }\n        self = .silence"),
+    other("no retry of what the system denies",
+          "case .denied, .exhausted, .other: return false",
+          "case .denied, .exhausted, .other: return DELETED"),
+    other("a head that breaks off is retried",
+          "if case .response(.truncated(.head, _)) = self { return true }",
+          "if !DELETED, case .response(.truncated(.head, _)) = self { return true }"),
+    other("a date to come back at is read by the server's clock",
+          "?? moment\n", "?? moment\n    if DELETED {\n"
+          "      duration = .seconds(max(0, date.secondsSinceEpoch - moment.secondsSinceEpoch))\n"
+          "      return\n    }\n"),
+    other("a date to come back at may be past",
+          "max(0, date.secondsSinceEpoch - own.secondsSinceEpoch)",
+          "DELETED ? 99 : max(0, date.secondsSinceEpoch - own.secondsSinceEpoch)"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Retry/Retries.swift", RETRIES)
+DELETIONS += [
+    refusal("a host has so many retries left", "now >= 1"),
+    step("a retry is taken from the budget", "left[origin] = now - 1"),
+    other("a budget has a limit of what is in store",
+          "sum < Self.reserve ? sum : nil", "DELETED || sum < Self.reserve ? sum : nil"),
+    other("budgets are kept of so many hosts", "left.count >= Self.hostLimit {",
+          "left.count >= Self.hostLimit, !DELETED {"),
+    step("answers give retries back", "state.withLock { $0.budget.give(share, to: origin) }"),
+    step("a shutdown ends waits before retries", "for bell in bells { bell.ring() }"),
+    other("a cancelled call does not wait to retry", "case .cancelled: throw .cancelled",
+          "case .cancelled: if !DELETED { throw .cancelled }"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Funnel/CallRetries.swift", RETRIES)
+DELETIONS += [
+    other("a request has a policy of retries of its own", "request.options.retry ??",
+          "(DELETED ? nil : request.options.retry) ??"),
+    other("no wait outlasts its call", "rest <= wait {", "rest <= wait, !DELETED {"),
+    refusal("twenty requests a call with retries", "call.attempt < CallContext.attemptLimit"),
+    step("the connection is given back before a wait", "answer.content.close()"),
+    other("content that is spent is not sent by a retry",
+          "prepared.request.body.replay == .always ||",
+          "DELETED || prepared.request.body.replay == .always ||"),
+]
+other, refusal, rule, case, step = group(JOURNEY, RETRIES)
+DELETIONS += [
+    other("what the cache answers is not retried", "!answer.isStored, try await retries?.mayRetry",
+          "DELETED || !answer.isStored, try await retries?.mayRetry"),
+    other("a retry answers challenges anew", "authentication) = (false, nil)",
+          "authentication) = (false, DELETED ? authentication : nil)"),
+]
