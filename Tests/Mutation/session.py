@@ -559,3 +559,91 @@ DELETIONS += [
     other("a retry answers challenges anew", "authentication) = (false, nil)",
           "authentication) = (false, DELETED ? authentication : nil)"),
 ]
+
+# Downloads that go on where they stopped.
+RESUMING = suites("ResumeTests", "ResumeTokenTests", "DownloadTests")
+SAVING = FOLDER + "Calls/Saving.swift"
+
+other, refusal, rule, case, step = group(FOLDER + "Calls/ResumeRules.swift", RESUMING)
+DELETIONS += [
+    rule("a part of several parts is refused", "!fields.isOfSeveralParts"),
+    rule("a part begins where the file ends", "range.first == UInt64(token.byteCount)"),
+    rule("a part reaches the end", "range.last == length - 1"),
+    rule("a part is of a whole that is as long", "total == token.total ?? total"),
+    rule("a part is of the same version", "isOfSameVersion(fields)"),
+    rule("a part has no coding", "!fields.contains(.contentEncoding)"),
+    refusal("a part has the tag of the whole", "!token.isTagged"),
+    other("a part has the time of the whole", "return changed.bytes == bytes",
+          "return DELETED || changed.bytes == bytes"),
+    other("a range behind the end is of that length",
+          "length == UInt64(token.byteCount) ?", "DELETED || length == UInt64(token.byteCount) ?"),
+]
+other, refusal, rule, case, step = group(SAVING, RESUMING)
+DELETIONS += [
+    step("a download that may go on asks for no coding",
+         'asked.headers[.acceptEncoding] = "identity"'),
+    step("the rest is asked for on a condition",
+         "asked.headers[.ifRange] = HTTP.FieldValue(left.validator)"),
+    step("a server is asked for its digest",
+         'asked.headers[.wantReprDigest] = "sha-256=10"'),
+    other("the rest is told of as it begins",
+          "progress(TransferProgress(completed: start, total: total))",
+          "if !DELETED { progress(TransferProgress(completed: start, total: total)) }"),
+    other("a part is kept where that is asked for", "guard options.contains(.resume),",
+          "guard DELETED || options.contains(.resume),"),
+    rule("a part of a GET alone is kept", "request.method == .get"),
+    rule("a part of a part is not kept", "!request.headers.contains(.range)"),
+    rule("coded content is not kept", "!fields.contains(.contentEncoding)"),
+    other("a range behind the end needs a digest", "{ return nil }\n    answer.content.close()",
+          "{ if !DELETED { return nil } }\n    answer.content.close()"),
+    other("what is there is part of the digest", "guard hash != nil, let file,",
+          "guard !DELETED, hash != nil, let file,"),
+    other("content has its digest", "{ try hash?.check() } catch {\n      facts",
+          "{ if !DELETED { try hash?.check() } } catch {\n      facts"),
+    other("content of another digest is not kept", "facts = nil\n      throw error",
+          "if !DELETED { facts = nil }\n      throw error"),
+    refusal("a part is as long as it says", "start == 0 || completed == total"),
+    other("a part is no longer than it says",
+          "guard start == 0 || completed + piece.count <= total ?? .max",
+          "guard DELETED || start == 0 || completed + piece.count <= total ?? .max"),
+    refusal("a file that is not what it was is not gone on with",
+            "found.byteCount == Int64(token.byteCount)"),
+    other("a file in a folder keeps its name", "if let known { known } else",
+          "if let known, !DELETED { known } else"),
+    other("what has come before a failure is written",
+          "try? await write(piece, behind: completed, upTo: total, of: start)",
+          "if !DELETED { try? await write(piece, behind: completed, upTo: total, of: start) }"),
+    other("zero bytes are all of nothing", "if completed == 0, total == 0 {",
+          "if completed == 0, total == 0, !DELETED {"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Calls/ContentHash.swift", RESUMING)
+DELETIONS += [
+    other("a server that was asked states a digest", "throw .digest(.notStated)",
+          "if DELETED { return }\n      throw .digest(.notStated)"),
+    step("a server's digest is expected", "expected.append(stated)"),
+    other("the last of several digests counts", "members.last(where:",
+          "(DELETED ? members.reversed() : members).last(where:"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Resuming/ResumeToken.swift", RESUMING)
+DELETIONS += [
+    other("a token has some bytes", "guard byteCount > 0,", "guard DELETED || byteCount > 0,"),
+    rule("a token has no more than all bytes", "total ?? byteCount >= byteCount"),
+    case("a token's name is safe in a folder",
+         "(try? HTTP.FileName(lastComponentOf: name))?.text != name"),
+    refusal("a token's mark is strong, and one value",
+            "Self.isValidator(Array(validator.utf8))"),
+]
+VALIDATORS = "Sources/ApusCaching/Entries/Validators.swift"
+other, refusal, rule, case, step = group(VALIDATORS, RESUMING)
+DELETIONS += [
+    other("a weak tag does not mark a part", "tag.first == 0x22 ? tag : nil",
+          "DELETED || tag.first == 0x22 ? tag : nil"),
+    rule("a time marks no part beside a tag", "!fields.contains(.etag)"),
+    rule("a time marks a part after a minute",
+         "date.secondsSinceEpoch <= sent.secondsSinceEpoch - 60"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Fields/Fields+Origins.swift", RESUMING)
+DELETIONS += [
+    other("ranges go to other origins", ".userAgent, .range, .ifRange:\n      true",
+          ".userAgent: true\n    case .range, .ifRange: !DELETED"),
+]

@@ -14,10 +14,11 @@ extension HTTP.Fields {
 }
 
 extension HTTP.FieldName {
-  /// Whether a session sends such a field to any origin.
+  /// Whether a session sends such a field to any origin: what is accepted, and which part of it.
   var goesToEveryOrigin: Bool {
     switch self {
-    case .accept, .acceptEncoding, .acceptLanguage, "Accept-Charset", .userAgent: true
+    case .accept, .acceptEncoding, .acceptLanguage, "Accept-Charset", .userAgent, .range, .ifRange:
+      true
     default: false
     }
   }
