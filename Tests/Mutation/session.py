@@ -642,8 +642,8 @@ DELETIONS += [
     rule("a time marks a part after a minute",
          "date.secondsSinceEpoch <= sent.secondsSinceEpoch - 60"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Fields/Fields+Origins.swift", RESUMING)
+other, refusal, rule, case, step = group(RULES, RESUMING)
 DELETIONS += [
-    other("ranges go to other origins", ".userAgent, .range, .ifRange:\n      true",
-          ".userAgent: true\n    case .range, .ifRange: !DELETED"),
+    other("ranges go along to other origins", "if field.name == .range ||",
+          "if !DELETED, field.name == .range ||"),
 ]

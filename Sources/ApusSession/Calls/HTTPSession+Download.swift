@@ -35,7 +35,8 @@ extension HTTPSession {
     public static let resume = DownloadOptions(rawValue: 4)
     /// Asks the server for the SHA-256 of its content, and checks it.
     ///
-    /// A server that states none is an error. RFC 9530.
+    /// A server that states none is an error, and it is asked for content without a coding.
+    /// RFC 9530.
     public static let verify = DownloadOptions(rawValue: 8)
   }
 

@@ -56,7 +56,10 @@ struct Saving {
   /// The request, for the rest where a part is there.
   private var asked: HTTP.Request {
     var asked = request
-    if options.contains(.resume) { asked.headers[.acceptEncoding] = "identity" }
+    // Ranges and digests are of content as it is sent.
+    if !options.isDisjoint(with: [.resume, .verify]) {
+      asked.headers[.acceptEncoding] = "identity"
+    }
     if options.contains(.verify) { asked.headers[.wantReprDigest] = "sha-256=10" }
     if let left {
       asked.headers[.range] = HTTP.FieldValue("bytes=\(left.byteCount)-")

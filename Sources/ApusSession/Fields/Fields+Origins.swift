@@ -14,11 +14,10 @@ extension HTTP.Fields {
 }
 
 extension HTTP.FieldName {
-  /// Whether a session sends such a field to any origin: what is accepted, and which part of it.
+  /// Whether a session sends such a field to any origin.
   var goesToEveryOrigin: Bool {
     switch self {
-    case .accept, .acceptEncoding, .acceptLanguage, "Accept-Charset", .userAgent, .range, .ifRange:
-      true
+    case .accept, .acceptEncoding, .acceptLanguage, "Accept-Charset", .userAgent: true
     default: false
     }
   }

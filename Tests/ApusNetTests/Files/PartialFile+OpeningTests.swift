@@ -43,8 +43,8 @@ import Testing
 
   @Test func `what was written can be read before the file is whole`() async throws {
     let token = try PartialFile.Token.random()
-    try await lendFiles { files in
-      let path = folder.path + "/file"
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
       let first = try await files.createPartial(for: path, token: token, until: .never)
       try await first.write([1, 2, 3, 4], until: .never)
       #expect(try await first.read(at: 1, atMost: 2, until: .never) == [2, 3])

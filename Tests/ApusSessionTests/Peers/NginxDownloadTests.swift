@@ -25,6 +25,7 @@ import Testing
     let session = try HTTPSession.apart("http://127.0.0.1:\(relay.port)/") {
       // A connection that rests would be under the rule that it was made by.
       $0.headers["Connection"] = "close"
+      ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(60), .seconds(60))
     }
     var generator = Generator(state: 0x5eed)
     var (resumed, anew, cuts) = (0, 0, 0)

@@ -116,7 +116,13 @@ import Testing
       if number == 1 { while try await peer.readHead() != nil {} }
       try await peer.serve("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     }
-    let session = try server.session(waits.clock, { $0.retry = Self.policy }, monitor: waits)
+    let session = try server.session(
+      waits.clock,
+      {
+        $0.retry = Self.policy
+        // The clock is moved whatever the request waits for.
+        ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(1_000_000), .seconds(1_000_000))
+      }, monitor: waits)
     async let response = session.send(.get(""))
     // The time of the first answer is over once the clock is moved, whenever it began.
     while waits.durations.withLock(\.isEmpty) {

@@ -348,6 +348,7 @@ import Testing
       #expect(kept.value > 0 && kept.value <= 1_000_000)
       let hidden = try names[0]
       #expect(try Files.contents(of: "\(folder.path)/\(hidden)").count == kept.value)
+      try await fixture.expectNothingLeft()
     }
   }
 

@@ -126,6 +126,7 @@ import Testing
           #expect(!isRight && error.reason.code == "digest", "\(value ?? "none"): \(error)")
         }
         #expect(server.requests.first?["Want-Repr-Digest"] == "sha-256=10")
+        #expect(server.requests.first?[.acceptEncoding] == "identity")
         // The rest of a download states the digest of the whole.
         guard isRight else { return }
         server.answerNext(.cut(afterByteCount: 400))
