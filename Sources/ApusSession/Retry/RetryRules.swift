@@ -84,9 +84,10 @@ extension HTTPSessionError.Reason {
   /// Whether the connection, or the way to the server, is what has failed.
   fileprivate var isOfTheWay: Bool {
     if case .network(let fault) = self {
+      if fault.isClosedHere { return false }
       switch fault.kind {
-      case .refused, .reset, .unreachable, .unresolved: return !fault.isClosedHere
-      case .denied, .exhausted, .other: return false
+      case .refused, .reset, .unreachable, .unresolved: return true
+      case .denied, .exhausted, .other: return isPeerGone
       }
     }
     if case .tls(let fault) = self { return fault.isHandshake && fault.error == .truncated }
