@@ -546,3 +546,164 @@ DELETIONS += [
           "deadline: DELETED ? .never : time.deadline(after: Self.limit)"),
     case("a store that hung is left alone", "now < end"),
 ]
+
+# Requests that are sent again.
+RETRIES = suites("RetryTests", "RetryWaitTests", "RetryRulesTests")
+RETRY = FOLDER + "Retry/RetryRules.swift"
+
+other, refusal, rule, case, step = group(RETRY, RETRIES)
+DELETIONS += [
+    rule("a policy names the failures to retry", "policy.failures.contains(failure)"),
+    rule("a policy names the statuses to retry",
+         "policy.statuses.contains(head.status.code)"),
+    rule("a call has so many attempts", "count + 1 < policy.attempts"),
+    rule("a retry needs its body", "trial.hasBody"),
+    case("what was not sent is retried whatever its method", "!trial.wasSent"),
+    case("what has a key is retried whatever its method", "trial.isKeyed"),
+    rule("a policy names the methods to retry", "policy.methods.contains(trial.method)"),
+    other("a server says how long to wait before a retry",
+          "guard let asked = RetryAfter(head.fields, at: moment) else",
+          "guard !DELETED, let asked = RetryAfter(head.fields, at: moment) else"),
+    refusal("a server asks for too long a wait", "asked.duration <= policy.retryAfterLimit"),
+    other("chance is added to what a server asks for", "asked.duration + backoff(chance)",
+          "asked.duration + (DELETED ? .zero : backoff(chance))"),
+    step("waits before retries double", "longest += longest"),
+    other("waits before retries have a limit", "max(.zero, min(longest, policy.delayLimit))",
+          "max(.zero, DELETED ? longest : min(longest, policy.delayLimit))"),
+    other("waits before retries are by chance", "policy.delayLimit)) * chance",
+          "policy.delayLimit)) * (DELETED ? 1 : chance)"),
+    other("no retry of a queue that is full of others", "case .queue, .slow, .request: return nil",
+          "case .queue, .slow, .request:\n        if !DELETED { return nil }\n        self = .silence"),
+    other("no retry of what the system denies",
+          "case .denied, .exhausted, .other: return isPeerGone",
+          "case .denied, .exhausted, .other: return DELETED || isPeerGone"),
+    other("a head that breaks off is retried",
+          "if case .response(.truncated(.head, _)) = self { return true }",
+          "if !DELETED, case .response(.truncated(.head, _)) = self { return true }"),
+    other("a date to come back at is read by the server's clock",
+          "?? moment\n", "?? moment\n    if DELETED {\n"
+          "      duration = .seconds(max(0, date.secondsSinceEpoch - moment.secondsSinceEpoch))\n"
+          "      return\n    }\n"),
+    other("a date to come back at may be past",
+          "max(0, date.secondsSinceEpoch - own.secondsSinceEpoch)",
+          "DELETED ? 99 : max(0, date.secondsSinceEpoch - own.secondsSinceEpoch)"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Retry/Retries.swift", RETRIES)
+DELETIONS += [
+    refusal("a host has so many retries left", "now >= 1"),
+    step("a retry is taken from the budget", "left[origin] = now - 1"),
+    other("a budget has a limit of what is in store",
+          "sum < Self.reserve ? sum : nil", "DELETED || sum < Self.reserve ? sum : nil"),
+    other("budgets are kept of so many hosts", "left.count >= Self.hostLimit {",
+          "left.count >= Self.hostLimit, !DELETED {"),
+    step("answers give retries back", "state.withLock { $0.budget.give(share, to: origin) }"),
+    step("a shutdown ends waits before retries", "for bell in bells { bell.ring() }"),
+    other("a cancelled call does not wait to retry", "case .cancelled: throw .cancelled",
+          "case .cancelled: if !DELETED { throw .cancelled }"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Funnel/CallRetries.swift", RETRIES)
+DELETIONS += [
+    other("a request has a policy of retries of its own", "request.options.retry ??",
+          "(DELETED ? nil : request.options.retry) ??"),
+    other("no wait outlasts its call", "rest <= wait {", "rest <= wait, !DELETED {"),
+    refusal("twenty requests a call with retries", "call.attempt < CallContext.attemptLimit"),
+    step("the connection is given back before a wait", "answer.content.close()"),
+    other("content that is spent is not sent by a retry",
+          "prepared.request.body.replay == .always ||",
+          "DELETED || prepared.request.body.replay == .always ||"),
+]
+other, refusal, rule, case, step = group(JOURNEY, RETRIES)
+DELETIONS += [
+    other("what the cache answers is not retried", "!answer.isStored, try await retries?.mayRetry",
+          "DELETED || !answer.isStored, try await retries?.mayRetry"),
+    other("a retry answers challenges anew", "authentication) = (false, nil)",
+          "authentication) = (false, DELETED ? authentication : nil)"),
+]
+
+# Downloads that go on where they stopped.
+RESUMING = suites("ResumeTests", "ResumeTokenTests", "DownloadTests")
+SAVING = FOLDER + "Calls/Saving.swift"
+
+other, refusal, rule, case, step = group(FOLDER + "Calls/ResumeRules.swift", RESUMING)
+DELETIONS += [
+    rule("a part of several parts is refused", "!fields.isOfSeveralParts"),
+    rule("a part begins where the file ends", "range.first == UInt64(token.byteCount)"),
+    rule("a part reaches the end", "range.last == length - 1"),
+    rule("a part is of a whole that is as long", "total == token.total ?? total"),
+    rule("a part is of the same version", "isOfSameVersion(fields)"),
+    rule("a part has no coding", "!fields.contains(.contentEncoding)"),
+    refusal("a part has the tag of the whole", "!token.isTagged"),
+    other("a part has the time of the whole", "return changed.bytes == bytes",
+          "return DELETED || changed.bytes == bytes"),
+    other("a range behind the end is of that length",
+          "length == UInt64(token.byteCount) ?", "DELETED || length == UInt64(token.byteCount) ?"),
+]
+other, refusal, rule, case, step = group(SAVING, RESUMING)
+DELETIONS += [
+    step("a download that may go on asks for no coding",
+         'asked.headers[.acceptEncoding] = "identity"'),
+    step("the rest is asked for on a condition",
+         "asked.headers[.ifRange] = HTTP.FieldValue(left.validator)"),
+    step("a server is asked for its digest",
+         'asked.headers[.wantReprDigest] = "sha-256=10"'),
+    other("the rest is told of as it begins",
+          "progress(TransferProgress(completed: start, total: total))",
+          "if !DELETED { progress(TransferProgress(completed: start, total: total)) }"),
+    other("a part is kept where that is asked for", "guard options.contains(.resume),",
+          "guard DELETED || options.contains(.resume),"),
+    rule("a part of a GET alone is kept", "request.method == .get"),
+    rule("a part of a part is not kept", "!request.headers.contains(.range)"),
+    rule("coded content is not kept", "!fields.contains(.contentEncoding)"),
+    other("a range behind the end needs a digest", "{ return nil }\n    answer.content.close()",
+          "{ if !DELETED { return nil } }\n    answer.content.close()"),
+    other("what is there is part of the digest", "guard hash != nil, let file,",
+          "guard !DELETED, hash != nil, let file,"),
+    other("content has its digest", "{ try hash?.check() } catch {\n      facts",
+          "{ if !DELETED { try hash?.check() } } catch {\n      facts"),
+    other("content of another digest is not kept", "facts = nil\n      throw error",
+          "if !DELETED { facts = nil }\n      throw error"),
+    refusal("a part is as long as it says", "start == 0 || completed == total"),
+    other("a part is no longer than it says",
+          "guard start == 0 || completed + piece.count <= total ?? .max",
+          "guard DELETED || start == 0 || completed + piece.count <= total ?? .max"),
+    refusal("a file that is not what it was is not gone on with",
+            "found.byteCount == Int64(token.byteCount)"),
+    other("a file in a folder keeps its name", "if let known { known } else",
+          "if let known, !DELETED { known } else"),
+    other("what has come before a failure is written",
+          "try? await write(piece, behind: completed, upTo: total, of: start)",
+          "if !DELETED { try? await write(piece, behind: completed, upTo: total, of: start) }"),
+    other("zero bytes are all of nothing", "if completed == 0, total == 0 {",
+          "if completed == 0, total == 0, !DELETED {"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Calls/ContentHash.swift", RESUMING)
+DELETIONS += [
+    other("a server that was asked states a digest", "throw .digest(.notStated)",
+          "if DELETED { return }\n      throw .digest(.notStated)"),
+    step("a server's digest is expected", "expected.append(stated)"),
+    other("the last of several digests counts", "members.last(where:",
+          "(DELETED ? members.reversed() : members).last(where:"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Resuming/ResumeToken.swift", RESUMING)
+DELETIONS += [
+    other("a token has some bytes", "guard byteCount > 0,", "guard DELETED || byteCount > 0,"),
+    rule("a token has no more than all bytes", "total ?? byteCount >= byteCount"),
+    case("a token's name is safe in a folder",
+         "(try? HTTP.FileName(lastComponentOf: name))?.text != name"),
+    refusal("a token's mark is strong, and one value",
+            "Self.isValidator(Array(validator.utf8))"),
+]
+VALIDATORS = "Sources/ApusCaching/Entries/Validators.swift"
+other, refusal, rule, case, step = group(VALIDATORS, RESUMING)
+DELETIONS += [
+    other("a weak tag does not mark a part", "tag.first == 0x22 ? tag : nil",
+          "DELETED || tag.first == 0x22 ? tag : nil"),
+    rule("a time marks no part beside a tag", "!fields.contains(.etag)"),
+    rule("a time marks a part after a minute",
+         "date.secondsSinceEpoch <= sent.secondsSinceEpoch - 60"),
+]
+other, refusal, rule, case, step = group(RULES, RESUMING)
+DELETIONS += [
+    other("ranges go along to other origins", "if field.name == .range ||",
+          "if !DELETED, field.name == .range ||"),
+]

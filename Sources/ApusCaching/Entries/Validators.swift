@@ -1,4 +1,5 @@
 internal import ApusBytes
+public import ApusHTTP
 
 extension Caching {
   /// The marks by which a response is recognised when it is asked for again.
@@ -61,5 +62,24 @@ extension Caching {
       _ = at.readWhile(in: bytes) { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7f }
       return at.skip(0x22, in: bytes) && at.isAtEnd
     }
+  }
+}
+
+extension Caching.Validators {
+  /// Returns the mark by which `If-Range` asks for the rest of a response; nil if none is strong.
+  ///
+  /// It is an entity tag that is not weak. Where there is no tag at all it is the time of the last
+  /// change, if that lies a minute before the response's `Date`: nearer to it the content may have
+  /// changed twice within the second, or two clocks may differ.
+  ///
+  /// RFC 9110 sections 8.8.2.2 and 13.1.5.
+  public static func forRange(_ fields: HTTP.Fields) -> [UInt8]? {
+    let validators = Caching.Validators(fields)
+    if let tag = validators.entityTag { return tag.first == 0x22 ? tag : nil }
+    guard !fields.contains(.etag), let date = validators.lastModifiedDate,
+      let sent = fields[.date].flatMap({ try? HTTP.Date($0.bytes.span) }),
+      date.secondsSinceEpoch <= sent.secondsSinceEpoch - 60
+    else { return nil }
+    return validators.lastModified
   }
 }

@@ -68,7 +68,7 @@ extension ExitStatus {
       case .otherProtocol(let other): other.kind == .plainHTTP ? .tls : .answer
       case .trustSource, .requestBody, .file, .fileName: .unreadable
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
-        .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent,
+        .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent, .digest,
         .serialization, .stub, .redirect, .authentication, .bodySpent, .tooManyRequests,
         .interceptor, .hook, .cache:
         .answer

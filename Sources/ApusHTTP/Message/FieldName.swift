@@ -50,6 +50,7 @@ extension HTTP.FieldName {
   public static let expect = Self("Expect")
   public static let expires = Self("Expires")
   public static let host = Self("Host")
+  public static let idempotencyKey = Self("Idempotency-Key")
   public static let ifMatch = Self("If-Match")
   public static let ifModifiedSince = Self("If-Modified-Since")
   public static let ifNoneMatch = Self("If-None-Match")

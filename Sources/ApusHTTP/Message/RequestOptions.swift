@@ -11,6 +11,8 @@ extension HTTP {
     public var handlesCookies: Bool?
     /// How the session's cache takes part, if it has one.
     public var cachePolicy: CachePolicy?
+    /// When the request is sent once more after it has failed.
+    public var retry: RetryPolicy?
 
     /// Leaves all to the session.
     public init() {}

@@ -92,6 +92,26 @@ public final class PartialFile: Sendable {
     }
   }
 
+  /// Reads up to so many bytes that were written from an offset on; fewer at the end, then none.
+  ///
+  /// Only a file with a token can be read before it is whole.
+  public func read(
+    at offset: Int64, atMost count: Int, until deadline: Deadline
+  ) async throws(NetError) -> [UInt8] {
+    precondition(offset >= 0 && count > 0, "nothing can be read there")
+    let bytes = Lock<[UInt8]>([])
+    try await perform(until: deadline) { file throws(NetError) in
+      var read: [UInt8] = []
+      var result: Int64 = 0
+      read.append(addingCapacity: count) { output in
+        result = file.descriptor.use { Kernel.Files.read($0, at: offset, into: &output) }
+      }
+      guard result >= 0 else { throw NetError("read", file.path.description, result: result) }
+      bytes.withLock { $0 = read }
+    }
+    return bytes.withLock(\.self)
+  }
+
   /// Waits until everything is on the disk, and gives the file its place.
   ///
   /// Only a regular file is replaced, and the new one has its permissions, without those that let

@@ -154,6 +154,7 @@ extension HTTP.RequestOptions {
     options.followsRedirects = followsRedirects ?? other.followsRedirects
     options.handlesCookies = handlesCookies ?? other.handlesCookies
     options.cachePolicy = cachePolicy ?? other.cachePolicy
+    options.retry = retry ?? other.retry
     return options
   }
 }

@@ -9,6 +9,8 @@ internal import ApusHTTP
 struct ReceivedRange: Equatable {
   let first: UInt64
   let last: UInt64
+  /// How long the whole is, if that is said.
+  let length: UInt64?
 
   /// Refuses a 206 unless its request has asked for one range, and this is a part of that.
   static func check(
@@ -27,11 +29,25 @@ struct ReceivedRange: Equatable {
       at.skip("-", in: value), let last = at.readDecimal(in: value), at.skip("/", in: value),
       first <= last
     else { return nil }
+    var length: UInt64?
     if !at.skip("*", in: value) {
-      guard let length = at.readDecimal(in: value), last < length else { return nil }
+      length = at.readDecimal(in: value)
+      guard let length, last < length else { return nil }
     }
     guard at.isAtEnd else { return nil }
-    (self.first, self.last) = (first, last)
+    (self.first, self.last, self.length) = (first, last, length)
+  }
+
+  /// Reads how long the whole is of which a range could not be sent; nil if that is not said.
+  ///
+  ///     unsatisfied-range = "*/" complete-length
+  ///
+  /// RFC 9110 section 14.4.
+  static func unsatisfiedLength(_ value: Span<UInt8>) -> UInt64? {
+    var at = Cursor(value.indices)
+    guard at.skip("bytes */", in: value), let length = at.readDecimal(in: value), at.isAtEnd
+    else { return nil }
+    return length
   }
 }
 

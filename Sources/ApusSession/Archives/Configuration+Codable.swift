@@ -17,7 +17,7 @@ extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
     case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
       json
-    case jsonTypes, requestSerializer, responseSerializer, decodesContent, redirects
+    case jsonTypes, requestSerializer, responseSerializer, decodesContent, redirects, retry
     case allowsSecretsInClear
   }
 
@@ -36,6 +36,7 @@ extension HTTPSession.Configuration: Codable {
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(redirects, forKey: .redirects)
+    try values.encode(retry, forKey: .retry)
     try values.encode(authentication.allowsSecretsInClear, forKey: .allowsSecretsInClear)
     try values.encode(timeouts, forKey: .timeouts)
     try values.encode(pool, forKey: .pool)
@@ -60,6 +61,7 @@ extension HTTPSession.Configuration: Codable {
     let values = try decoder.container(keyedBy: Key.self)
     self.init()
     redirects = try values.decode(HTTPSession.RedirectPolicy.self, forKey: .redirects)
+    retry = try values.decodeIfPresent(HTTP.RetryPolicy.self, forKey: .retry) ?? .none
     authentication.allowsSecretsInClear = try values.decode(
       Bool.self, forKey: .allowsSecretsInClear)
     timeouts = try values.decode(HTTPSession.Timeouts.self, forKey: .timeouts)

@@ -10,6 +10,8 @@ extension HTTPSession {
     public let path: String
     /// How many bytes it has.
     public let byteCount: Int
+    /// How many of them were there before; zero where the download began anew.
+    public let resumedFrom: Int
   }
 
   /// What a download may do besides.
@@ -26,97 +28,94 @@ extension HTTPSession {
     ///
     /// Without it only its owner can.
     public static let shared = DownloadOptions(rawValue: 2)
+    /// Keeps what has come of a download that fails, so that it can go on later.
+    ///
+    /// The error has the token for that, if the server has named the content by a strong entity tag
+    /// or time: `HTTPSessionError.resumeToken`. The server is asked for content without a coding.
+    public static let resume = DownloadOptions(rawValue: 4)
+    /// Asks the server for the SHA-256 of its content, and checks it.
+    ///
+    /// A server that states none is an error, and it is asked for content without a coding.
+    /// RFC 9530.
+    public static let verify = DownloadOptions(rawValue: 8)
   }
 
   /// Downloads a target with GET to a file or into a folder, where it appears once it is whole.
+  ///
+  /// With the SHA-256 that the content must have, as 64 digits of base 16, any other is an error.
   @discardableResult
   public nonisolated(nonsending) func download(
-    _ target: HTTP.Target, to path: String, options: DownloadOptions = [],
+    _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,
     within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
     try await download(
-      .get(target), to: path, options: options, within: limit, onProgress: onProgress)
+      .get(target), to: path, options: options, sha256: sha256, within: limit,
+      onProgress: onProgress)
   }
 
   /// Writes the content of a response to a file, which appears once it is whole.
   ///
   /// Until then it has a hidden name in the same folder. Nothing is left of a download that
-  /// fails, and a status that is not accepted is an error that carries the response.
+  /// fails, unless `.resume` is one of the options, and a status that is not accepted is an error
+  /// that carries the response.
   ///
   /// In a folder, which is there or whose path ends in a slash, the file has the name that the
   /// server proposes, or that the URL ends with; a name that is not safe there is an error.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
-    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
+    sha256: String? = nil, within limit: Duration? = nil,
+    onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
-    let request = request.bounded(by: limit)
-    try await checkDestination(path, options, of: request)
-    let answer = try await perform(request)
-    answer.content.beSaved()
-    if let accepted = configuration.acceptedStatuses, !accepted.contains(answer.head.status.code) {
-      let response = try await answer.collect(self)
-      throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
-    }
-    do throws(HTTPSessionError.Reason) {
-      try ReceivedRange.check(answer.head, of: answer.prepared.fields)
-      return try await write(answer, to: path, options, onProgress)
-    } catch {
-      answer.content.close()
-      throw answer.failed(error, self)
-    }
+    try await save(
+      request.bounded(by: limit), resuming: nil, to: path, options, sha256, onProgress)
   }
 
-  private nonisolated(nonsending) func write(
-    _ answer: Answer, to path: String, _ options: DownloadOptions,
-    _ progress: (TransferProgress) -> Void
-  ) async throws(HTTPSessionError.Reason) -> Download {
-    // The request's own time ends with its answer; a disk has the time of a piece.
-    let deadlines = Deadlines(configuration.timeouts, environment.time)
-    let total = answer.content.byteCount
-    var completed = 0
-    let file = try await createFile(path, answer, options, deadlines)
-    var isWhole = false
-    while !isWhole {
-      var piece: [UInt8] = []
-      while !isWhole, piece.count < Self.writtenAtOnce {
-        guard let next = try await answer.content.next() else {
-          isWhole = true
-          break
-        }
-        if piece.isEmpty { piece = next } else { piece += next }
-      }
-      guard !piece.isEmpty else { continue }
-      completed += piece.count
-      do throws(NetError) {
-        try await file.write(piece, until: deadlines.deadline(.idle))
-      } catch {
-        throw deadlines.fileReason(error)
-      }
-      progress(TransferProgress(completed: completed, total: total))
-    }
-    do throws(NetError) {
-      try await file.commit(until: deadlines.deadline(.idle))
-    } catch {
-      throw deadlines.fileReason(error)
-    }
-    return Download(head: answer.head, path: file.path.description, byteCount: completed)
+  /// Goes on with a download that has failed, to the same file or into the same folder.
+  ///
+  ///     do throws(HTTPSessionError) {
+  ///       try await api.download("big.tar", to: "/srv/", options: .resume)
+  ///     } catch {
+  ///       guard let token = error.resumeToken else { throw error }
+  ///       try await api.download(resuming: token, to: "/srv/")
+  ///     }
+  ///
+  /// The server is asked for the rest, if its content has not changed meanwhile; otherwise all of
+  /// it is written anew, and `resumedFrom` is zero. That is so too where the part is gone. One that
+  /// another task or process goes on with is an error. A failure keeps what is there by then.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],
+    options: DownloadOptions = [], sha256: String? = nil, within limit: Duration? = nil,
+    onProgress: (TransferProgress) -> Void = { _ in }
+  ) async throws(HTTPSessionError) -> Download {
+    let request = HTTP.Request(.get, .url(token.url), headers: headers)
+    return try await save(
+      request.bounded(by: limit), resuming: token, to: path, options.union(.resume), sha256,
+      onProgress)
   }
 
-  /// Finds out before anything is sent that a file cannot be made or replaced at a path.
-  private func checkDestination(
-    _ path: String, _ options: DownloadOptions, of request: HTTP.Request
-  ) async throws(HTTPSessionError) {
-    guard path.utf8.last != 0x2f else { return }
-    let deadlines = Deadlines(configuration.timeouts, environment.time)
-    do throws(NetError) {
-      let destination = try await FileAccess(on: try loopOfFiles()).destination(
-        FilePath(path), until: deadlines.deadline(.idle))
-      if destination == .folder { return }
-      try destination.check(FilePath(path), replacing: options.contains(.overwrite))
-    } catch {
-      throw HTTPSessionError(deadlines.fileReason(error), request: whole(request))
+  /// Removes what a download has left that no one goes on with.
+  public func discard(_ token: ResumeToken, at path: String) async throws(HTTPSessionError) {
+    let request = HTTP.Request.get(.url(token.url))
+    let saving = try Saving(request, to: path, [.overwrite], digest: nil, self)
+    try await saving.discard(token)
+  }
+
+  private nonisolated(nonsending) func save(
+    _ request: HTTP.Request, resuming token: ResumeToken?, to path: String,
+    _ options: DownloadOptions, _ sha256: String?, _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> Download {
+    var digest: [UInt8]?
+    if let sha256 {
+      digest = ContentHash.bytes(sha256)
+      guard digest != nil else {
+        let fault = InvalidSetting("sha256", sha256, expected: "64 digits of base 16")
+        throw HTTPSessionError(.setting(fault), request: whole(request))
+      }
     }
+    var saving = try Saving(request, to: path, options, digest: digest, self)
+    return try await saving.run(token, progress)
   }
 
   /// The loop that keeps the deadlines of files; a stub has none of its own.
@@ -124,33 +123,4 @@ extension HTTPSession {
     if let loop { return loop }
     return try EventLoop.shared()
   }
-
-  private nonisolated(nonsending) func createFile(
-    _ path: String, _ answer: Answer, _ options: DownloadOptions, _ deadlines: Deadlines
-  ) async throws(HTTPSessionError.Reason) -> PartialFile {
-    let files: FileAccess
-    var isFolder = path.utf8.last == 0x2f
-    do throws(NetError) {
-      files = FileAccess(on: try loopOfFiles())
-      if !isFolder { isFolder = try await files.isFolder(path, until: deadlines.deadline(.idle)) }
-    } catch {
-      throw deadlines.fileReason(error)
-    }
-    var path = path
-    if isFolder {
-      if path.utf8.last != 0x2f { path += "/" }
-      path += try DownloadName(answer.head, answer.prepared.url).text
-    }
-    do throws(NetError) {
-      let permissions: UInt32 = options.contains(.shared) ? 0o666 : 0o600
-      return try await files.createPartial(
-        for: path, replacing: options.contains(.overwrite), permissions: permissions,
-        until: deadlines.deadline(.idle))
-    } catch {
-      throw deadlines.fileReason(error)
-    }
-  }
-
-  /// How much content is written by one call.
-  private static let writtenAtOnce = 256 << 10
 }

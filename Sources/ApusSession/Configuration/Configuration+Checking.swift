@@ -12,7 +12,7 @@ extension HTTPSession.Configuration {
       ("limits.byteCountInErrors", limits.byteCountInErrors, 0),
       ("limits.lineByteCount", limits.lineByteCount, 1),
       ("dns.limit", dns.limit, 1), ("redirects.limit", redirects.limit, 0),
-      ("timeouts.slowness.byteCount", slownessByteCount, 1),
+      ("timeouts.slowness.byteCount", slownessByteCount, 1), ("retry.attempts", retry.attempts, 1),
     ]
     for (name, value, least) in counts where value < least {
       throw .setting(
@@ -31,6 +31,16 @@ extension HTTPSession.Configuration {
     guard timeouts.expectContinue >= .zero else { throw negative("timeouts.expectContinue") }
     guard pool.idleTimeout >= .zero else { throw negative("pool.idleTimeout") }
     guard pool.maximumAge ?? .zero >= .zero else { throw negative("pool.maximumAge") }
+    try checkRetries()
+  }
+
+  private func checkRetries() throws(HTTPSessionError.Reason) {
+    guard retry.delay >= .zero else { throw negative("retry.delay") }
+    guard retry.delayLimit >= .zero else { throw negative("retry.delayLimit") }
+    guard retry.retryAfterLimit >= .zero else { throw negative("retry.retryAfterLimit") }
+    guard let budget = retry.budget, !(0...1).contains(budget) else { return }
+    throw .setting(
+      HTTPSession.InvalidSetting("retry.budget", "\(budget)", expected: "a share from 0 to 1"))
   }
 
   private var slownessByteCount: Int { timeouts.slowness?.byteCount ?? 1 }

@@ -62,6 +62,8 @@ extension HTTPSession {
     }
     /// Which redirects are followed.
     public var redirects = RedirectPolicy()
+    /// When requests that have failed are sent once more; never, unless that is asked for.
+    public var retry = HTTP.RetryPolicy.none
     /// How servers are shown who it is that asks.
     public var authentication = AuthenticationSettings()
     /// The cookies that go with requests, and where those of responses are kept; nil keeps none.

@@ -70,7 +70,7 @@ extension HTTPSessionError.Reason {
     case .mediaType, .serialization: .cannotDecodeContent
     case .clearText: .needsProtection
     case .requestContent: .cannotDecodeContent
-    case .content: .cannotDecodeRawData
+    case .content, .digest: .cannotDecodeRawData
     case .noContent: .emptyResource
     case .bodyTooLong, .lineTooLong, .eventTooLong: .tooLong
     case .redirect(let fault): fault.number

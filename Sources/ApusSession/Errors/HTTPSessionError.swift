@@ -19,11 +19,14 @@ public struct HTTPSessionError: Error, Sendable {
     let response: HTTP.Response?
     let underlying: (any Error)?
     let redirects: [HTTP.Redirect]
+    let resumeToken: HTTPSession.ResumeToken?
 
     init(
       _ reason: Reason, _ request: HTTP.Request?, _ response: HTTP.Response?,
-      _ underlying: (any Error)?, _ redirects: [HTTP.Redirect]
+      _ underlying: (any Error)?, _ redirects: [HTTP.Redirect],
+      _ resumeToken: HTTPSession.ResumeToken? = nil
     ) {
+      self.resumeToken = resumeToken
       self.redirects = redirects
       self.reason = reason
       self.request = request
@@ -56,6 +59,15 @@ public struct HTTPSessionError: Error, Sendable {
     guard !redirects.isEmpty else { return self }
     return HTTPSessionError(
       reason, request: request, response: response, underlying: underlying, redirects: redirects)
+  }
+
+  /// The token by which a download that has failed goes on later, where its part was kept.
+  public var resumeToken: HTTPSession.ResumeToken? { box.resumeToken }
+
+  /// The same error, with the token of what was kept.
+  init(_ error: HTTPSessionError, keeping token: HTTPSession.ResumeToken) {
+    box = Box(
+      error.reason, error.request, error.response, error.underlying, error.redirects, token)
   }
 
   /// The response if its head came, with the content received so far.

@@ -91,6 +91,8 @@ extension HTTPSessionError {
     case stub
     /// The answer is a part that was not asked for, or not the part that was.
     case unexpectedPartialContent
+    /// The content that was saved has not the digest that it must have.
+    case digest(DigestFault)
     /// A file could not be read or written.
     case file(NetworkFault)
     /// The name that a download would have in its folder is not safe there.
@@ -143,6 +145,7 @@ extension HTTPSessionError.Reason {
     case .serialization: "serialization"
     case .stub: "stub"
     case .unexpectedPartialContent: "unexpected-partial-content"
+    case .digest: "digest"
     case .file: "file"
     case .fileName: "file-name"
     }
@@ -215,6 +218,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .stub: "the session's stub failed"
     case .unexpectedPartialContent:
       "the server answered 206 with a part that was not asked for"
+    case .digest(let fault): fault.description
     case .file(let error): error.description
     case .fileName(let refusal): refusal.description
     }

@@ -9,6 +9,7 @@ struct Attempt {
   private let call: CallContext
   private let session: HTTPSession
   private var wasReused = false
+  private var wasSent = false
   private var hasHeard = false
   /// What is beneath the reason of a failure.
   private var underlying: (any Error)?
@@ -40,6 +41,7 @@ struct Attempt {
       body = try await prepared.openBody(call.deadlines, on: pool.dialer.loops.home)
     }
     let connection = try await lease(isFresh, pool)
+    wasSent = true
     do throws(HTTPSessionError.Reason) {
       try connection.begin(prepared, body, call.deadlines)
       wasReused = connection.isReused
@@ -83,6 +85,7 @@ struct Attempt {
     _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) async throws(HTTPSessionError.Reason) -> Answer {
     let request = prepared.outgoing
+    wasSent = true
     let result: Result<HTTP.Response, any Error>
     do throws(NetError) {
       let task = BoundedTask(
@@ -182,7 +185,8 @@ struct Attempt {
   /// What has come of the attempt, which has failed.
   func outcome(_ failure: HTTPSessionError.Reason) -> AttemptOutcome {
     AttemptOutcome(
-      prepared: prepared, wasReused: wasReused, hasHeard: hasHeard, failure: failure)
+      prepared: prepared, wasReused: wasReused, wasSent: wasSent, hasHeard: hasHeard,
+      failure: failure)
   }
 
   /// The error of a call that ends with this attempt.

@@ -50,7 +50,7 @@ extension HTTPSession {
         case .answered(let answer):
           if let final = try await journey.take(answer) { return final }
         case .failed(let error, let outcome):
-          guard let outcome, journey.mayReplay(outcome) else { throw error }
+          guard let outcome, try await journey.mayReplay(outcome) else { throw error }
         }
       }
     } catch {

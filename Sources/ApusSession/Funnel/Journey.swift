@@ -17,6 +17,8 @@ struct Journey {
   private(set) var isFresh = false
   private(set) var redirects: [HTTP.Redirect] = []
   private var staleReplay = StaleReplay()
+  /// The retries, where a policy asks for some.
+  private var retries: CallRetries?
   /// Whether challenges are answered, and what was done about them; nil until one comes.
   private let answersChallenges: Bool
   private var authentication: CallAuthentication?
@@ -29,6 +31,7 @@ struct Journey {
     self.first = first
     self.call = call
     self.session = session
+    retries = CallRetries(first.request, call, session)
     answersChallenges = session.configuration.authentication.isOn
   }
 
@@ -59,11 +62,24 @@ struct Journey {
     return added.isEmpty ? prepared : PreparedRequest(prepared, adding: added)
   }
 
-  /// Whether a request that has failed is sent once more.
-  mutating func mayReplay(_ outcome: AttemptOutcome) -> Bool {
+  /// Whether a request that has failed is sent once more; returns when it is time to.
+  mutating func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     isFresh = staleReplay.mayReplay(outcome)
-    return isFresh
+    guard !isFresh else { return true }
+    guard try await retries?.mayRetry(outcome) == true else { return false }
+    beginAnew()
+    return true
   }
+
+  /// Whether the request is sent once more after its answer; returns when it is time to.
+  private mutating func mayRetry(_ answer: Answer) async throws(HTTPSessionError) -> Bool {
+    guard !answer.isStored, try await retries?.mayRetry(answer) == true else { return false }
+    beginAnew()
+    return true
+  }
+
+  /// Begins an attempt to which no challenge has come yet, on any connection.
+  private mutating func beginAnew() { (isFresh, authentication) = (false, nil) }
 
   /// Returns the answer if it is the caller's; nil where another request is sent first.
   mutating func take(_ answer: Answer) async throws(HTTPSessionError) -> Answer? {
@@ -78,6 +94,7 @@ struct Journey {
     {
       guard try await authenticate(&answer) else { return nil }
     }
+    if try await mayRetry(answer) { return nil }
     if RedirectRules.mayRedirect(answer.head), let step = try await redirect(answer) {
       redirects.append(HTTP.Redirect(answer.head.status, from: sent.url, to: step.url))
       (self.step, isFresh) = (step, false)

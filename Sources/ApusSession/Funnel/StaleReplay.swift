@@ -43,6 +43,8 @@ struct AttemptOutcome {
   let prepared: PreparedRequest
   /// Whether the connection had served a request before.
   let wasReused: Bool
+  /// Whether there was a connection, so that something of the request may have been sent.
+  let wasSent: Bool
   /// Whether any octet of the response came.
   let hasHeard: Bool
   let failure: HTTPSessionError.Reason

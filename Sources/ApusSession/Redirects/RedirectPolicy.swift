@@ -4,8 +4,8 @@ extension HTTPSession {
   /// Which redirects a session follows, and how far.
   ///
   /// Each request that a redirect leads to is built anew. To another origin go of the caller's own
-  /// fields only those that say what is accepted and what the content is; cookies, credentials and
-  /// the session's own fields go where they belong.
+  /// fields only those that say what is accepted, which part of it, and what the content is;
+  /// cookies, credentials and the session's own fields go where they belong.
   ///
   /// RFC 9110 section 15.4.
   public struct RedirectPolicy: Sendable {

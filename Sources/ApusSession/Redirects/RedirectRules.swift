@@ -105,6 +105,7 @@ extension HTTP.Fields {
   fileprivate func forAnyOrigin(describingContent: Bool) -> HTTP.Fields {
     keeping { field in
       if field.value.isSensitive { return false }
+      if field.name == .range || field.name == .ifRange { return true }
       return field.name.goesToEveryOrigin || describingContent && Self.content.contains(field.name)
     }
   }

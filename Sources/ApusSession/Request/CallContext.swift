@@ -76,6 +76,8 @@ enum CallMilestone: Sendable {
   case informational(HTTP.ResponseHead)
   /// The final head, as it was received: it still names the codings that are undone.
   case head(HTTP.ResponseHead)
+  /// The request is sent once more after so long a time.
+  case waiting(Duration)
   /// The answer was read to its end, or the call has failed.
   case ended(HTTPSessionError.Reason?)
 }

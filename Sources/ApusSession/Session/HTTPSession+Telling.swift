@@ -31,7 +31,7 @@ extension HTTPSession {
       case .uploading(let progress): telling(.uploading(progress))
       case .informational(let head): telling(.informational(head))
       case .head(let head): telling(.head(head))
-      case .queued, .attempt, .sent, .ended: return
+      case .queued, .attempt, .sent, .waiting, .ended: return
       }
     }
 

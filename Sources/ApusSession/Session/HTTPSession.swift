@@ -30,6 +30,8 @@ public final class HTTPSession: Sendable {
   let cache: CacheLayer?
   /// The tasks that are the session's own.
   let nursery = Nursery()
+  /// What calls share that send their requests again.
+  let retries = Retries()
   /// The time, and random numbers.
   let environment: Environment
   /// What is told how calls go on, if anything is.
@@ -195,6 +197,7 @@ public final class HTTPSession: Sendable {
   @concurrent @discardableResult
   public func shutdown(within duration: Duration = .zero) async -> Int {
     let deadline = environment.time.deadline(after: duration)
+    retries.close()
     guard case .network(let pool) = engine else {
       nursery.close()
       return nursery.count

@@ -30,7 +30,7 @@ int64_t apus_open_folder(const char *path) {
 }
 
 int64_t apus_create_in(int folder, const char *name, unsigned mode) {
-  int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   return OPENED_RETRIED(openat(folder, name, flags, (mode_t)mode));
 }
 
@@ -59,7 +59,7 @@ int64_t apus_name_in(int descriptor, int folder, const char *name) {
 }
 
 int64_t apus_reopen_in(int folder, const char *name) {
-  return OPENED_RETRIED(openat(folder, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  return OPENED_RETRIED(openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
 int64_t apus_rename_in(int folder, const char *from, const char *to, int replacing) {

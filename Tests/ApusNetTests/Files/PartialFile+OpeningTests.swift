@@ -41,6 +41,24 @@ import Testing
     }
   }
 
+  @Test func `what was written can be read before the file is whole`() async throws {
+    let token = try PartialFile.Token.random()
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let first = try await files.createPartial(for: path, token: token, until: .never)
+      try await first.write([1, 2, 3, 4], until: .never)
+      #expect(try await first.read(at: 1, atMost: 2, until: .never) == [2, 3])
+      try await first.keep(until: .never)
+      let found = try await files.findPartial(token, for: path, until: .never)
+      let second = try #require(found)
+      #expect(try await second.read(at: 0, atMost: 9, until: .never) == [1, 2, 3, 4])
+      #expect(try await second.read(at: 4, atMost: 9, until: .never) == [])
+      try await second.write([5], until: .never)
+      #expect(try await second.read(at: 3, atMost: 9, until: .never) == [4, 5])
+      await second.discard()
+    }
+  }
+
   @Test func `a file of a task that is cancelled is kept as far as it was written`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)

@@ -74,6 +74,8 @@ import Testing
     configuration.redirects.allowsDowngrade = true
     configuration.redirects.sendsContentToOtherOrigins = true
     configuration.authentication.allowsSecretsInClear = true
+    configuration.retry = .idempotent(attempts: 4, budget: nil)
+    configuration.retry.statuses = [500]
     return configuration
   }
 
@@ -87,6 +89,7 @@ import Testing
       let again = try JSONCoder().decode(HTTPSession.Configuration.self, from: text)
       #expect(try self.text(again) == text)
       #expect(again.timeouts == configuration.timeouts && again.pool == configuration.pool)
+      #expect(again.retry == configuration.retry)
       #expect(again.dns.overrides == configuration.dns.overrides)
       #expect(again.egress == configuration.egress && again.sockets == configuration.sockets)
       #expect(again.limits == configuration.limits)
@@ -246,7 +249,7 @@ import Testing
       settings(HTTPSession.Configuration()).subtracting(leftOut).subtracting(refused) == [
         "timeouts", "pool", "dns", "tls", "egress", "sockets", "limits", "headers",
         "acceptedStatuses", "json", "jsonTypes", "requestSerializer", "responseSerializer",
-        "decodesContent", "origins", "redirects", "authentication",
+        "decodesContent", "origins", "redirects", "authentication", "retry",
       ])
     #expect(
       settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [

@@ -13,6 +13,7 @@ import Testing
     request.target = "http://a/"
     return AttemptOutcome(
       prepared: try await PreparedRequest(request, RequestDefaults(nil)), wasReused: wasReused,
+      wasSent: true,
       hasHeard: hasHeard, failure: failure)
   }
 

@@ -9,28 +9,54 @@ import TestSupport
 
 @testable import ApusSession
 
-/// nginx at work before a server in clear text, with a certificate of an authority of the test's.
+/// nginx at work: before a server in clear text, with a certificate of an authority of the test's,
+/// or as a server of files.
 final class Nginx: Sendable {
   let url: String
+  let port: UInt16
   let authority: TestAuthority
   private let folder: TemporaryFolder
 
-  /// Starts the server, which listens from then on.
-  init(before backend: String) throws {
+  /// Starts a proxy before a server, which listens from then on.
+  convenience init(before backend: String) throws {
+    try self.init(
+      isSecure: true,
+      """
+      location / {
+        proxy_pass \(backend);
+        proxy_http_version 1.1;
+        proxy_set_header Host $http_host;
+        proxy_set_header X-Forwarded-Proto $scheme;
+      }
+      """)
+  }
+
+  /// Starts a server of the files in a folder in clear text, which listens from then on.
+  convenience init(serving files: TemporaryFolder) throws {
+    try self.init(isSecure: false, "location / { root \(files.path); }")
+  }
+
+  private init(isSecure: Bool, _ location: String) throws {
     let loop = try EventLoop.shared()
     let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
-    let port = listener.address.port ?? 0
+    port = listener.address.port ?? 0
     listener.close()
-    url = "https://localhost:\(port)/"
+    url = isSecure ? "https://localhost:\(port)/" : "http://127.0.0.1:\(port)/"
     authority = try TestAuthority()
     folder = try TemporaryFolder()
-    let key = SigningKey.p256(try .generate(using: SystemRandom()))
-    let pem = key.pkcs8.withBytes { PEM.encode($0.copy(), as: .privateKey) }
-    let identity = try authority.server(
-      TestAuthority.loopback, key: SigningKey(pem: Array(pem.utf8).span))
-    _ = try folder.write(Array(identity.chain.map(\.pem).joined().utf8), to: "chain.pem")
-    _ = try folder.write(Array(pem.utf8), to: "key.pem")
-    _ = try folder.write(Array(Self.settings(port, backend, folder.path).utf8), to: "settings")
+    var server = "listen 127.0.0.1:\(port)\(isSecure ? " ssl" : "");\n"
+    if isSecure {
+      let key = SigningKey.p256(try .generate(using: SystemRandom()))
+      let pem = key.pkcs8.withBytes { PEM.encode($0.copy(), as: .privateKey) }
+      let identity = try authority.server(
+        TestAuthority.loopback, key: SigningKey(pem: Array(pem.utf8).span))
+      _ = try folder.write(Array(identity.chain.map(\.pem).joined().utf8), to: "chain.pem")
+      _ = try folder.write(Array(pem.utf8), to: "key.pem")
+      server += "ssl_certificate \(folder.path)/chain.pem;\n"
+      server += "ssl_certificate_key \(folder.path)/key.pem;\n"
+    }
+    let settings = Self.settings(server + location, folder.path)
+    _ = try folder.write(Array(settings.utf8), to: "settings")
     let status = Self.run(
       "\(Self.program) -p '\(folder.path)' -e '\(folder.path)/errors' -c '\(folder.path)/settings'")
     guard status == 0 else { throw Failure(status: status) }
@@ -43,12 +69,13 @@ final class Nginx: Sendable {
 
   private static let program = "/usr/sbin/nginx"
 
-  /// Settings with which it needs no right that a test may not have.
-  private static func settings(_ port: UInt16, _ backend: String, _ folder: String) -> String {
+  /// Settings with which it needs no right that a test may not have, and reads what a test may.
+  private static func settings(_ server: String, _ folder: String) -> String {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
       "  \($0)_temp_path \(folder)/\($0);\n"
     }
     return """
+      user root;
       worker_processes 1;
       pid \(folder)/pid;
       error_log \(folder)/errors;
@@ -57,15 +84,7 @@ final class Nginx: Sendable {
         access_log off;
       \(temporary.joined())
         server {
-          listen 127.0.0.1:\(port) ssl;
-          ssl_certificate \(folder)/chain.pem;
-          ssl_certificate_key \(folder)/key.pem;
-          location / {
-            proxy_pass \(backend);
-            proxy_http_version 1.1;
-            proxy_set_header Host $http_host;
-            proxy_set_header X-Forwarded-Proto $scheme;
-          }
+          \(server)
         }
       }
       """

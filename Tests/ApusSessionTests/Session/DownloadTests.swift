@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `content becomes a file, and progress is told`() async throws {
+  @Test func `PR-09: content becomes a file, and progress is told to the end`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       var seen: [TransferProgress] = []
@@ -33,7 +33,9 @@ import Testing
       #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
       let names = try Files.names(in: folder.path)
       #expect(names == ["a"])
-      try await fixture.session.download("empty", to: "\(folder.path)/b")
+      // Zero bytes are all there too.
+      try await fixture.session.download("empty", to: "\(folder.path)/b") { seen = [$0] }
+      #expect(seen.map(\.completed) == [0] && seen.last?.fraction == 1)
       let empty = try Files.contents(of: "\(folder.path)/b")
       #expect(empty.isEmpty)
     }

@@ -142,6 +142,7 @@ import Testing
         case .sending(let head): String(decoding: head.prefix { $0 != 0x0d }, as: UTF8.self)
         case .uploading(let progress): "uploading \(progress.completed)"
         case .sent: "sent"
+        case .waiting(let duration): "waiting \(duration)"
         case .informational(let head): "\(head.status.code)"
         case .head(let head): "\(head.status.code)"
         case .ended(let reason): "ended\(reason.map { " \($0.code)" } ?? "")"

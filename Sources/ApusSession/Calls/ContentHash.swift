@@ -1,0 +1,64 @@
+internal import ApusBytes
+internal import ApusCrypto
+internal import ApusHTTP
+
+/// The SHA-256 of content as it is saved, and what it must come to.
+///
+///     Repr-Digest = Dictionary, such as  sha-256=:4REjxQ4yrqUVicfSKYNO/cF9zNj5ANbzgDZt3/h3Qxo=:
+///
+/// RFC 9530 section 3. It is stated of the whole, also where a part is sent.
+struct ContentHash {
+  private var hash = SHA256()
+  /// What the caller, and what the server says.
+  private var expected: [[UInt8]] = []
+  private let asksServer: Bool
+
+  /// A hash if the caller has named a digest, or wants the server to; nil if no one asks.
+  init?(of digest: [UInt8]?, asksServer: Bool) {
+    guard digest != nil || asksServer else { return nil }
+    expected = digest.map { [$0] } ?? []
+    self.asksServer = asksServer
+  }
+
+  /// The bytes of a digest as text; nil if that is not 64 digits of base 16.
+  static func bytes(_ text: String) -> [UInt8]? {
+    guard let bytes = try? Hex.decode(text), bytes.count == SHA256.byteCount else { return nil }
+    return bytes
+  }
+
+  /// Takes in what a server states, which it must if it was asked.
+  mutating func take(_ fields: HTTP.Fields) throws(HTTPSessionError.Reason) {
+    guard asksServer else { return }
+    guard let value = fields[.reprDigest], let stated = Self.stated(value.bytes) else {
+      throw .digest(.notStated)
+    }
+    expected.append(stated)
+  }
+
+  mutating func update(_ bytes: [UInt8]) { hash.update(bytes) }
+
+  /// Checks that all of the content was what it must be.
+  func check() throws(HTTPSessionError.Reason) {
+    let found = hash.finalize()
+    for digest in expected where digest != found {
+      throw .digest(.mismatch(expected: digest, found: found))
+    }
+  }
+
+  /// The SHA-256 in a dictionary; the last of several counts. RFC 8941 section 4.2.2.
+  private static func stated(_ value: [UInt8]) -> [UInt8]? {
+    let key = Array("sha-256=:".utf8)
+    let members = value.split(separator: 0x2c).map { $0.drop { $0 == 0x20 || $0 == 0x09 } }
+    guard let member = members.last(where: { $0.starts(with: key) }) else { return nil }
+    let text = member.dropFirst(key.count).prefix { $0 != 0x3a }
+    guard text.endIndex < member.endIndex, let bytes = try? Base64.decode(Array(text).span),
+      bytes.count == SHA256.byteCount
+    else { return nil }
+    return bytes
+  }
+}
+
+extension HTTP.FieldName {
+  static let reprDigest = HTTP.FieldName("Repr-Digest")
+  static let wantReprDigest = HTTP.FieldName("Want-Repr-Digest")
+}

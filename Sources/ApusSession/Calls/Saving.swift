@@ -1,0 +1,369 @@
+internal import ApusCaching
+internal import ApusHTTP
+internal import ApusNet
+
+/// One download: what of its file is there, what is asked for next, and what becomes of it.
+///
+/// The file has a hidden name until it is whole. Where the download may go on later, a failure
+/// leaves it there and the error has the token of it; otherwise nothing is left.
+struct Saving {
+  private let session: HTTPSession
+  private let request: HTTP.Request
+  private let path: String
+  private let options: HTTPSession.DownloadOptions
+  private let digest: [UInt8]?
+  private let files: FileAccess
+  private let deadlines: Deadlines
+
+  /// What is written, and what is known of it where it may be kept.
+  private var file: PartialFile?
+  private var facts: HTTPSession.ResumeToken.Facts?
+  /// What an earlier download has left, before the answer to this one has come.
+  private var left: HTTPSession.ResumeToken?
+
+  init(
+    _ request: HTTP.Request, to path: String, _ options: HTTPSession.DownloadOptions,
+    digest: [UInt8]?, _ session: HTTPSession
+  ) throws(HTTPSessionError) {
+    self.session = session
+    self.request = request
+    self.path = path
+    self.options = options
+    self.digest = digest
+    // Content has the time of its call; a disk has the time of a piece.
+    var timeouts = session.configuration.timeouts
+    timeouts.request = nil
+    deadlines = Deadlines(timeouts, session.environment.time)
+    do throws(NetError) { files = FileAccess(on: try session.loopOfFiles()) } catch {
+      throw HTTPSessionError(deadlines.fileReason(error), request: session.whole(request))
+    }
+  }
+
+  /// Downloads, and goes on with what a token stands for, if that is still there.
+  mutating func run(
+    _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> HTTPSession.Download {
+    if let token { try await find(token) } else { try await checkDestination() }
+    do throws(HTTPSessionError) {
+      return try await attempt(progress)
+    } catch {
+      throw await kept(error)
+    }
+  }
+
+  // MARK: What is asked for
+
+  /// The request, for the rest where a part is there.
+  private var asked: HTTP.Request {
+    var asked = request
+    // Ranges and digests are of content as it is sent.
+    if !options.isDisjoint(with: [.resume, .verify]) {
+      asked.headers[.acceptEncoding] = "identity"
+    }
+    if options.contains(.verify) { asked.headers[.wantReprDigest] = "sha-256=10" }
+    if let left {
+      asked.headers[.range] = HTTP.FieldValue("bytes=\(left.byteCount)-")
+      asked.headers[.ifRange] = HTTP.FieldValue(left.validator)
+      asked.options.cachePolicy = HTTP.RequestOptions.CachePolicy.none
+    }
+    return asked
+  }
+
+  private mutating func attempt(
+    _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> HTTPSession.Download {
+    let answer = try await session.perform(asked)
+    answer.content.beSaved()
+    let step = left.map { ResumeRules(token: $0).step(answer.head) } ?? .begin
+    if step == .begin { try await expectAccepted(answer) }
+    let download: HTTPSession.Download?
+    do throws(HTTPSessionError.Reason) {
+      download =
+        switch step {
+        case .append(let total): try await append(answer, total, progress)
+        case .begin: try await begin(answer, progress)
+        case .compare: try await compare(answer, progress)
+        case .restart: nil
+        case .refuse: throw .unexpectedPartialContent
+        }
+    } catch {
+      answer.content.close()
+      throw answer.failed(error, session)
+    }
+    if let download { return download }
+    answer.content.close()
+    await drop()
+    return try await attempt(progress)
+  }
+
+  /// Throws the error of an answer whose status is not accepted.
+  private func expectAccepted(_ answer: Answer) async throws(HTTPSessionError) {
+    let configuration = session.configuration
+    guard let accepted = configuration.acceptedStatuses,
+      !accepted.contains(answer.head.status.code)
+    else { return }
+    let response = try await answer.collect(session)
+    throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
+  }
+}
+
+// MARK: The three ways to the whole
+
+extension Saving {
+  /// Writes the whole content, and nothing of what was there before.
+  private mutating func begin(
+    _ answer: Answer, _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
+    try ReceivedRange.check(answer.head, of: answer.prepared.fields)
+    let known = left?.name
+    await drop()
+    var hash = ContentHash(of: digest, asksServer: options.contains(.verify))
+    try hash?.take(answer.head.fields)
+    let total = answer.content.byteCount
+    let (path, name) = try await place(answer, known)
+    do throws(NetError) {
+      facts = try newFacts(answer, total, name)
+      file = try await files.createPartial(
+        for: FilePath(path), replacing: options.contains(.overwrite), token: facts?.partial,
+        permissions: options.contains(.shared) ? 0o666 : 0o600, until: deadlines.deadline(.idle))
+    } catch {
+      throw deadlines.fileReason(error)
+    }
+    return try await write(answer, from: 0, total, hash, progress)
+  }
+
+  /// Writes the rest of the content behind what is there.
+  private mutating func append(
+    _ answer: Answer, _ total: Int, _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
+    let start = left?.byteCount ?? 0
+    var hash = ContentHash(of: digest, asksServer: options.contains(.verify))
+    try hash?.take(answer.head.fields)
+    try await rehash(&hash)
+    progress(TransferProgress(completed: start, total: total))
+    return try await write(answer, from: start, total, hash, progress)
+  }
+
+  /// Takes what is there for the whole if it has the caller's digest; nil if no one can say so.
+  private mutating func compare(
+    _ answer: Answer, _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download? {
+    var hash = ContentHash(of: digest, asksServer: false)
+    guard hash != nil, let left else { return nil }
+    try await rehash(&hash)
+    do throws(HTTPSessionError.Reason) { try hash?.check() } catch { return nil }
+    answer.content.close()
+    progress(TransferProgress(completed: left.byteCount, total: left.byteCount))
+    return try await commit(answer, left.byteCount, from: left.byteCount)
+  }
+
+  /// Takes into a hash what is there.
+  private func rehash(_ hash: inout ContentHash?) async throws(HTTPSessionError.Reason) {
+    guard hash != nil, let file, let left else { return }
+    var offset = 0
+    while offset < left.byteCount {
+      do throws(NetError) {
+        let piece = try await file.read(
+          at: Int64(offset), atMost: min(Self.writtenAtOnce, left.byteCount - offset),
+          until: deadlines.deadline(.idle))
+        guard !piece.isEmpty else { throw .fileEndedEarly(at: Int64(offset)) }
+        hash?.update(piece)
+        offset += piece.count
+      } catch {
+        throw deadlines.fileReason(error)
+      }
+    }
+  }
+}
+
+// MARK: Writing
+
+extension Saving {
+  /// How much content is written by one call.
+  private static let writtenAtOnce = 256 << 10
+
+  /// Writes content behind an offset, and gives the file its place.
+  private mutating func write(
+    _ answer: Answer, from start: Int, _ total: Int?, _ first: ContentHash?,
+    _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
+    var hash = first
+    var completed = start
+    var isWhole = false
+    while !isWhole {
+      var piece: [UInt8] = []
+      do throws(HTTPSessionError.Reason) {
+        isWhole = try await Self.fill(&piece, answer.content)
+      } catch {
+        // What has come of it is kept with the rest.
+        try? await write(piece, behind: completed, upTo: total, of: start)
+        throw error
+      }
+      guard !piece.isEmpty else { continue }
+      try await write(piece, behind: completed, upTo: total, of: start)
+      hash?.update(piece)
+      completed += piece.count
+      progress(TransferProgress(completed: completed, total: total))
+    }
+    guard start == 0 || completed == total else { throw .unexpectedPartialContent }
+    if completed == 0, total == 0 { progress(TransferProgress(completed: 0, total: 0)) }
+    do throws(HTTPSessionError.Reason) { try hash?.check() } catch {
+      facts = nil
+      throw error
+    }
+    return try await commit(answer, completed, from: start)
+  }
+
+  /// Collects content to write; true once there is no more.
+  private static func fill(
+    _ piece: inout [UInt8], _ content: Content
+  ) async throws(HTTPSessionError.Reason) -> Bool {
+    while piece.count < writtenAtOnce {
+      guard let next = try await content.next() else { return true }
+      if piece.isEmpty { piece = next } else { piece += next }
+    }
+    return false
+  }
+
+  /// Writes a piece, of which no more may come than a part has said to have.
+  private mutating func write(
+    _ piece: [UInt8], behind completed: Int, upTo total: Int?, of start: Int
+  ) async throws(HTTPSessionError.Reason) {
+    guard let file, !piece.isEmpty else { return }
+    guard start == 0 || completed + piece.count <= total ?? .max else {
+      facts = nil
+      throw .unexpectedPartialContent
+    }
+    do throws(NetError) {
+      try await file.write(piece, until: deadlines.deadline(.idle))
+    } catch {
+      throw deadlines.fileReason(error)
+    }
+  }
+
+  private func commit(
+    _ answer: Answer, _ byteCount: Int, from start: Int
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
+    guard let file else { throw .unexpectedPartialContent }
+    do throws(NetError) {
+      try await file.commit(until: deadlines.deadline(.idle))
+    } catch {
+      throw deadlines.fileReason(error)
+    }
+    return HTTPSession.Download(
+      head: answer.head, path: file.path.description, byteCount: byteCount, resumedFrom: start)
+  }
+}
+
+// MARK: The file
+
+extension Saving {
+  /// Finds out before anything is sent that a file cannot be made or replaced at a path.
+  private func checkDestination() async throws(HTTPSessionError) {
+    guard path.utf8.last != 0x2f else { return }
+    do throws(NetError) {
+      let destination = try await files.destination(
+        FilePath(path), until: deadlines.deadline(.idle))
+      if destination == .folder { return }
+      try destination.check(FilePath(path), replacing: options.contains(.overwrite))
+    } catch {
+      throw failed(error)
+    }
+  }
+
+  /// Finds what a token stands for; where that is gone, or is not what it was, all begins anew.
+  private mutating func find(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
+    do throws(NetError) {
+      var path = path
+      if let name = token.name, try await isFolder { path = Self.path(in: path, name) }
+      guard
+        let found = try await files.findPartial(
+          token.partial, for: FilePath(path), replacing: options.contains(.overwrite),
+          until: deadlines.deadline(.idle))
+      else { return }
+      guard found.byteCount == Int64(token.byteCount) else {
+        await found.discard()
+        return
+      }
+      (file, facts, left) = (found, token.facts, token)
+    } catch {
+      throw failed(error)
+    }
+  }
+
+  /// Removes what a token stands for.
+  func discard(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
+    var other = self
+    try await other.find(token)
+    await other.drop()
+  }
+
+  private var isFolder: Bool {
+    get async throws(NetError) {
+      if path.utf8.last == 0x2f { return true }
+      return try await files.isFolder(FilePath(path), until: deadlines.deadline(.idle))
+    }
+  }
+
+  /// Where the file will be; in a folder by the name that it had before, or by the answer's.
+  private func place(
+    _ answer: Answer, _ known: String?
+  ) async throws(HTTPSessionError.Reason) -> (path: String, name: String?) {
+    do throws(NetError) {
+      guard try await isFolder else { return (path, nil) }
+    } catch {
+      throw deadlines.fileReason(error)
+    }
+    let name =
+      if let known { known } else { try DownloadName(answer.head, answer.prepared.url).text }
+    return (Self.path(in: path, name), name)
+  }
+
+  private static func path(in folder: String, _ name: String) -> String {
+    folder.utf8.last == 0x2f ? folder + name : folder + "/" + name
+  }
+
+  /// What must be known so that the download can go on later; nil where it cannot.
+  ///
+  /// Only a whole that has no coding, and by a strong mark is told from any other, can be met again
+  /// byte by byte.
+  private func newFacts(
+    _ answer: Answer, _ total: Int?, _ name: String?
+  ) throws(NetError) -> HTTPSession.ResumeToken.Facts? {
+    let fields = answer.head.fields
+    guard options.contains(.resume), request.method == .get, !request.headers.contains(.range),
+      answer.head.status == .ok, !answer.isStored, !fields.contains(.contentEncoding),
+      let validator = Caching.Validators.forRange(fields), validator.allSatisfy({ $0 < 0x80 }),
+      let url = try? HTTP.URL(session.whole(request).target.text)
+    else { return nil }
+    return HTTPSession.ResumeToken.Facts(
+      url: url, total: total, name: name, validator: String(decoding: validator, as: UTF8.self),
+      partial: try .random())
+  }
+
+  /// Removes what is there.
+  private mutating func drop() async {
+    await file?.discard()
+    (file, facts, left) = (nil, nil, nil)
+  }
+
+  /// Leaves what is there to be gone on with, if it can be, and tells the error of it.
+  private func kept(_ error: HTTPSessionError) async -> HTTPSessionError {
+    guard let file else { return error }
+    guard let facts, let token = HTTPSession.ResumeToken(facts, byteCount: file.byteCount) else {
+      await file.discard()
+      return error
+    }
+    do throws(NetError) {
+      try await file.keep(until: deadlines.deadline(.idle))
+    } catch _ {
+      // What the disk does not keep is not promised.
+      return error
+    }
+    return HTTPSessionError(error, keeping: token)
+  }
+
+  private func failed(_ error: NetError) -> HTTPSessionError {
+    HTTPSessionError(deadlines.fileReason(error), request: session.whole(request))
+  }
+}

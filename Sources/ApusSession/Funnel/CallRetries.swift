@@ -1,0 +1,87 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusNet
+
+/// The retries of one call: what the rules decide is taken from the host's budget, and waited for.
+struct CallRetries {
+  private var rules: RetryRules
+  private let call: CallContext
+  private let session: HTTPSession
+
+  /// The retries of a call by its own policy, or by the session's; nil where there are none.
+  init?(_ request: HTTP.Request, _ call: CallContext, _ session: HTTPSession) {
+    let policy = request.options.retry ?? session.configuration.retry
+    guard policy.attempts > 1 else { return nil }
+    rules = RetryRules(policy)
+    self.call = call
+    self.session = session
+  }
+
+  /// Whether a request that has failed is sent again; returns when it is time to.
+  mutating func mayRetry(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
+    let trial = trial(outcome.prepared, wasSent: outcome.wasSent)
+    guard let wait = rules.wait(after: outcome.failure, of: trial, chance: chance),
+      isAllowed(wait, outcome.prepared)
+    else { return false }
+    try await pause(wait, outcome.prepared)
+    return true
+  }
+
+  /// Whether a request is sent again after its answer; returns when it is time to.
+  ///
+  /// The answer has given its connection back by then.
+  mutating func mayRetry(_ answer: Answer) async throws(HTTPSessionError) -> Bool {
+    let prepared = answer.prepared
+    guard rules.asks(answer.head) else {
+      session.retries.noteAnswer(of: prepared.url.origin, rules.policy)
+      return false
+    }
+    let moment = HTTP.Date(secondsSinceEpoch: session.environment.time.wallMilliseconds / 1_000)
+    let trial = trial(prepared, wasSent: true)
+    guard let wait = rules.wait(after: answer.head, at: moment, of: trial, chance: chance),
+      isAllowed(wait, prepared)
+    else { return false }
+    answer.content.close()
+    try await pause(wait, prepared)
+    return true
+  }
+
+  private func trial(_ prepared: PreparedRequest, wasSent: Bool) -> RetryRules.Trial {
+    RetryRules.Trial(
+      method: prepared.request.method, isKeyed: prepared.fields.contains(.idempotencyKey),
+      wasSent: wasSent, hasBody: prepared.request.body.replay == .always || !call.hasSpentBody)
+  }
+
+  /// Whether the call has the time to wait that long, and the host a retry left, which is taken.
+  private func isAllowed(_ wait: Duration, _ prepared: PreparedRequest) -> Bool {
+    let deadlines = call.deadlines
+    if let rest = deadlines.request.remaining(from: deadlines.time.now), rest <= wait {
+      return false
+    }
+    guard call.attempt < CallContext.attemptLimit else { return false }
+    return session.retries.take(from: prepared.url.origin, rules.policy)
+  }
+
+  private mutating func pause(
+    _ wait: Duration, _ prepared: PreparedRequest
+  ) async throws(HTTPSessionError) {
+    rules.noteRetry()
+    let end = call.deadlines.time.deadline(after: wait)
+    call.note(.waiting(wait))
+    do throws(HTTPSessionError.Reason) {
+      let loop: EventLoop
+      do throws(NetError) { loop = try session.loopOfFiles() } catch {
+        throw call.deadlines.reason(error, in: .request)
+      }
+      try await session.retries.wait(until: end, on: loop)
+    } catch {
+      throw HTTPSessionError(error, request: prepared.whole)
+    }
+  }
+
+  /// A number from 0 to 1; without random numbers the longest wait is taken.
+  private var chance: Double {
+    guard let bytes = try? session.environment.random.bytes(4) else { return 1 }
+    return Double(bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) / Double(UInt32.max)
+  }
+}

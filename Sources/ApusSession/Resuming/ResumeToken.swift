@@ -1,0 +1,113 @@
+public import ApusHTTP
+internal import ApusNet
+
+extension HTTPSession {
+  /// The token by which a download that has failed goes on where it stopped.
+  ///
+  ///     } catch {
+  ///       try save(error.resumeToken)
+  ///     }
+  ///
+  /// It stands for a hidden file beside the one that is to be made, and names it by 128 random bits
+  /// and never by a path: the folder is that of the path with which the download goes on. It has no
+  /// field of the request; a URL whose query is a secret is one all the same.
+  public struct ResumeToken: Sendable, Hashable {
+    /// The URL that was asked for.
+    public let url: HTTP.URL
+    /// How many bytes of the content are there.
+    public let byteCount: Int
+    /// How many there will be, if that is known.
+    public let total: Int?
+    /// The name that the file will have, where the download leads into a folder.
+    public let name: String?
+    /// The strong entity tag, or the time of the last change, as `If-Range` sends it.
+    let validator: String
+    /// The hidden file.
+    let partial: PartialFile.Token
+
+    init?(_ facts: Facts, byteCount: Int64) {
+      guard let count = Int(exactly: byteCount), count > 0 else { return nil }
+      url = facts.url
+      self.byteCount = count
+      total = facts.total
+      name = facts.name
+      validator = facts.validator
+      partial = facts.partial
+    }
+
+    /// What is known of a download before it ends.
+    struct Facts {
+      let url: HTTP.URL
+      let total: Int?
+      let name: String?
+      let validator: String
+      let partial: PartialFile.Token
+    }
+
+    /// What was known when the download stopped.
+    var facts: Facts {
+      Facts(url: url, total: total, name: name, validator: validator, partial: partial)
+    }
+
+    /// Whether the validator is an entity tag, and not a time.
+    var isTagged: Bool { validator.utf8.first == 0x22 }
+  }
+}
+
+extension HTTPSession.ResumeToken: CustomStringConvertible {
+  /// How far the download has come, without what of its URL may be secret.
+  public var description: String {
+    "\(byteCount)\(total.map { " of \($0)" } ?? "") bytes of \(HTTP.Target.url(url).redacted)"
+  }
+}
+
+/// A token that is read is checked as text from a stranger: what it names can be no other file.
+extension HTTPSession.ResumeToken: Codable {
+  private enum Key: String, CodingKey {
+    case url, byteCount, total, name, validator, partial
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    url = try values.decode(HTTP.URL.self, forKey: .url)
+    byteCount = try values.decode(Int.self, forKey: .byteCount)
+    total = try values.decodeIfPresent(Int.self, forKey: .total)
+    guard byteCount > 0, total ?? byteCount >= byteCount else {
+      throw Self.invalid(.byteCount, values, "a download has some bytes, and no more than all")
+    }
+    name = try values.decodeIfPresent(String.self, forKey: .name)
+    if let name, (try? HTTP.FileName(lastComponentOf: name))?.text != name {
+      throw Self.invalid(.name, values, "the name is not safe in a folder")
+    }
+    validator = try values.decode(String.self, forKey: .validator)
+    guard Self.isValidator(Array(validator.utf8)) else {
+      throw Self.invalid(.validator, values, "neither a strong entity tag nor a date")
+    }
+    guard let token = PartialFile.Token(try values.decode(String.self, forKey: .partial)) else {
+      throw Self.invalid(.partial, values, "not 32 digits of base 16")
+    }
+    partial = token
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(url, forKey: .url)
+    try values.encode(byteCount, forKey: .byteCount)
+    try values.encodeIfPresent(total, forKey: .total)
+    try values.encodeIfPresent(name, forKey: .name)
+    try values.encode(validator, forKey: .validator)
+    try values.encode(partial.description, forKey: .partial)
+  }
+
+  private static func isValidator(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first == 0x22 else { return (try? HTTP.Date(bytes.span)) != nil }
+    return bytes.count > 1 && bytes.last == 0x22
+      && bytes.dropFirst().dropLast().allSatisfy { $0 == 0x21 || 0x23...0x7e ~= $0 }
+  }
+
+  private static func invalid(
+    _ key: Key, _ values: KeyedDecodingContainer<Key>, _ text: String
+  ) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: values, debugDescription: text)
+  }
+}

@@ -1,0 +1,88 @@
+internal import ApusHTTP
+internal import ApusNet
+
+/// What the calls of a session share for their retries: each host's budget, and who waits.
+final class Retries: Sendable {
+  private struct State {
+    var budget = RetryBudget()
+    /// Those who wait before they send their request again.
+    var bells: [ObjectIdentifier: Doorbell] = [:]
+    var isClosed = false
+  }
+
+  private let state = Lock(State())
+
+  /// How many calls wait before they send their request again.
+  var waiting: Int { state.withLock(\.bells.count) }
+
+  /// Notes an answer that needs no retry, which gives its share back.
+  func noteAnswer(of origin: HTTP.Origin, _ policy: HTTP.RetryPolicy) {
+    guard let share = policy.budget else { return }
+    state.withLock { $0.budget.give(share, to: origin) }
+  }
+
+  /// Takes one retry from a host's budget; false if there is none left.
+  func take(from origin: HTTP.Origin, _ policy: HTTP.RetryPolicy) -> Bool {
+    guard policy.budget != nil else { return true }
+    return state.withLock { $0.budget.take(from: origin) }
+  }
+
+  /// Waits until a moment.
+  func wait(until deadline: Deadline, on loop: EventLoop) async throws(HTTPSessionError.Reason) {
+    let bell = Doorbell(on: loop)
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.bells[ObjectIdentifier(bell)] = bell }
+      return state.isClosed
+    }
+    guard !isClosed else { throw .shutDown }
+    defer { state.withLock { $0.bells[ObjectIdentifier(bell)] = nil } }
+    switch await bell.wait(until: deadline) {
+    case .timedOut: return
+    case .cancelled: throw .cancelled
+    case .rung, .shutDown: throw .shutDown
+    }
+  }
+
+  /// Lets no call wait any more, because the session is shut down.
+  func close() {
+    let bells = state.withLock { state in
+      state.isClosed = true
+      return Array(state.bells.values)
+    }
+    for bell in bells { bell.ring() }
+  }
+}
+
+/// How many retries each host has left.
+///
+/// A host of which nothing is noted has all of them.
+struct RetryBudget {
+  /// What is left of hosts that have not all.
+  private(set) var left: [HTTP.Origin: Double] = [:]
+
+  /// How many retries a host has in store at most.
+  static let reserve = 10.0
+  /// Of how many hosts it is noted what they have left.
+  static let hostLimit = 1_024
+
+  /// Gives a host a share of a retry back.
+  mutating func give(_ share: Double, to origin: HTTP.Origin) {
+    guard let now = left[origin] else { return }
+    let sum = now + max(0, share)
+    left[origin] = sum < Self.reserve ? sum : nil
+  }
+
+  /// Takes one retry; false if there is none left.
+  mutating func take(from origin: HTTP.Origin) -> Bool {
+    let now = left[origin] ?? Self.reserve
+    guard now >= 1 else { return false }
+    if left[origin] == nil, left.count >= Self.hostLimit { forgetFullest() }
+    left[origin] = now - 1
+    return true
+  }
+
+  /// Makes room by the host that has used the least.
+  private mutating func forgetFullest() {
+    if let fullest = left.max(by: { $0.value < $1.value }) { left[fullest.key] = nil }
+  }
+}

@@ -1,0 +1,77 @@
+import ApusHTTP
+import Testing
+
+@testable import ApusSession
+
+/// The rules of retries by themselves: which failures, how long, and out of which budget.
+@Suite struct RetryRulesTests {
+  private static let trial = RetryRules.Trial(
+    method: .get, isKeyed: false, wasSent: true, hasBody: true)
+
+  @Test func `a wait doubles up to its limit, and no setting makes it overflow`() {
+    var policy = HTTP.RetryPolicy(attempts: 10, budget: nil)
+    policy.delay = .seconds(3)
+    policy.delayLimit = .seconds(10)
+    func waits(_ chance: Double) -> [Duration?] {
+      var rules = RetryRules(policy)
+      return (0..<4).map { _ in
+        defer { rules.noteRetry() }
+        return rules.wait(after: .noResponse, of: Self.trial, chance: chance)
+      }
+    }
+    #expect(waits(1) == [3, 6, 10, 10].map { .seconds($0) })
+    #expect(waits(0.5) == [1.5, 3, 5, 5].map { .seconds($0) })
+    #expect(waits(0) == Array(repeating: .zero, count: 4))
+    policy.delay = .seconds(Int64.max)
+    policy.delayLimit = .seconds(Int64.max)
+    #expect(waits(0) == Array(repeating: .zero, count: 4))
+    policy.delay = .seconds(-9)
+    #expect(waits(1) == Array(repeating: .zero, count: 4))
+  }
+
+  @Test func `each phase that may pass by is one of the three failures`() {
+    typealias Failure = HTTP.RetryPolicy.Failure
+    let phases: [(HTTPSession.Phase, Failure?)] = [
+      (.queue, nil), (.resolve, .connecting), (.connect, .connecting), (.tls, .connecting),
+      (.firstByte, .silence), (.head, .silence), (.idle, .silence), (.slow, nil), (.request, nil),
+    ]
+    for (phase, failure) in phases {
+      #expect(Failure(.timedOut(phase), wasSent: false) == failure)
+    }
+    let others: [HTTPSessionError.Reason] = [
+      .cancelled, .unknownHost("a"), .queueFull(limit: 1), .shutDown, .requestBody, .stub,
+      .response(.truncated(.body, at: 1)), .response(.invalidContentLength), .bodySpent,
+    ]
+    for reason in others { #expect(Failure(reason, wasSent: true) == nil, "\(reason)") }
+    #expect(Failure(.noResponse, wasSent: true) == .broken)
+    #expect(Failure(.response(.truncated(.head, at: 1)), wasSent: true) == .broken)
+  }
+
+  @Test func `of so many hosts a budget is known, and the one that used least is forgotten`() throws
+  {
+    var budget = RetryBudget()
+    func origin(_ number: Int) throws -> HTTP.Origin {
+      try HTTP.URL("http://h\(number).test").origin
+    }
+    for number in 0..<RetryBudget.hostLimit {
+      // The first one has used less than any other.
+      for _ in 0..<(number == 0 ? 1 : 2) {
+        let isGiven = budget.take(from: try origin(number))
+        #expect(isGiven)
+      }
+    }
+    #expect(budget.left.count == RetryBudget.hostLimit)
+    let last = try origin(RetryBudget.hostLimit)
+    let isGiven = budget.take(from: last)
+    #expect(isGiven)
+    #expect(budget.left.count == RetryBudget.hostLimit)
+    #expect(budget.left[try origin(0)] == nil && budget.left[last] == 9)
+    // One that is full again is not kept, and none has more than there is in store.
+    budget.give(3, to: last)
+    #expect(budget.left[last] == nil)
+    budget.give(1, to: last)
+    #expect(budget.left[last] == nil)
+    budget.give(-5, to: try origin(1))
+    #expect(budget.left[try origin(1)] == 8)
+  }
+}
