@@ -8,28 +8,30 @@ public enum ForeignText {
   /// Escapes bytes for a description, so that they cannot forge a log line; caps the length.
   ///
   /// Escaped is what ends a line, steers a terminal, or turns the direction of the text around it.
-  /// The limit counts the characters that are shown; an escape is not torn apart.
-  public static func escaped(_ bytes: some Sequence<UInt8>, limit: Int = nameLimit) -> String {
+  /// The limit counts the characters that are shown, and no escape is torn apart; nil is no limit.
+  public static func escaped(_ bytes: some Sequence<UInt8>, limit: Int? = nameLimit) -> String {
     // A character has at most four bytes, so that these are more characters than are shown.
-    let taken = Array(bytes.prefix(4 * (limit + 1)))
+    let taken = limit.map { Array(bytes.prefix(4 * ($0 + 1))) } ?? Array(bytes)
+    let limit = limit ?? .max
     var text = ""
     var count = 0
     for scalar in String(decoding: taken, as: UTF8.self).unicodeScalars {
-      let piece = shown(scalar)
-      count += piece.unicodeScalars.count
+      let escape = escape(of: scalar)
+      count += escape?.utf8.count ?? 1
       guard count <= limit else { return text + "…" }
-      text += piece
+      if let escape { text += escape } else { text.unicodeScalars.append(scalar) }
     }
     return text
   }
 
-  private static func shown(_ scalar: Unicode.Scalar) -> String {
+  /// How a character is shown that must not be shown as it is.
+  private static func escape(of scalar: Unicode.Scalar) -> String? {
     switch scalar.properties.generalCategory {
     case .control where scalar.value < 0x80:
       "\\x" + Hex.encode(UInt8(truncatingIfNeeded: scalar.value))
     case .control, .format, .lineSeparator, .paragraphSeparator:
       "\\u{" + String(scalar.value, radix: 16) + "}"
-    default: String(scalar)
+    default: nil
     }
   }
 
