@@ -9,6 +9,13 @@ private typealias Echo = Service.Echo
 /// The regions between the marks are the code of the articles on first requests, on errors and on
 /// timeouts.
 @Suite(.ownThread) struct FirstRequestSnippets {
+  @Test func `a session is made of its base`() throws {
+    // Snippet:
+    let api = try HTTPSession("https://api.example.com/v1/")
+    // End.
+    #expect(api.configuration.timeouts == HTTPSession.Timeouts())
+  }
+
   @Test func `a variable is a segment of the path, or a value of the query`() async throws {
     try await Service.with { _, api in
       // Snippet:
