@@ -54,7 +54,8 @@ let floors: [[(name: String, imports: [String])]] = [
     (
       "Apus",
       [
-        "ApusBytes", "ApusASN1", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization",
+        "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+        "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization", "ApusCaching",
         "ApusSession",
       ]
     ),
@@ -224,9 +225,13 @@ let tests: [Target] = [
     ],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusTests", dependencies: ["Apus", "ApusTestServer", "ApusNet", "TestSupport"],
+    name: "ApusTests",
+    dependencies: ["Apus", "ApusTestServer", "ApusNet", "ApusCrypto", "ApusBytes", "TestSupport"],
     swiftSettings: settings),
   .testTarget(name: "FrontDoorTests", dependencies: ["Apus"], swiftSettings: settings),
+  .target(name: "TakenNames", path: "Tests/Support/TakenNames", swiftSettings: settings),
+  .testTarget(
+    name: "NeighbourTests", dependencies: ["Apus", "TakenNames"], swiftSettings: settings),
   .testTarget(
     name: "MainActorTests", dependencies: ["Apus"],
     swiftSettings: settings + [.defaultIsolation(MainActor.self)]),

@@ -12,6 +12,17 @@ let products = [
   "ApusSession", "ApusTLS", "ApusTestServer", "ApusX509",
 ]
 
+/// Modules with names that packages of others have, and a program that imports all of them.
+let others = [
+  "Crypto", "HTTPTypes", "Hummingbird", "Logging", "Metrics", "MultipartKit", "NIOCore",
+  "SwiftASN1", "Vapor", "X509",
+]
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .strictMemorySafety(),
+  .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
+]
+
 let package = Package(
   name: "consumers",
   dependencies: [.package(name: "apus", path: "../..")],
@@ -19,9 +30,16 @@ let package = Package(
     .executableTarget(
       name: "Uses" + $0,
       dependencies: [.product(name: $0, package: "apus")],
-      swiftSettings: [
-        .swiftLanguageMode(.v6), .strictMemorySafety(),
-        .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
-      ])
+      swiftSettings: settings)
   }
+    + others.map {
+      .target(
+        name: $0, dependencies: $0 == "Vapor" ? ["MultipartKit", "NIOCore"] : [],
+        path: "Others/" + $0, swiftSettings: settings)
+    } + [
+      .executableTarget(
+        name: "Neighbours",
+        dependencies: [.product(name: "Apus", package: "apus")] + others.map { .target(name: $0) },
+        path: "Neighbours", swiftSettings: settings)
+    ]
 )

@@ -1,5 +1,69 @@
-@_exported public import ApusHTTP
-@_exported public import ApusSerialization
-@_exported public import ApusSession
-@_exported public import ApusTLS
-@_exported public import ApusX509
+// What `import Apus` gives, name by name: at most 75, and none of a package that programs use
+// beside this one. Its own types come to that. What lies below has products of its own.
+
+@_exported public import struct ApusASN1.OID
+@_exported public import struct ApusASN1.UnixTime
+@_exported public import enum ApusAuthentication.Authentication
+@_exported public import enum ApusAuthentication.AuthenticationError
+@_exported public import struct ApusBytes.SecretBytes
+@_exported public import enum ApusCaching.Caching
+@_exported public import struct ApusCookies.CookieArchive
+@_exported public import enum ApusCookies.CookieError
+@_exported public import struct ApusCookies.CookieFile
+@_exported public import struct ApusCookies.CookieJar
+@_exported public import struct ApusCookies.PublicSuffixRules
+@_exported public import enum ApusCrypto.HashAlgorithm
+@_exported public import enum ApusCrypto.SigningKey
+@_exported public import enum ApusCrypto.VerificationKey
+@_exported public import enum ApusHTTP.HTTP
+@_exported public import enum ApusNames.CanonicalHost
+@_exported public import struct ApusNames.DomainName
+@_exported public import class ApusNet.Reachability
+@_exported public import struct ApusSerialization.CompoundResponseSerializer
+@_exported public import struct ApusSerialization.ContentRequestSerializer
+@_exported public import struct ApusSerialization.DataResponseSerializer
+@_exported public import struct ApusSerialization.DecodableResponseSerializer
+@_exported public import enum ApusSerialization.FormError
+@_exported public import struct ApusSerialization.FormFields
+@_exported public import struct ApusSerialization.HTTPRequestSerializer
+@_exported public import struct ApusSerialization.JSONBytes
+@_exported public import struct ApusSerialization.JSONCoder
+@_exported public import protocol ApusSerialization.JSONCoding
+@_exported public import struct ApusSerialization.JSONConversion
+@_exported public import struct ApusSerialization.JSONDecodingError
+@_exported public import struct ApusSerialization.JSONEncodingError
+@_exported public import enum ApusSerialization.JSONError
+@_exported public import struct ApusSerialization.JSONMoment
+@_exported public import struct ApusSerialization.JSONNumber
+@_exported public import struct ApusSerialization.JSONObject
+@_exported public import struct ApusSerialization.JSONReadingOptions
+@_exported public import struct ApusSerialization.JSONRequestSerializer
+@_exported public import struct ApusSerialization.JSONResponseSerializer
+@_exported public import enum ApusSerialization.JSONValue
+@_exported public import struct ApusSerialization.JSONWritingOptions
+@_exported public import struct ApusSerialization.Multipart
+@_exported public import struct ApusSerialization.MultipartReader
+@_exported public import protocol ApusSerialization.ParameterConvertible
+@_exported public import enum ApusSerialization.ParameterError
+@_exported public import struct ApusSerialization.ParameterStyle
+@_exported public import enum ApusSerialization.ParameterValue
+@_exported public import struct ApusSerialization.RawResponseSerializer
+@_exported public import struct ApusSerialization.RequestParameters
+@_exported public import enum ApusSerialization.RequestSerializationError
+@_exported public import protocol ApusSerialization.RequestSerializer
+@_exported public import struct ApusSerialization.ResponseSerializationError
+@_exported public import protocol ApusSerialization.ResponseSerializer
+@_exported public import struct ApusSerialization.ResponseValidation
+@_exported public import struct ApusSerialization.SerializedResponse
+@_exported public import enum ApusSerialization.TextCharset
+@_exported public import struct ApusSerialization.TextResponseSerializer
+@_exported public import enum ApusSerialization.XML
+@_exported public import struct ApusSerialization.XMLDocumentResponseSerializer
+@_exported public import struct ApusSerialization.XMLParserResponseSerializer
+@_exported public import class ApusSession.HTTPSession
+@_exported public import struct ApusSession.HTTPSessionError
+@_exported public import struct ApusSession.TransferProgress
+@_exported public import enum ApusTLS.TLS
+@_exported public import enum ApusTLS.TLSError
+@_exported public import enum ApusX509.X509
+@_exported public import enum ApusX509.X509Error

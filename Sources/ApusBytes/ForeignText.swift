@@ -1,21 +1,47 @@
 /// Text from outside, made fit to be shown.
 public enum ForeignText {
+  /// How many characters of a name an error's text shows; a longer one ends in an ellipsis.
+  public static let nameLimit = 128
+  /// How many bytes of UTF-8 an error's text has in all.
+  public static let byteLimit = 64 << 10
+
   /// Escapes bytes for a description, so that they cannot forge a log line; caps the length.
   ///
   /// Escaped is what ends a line, steers a terminal, or turns the direction of the text around it.
-  public static func escaped(_ bytes: some Sequence<UInt8>, limit: Int = 256) -> String {
-    let taken = Array(bytes.prefix(limit + 1))
+  /// The limit counts the characters that are shown, and no escape is torn apart; nil is no limit.
+  public static func escaped(_ bytes: some Sequence<UInt8>, limit: Int? = nameLimit) -> String {
+    // A character has at most four bytes, so that these are more characters than are shown.
+    let taken = limit.map { Array(bytes.prefix(4 * ($0 + 1))) } ?? Array(bytes)
+    let limit = limit ?? .max
     var text = ""
-    for scalar in String(decoding: taken.prefix(limit), as: UTF8.self).unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control where scalar.value < 0x80:
-        text += "\\x" + Hex.encode(UInt8(truncatingIfNeeded: scalar.value))
-      case .control, .format, .lineSeparator, .paragraphSeparator:
-        text += "\\u{" + String(scalar.value, radix: 16) + "}"
-      default:
-        text.unicodeScalars.append(scalar)
-      }
+    var count = 0
+    for scalar in String(decoding: taken, as: UTF8.self).unicodeScalars {
+      let escape = escape(of: scalar)
+      count += escape?.utf8.count ?? 1
+      guard count <= limit else { return text + "…" }
+      if let escape { text += escape } else { text.unicodeScalars.append(scalar) }
     }
-    return taken.count > limit ? text + "…" : text
+    return text
+  }
+
+  /// How a character is shown that must not be shown as it is.
+  private static func escape(of scalar: Unicode.Scalar) -> String? {
+    switch scalar.properties.generalCategory {
+    case .control where scalar.value < 0x80:
+      "\\x" + Hex.encode(UInt8(truncatingIfNeeded: scalar.value))
+    case .control, .format, .lineSeparator, .paragraphSeparator:
+      "\\u{" + String(scalar.value, radix: 16) + "}"
+    default: nil
+    }
+  }
+
+  /// Cuts text where it gets longer than an error's text may be.
+  public static func bounded(_ text: String) -> String {
+    let ending = "\n… and more, which is left out"
+    guard text.utf8.count > byteLimit else { return text }
+    var end = text.utf8.index(text.utf8.startIndex, offsetBy: byteLimit - ending.utf8.count)
+    // An index between scalars, which a cut must not split.
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return String(text[..<end]) + ending
   }
 }

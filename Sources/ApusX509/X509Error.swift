@@ -56,7 +56,7 @@ extension X509Error: CustomStringConvertible {
     case .unsupportedVersion(let version):
       "the version \(version) is neither 0, 1 nor 2 (RFC 5280 section 4.1.2.1)"
     case .duplicateExtension(let oid, let at):
-      "byte \(at): the extension \(oid.name ?? "\(oid)") stands twice (RFC 5280 section 4.2)"
+      "byte \(at): the extension \(X509.brief(oid)) stands twice (RFC 5280 section 4.2)"
     case .tooMany(let field, let limit): "\(field): more than the \(limit) that are allowed"
     case .invalidText(let error): "the text cannot be written: \(error)"
     case .forbidden(let rule): "\(rule) (\(rule.section))"

@@ -27,7 +27,7 @@ struct ForeignTextTests {
   }
 
   @Test func `the length is capped and the cut is shown`() {
-    let full = String(repeating: "a", count: 256)
+    let full = String(repeating: "a", count: 128)
     #expect(escaped(full) == full)
     #expect(escaped(full + "b") == full + "…")
     #expect(ForeignText.escaped("abc".utf8, limit: 2) == "ab…")
@@ -39,5 +39,22 @@ struct ForeignTextTests {
     let text = escaped("a\r\nSet-Cookie: b\r\n\u{2028}c\u{85}d")
     #expect(text == "a\\x0d\\x0aSet-Cookie: b\\x0d\\x0a\\u{2028}c\\u{85}d")
     #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7f })
+  }
+
+  @Test func `an escape counts by the characters that it is shown as, and is not torn`() {
+    #expect(ForeignText.escaped("a\nb".utf8, limit: 5) == "a\\x0a…")
+    #expect(ForeignText.escaped("a\nb".utf8, limit: 4) == "a…")
+    let turns = String(repeating: "\u{202e}", count: 100_000)
+    #expect(escaped(turns).unicodeScalars.count <= ForeignText.nameLimit + 1)
+    #expect(escaped(String(repeating: "🐦", count: 128)).unicodeScalars.count == 128)
+    #expect(escaped(String(repeating: "🐦", count: 129)).hasSuffix("🐦…"))
+  }
+
+  @Test func `text of many names is cut at 64 KiB, between characters, and says so`() {
+    let text = ForeignText.bounded(String(repeating: "é", count: ForeignText.byteLimit))
+    #expect(ForeignText.byteLimit == 65_536 && text.utf8.count <= ForeignText.byteLimit)
+    #expect(text.utf8.count > ForeignText.byteLimit - 4)
+    #expect(text.hasSuffix("… and more, which is left out"))
+    #expect(ForeignText.bounded("a") == "a")
   }
 }

@@ -1,4 +1,6 @@
 import Apus
+import ApusBytes
+import ApusCrypto
 import FoundationEssentials
 import Testing
 

@@ -18,8 +18,8 @@ struct DocumentsTests {
     "swift run apus cert inspect Fixtures/chains/private-server.pem",
     "swift run -c release apus demo",
   ])
-  func `a command of the README installs what it needs`(command: String) throws {
-    let lines = try blocks(of: "sh", in: "README.md")
+  func `a command of the documents installs what it needs`(command: String) throws {
+    let lines = try (blocks(of: "sh", in: "README.md") + blocks(of: "sh", in: measuring))
       .map { $0.split(separator: "\n") }
       .filter { $0.contains { $0 == command } }
     let block = try #require(lines.first)
@@ -31,16 +31,49 @@ struct DocumentsTests {
   @Test func `the code of the articles is the code that is tested`() throws {
     let articles = try names(in: "Sources/Apus/Apus.docc", ending: ".md")
     let code = try articles.flatMap { try blocks(of: "swift", in: $0) }
-    let example = "Tests/ApusSessionTests/Interceptors/ExampleInterceptors.swift"
-    let files = try names(in: "Tests/ApusTests/Snippets", ending: ".swift") + [example]
-    let tested = try files.flatMap { try snippets(in: $0) }
+    let files =
+      try names(in: "Tests/ApusTests/Snippets", ending: ".swift") + [
+        "Tests/ApusSessionTests/Interceptors/ExampleInterceptors.swift",
+        "Tests/MainActorTests/MainActorTests.swift",
+      ]
+    let program = try contents(of: "Fixtures/consumers/Sources/UsesApus/main.swift")
+    let tested = try files.flatMap { try snippets(in: $0) } + [program]
     #expect(tested.count >= 25 && Set(tested).count == tested.count)
     for snippet in tested { #expect(code.count { $0 == snippet } == 1, "\(snippet)") }
     for block in code { #expect(tested.contains(block), "\(block)") }
   }
 
-  @Test func `the README's plan has every module on its floor`() throws {
-    let plan = try #require(try blocks(of: "", in: "README.md").first)
+  @Test func `calls that take the place of another client's are tested`() throws {
+    let tests = try contents(of: "Tests/ApusTests/Snippets/ComingFromSnippets.swift")
+    let rows = try contents(of: "Sources/Apus/Apus.docc/ComingFrom.md").split(separator: "\n")
+      .filter { $0.utf8.starts(with: "| `".utf8) || $0.utf8.starts(with: "| no ".utf8) }
+    #expect(rows.count >= 20)
+    for row in rows {
+      let cell = try #require(row.split(separator: "|").last { $0.contains("`") })
+      let call = try #require(cell.split(separator: "`").dropFirst().first)
+      let isKnown = call == "tls" || call == "error.number"
+      #expect(
+        isKnown
+          || tests.utf8.split(separator: 0x0a).contains { line in
+            String(line)?.contains(call) == true
+          }, "\(call)")
+    }
+  }
+
+  @Test func `the manifest of the article on installing is that of a consumer`() throws {
+    let block = try #require(
+      try blocks(of: "text", in: "Sources/Apus/Apus.docc/Install.md").first)
+    let consumer = try contents(of: "Fixtures/consumers/Package.swift")
+    for line in [#".product(name: "Apus", package: "apus")"#, ".package(name: \"apus\", path: "] {
+      #expect(block.contains(line) && consumer.contains(line))
+    }
+  }
+
+  private let measuring = "Sources/Apus/Apus.docc/Measuring.md"
+
+  @Test func `the plan of the house has every module on its floor`() throws {
+    let plan = try #require(
+      try blocks(of: "", in: "Sources/Apus/Apus.docc/Architecture.md").first)
     var floor: Int?
     var floors: [String: Int] = [:]
     for line in plan.split(separator: "\n") {

@@ -66,6 +66,16 @@ import Testing
     try expectKept(PublicNames())
   }
 
+  @Test func `one import of the front door gives at most 75 names`() throws {
+    let house = try House.here.get()
+    let names = PublicNames.frontDoor(of: house).compactMap(\.name).sorted()
+    print("import Apus gives \(names.count) names:", names.joined(separator: " "))
+    #expect(names.count <= 75 && Set(names).count == names.count)
+    let session = house.libraryFiles.filter { $0.module == "ApusSession" }
+      .flatMap { PublicNames.publicTypes(in: $0).map(\.name) }
+    #expect(session.allSatisfy(names.contains), "Exports.swift of Apus lacks a type of ApusSession")
+  }
+
   @Test func `nothing is named for its kind`() throws {
     try expectKept(Naming())
   }

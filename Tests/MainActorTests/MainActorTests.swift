@@ -3,15 +3,18 @@ import Testing
 
 /// Call sites in a module whose default isolation is the main actor: models are `nonisolated`.
 struct MainActorTests {
+  // Snippet:
   nonisolated struct User: Codable, Equatable {
     var id: Int
     var name: String
   }
+  // End.
 
   private let api = HTTPSession.stub("https://api.example.com/v1/") { request in
     try .json(User(id: try await request.body.collect().count, name: request.target.text))
   }
 
+  // Snippet:
   /// What a view shows, which belongs to the main actor.
   private final class View {
     var user: User?
@@ -24,6 +27,7 @@ struct MainActorTests {
       }
     }
   }
+  // End.
 
   @Test func `a view loads a value and a stream`() async throws {
     let view = View()

@@ -65,7 +65,7 @@ final class Conversation: Sendable {
   private static func shown(_ line: ArraySlice<UInt8>) -> String {
     guard let colon = line.firstIndex(of: 0x3a),
       isSecret(HTTP.FieldName(String(decoding: line[..<colon], as: UTF8.self)))
-    else { return Redaction.queries(in: ForeignText.escaped(line, limit: line.count)) }
+    else { return Redaction.queries(in: ForeignText.escaped(line, limit: nil)) }
     return ForeignText.escaped(line[...colon]) + " <sensitive>"
   }
 

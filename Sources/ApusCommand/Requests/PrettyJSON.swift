@@ -114,7 +114,7 @@ extension PrettyJSON {
           end += 1
         }
       }
-      let token = ForeignText.escaped(bytes[start..<end], limit: end - start)
+      let token = ForeignText.escaped(bytes[start..<end], limit: nil)
       var isName = false
       if case .object(expectsName: true) = open.last { isName = bytes[start] == 0x22 }
       text +=

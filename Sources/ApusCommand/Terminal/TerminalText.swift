@@ -34,7 +34,7 @@ struct TerminalText {
       if !text.utf8.isEmpty || run.startIndex > bytes.startIndex { text += "\n" }
       let line = run.last == 0x0d ? run.dropLast() : run
       text += line.split(separator: 0x09, omittingEmptySubsequences: false)
-        .map { ForeignText.escaped($0, limit: $0.count) }.joined(separator: "\t")
+        .map { ForeignText.escaped($0, limit: nil) }.joined(separator: "\t")
     }
     return text
   }

@@ -1,3 +1,5 @@
+internal import ApusBytes
+
 extension HTTP {
   /// Why a coded body could not be decoded, and where.
   ///
@@ -46,7 +48,8 @@ extension HTTP.InvalidCoding: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformedList(let error): "the list of content codings: \(error)"
-    case .unknownCoding(let name): "the content coding \(name.prefix(64)) is not known"
+    case .unknownCoding(let name):
+      "the content coding \(ForeignText.escaped(name.utf8)) is not known"
     case .tooManyCodings(let limit): "more than \(limit) content codings are stacked"
     case .malformed(let coding, let fault, let at): "byte \(at) of \(coding): wrong \(fault)"
     case .truncated(let coding, let at): "byte \(at) of \(coding): the body ends too early"

@@ -49,7 +49,8 @@ extension HTTP.InvalidURL: CustomStringConvertible {
     case .colonInFirstSegment(let at):
       "byte \(at): a relative path cannot have a colon in its first segment"
     case .missingScheme: "the URL must begin with http:// or https://"
-    case .unsupportedScheme(let scheme): "the scheme \(scheme) is neither http nor https"
+    case .unsupportedScheme(let scheme):
+      "the scheme \(ForeignText.escaped(scheme.utf8)) is neither http nor https"
     case .missingAuthority(let at): "byte \(at): // and a host must follow the scheme"
     case .repeatedAt(let at): "byte \(at): a second @ before the path"
     case .unexpectedUserinfo(let at): "byte \(at): a user cannot stand here"

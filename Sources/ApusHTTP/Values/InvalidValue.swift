@@ -46,7 +46,7 @@ extension HTTP.InvalidValue: CustomStringConvertible {
     case .tooManyParameters(let limit):
       "there are more than \(limit) parameters"
     case .conflictingParameters(let name):
-      "the parameter \(name.prefix(64)) is given twice with different values"
+      "the parameter \(ForeignText.escaped(name.utf8)) is given twice with different values"
     case .malformedWeight(let at):
       "byte \(at): a weight is a number from 0 to 1 with at most three decimals"
     case .malformedDate(let at):
@@ -54,7 +54,7 @@ extension HTTP.InvalidValue: CustomStringConvertible {
     case .dateOutOfRange(let figure, let value, let allowed):
       "\(figure) \(value) is outside \(allowed.lowerBound) to \(allowed.upperBound)"
     case .unsupportedCharset(let name):
-      "the charset \(name.prefix(64)) is neither UTF-8 nor ISO-8859-1"
+      "the charset \(ForeignText.escaped(name.utf8)) is neither UTF-8 nor ISO-8859-1"
     case .malformedPercentEncoding(let at):
       "byte \(at): two hexadecimal digits must follow a percent sign"
     case .malformedUTF8:

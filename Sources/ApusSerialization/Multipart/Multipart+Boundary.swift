@@ -18,7 +18,7 @@ extension Multipart {
     public static let byteCountLimit = 70
 
     /// Creates a boundary of the caller's, or of a peer's.
-    public init(_ text: String) throws(MultipartError) {
+    public init(_ text: String) throws(Multipart.Failure) {
       let bytes = Array(text.utf8)
       guard (1...Self.byteCountLimit).contains(bytes.count), bytes.last != 0x20,
         bytes.allSatisfy({ Self.bytes.contains($0) })
@@ -27,7 +27,7 @@ extension Multipart {
     }
 
     /// Creates the boundary that a media type names.
-    public init(of mediaType: HTTP.MediaType) throws(MultipartError) {
+    public init(of mediaType: HTTP.MediaType) throws(Multipart.Failure) {
       guard mediaType.type == "multipart" else { throw .notMultipart(mediaType.essence) }
       guard let parameter = mediaType.parameters["boundary"] else { throw .invalidBoundary }
       try self.init(parameter.value)
@@ -36,7 +36,7 @@ extension Multipart {
     /// Returns a boundary of 128 random bits, which no part holds by chance and no one can guess.
     public static func random(
       using source: some RandomSource = SystemRandom()
-    ) throws(MultipartError) -> Boundary {
+    ) throws(Multipart.Failure) -> Boundary {
       do throws(RandomError) {
         let digits = Hex.encode(try source.bytes(16)).utf8.map { $0 >= 0x61 ? $0 - 0x20 : $0 }
         return Boundary(unchecked: "Boundary+" + String(decoding: digits, as: UTF8.self))

@@ -20,7 +20,7 @@ extension Multipart {
     /// Makes a part of any fields and content; throws for what is no field.
     public static func part(
       headers: HTTP.Fields, _ body: HTTP.Body
-    ) throws(MultipartError) -> Part {
+    ) throws(Multipart.Failure) -> Part {
       for field in headers {
         guard HTTP.Token.isToken(field.name.text),
           field.value.bytes.allSatisfy({ HTTP.QuotedString.bytes.contains($0) })

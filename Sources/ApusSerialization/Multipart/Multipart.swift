@@ -22,7 +22,7 @@ public struct Multipart: Sendable {
   private let hasOwnBoundary: Bool
 
   /// Parts with a boundary that no one can guess.
-  public init(_ parts: [Part] = []) throws(MultipartError) {
+  public init(_ parts: [Part] = []) throws(Multipart.Failure) {
     self.init(parts, try Boundary.random(), isOwn: true)
   }
 
@@ -43,7 +43,7 @@ public struct Multipart: Sendable {
   /// An error if a part holds the boundary in its bytes. No one looks into files and sequences,
   /// nor for a boundary that no one can guess into long bytes: they take as long to look through
   /// as to send.
-  public func body() throws(MultipartError) -> HTTP.Body {
+  public func body() throws(Multipart.Failure) -> HTTP.Body {
     var bodies: [HTTP.Body] = []
     // What stands between two contents is one piece of bytes.
     var between: [UInt8] = []

@@ -33,7 +33,7 @@ public struct MultipartHead: Sendable, Hashable {
   /// RFC 2046 section 5.1, RFC 9112 section 5.
   init(
     parsing bytes: Span<UInt8>, part: Int, _ limits: MultipartReader.Limits
-  ) throws(MultipartError) {
+  ) throws(Multipart.Failure) {
     var fields = HTTP.Fields()
     var at = Cursor(0..<(bytes.count - 2))
     while !at.isAtEnd {
@@ -69,7 +69,7 @@ public struct MultipartHead: Sendable, Hashable {
   /// RFC 7578 section 4.2.
   private static func names(
     in value: [UInt8], part: Int
-  ) throws(MultipartError) -> (name: String?, fileName: String?) {
+  ) throws(Multipart.Failure) -> (name: String?, fileName: String?) {
     let bytes = value.span
     var at = Cursor(0..<bytes.count)
     _ = at.readWhile(in: bytes) { HTTP.Token.bytes.contains($0) }

@@ -76,7 +76,7 @@ public struct MultipartReader: Sendable {
   private var searched = 0
 
   /// Waits for the bytes of a body of that media type.
-  public init(_ mediaType: HTTP.MediaType, _ limits: Limits = Limits()) throws(MultipartError) {
+  public init(_ mediaType: HTTP.MediaType, _ limits: Limits = Limits()) throws(Multipart.Failure) {
     self.init(
       boundary: try Multipart.Boundary(of: mediaType), isForm: mediaType.subtype == "form-data",
       limits)
@@ -108,8 +108,8 @@ public struct MultipartReader: Sendable {
   public mutating func finish() { isFinished = true }
 
   /// Reads the next event; nil until more bytes are there, and behind the end.
-  public mutating func next() throws(MultipartError) -> Event? {
-    do throws(MultipartError) {
+  public mutating func next() throws(Multipart.Failure) -> Event? {
+    do throws(Multipart.Failure) {
       while true {
         switch try step() {
         case .event(let event): return event
@@ -132,7 +132,7 @@ public struct MultipartReader: Sendable {
     case wait
   }
 
-  private mutating func step() throws(MultipartError) -> Step {
+  private mutating func step() throws(Multipart.Failure) -> Step {
     switch state {
     case .preamble: try readPreamble()
     case .delimiter: try readDelimiter()
@@ -145,7 +145,7 @@ public struct MultipartReader: Sendable {
   }
 
   /// Drops lines up to the one that begins with the first boundary.
-  private mutating func readPreamble() throws(MultipartError) -> Step {
+  private mutating func readPreamble() throws(Multipart.Failure) -> Step {
     let found = waiting.withBytes { [dashes, searched] bytes -> Preamble in
       switch Self.match(dashes, in: bytes, at: 0) {
       case .whole: return .boundary
@@ -180,12 +180,12 @@ public struct MultipartReader: Sendable {
     case incomplete(searched: Int)
   }
 
-  private var preambleTooLong: MultipartError {
+  private var preambleTooLong: Multipart.Failure {
     .preambleTooLong(limit: limits.preambleByteCount)
   }
 
   /// Reads what is behind a boundary: two dashes at the end of all, or white space and a line end.
-  private mutating func readDelimiter() throws(MultipartError) -> Step {
+  private mutating func readDelimiter() throws(Multipart.Failure) -> Step {
     let found = waiting.withBytes { bytes -> Delimiter in
       var at = Cursor(0..<bytes.count)
       if at.skip("--", in: bytes) { return .close }
@@ -223,14 +223,14 @@ public struct MultipartReader: Sendable {
   }
 
   /// Reads the fields above a part's content, once all of them are there.
-  private mutating func readHead() throws(MultipartError) -> Step {
+  private mutating func readHead() throws(Multipart.Failure) -> Step {
     let (end, reached) = waiting.withBytes { [searched] in Self.headEnd(in: $0, from: searched) }
     searched = reached
     guard end ?? reached <= limits.headByteCount else {
       throw .headTooLong(limit: limits.headByteCount)
     }
     guard let end else { return .wait }
-    let head = try waiting.withBytes { [limits, partCount] (bytes) throws(MultipartError) in
+    let head = try waiting.withBytes { [limits, partCount] (bytes) throws(Multipart.Failure) in
       try MultipartHead(parsing: bytes.extracting(0..<end), part: partCount - 1, limits)
     }
     consume(end)

@@ -9,7 +9,7 @@ extension HTTPRequestSerializer {
     _ parts: [Multipart.Part] = [], headers: HTTP.Fields = HTTP.Fields()
   ) throws -> HTTP.Request {
     var multipart: Multipart
-    do throws(MultipartError) { multipart = try Multipart() } catch {
+    do throws(Multipart.Failure) { multipart = try Multipart() } catch {
       throw RequestSerializationError.multipart(error)
     }
     multipart.parts = parts
@@ -36,7 +36,7 @@ extension HTTPRequestSerializer {
     }
     whole.parts += multipart.parts
     if !whole.parts.isEmpty {
-      do throws(MultipartError) { request.body = try whole.body() } catch {
+      do throws(Multipart.Failure) { request.body = try whole.body() } catch {
         throw RequestSerializationError.multipart(error)
       }
       request.headers[.contentType] = HTTP.FieldValue("\(whole.mediaType)")

@@ -47,7 +47,7 @@ public enum RequestSerializationError: Error, Equatable, Sendable {
   /// Text that the charset has no bytes for.
   case unencodable(TextCharset)
   /// A body of several parts that cannot be written.
-  case multipart(MultipartError)
+  case multipart(Multipart.Failure)
   /// The body cannot be compressed.
   case compression(HTTP.InvalidCoding)
   /// A user's name with a colon, or a control character in the name or the password.

@@ -85,12 +85,15 @@ extension HTTPSessionError: CustomStringConvertible {
   public var description: String {
     let subject = request.map { "\($0.method) \($0.target.redacted): " } ?? ""
     // A serializer says all that the reason does, and what was accepted or is wrong besides.
-    if let error = underlying as? ResponseSerializationError { return subject + "\(error)" + place }
+    if let error = underlying as? ResponseSerializationError {
+      return ForeignText.bounded(subject + "\(error)" + place)
+    }
     let cause = underlying.map { "\($0)" } ?? ""
     let words = reason.description
     let way = redirects.first.map { " (\(redirects.count) redirects from \($0.source.origin))" }
-    return subject + words + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
-      + (way ?? "")
+    return ForeignText.bounded(
+      subject + words + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
+        + (way ?? ""))
   }
 
   /// Where a redirect leads that has not been followed.

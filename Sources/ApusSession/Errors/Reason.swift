@@ -1,4 +1,5 @@
 public import ApusAuthentication
+internal import ApusBytes
 public import ApusCaching
 public import ApusHTTP
 public import ApusSerialization
@@ -172,7 +173,8 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .cancelled: "the task was cancelled"
     case .timedOut(let phase): "\(phase.rawValue) took longer than its timeout allows"
     case .url(let error): error.description
-    case .unknownHost(let name): "there is no host named \(name); is it spelt right?"
+    case .unknownHost(let name):
+      "there is no host named \(ForeignText.escaped(name.utf8, limit: 253)); is it spelt right?"
     case .egress(let refusal): refusal.description
     case .setting(let error): error.description
     case .policy(let error): error.description
@@ -212,7 +214,9 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .hook: "a function that was asked about a redirect or a challenge failed"
     case .cache(let error): "the content that the cache had kept ended early: \(error)"
     case .notSwitched(let code): "the server answered \(code) and keeps to HTTP"
-    case .mediaType(let type): "the answer's media type is \(type.isEmpty ? "not stated" : type)"
+    case .mediaType(let type):
+      "the answer's media type is "
+        + (type.isEmpty ? "not stated" : ForeignText.escaped(type.utf8))
     case .noContent: "the answer has no content, and a value was asked for"
     case .serialization(let cause): cause.description
     case .stub: "the session's stub failed"

@@ -1,3 +1,4 @@
+internal import ApusBytes
 public import ApusTLS
 public import ApusX509
 
@@ -18,5 +19,8 @@ extension HTTPSessionError.TrustFailure: CustomStringConvertible {
   public var description: String { "\(policyFailure) (\(address), which was sent no request)" }
 
   /// The same with every path that was tried.
-  public var explanation: String { "\(policyFailure.explanation)\n(\(address))" }
+  public var explanation: String {
+    // The address comes first, so that a cut spares it.
+    ForeignText.bounded("\(address):\n\(policyFailure.explanation)")
+  }
 }

@@ -160,7 +160,7 @@ extension HTTPSession {
         part.body.unwritten == nil
           ? part : part.replacingBody(try self.written(.body(part.body), for: request, serializer)))
     }
-    do throws(MultipartError) {
+    do throws(Multipart.Failure) {
       return try Multipart(written).body()
     } catch {
       throw RequestSerializationError.multipart(error)

@@ -12,7 +12,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 
   /// The same with every path that was tried.
   public var explanation: String {
-    pathFailure.map { "\(self)\n\($0.explanation)" } ?? "\(self)"
+    pathFailure.map { ForeignText.bounded("\(self)\n\($0.explanation)") } ?? "\(self)"
   }
 
   /// A hint how to repair it, where there is one.

@@ -1,8 +1,11 @@
+internal import ApusASN1
+internal import ApusBytes
+
 extension X509 {
   /// How many characters of a name a description shows; a longer one ends in an ellipsis.
-  public static let shownCharacterLimit = 128
+  public static let shownCharacterLimit = ForeignText.nameLimit
   /// How many bytes of UTF-8 an explanation has.
-  public static let explanationByteLimit = 64 << 10
+  public static let explanationByteLimit = ForeignText.byteLimit
 
   /// Text from outside in one line that is no longer than descriptions may be.
   static func brief(_ text: String) -> String {
@@ -14,16 +17,8 @@ extension X509 {
     return line.text
   }
 
-  /// Text of many lines that is cut where it gets longer than explanations may be.
-  static func explanation(_ text: String) -> String {
-    let ending = "\n… and more, which is left out"
-    guard text.utf8.count > explanationByteLimit else { return text }
-    var end = text.utf8.index(
-      text.utf8.startIndex, offsetBy: explanationByteLimit - ending.utf8.count)
-    // An index between scalars, which a cut must not split.
-    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
-    return String(text[..<end]) + ending
-  }
+  /// The name of an OBJECT IDENTIFIER if it has one that is known, or else its numbers.
+  static func brief(_ oid: OID) -> String { oid.name ?? brief("\(oid)") }
 }
 
 /// A line that takes what fits into it, piece by piece, and ends in an ellipsis if not all did.

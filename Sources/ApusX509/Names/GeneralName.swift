@@ -158,7 +158,7 @@ extension X509.GeneralName: CustomStringConvertible {
     case .uri(let text): X509.brief("URI:\(text.string)")
     case .ipv4(let address): "IP:\(address)"
     case .ipv6(let address): "IP:\(address)"
-    case .registeredID(let oid): "registered:\(oid)"
+    case .registeredID(let oid): X509.brief("registered:\(oid)")
     }
   }
 
@@ -172,7 +172,8 @@ extension X509.GeneralName: CustomStringConvertible {
     case .directory(let name): "directory:\(name.line)"
     case .ediParty(let der): "EDI:#\(Hex.encode(der))"
     case .uri(let text): "URI:\(X509.shown(text.string))"
-    case .ipv4, .ipv6, .registeredID: description
+    case .registeredID(let oid): "registered:\(oid)"
+    case .ipv4, .ipv6: description
     }
   }
 }

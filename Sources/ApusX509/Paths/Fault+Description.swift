@@ -63,9 +63,9 @@ extension X509.Fault: CustomStringConvertible {
       "is valid in \(Self.distance(time.secondsSinceEpoch, moment)), from \(Self.moment(time)) on"
     case .emptyIssuer: "names no issuer"
     case .unknownCriticalExtension(let oid):
-      "the extension \(oid.name ?? "\(oid)") is critical, and not understood"
+      "the extension \(X509.brief(oid)) is critical, and not understood"
     case .precertificate: "is a precertificate, which is for logs alone"
-    case .forbiddenKey(let oid): "a key of \(oid.name ?? "\(oid)") is not supported"
+    case .forbiddenKey(let oid): "a key of \(X509.brief(oid)) is not supported"
     case .weakKey(let bitCount): "an RSA key of \(bitCount) bits is too short"
     case .unusableKey(let error): "the key cannot be used: \(error)"
     case .signatureAlgorithm(let error): "the signature cannot be checked: \(error)"
@@ -73,8 +73,8 @@ extension X509.Fault: CustomStringConvertible {
     case .keyMayNotSign(let usage): "the key may not sign certificates, only \(usage)"
     case .keyMayNotServe(let usage): "the key may not be used in TLS, only for \(usage)"
     case .wrongPurpose(let oid, let found):
-      "is not for \(oid.name ?? "\(oid)"), but for "
-        + found.prefix(8).map { $0.name ?? "\($0)" }.joined(separator: ", ")
+      "is not for \(X509.brief(oid)), but for "
+        + found.prefix(8).map { X509.brief($0) }.joined(separator: ", ")
     case .name(let fault): "\(fault)"
     case .constraint(let fault): "\(fault)"
     case .policy(let fault): "\(fault)"

@@ -1,3 +1,5 @@
+internal import ApusBytes
+
 extension X509 {
   /// Why no path was believed: every path that was tried, up to a limit, the most telling first.
   public struct TrustFailure: Error, Equatable, Sendable {
@@ -89,7 +91,7 @@ extension X509.TrustFailure: CustomStringConvertible {
       if let hint = path.fault.hint { lines.append("  hint: \(hint)") }
       byteCount = lines.reduce(0) { $0 + $1.utf8.count }
     }
-    return X509.explanation(lines.joined(separator: "\n"))
+    return ForeignText.bounded(lines.joined(separator: "\n"))
   }
 }
 
@@ -102,7 +104,7 @@ extension X509.TrustFailure.Path: CustomStringConvertible {
       case .certificate(let index):
         "the certificate of \"\(certificates[index].subject)\""
       }
-    return X509.explanation("\(what): \(fault) (\(fault.section))")
+    return ForeignText.bounded("\(what): \(fault) (\(fault.section))")
   }
 }
 

@@ -39,13 +39,13 @@ extension X509.PolicyFault: CustomStringConvertible {
       "a policy is required of \(Self.list(acceptable)), and "
         + (valid.isEmpty ? "none is valid" : "only these are valid: \(Self.list(valid))")
     case .unknownQualifier(let oid):
-      "the policies are critical, and their qualifier \(oid.name ?? "\(oid)") is not understood"
+      "the policies are critical, and their qualifier \(X509.brief(oid)) is not understood"
     case .tooManyPolicies(let limit): "the path has more than \(limit) policies"
     }
   }
 
   private static func list(_ policies: some Collection<OID>) -> String {
-    let names = policies.map { $0.name ?? "\($0)" }.sorted()
+    let names = policies.map { X509.brief($0) }.sorted()
     let omittedCount = max(0, names.count - 8)
     return names.prefix(8).joined(separator: ", ")
       + (omittedCount > 0 ? " and \(omittedCount) more" : "")

@@ -83,7 +83,7 @@ extension X509.RevocationProblem: CustomStringConvertible {
     case .otherKey: "it is signed by another key of the issuer, which is not supported"
     case .broken(let requirement): "\(requirement)"
     case .unknownCriticalExtension(let oid):
-      "the extension \(oid.name ?? "\(oid)") is critical, and not understood"
+      "the extension \(X509.brief(oid)) is critical, and not understood"
     case .keyMayNotSignLists: "the key of its issuer may not sign revocation lists"
     case .wrongSignature: "its signature is wrong"
     case .unreadable(let error): "\(error)"

@@ -119,4 +119,17 @@ struct URLTests {
     ]
     for (error, description) in errors { #expect(error.description == description) }
   }
+
+  @Test func `a peer's name in an error is cut at 128 characters, and in one line`() {
+    let long = String(repeating: "\u{202e}\n", count: 30_000)
+    let errors: [any Error] = [
+      HTTP.InvalidURL.unsupportedScheme(long), HTTP.InvalidCoding.unknownCoding(long),
+      HTTP.InvalidValue.unsupportedCharset(long),
+      HTTP.InvalidValue.conflictingParameters(name: long),
+    ]
+    for error in errors {
+      #expect("\(error)".unicodeScalars.count < 250, "\(error)")
+      #expect("\(error)".unicodeScalars.contains("\n") == false)
+    }
+  }
 }

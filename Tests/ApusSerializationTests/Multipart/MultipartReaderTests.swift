@@ -95,7 +95,7 @@ struct MultipartReaderTests {
     }
     #expect(try Self.read(text(10), limits).count == 1)
     for size in [1, .max] {
-      #expect(throws: MultipartError.preambleTooLong(limit: 10)) {
+      #expect(throws: Multipart.Failure.preambleTooLong(limit: 10)) {
         try Self.read(text(11), pieceSize: size, limits)
       }
     }
@@ -111,7 +111,7 @@ struct MultipartReaderTests {
     #expect(try Self.read(text).count == 2)
     for count in 0..<text.count {
       for size in [1, .max] {
-        #expect(throws: MultipartError.truncated, "\(count)") {
+        #expect(throws: Multipart.Failure.truncated, "\(count)") {
           try Self.read(Array(text.prefix(count)), pieceSize: size)
         }
       }
@@ -124,7 +124,7 @@ struct MultipartReaderTests {
       "--bc\r\n\r\nx\r\n--b--", "--b\n\r\nx\r\n--b--", "--b -\r\n", "--b-\r\n", "--b\rx",
     ] {
       for size in [1, .max] {
-        #expect(throws: MultipartError.malformedDelimiter(part: 0), "\(text)") {
+        #expect(throws: Multipart.Failure.malformedDelimiter(part: 0), "\(text)") {
           try Self.read(Array(text.utf8), pieceSize: size)
         }
       }
@@ -134,7 +134,7 @@ struct MultipartReaderTests {
     }
     #expect(try Self.read(spaces(64)).count == 1)
     for size in [1, .max] {
-      #expect(throws: MultipartError.malformedDelimiter(part: 0)) {
+      #expect(throws: Multipart.Failure.malformedDelimiter(part: 0)) {
         try Self.read(spaces(65), pieceSize: size)
       }
     }
@@ -143,7 +143,7 @@ struct MultipartReaderTests {
   @Test func `a line above the content must be a field`() {
     for line in ["A", "A 1", ": 1", " A: 1", "A : 1", "A: 1\u{0}", "A: 1\nB: 2", "A: 1\r\n folded"]
     {
-      #expect(throws: MultipartError.malformedField(part: 0), "\(line)") {
+      #expect(throws: Multipart.Failure.malformedField(part: 0), "\(line)") {
         try Self.read(Array("--b\r\n\(line)\r\n\r\nx\r\n--b--".utf8))
       }
     }
@@ -156,7 +156,7 @@ struct MultipartReaderTests {
     limits.headByteCount = 14
     let part = "--b\r\nA: 1\r\nB: 2\r\n\r\nx\r\n"
     #expect(try Self.read(Array((part + part + "--b--").utf8), limits).count == 2)
-    let cases: [(String, MultipartError)] = [
+    let cases: [(String, Multipart.Failure)] = [
       (part + part + part, .tooManyParts(limit: 2)),
       ("--b\r\nA:\r\nB:\r\nC:\r\n\r\nx\r\n--b--", .tooManyFields(limit: 2)),
       ("--b\r\nA: 1\r\nB: 22\r\n\r\nx\r\n--b--", .headTooLong(limit: 14)),
@@ -174,22 +174,22 @@ struct MultipartReaderTests {
   @Test func `a failed reader stays failed`() throws {
     var reader = MultipartReader(boundary: Self.boundary)
     reader.append(Array("--bx".utf8))
-    #expect(throws: MultipartError.malformedDelimiter(part: 0)) { try reader.next() }
+    #expect(throws: Multipart.Failure.malformedDelimiter(part: 0)) { try reader.next() }
     reader.append(Array("--b--".utf8))
-    #expect(throws: MultipartError.alreadyFailed) { try reader.next() }
+    #expect(throws: Multipart.Failure.alreadyFailed) { try reader.next() }
   }
 
   @Test func `the media type says the boundary`() throws {
     var reader = try MultipartReader(HTTP.MediaType("multipart/mixed; boundary=\"a b\""))
     reader.append(Array("--a b--".utf8))
     #expect(try reader.next() == .end)
-    #expect(throws: MultipartError.notMultipart("text/plain")) {
+    #expect(throws: Multipart.Failure.notMultipart("text/plain")) {
       try MultipartReader(HTTP.MediaType("text/plain; boundary=b"))
     }
-    #expect(throws: MultipartError.invalidBoundary) {
+    #expect(throws: Multipart.Failure.invalidBoundary) {
       try MultipartReader(HTTP.MediaType("multipart/mixed"))
     }
-    #expect(throws: MultipartError.invalidBoundary) {
+    #expect(throws: Multipart.Failure.invalidBoundary) {
       try MultipartReader(HTTP.MediaType("multipart/mixed; boundary=\"a\\\"b\""))
     }
   }
@@ -217,14 +217,14 @@ struct MultipartReaderTests {
       "form-data; name=\"a\"; name=\"b\"", "form-data; filename=\"a\"; filename=\"b\"",
       "form-data; name=\"a\"\r\nContent-Disposition: form-data; name=\"b\"",
     ] {
-      #expect(throws: MultipartError.malformedField(part: 0), "\(text)") { try head(text) }
+      #expect(throws: Multipart.Failure.malformedField(part: 0), "\(text)") { try head(text) }
     }
   }
 
   @Test func `a part of a form must have a name`() throws {
     let text = Array("--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--".utf8)
     #expect(try Self.read(text).count == 1)
-    #expect(throws: MultipartError.unnamedPart(part: 0)) { try Self.read(text, isForm: true) }
+    #expect(throws: Multipart.Failure.unnamedPart(part: 0)) { try Self.read(text, isForm: true) }
   }
 
   @Test func `ranges of a whole are told`() throws {

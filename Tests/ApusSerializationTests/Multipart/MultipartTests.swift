@@ -78,7 +78,7 @@ struct MultipartTests {
   @Test func `MP-04: bytes that hold the boundary are refused`() throws {
     let inside = Array("x\r\n--Boundary+00112233AABBCCDDx".utf8)
     let multipart = Multipart([.field("a", "b"), .field("c", inside)], boundary: Self.boundary)
-    #expect(throws: MultipartError.boundaryInPart(index: 1)) { try multipart.body() }
+    #expect(throws: Multipart.Failure.boundaryInPart(index: 1)) { try multipart.body() }
     let almost = Array("x\r\n--Boundary+00112233AABBCCD".utf8)
     #expect(throws: Never.self) {
       try Multipart([.field("c", almost)], boundary: Self.boundary).body()
@@ -92,13 +92,13 @@ struct MultipartTests {
     }
     content.replaceSubrange(70_000..., with: "--Boundary+00112233AABBCCDD".utf8)
     let multipart = Multipart([.field("a", "b"), .field("c", content)], boundary: Self.boundary)
-    #expect(throws: MultipartError.boundaryInPart(index: 1)) { try multipart.body() }
+    #expect(throws: Multipart.Failure.boundaryInPart(index: 1)) { try multipart.body() }
   }
 
   @Test func `MP-04: a boundary that nobody can guess is looked for in short bytes`() throws {
     var multipart = try Multipart()
     multipart.parts = [.field("a", "--\(multipart.boundary.text)")]
-    #expect(throws: MultipartError.boundaryInPart(index: 0)) { try multipart.body() }
+    #expect(throws: Multipart.Failure.boundaryInPart(index: 0)) { try multipart.body() }
   }
 
   @Test func `long content is a piece of its own, and the body is the same`() throws {
@@ -134,7 +134,7 @@ struct MultipartTests {
 
   @Test func `a boundary of the caller's has only what it may have`() {
     for text in ["", "a ", "a\r\n", "a\"", "é", String(repeating: "a", count: 71)] {
-      #expect(throws: MultipartError.invalidBoundary, "\(text)") { try Multipart.Boundary(text) }
+      #expect(throws: Multipart.Failure.invalidBoundary, "\(text)") { try Multipart.Boundary(text) }
     }
     for text in ["a", "a b", "'()+_,-./:=?", String(repeating: "a", count: 70)] {
       #expect(throws: Never.self, "\(text)") { try Multipart.Boundary(text) }
@@ -183,7 +183,7 @@ struct MultipartTests {
   @Test func `a field that could end its line is refused`() {
     for (name, value) in [("X-A", "b\r\nX-C: d"), ("X-A", "b\u{0}"), ("X A", "b"), ("", "b")] {
       let name = HTTP.FieldName(name)
-      #expect(throws: MultipartError.invalidField(name)) {
+      #expect(throws: Multipart.Failure.invalidField(name)) {
         try Multipart.Part.part(headers: [name: HTTP.FieldValue(value)], .empty)
       }
     }

@@ -96,4 +96,29 @@ struct HTTPSessionErrorTests {
     #expect(error.domain == "NSURLErrorDomain" && error.number == number)
     #expect(error.isCancellation == (reason == .cancelled))
   }
+
+  @Test func `the worst of servers makes no long error: names are cut, and the whole at 64 KiB`()
+    async throws
+  {
+    let long = String(repeating: "x", count: 60_000)
+    let headers: HTTP.Fields = [
+      "Content-Type": HTTP.FieldValue("text/\(long)"), "Location": HTTP.FieldValue("\(long):/"),
+    ]
+    for code in [302, 404, 500] {
+      let error = try await error(HTTP.Response(HTTP.Status(code), headers: headers))
+      #expect("\(error)".utf8.count < 2_500)
+    }
+    for reason: HTTPSessionError.Reason in [
+      .mediaType("a/\(long)"), .url(.unsupportedScheme(long)), .unknownHost(long),
+      .redirect(.location(.unsupportedScheme(long))), .content(.unknownCoding(long)),
+    ] {
+      #expect("\(HTTPSessionError(reason))".utf8.count < 500)
+    }
+    // What a function of the caller's throws may have any length.
+    struct Wordy: Error, CustomStringConvertible {
+      var description: String { String(repeating: "word ", count: 100_000) }
+    }
+    let wordy = "\(HTTPSessionError(.hook, underlying: Wordy()))"
+    #expect(wordy.utf8.count <= 65_536 && wordy.hasSuffix("… and more, which is left out"))
+  }
 }

@@ -65,4 +65,16 @@ import Testing
     #expect(refusal?.description.contains("*.example.org must have one of 2 pinned keys") == true)
     #expect(refusal?.description.contains("\(leaf.pin), \(root.root.pin)") == true)
   }
+
+  @Test func `a name that a server makes up is cut in what a refusal says`() throws {
+    let long = try TestAuthority.alone(String(repeating: "\u{202e}", count: 20_000))
+    let leaf = try long.leaf("www.example.org")
+    let refusal = #expect(throws: TLS.TrustFailure.self) {
+      try TLS.Policy().evaluate(
+        [leaf, long.root], for: TestServer.host.get(), at: TestAuthority.moment,
+        trusting: X509.Anchors([TestServer.root.get().root]))
+    }
+    #expect(try #require(refusal).description.utf8.count < 1_000)
+    #expect(try #require(refusal).explanation.utf8.count < 4_000)
+  }
 }

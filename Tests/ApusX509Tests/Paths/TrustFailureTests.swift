@@ -85,11 +85,19 @@ import Testing
     #expect(rejection?.paths.count == 32 && X509.explanationByteLimit == 65_536)
     #expect(explanation.utf8.count <= X509.explanationByteLimit)
     #expect(try #require(rejection).description.utf8.count < 1000)
-    // What is longer than that is cut, and says so.
-    let text = X509.explanation(String(repeating: "é", count: X509.explanationByteLimit))
-    #expect(text.utf8.count <= X509.explanationByteLimit)
-    #expect(text.utf8.count > X509.explanationByteLimit - 4)
-    #expect(text.hasSuffix("… and more, which is left out"))
-    #expect(X509.explanation("a") == "a")
+  }
+
+  @Test func `a long OBJECT IDENTIFIER in an error is cut as names are`() throws {
+    // An identifier of 60,000 bytes: each is an arc of its own.
+    let long = try #require(OID("1.3" + String(repeating: ".6", count: 60_000)))
+    let faults: [Any] = [
+      X509.Fault.unknownCriticalExtension(long), X509.Fault.forbiddenKey(long),
+      X509.Fault.wrongPurpose(long, found: Array(repeating: long, count: 100)),
+      X509.PolicyFault.unknownQualifier(long),
+      X509.PolicyFault.noValidPolicy(among: Array(repeating: long, count: 100)),
+      X509Error.duplicateExtension(long, at: 1),
+    ]
+    for fault in faults { #expect("\(fault)".utf8.count < 10 * 140, "\(fault)") }
+    #expect("\(X509.GeneralName.registeredID(long))".unicodeScalars.count == 128)
   }
 }

@@ -70,7 +70,7 @@ struct Outline {
       keyword == "extension" || typeKeywords.contains(keyword)
         || functionKeywords.contains(keyword), index + 1 < tokens.count
     else { return false }
-    if index > 0, tokens[index - 1].is(".") { return false }
+    if index > 0, tokens[index - 1].isOne(of: [".", "import"]) { return false }
     let next = tokens[index + 1]
     switch keyword {
     case "init": return next.isOne(of: ["(", "?", "<"])

@@ -72,7 +72,10 @@ struct SourceFile {
       var first = index
       while first > 0, tokens[first - 1].line == tokens[index].line { first -= 1 }
       let words = tokens[first..<index].map(\.value)
-      return Import(module: name, words: words, line: tokens[index].line)
+      let isWhole = !isKind || index + 4 >= tokens.count
+      return Import(
+        module: name, name: isWhole ? nil : tokens[index + 4].value, words: words,
+        line: tokens[index].line)
     }
   }
 }
@@ -80,6 +83,8 @@ struct SourceFile {
 /// One import, such as `@_exported public import ApusBytes`.
 struct Import {
   let module: String
+  /// The one declaration that is imported; nil for all of the module.
+  let name: String?
   let words: [String]
   let line: Int
 

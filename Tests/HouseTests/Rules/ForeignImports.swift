@@ -17,6 +17,7 @@ struct ForeignImports: Rule {
   private func allowed(in file: SourceFile) -> Set<String> {
     switch (file.area, file.module) {
     case ("Sources", "Apus"): ["FoundationEssentials", "Synchronization"]
+    case ("Tests", "NeighbourTests"): ["TakenNames", "Testing"]
     case ("Tests", "ApusTests"), ("Tests", "FrontDoorTests"):
       ["FoundationEssentials", "TestSupport", "Synchronization", "Testing"]
     case ("Tests", _): ["CApusTestSupport", "TestSupport", "Synchronization", "Testing"]

@@ -1,32 +1,107 @@
-/// No public type at the top of a module is called what another package's is, nor `Apus`, which
-/// would hide the module of that name.
+/// What `import Apus` gives has few names at the top, none of them a name of a package that
+/// programs use beside this one, nor `Apus`, which would hide the module.
 ///
-/// ApusNet is left out, as nothing re-exports it.
+/// Each is re-exported by itself, so that names of lower modules, such as `P256`, stay below. Types
+/// of other libraries of ours have no taken names either, except in the modules of primitives.
 struct PublicNames: Rule {
-  private let taken: Set = [
-    "Apus", "Application", "Body", "ByteBuffer", "Certificate", "Channel", "Client",
-    "Configuration",
-    "Cookie", "Cookies", "Data", "Date", "DER", "Environment", "Event", "HTTPBody", "HTTPClient",
-    "HTTPClientError", "HTTPClientRequest", "HTTPClientResponse", "HTTPCookie", "HTTPCookies",
-    "HTTPError", "HTTPField", "HTTPFields", "HTTPHeader", "HTTPHeaders", "HTTPMediaType",
-    "HTTPMethod", "HTTPParserError", "HTTPPart", "HTTPRequest", "HTTPRequestHead", "HTTPResponse",
-    "HTTPResponseHead", "HTTPResponseStatus", "HTTPServer", "HTTPStatus", "HTTPURLResponse",
-    "HTTPVersion", "Headers", "JSONDecoder", "JSONEncoder", "JSONSerialization", "Locale", "Lock",
-    "Logger", "MediaType", "MultipartForm", "PEMDocument", "Parameters", "PrivateKey", "Progress",
-    "PublicKey", "Request", "RequestBody", "Response", "ResponseBody", "Route", "Router", "Server",
-    "Session", "Stream", "TLSConfiguration", "TimeAmount", "TimeZone", "URI", "URL",
-    "URLComponents", "URLEncodedFormDecoder", "URLEncodedFormEncoder", "URLQueryItem", "URLRequest",
-    "URLResponse", "URLSession", "UUID", "Validator", "Verifier", "View", "XMLParser",
-  ]
+  static let limit = 75
+
+  /// Whose names are free to be those of others: nothing re-exports them as a whole to users.
+  private static let primitives: Set = ["ApusNet", "ApusBytes", "ApusASN1", "ApusCrypto"]
+
+  /// The types at the top of packages that servers are made with.
+  private static let taken = Set(
+    """
+    Apus
+    AES ChaChaPoly Crypto CryptoKitError CryptoKitASN1Error Curve25519 Digest HKDF HMAC HPKE
+    HashFunction HashedAuthenticationCode Insecure KDF KEM MLDSA65 MLDSA87 MLKEM768 MLKEM1024
+    MessageAuthenticationCode P256 P384 P521 SHA256 SHA384 SHA512 SHA3_256 SHA3_384 SHA3_512
+    SecureEnclave SharedSecret SymmetricKey SymmetricKeySize XWingMLKEM768X25519
+    ASN1 ASN1Any ASN1BitString ASN1Error ASN1Identifier ASN1Integer ASN1Node ASN1Null
+    ASN1ObjectIdentifier ASN1OctetString BER DER DERParseable DERSerializable GeneralizedTime
+    PEMDocument PEMParseable PEMSerializable UTCTime
+    AuthorityKeyIdentifier BasicConstraints Certificate CertificateError CertificateStore CMS
+    CertificateSigningRequest CommonName DistinguishedName ExtendedKeyUsage GeneralName KeyUsage
+    NameConstraints OCSPVerifierPolicy PolicyEvaluationResult RFC5280Policy
+    RelativeDistinguishedName SubjectAlternativeNames SubjectKeyIdentifier
+    UnverifiedCertificateChain ValidatedCertificateChain VerificationResult Verifier VerifierPolicy
+    FormDataDecoder FormDataEncoder MultipartError MultipartFormData MultipartMessageError
+    MultipartParser MultipartParserError MultipartPart MultipartPartConvertible MultipartSection
+    MultipartSerializer
+    HTTPField HTTPFields HTTPParsedFields HTTPRequest HTTPResponse
+    AddressedEnvelope ByteBuffer ByteBufferAllocator ByteBufferView Channel ChannelError
+    ChannelHandler ChannelOption ChannelPipeline CircularBuffer ConditionLock DatagramBootstrap
+    EventLoop EventLoopFuture EventLoopGroup EventLoopPromise FileRegion IOData IOError Lock
+    MulticastError MultiThreadedEventLoopGroup ServerBootstrap SocketAddress SocketOption
+    SocketOptionLevel TimeAmount
+    HTTPClientRequestPart HTTPHeaders HTTPMethod HTTPParserError HTTPPart HTTPRequestHead
+    HTTPResponseHead HTTPResponseStatus HTTPServerRequestPart HTTPVersion
+    SignatureAlgorithm TLSConfiguration TLSVersion SNIResult SNIHandler TLSUserEvent
+    HTTPClient HTTPClientError HTTPClientRequest HTTPClientResponse HTTPClientResponseDelegate
+    HTTPHandler ResponseAccumulator
+    Abort AbortError AnyResponse Application AsyncResponder Authenticatable Authenticator
+    BasicAuthorization BearerAuthorization Body Cache CacheExpirationTime Client ClientRequest
+    ClientResponse Command Console ConsoleText Content ContentConfiguration ContentDecoder
+    ContentEncoder CORSMiddleware DebuggableError DirectoryConfiguration Environment
+    ErrorMiddleware Extendable File FileIO FileMiddleware HTTPBody HTTPCookies HTTPHeader
+    HTTPMediaType HTTPServer HTTPStatus LifecycleHandler Middleware Parameters
+    PasswordHasher PathComponent Request RequestBody Responder Response ResponseBody
+    ResponseEncodable Route RouteCollection Router RoutesBuilder Server Session SessionData
+    SessionDriver SessionID Sessions StorageKey StreamWriter URI URLEncodedFormDecoder
+    URLEncodedFormEncoder Validatable ValidationsError Validations Validator ValidatorResult View
+    ViewRenderer WebSocket
+    ApplicationProtocol BindAddress Configuration Cookie Cookies EditedHTTPError EditedResponse
+    HTTPChannelBuilder HTTPError HTTPResponseError HTTPResponder LoggingMiddleware MediaType
+    MetricsMiddleware MiddlewareGroup MiddlewareProtocol RequestContext RequestDecoder
+    ResponseGenerator ResponseWriter RouterMiddleware RouterPath TracingMiddleware
+    LogHandler Logger LoggingSystem MultiplexLogHandler StreamLogHandler
+    Counter FloatingPointCounter Gauge Meter MetricsFactory MetricsSystem NOOPMetricsHandler
+    Recorder TimeUnit Timer
+    AttributedString Bundle Calendar CharacterSet ComparisonResult Data DataProtocol Date
+    DateComponents DateFormatter DateInterval Decimal DispatchQueue EncodingError Error FileHandle
+    FileManager Formatter HTTPCookie HTTPCookieStorage HTTPURLResponse Host IndexPath IndexSet
+    InputStream JSONDecoder JSONEncoder JSONSerialization Locale LocalizedError Measurement
+    Notification NotificationCenter NumberFormatter Operation OperationQueue OutputStream Pipe
+    Port Predicate Process ProcessInfo Progress PropertyListDecoder PropertyListEncoder
+    PropertyListSerialization RunLoop Scanner Stream Task Thread TimeInterval TimeZone URL
+    URLAuthenticationChallenge URLCache URLComponents URLCredential URLError URLProtectionSpace
+    URLProtocol URLQueryItem URLRequest URLResponse URLSession URLSessionConfiguration
+    URLSessionDataTask URLSessionTask UUID Unit UserDefaults XMLDTD XMLDocument XMLElement XMLNode
+    XMLParser XMLParserDelegate
+    Headers PrivateKey PublicKey Event MultipartForm
+    """.split { " \n".contains($0) }.map(String.init))
 
   func breaches(in house: House) -> [Breach] {
-    house.libraryFiles.filter { $0.module != "ApusNet" }.flatMap { file in
-      file.outline.declarations.compactMap { declaration in
-        guard declaration.isType, declaration.isPublic, declaration.parent == nil,
-          taken.contains(declaration.name)
-        else { return nil }
-        return Breach(file, declaration.firstLine, "the name \(declaration.name) is taken")
+    let names = Self.frontDoor(of: house)
+    let count = names.count
+    return names.compactMap { entry -> Breach? in
+      guard let name = entry.name else {
+        return Breach(entry.file, entry.line, "all of a module is re-exported")
       }
+      guard !Self.taken.contains(name) else {
+        return Breach(entry.file, entry.line, "the name \(name) is taken")
+      }
+      return count > Self.limit ? Breach(entry.file, entry.line, "\(count) names") : nil
+    } + belowTheDoor(house)
+  }
+
+  /// The names that `import Apus` gives: its re-exports and its own types; nil for a whole module.
+  static func frontDoor(of house: House) -> [(file: SourceFile, line: Int, name: String?)] {
+    house.libraryFiles.filter { $0.module == "Apus" }.flatMap { file in
+      file.imports.filter(\.isExported).map { (file, $0.line, $0.name) }
+        + publicTypes(in: file).map { (file, $0.firstLine, $0.name) }
     }
+  }
+
+  private func belowTheDoor(_ house: House) -> [Breach] {
+    house.libraryFiles.filter { $0.module != "Apus" && !Self.primitives.contains($0.module ?? "") }
+      .flatMap { file in
+        Self.publicTypes(in: file).filter { Self.taken.contains($0.name) }
+          .map { Breach(file, $0.firstLine, "the name \($0.name) is taken") }
+      }
+  }
+
+  static func publicTypes(in file: SourceFile) -> [Outline.Declaration] {
+    file.outline.declarations.filter { $0.isType && $0.isPublic && $0.parent == nil }
   }
 }

@@ -1,10 +1,13 @@
 import ApusSession
 
-var timeouts = HTTPSession.Timeouts()
-timeouts.request = .seconds(5)
-print(timeouts.connect, timeouts.request ?? .zero)
-print(TLS.Version.tls13, X509.Version.v3, HTTP.self)
-print(HashAlgorithm.sha256.digestByteCount, DomainName.limit)
-var buffer = ByteQueue(capacity: 16_384)
-buffer.append([1, 2, 3])
-print(buffer.count)
+struct User: Decodable { var id: Int, name: String }
+
+// With a URL it goes over the network, and by itself to a stub.
+let base = CommandLine.arguments.dropFirst().first
+let api =
+  try base.map { try HTTPSession($0) }
+  ?? HTTPSession.stub("https://h/") { _ in
+    try .json(["id": JSONValue(1), "name": "Ada"] as JSONValue)
+  }
+let user = try await api.get("users/\(1)", as: User.self, within: .seconds(5))
+print(user.name, TLS.Version.tls13, X509.Version.v3, HashAlgorithm.sha256, DomainName.limit)

@@ -74,7 +74,7 @@ extension JSONDecodingError: CustomStringConvertible {
   public var description: String {
     if case .malformed(let error) = cause { return error.description }
     let place = path.isEmpty ? "the document" : path.map(Self.shown).joined(separator: ".")
-    return place + (position.map { ", \($0)" } ?? "") + ": " + reason
+    return ForeignText.bounded(place + (position.map { ", \($0)" } ?? "") + ": " + reason)
   }
 
   private var reason: String {

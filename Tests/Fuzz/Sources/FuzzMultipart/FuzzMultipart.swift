@@ -32,7 +32,7 @@ private func read(_ bytes: [UInt8], pieceSize: Int) -> [String] {
     content = []
     events.append(event)
   }
-  func take() throws(MultipartError) {
+  func take() throws(Multipart.Failure) {
     while let event = try reader.next() {
       switch event {
       case .part(let head):
@@ -46,7 +46,7 @@ private func read(_ bytes: [UInt8], pieceSize: Int) -> [String] {
       }
     }
   }
-  do throws(MultipartError) {
+  do throws(Multipart.Failure) {
     var at = 0
     while at < bytes.count {
       let end = min(bytes.count, at + pieceSize)
@@ -84,7 +84,7 @@ private func rewrite(_ bytes: [UInt8], _ cut: Int) {
   require(text.count == count, "a length that is not the body's")
   reader.append(text)
   reader.finish()
-  do throws(MultipartError) {
+  do throws(Multipart.Failure) {
     while let event = try reader.next() {
       switch event {
       case .part(let head):

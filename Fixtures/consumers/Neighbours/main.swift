@@ -1,0 +1,31 @@
+// A program beside modules that have the names of packages which servers are made with: here stand
+// the names alone, some of which our lower modules have too.
+
+import Apus
+import Crypto
+import HTTPTypes
+import Hummingbird
+import Logging
+import Metrics
+import SwiftASN1
+import Vapor
+import X509
+
+struct User: Codable { var id: Int, name: String }
+
+let api = HTTPSession.stub("https://api.example.com/v1/") { request in
+  try .json(User(id: 1, name: "\(request.method) \(request.path)"))
+}
+let user = try await api.get("users/1", as: User.self)
+let made: User = try await api.post("users", .json(user), query: ["notify": true])
+print(user.name, made.name, TLS.Version.tls13, HTTP.Request.get("a").method)
+
+// Theirs, by their names alone.
+print(P256(), SHA256(), HMAC(), HKDF(), MLKEM768(), HashFunction(), ASN1Error(), DER())
+print(MultipartError(), EventLoop(), SocketAddress(), Environment(), HTTPRequest(), Request())
+print(Content(), HTTPError(), Logger(), Counter(), Certificate(), Verifier())
+
+// `X509` is our namespace; a type of the module of that name is said with two colons.
+let theirs: X509::Certificate = Certificate()
+let ours: X509.Certificate? = nil
+print(theirs, ours == nil)

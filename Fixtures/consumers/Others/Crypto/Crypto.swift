@@ -1,0 +1,11 @@
+public struct AES: Sendable { public init() {} }
+public struct HKDF: Sendable { public init() {} }
+public struct HMAC: Sendable { public init() {} }
+public struct HashFunction: Sendable { public init() {} }
+public struct MLKEM768: Sendable { public init() {} }
+public struct P256: Sendable { public init() {} }
+public struct P384: Sendable { public init() {} }
+public struct P521: Sendable { public init() {} }
+public struct SHA256: Sendable { public init() {} }
+public struct SHA384: Sendable { public init() {} }
+public struct SHA512: Sendable { public init() {} }

@@ -1,0 +1,2 @@
+public struct Counter: Sendable { public init() {} }
+public struct Timer: Sendable { public init() {} }

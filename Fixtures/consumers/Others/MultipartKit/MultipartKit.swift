@@ -1,0 +1,3 @@
+public struct FormDataDecoder: Sendable { public init() {} }
+public struct MultipartError: Sendable { public init() {} }
+public struct MultipartPart: Sendable { public init() {} }

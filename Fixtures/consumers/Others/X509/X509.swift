@@ -1,0 +1,3 @@
+public struct Certificate: Sendable { public init() {} }
+public struct CertificateStore: Sendable { public init() {} }
+public struct Verifier: Sendable { public init() {} }

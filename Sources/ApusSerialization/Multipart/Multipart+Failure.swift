@@ -1,0 +1,61 @@
+public import ApusBytes
+public import ApusHTTP
+
+extension Multipart {
+  /// Why a body of several parts could not be written or read.
+  public enum Failure: Error, Equatable, Sendable {
+    /// Not 1 to 70 of the characters that a boundary may have, or none is named.
+    case invalidBoundary
+    /// A media type that is not `multipart`.
+    case notMultipart(String)
+    /// There is no randomness for a boundary.
+    case random(RandomError)
+    /// The bytes of a part hold the boundary.
+    case boundaryInPart(index: Int)
+    /// A field of a part whose name is no token, or whose value could end the line.
+    case invalidField(HTTP.FieldName)
+    /// A method that sends no form: `GET` or `HEAD`.
+    case method(HTTP.Method)
+    /// More parts than are allowed.
+    case tooManyParts(limit: Int)
+    /// More bytes in a part's fields than are allowed.
+    case headTooLong(limit: Int)
+    /// More fields in a part than are allowed.
+    case tooManyFields(limit: Int)
+    /// More bytes before the first part than are allowed.
+    case preambleTooLong(limit: Int)
+    /// A line above a part's content that is no field.
+    case malformedField(part: Int)
+    /// Something other than a line's end behind a boundary.
+    case malformedDelimiter(part: Int)
+    /// A part of a form that does not say its name.
+    case unnamedPart(part: Int)
+    /// The body ends before the last boundary.
+    case truncated
+    /// The reader has failed before.
+    case alreadyFailed
+  }
+}
+
+extension Multipart.Failure: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .invalidBoundary: "the boundary is no boundary, or there is none"
+    case .notMultipart(let type): "\(ForeignText.escaped(type.utf8)) has no parts"
+    case .random(let error): error.description
+    case .boundaryInPart(let index): "the bytes of part \(index) hold the boundary"
+    case .invalidField(let name):
+      "the field \(ForeignText.escaped(name.text.utf8)) of a part cannot be written"
+    case .method(let method): "\(ForeignText.escaped(method.name.utf8)) sends no form of parts"
+    case .tooManyParts(let limit): "there are more than \(limit) parts"
+    case .headTooLong(let limit): "a part's fields have more than \(limit) bytes"
+    case .tooManyFields(let limit): "a part has more than \(limit) fields"
+    case .preambleTooLong(let limit): "more than \(limit) bytes stand before the first part"
+    case .malformedField(let part): "part \(part): a line above the content is no field"
+    case .malformedDelimiter(let part): "part \(part): something stands behind the boundary"
+    case .unnamedPart(let part): "part \(part) of the form does not say its name"
+    case .truncated: "the body ends before its last boundary"
+    case .alreadyFailed: "the reader has failed before"
+    }
+  }
+}

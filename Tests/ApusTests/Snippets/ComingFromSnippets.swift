@@ -1,0 +1,71 @@
+import Apus
+import FoundationEssentials
+import TestSupport
+import Testing
+
+private typealias User = Service.User
+
+/// Each call that the tables of the article on coming from other clients name, as it stands there.
+@Suite(.ownThread) struct ComingFromSnippets {
+  private let user = User(id: 7, name: "Ada")
+
+  @Test func `calls of AFNetworking have one here`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    defer { withExtendedLifetime(folder) {} }
+    try await Service.with { base, api in
+      let session = try HTTPSession(base)
+      let list = try await api.get("users", query: ["page": 2], as: [User].self)
+      try await api.post("echo", .json(user))
+      try await api.post("echo", .form(["name": "Ada"]))
+      try await api.post("echo", .multipart([.field("album", "42")]))
+      try await api.download("dumps/today.tar", to: path + "/a.tar") { print($0.fraction ?? 0) }
+      try await api.upload("echo", .body(.bytes([1, 2]))) { print($0.completed) }
+      let requests = try HTTPSession(base) { $0.requestSerializer = JSONRequestSerializer() }
+      let page = try await api.send(.get("page"), using: TextResponseSerializer())
+      let policies = try HTTPSession(base) { $0.tls.policy = TLS.Policy() }
+      #expect(list.count == 2 && page != nil)
+      for session in [session, requests, policies] { await session.shutdown() }
+    }
+  }
+
+  @Test func `calls of Alamofire have one here`() async throws {
+    try await Service.with { base, api in
+      let value = try await api.get("users/1", as: User.self)
+      let (one, head) = try await api.get("users/1", valueAndHead: User.self)
+      let lenient = try HTTPSession(base) { $0.acceptedStatuses = nil }
+      let signed = try HTTPSession(base) {
+        $0.interceptors.append { request, next in try await next(request) }
+      }
+      try await api.stream(.get("rows")) { _, body in for try await _ in body {} }
+      #expect(value == one && head.status == .ok)
+      for session in [lenient, signed] { await session.shutdown() }
+    }
+  }
+
+  @Test func `calls of URLSession have one here`() async throws {
+    try await Service.with { base, api in
+      let url = URL(string: base + "users/1")!
+      let data = try await api.get(.url(url)).data
+      var request = HTTP.Request(.put, "echo")
+      request.headers["X-Tenant"] = "blue"
+      request.body = .bytes([1])
+      let response = try await api.send(request)
+      let timed = try await api.get("users/1", within: .seconds(60))
+      let named = try HTTPSession(base) { $0.timeouts.idle = .seconds(60) }
+      await named.shutdown(within: .seconds(60))
+      #expect(!data.isEmpty && response.status == .ok && timed.status.isSuccess)
+    }
+  }
+
+  @Test func `calls of async-http-client have one here`() async throws {
+    try await Service.with { base, api in
+      let whole = try await api.get("users/1").body
+      let limited = try HTTPSession(base) { $0.limits.collectedByteCount = 1 << 20 }
+      let pooled = try HTTPSession(base) { $0.pool.connectionsPerHost = 8 }
+      await api.shutdown(within: .seconds(60))
+      #expect(!whole.isEmpty)
+      for session in [limited, pooled] { await session.shutdown() }
+    }
+  }
+}

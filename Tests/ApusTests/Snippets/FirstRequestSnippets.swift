@@ -1,0 +1,153 @@
+import Apus
+import FoundationEssentials
+import TestSupport
+import Testing
+
+private typealias User = Service.User
+private typealias Echo = Service.Echo
+
+/// The regions between the marks are the code of the articles on first requests, on errors and on
+/// timeouts.
+@Suite(.ownThread) struct FirstRequestSnippets {
+  @Test func `a session is made of its base`() throws {
+    // Snippet:
+    let api = try HTTPSession("https://api.example.com/v1/")
+    // End.
+    #expect(api.configuration.timeouts == HTTPSession.Timeouts())
+  }
+
+  @Test func `a variable is a segment of the path, or a value of the query`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let (id, page): (String, Int) = ("ada/1", 2)
+      let found: Echo = try await api.get("echo/\(id)", query: ["page": page])
+      // End.
+      #expect(found.target == "/v1/echo/ada%2F1?page=2")
+    }
+  }
+
+  // Snippet:
+  struct Visit: Codable {
+    var at: Date
+    var page: URL
+  }
+  // End.
+
+  @Test func `a date and a URL are JSON as everybody writes them`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let visit = Visit(
+        at: Date(timeIntervalSince1970: 1_795_478_400), page: URL(string: "https://example.com/a")!)
+      let echo = try await api.post("echo", .json(visit), as: Echo.self)
+      // End.
+      #expect(
+        try JSONValue(parsing: echo.body)
+          == ["at": "2026-11-24T00:00:00Z", "page": "https://example.com/a"])
+    }
+  }
+
+  @Test func `a download has a bound, and tells how it goes on`() async throws {
+    let temporary = try TemporaryFolder()
+    let folder = temporary.path
+    defer { withExtendedLifetime(temporary) {} }
+    try await Service.with { _, api in
+      // Snippet:
+      let saved = try await api.download(
+        "dumps/today.tar", to: "\(folder)/today.tar", options: .overwrite, within: .seconds(60)
+      ) { progress in
+        print(progress.fraction ?? 0)
+      }
+      print(saved.path, saved.byteCount)
+      // End.
+      #expect(saved.byteCount == 100_000 && saved.path == "\(folder)/today.tar")
+    }
+  }
+
+  @Test func `a value and the head of its response come together`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let (users, head) = try await api.get("users", valueAndHead: [User].self)
+      print(users.count, head.status)
+      // End.
+      #expect(users.count == 2 && head.status == .ok)
+    }
+  }
+
+  @Test func `reasons are told apart, and the last catch is exhaustive`() async throws {
+    var known = false
+    try await Service.with { _, api in
+      // Snippet:
+      do throws(HTTPSessionError) {
+        known = try await api.get("users/9", as: User.self).id == 9
+      } catch {
+        switch error.reason {
+        case .status(404): known = false
+        case .status(500...599), .timedOut, .network: print("try later: \(error)")
+        case .trust(let failure): print(failure.explanation)
+        default: throw error
+        }
+      }
+      // End.
+      #expect(!known)
+    }
+  }
+
+  @Test func `a phase has a bound of its own, and a call one in all`() async throws {
+    try await Service.with { base, _ in
+      // Snippet:
+      let api = try HTTPSession(base) {
+        $0.timeouts.connect = .seconds(5)
+        $0.timeouts.firstByte = .seconds(120)
+        $0.timeouts.request = .seconds(300)
+      }
+      let user = try await api.get("users/1", as: User.self, within: .seconds(60))
+      // End.
+      #expect(user.id == 1)
+      await api.shutdown(within: .seconds(60))
+    }
+  }
+
+  @Test func `what took too long has a name`() async throws {
+    let api = HTTPSession.stub("https://h/") { _ in
+      try await Task.sleep(for: .seconds(3_600))
+      return HTTP.Response(200)
+    }
+    var phases: [HTTPSession.Phase] = []
+    // Snippet:
+    do throws(HTTPSessionError) {
+      _ = try await api.get("reports/today", within: .milliseconds(20))
+    } catch {
+      guard case .timedOut(let phase) = error.reason else { throw error }
+      phases.append(phase)
+    }
+    // End.
+    #expect(phases == [.request])
+  }
+
+  @Test func `a session ends when its requests have`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let left = await api.shutdown(within: .seconds(60))
+      if left > 0 { print("\(left) tasks still run") }
+      // End.
+      #expect(left == 0)
+      await #expect(throws: HTTPSessionError.self) { try await api.get("users/1") }
+    }
+  }
+
+  // Snippet:
+  /// Returns a page of a list.
+  func page<Item: Decodable & SendableMetatype>(
+    _ number: Int, of type: Item.Type, from api: HTTPSession
+  ) async throws -> [Item] {
+    try await api.get("users", query: ["page": number], as: [Item].self)
+  }
+  // End.
+
+  @Test func `a generic function decodes what it is told to`() async throws {
+    try await Service.with { _, api in
+      let users = try await page(1, of: User.self, from: api)
+      #expect(users.count == 2)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Apus
+import ApusTestServer
+import TestSupport
+import Testing
+
+private typealias User = Service.User
+
+/// The regions between the marks are the code of the articles on testing and on serializers of
+/// one's own.
+@Suite(.ownThread) struct TestingSnippets {
+  // Snippet:
+  /// What is tested: code that is given its session.
+  struct Directory {
+    let api: HTTPSession
+
+    func name(of id: Int) async throws -> String? {
+      do throws(HTTPSessionError) {
+        return try await api.get("users/\(id)", as: User.self, within: .seconds(60)).name
+      } catch {
+        guard case .timedOut = error.reason else { throw error }
+        return nil
+      }
+    }
+  }
+  // End.
+
+  // Snippet:
+  @Test func `a user has a name`() async throws {
+    let fake = HTTPSession.stub("https://api.example.com/") { request in
+      #expect(request.method == .get && request.path == "/users/1")
+      return try .json(User(id: 1, name: "Ada"))
+    }
+    #expect(try await Directory(api: fake).name(of: 1) == "Ada")
+  }
+
+  @Test func `a server that is too slow is no error`() async throws {
+    let fake = HTTPSession.stub("https://api.example.com/") { _ in
+      throw HTTPSessionError(.timedOut(.firstByte))
+    }
+    #expect(try await Directory(api: fake).name(of: 1) == nil)
+  }
+  // End.
+
+  @Test func `a stub reads what it was sent`() async throws {
+    // Snippet:
+    let fake = HTTPSession.stub("https://api.example.com/") { request in
+      let user = try request.json(as: User.self)
+      return try .json(User(id: user.id + 1, name: user.name), status: 201)
+    }
+    let made = try await fake.post("users", .json(User(id: 1, name: "Ada")), as: User.self)
+    // End.
+    #expect(made.id == 2)
+  }
+
+  @Test func `a server of a test speaks HTTPS, with a certificate made on the spot`() async throws {
+    // Snippet:
+    let server = try await TestServer(tls: .local()) { request in
+      .response(HTTP.Response(200, body: request.body))
+    }
+    let root = try #require(server.root)
+    let api = try HTTPSession(server.url) { $0.tls.roots = .only([root]) }
+    let echo = try await api.post("echo", .text("hello"))
+    #expect(echo.text == "hello" && echo.tls?.facts.version == .tls13)
+    await api.shutdown(within: .seconds(60))
+    await server.shutdown()
+    // End.
+  }
+
+  @Test func `a server of a test misbehaves on purpose`() async throws {
+    // Snippet:
+    let server = try await TestServer { _ in
+      .response(HTTP.Response(200, body: [UInt8](repeating: 0, count: 1_000)), .wrongLength(by: 1))
+    }
+    let api = try HTTPSession(server.url)
+    await #expect(throws: HTTPSessionError.self) { try await api.get("report") }
+    await api.shutdown(within: .seconds(60))
+    await server.shutdown()
+    // End.
+  }
+
+  // Snippet:
+  /// Reads lines of values between commas.
+  struct RowsSerializer: ResponseSerializer {
+    var validation = ResponseValidation(mediaTypes: ["text/csv"])
+
+    func serialize(_ response: HTTP.Response) -> SerializedResponse<[[String]]> {
+      if let error = validation.verdict(on: response).error {
+        return SerializedResponse(nil, error)
+      }
+      let lines = response.text.split(separator: "\n")
+      return SerializedResponse(lines.map { $0.split(separator: ",").map(String.init) })
+    }
+  }
+  // End.
+
+  @Test func `a serializer of one's own reads what no other does`() async throws {
+    let api = HTTPSession.stub("https://h/") { request in
+      HTTP.Response(
+        200, headers: [.contentType: request.path == "/rows" ? "text/csv" : "text/plain"],
+        body: Array("1,Ada\n2,Bob\n".utf8))
+    }
+    // Snippet:
+    let rows = try await api.send(.get("rows"), using: RowsSerializer())
+    // End.
+    #expect(rows == [["1", "Ada"], ["2", "Bob"]])
+    await #expect(throws: HTTPSessionError.self) {
+      try await api.send(.get("text"), using: RowsSerializer())
+    }
+  }
+
+  // Snippet:
+  /// Writes parameters as lines of text, and leaves fields and queries to the usual serializer.
+  struct LinesSerializer: RequestSerializer {
+    var http = HTTPRequestSerializer()
+
+    func serialize(
+      _ request: HTTP.Request, _ parameters: RequestParameters?
+    ) throws -> HTTP.Request {
+      var request = try http.serialize(request, nil)
+      let lines = parameters?.members.map { member -> String in
+        if case .text(let text) = member.value { "\(member.name): \(text)\n" } else { "" }
+      }
+      request.body = .text(lines?.joined() ?? "")
+      return request
+    }
+  }
+  // End.
+
+  @Test func `a session has a request serializer of one's own`() async throws {
+    try await Service.with { base, _ in
+      // Snippet:
+      let api = try HTTPSession(base) { $0.requestSerializer = LinesSerializer() }
+      let request = try api.request(.post, "echo", ["name": "Ada", "note": "a b"])
+      let echo = try await api.send(request, as: Service.Echo.self)
+      // End.
+      #expect(echo.body == "name: Ada\nnote: a b\n")
+      await api.shutdown(within: .seconds(60))
+    }
+  }
+
+  @Test func `Foundation's coders take the place of ours`() async throws {
+    // Snippet:
+    var configuration = HTTPSession.Configuration()
+    configuration.json = FoundationCoder()
+    // End.
+    let api = HTTPSession.stub("https://h/", configuration) { _ in
+      try .json(User(id: 1, name: "Ada"))
+    }
+    #expect(try await api.get("a", as: User.self).name == "Ada")
+  }
+}
