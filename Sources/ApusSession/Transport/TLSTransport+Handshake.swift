@@ -39,7 +39,9 @@ extension TLSTransport {
     } catch {
       lower.channel.close()
       let reason = reason(error, deadlines, server(origin.host, lower.channel), begun)
-      if let offered { await forget(offered, after: reason, sources.tickets, offers) }
+      if let offered {
+        await forget(offered, after: reason, sources.tickets, offers, verifier.bounded)
+      }
       throw reason
     }
   }
@@ -47,13 +49,13 @@ extension TLSTransport {
   /// Forgets the sessions of a scope of which one was offered in a handshake that has failed.
   private static func forget(
     _ scope: TLS.SessionScope, after reason: HTTPSessionError.Reason, _ tickets: Tickets,
-    _ offers: SessionOffers
+    _ offers: SessionOffers, _ bounds: BoundedTask
   ) async {
     switch reason {
     case .cancelled, .shutDown: return
-    case .trust, .trustSource, .timedOut: await tickets.forget(scope)
+    case .trust, .trustSource, .timedOut: await tickets.forget(scope, within: bounds)
     default:
-      await tickets.forget(scope)
+      await tickets.forget(scope, within: bounds)
       offers.noteFailure()
     }
   }
@@ -112,7 +114,9 @@ extension TLSTransport {
     _ time: TimeSource
   ) async throws(Failure) -> TLS.Session? {
     let moment = UnixTime(millisecondsSinceEpoch: time.wallMilliseconds)
-    guard let scope, let session = await tickets.take(for: scope, at: moment) else { return nil }
+    guard let scope,
+      let session = await tickets.take(for: scope, at: moment, within: verifier.bounded)
+    else { return nil }
     do throws(NetError) {
       return try await verifier.renewed(session, at: moment.wholeSecond)
     } catch {

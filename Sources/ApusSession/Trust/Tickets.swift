@@ -69,23 +69,40 @@ final class Tickets: Sendable {
     }
   }
 
+  /// How long a store of the caller's is waited for; then the handshake is one without a session.
+  private static let patience: Duration = .seconds(2)
+
+  /// Asks a store of the caller's, in a task of its own that is on no thread of a loop.
+  private func asked<Value: Sendable>(
+    within bounds: BoundedTask, _ work: @escaping @Sendable () async -> Value
+  ) async -> Value? {
+    let bounded = BoundedTask(
+      loop: bounds.loop,
+      deadline: min(bounds.deadline, bounds.loop.time.deadline(after: Self.patience)),
+      executor: bounds.executor)
+    return try? await bounded.run(work).get()
+  }
+
   /// Forgets all sessions of a scope, because a server did not resume one of them as it must.
-  func forget(_ scope: TLS.SessionScope) async {
+  func forget(_ scope: TLS.SessionScope, within bounds: BoundedTask) async {
     switch place {
     case .nowhere: break
     case .memory: cache.withLock { $0.forget(scope) }
     case .store(let store):
       queue.withLock { queue in queue.sessions.removeAll { $0.scope == scope } }
-      await store.forget(scope)
+      _ = await asked(within: bounds) { await store.forget(scope) }
     }
   }
 
   /// A session of a scope, if there is one.
-  func take(for scope: TLS.SessionScope, at moment: UnixTime) async -> TLS.Session? {
+  func take(
+    for scope: TLS.SessionScope, at moment: UnixTime, within bounds: BoundedTask
+  ) async -> TLS.Session? {
     switch place {
     case .nowhere: nil
     case .memory: cache.withLock { $0.take(for: scope, at: moment) }
-    case .store(let store): await store.take(for: scope, at: moment)
+    case .store(let store):
+      await asked(within: bounds) { await store.take(for: scope, at: moment) } ?? nil
     }
   }
 }

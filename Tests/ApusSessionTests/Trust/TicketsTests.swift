@@ -57,6 +57,32 @@ import Testing
     while store.kept.count < 66 { await Pause.brief() }
   }
 
+  /// A store that answers no question before it is told to.
+  private final class SilentStore: TLS.SessionStore {
+    let gate = Gate()
+
+    func add(_ session: TLS.Session) async {}
+    func forget(_ scope: TLS.SessionScope) async { await gate.pass() }
+
+    func take(for scope: TLS.SessionScope, at moment: UnixTime) async -> TLS.Session? {
+      await gate.pass()
+      return nil
+    }
+  }
+
+  @Test func `a store that does not answer is waited for two seconds`() async throws {
+    let store = SilentStore()
+    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
+      $0.tls.resumption = .kept(in: store)
+    } _: { fixture in
+      let start = ContinuousClock.now
+      try await fixture.session.send(.get("get"))
+      #expect(ContinuousClock.now - start >= .seconds(2))
+      #expect(fixture.server.handshakes.map(\.isResumed) == [false])
+      store.gate.open()
+    }
+  }
+
   @Test func `a store that hangs is counted as a task, and cancelled by shutdown`() async throws {
     let store = SlowStore()
     let server = try await TestServer(tls: try .local(), TestRoutes.answer)
