@@ -21,9 +21,31 @@ public enum ASCII {
   }
 
   /// Returns whether bytes are those of a text, except for the case of `A` to `Z`.
+  ///
+  /// No span of the text is taken: where this is inlined into another module, the compiler would
+  /// take a short text off the stack before its span is read.
   @inlinable
   public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ text: String) -> Bool {
-    equalsIgnoringCase(bytes, text.utf8.span)
+    guard bytes.count == text.utf8.count else { return false }
+    var index = 0
+    for other in text.utf8 {
+      let one = bytes[index]
+      if one != other, one ^ other != 0x20 || (one | 0x20) &- 0x61 >= 26 { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// Returns whether two texts are the same except for the case of `A` to `Z`.
+  @inlinable
+  public static func equalsIgnoringCase(_ left: String, _ right: String) -> Bool {
+    guard left.utf8.count == right.utf8.count else { return false }
+    var others = right.utf8.makeIterator()
+    for one in left.utf8 {
+      guard let other = others.next() else { return false }
+      if one != other, one ^ other != 0x20 || (one | 0x20) &- 0x61 >= 26 { return false }
+    }
+    return true
   }
 
   /// Returns the value of a hexadecimal digit.

@@ -16,7 +16,12 @@ extension Authentication {
     public init(_ bytes: consuming SecretBytes) { block = Block(bytes) }
 
     /// Creates a secret that is a copy of a text's bytes in UTF-8.
-    public init(_ text: String) { self.init(SecretBytes(copying: text.utf8.span)) }
+    public init(_ text: String) {
+      self.init(
+        SecretBytes(count: text.utf8.count) { secret in
+          for (index, byte) in text.utf8.enumerated() { secret[index] = byte }
+        })
+    }
 
     /// Lends the bytes for the length of a call.
     public func withBytes<Result: ~Copyable, Failure: Error>(

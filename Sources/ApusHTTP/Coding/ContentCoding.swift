@@ -12,7 +12,7 @@ extension HTTP {
 
     /// Creates the coding of a name in any case, or nil if there is none here.
     public init?(name: String) {
-      self.init(name.utf8.span)
+      self.init(Array(name.utf8).span)
     }
 
     /// `x-gzip` is the name that gzip had once.

@@ -32,7 +32,8 @@ extension HTTP.QualityList {
   ///
   /// RFC 9110 section 12.5.4, and RFC 4647 section 3.3.1 for the comparison.
   public func quality(ofLanguage tag: String) -> HTTP.Quality {
-    let tag = tag.utf8.span
+    let octets = Array(tag.utf8)
+    let tag = octets.span
     return quality { preference in
       if preference.value == "*" { return 0 }
       let count = preference.value.utf8.count

@@ -20,7 +20,7 @@ extension HTTP.FieldName: Hashable, ExpressibleByStringLiteral, CustomStringConv
   public var description: String { text }
 
   public static func == (left: HTTP.FieldName, right: HTTP.FieldName) -> Bool {
-    ASCII.equalsIgnoringCase(left.text.utf8.span, right.text)
+    ASCII.equalsIgnoringCase(left.text, right.text)
   }
 
   public func hash(into hasher: inout Hasher) {

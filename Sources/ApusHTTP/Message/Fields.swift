@@ -91,9 +91,9 @@ extension HTTP {
     package func write(to bytes: inout [UInt8]) {
       for line in lines {
         bytes.append(storage.span.extracting(line.name))
-        bytes.append(": ".utf8.span)
+        bytes.append(contentsOf: ": ".utf8)
         bytes.append(storage.span.extracting(line.value))
-        bytes.append("\r\n".utf8.span)
+        bytes.append(contentsOf: "\r\n".utf8)
       }
     }
 

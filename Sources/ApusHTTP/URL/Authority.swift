@@ -10,7 +10,7 @@ extension HTTP {
 
     /// Reads an authority without a user, as a `Host` field has it.
     public init(_ text: String) throws(InvalidURL) {
-      try self.init(text.utf8.span)
+      try self.init(Array(text.utf8).span)
     }
 
     /// Reads an authority without a user, as a `Host` field has it.

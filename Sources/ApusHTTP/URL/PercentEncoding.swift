@@ -43,7 +43,7 @@ extension HTTP {
     }
 
     /// Returns the text of a text's UTF-8.
-    public func encode(_ text: String) -> String { encode(text.utf8.span) }
+    public func encode(_ text: String) -> String { encode(Array(text.utf8).span) }
 
     /// Returns the octets of text that is visible ASCII, in which every `%` begins a triplet.
     public func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
@@ -65,7 +65,9 @@ extension HTTP {
     }
 
     /// Returns the octets of text that is visible ASCII, in which every `%` begins a triplet.
-    public func decode(_ text: String) throws(DecodeError) -> [UInt8] { try decode(text.utf8.span) }
+    public func decode(_ text: String) throws(DecodeError) -> [UInt8] {
+      try decode(Array(text.utf8).span)
+    }
 
     /// Writes one octet, as it is or as a triplet.
     func append(_ byte: UInt8, to text: inout [UInt8]) {

@@ -21,7 +21,7 @@ extension HTTP {
 extension HTTP.Reference {
   /// Reads a reference that names no user.
   public init(_ text: String) throws(HTTP.InvalidURL) {
-    try self.init(text.utf8.span)
+    try self.init(Array(text.utf8).span)
   }
 
   /// Reads a reference that names no user.
@@ -35,7 +35,7 @@ extension HTTP.Reference {
   public static func parse(
     _ text: String
   ) throws(HTTP.InvalidURL) -> (reference: HTTP.Reference, credentials: HTTP.Userinfo?) {
-    try parse(text.utf8.span)
+    try parse(Array(text.utf8).span)
   }
 
   /// Reads a reference, and the user it names apart.

@@ -100,7 +100,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     /// Adds a value, escaped.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       let text = value.description
-      HTTP.PercentEncoding.unreserved.write(text.utf8.span, to: &bytes)
+      HTTP.PercentEncoding.unreserved.write(Array(text.utf8).span, to: &bytes)
       hasValue = true
     }
 

@@ -16,7 +16,8 @@ extension HTTP.URL {
   ///
   /// A `&` goes between if there is a query, be it empty. Nothing is added for an empty text.
   public func appending(query more: String) throws(HTTP.InvalidURL) -> HTTP.URL {
-    let bytes = more.utf8.span
+    let octets = Array(more.utf8)
+    let bytes = octets.span
     guard !bytes.isEmpty else { return self }
     try HTTP.PercentEncoding.refuseForbidden(in: bytes)
     let more = try HTTP.PercentEncoding.query.repair(0..<bytes.count, of: bytes)
@@ -52,7 +53,8 @@ extension HTTP.URL {
   static func items(
     of query: String
   ) throws(HTTP.InvalidURL) -> [(name: String, value: String?)] {
-    let bytes = query.utf8.span
+    let octets = Array(query.utf8)
+    let bytes = octets.span
     var items: [(name: String, value: String?)] = []
     var at = Cursor(0..<bytes.count)
     while !at.isAtEnd {

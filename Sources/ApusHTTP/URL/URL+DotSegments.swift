@@ -6,7 +6,8 @@ extension HTTP.URL {
   ///
   /// RFC 3986 section 5.2.4.
   static func removingDotSegments(_ path: String) -> String {
-    let bytes = path.utf8.span
+    let octets = Array(path.utf8)
+    let bytes = octets.span
     guard mayHaveDotSegments(bytes) else { return path }
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)

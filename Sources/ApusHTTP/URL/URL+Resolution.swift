@@ -28,7 +28,8 @@ extension HTTP.URL {
   private func merged(_ reference: String) -> String {
     if reference.isEmpty { return path }
     if reference.utf8.first == 0x2f { return reference }
-    let bytes = path.utf8.span
+    let octets = Array(path.utf8)
+    let bytes = octets.span
     var end = bytes.count
     while end > 0, bytes[end - 1] != 0x2f { end -= 1 }
     guard end > 1 else { return "/" + reference }

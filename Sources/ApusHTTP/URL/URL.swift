@@ -37,7 +37,7 @@ extension HTTP {
 
     /// Reads a URL that names no user.
     public init(_ text: String) throws(InvalidURL) {
-      try self.init(text.utf8.span)
+      try self.init(Array(text.utf8).span)
     }
 
     /// Reads a URL that names no user.
@@ -49,7 +49,7 @@ extension HTTP {
     public static func parse(
       _ text: String
     ) throws(InvalidURL) -> (url: URL, credentials: Userinfo?) {
-      try parse(text.utf8.span)
+      try parse(Array(text.utf8).span)
     }
 
     /// Reads a URL, and the user it names apart.

@@ -32,7 +32,7 @@ extension HTTP {
 
     /// Reads the value of `Content-Disposition`.
     public init(_ text: String) throws(InvalidValue) {
-      try self.init(text.utf8.span)
+      try self.init(Array(text.utf8).span)
     }
 
     /// Creates a disposition to be sent.

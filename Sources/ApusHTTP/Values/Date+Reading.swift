@@ -43,7 +43,7 @@ extension HTTP.Date {
 
   /// Reads a date in any of the three formats that senders have used.
   public init(_ text: String, now: HTTP.Date? = nil) throws(HTTP.InvalidValue) {
-    try self.init(text.utf8.span, now: now)
+    try self.init(Array(text.utf8).span, now: now)
   }
 
   private static let longDayNames = [

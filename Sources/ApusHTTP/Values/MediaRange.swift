@@ -39,7 +39,7 @@ extension HTTP {
 
     /// Reads a media range, without a weight.
     public init(_ text: String) throws(InvalidValue) {
-      try self.init(text.utf8.span)
+      try self.init(Array(text.utf8).span)
     }
 
     init(type: String?, subtype: String?, parameters: Parameters) {

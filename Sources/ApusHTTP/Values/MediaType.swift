@@ -39,7 +39,7 @@ extension HTTP {
 
     /// Reads the value of `Content-Type`.
     public init(_ text: String) throws(InvalidValue) {
-      try self.init(text.utf8.span)
+      try self.init(Array(text.utf8).span)
     }
 
     /// Reads type and subtype alone, for a value whose parameters are malformed or do not matter.

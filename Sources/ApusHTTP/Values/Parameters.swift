@@ -31,7 +31,8 @@ extension HTTP {
 
     /// Returns the parameter of that name, in any case.
     public subscript(name: String) -> Parameter? {
-      let name = name.utf8.span
+      let octets = Array(name.utf8)
+      let name = octets.span
       return all.first { ASCII.equalsIgnoringCase(name, $0.name) }
     }
 

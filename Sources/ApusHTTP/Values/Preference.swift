@@ -14,7 +14,8 @@ extension HTTP {
     public init(
       _ value: String, _ quality: Quality = .one, parameters: Parameters = Parameters()
     ) throws(InvalidValue) {
-      let bytes = value.utf8.span
+      let octets = Array(value.utf8)
+      let bytes = octets.span
       var cursor = Cursor(0..<bytes.count)
       _ = try cursor.readPreferredValue(in: bytes)
       try cursor.expectEnd(in: bytes)

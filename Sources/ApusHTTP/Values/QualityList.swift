@@ -23,7 +23,7 @@ extension HTTP {
 
     /// Reads the value of a field.
     public init(_ text: String) throws(InvalidValue) {
-      try self.init(text.utf8.span)
+      try self.init(Array(text.utf8).span)
     }
 
     /// Reads another line of the same field, whose elements follow the ones before.

@@ -16,11 +16,12 @@ extension HTTP {
     }
 
     /// Returns whether the text is one token and nothing else.
-    public static func isToken(_ text: String) -> Bool { isToken(text.utf8.span) }
+    public static func isToken(_ text: String) -> Bool { isToken(Array(text.utf8).span) }
 
     /// Checks that the text is one token, and gives its bytes with `A` to `Z` made lower case.
     static func lowercased(_ text: String) throws(InvalidValue) -> String {
-      let bytes = text.utf8.span
+      let octets = Array(text.utf8)
+      let bytes = octets.span
       var cursor = Cursor(0..<bytes.count)
       let token = try cursor.readToken(in: bytes)
       try cursor.expectEnd(in: bytes)

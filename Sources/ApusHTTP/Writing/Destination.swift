@@ -38,7 +38,8 @@ extension HTTP {
     func target(behind prefix: String = "") throws(WriteError) -> String {
       let start = prefix.utf8.count
       guard path.isEmpty || path.utf8.first == 0x2f else { throw .invalidTarget(at: start) }
-      let bytes = path.utf8.span
+      let octets = Array(path.utf8)
+      let bytes = octets.span
       // A question mark here would move the border between path and query.
       for at in bytes.indices where bytes[at] == 0x3f { throw .invalidTarget(at: start + at) }
       let target = path.isEmpty ? "/" : path

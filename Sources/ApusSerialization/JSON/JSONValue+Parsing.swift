@@ -25,7 +25,7 @@ extension JSONValue {
   public init(
     parsing text: String, _ options: JSONReadingOptions = JSONReadingOptions()
   ) throws(JSONError) {
-    try self.init(parsing: text.utf8.span, options)
+    try self.init(parsing: Array(text.utf8).span, options)
   }
 }
 

@@ -99,7 +99,8 @@ extension Multipart {
     }
 
     private static func writeEscaped(_ name: String, to bytes: inout [UInt8]) {
-      let text = name.utf8.span
+      let octets = Array(name.utf8)
+      let text = octets.span
       for index in text.indices {
         let byte = text[index]
         // Most readers take a backslash and the quote behind it for a quote within the name.

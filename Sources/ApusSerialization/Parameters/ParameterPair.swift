@@ -85,7 +85,7 @@ extension ParameterPair {
     _ text: String, to bytes: inout [UInt8], _ encoding: HTTP.PercentEncoding,
     _ charset: TextCharset
   ) throws(ParameterError) {
-    guard charset != .utf8 else { return encoding.write(text.utf8.span, to: &bytes) }
+    guard charset != .utf8 else { return encoding.write(Array(text.utf8).span, to: &bytes) }
     guard let encoded = charset.encode(text) else {
       throw .unencodable(field: name, charset)
     }

@@ -38,7 +38,8 @@ public struct HTTPRequestSerializer: RequestSerializer {
 
   /// Returns whether the parameters of a method go into the query.
   public func putsParametersInQuery(_ method: HTTP.Method) -> Bool {
-    let name = method.name.utf8.span
+    let octets = Array(method.name.utf8)
+    let name = octets.span
     return methodsWithQuery.contains { ASCII.equalsIgnoringCase(name, $0.name) }
   }
 
@@ -131,7 +132,8 @@ extension HTTPRequestSerializer {
   public mutating func setBearerAuthorization(
     _ token: String
   ) throws(RequestSerializationError) {
-    let bytes = token.utf8.span
+    let octets = Array(token.utf8)
+    let bytes = octets.span
     var at = Cursor(0..<bytes.count)
     let isFilled = !at.readWhile(in: bytes) { Self.tokenBytes.contains($0) }.isEmpty
     _ = at.readWhile(in: bytes) { $0 == 0x3d }

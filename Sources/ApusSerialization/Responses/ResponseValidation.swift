@@ -87,7 +87,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   private func accepts(_ type: String?) -> Bool {
     guard let mediaTypes, let type else { return false }
     func isNamed(_ type: String) -> Bool {
-      mediaTypes.contains { ASCII.equalsIgnoringCase($0.utf8.span, type) }
+      mediaTypes.contains { ASCII.equalsIgnoringCase($0, type) }
     }
     if isNamed(type) { return true }
     guard !matching.isEmpty, let mediaType = try? HTTP.MediaType(type) else { return false }

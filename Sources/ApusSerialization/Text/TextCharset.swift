@@ -13,7 +13,8 @@ public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// Creates the charset of a name in any case, or nil if there is none here.
   public init?(name: String) {
-    let bytes = name.utf8.span
+    let octets = Array(name.utf8)
+    let bytes = octets.span
     let names = Self.allCases.map { ($0.rawValue, $0) } + Self.otherNames
     guard let found = names.first(where: { ASCII.equalsIgnoringCase(bytes, $0.0) }) else {
       return nil

@@ -124,7 +124,8 @@ extension HTTP.Fields {
 extension HTTP.FieldName {
   /// Whether a field of this name means nothing without content.
   fileprivate var describesContent: Bool {
-    let name = text.utf8.span
+    let octets = Array(text.utf8)
+    let name = octets.span
     let begins = name.count > 8 && ASCII.equalsIgnoringCase(name.extracting(..<8), "content-")
     return begins || Self.ofContent.contains(self)
   }

@@ -18,7 +18,8 @@ extension JSONMoment {
   /// A space for the `T`, small letters, and an offset without its colon are read as well; of a
   /// fraction nine digits count.
   public init?(timestamp text: String) {
-    let bytes = text.utf8.span
+    let octets = Array(text.utf8)
+    let bytes = octets.span
     var at = Cursor(0..<bytes.count)
     guard let year = at.readDigits(4, in: bytes), at.skip("-", in: bytes),
       let month = at.readDigits(2, in: bytes), at.skip("-", in: bytes),

@@ -27,7 +27,8 @@ enum SnakeCase {
   /// Underscores at both ends stay; a name without any inside stays as it is. In others each word
   /// but the first has one capital, and that is its first letter.
   static func join(_ name: String) -> String {
-    let bytes = name.utf8.span
+    let octets = Array(name.utf8)
+    let bytes = octets.span
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var start = 0

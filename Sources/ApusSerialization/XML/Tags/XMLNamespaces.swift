@@ -52,7 +52,8 @@ struct XMLNamespaces {
   mutating func declare(
     _ declaration: XML.NamespaceDeclaration, at offset: Int, limit: Int
   ) throws(XMLFault) {
-    let (prefix, uri) = (declaration.prefix.utf8.span, declaration.uri.utf8.span)
+    let octets = (prefix: Array(declaration.prefix.utf8), uri: Array(declaration.uri.utf8))
+    let (prefix, uri) = (octets.prefix.span, octets.uri.span)
     // Namespaces in XML 1.0 section 3: the reserved prefixes and their namespaces go together.
     let isReserved = prefix.isEqual(to: "xml".utf8.span)
     let isTaken =
