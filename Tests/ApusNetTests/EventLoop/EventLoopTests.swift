@@ -217,4 +217,19 @@ import Testing
       #expect(apus_test_descriptors() < before + 100)
     }
   }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a wait that is over when it begins ends though no one moves the clock`() async throws {
+    let clock = ManualClock()
+    let loop = try EventLoop(time: .manual(clock))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<2_000 { try await loop.sleep(until: clock.now) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    await loop.shutdown()
+  }
 }
