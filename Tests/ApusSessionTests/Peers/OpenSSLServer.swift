@@ -39,7 +39,9 @@ final class OpenSSLServer: Sendable {
     throw Failure(status: -1)
   }
 
-  deinit { _ = Self.run("kill \"$(cat '\(folder.path)/pid')\"") }
+  // Threads that block signals hand that on to what they start: only this one always arrives. A
+  // server that is left would hold what others wait for the end of.
+  deinit { _ = Self.run("kill -9 \"$(cat '\(folder.path)/pid')\"") }
 
   private static func run(_ line: String) -> Int64 {
     // SAFETY: a C string for this call only.
