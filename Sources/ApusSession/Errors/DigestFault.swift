@@ -5,7 +5,7 @@ extension HTTPSessionError {
   public enum DigestFault: Equatable, Sendable, CustomStringConvertible {
     /// The server was asked for the SHA-256 of its content, and has not stated one.
     case notStated
-    /// The SHA-256 of what came is another than the one that was expected, or that was stated.
+    /// The SHA-256 of the content differs from the one that was expected or stated.
     case mismatch(expected: [UInt8], found: [UInt8])
 
     public var description: String {

@@ -3,7 +3,7 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// Describes a proxy: what it speaks, where it is, and what it is shown.
+  /// Describes a proxy: its protocol, its address and the credential for it.
   ///
   ///     let proxy = try HTTPSession.Proxy.http(
   ///       "proxy.internal:3128", .password(Authentication.Secret(password), user: "svc"))
@@ -25,7 +25,7 @@ extension HTTPSession {
     public let kind: Kind
     /// Where it is.
     let origin: HTTP.Origin
-    /// What it is shown.
+    /// The credential that it is sent once it asks for one.
     let credential: Authentication.Credential?
 
     /// Reads a proxy from a URL such as `http://svc:secret@proxy.internal:3128`.

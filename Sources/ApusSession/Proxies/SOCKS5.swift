@@ -21,7 +21,7 @@ struct SOCKS5 {
     /// More bytes are needed.
     case needsInput
     case send([UInt8])
-    /// What follows is the server's.
+    /// The connection stands: all further bytes are the server's.
     case connected
   }
 
