@@ -346,7 +346,7 @@ DELETIONS += [
 ]
 
 # Sessions of TLS that are not resumed, and files of trust that change or break.
-UNRESUMED = suites("UnresumedSessionTests")
+UNRESUMED = r"ApusTLSTests\.UnresumedSessionTests/"
 EVIDENCE = suites("RevocationEvidenceTests")
 WATCHED = suites("WatchedFilesTests", "RootStoreTests", "IdentityStoreTests")
 PINNED = suites("TLSSettingsTests")

@@ -36,8 +36,8 @@ final class Script12 {
     let known = try #require(signer)
     self.signer = known
     server = try Server12(
-      hello: hello, showing: [known.leaf], scheme: scheme, resuming: resumes ? session : nil,
-      sign: known.sign)
+      hello: hello, showing: [known.leaf], scheme: scheme,
+      resuming: resumes ? session?.secret : nil, sign: known.sign)
     self.handshake = consume handshake
     self.context = consume context
   }

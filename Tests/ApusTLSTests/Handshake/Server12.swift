@@ -31,8 +31,8 @@ final class Server12 {
   var promisesStatus = false
   var asks = false
   var ticket: [UInt8] = [1, 2, 3]
-  /// The session that is resumed; it takes the secret from there.
-  let resumed: TLS.Session?
+  /// The secret of the session that is resumed.
+  var resumed: SessionSecret?
   var alterHello: (inout ServerHello) -> Void = { _ in }
   var alterExchange: (inout ServerKeyExchange) -> Void = { _ in }
   var alterFinished: (inout Finished) -> Void = { _ in }
@@ -40,14 +40,14 @@ final class Server12 {
   /// A server that a client's hello has come to.
   init(
     hello bytes: [UInt8], showing chain: [X509.Certificate], scheme: TLS.SignatureScheme,
-    resuming session: TLS.Session? = nil, sign: @escaping (TLS.SigningRequest) throws -> [UInt8]
+    resuming secret: SessionSecret? = nil, sign: @escaping (TLS.SigningRequest) throws -> [UInt8]
   ) throws {
     self.chain = chain
     self.scheme = scheme
     self.sign = sign
     hello = try ReceivedMessage(bytes).expect()
     helloBytes = bytes
-    resumed = session
+    resumed = secret
   }
 
   /// Whether the server says a step at all.
@@ -96,8 +96,7 @@ final class Server12 {
     alterHello(&answer)
     serverRandom = answer.random.bytes
     if let resumed {
-      let copy = resumed.secret.copy()
-      secret = MasterSecret12(.ecdheECDSAWithAES128GCM, resuming: copy)
+      secret = MasterSecret12(.ecdheECDSAWithAES128GCM, resuming: resumed.copy())
     }
     return answer
   }
@@ -120,6 +119,14 @@ final class Server12 {
   func take(_ message: ReceivedMessage) throws {
     transcript.add(message.bytes)
     if message.type == .clientKeyExchange { try agree(try message.expect()) }
+  }
+
+  /// What a later connection can resume the session by, once both have agreed.
+  func sessionSecret() throws -> SessionSecret {
+    switch secret {
+    case .some(let secret): return SessionSecret(secret.resumptionSecret)
+    case .none: throw TLSError.notConnected
+    }
   }
 
   /// The key of what a side sends, once both have agreed.

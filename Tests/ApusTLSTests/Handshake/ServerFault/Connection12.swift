@@ -22,7 +22,7 @@ final class Connection12 {
 
   /// Waits for a client's hello.
   static func greeted(on socket: Socket, by identity: TLS.Identity) async throws -> Connection12 {
-    var reader = RecordReader { _ in 1 << 14 }
+    var reader = RecordReader { _ in 1 << 17 }
     while true {
       let event = try reader.next()
       if case .handshake(let hello) = event {
@@ -75,7 +75,8 @@ extension Connection12 {
     } else {
       try await send(.handshake, try server.message(step))
     }
-    if step == .serverHelloDone { try await readFlight() }
+    // Where a session is resumed, the server's flight comes first and ends with its Finished.
+    if step == (server.resumed == nil ? .serverHelloDone : .finished) { try await readFlight() }
   }
 
   private func readFlight() async throws {

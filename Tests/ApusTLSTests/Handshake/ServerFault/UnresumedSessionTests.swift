@@ -1,0 +1,135 @@
+import ApusHTTP
+import ApusNet
+import ApusSession
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusTLS
+
+/// Sessions of TLS 1.2 that a server does not resume as it must: the connection is lost, the
+/// session is forgotten, and the request does not notice.
+///
+/// RFC 5246 section 7.2.2, RFC 5077 section 3.2, RFC 7627 section 5.3.
+@Suite(.ownThread) struct UnresumedSessionTests {
+  /// What a server does the first time that its session is offered.
+  enum Fault: String, CaseIterable, Sendable {
+    /// It refuses the client's first message.
+    case alert
+    /// Its own ticket makes the client's first message longer than what it reads, and it leaves.
+    case tooLongTicket
+    /// It resumes the session, and goes on in another suite than the session's.
+    case otherSuite
+    /// It resumes the session, and does not bind the keys to the whole handshake any more.
+    case noExtendedMasterSecret
+
+    /// How many bytes the server's tickets have.
+    var ticketByteCount: Int { self == .tooLongTicket ? 12_000 : 200 }
+
+    /// Whether the server goes on; else it has refused the connection.
+    func spoil(_ connection: Connection12) async throws -> Bool {
+      switch self {
+      case .alert:
+        try await connection.send(.alert, [2, TLS.AlertDescription.handshakeFailure.rawValue])
+        return false
+      case .tooLongTicket:
+        #expect(connection.server.helloBytes.count > 12_000)
+        return false
+      case .otherSuite:
+        connection.server.alterHello = {
+          $0.cipherSuite = TLS.CipherSuite.ecdheECDSAWithAES256GCM.rawValue
+        }
+      case .noExtendedMasterSecret: connection.server.isExtended = false
+      }
+      return true
+    }
+  }
+
+  /// What a server remembers of its connections.
+  private struct Memory: Sendable {
+    /// For each connection, whether its client has offered a session.
+    var offers: [Bool] = []
+    /// The secret of the last session.
+    var secret: SessionSecret?
+  }
+
+  private static let head = Array(
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok".utf8)
+
+  /// Serves one request on a connection; the first that offers a session is spoilt.
+  private static func serve(
+    _ connection: Connection12, _ memory: borrowing Lock<Memory>, ticketByteCount: Int,
+    _ fault: Fault?
+  ) async throws {
+    let server = connection.server
+    let offered = try server.hello.extensions.value(SessionTicket.self)?.ticket.isEmpty == false
+    let (known, isFirst) = memory.withLock { memory in
+      memory.offers.append(offered)
+      return (memory.secret, memory.offers.filter { $0 }.count == 1)
+    }
+    server.promisesTicket = true
+    server.ticket = [UInt8](repeating: 7, count: ticketByteCount)
+    if offered {
+      server.resumed = known
+      if isFirst, let fault, try await !fault.spoil(connection) { return }
+    }
+    try await connection.say(upTo: nil)
+    let secret = try server.sessionSecret()
+    memory.withLock { $0.secret = secret }
+    try await connection.readRequest()
+    try await connection.send(.applicationData, head)
+    try await connection.send(.alert, [1, TLS.AlertDescription.closeNotify.rawValue])
+  }
+
+  /// Sends three requests, each on a connection of its own, and returns which of the connections
+  /// have offered a session and which of those that stood have resumed one.
+  private func threeRequests(
+    ticketByteCount: Int, _ fault: Fault?
+  ) async throws -> (offers: [Bool], resumed: [Bool]) {
+    let memory = Kept()
+    let server = try Listener12(TestAuthority()) {
+      try await Self.serve($0, memory.state, ticketByteCount: ticketByteCount, fault)
+    }
+    let session = try HTTPSession(server.url) {
+      $0.timeouts.tls = .seconds(60)
+      $0.tls.roots = .only([server.root])
+    }
+    var resumed: [Bool] = []
+    for _ in 1...3 {
+      let response = try await session.send(.get(""))
+      #expect(response.text == "ok")
+      resumed.append(try #require(response.tls).facts.isResumed)
+    }
+    await session.shutdown()
+    await server.drain()
+    return (memory.state.withLock { $0.offers }, resumed)
+  }
+
+  /// A lock that closures may hold.
+  private final class Kept: Sendable { let state = Lock(Memory()) }
+
+  @Test(arguments: Fault.allCases)
+  func `a session that is not resumed is forgotten, and the request succeeds`(
+    fault: Fault
+  ) async throws {
+    let seen = try await threeRequests(ticketByteCount: fault.ticketByteCount, fault)
+    // The second connection is the one that was spoilt.
+    #expect(seen.offers == [false, true, false, true], "\(fault)")
+    #expect(seen.resumed == [false, false, true], "\(fault)")
+  }
+
+  @Test func `an honest server resumes each time`() async throws {
+    let seen = try await threeRequests(ticketByteCount: 200, nil)
+    #expect(seen.offers == [false, true, true])
+    #expect(seen.resumed == [false, true, true])
+  }
+
+  @Test func `a ticket longer than what is kept is never offered`() async throws {
+    let count = TLS.Session.ticketByteLimit
+    for (size, offers) in [(count, [false, true, true]), (count + 1, [false, false, false])] {
+      let seen = try await threeRequests(ticketByteCount: size, nil)
+      #expect(seen.offers == offers, "\(size)")
+      #expect(seen.resumed == offers, "\(size)")
+    }
+  }
+}
