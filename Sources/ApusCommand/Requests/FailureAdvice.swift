@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusCrypto
 import ApusSession
 import ApusTLS
@@ -14,11 +15,11 @@ enum FailureAdvice {
       ("look at tls.identity", "look at --cert FILE"),
       ("limits.decoding.ratio says how much is allowed", "--ratio-limit NUMBER allows more"),
     ] {
-      text = text.replacing(setting, with: option)
+      text = text.parts(around: setting).joined(separator: option)
     }
     guard let advice = advice(about: error.reason) else { return text }
     if case .trust(let fault) = error.reason, let hint = fault.policyFailure.hint {
-      text = text.replacing("; \(hint)", with: "")
+      text = text.parts(around: "; \(hint)").joined()
     }
     return "\(text); \(advice)"
   }

@@ -210,6 +210,6 @@ extension FailedAttempt: CustomStringConvertible {
   public var description: String {
     let (address, reason) = (address.description, error.description)
     // Most reasons name the address themselves.
-    return Array(reason.utf8).contains(Array(address.utf8)) ? reason : "\(address): \(reason)"
+    return reason.parts(around: address).count > 1 ? reason : "\(address): \(reason)"
   }
 }

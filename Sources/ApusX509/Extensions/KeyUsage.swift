@@ -84,13 +84,16 @@ extension X509 {
 
 extension X509.KeyUsage: CustomStringConvertible {
   /// The names of the uses in their order, as RFC 5280 has them; a bit without one as its number.
-  public var description: String {
+  public var description: String { names.joined(separator: ", ") }
+
+  /// The names of the uses, as RFC 5280 has them.
+  var names: [String] {
     let names = [
       "digitalSignature", "contentCommitment", "keyEncipherment", "dataEncipherment",
       "keyAgreement", "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
     ]
     return (0..<64).filter { uses.rawValue >> UInt64($0) & 1 == 1 }
-      .map { $0 < names.count ? names[$0] : "(\($0))" }.joined(separator: ", ")
+      .map { $0 < names.count ? names[$0] : "(\($0))" }
   }
 }
 

@@ -45,11 +45,6 @@ extension X509.Extension.Value {
   }
 }
 
-extension X509.KeyUsage {
-  /// The names of the uses, as RFC 5280 has them.
-  var names: [String] { description.split(separator: ", ").map { String($0) } }
-}
-
 extension X509.PrivateKeyUsagePeriod {
   fileprivate var document: X509.Document {
     func time(_ seconds: Int64) -> X509.Document {
