@@ -418,7 +418,8 @@ DELETIONS += [
     other("no proxies beside a socket that stands for all servers", "if let path = configuration",
           "if !DELETED, let path = configuration"),
     refusal("a zone means nothing to a proxy", "origin.zone == nil"),
-    step("the egress rules judge what a proxy is asked for", "try egress.check(origin)\n"),
+    other("the egress rules judge what a proxy is asked for", "try egress.check(origin)\n",
+          "if !DELETED { try egress.check(origin) }\n"),
     case("names are looked up by no proxy where addresses are judged", "!allowsNames"),
     step("an address that a proxy is asked for is judged",
          "try egress.check(.ipv4(address, port: origin.port))"),
@@ -436,7 +437,8 @@ other, refusal, rule, case, step = group(FOLDER + "Proxies/Proxy.swift", PROXIES
 DELETIONS += [rule("connections are of one proxy's user", "left.credential == right.credential")]
 other, refusal, rule, case, step = group(FOLDER + "Transport/Transport+Tunnel.swift", PROXIES)
 DELETIONS += [
-    refusal("bytes behind the answer to CONNECT", "try tunnel.isSilent()"),
+    other("bytes behind the answer to CONNECT", "guard try tunnel.isSilent() else",
+          "guard try tunnel.isSilent() || DELETED else"),
     refusal("a tunnel stands after 2xx alone", "framing == .tunnel"),
     other("a proxy that closes is asked on another connection", "guard persists,",
           "guard DELETED || persists,"),
