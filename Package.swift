@@ -67,7 +67,7 @@ let floors: [[(name: String, imports: [String])]] = [
       "ApusTestServer",
       [
         "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
-        "ApusTLS",
+        "ApusTLS", "ApusSession",
       ]
     ),
   ],

@@ -1,2 +1,3 @@
 @_exported public import ApusHTTP
+@_exported public import ApusSession
 @_exported public import ApusTLS

@@ -76,23 +76,10 @@ public final class TestServer: Sendable {
   private static func serve(
     _ socket: Socket, number: Int, _ state: State, _ work: TestConnection.Work
   ) async throws {
-    let requestCame = { state.counts.withLock { $0.requests += 1 } }
-    guard var security = state.security.withLock(\.self) else {
-      let plain = PlainServerTransport(socket)
-      return try await work(
-        TestConnection(plain, tls: nil, number: number, requestCame: requestCame))
-    }
-    if let fault = security.fault(number) {
-      security.configuration.fault = fault
-    }
-    let secure = SecureServerTransport(socket, security, state.log)
-    do {
-      try await secure.shakeHands(until: .after(.seconds(60)))
-      try await work(
-        TestConnection(secure, tls: secure.facts, number: number, requestCame: requestCame))
-      try await secure.finish()
-    } catch {
-      try await secure.leave()
+    var security = state.security.withLock(\.self)
+    if let fault = security?.fault(number) { security?.configuration.fault = fault }
+    try await TestConnection.serve(.socket(socket), number, security, state.log, work) {
+      state.counts.withLock { $0.requests += 1 }
     }
   }
 

@@ -111,9 +111,9 @@ DELETIONS += [
     other("a place that is no URL", "throw .location(error)",
           "if DELETED { return nil }\n      throw .location(error)"),
     other("fragments are inherited",
-          "return try url.resolving(reference).inheritingFragment(of: url)",
-          "let place = try url.resolving(reference)\n"
-          "      return DELETED ? place : try place.inheritingFragment(of: url)"),
+          "let place = try url.resolving(reference).inheritingFragment(of: url)",
+          "let led = try url.resolving(reference)\n"
+          "      let place = DELETED ? led : try led.inheritingFragment(of: url)"),
 ]
 
 # What goes on between the attempts of a call.
@@ -708,4 +708,124 @@ other, refusal, rule, case, step = group(RULES, RESUMING)
 DELETIONS += [
     other("ranges go along to other origins", "if field.name == .range ||",
           "if !DELETED, field.name == .range ||"),
+]
+
+# Hosts that are asked over TLS alone.
+STRICT = suites("StrictHostsTests", "StrictTransportTests", "StrictTransportServerTests",
+                "StrictTransportFileTests")
+HOSTS = FOLDER + "StrictTransport/StrictHosts.swift"
+STRICT_STORE = FOLDER + "StrictTransport/StrictTransport.swift"
+STRICT_FILE = FOLDER + "StrictTransport/StrictTransport+File.swift"
+
+other, refusal, rule, case, step = group(HOSTS, STRICT)
+DELETIONS += [
+    other("a host that is remembered has an end", "let entry = entries[name], now < entry.end {",
+          "let entry = entries[name], DELETED || now < entry.end {"),
+    other("hosts below are meant where that was said",
+          "return entry.includesSubdomains &&",
+          "return (DELETED || entry.includesSubdomains) &&"),
+    other("hosts above have an end too", "&& now < entry.end", "&& (DELETED || now < entry.end)"),
+    refusal("an age of zero forgets", "rule.age > 0"),
+    other("a host is remembered for ten years at most", "min(rule.age, Self.longestAge)",
+          "(DELETED ? min(rule.age, .max / 2) : min(rule.age, Self.longestAge))"),
+    other("hosts make room", "if entries[name] == nil, entries.count >= Self.limit {",
+          "if !DELETED, entries[name] == nil, entries.count >= Self.limit {"),
+    refusal("a field has so many bytes", "value.bytes.count <= Self.limit"),
+    refusal("a directive stands once", "old == nil"),
+    refusal("no value for the hosts below", "below == nil"),
+    step("nothing behind a field", "try at.expectEnd(in: field)"),
+    rule("an age is digits", "digits.allSatisfy({ 0x30...0x39 ~= $0 })"),
+]
+other, refusal, rule, case, step = group(STRICT_STORE, STRICT)
+DELETIONS += [
+    refusal("URLs over TLS stay as they are", "!url.scheme.isSecure"),
+    other("the first field counts", "fields.values(of: Self.field).first,",
+          "(DELETED ? fields.values(of: Self.field).last : fields.values(of: Self.field).first),"),
+    other("what has hardly moved is not written",
+          "if Self.isSimilar(hosts.entries[name], written.entries[name], at: now) {",
+          "if !DELETED, Self.isSimilar(hosts.entries[name], written.entries[name], at: now) {"),
+    step("what others have written is taken over", "hosts.take(news, from: written, at: now)"),
+]
+other, refusal, rule, case, step = group(STRICT_FILE, STRICT)
+DELETIONS += [
+    other("lines whose time is over are passed over", "Self.host(in: line), now < entry.end else",
+          "Self.host(in: line), DELETED || now < entry.end else"),
+    other("what others have written stays",
+          "var written = StrictHosts(parsing: old, at: now)",
+          "var written = DELETED ? StrictHosts() : StrictHosts(parsing: old, at: now)"),
+    step("what a killed process has left is removed", "await left.discard()"),
+    refusal("another process that writes is waited for", "error.isOfOtherWriter, loop.time.now < deadline"),
+]
+other, refusal, rule, case, step = group(ATTEMPT, STRICT)
+DELETIONS += [
+    other("hosts are learned over TLS alone", "prepared.url.scheme.isSecure,\n",
+          "DELETED || prepared.url.scheme.isSecure,\n"),
+    other("nothing is learned where a check is lifted",
+          "guard sources?.liftsChecks(of: prepared.url.origin) != true,",
+          "guard DELETED || sources?.liftsChecks(of: prepared.url.origin) != true,"),
+    step("what was learned is written", "hosts.saveSoon(in: session.nursery)"),
+]
+other, refusal, rule, case, step = group(DEFAULTS, STRICT)
+DELETIONS += [
+    other("requests are upgraded", "guard let strictTransport else",
+          "guard let strictTransport, !DELETED else"),
+    other("the base's fields go along", "return (asked, isOwn ||", "return (asked, isOwn && !DELETED ||"),
+]
+other, refusal, rule, case, step = group(RULES, STRICT)
+DELETIONS += [
+    other("redirects are upgraded", "return try strictTransport?.upgraded(place) ?? place",
+          "return DELETED ? place : try strictTransport?.upgraded(place) ?? place"),
+]
+other, refusal, rule, case, step = group(JOURNEY, STRICT)
+DELETIONS += [
+    other("redirects of a hook are upgraded",
+          "url = try session.configuration.strictTransport?.upgraded(place) ?? place",
+          "url = DELETED ? place\n"
+          "        : try session.configuration.strictTransport?.upgraded(place) ?? place"),
+]
+
+# Cassettes.
+CASSETTES = suites("CassetteTests")
+CASSETTE = FOLDER + "Cassettes/Cassette.swift"
+REDACTION = FOLDER + "Cassettes/Redaction.swift"
+
+other, refusal, rule, case, step = group(CASSETTE, CASSETTES)
+DELETIONS += [
+    refusal("a strict cassette sends nothing", "mode == .lenient"),
+    step("an exchange is replayed once", "state.used.insert(index)"),
+    refusal("a version is known", "archive.version == Archive.version"),
+    step("requests are recorded without secrets",
+         "redaction.redact(&exchange.request, sensitive: request.sensitiveNames, &secrets)"),
+    step("responses are recorded without secrets",
+         "redaction.redact(&exchange.response, &secrets)"),
+    other("secrets are left out wherever they stand",
+          "return exchanges.map(secrets.removed(from:))",
+          "return DELETED ? exchanges : exchanges.map(secrets.removed(from:))"),
+]
+other, refusal, rule, case, step = group(REDACTION, CASSETTES)
+DELETIONS += [
+    other("cookies lose their values", "if name == .cookie {", "if !DELETED, name == .cookie {"),
+    other("cookies that are set lose their values", "} else if name == .setCookie {",
+          "} else if !DELETED, name == .setCookie {"),
+    case("fields marked as secrets lose their values", "sensitive.contains(name.text)"),
+    other("URLs of fields lose their secrets",
+          "[.location, .contentLocation, .referer].contains(name) {",
+          "!DELETED, [.location, .contentLocation, .referer].contains(name) {"),
+    other("forms lose their secrets", 'if type.essence == "application/x-www-form-urlencoded" {',
+          'if !DELETED, type.essence == "application/x-www-form-urlencoded" {'),
+    rule("names say what is secret in queries", "all || queryNames.contains(key)"),
+    other("a star stands for any name", 'guard step == "*" || step == key', 
+          'guard (step == "*" && !DELETED) || step == key'),
+]
+EXCHANGE_KEPT = FOLDER + "Cassettes/RecordedExchange.swift"
+other, refusal, rule, case, step = group(EXCHANGE_KEPT, CASSETTES)
+DELETIONS += [
+    rule("a request is known by its method", "method == other.method"),
+    rule("a request is known by its URL", "RecordedBytes(url).fits(RecordedBytes(other.url))"),
+    other("a request is known by its content", "return body.fits(otherBody)",
+          "return DELETED || body.fits(otherBody)"),
+    rule("what follows the last secret is the same",
+         "other.bytes.suffix(last.count).elementsEqual(last)"),
+    rule("fields of a file can be sent",
+         "field.value.bytes.allSatisfy({ HTTP.QuotedString.bytes.contains($0) })"),
 ]

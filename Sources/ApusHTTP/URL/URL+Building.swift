@@ -38,6 +38,15 @@ extension HTTP.URL {
     return try appending(query: pairs.joined(separator: "&"))
   }
 
+  /// Returns the URL over TLS of one in clear text: port 80 becomes 443, and another stays.
+  ///
+  /// RFC 6797 section 8.3.
+  package func secured() throws(HTTP.InvalidURL) -> HTTP.URL {
+    let authority = try HTTP.Authority(port == 80 ? "\(host)" : "\(host):\(port)")
+    return try HTTP.URL(
+      origin: HTTP.Origin(.https, authority), path: path, query: query, fragment: fragment)
+  }
+
   /// The pairs of the query, decoded, in their order; the value of a name without `=` is nil.
   ///
   ///     query = [ pair ] *( "&" [ pair ] )

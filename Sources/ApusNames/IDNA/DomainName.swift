@@ -55,7 +55,7 @@ public struct DomainName: Sendable {
   }
 
   /// What stands in a name from one of its labels on, which is a canonical name as well.
-  init(tailOf name: DomainName, from start: Int) {
+  package init(tailOf name: DomainName, from start: Int) {
     bytes = start == 0 ? name.bytes : Array(name.bytes[start...])
     hasTrailingDot = name.hasTrailingDot
   }

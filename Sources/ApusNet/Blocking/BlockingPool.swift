@@ -39,6 +39,8 @@ public final class BlockingPool: Sendable {
       result.value.withLock { $0 = value }
       doorbell.ring()
     }
+    loop.time.hold()
+    defer { loop.time.release() }
     try core.add(job)
     while true {
       let wakeup = await doorbell.wait(until: deadline)
@@ -94,6 +96,8 @@ public final class BlockingPool: Sendable {
       call()
       return true
     }
+    loop.time.hold()
+    defer { loop.time.release() }
     do throws(NetError) { try core.add(job) } catch { job.call() }
     _ = await Waiter.suspend { waiter in
       if !doorbell.watch(until: deadline, { waiter.wake($0) }) { waiter.wake(.rung([])) }

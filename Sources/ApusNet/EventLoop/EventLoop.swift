@@ -108,6 +108,15 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Returns the loop of everyone who names none: the first of `LoopGroup.shared`.
   public static func shared() throws(NetError) -> EventLoop { try LoopGroup.shared.first() }
 
+  /// Where work goes that has no executor of its own.
+  ///
+  /// That is the global pool, or this loop where it moves its clock when it has nothing to do: it
+  /// must see then all that is to be done.
+  package var executorOfOthers: any TaskExecutor {
+    if case .manual(let clock) = time, clock.movesWhenIdle { return self }
+    return globalConcurrentExecutor
+  }
+
   /// Whether the loop has not been shut down.
   public var isRunning: Bool { state.withLock { $0.phase == .running } }
 
@@ -265,7 +274,7 @@ extension EventLoop {
       guard state.phase == .running else { return nil }
       let first = state.heap.first
       // An alarm in the past rings at once; a clock that a test moves has none, and has been moved.
-      if case .manual(let clock) = time, first <= clock.now { return .no }
+      if case .manual(let clock) = time, first <= clock.now || clock.move(to: first) { return .no }
       state.sleepsUntil = first
       return .until(first)
     }

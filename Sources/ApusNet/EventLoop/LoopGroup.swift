@@ -33,6 +33,12 @@ public final class LoopGroup: Sendable {
     self.time = time
   }
 
+  /// Creates a group of one loop, whose owner shuts it down.
+  package convenience init(of loop: EventLoop) {
+    self.init(limit: 1, time: loop.time)
+    state.withLock { $0.loops = [loop] }
+  }
+
   deinit {
     let loops = state.withLock(\.loops)
     Task.detached { for loop in loops { await loop.shutdown() } }

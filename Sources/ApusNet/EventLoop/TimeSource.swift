@@ -18,6 +18,12 @@ public enum TimeSource: Sendable {
   /// Returns the moment that lies that far ahead; one beyond what the clock counts never comes.
   public func deadline(after duration: Duration) -> Deadline { now + duration }
 
+  /// Keeps a clock that its loop moves from being moved while something is done elsewhere.
+  package func hold() { if case .manual(let clock) = self { clock.hold() } }
+
+  /// Ends what `hold` has begun.
+  package func release() { if case .manual(let clock) = self { clock.release() } }
+
   /// Milliseconds since the start of 1970, by the clock on the wall, which can be set.
   public var wallMilliseconds: Int64 {
     switch self {
@@ -30,11 +36,20 @@ public enum TimeSource: Sendable {
 /// A clock that stands still until a test moves it, with the loops whose deadlines it ends.
 ///
 /// The clock that never goes backwards is moved by `advance`; that on the wall may be set alone.
+/// One that moves when idle is moved by its loop too, to the next deadline, when nothing is left to
+/// do: there must be one loop, and whatever is done elsewhere must be held.
 public final class ManualClock: Sendable {
   private struct State {
     var now = Deadline(nanoseconds: 1_000_000_000)
     var wallMilliseconds: Int64
     var loops: [WeakLoop] = []
+    /// How much is done elsewhere, whose end no loop sees ahead.
+    var holds = 0
+
+    mutating func move(by duration: Duration) {
+      now = now + duration
+      wallMilliseconds += Int64(clamping: duration.attoseconds / 1_000_000_000_000_000)
+    }
   }
 
   private struct WeakLoop: Sendable {
@@ -42,10 +57,20 @@ public final class ManualClock: Sendable {
   }
 
   private let state: Lock<State>
+  /// Whether a loop that has nothing to do moves the clock to its next deadline.
+  package let movesWhenIdle: Bool
 
   /// Creates a clock that stands at a moment, which is that of the system unless it is named.
-  public init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
+  public convenience init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
+    self.init(wallMilliseconds: wallMilliseconds, movesWhenIdle: false)
+  }
+
+  /// Creates a clock that may be moved by its loop.
+  package init(
+    wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch, movesWhenIdle: Bool
+  ) {
     state = Lock(State(wallMilliseconds: wallMilliseconds))
+    self.movesWhenIdle = movesWhenIdle
   }
 
   /// The moment that is now.
@@ -57,8 +82,30 @@ public final class ManualClock: Sendable {
   /// Moves both clocks on, and ends what waited until then.
   public func advance(by duration: Duration) {
     let loops = state.withLock { state in
-      state.now = state.now + duration
-      state.wallMilliseconds += Int64(clamping: duration.attoseconds / 1_000_000_000_000_000)
+      state.move(by: duration)
+      return state.loops
+    }
+    for loop in loops { loop.loop?.interrupt() }
+  }
+
+  /// Moves both clocks on to a deadline of the only loop, which has nothing else to do; false where
+  /// the clock is not to be moved now.
+  func move(to deadline: Deadline) -> Bool {
+    guard movesWhenIdle else { return false }
+    return state.withLock { state in
+      guard state.holds == 0, let rest = deadline.remaining(from: state.now) else { return false }
+      state.move(by: rest)
+      return true
+    }
+  }
+
+  /// Keeps the clock from being moved by its loop until `release` is called as often.
+  package func hold() { state.withLock { $0.holds += 1 } }
+
+  /// Lets the clock be moved again.
+  package func release() {
+    let loops = state.withLock { state in
+      state.holds -= 1
       return state.loops
     }
     for loop in loops { loop.loop?.interrupt() }

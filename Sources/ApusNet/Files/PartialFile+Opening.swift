@@ -14,7 +14,11 @@ extension PartialFile {
       description = text
     }
 
-    private init(bytes: [UInt8]) { description = Hex.encode(bytes) }
+    /// Creates the token of sixteen bytes.
+    package init(bytes: [UInt8]) {
+      precondition(bytes.count == 16, "a token has sixteen bytes")
+      description = Hex.encode(bytes)
+    }
 
     /// Returns a token that no one can guess.
     public static func random() throws(NetError) -> Token {

@@ -8,11 +8,11 @@ internal import ApusSerialization
 /// so are functions that are merely told something.
 ///
 /// What cannot be written, and would mean another thing if it were left out, makes writing fail:
-/// roots other than the system's, a challenge, a policy's evaluator, a resolver, proxies,
-/// interceptors, functions that decide about redirects or challenges, a coder for JSON of the
-/// caller's, and serializers other than those of `ApusSerialization`. Set these anew after a
-/// configuration was read. What is read is trusted as the program is: it says whom to believe and
-/// which checks are lifted.
+/// roots other than the system's, a challenge, a policy's evaluator, a resolver, proxies, hosts
+/// that are asked over TLS alone, interceptors, functions that decide about redirects or
+/// challenges, a coder for JSON of the caller's, and serializers other than those of
+/// `ApusSerialization`. Set these anew after a configuration was read. What is read is trusted as
+/// the program is: it says whom to believe and which checks are lifted.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
     case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
@@ -30,6 +30,9 @@ extension HTTPSession.Configuration: Codable {
     }
     guard proxies.isNone else {
       throw EncodingError.unwritable(self, encoder, "proxies cannot be written")
+    }
+    guard strictTransport == nil else {
+      throw EncodingError.unwritable(self, encoder, "strictTransport cannot be written")
     }
     guard authentication.onChallenge == nil else {
       throw EncodingError.unwritable(self, encoder, "authentication.onChallenge cannot be written")

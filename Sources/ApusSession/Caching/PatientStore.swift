@@ -64,7 +64,7 @@ private final class Patience: Sendable {
     if let end = rest.withLock({ $0 }), now < end { return nil }
     do throws(NetError) {
       let task = BoundedTask(
-        loop: loop, deadline: time.deadline(after: Self.limit), executor: globalConcurrentExecutor)
+        loop: loop, deadline: time.deadline(after: Self.limit), executor: loop.executorOfOthers)
       let result = try await task.run(work)
       rest.withLock { $0 = nil }
       return try? result.get()

@@ -68,6 +68,10 @@ extension HTTPSession {
     public var authentication = AuthenticationSettings()
     /// The cookies that go with requests, and where those of responses are kept; nil keeps none.
     public var cookies: CookieStorage?
+    /// The hosts that are asked over TLS alone, once they have said so; nil keeps none.
+    ///
+    ///     $0.strictTransport = HTTPSession.StrictTransport()
+    public var strictTransport: StrictTransport?
     /// What keeps responses and answers requests from them; nil keeps none.
     public var cache: ResponseCache?
     /// Code that each request passes before it is sent, the first one first.

@@ -101,6 +101,7 @@ struct Attempt {
       let decoding = prepared.decodes ? session.decoding(&head) : nil
       let content = Content(.bytes(response.body), decoding, trailers: response.trailers)
       note(response.head, content)
+      learn(response.head)
       return Answer(head, content, to: prepared)
     } catch let error as HTTPSessionError {
       thrown = error
@@ -149,7 +150,10 @@ struct Attempt {
     var head = received
     if let secured = connection.transport.secured {
       // What a proxy has shown says nothing of the server that it asks.
-      if prepared.route != .proxy { head.carrier = secured.carrier }
+      if prepared.route != .proxy {
+        head.carrier = secured.carrier
+        learn(head, from: secured, pool.dialer.sources)
+      }
       connection.transport.noteAnswer()
     }
     connection.noteKeepAlive(head)
@@ -159,6 +163,26 @@ struct Attempt {
     let content = Content(.connection(connection, pool), decoding)
     note(wire, content)
     return Answer(head, content, to: prepared)
+  }
+
+  /// Takes what a server has said of being asked over TLS alone, if hosts are remembered.
+  ///
+  /// One that would be refused if no check were lifted is not heard, nor is one that a policy lifts
+  /// checks for. A stub stands for a server that is believed. RFC 6797 section 8.1.
+  private func learn(
+    _ head: HTTP.ResponseHead, from secured: HTTPSession.SecuredConnection? = nil,
+    _ sources: TrustSources? = nil
+  ) {
+    guard let hosts = session.configuration.strictTransport, prepared.url.scheme.isSecure,
+      prepared.request.method != .connect
+    else { return }
+    if let secured {
+      guard secured.facts.chain.path != nil, secured.facts.chain.lifted.isEmpty else { return }
+    }
+    guard sources?.liftsChecks(of: prepared.url.origin) != true,
+      hosts.receive(head.fields, from: prepared.url.host)
+    else { return }
+    hosts.saveSoon(in: session.nursery)
   }
 
   /// Notes for a cache what has gone out and come in, where there is one.

@@ -160,7 +160,7 @@ struct CachedHop {
   private func revalidate(_ fetch: Caching.Fetch) {
     guard let key = fetch.flightKey, let lead = cache.flights.lead(key) else { return }
     let (prepared, request) = (hop.prepared, request)
-    session.nursery.begin(on: globalConcurrentExecutor) { [session, cache] in
+    session.nursery.begin(on: session.executorOfOthers) { [session, cache] in
       let call = CallContext(
         prepared.request.options, session.configuration.timeouts, session.environment.time, nil)
       let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: []) { _ in }

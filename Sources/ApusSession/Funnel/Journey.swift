@@ -120,7 +120,8 @@ extension Journey {
     _ answer: Answer
   ) async throws(HTTPSessionError) -> RedirectRules.Step? {
     let policy = session.configuration.redirects
-    let rules = RedirectRules(policy: policy)
+    let strictTransport = session.configuration.strictTransport
+    let rules = RedirectRules(policy: policy, strictTransport: strictTransport)
     // The caller's fields, and not those that the session has added.
     var request = request
     request.method = answer.prepared.request.method
@@ -148,7 +149,8 @@ extension Journey {
     }
     let url: HTTP.URL
     do throws(HTTP.InvalidURL) {
-      url = try step.url.resolving(HTTP.Reference(reply.target.text))
+      let place = try step.url.resolving(HTTP.Reference(reply.target.text))
+      url = try session.configuration.strictTransport?.upgraded(place) ?? place
     } catch {
       throw failed(.redirect(.location(error)), answer)
     }
@@ -241,7 +243,7 @@ extension Journey {
     do throws(NetError) {
       result = try await BoundedTask(
         loop: session.loopOfFiles(), deadline: call.deadlines.request,
-        executor: globalConcurrentExecutor
+        executor: session.executorOfOthers
       ).run(work)
     } catch {
       throw failed(call.deadlines.reason(error, in: .request), answer)

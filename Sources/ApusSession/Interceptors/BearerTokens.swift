@@ -131,7 +131,7 @@ private final class BearerTokens: Sendable {
   private func begin(_ services: CallServices) throws -> Fetch {
     guard let fetch = state.withLock(\.fetch) else { throw CancellationError() }
     let here = Self.fetching + [ObjectIdentifier(self)]
-    let cancel = services.nursery.begin(on: globalConcurrentExecutor) { [self] in
+    let cancel = services.nursery.begin(on: services.loop.executorOfOthers) { [self] in
       let result: Result<Token, any Error>
       do {
         let secret = try await Self.$fetching.withValue(here) { try await self.fetch() }

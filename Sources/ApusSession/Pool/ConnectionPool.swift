@@ -248,7 +248,7 @@ extension ConnectionPool {
   /// Begins a dial in a task of its own.
   private func begin(_ number: UInt64, _ key: PoolKey) {
     // Both are named, and not inherited: the dial runs where the request that causes it does.
-    let executor = CurrentTask.preferredExecutor ?? globalConcurrentExecutor
+    let executor = CurrentTask.preferredExecutor ?? dialer.loops.home.executorOfOthers
     let callers = CurrentTask.executorOfCallers
     let cancel = nursery.begin(on: executor) { [self] in await dial(number, key, callers) }
     guard let cancel else {

@@ -23,8 +23,9 @@ struct Dialer: Sendable {
   /// What makes channels in place of the network, in tests.
   private let connector: Connector?
 
-  /// Makes a channel to an origin within the process.
-  typealias Connector = @Sendable (HTTP.Origin, EventLoop) throws(NetError) -> MemoryChannel
+  /// Makes a channel to an origin within the process, until a deadline.
+  typealias Connector =
+    @Sendable (HTTP.Origin, EventLoop, Deadline) async throws(NetError) -> MemoryChannel
 
   /// A dialer by a session's configuration.
   init(
@@ -92,7 +93,9 @@ struct Dialer: Sendable {
       executor: executor, offers: offers, proxyAttempts: challenges, limits: limits)
     do throws(DialAttempt.Failure) {
       if let connector {
-        return try await attempt.protected(try connect(key.dialled, connector, attempt.loop))
+        return try await attempt.protected(
+          try await connect(
+            key.dialled, connector, attempt.loop, until: deadlines.deadline(.connect)))
       }
       try judge(key)
       let addresses = path == nil ? try await resolve(key, attempt) : []
@@ -108,10 +111,10 @@ struct Dialer: Sendable {
   }
 
   private func connect(
-    _ origin: HTTP.Origin, _ connector: Connector, _ loop: EventLoop
-  ) throws(DialAttempt.Failure) -> Transport {
+    _ origin: HTTP.Origin, _ connector: Connector, _ loop: EventLoop, until deadline: Deadline
+  ) async throws(DialAttempt.Failure) -> Transport {
     do throws(NetError) {
-      return Transport(.memory(try connector(origin, loop)))
+      return Transport(.memory(try await connector(origin, loop, deadline)))
     } catch {
       throw .net(error)
     }

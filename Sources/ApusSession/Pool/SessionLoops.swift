@@ -29,7 +29,9 @@ final class SessionLoops: Sendable {
 
   /// The session's own loop, which is begun if there is none; nil if no more threads may be had.
   func claim() -> EventLoop? {
-    own.withLock { own in
+    // The only loop there may be.
+    if (first.executorOfOthers as? EventLoop) === first { return first }
+    return own.withLock { own in
       if own == nil { own = try? PrivateLoop(time: group.time) }
       return own?.loop
     }

@@ -6,6 +6,8 @@ internal import ApusHTTP
 /// RFC 9110 section 15.4, and what browsers do: the Fetch standard, section 4.4.
 struct RedirectRules {
   let policy: HTTPSession.RedirectPolicy
+  /// The hosts that are asked over TLS alone, whatever a redirect says.
+  var strictTransport: HTTPSession.StrictTransport?
 
   /// A request, and the URL that it goes to; boxed, because few calls come to one.
   final class Step: Sendable {
@@ -63,7 +65,8 @@ struct RedirectRules {
     guard values.allSatisfy({ $0 == value }) else { throw .severalLocations }
     do throws(HTTP.InvalidURL) {
       let reference = try HTTP.Reference(value.bytes.span)
-      return try url.resolving(reference).inheritingFragment(of: url)
+      let place = try url.resolving(reference).inheritingFragment(of: url)
+      return try strictTransport?.upgraded(place) ?? place
     } catch {
       throw .location(error)
     }

@@ -30,14 +30,11 @@ final class PreparedRequest: OutgoingRequest {
   ) async throws(HTTPSessionError) {
     let isOfBase: Bool
     do throws(HTTP.InvalidURL) {
-      if known == nil { try request.target.check() }
-      (url, isOfBase) =
-        if let known { (known, false) } else { try defaults.resolve(request.target.text) }
+      (url, isOwn, isOfBase) = try defaults.place(of: request, at: known)
     } catch {
       throw HTTPSessionError(.url(error), request: request)
     }
     self.request = request
-    isOwn = isOfBase || defaults.owns(url.origin)
     (fields, decodes) = defaults.fields(of: request, isOwn: isOwn)
     destination = HTTP.Destination(url)
     do throws(HTTPSessionError.Reason) {

@@ -12,6 +12,8 @@ final class RequestDefaults: Sendable {
   private let keys: PoolKeys?
   /// What finds the way of requests through proxies, if there are any.
   let proxies: ProxyRouter?
+  /// The hosts that are asked over TLS alone, if any are remembered.
+  private let strictTransport: HTTPSession.StrictTransport?
   /// The origins besides the base's that the session's own fields are for.
   private let origins: Set<HTTP.Origin>
   /// Fields of requests to the session's own origins, and of those to others.
@@ -28,6 +30,7 @@ final class RequestDefaults: Sendable {
     self.base = base
     self.keys = keys
     self.proxies = proxies
+    strictTransport = configuration.strictTransport
     baseKey = base.flatMap { $0.scheme.isSecure ? nil : PoolKey($0.origin) }
     own = configuration.headers
     foreign = own.withoutBoundFields
@@ -44,7 +47,8 @@ final class RequestDefaults: Sendable {
   /// The defaults of a session that adds nothing.
   init(_ base: HTTP.URL?) {
     self.base = base
-    (keys, baseKey, proxies, origins, own, foreign) = (nil, nil, nil, [], [:], [:])
+    (keys, baseKey, proxies, strictTransport) = (nil, nil, nil, nil)
+    (origins, own, foreign) = ([], [:], [:])
     (decodes, usual) = (false, ([:], false))
   }
 
@@ -54,6 +58,23 @@ final class RequestDefaults: Sendable {
     guard let base else { return (try HTTP.URL(reference), false) }
     let isOfBase = reference.scheme == nil && reference.authority == nil
     return (try base.resolving(reference), isOfBase)
+  }
+
+  /// Where a request leads, whether the session's own fields are for the server there, and whether
+  /// that is the base's own.
+  ///
+  /// A host that is to be asked over TLS alone is asked so, and is the same server.
+  func place(
+    of request: HTTP.Request, at known: HTTP.URL?
+  ) throws(HTTP.InvalidURL) -> (url: HTTP.URL, isOwn: Bool, isOfBase: Bool) {
+    if known == nil { try request.target.check() }
+    let (url, isOfBase) =
+      if let known { (known, false) } else { try resolve(request.target.text) }
+    let isOwn = isOfBase || owns(url.origin)
+    guard let strictTransport else { return (url, isOwn, isOfBase) }
+    let asked = try strictTransport.upgraded(url)
+    guard asked.origin != url.origin else { return (url, isOwn, isOfBase) }
+    return (asked, isOwn || owns(asked.origin), false)
   }
 
   /// Whether the session's own fields are for an origin.

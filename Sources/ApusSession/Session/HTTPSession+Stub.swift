@@ -1,4 +1,5 @@
 public import ApusHTTP
+package import ApusNet
 
 extension HTTPSession {
   /// Makes a stub: a session whose responses a closure returns, without a socket.
@@ -19,5 +20,19 @@ extension HTTPSession {
     } catch {
       return HTTPSession(nil, error.reason, configuration, answer: answer)
     }
+  }
+}
+
+extension HTTPSession {
+  /// Creates a session whose connections are made within the process, on a loop and by its clock.
+  package convenience init(
+    _ base: String?, _ configuration: Configuration, on loop: EventLoop,
+    connecting:
+      @escaping @Sendable (HTTP.Origin, EventLoop, Deadline) async throws(NetError) ->
+      MemoryChannel
+  ) throws {
+    try self.init(
+      base, configuration, Environment(time: loop.time), connector: connecting,
+      loops: SessionLoops(LoopGroup(of: loop)))
   }
 }

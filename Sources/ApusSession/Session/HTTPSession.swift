@@ -126,6 +126,9 @@ public final class HTTPSession: Sendable {
     }
   }
 
+  /// Where tasks run that belong to no call.
+  var executorOfOthers: any TaskExecutor { loop?.executorOfOthers ?? globalConcurrentExecutor }
+
   /// Checks what of a configuration hangs on the base.
   private static func check(
     _ configuration: Configuration, _ base: HTTP.URL?
@@ -198,6 +201,13 @@ public final class HTTPSession: Sendable {
   public func shutdown(within duration: Duration = .zero) async -> Int {
     let deadline = environment.time.deadline(after: duration)
     retries.close()
+    let left = await end(until: deadline)
+    // What was learned last is not lost; where the file cannot be written it is.
+    try? await configuration.strictTransport?.save()
+    return left
+  }
+
+  private func end(until deadline: Deadline) async -> Int {
     guard case .network(let pool) = engine else {
       nursery.close()
       return nursery.count

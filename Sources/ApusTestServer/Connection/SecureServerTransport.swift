@@ -3,9 +3,9 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// TLS over a socket, on the server's side: in order, unless the server is to do something wrong.
+/// TLS over a channel, on the server's side: in order, unless the server is to do something wrong.
 final class SecureServerTransport: ServerTransport {
-  let socket: Socket
+  let channel: ServerChannel
   private var server: TLS.Server
   private let security: TestServer.Security
   private let log: SecurityLog
@@ -18,16 +18,14 @@ final class SecureServerTransport: ServerTransport {
   /// How much is sealed before it is sent.
   private static let pieceByteCount = 64 << 10
 
-  init(_ socket: Socket, _ security: TestServer.Security, _ log: SecurityLog) {
-    self.socket = socket
+  init(_ channel: ServerChannel, _ security: TestServer.Security, _ log: SecurityLog) {
+    self.channel = channel
     self.security = security
     self.log = log
-    server = TLS.Server(security.configuration, at: Self.now, using: SystemRandom())
+    server = TLS.Server(security.configuration, at: channel.now, using: SystemRandom())
   }
 
-  private static var now: UnixTime {
-    UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
-  }
+  private var now: UnixTime { channel.now }
 
   /// Goes through the handshake; if it fails the client is told why before the error is thrown.
   func shakeHands(until deadline: Deadline) async throws {
@@ -43,7 +41,7 @@ final class SecureServerTransport: ServerTransport {
   func leave() async throws {
     try cut()
     var dropped = ByteQueue()
-    while try await socket.receive(into: &dropped, until: .after(.seconds(60))) > 0 {
+    while try await channel.receive(into: &dropped, until: channel.deadline) > 0 {
       dropped.removeAll()
     }
   }
@@ -69,42 +67,42 @@ final class SecureServerTransport: ServerTransport {
   /// Goes on with the next key, and perhaps asks for the client's.
   func updateKey(requestingPeer: Bool) async throws {
     try server.updateKey(requestingPeer: requestingPeer)
-    try await flush(until: .after(.seconds(60)))
+    try await flush(until: channel.deadline)
   }
 
   /// Ends everything with an alert.
   func refuse(_ alert: TLS.AlertDescription) async throws {
     server.refuse(alert)
-    try await flush(until: .after(.seconds(60)))
+    try await flush(until: channel.deadline)
   }
 
   func finish() async throws {
     guard !isFinished else { return }
     isFinished = true
     server.close()
-    try await flush(until: .after(.seconds(60)))
-    try socket.finishSending()
+    try await flush(until: channel.deadline)
+    try channel.finishSending()
   }
 
   func cut() throws {
     guard !isFinished else { return }
     isFinished = true
-    try socket.finishSending()
+    try channel.finishSending()
   }
 
   func hasEnded() async throws -> Bool {
     // The end may stand behind records that say nothing.
     while !isEnded, server.applicationDataCount == 0 {
-      guard try await step(until: .after(.seconds(60))) == .waiting else { continue }
-      switch socket.silence() {
+      guard try await step(until: channel.deadline) == .waiting else { continue }
+      switch channel.silence() {
       case .kept: return false
-      case .data: _ = try await receiveSealed(until: .after(.seconds(60)))
+      case .data: _ = try await receiveSealed(until: channel.deadline)
       case .ended: noteEnd()
       case .failed: return true
       }
     }
     guard !isEnded else { return true }
-    switch socket.silence() {
+    switch channel.silence() {
     case .kept, .data: return false
     case .ended, .failed: return true
     }
@@ -127,7 +125,7 @@ extension SecureServerTransport {
   private func step(until deadline: Deadline) async throws -> Progress {
     let event: TLS.ServerEvent
     do throws(TLSError) {
-      event = try server.next(at: Self.now)
+      event = try server.next(at: now)
     } catch {
       log.note(error)
       try? await flush(until: deadline)
@@ -154,7 +152,7 @@ extension SecureServerTransport {
 
   private func receiveSealed(until deadline: Deadline) async throws -> Progress {
     var received = ByteQueue()
-    if try await socket.receive(into: &received, until: deadline) > 0 {
+    if try await channel.receive(into: &received, until: deadline) > 0 {
       received.withBytes { server.receive($0) }
       return .moved
     }
@@ -190,18 +188,18 @@ extension SecureServerTransport {
     let bytes = server.takeOutgoing()
     let count = max(1, security.pieceByteCount ?? bytes.count)
     for start in stride(from: 0, to: bytes.count, by: count) {
-      if start > 0 { try await socket.loop.sleep(until: .after(.milliseconds(1))) }
+      if start > 0 { try await channel.sleep(.milliseconds(1)) }
       let end = min(start + count, bytes.count)
-      try await socket.send(bytes.span.extracting(start..<end), until: deadline)
+      try await channel.send(Array(bytes[start..<end]), until: deadline)
     }
     guard let ending = server.faultEnding else { return }
     isFinished = true
     switch ending {
-    case .finish: try socket.finishSending()
+    case .finish: try channel.finishSending()
     case .reset:
       // What was sent is to arrive before the reset.
-      try await socket.loop.sleep(until: .after(.milliseconds(1)))
-      socket.reset()
+      try await channel.sleep(.milliseconds(1))
+      channel.reset()
     }
     throw TestServerError.fault
   }

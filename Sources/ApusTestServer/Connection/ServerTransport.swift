@@ -3,8 +3,8 @@ internal import ApusNet
 
 /// What carries a connection's bytes: its socket alone, or TLS over it.
 protocol ServerTransport: AnyObject {
-  /// The socket at the bottom.
-  var socket: Socket { get }
+  /// The channel at the bottom.
+  var channel: ServerChannel { get }
 
   /// Appends what has come, and waits until something has; returns how much, and 0 at the end.
   func receive(into queue: inout ByteQueue, until deadline: Deadline) async throws -> Int
@@ -22,26 +22,26 @@ protocol ServerTransport: AnyObject {
   func hasEnded() async throws -> Bool
 }
 
-/// The socket alone.
+/// The channel alone.
 final class PlainServerTransport: ServerTransport {
-  let socket: Socket
+  let channel: ServerChannel
 
-  init(_ socket: Socket) { self.socket = socket }
+  init(_ channel: ServerChannel) { self.channel = channel }
 
   func receive(into queue: inout ByteQueue, until deadline: Deadline) async throws -> Int {
-    try await socket.receive(into: &queue, until: deadline)
+    try await channel.receive(into: &queue, until: deadline)
   }
 
   func send(_ bytes: [UInt8], until deadline: Deadline) async throws {
-    try await socket.send(bytes.span, until: deadline)
+    try await channel.send(bytes, until: deadline)
   }
 
-  func finish() async throws { try socket.finishSending() }
+  func finish() async throws { try channel.finishSending() }
 
-  func cut() throws { try socket.finishSending() }
+  func cut() throws { try channel.finishSending() }
 
   func hasEnded() async throws -> Bool {
-    switch socket.silence() {
+    switch channel.silence() {
     case .kept, .data: false
     case .ended, .failed: true
     }

@@ -3,6 +3,27 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension TestConnection {
+  /// Lets a closure serve a connection, over TLS where the server speaks it.
+  static func serve(
+    _ channel: ServerChannel, _ number: Int, _ security: TestServer.Security?,
+    _ log: SecurityLog, _ work: Work, requestCame: @escaping () -> Void
+  ) async throws {
+    guard let security else {
+      let plain = PlainServerTransport(channel)
+      return try await work(
+        TestConnection(plain, tls: nil, number: number, requestCame: requestCame))
+    }
+    let secure = SecureServerTransport(channel, security, log)
+    do {
+      try await secure.shakeHands(until: channel.deadline)
+      try await work(
+        TestConnection(secure, tls: secure.facts, number: number, requestCame: requestCame))
+      try await secure.finish()
+    } catch {
+      try await secure.leave()
+    }
+  }
+
   /// Answers one request after the other, as the handler says.
   func serve(_ handler: TestServer.Handler) async throws {
     while let (head, framing) = try await readHead() {

@@ -31,7 +31,7 @@ public final class TestConnection {
   }
 
   /// How long the server waits for anything.
-  private var deadline: Deadline { .after(.seconds(60)) }
+  private var deadline: Deadline { transport.channel.deadline }
 
   /// Reads the next request's head; nil if the client has gone.
   public func readHead() async throws -> (head: HTTP.RequestHead, framing: HTTP.BodyFraming)? {
@@ -111,7 +111,7 @@ public final class TestConnection {
 
   /// Waits for a duration.
   public func sleep(_ duration: Duration) async throws {
-    try await transport.socket.loop.sleep(until: .after(duration))
+    try await transport.channel.sleep(duration)
   }
 
   /// Says in order that nothing more is sent, and goes on to read.
@@ -121,12 +121,12 @@ public final class TestConnection {
   public func cut() throws { try transport.cut() }
 
   /// Breaks the connection off.
-  public func reset() { transport.socket.reset() }
+  public func reset() { transport.channel.reset() }
 
   /// Does nothing until the client leaves, and reads no more than it takes to see that.
   public func hang() async throws {
     while true {
-      try await sleep(.milliseconds(20))
+      try await transport.channel.awaitNews()
       if try await transport.hasEnded() { return }
     }
   }
@@ -178,7 +178,7 @@ extension TestConnection {
 
   /// Sends bytes beneath TLS, where nothing but its records belongs.
   public func writeUnsealed(_ bytes: [UInt8]) async throws {
-    try await secure.socket.send(bytes.span, until: .after(.seconds(60)))
+    try await secure.channel.send(bytes, until: deadline)
   }
 
   private var secure: SecureServerTransport {

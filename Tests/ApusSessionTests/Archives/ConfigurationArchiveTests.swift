@@ -145,6 +145,7 @@ import Testing
       { $0.interceptors.append { request, next in try await next(request) } },
       { $0.callInterceptors.append { request, next in try await next(request) } },
       { $0.proxies = .environment },
+      { $0.strictTransport = HTTPSession.StrictTransport() },
       { $0.redirects.onRedirect = { $0.request } },
       { $0.authentication.onChallenge = { _ in .cancel } },
     ]

@@ -7,39 +7,50 @@ import Testing
 
 /// How long a connection waits for what, and what that is called.
 @Suite(.ownThread) struct WaitingTests {
-  private func reason(
-    _ work: @escaping TestConnection.Work,
-    _ configure: @escaping (inout HTTPSession.Configuration) -> Void
-  ) async throws -> HTTPSessionError.Reason? {
-    var reason: HTTPSessionError.Reason?
-    try await SessionFixture.withConnections(work, configure: configure) { fixture in
-      reason = await fixture.failure(of: .get(""))?.reason
+  private static let base = "http://api.example.com/"
+
+  /// What a request fails with, and after how long a time on its network; no time is spent.
+  private func expect(
+    _ phase: HTTPSession.Phase, after duration: Duration, _ work: @escaping TestConnection.Work,
+    _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void
+  ) async throws {
+    try await TestNetwork.run { network in
+      try network.serve(Self.base, connections: work)
+      let session = try network.session(Self.base, configure)
+      #expect(await Self.failure(session) == .timedOut(phase))
+      #expect(network.elapsed == duration)
     }
-    return reason
+  }
+
+  private static func failure(_ session: HTTPSession) async -> HTTPSessionError.Reason? {
+    do throws(HTTPSessionError) {
+      try await session.send(.get(""))
+      return nil
+    } catch {
+      return error.reason
+    }
   }
 
   @Test func `a head that drips is waited for as a head`() async throws {
-    let reason = try await reason { connection in
+    try await expect(.head, after: .seconds(7)) { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 200 ")
       try await connection.hang()
     } _: {
-      $0.timeouts.idle = .milliseconds(60)
+      $0.timeouts.idle = .seconds(7)
     }
-    #expect(reason == .timedOut(.head))
   }
 
   @Test func `responses before the final one do not renew the wait for it`() async throws {
-    let reason = try await reason { connection in
+    try await expect(.firstByte, after: .seconds(20)) { connection in
       _ = try await connection.readHead()
       while true {
         try await connection.write("HTTP/1.1 103 Early Hints\r\n\r\n")
-        try await connection.sleep(.milliseconds(5))
+        try await connection.sleep(.seconds(3))
       }
     } _: {
-      $0.timeouts.firstByte = .milliseconds(200)
+      $0.timeouts.firstByte = .seconds(20)
     }
-    #expect(reason == .timedOut(.firstByte))
   }
 
   @Test func `a body that drips is not collected for ever, and may be streamed`() async throws {
@@ -48,16 +59,19 @@ import Testing
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n")
         for _ in 0..<60 {
           try await connection.write("x")
-          try await connection.sleep(.milliseconds(5))
+          try await connection.sleep(.seconds(5))
         }
         try await connection.write(String(repeating: "y", count: 4_940))
       }
     }
-    try await SessionFixture.withConnections(drip) {
-      $0.timeouts.slowness = .init(byteCount: 1_000, window: .milliseconds(50))
-    } _: { fixture in
-      #expect(await fixture.failure(of: .get(""))?.reason == .timedOut(.slow))
-      let count = try await fixture.session.stream(.get("")) { _, content in
+    try await TestNetwork.run { network in
+      try network.serve(Self.base, connections: drip)
+      let session = try network.session(Self.base) {
+        $0.timeouts.slowness = .init(byteCount: 1_000, window: .seconds(50))
+      }
+      #expect(await Self.failure(session) == .timedOut(.slow))
+      #expect(network.elapsed < .seconds(200))
+      let count = try await session.stream(.get("")) { _, content in
         var count = 0
         for try await piece in content { count += piece.count }
         return count
@@ -67,18 +81,22 @@ import Testing
   }
 
   @Test func `the last bytes of a body may be few and late`() async throws {
-    try await SessionFixture.withConnections { connection in
-      _ = try await connection.readHead()
-      try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n")
-      for _ in 0..<40 {
-        try await connection.write("x")
-        try await connection.sleep(.milliseconds(2))
+    try await TestNetwork.run { network in
+      try network.serve(
+        Self.base,
+        connections: { connection in
+          _ = try await connection.readHead()
+          try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n")
+          for _ in 0..<40 {
+            try await connection.write("x")
+            try await connection.sleep(.seconds(2))
+          }
+        })
+      let session = try network.session(Self.base) {
+        $0.timeouts.slowness = .init(byteCount: 1_000, window: .seconds(10))
       }
-    } configure: {
-      $0.timeouts.slowness = .init(byteCount: 1_000, window: .milliseconds(10))
-    } _: { fixture in
-      let text1 = try await fixture.session.send(.get("")).body.count
-      #expect(text1 == 40)
+      #expect(try await session.send(.get("")).body.count == 40)
+      #expect(network.elapsed == .seconds(78))
     }
   }
 

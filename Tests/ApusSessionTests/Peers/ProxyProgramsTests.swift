@@ -86,6 +86,74 @@ import Testing
     withExtendedLifetime(program) {}
   }
 
+  /// What a session sends to an origin that keeps each byte and answers once, through a proxy.
+  private func sent(
+    to scheme: String, through program: ProxyProgram?, _ origin: TestServer
+  ) async throws {
+    let proxy = try program.map { try $0.proxy(Self.credential(of: $0.kind)) }
+    let root = program?.authority?.root
+    let session = try HTTPSession("\(scheme)://127.0.0.1:\(origin.port)/") {
+      if let proxy { $0.proxies = .list([proxy]) }
+      if let root { $0.tls.roots = .only([root]) }
+      $0.timeouts.connect = .seconds(60)
+      $0.timeouts.tls = .seconds(60)
+    }
+    var request = HTTP.Request.post("a/b?c=d", .bytes(Array("0123456789".utf8)))
+    request.headers["X-Own"] = "seven"
+    let result = try? await session.send(request)
+    #expect((result?.text == "hi") == (scheme == "http"))
+    await session.shutdown()
+  }
+
+  @Test(arguments: ProxyProgram.expected)
+  func `an origin is sent the request and no byte of what was said to the proxy`(
+    kind: ProxyProgram.Kind
+  ) async throws {
+    let kept = Lock<[[UInt8]]>([])
+    let origin = try await TestServer(connections: { connection in
+      var bytes: [UInt8] = []
+      while let piece = try await connection.readBytes() {
+        bytes += piece
+        let seen = bytes
+        kept.withLock { kept in
+          if kept.isEmpty || kept.last?.first != seen.first { kept.append([]) }
+          kept[kept.count - 1] = seen
+        }
+        // A handshake of TLS is ended here: whatever else is sent would be unreadable.
+        if bytes.first == 0x16 { return }
+        guard bytes.suffix(10) == Array("0123456789".utf8) else { continue }
+        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+      }
+    })
+    try await sent(to: "http", through: nil, origin)
+    let direct = kept.withLock { $0.removeLast() }
+    let program = try await ProxyProgram(kind)
+    try await sent(to: "http", through: program, origin)
+    let plain = kept.withLock { $0.removeLast() }
+    try await sent(to: "https", through: program, origin)
+    let secure = kept.withLock { $0.removeLast() }
+    let text = String(decoding: plain, as: UTF8.self)
+    if [.microsocks, .microsocksWithPassword].contains(kind) {
+      #expect(plain == direct)
+    } else {
+      #expect(text.hasPrefix("POST /a/b?c=d HTTP/1."))
+      #expect(text.contains("Host: 127.0.0.1:\(origin.port)\r\n"))
+      #expect(text.contains("X-Own: seven\r\n") && text.hasSuffix("\r\n\r\n0123456789"))
+    }
+    for word in ["Proxy-Auth", "open", "svc", "CONNECT"] {
+      #expect(!text.contains(word), "\(word)")
+      #expect(!String(decoding: secure, as: UTF8.self).contains(word), "\(word)")
+    }
+    // A record of a handshake, whose first message is a ClientHello: RFC 8446 section 5.1.
+    #expect(secure.starts(with: [0x16, 0x03]) && secure.count > 5 && secure[5] == 1)
+    // What the proxy itself has seen: whole URLs, or a host and a port, and nothing within TLS.
+    let place = "127.0.0.1:\(origin.port)"
+    #expect(await Pause.until { program.log.contains(place) })
+    #expect(!program.log.contains("seven") && !program.log.contains("0123456789"))
+    await origin.shutdown()
+    withExtendedLifetime(program) {}
+  }
+
   @Test(arguments: ProxyProgram.expected.filter(\.asks))
   func `a wrong credential is refused, and none is missed`(kind: ProxyProgram.Kind) async throws {
     let program = try await ProxyProgram(kind)

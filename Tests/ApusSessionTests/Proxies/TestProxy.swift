@@ -22,6 +22,9 @@ final class TestProxy: Sendable {
     case socks(user: String? = nil, password: String = "", reply: [UInt8] = TestProxy.connected)
   }
 
+  /// What a proxy says of being asked over TLS alone, which no server has said.
+  private static let strict = "Strict-Transport-Security: max-age=1000\r\n"
+
   /// What a proxy of SOCKS5 says that has connected.
   static let connected: [UInt8] = [5, 0, 0, 1, 127, 0, 0, 1, 0, 80]
 
@@ -107,7 +110,7 @@ final class TestProxy: Sendable {
         let target = head.split(separator: " ").dropFirst().first ?? ""
         guard let port = target.split(separator: ":").last.flatMap({ UInt16($0) }) else { return }
         try await connect(client, to: port) {
-          Array("HTTP/1.1 200 Connected\r\nSet-Cookie: proxy=1\r\n\r\n\(behind)".utf8)
+          Array("HTTP/1.1 200 Connected\r\nSet-Cookie: proxy=1\r\n\(Self.strict)\r\n\(behind)".utf8)
         }
         return
       }

@@ -197,7 +197,7 @@ import Testing
       configuration.retry = Self.policy()
       let session = try HTTPSession(
         "http://memory.test/", configuration, .system,
-        connector: { (_, _) throws(NetError) in
+        connector: { (_, _, _) throws(NetError) in
           dials.withLock { $0 += 1 }
           throw failure
         }, loops: SessionLoops(LoopGroup(limit: 1)))

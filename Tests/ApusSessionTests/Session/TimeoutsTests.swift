@@ -8,18 +8,49 @@ import Testing
 
 /// Each phase has a bound of its own, and its error names it.
 @Suite(.ownThread) struct TimeoutsTests {
+  private static let base = "http://api.example.com/"
+
+  /// What a request fails with on a network that waits for no one, and how long that took there.
   private func expect(
-    _ phase: HTTPSession.Phase, after milliseconds: Int, _ request: HTTP.Request = .get(""),
-    _ configure: (inout HTTPSession.Configuration) -> Void,
-    _ answer: @escaping TestServer.Handler
+    _ phase: HTTPSession.Phase, after duration: Duration, asking request: HTTP.Request = .get(""),
+    _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void,
+    _ work: @escaping TestConnection.Work
   ) async throws {
-    try await SessionFixture.with(answer, configure: configure) { fixture in
-      let start = ContinuousClock.now
-      let error = await fixture.failure(of: request)
-      // The other bounds are far longer: the phase says which one it was.
-      #expect(error?.reason == .timedOut(phase))
-      #expect(ContinuousClock.now - start >= .milliseconds(milliseconds))
-      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
+    try await TestNetwork.run { network in
+      try network.serve(Self.base, connections: work)
+      let session = try network.session(Self.base, configure)
+      #expect(await Self.failure(session, request) == .timedOut(phase))
+      #expect(network.elapsed == duration)
+      #expect(session.gauges.open == 0)
+    }
+  }
+
+  private static func failure(
+    _ session: HTTPSession, _ request: HTTP.Request
+  ) async -> HTTPSessionError.Reason? {
+    do throws(HTTPSessionError) {
+      try await session.send(request)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// Reads a head, sends some bytes, and nothing more.
+  private static func stops(behind text: String) -> TestConnection.Work {
+    { connection in
+      _ = try await connection.readHead()
+      try await connection.write(text)
+      try await connection.hang()
+    }
+  }
+
+  /// Reads a head, and sends bytes ten by ten.
+  private static func drips(_ text: String, every pause: Duration) -> TestConnection.Work {
+    { connection in
+      _ = try await connection.readHead()
+      try await connection.write(Array(text.utf8), byteCount: 10, every: pause)
+      try await connection.hang()
     }
   }
 
@@ -42,103 +73,86 @@ import Testing
   }
 
   @Test func `a first byte that does not come`() async throws {
-    try await expect(.firstByte, after: 60) {
-      $0.timeouts.firstByte = .milliseconds(60)
-    } _: { _ in
-      .response(HTTP.Response(200), .silence)
+    try await expect(.firstByte, after: .seconds(60)) { _ in
+    } _: {
+      try await $0.hang()
+    }
+    try await expect(.firstByte, after: .seconds(7)) {
+      $0.timeouts.firstByte = .seconds(7)
+    } _: {
+      try await $0.hang()
     }
   }
 
   @Test func `a head that stops`() async throws {
-    try await expect(.head, after: 60) {
-      $0.timeouts.idle = .milliseconds(60)
-    } _: { _ in
-      .connection { connection in
-        try await connection.write("HTTP/1.1 200")
-        try await connection.hang()
-      }
-    }
+    try await expect(
+      .head, after: .seconds(9), { $0.timeouts.idle = .seconds(9) },
+      Self.stops(behind: "HTTP/1.1 200"))
   }
 
   @Test func `a head that drips has one time as a whole`() async throws {
-    try await expect(.head, after: 100) {
-      $0.timeouts.idle = .milliseconds(100)
-    } _: { _ in
-      .response(HTTP.Response(200), .drip(byteCount: 1, every: .milliseconds(30)))
-    }
+    try await expect(
+      .head, after: .seconds(10), { $0.timeouts.idle = .seconds(10) },
+      Self.drips("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", every: .seconds(3)))
   }
 
   @Test func `content that stops`() async throws {
-    try await expect(.idle, after: 60) {
-      $0.timeouts.idle = .milliseconds(60)
-    } _: { _ in
-      .connection { connection in
-        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")
-        try await connection.hang()
-      }
-    }
+    try await expect(
+      .idle, after: .seconds(9), { $0.timeouts.idle = .seconds(9) },
+      Self.stops(behind: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"))
   }
 
   @Test func `content that nobody takes`() async throws {
-    let request = HTTP.Request.post("", .bytes(Array(repeating: 1, count: 64 << 20)))
-    try await SessionFixture.withConnections { connection in
+    let request = HTTP.Request.post("", .bytes(Array(repeating: 1, count: 1 << 20)))
+    try await expect(.idle, after: .seconds(9), asking: request) {
+      $0.timeouts.idle = .seconds(9)
+    } _: { connection in
       _ = try await connection.readHead()
       try await connection.hang()
-    } configure: {
-      $0.timeouts.idle = .milliseconds(60)
-    } _: { fixture in
-      let error = await fixture.failure(of: request)
-      #expect(error?.reason == .timedOut(.idle))
     }
   }
 
   @Test func `a request as a whole, though each piece comes in time`() async throws {
-    try await expect(.request, after: 150) {
-      $0.timeouts.request = .milliseconds(150)
-    } _: { _ in
-      .response(
-        HTTP.Response(200, body: Array(repeating: 1, count: 100)),
-        .drip(byteCount: 1, every: .milliseconds(40)))
-    }
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+    try await expect(
+      .request, after: .seconds(300),
+      {
+        $0.timeouts.request = .seconds(300)
+        $0.timeouts.slowness = nil
+      }, Self.drips(head + String(repeating: "x", count: 1_000), every: .milliseconds(1_500)))
   }
 
   @Test func `a place in the queue`() async throws {
-    let gate = Gate()
-    try await SessionFixture.with { request in
-      await gate.pass()
-      return .response(HTTP.Response(200))
-    } configure: {
-      $0.pool.connectionsPerHost = 1
-      $0.timeouts.queue = .milliseconds(50)
-    } _: { fixture in
-      let session = fixture.session
+    try await TestNetwork.run { network in
+      try network.serve(Self.base) { _ in
+        .response(HTTP.Response(200), .drip(byteCount: 20, every: .seconds(30)))
+      }
+      let session = try network.session(Self.base) {
+        $0.pool.connectionsPerHost = 1
+        $0.timeouts.queue = .seconds(5)
+      }
       async let slow = session.send(.get("slow"))
-      while session.gauges.leased == 0 { await Pause.brief() }
-      let error = await fixture.failure(of: .get("quick"))
-      #expect(error?.reason == .timedOut(.queue))
-      gate.open()
-      let response = try await slow
-      #expect(response.status == .ok)
+      try await network.sleep(for: .seconds(1))
+      #expect(await Self.failure(session, .get("quick")) == .timedOut(.queue))
+      #expect(network.elapsed == .seconds(6))
+      #expect(try await slow.status == .ok)
     }
   }
 
   @Test func `more requests than may wait are refused at once`() async throws {
-    let gate = Gate()
-    try await SessionFixture.with { _ in
-      await gate.pass()
-      return .response(HTTP.Response(200))
-    } configure: {
-      $0.pool.connectionsPerHost = 1
-      $0.pool.waitingRequests = 1
-    } _: { fixture in
-      let session = fixture.session
+    try await TestNetwork.run { network in
+      try network.serve(Self.base) { _ in
+        .response(HTTP.Response(200), .drip(byteCount: 20, every: .seconds(1)))
+      }
+      let session = try network.session(Self.base) {
+        $0.pool.connectionsPerHost = 1
+        $0.pool.waitingRequests = 1
+      }
       async let first = session.send(.get("1"))
-      while session.gauges.leased == 0 { await Pause.brief() }
       async let second = session.send(.get("2"))
-      while session.gauges.waiting == 0 { await Pause.brief() }
-      let error = await fixture.failure(of: .get("3"))
-      #expect(error?.reason == .queueFull(limit: 1))
-      gate.open()
+      try await network.sleep(for: .milliseconds(1))
+      #expect(await Self.failure(session, .get("3")) == .queueFull(limit: 1))
+      #expect(network.elapsed == .milliseconds(1))
       _ = try await (first, second)
     }
   }

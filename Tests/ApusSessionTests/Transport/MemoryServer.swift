@@ -30,7 +30,7 @@ final class MemoryServer: Sendable {
     let loops = try SessionLoops(LoopGroup(limit: 1, time: environment.time))
     return try HTTPSession(
       "http://memory.test/", configuration, environment, monitor: monitor,
-      connector: { [self] _, loop in connect(loop) }, loops: loops)
+      connector: { [self] _, loop, _ in connect(loop) }, loops: loops)
   }
 
   private func connect(_ loop: EventLoop) -> MemoryChannel {

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// What a call fails with, which must take as long as its bound.
-  private func reason(
+  private static func reason(
     _ bound: Duration = .milliseconds(60), _ call: (Duration) async throws -> Void
   ) async -> HTTPSessionError.Reason? {
     let start = ContinuousClock.now
@@ -28,31 +28,61 @@ import Testing
     }
   }
 
+  /// Runs a test with a session whose server is served by a handler, and no time is spent.
+  private func withNetwork(
+    _ handler: @escaping TestServer.Handler,
+    _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void = { _ in },
+    _ body: @escaping @Sendable (HTTPSession, TestNetwork) async throws -> Void
+  ) async throws {
+    try await TestNetwork.run { network in
+      try network.serve("http://a.example", handler)
+      try await body(try network.session("http://a.example/", configure), network)
+    }
+  }
+
+  /// Checks that a call ends by its bound, on the network's clock.
+  private static func expectLate(
+    _ network: TestNetwork, after bound: Duration = .seconds(5),
+    _ call: (Duration) async throws -> Void
+  ) async {
+    let start = network.elapsed
+    do {
+      try await call(bound)
+      Issue.record("ended in time")
+    } catch {
+      #expect((error as? HTTPSessionError)?.reason == .timedOut(.request))
+    }
+    #expect(network.elapsed - start == bound)
+  }
+
   @Test func `every way to send has a bound of its own`() async throws {
     let folder = try TemporaryFolder()
-    try await SessionFixture.with(Self.silence) { fixture in
-      let api = fixture.session
-      let late = HTTPSessionError.Reason.timedOut(.request)
-      #expect(await reason { try await api.get("", within: $0) } == late)
-      #expect(await reason { _ = try await api.get("", as: Int.self, within: $0) } == late)
-      #expect(await reason { try await api.post("", .json([1]), within: $0) } == late)
-      #expect(await reason { try await api.send(.get(""), within: $0) } == late)
-      #expect(await reason { _ = try await api.send(.get(""), as: Int.self, within: $0) } == late)
-      #expect(await reason { try await api.upload("", .text("a"), within: $0) { _ in } } == late)
-      #expect(
-        await reason { try await api.download("", to: folder.path + "/a", within: $0) } == late)
-      #expect(await reason { try await api.stream(.get(""), within: $0) { _, _ in } } == late)
-      #expect(await reason { try await api.events(.get(""), within: $0) { _ in } } == late)
+    try await withNetwork(Self.silence) { api, network in
+      await Self.expectLate(network) { try await api.get("", within: $0) }
+      await Self.expectLate(network) { _ = try await api.get("", as: Int.self, within: $0) }
+      await Self.expectLate(network) { try await api.post("", .json([1]), within: $0) }
+      await Self.expectLate(network) { try await api.send(.get(""), within: $0) }
+      await Self.expectLate(network) {
+        _ = try await api.send(.get(""), as: Int.self, within: $0)
+      }
+      await Self.expectLate(network) {
+        try await api.upload("", .text("a"), within: $0) { _ in }
+      }
+      await Self.expectLate(network) {
+        try await api.download("", to: folder.path + "/a", within: $0)
+      }
+      await Self.expectLate(network) { try await api.stream(.get(""), within: $0) { _, _ in } }
+      await Self.expectLate(network) { try await api.events(.get(""), within: $0) { _ in } }
     }
   }
 
   @Test func `a bound holds for the body too, and ends a read and not the closure`() async throws {
-    try await SessionFixture.with(Self.drip) { fixture in
-      let late = HTTPSessionError.Reason.timedOut(.request)
-      #expect(
-        await reason(.milliseconds(100)) { try await fixture.session.get("", within: $0) } == late)
+    try await withNetwork(Self.drip) { api, network in
+      await Self.expectLate(network, after: .milliseconds(190)) {
+        try await api.get("", within: $0)
+      }
       var ended = false
-      let inside = try await fixture.session.stream(.get(""), within: .seconds(3)) {
+      let inside = try await api.stream(.get(""), within: .seconds(3)) {
         _, body in
         do {
           for try await _ in body {}
@@ -62,22 +92,21 @@ import Testing
           return error.reason
         }
       }
-      #expect(inside == late && ended)
+      #expect(inside == .timedOut(.request) && ended)
     }
   }
 
   @Test func `the smaller bound counts, whichever it is`() async throws {
-    try await SessionFixture.with(Self.silence) {
-      $0.timeouts.request = .milliseconds(60)
-    } _: { fixture in
-      let late = HTTPSessionError.Reason.timedOut(.request)
-      #expect(
-        await reason { _ in try await fixture.session.get("", within: .seconds(600)) } == late)
+    try await withNetwork(Self.silence) {
+      $0.timeouts.request = .seconds(5)
+    } _: { api, network in
+      await Self.expectLate(network) { _ in try await api.get("", within: .seconds(600)) }
       var request = HTTP.Request.get("")
-      request.options.totalTimeout = .milliseconds(60)
-      #expect(
-        await reason { _ in try await fixture.session.send(request, within: .seconds(600)) } == late
-      )
+      request.options.totalTimeout = .seconds(3)
+      let bounded = request
+      await Self.expectLate(network, after: .seconds(3)) { _ in
+        try await api.send(bounded, within: .seconds(600))
+      }
     }
   }
 
@@ -87,12 +116,12 @@ import Testing
       return HTTP.Response(200)
     }
     let late = HTTPSessionError.Reason.timedOut(.request)
-    #expect(await reason { try await slow.get("http://a/", within: $0) } == late)
+    #expect(await Self.reason { try await slow.get("http://a/", within: $0) } == late)
     let faulty = HTTPSession.stub { request in
       throw HTTPSessionError(.timedOut(.connect), request: request)
     }
     #expect(
-      await reason(.zero) { _ in try await faulty.get("http://a/") } == .timedOut(.connect))
+      await Self.reason(.zero) { _ in try await faulty.get("http://a/") } == .timedOut(.connect))
   }
 
   @Test func `what comes in is read whole, as JSON and as a query`() async throws {

@@ -32,6 +32,20 @@ import Testing
     #expect(error?.reason == .status(302))
   }
 
+  @Test func `a host is asked over TLS alone`() async throws {
+    // Snippet:
+    let strict = HTTPSession.StrictTransport()
+    var configuration = HTTPSession.Configuration()
+    configuration.strictTransport = strict
+    try strict.add("api.example.com", includingSubdomains: true)
+    // End.
+    let api = HTTPSession.stub(nil, configuration) { request in
+      HTTP.Response(200, body: Array(request.target.text.utf8))
+    }
+    let response = try await api.send(.get("http://www.api.example.com/a"))
+    #expect(response.text == "https://www.api.example.com/a")
+  }
+
   @Test func `cookies are kept by sessions that share a storage`() async throws {
     // Snippet:
     let cookies = HTTPSession.CookieStorage()

@@ -78,6 +78,39 @@ private typealias User = Service.User
     // End.
   }
 
+  @Test func `a network within the process spends no time`() async throws {
+    // Snippet:
+    try await TestNetwork.run { network in
+      let fault: @Sendable (Int) -> ConnectionFault? = { $0 == 1 ? .silent : nil }
+      let server = try network.serve("https://api.example.com", fault: fault) { request in
+        .response(HTTP.Response(200, body: request.body))
+      }
+      let api = try network.session("https://api.example.com/") {
+        $0.retry = .idempotent(attempts: 2)
+      }
+      let echo = try await api.send(.put("echo", .bytes([1, 2])))
+      #expect(echo.body == [1, 2] && server.connectionCount == 2)
+      #expect(network.elapsed >= .seconds(10))  // the handshake's time, and a wait
+    }
+    // End.
+  }
+
+  @Test func `a cassette records what goes over the network`() async throws {
+    let temporary = try TemporaryFolder()
+    let folder = temporary.path
+    try await Service.with { base, _ in
+      // Snippet:
+      let cassette = try HTTPSession.Cassette(file: "\(folder)/users.json", .lenient)
+      let api = try HTTPSession(base) { $0.interceptors.append(cassette.interceptor) }
+      try await api.get("users/1")
+      try await cassette.save()
+      let archive = try cassette.har()
+      // End.
+      #expect(cassette.count == 1 && !archive.isEmpty)
+      await api.shutdown(within: .seconds(60))
+    }
+  }
+
   // Snippet:
   /// Reads lines of values between commas.
   struct RowsSerializer: ResponseSerializer {

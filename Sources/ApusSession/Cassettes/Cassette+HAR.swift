@@ -1,0 +1,111 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusSerialization
+
+extension HTTPSession.Cassette {
+  /// Returns the exchanges as an HTTP archive, which browsers and other tools read.
+  ///
+  /// The format is HAR 1.2. What a cassette does not know is what the format says for that: sizes
+  /// of heads are -1, and all of the time counts as waiting.
+  public func har() throws -> [UInt8] {
+    let log: JSONValue = [
+      "version": "1.2",
+      "creator": ["name": "Apus", "version": "1"],
+      "entries": .array(exchanges.map(\.harEntry)),
+    ]
+    return try (["log": log] as JSONValue).bytes(.pretty)
+  }
+}
+
+extension RecordedExchange {
+  fileprivate var harEntry: JSONValue {
+    let moment = JSONMoment(
+      seconds: started / 1_000, nanoseconds: Int32(truncatingIfNeeded: started % 1_000) * 1_000_000)
+    return [
+      "startedDateTime": JSONValue(moment?.timestamp ?? "1970-01-01T00:00:00Z"),
+      "time": JSONValue(milliseconds),
+      "request": request.har,
+      "response": response.har,
+      "cache": [:],
+      "timings": ["send": 0, "wait": JSONValue(milliseconds), "receive": 0],
+    ]
+  }
+}
+
+extension RecordedExchange.Request {
+  fileprivate var har: JSONValue {
+    let items = (try? HTTP.URL(url).queryItems) ?? []
+    var members: [(String, JSONValue)] = [
+      ("method", JSONValue(method)), ("url", JSONValue(url)), ("httpVersion", "HTTP/1.1"),
+      ("cookies", .array(cookies)), ("headers", fields.har),
+      (
+        "queryString",
+        .array(items.map { ["name": JSONValue($0.name), "value": JSONValue($0.value ?? "")] })
+      ),
+      ("headersSize", -1), ("bodySize", JSONValue(body?.bytes.count ?? -1)),
+    ]
+    if let body, !body.bytes.isEmpty {
+      let type = fields.typeText
+      let text = String(decoding: body.bytes, as: UTF8.self)
+      members.append(("postData", ["mimeType": JSONValue(type), "text": JSONValue(text)]))
+    }
+    return .object(JSONObject(members))
+  }
+
+  private var cookies: [JSONValue] {
+    (fields["Cookie"] ?? []).split(separator: 0x3b).map { RecordedExchange.cookie($0) }
+  }
+}
+
+extension RecordedExchange.Response {
+  fileprivate var har: JSONValue {
+    let set = fields.filter { ASCII.equalsIgnoringCase($0.name, "Set-Cookie") }
+    var content: [(String, JSONValue)] = [
+      ("size", JSONValue(body.bytes.count)), ("mimeType", JSONValue(fields.typeText)),
+    ]
+    if let text = String(validating: body.bytes, as: UTF8.self) {
+      content.append(("text", JSONValue(text)))
+    } else {
+      content.append(("text", JSONValue(Base64.encode(body.bytes))))
+      content.append(("encoding", "base64"))
+    }
+    return [
+      "status": JSONValue(status), "statusText": JSONValue(HTTP.Status(status).reasonPhrase),
+      "httpVersion": "HTTP/1.1",
+      "cookies": .array(
+        set.map { field in
+          RecordedExchange.cookie(field.value.bytes.prefix { $0 != 0x3b })
+        }),
+      "headers": fields.har, "content": .object(JSONObject(content)),
+      "redirectURL": JSONValue(String(decoding: fields["Location"] ?? [], as: UTF8.self)),
+      "headersSize": -1, "bodySize": -1,
+    ]
+  }
+}
+
+extension RecordedExchange {
+  /// A pair of a cookie's name and value.
+  fileprivate static func cookie(_ pair: ArraySlice<UInt8>) -> JSONValue {
+    let pair = pair.drop { $0 == 0x20 }
+    let name = pair.prefix { $0 != 0x3d }
+    let value = pair[name.endIndex...].dropFirst()
+    return [
+      "name": JSONValue(String(decoding: name, as: UTF8.self)),
+      "value": JSONValue(String(decoding: value, as: UTF8.self)),
+    ]
+  }
+}
+
+extension [RecordedExchange.Field] {
+  fileprivate var har: JSONValue {
+    .array(
+      map { field in
+        [
+          "name": JSONValue(field.name),
+          "value": JSONValue(String(decoding: field.value.bytes, as: UTF8.self)),
+        ]
+      })
+  }
+
+  fileprivate var typeText: String { String(decoding: self["Content-Type"] ?? [], as: UTF8.self) }
+}

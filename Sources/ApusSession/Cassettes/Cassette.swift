@@ -1,0 +1,211 @@
+public import ApusHTTP
+internal import ApusNet
+internal import ApusSerialization
+
+extension HTTPSession {
+  /// Requests and responses that are recorded in a file, and replayed without a network, for tests.
+  ///
+  ///     let cassette = try HTTPSession.Cassette(file: "Tests/Cassettes/users.json", .strict)
+  ///     let api = try HTTPSession("https://api.example.com/") {
+  ///       $0.interceptors.append(cassette.interceptor)
+  ///     }
+  ///
+  /// A request is known by its method, its URL and its content; what was recorded of the same is
+  /// replayed in its order, each once. Content that is read as it is sent, and forms of several
+  /// parts, do not count. Of a response are kept the status, the fields and the content as the
+  /// session gives it, with codings undone.
+  ///
+  /// No secret is kept that the rules of `Redaction` name. The file is JSON, for people to read and
+  /// to compare; `har()` gives the same to other tools.
+  public final class Cassette: Sendable {
+    /// What becomes of a request that was not recorded.
+    public enum Mode: Sendable, Hashable {
+      /// It is refused: nothing is sent.
+      case strict
+      /// It is sent, and recorded.
+      case lenient
+    }
+
+    /// What a cassette cannot do.
+    public enum Fault: Error, Equatable, Sendable {
+      /// The request was not recorded, or not as often; the URL is shown without secrets.
+      case unknownRequest(HTTP.Method, String)
+      /// The file is of a version that is not known.
+      case unknownVersion(Int)
+      /// A field of the file is none that can be sent.
+      case malformedField(String)
+      /// There are as many exchanges as there may be.
+      case full(limit: Int)
+    }
+
+    /// How many exchanges are kept at most.
+    public static let limit = 10_000
+    /// How long a file may be, in bytes.
+    public static let fileByteLimit = 256 << 20
+    /// How much content of one response is recorded; more is an error of the request.
+    public static let contentByteLimit = 16 << 20
+
+    /// What becomes of a request that was not recorded.
+    public let mode: Mode
+    /// The rules of what is left out.
+    public let redaction: Redaction
+    private let path: FilePath
+    private let time: TimeSource
+    private let state: Lock<State>
+
+    private struct State {
+      var exchanges: [RecordedExchange] = []
+      /// Which exchanges were replayed, or recorded here.
+      var used: Set<Int> = []
+      var secrets = FoundSecrets()
+    }
+
+    /// Reads a cassette from a file; a lenient one begins empty where there is none.
+    public convenience init(
+      file path: String, _ mode: Mode = .lenient, _ redaction: Redaction = Redaction()
+    ) throws {
+      try self.init(file: path, mode, redaction, .system)
+    }
+
+    init(
+      file text: String, _ mode: Mode, _ redaction: Redaction, _ time: TimeSource
+    ) throws {
+      path = FilePath(text)
+      (self.mode, self.redaction, self.time) = (mode, redaction, time)
+      var state = State()
+      if mode == .strict || Files.exists(path) {
+        let bytes = try Files.contents(of: path, limit: Self.fileByteLimit)
+        let archive = try JSONCoder().decode(Archive.self, from: bytes)
+        guard archive.version == Archive.version else {
+          throw Fault.unknownVersion(archive.version)
+        }
+        guard archive.exchanges.count <= Self.limit else { throw Fault.full(limit: Self.limit) }
+        state.exchanges = archive.exchanges
+      }
+      self.state = Lock(state)
+    }
+  }
+}
+
+/// What the file holds.
+private struct Archive: Codable {
+  var version = Self.version
+  var exchanges: [RecordedExchange]
+
+  static let version = 1
+}
+
+extension HTTPSession.Cassette {
+  /// The interceptor that replays and records; it belongs behind all others of a session.
+  public var interceptor: HTTPSession.Interceptor {
+    HTTPSession.Interceptor { request, next in try await self.answer(request, next) }
+  }
+
+  private nonisolated(nonsending) func answer(
+    _ request: HTTPSession.InterceptedRequest, _ next: HTTPSession.Interceptor.Next
+  ) async throws -> HTTPSession.InterceptedAnswer {
+    let asked = request.request
+    if let response = try replay(asked) { return HTTPSession.InterceptedAnswer(response) }
+    guard mode == .lenient else {
+      throw Fault.unknownRequest(asked.method, clean(asked).url)
+    }
+    let (started, begin) = (time.wallMilliseconds, time.now)
+    let response = try await next(request).response(upTo: Self.contentByteLimit)
+    let duration = time.now.remaining(from: begin) ?? .zero
+    try record(
+      asked, response, started: started,
+      milliseconds: duration.components.seconds * 1_000
+        + duration.components.attoseconds / 1_000_000_000_000_000)
+    return HTTPSession.InterceptedAnswer(response)
+  }
+
+  /// How many exchanges there are.
+  public var count: Int { state.withLock(\.exchanges.count) }
+
+  /// How many exchanges were neither replayed nor recorded since the cassette was made.
+  public var unusedCount: Int { state.withLock { $0.exchanges.count - $0.used.count } }
+
+  /// Writes the cassette into its file, which takes the place of an old one whole.
+  public func save() async throws {
+    let archive = Archive(exchanges: exchanges)
+    var coder = JSONCoder()
+    coder.writing = .pretty
+    let bytes = try coder.encode(archive) + [0x0a]
+    do throws(NetError) {
+      let loop = try EventLoop.shared()
+      let deadline = loop.time.deadline(after: Self.patience)
+      let file = try await FileAccess(on: loop).createPartial(
+        for: path, replacing: true, until: deadline)
+      try await file.write(bytes, until: deadline)
+      try await file.commit(until: deadline)
+    } catch {
+      throw HTTPSessionError(.file(HTTPSessionError.NetworkFault(error)))
+    }
+  }
+
+  /// How long a disk is waited for.
+  private static let patience: Duration = .seconds(60)
+
+  /// The exchanges, from all of which every secret is gone that was found in any.
+  var exchanges: [RecordedExchange] {
+    let (exchanges, secrets) = state.withLock { ($0.exchanges, $0.secrets) }
+    return exchanges.map(secrets.removed(from:))
+  }
+
+  /// What was recorded of a request and not yet replayed, if there is anything.
+  private func replay(_ request: HTTP.Request) throws -> HTTP.Response? {
+    let asked = clean(request)
+    let found = state.withLock { state -> RecordedExchange? in
+      let index = state.exchanges.indices.first { index in
+        !state.used.contains(index) && state.exchanges[index].request.answers(asked)
+      }
+      guard let index else { return nil }
+      state.used.insert(index)
+      return state.exchanges[index]
+    }
+    return try found?.replayed()
+  }
+
+  private func record(
+    _ request: HTTP.Request, _ response: HTTP.Response, started: Int64, milliseconds: Int64
+  ) throws(Fault) {
+    var exchange = RecordedExchange(
+      request, response, started: started, milliseconds: milliseconds)
+    var secrets = state.withLock(\.secrets)
+    redaction.redact(&exchange.request, sensitive: request.sensitiveNames, &secrets)
+    redaction.redact(&exchange.response, &secrets)
+    try state.withLock { (state) throws(Fault) in
+      guard state.exchanges.count < Self.limit else { throw .full(limit: Self.limit) }
+      state.secrets.formUnion(secrets)
+      state.used.insert(state.exchanges.count)
+      state.exchanges.append(exchange)
+    }
+  }
+
+  /// A request as it is recorded.
+  private func clean(_ request: HTTP.Request) -> RecordedExchange.Request {
+    var clean = RecordedExchange.Request(request)
+    var secrets = state.withLock(\.secrets)
+    redaction.redact(&clean, sensitive: request.sensitiveNames, &secrets)
+    secrets.remove(from: &clean)
+    return clean
+  }
+}
+
+extension HTTP.Request {
+  /// The names of the fields that are marked as secrets, as they are written.
+  fileprivate var sensitiveNames: Set<String> {
+    Set(headers.filter(\.value.isSensitive).map(\.name.text))
+  }
+}
+
+extension HTTPSession.Cassette.Fault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unknownRequest(let method, let url): "\(method) \(url) was not recorded"
+    case .unknownVersion(let version): "a cassette of version \(version) is not known"
+    case .malformedField(let name): "the field \(name) cannot be sent"
+    case .full(let limit): "there are \(limit) exchanges, and no more may be recorded"
+    }
+  }
+}

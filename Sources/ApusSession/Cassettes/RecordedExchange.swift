@@ -1,0 +1,170 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusSerialization
+
+/// A request and the answer to it as they are kept, without secrets.
+struct RecordedExchange: Codable, Equatable, Sendable {
+  /// A field: its value is text, or base64 where the bytes are no text.
+  struct Field: Codable, Equatable, Sendable {
+    var name: String
+    var value: RecordedBytes
+  }
+
+  struct Request: Codable, Equatable, Sendable {
+    var method: String
+    var url: String
+    var fields: [Field]
+    /// The content; nil for what was read as it was sent.
+    var body: RecordedBytes?
+
+    /// Whether another request is to be answered as this one was.
+    ///
+    /// Fields do not count, nor does content that is written anew each time, nor what stands where
+    /// a secret was.
+    func answers(_ other: Request) -> Bool {
+      guard method == other.method, RecordedBytes(url).fits(RecordedBytes(other.url)) else {
+        return false
+      }
+      guard !hasVolatileBody, !other.hasVolatileBody, let body, let otherBody = other.body else {
+        return true
+      }
+      return body.fits(otherBody)
+    }
+
+    private var hasVolatileBody: Bool {
+      body == nil || mediaType?.type == "multipart"
+    }
+  }
+
+  struct Response: Codable, Equatable, Sendable {
+    var status: Int
+    var fields: [Field]
+    var body: RecordedBytes
+    var trailers: [Field]
+  }
+
+  var request: Request
+  var response: Response
+  /// When the request was sent, in milliseconds since 1970, and how long the answer took.
+  var started: Int64
+  var milliseconds: Int64
+}
+
+/// Bytes as they are kept: as text where they are UTF-8, and else in base64.
+struct RecordedBytes: Codable, Equatable, Sendable {
+  var bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// Whether other bytes are the same but where the mark of a secret stands.
+  func fits(_ other: RecordedBytes) -> Bool {
+    guard bytes != other.bytes else { return true }
+    let parts = bytes.split(byMark: HTTPSession.Cassette.Redaction.mark)
+    guard parts.count > 1, let first = parts.first, let last = parts.last,
+      other.bytes.count >= first.count + last.count, other.bytes.starts(with: first),
+      other.bytes.suffix(last.count).elementsEqual(last)
+    else { return false }
+    var rest = other.bytes[first.count..<(other.bytes.count - last.count)]
+    for part in parts.dropFirst().dropLast() {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
+  }
+
+  private enum Key: String, CodingKey { case text, base64 }
+
+  init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      bytes = Array(text.utf8)
+      return
+    }
+    let text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .base64)
+    bytes = try Base64.decode(text)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    if let text = String(validating: bytes, as: UTF8.self) {
+      var container = encoder.singleValueContainer()
+      return try container.encode(text)
+    }
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Base64.encode(bytes), forKey: .base64)
+  }
+}
+
+extension [UInt8] {
+  /// The parts between the places where a mark stands.
+  fileprivate func split(byMark mark: [UInt8]) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var rest = self[...]
+    while let found = rest.firstRange(of: mark) {
+      parts.append(rest[..<found.lowerBound])
+      rest = rest[found.upperBound...]
+    }
+    return parts + [rest]
+  }
+}
+
+extension RecordedExchange {
+  /// Keeps what was sent and what came, as it is.
+  init(_ request: HTTP.Request, _ response: HTTP.Response, started: Int64, milliseconds: Int64) {
+    self.request = Request(request)
+    self.response = Response(
+      status: response.status.code, fields: response.headers.recorded,
+      body: RecordedBytes(response.body), trailers: response.trailers.recorded)
+    self.started = started
+    self.milliseconds = milliseconds
+  }
+
+  /// What was answered, to be given once more.
+  func replayed() throws -> HTTP.Response {
+    HTTP.Response(
+      HTTP.ResponseHead(
+        HTTP.Status(response.status), fields: try HTTP.Fields(recorded: response.fields)),
+      body: response.body.bytes, trailers: try HTTP.Fields(recorded: response.trailers))
+  }
+}
+
+extension RecordedExchange.Request {
+  init(_ request: HTTP.Request) {
+    method = request.method.name
+    url = request.target.text
+    fields = request.headers.recorded
+    body = request.body.bytes.map(RecordedBytes.init)
+  }
+
+  /// What the content is said to be.
+  var mediaType: HTTP.MediaType? { fields.mediaType }
+}
+
+extension [RecordedExchange.Field] {
+  /// The value of the first field of a name.
+  subscript(name: String) -> [UInt8]? {
+    first { ASCII.equalsIgnoringCase($0.name, name) }?.value.bytes
+  }
+
+  /// What the content is said to be.
+  var mediaType: HTTP.MediaType? {
+    self["Content-Type"].flatMap { try? HTTP.MediaType($0.span) }
+  }
+}
+
+extension HTTP.Fields {
+  fileprivate var recorded: [RecordedExchange.Field] {
+    map { .init(name: $0.name.text, value: RecordedBytes($0.value.bytes)) }
+  }
+
+  /// Fields that were kept; they must be such as may be sent.
+  fileprivate init(recorded fields: [RecordedExchange.Field]) throws {
+    self.init()
+    for field in fields {
+      guard HTTP.Token.isToken(field.name),
+        field.value.bytes.allSatisfy({ HTTP.QuotedString.bytes.contains($0) })
+      else { throw HTTPSession.Cassette.Fault.malformedField(field.name) }
+      append(HTTP.FieldName(field.name), HTTP.FieldValue(bytes: field.value.bytes))
+    }
+  }
+}
