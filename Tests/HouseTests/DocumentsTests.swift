@@ -34,6 +34,8 @@ struct DocumentsTests {
     let files =
       try names(in: "Tests/ApusTests/Snippets", ending: ".swift") + [
         "Tests/ApusSessionTests/Interceptors/ExampleInterceptors.swift",
+        "Tests/ApusSessionTests/Interceptors/RecipeExamples.swift",
+        "Tests/ApusSessionTests/Monitoring/MonitoringExamples.swift",
         "Tests/MainActorTests/MainActorTests.swift",
       ]
     let program = try contents(of: "Fixtures/consumers/Sources/UsesApus/main.swift")

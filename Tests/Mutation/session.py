@@ -660,6 +660,13 @@ DELETIONS += [
           "{ if !DELETED { return nil } }\n    answer.content.close()"),
     other("what is there is part of the digest", "guard hash != nil, let file,",
           "guard !DELETED, hash != nil, let file,"),
+    refusal("a file that is not what it was is not gone on with",
+            "found.byteCount == Int64(token.byteCount)"),
+    other("a file in a folder keeps its name", "if let known { known } else",
+          "if let known, !DELETED { known } else"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Calls/Saving+Writing.swift", RESUMING)
+DELETIONS += [
     other("content has its digest", "{ try hash?.check() } catch {\n      facts",
           "{ if !DELETED { try hash?.check() } } catch {\n      facts"),
     other("content of another digest is not kept", "facts = nil\n      throw error",
@@ -668,10 +675,6 @@ DELETIONS += [
     other("a part is no longer than it says",
           "guard start == 0 || completed + piece.count <= total ?? .max",
           "guard DELETED || start == 0 || completed + piece.count <= total ?? .max"),
-    refusal("a file that is not what it was is not gone on with",
-            "found.byteCount == Int64(token.byteCount)"),
-    other("a file in a folder keeps its name", "if let known { known } else",
-          "if let known, !DELETED { known } else"),
     other("what has come before a failure is written",
           "try? await write(piece, behind: completed, upTo: total, of: start)",
           "if !DELETED { try? await write(piece, behind: completed, upTo: total, of: start) }"),
@@ -828,4 +831,157 @@ DELETIONS += [
          "other.bytes.suffix(last.count).elementsEqual(last)"),
     rule("fields of a file can be sent",
          "field.value.bytes.allSatisfy({ HTTP.QuotedString.bytes.contains($0) })"),
+]
+
+# What is told of calls.
+MONITORING = suites("MonitorTests", "TimelineTests", "MemoryTransportTests")
+other, refusal, rule, case, step = group(FOLDER + "Recording/Monitors.swift", MONITORING)
+DELETIONS += [
+    other("the end of a session is told once",
+          "guard !isEnded.exchange(true, ordering: .relaxed) else",
+          "guard DELETED || !isEnded.exchange(true, ordering: .relaxed) else"),
+    other("every monitor is told", "for monitor in monitors { monitor.note(event) }",
+          "for monitor in monitors.prefix(DELETED ? 1 : .max) { monitor.note(event) }"),
+    refusal("what the cache gives is no attempt", "number > 0"),
+    step("redirects stand in the timeline", "redirects.append(redirect)"),
+    step("challenges stand in the timeline", "challengeCount += 1"),
+    step("replays stand in the timeline", "replayCount += 1"),
+    step("retries stand in the timeline", "retryCount += 1"),
+]
+other, refusal, rule, case, step = group(JOURNEY, MONITORING)
+DELETIONS += [
+    step("a redirect is told", "call.note(.redirected(redirect))"),
+    step("a challenge that is answered is told", "call.note(.challenged(head.status))"),
+    step("a replay is told", "call.note(.replaying)"),
+]
+other, refusal, rule, case, step = group(ATTEMPT, MONITORING)
+DELETIONS += [
+    other("a connection's dial is of its first request", "wasReused ? nil : connection.dialTimes",
+          "wasReused && !DELETED ? nil : connection.dialTimes"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Exchange/Exchange.swift", MONITORING)
+DELETIONS += [
+    other("that a request is sent is told once", "guard let onStep = request.onStep, !request",
+          "guard let onStep = request.onStep, DELETED || !request"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Pool/DialAttempt.swift", MONITORING)
+DELETIONS += [
+    step("when a proxy has led to the server is noted", "times.tunnelled = loop.time.now"),
+    other("when a server's handshake has ended is noted", "if proxy == nil { times",
+          "if proxy == nil, !DELETED { times"),
+]
+other, refusal, rule, case, step = group(PERFORM, MONITORING)
+DELETIONS += [
+    other("a response has its timeline", "if let recorder { answer",
+          "if let recorder, !DELETED { answer"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Monitoring/EventLog.swift", MONITORING)
+DELETIONS += [
+    other("a log tells what it drops", "droppedCount: Int { dropped.withLock(\\.self) }",
+          "droppedCount: Int { DELETED ? 0 : dropped.withLock(\\.self) }"),
+]
+TRACES = suites("TraceContextTests")
+other, refusal, rule, case, step = group(PERFORM, TRACES)
+DELETIONS += [
+    other("a trace is continued from the request", "return own ?? TraceContext.current",
+          "return (DELETED ? nil : own) ?? TraceContext.current"),
+    other("a trace is continued from the task", "?? TraceContext.current ??",
+          "?? (DELETED ? nil : TraceContext.current) ??"),
+    rule("a trace stays with its server", "origin == hop.prepared.url.origin"),
+    step("a field that names no trace is not sent",
+         "(fields[.traceParent], fields[.traceState]) = (nil, nil)"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Monitoring/TraceContext.swift", TRACES)
+DELETIONS += [
+    other("each attempt is a step of its own", "traceID, try Self.identifier(8, random), isSampled",
+          "traceID, DELETED ? parentID : try Self.identifier(8, random), isSampled"),
+    rule("version ff is no trace", 'version != "ff"'),
+    other("version 00 has nothing behind it", 'version != "00" || bytes',
+          'DELETED || version != "00" || bytes'),
+    rule("a trace is not all zero", "traceID.utf8.contains(where: { $0 != 0x30 })"),
+    rule("a step is not all zero", "parentID.utf8.contains(where: { $0 != 0x30 })"),
+    rule("a state has a length", "bytes.count <= 512"),
+    rule("a state can stand in a field", "bytes.allSatisfy({ (0x20...0x7e).contains($0) })"),
+]
+other, refusal, rule, case, step = group(
+    "Sources/ApusHTTP/Message/Request+Curl.swift", suites("CurlCommandTests"))
+DELETIONS += [
+    case("a quote ends no word of a command", "byte == 0x27"),
+    other("the URL of a command shows no secret", "Self.quoted(target.redacted)",
+          "Self.quoted(DELETED ? target.text : target.redacted)"),
+    rule("long content is not shown", "bytes.count <= limit"),
+]
+
+# Events that are connected to again.
+RECONNECTING = suites("ReconnectionTests")
+other, refusal, rule, case, step = group(FOLDER + "Streams/Reconnection.swift", RECONNECTING)
+DELETIONS += [
+    rule("an id has a length", "bytes.count <= 4_096"),
+    rule("an id has no control", "bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })"),
+    refusal("GET alone is sent again", "request.method == .get"),
+    other("a wait has an end", "min(max(.zero, asked ?? delay), delayLimit)",
+          "DELETED ? asked ?? delay : min(max(.zero, asked ?? delay), delayLimit)"),
+    other("a server cannot ask for no wait", "asked.map { max($0, Self.leastDelay) }",
+          "asked.map { DELETED ? $0 : max($0, Self.leastDelay) }"),
+    other("a server says how long is waited", "max(.zero, asked ?? delay)",
+          "max(.zero, DELETED ? delay : asked ?? delay)"),
+    rule("failures have a limit", "failures < events.rules.failureLimit"),
+    other("a connection that stands is no failure", "failures = 0\n        pieces",
+          "if !DELETED { failures = 0 }\n        pieces"),
+    step("the last event is named", "request.headers[.lastEventID] = field"),
+    case("204 ends a stream", "answer.head.status == .noContent"),
+    other("a connection is waited for",
+          "if hasConnected { try await wait(isolation: actor) }",
+          "if hasConnected, !DELETED { try await wait(isolation: actor) }"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Streams/EventDecoder.swift", RECONNECTING)
+DELETIONS += [
+    other("a stream goes on behind the last event", "self = EventDecoder(after: lastEventID)",
+          'self = EventDecoder(after: DELETED ? "" : lastEventID)'),
+    step("a server's time lasts over connections", "self.reconnectionTime = reconnectionTime"),
+]
+
+# How many requests a host is sent.
+RATES = suites("RateLimitTests")
+other, refusal, rule, case, step = group(FOLDER + "Rates/RateQueue.swift", RATES)
+DELETIONS += [
+    refusal("a request waits behind others", "bucket.waiting.first ?? ticket == ticket"),
+    other("a bucket has an end", "min(Double(limit.burst), bucket.tokens + passed / perToken)",
+          "DELETED ? bucket.tokens + passed / perToken "
+          ": min(Double(limit.burst), bucket.tokens + passed / perToken)"),
+    other("a request takes its token", "max(0, bucket.tokens - 1)",
+          "max(0, DELETED ? bucket.tokens : bucket.tokens - 1)"),
+    other("a moment before gives no tokens", "bucket.moment = max(bucket.moment, now)",
+          "bucket.moment = DELETED ? now : max(bucket.moment, now)"),
+    other("hosts are forgotten", "if buckets.count >= Self.hostLimit {",
+          "if !DELETED, buckets.count >= Self.hostLimit {"),
+    other("a host that is waited for is not forgotten", "where bucket.waiting.first == nil {",
+          "where DELETED || bucket.waiting.first == nil {"),
+    refusal("no more wait than may", "state.queue.count == before || before < waitingLimit"),
+]
+other, refusal, rule, case, step = group(ATTEMPT, RATES)
+DELETIONS += [
+    other("each attempt waits for its turn", "if session.rates != nil {",
+          "if session.rates != nil, !DELETED {"),
+]
+
+# Where downloads are put.
+PLACES = suites("DownloadPlacesTests")
+other, refusal, rule, case, step = group(SAVING, PLACES)
+DELETIONS += [
+    step("a closure chooses the place", "path = chosen"),
+    other("a destination is looked at before", "} else if destination == nil {",
+          "} else if destination == nil, !DELETED {"),
+    other("folders are made where that is asked for", "if options.contains(.createFolders) {",
+          "if options.contains(.createFolders), !DELETED {"),
+]
+
+# Content that waits until it is asked for.
+EXPECTATIONS = suites("ExpectationTests")
+other, refusal, rule, case, step = group(ATTEMPT, EXPECTATIONS)
+DELETIONS += [
+    rule("content waits from a size on", "body.length.byteCount ?? .max >= least"),
+    rule("a request's own expectation stands", "!prepared.fields.contains(.expect)"),
+    rule("an answer to the session's own expectation is not the caller's", "expectation == .sent"),
+    step("a refused expectation is not sent again", "fields[.expect] = nil"),
 ]

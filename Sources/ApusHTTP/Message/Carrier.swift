@@ -5,6 +5,8 @@ extension HTTP {
   package struct Carrier: Sendable, Hashable {
     /// Nothing for a response that was made here, as by a stub.
     package let value: (any AnyObject & Sendable)?
+    /// When what happened in the call that it answers, if that was noted.
+    package var timeline: (any AnyObject & Sendable)?
     /// The redirects that were followed to get there.
     package var redirects: [Redirect] = []
 

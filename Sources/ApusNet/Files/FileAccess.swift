@@ -66,6 +66,28 @@ public struct FileAccess: Sendable {
     try await run(until: deadline) { () throws(NetError) in Files.isFolder(path) }
   }
 
+  /// Makes the folders that lead to a file and are not there yet.
+  ///
+  /// Their permissions are those given, without what the process masks.
+  public func makeFolders(
+    to path: FilePath, permissions: UInt32 = 0o700, until deadline: Deadline
+  ) async throws(NetError) {
+    try await run(until: deadline) { () throws(NetError) in
+      guard path.isWhole else {
+        throw NetError("mkdir", path.description, result: Kernel.Failure.invalidArgument)
+      }
+      for slash in path.bytes.indices.dropFirst() where path.bytes[slash] == 0x2f {
+        let folder = FilePath(bytes: Array(path.bytes[..<slash]))
+        if Files.isFolder(folder) { continue }
+        let result = Kernel.Files.makeFolder(folder, mode: permissions)
+        // Another one may have made it just now.
+        guard result == 0 || Files.isFolder(folder) else {
+          throw NetError("mkdir", folder.description, result: result)
+        }
+      }
+    }
+  }
+
   /// Makes a call that must not be left out, and waits for its end even if the task is cancelled;
   /// false if the deadline came first.
   func finish(until deadline: Deadline, _ call: @escaping @Sendable () -> Void) async -> Bool {

@@ -16,6 +16,10 @@ extension Kernel {
       unsafe apus_open_folder(path.cString)  // SAFETY: a C string for this call only.
     }
 
+    static func makeFolder(_ path: FilePath, mode: UInt32) -> Int64 {
+      unsafe apus_make_folder(path.cString, mode)  // SAFETY: a C string for this call only.
+    }
+
     static func create(_ name: FilePath, in folder: Int32, mode: UInt32) -> Int64 {
       unsafe apus_create_in(folder, name.cString, mode)  // SAFETY: as above.
     }

@@ -5,7 +5,7 @@ internal import ApusSerialization
 ///
 /// No secret is ever written: the client's identity, the key log, the tickets of connections,
 /// cookies, credentials, the cache, and fields whose value is marked as sensitive are left out, and
-/// so are functions that are merely told something.
+/// so are monitors, and functions that are merely told something.
 ///
 /// What cannot be written, and would mean another thing if it were left out, makes writing fail:
 /// roots other than the system's, a challenge, a policy's evaluator, a resolver, proxies, hosts
@@ -18,7 +18,8 @@ extension HTTPSession.Configuration: Codable {
     case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
       json
     case jsonTypes, requestSerializer, responseSerializer, decodesContent, redirects, retry
-    case allowsSecretsInClear
+    case allowsSecretsInClear, keepsTimelines, sendsTraceContext, rateLimit
+    case expectContinueByteCount
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -58,6 +59,10 @@ extension HTTPSession.Configuration: Codable {
     try values.encodeIfPresent(
       try responseSerializer.map { try ResponseArchive($0, encoder) }, forKey: .responseSerializer)
     try values.encode(decodesContent, forKey: .decodesContent)
+    try values.encodeIfPresent(rateLimit, forKey: .rateLimit)
+    try values.encodeIfPresent(expectContinueByteCount, forKey: .expectContinueByteCount)
+    try values.encode(keepsTimelines, forKey: .keepsTimelines)
+    try values.encode(sendsTraceContext, forKey: .sendsTraceContext)
   }
 
   public init(from decoder: any Decoder) throws {
@@ -85,6 +90,11 @@ extension HTTPSession.Configuration: Codable {
     responseSerializer = try values.decodeIfPresent(
       ResponseArchive.self, forKey: .responseSerializer)?.serializer
     decodesContent = try values.decode(Bool.self, forKey: .decodesContent)
+    expectContinueByteCount = try values.decodeIfPresent(
+      Int.self, forKey: .expectContinueByteCount)
+    rateLimit = try values.decodeIfPresent(HTTPSession.RateLimit.self, forKey: .rateLimit)
+    keepsTimelines = try values.decodeIfPresent(Bool.self, forKey: .keepsTimelines) ?? false
+    sendsTraceContext = try values.decodeIfPresent(Bool.self, forKey: .sendsTraceContext) ?? false
   }
 }
 

@@ -38,6 +38,10 @@ extension HTTPSession {
     /// A server that states none is an error, and it is asked for content without a coding.
     /// RFC 9530.
     public static let verify = DownloadOptions(rawValue: 8)
+    /// Makes the folders that lead to the file, where they are not there.
+    ///
+    /// They are for their owner alone, unless `.shared` is one of the options.
+    public static let createFolders = DownloadOptions(rawValue: 16)
   }
 
   /// Downloads a target with GET to a file or into a folder, where it appears once it is whole.
@@ -69,6 +73,27 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> Download {
     try await save(
       request.bounded(by: limit), resuming: nil, to: path, options, sha256, onProgress)
+  }
+
+  /// Writes the content of a response to a file, or into a folder, that a closure chooses.
+  ///
+  ///     try await api.download(.get("reports/7")) { head in
+  ///       "/srv/\(head.fields.contains("X-Draft") ? "drafts" : "reports")/"
+  ///     }
+  ///
+  /// The closure is given the head once the status was accepted, and before anything is written.
+  /// Where it returns nil there is no file, and nil is returned. What it throws is `underlying` of
+  /// the error.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    _ request: HTTP.Request, options: DownloadOptions = [], sha256: String? = nil,
+    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in },
+    to destination: @escaping (HTTP.ResponseHead) throws -> String?
+  ) async throws(HTTPSessionError) -> Download? {
+    let request = request.bounded(by: limit)
+    var saving = try Saving(
+      request, to: "", options, digest: try digest(sha256, request), self, destination)
+    return try await saving.runIfPlaced(nil, onProgress)
   }
 
   /// Goes on with a download that has failed, to the same file or into the same folder.
@@ -106,16 +131,18 @@ extension HTTPSession {
     _ request: HTTP.Request, resuming token: ResumeToken?, to path: String,
     _ options: DownloadOptions, _ sha256: String?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Download {
-    var digest: [UInt8]?
-    if let sha256 {
-      digest = ContentHash.bytes(sha256)
-      guard digest != nil else {
-        let fault = InvalidSetting("sha256", sha256, expected: "64 digits of base 16")
-        throw HTTPSessionError(.setting(fault), request: whole(request))
-      }
-    }
-    var saving = try Saving(request, to: path, options, digest: digest, self)
+    var saving = try Saving(request, to: path, options, digest: try digest(sha256, request), self)
     return try await saving.run(token, progress)
+  }
+
+  /// The digest that digits of base 16 spell.
+  private func digest(
+    _ sha256: String?, _ request: HTTP.Request
+  ) throws(HTTPSessionError) -> [UInt8]? {
+    guard let sha256 else { return nil }
+    if let digest = ContentHash.bytes(sha256) { return digest }
+    let fault = InvalidSetting("sha256", sha256, expected: "64 digits of base 16")
+    throw HTTPSessionError(.setting(fault), request: whole(request))
   }
 
   /// The loop that keeps the deadlines of files; a stub has none of its own.

@@ -19,27 +19,15 @@ extension HTTPSession {
 
   /// Sends a request for a stream of events and lends them for as long as a closure runs.
   ///
-  /// The stream ends when the server ends it; nothing connects again by itself.
+  /// The stream ends when the server ends it; nothing connects again by itself: see
+  /// `events(_:reconnecting:_:)`.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
     _ body: nonisolated(nonsending) (ResponseContent.Events) async throws -> Result
   ) async throws -> Result {
-    var request = request.bounded(by: limit)
-    if !request.headers.contains(.accept) { request.headers[.accept] = "text/event-stream" }
-    return try await stream(request) { [request] head, content in
-      guard head.status.isSuccess else {
-        let body = try await content.collect(upTo: 65_536)
-        throw HTTPSessionError(
-          .status(head.status.code), request: request,
-          response: HTTP.Response(head, body: body))
-      }
-      let type = head.fields[.contentType]
-      let parsed = type.flatMap { try? HTTP.MediaType(ignoringParametersOf: $0.bytes.span) }
-      guard parsed?.type == "text", parsed?.subtype == "event-stream" else {
-        throw HTTPSessionError(
-          .mediaType(type.map(\.description) ?? ""), request: request,
-          response: HTTP.Response(head))
-      }
+    let request = request.bounded(by: limit).askingForEvents
+    return try await stream(request) { head, content in
+      try await content.expectEvents(head, of: request)
       return try await body(content.events)
     }
   }

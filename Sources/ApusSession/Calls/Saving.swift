@@ -7,25 +7,29 @@ internal import ApusNet
 /// The file has a hidden name until it is whole. Where the download may go on later, a failure
 /// leaves it there and the error has the token of it; otherwise nothing is left.
 struct Saving {
-  private let session: HTTPSession
+  let session: HTTPSession
   private let request: HTTP.Request
-  private let path: String
-  private let options: HTTPSession.DownloadOptions
+  /// Where the file will be, or its folder; it may be chosen by the answer's head.
+  private var path: String
+  private let destination: ((HTTP.ResponseHead) throws -> String?)?
+  let options: HTTPSession.DownloadOptions
   private let digest: [UInt8]?
   private let files: FileAccess
-  private let deadlines: Deadlines
+  let deadlines: Deadlines
 
   /// What is written, and what is known of it where it may be kept.
-  private var file: PartialFile?
-  private var facts: HTTPSession.ResumeToken.Facts?
+  var file: PartialFile?
+  var facts: HTTPSession.ResumeToken.Facts?
   /// What an earlier download has left, before the answer to this one has come.
   private var left: HTTPSession.ResumeToken?
 
   init(
     _ request: HTTP.Request, to path: String, _ options: HTTPSession.DownloadOptions,
-    digest: [UInt8]?, _ session: HTTPSession
+    digest: [UInt8]?, _ session: HTTPSession,
+    _ destination: ((HTTP.ResponseHead) throws -> String?)? = nil
   ) throws(HTTPSessionError) {
     self.session = session
+    self.destination = destination
     self.request = request
     self.path = path
     self.options = options
@@ -43,7 +47,21 @@ struct Saving {
   mutating func run(
     _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download {
-    if let token { try await find(token) } else { try await checkDestination() }
+    guard let download = try await runIfPlaced(token, progress) else {
+      throw HTTPSessionError(.unexpectedPartialContent, request: session.whole(request))
+    }
+    return download
+  }
+
+  /// Downloads, unless the program wants no file of the answer; then it returns nil.
+  mutating func runIfPlaced(
+    _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> HTTPSession.Download? {
+    if let token {
+      try await find(token)
+    } else if destination == nil {
+      try await checkDestination()
+    }
     do throws(HTTPSessionError) {
       return try await attempt(progress)
     } catch {
@@ -71,11 +89,17 @@ struct Saving {
 
   private mutating func attempt(
     _ progress: (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> HTTPSession.Download {
+  ) async throws(HTTPSessionError) -> HTTPSession.Download? {
     let answer = try await session.perform(asked)
     answer.content.beSaved()
     let step = left.map { ResumeRules(token: $0).step(answer.head) } ?? .begin
-    if step == .begin { try await expectAccepted(answer) }
+    if step == .begin {
+      try await expectAccepted(answer)
+      guard try choosePlace(answer) else {
+        answer.content.close()
+        return nil
+      }
+    }
     let download: HTTPSession.Download?
     do throws(HTTPSessionError.Reason) {
       download =
@@ -88,12 +112,31 @@ struct Saving {
         }
     } catch {
       answer.content.close()
+      answer.content.note(.notSaved(error))
       throw answer.failed(error, session)
     }
-    if let download { return download }
+    if let download {
+      answer.content.note(.saved(download.path))
+      return download
+    }
     answer.content.close()
     await drop()
     return try await attempt(progress)
+  }
+
+  /// Asks the program where the file will be, if it wants to choose; false if it wants none.
+  private mutating func choosePlace(_ answer: Answer) throws(HTTPSessionError) -> Bool {
+    guard let destination else { return true }
+    do {
+      guard let chosen = try destination(answer.head) else { return false }
+      path = chosen
+      return true
+    } catch {
+      answer.content.close()
+      throw HTTPSessionError(
+        .hook, request: answer.prepared.whole, response: HTTP.Response(answer.head),
+        underlying: error)
+    }
   }
 
   /// Throws the error of an answer whose status is not accepted.
@@ -122,6 +165,11 @@ extension Saving {
     let total = answer.content.byteCount
     let (path, name) = try await place(answer, known)
     do throws(NetError) {
+      if options.contains(.createFolders) {
+        try await files.makeFolders(
+          to: FilePath(path), permissions: options.contains(.shared) ? 0o777 : 0o700,
+          until: deadlines.deadline(.idle))
+      }
       facts = try newFacts(answer, total, name)
       file = try await files.createPartial(
         for: FilePath(path), replacing: options.contains(.overwrite), token: facts?.partial,
@@ -176,85 +224,6 @@ extension Saving {
   }
 }
 
-// MARK: Writing
-
-extension Saving {
-  /// How much content is written by one call.
-  private static let writtenAtOnce = 256 << 10
-
-  /// Writes content behind an offset, and gives the file its place.
-  private mutating func write(
-    _ answer: Answer, from start: Int, _ total: Int?, _ first: ContentHash?,
-    _ progress: (TransferProgress) -> Void
-  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
-    var hash = first
-    var completed = start
-    var isWhole = false
-    while !isWhole {
-      var piece: [UInt8] = []
-      do throws(HTTPSessionError.Reason) {
-        isWhole = try await Self.fill(&piece, answer.content)
-      } catch {
-        // What has come of it is kept with the rest.
-        try? await write(piece, behind: completed, upTo: total, of: start)
-        throw error
-      }
-      guard !piece.isEmpty else { continue }
-      try await write(piece, behind: completed, upTo: total, of: start)
-      hash?.update(piece)
-      completed += piece.count
-      progress(TransferProgress(completed: completed, total: total))
-    }
-    guard start == 0 || completed == total else { throw .unexpectedPartialContent }
-    if completed == 0, total == 0 { progress(TransferProgress(completed: 0, total: 0)) }
-    do throws(HTTPSessionError.Reason) { try hash?.check() } catch {
-      facts = nil
-      throw error
-    }
-    return try await commit(answer, completed, from: start)
-  }
-
-  /// Collects content to write; true once there is no more.
-  private static func fill(
-    _ piece: inout [UInt8], _ content: Content
-  ) async throws(HTTPSessionError.Reason) -> Bool {
-    while piece.count < writtenAtOnce {
-      guard let next = try await content.next() else { return true }
-      if piece.isEmpty { piece = next } else { piece += next }
-    }
-    return false
-  }
-
-  /// Writes a piece, of which no more may come than a part has said to have.
-  private mutating func write(
-    _ piece: [UInt8], behind completed: Int, upTo total: Int?, of start: Int
-  ) async throws(HTTPSessionError.Reason) {
-    guard let file, !piece.isEmpty else { return }
-    guard start == 0 || completed + piece.count <= total ?? .max else {
-      facts = nil
-      throw .unexpectedPartialContent
-    }
-    do throws(NetError) {
-      try await file.write(piece, until: deadlines.deadline(.idle))
-    } catch {
-      throw deadlines.fileReason(error)
-    }
-  }
-
-  private func commit(
-    _ answer: Answer, _ byteCount: Int, from start: Int
-  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
-    guard let file else { throw .unexpectedPartialContent }
-    do throws(NetError) {
-      try await file.commit(until: deadlines.deadline(.idle))
-    } catch {
-      throw deadlines.fileReason(error)
-    }
-    return HTTPSession.Download(
-      head: answer.head, path: file.path.description, byteCount: byteCount, resumedFrom: start)
-  }
-}
-
 // MARK: The file
 
 extension Saving {
@@ -262,6 +231,11 @@ extension Saving {
   private func checkDestination() async throws(HTTPSessionError) {
     guard path.utf8.last != 0x2f else { return }
     do throws(NetError) {
+      // Where folders are still to be made, nothing is in the way yet.
+      if options.contains(.createFolders), let slash = path.utf8.lastIndex(of: 0x2f) {
+        let folder = FilePath(String(path[..<slash]) + "/")
+        guard try await files.isFolder(folder, until: deadlines.deadline(.idle)) else { return }
+      }
       let destination = try await files.destination(
         FilePath(path), until: deadlines.deadline(.idle))
       if destination == .folder { return }

@@ -13,6 +13,9 @@ extension HTTPSession.Configuration {
       ("limits.lineByteCount", limits.lineByteCount, 1),
       ("dns.limit", dns.limit, 1), ("redirects.limit", redirects.limit, 0),
       ("timeouts.slowness.byteCount", slownessByteCount, 1), ("retry.attempts", retry.attempts, 1),
+      ("rateLimit.requestCount", rateLimit?.requestCount ?? 1, 1),
+      ("expectContinueByteCount", expectContinueByteCount ?? 1, 1),
+      ("rateLimit.burst", rateLimit?.burst ?? 1, 1),
     ]
     for (name, value, least) in counts where value < least {
       throw .setting(
@@ -23,6 +26,7 @@ extension HTTPSession.Configuration {
       ("timeouts.connect", timeouts.connect), ("timeouts.tls", timeouts.tls),
       ("timeouts.firstByte", timeouts.firstByte), ("timeouts.idle", timeouts.idle),
       ("timeouts.request", timeouts.request), ("timeouts.slowness.window", slownessWindow),
+      ("rateLimit.interval", rateLimit?.interval),
     ]
     for case (let name, let time?) in times where time <= .zero {
       throw .setting(

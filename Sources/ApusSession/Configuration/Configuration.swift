@@ -64,6 +64,15 @@ extension HTTPSession {
     public var redirects = RedirectPolicy()
     /// When requests that have failed are sent once more; never, unless that is asked for.
     public var retry = HTTP.RetryPolicy.none
+    /// From how many bytes on content waits until its server asks for it; nil for never.
+    ///
+    /// Such a request says `Expect: 100-continue`, and so does one whose content has no known
+    /// length. Where the server is silent, the content is sent after `timeouts.expectContinue`, and
+    /// where it answers 417 the request is sent again without that. A request that says itself what
+    /// it expects is left alone.
+    public var expectContinueByteCount: Int?
+    /// How many requests each host is sent in a time; nil for as many as there are.
+    public var rateLimit: RateLimit?
     /// How servers are shown who it is that asks.
     public var authentication = AuthenticationSettings()
     /// The cookies that go with requests, and where those of responses are kept; nil keeps none.
@@ -86,6 +95,16 @@ extension HTTPSession {
     /// A request that says itself which codings it accepts, or asks for a range, is left alone, and
     /// so is the answer to it.
     public var decodesContent = true
+    /// The monitors that are told of every event of the session, in this order.
+    public var monitors: [any Monitor] = []
+    /// Whether responses have a timeline although nothing monitors the session.
+    public var keepsTimelines = false
+    /// Whether requests say which trace they belong to, by `traceparent`.
+    ///
+    /// A call continues the trace of its request's own field, or of `TraceContext.current`, or
+    /// begins one. Each attempt is a step of its own. A redirect to a server that is not one of the
+    /// session's own takes the trace no further. W3C Trace Context.
+    public var sendsTraceContext = false
     /// Told of responses before the final one, such as 103; it must be quick.
     public var onInformational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
 

@@ -130,6 +130,7 @@ extension Connection {
         switch attempt {
         case .some:
           sent(exchange.request.sentContentCount)
+          exchange.tellSent()
           // Between two pieces the server may have answered.
           if isSending, let count = try receiveNow() { return count > 0 }
           continue

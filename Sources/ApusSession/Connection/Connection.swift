@@ -11,6 +11,8 @@ final class Connection: @unchecked Sendable {
   let key: PoolKey
   /// After this moment the connection takes no further request.
   let lastUse: Deadline
+  /// When the steps were taken that have made it.
+  let dialTimes: DialTimes
   /// Whether what it was made for has changed since, so that one request alone may use it.
   private let isForOneRequest: Bool
   /// Told on the loop's thread when a connection at rest breaks its silence.
@@ -32,11 +34,12 @@ final class Connection: @unchecked Sendable {
   private let hasLostAddress = Atomic(false)
 
   init(
-    _ transport: Transport, for key: PoolKey, until lastUse: Deadline, _ deadlines: Deadlines,
-    limits: HTTP.Limits, isForOneRequest: Bool = false,
+    _ transport: Transport, _ dialTimes: DialTimes, for key: PoolKey, until lastUse: Deadline,
+    _ deadlines: Deadlines, limits: HTTP.Limits, isForOneRequest: Bool = false,
     silenceBroken: @escaping @Sendable (Connection, Doorbell.Wakeup) -> Void
   ) {
     self.transport = transport
+    self.dialTimes = dialTimes
     self.key = key
     self.lastUse = lastUse
     self.isForOneRequest = isForOneRequest

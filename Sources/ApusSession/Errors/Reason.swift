@@ -75,8 +75,8 @@ extension HTTPSessionError {
     case interceptor
     /// An interceptor has sent a request to another origin than the one it was made for.
     case interceptorChangedOrigin(HTTP.Origin)
-    /// A function of the program's that was asked about a redirect or a challenge threw;
-    /// `underlying` is what.
+    /// A function of the program's that was asked about a redirect, a challenge or the place of a
+    /// download threw; `underlying` is what.
     case hook
     /// Content that the cache had kept cannot be read to its end.
     case cache(Caching.StoreError)

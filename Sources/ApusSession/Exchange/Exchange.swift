@@ -222,9 +222,15 @@ extension Exchange {
     request.sentContentCount += content
     guard !buffer.isPending else { return }
     if request.isLast { endUpload() }
-    guard let onSent = request.onSent, request.upload == .whole else { return }
-    request.onSent = nil
-    onSent()
+  }
+
+  /// Tells, once, that the whole request was sent, if it was.
+  mutating func tellSent() {
+    guard let onStep = request.onStep, !request.hasToldSent, request.upload == .whole,
+      !buffer.isPending
+    else { return }
+    request.hasToldSent = true
+    onStep(.sent)
   }
 
   /// The peer takes no more; it may have said why before, so that the answer is still read.

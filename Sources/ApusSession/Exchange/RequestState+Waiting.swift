@@ -62,6 +62,7 @@ extension RequestState {
   ///
   /// Tickets and keys of TLS are no part of a response.
   mutating func noteBytes() {
+    if !hasHeard { onStep?(.heard) }
     hasHeard = true
     guard stage == .firstByte else { return }
     stage = .head

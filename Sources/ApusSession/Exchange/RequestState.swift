@@ -12,6 +12,14 @@ struct RequestState {
     case body
   }
 
+  /// What may be told of a request.
+  enum Step {
+    /// It is whole and sent.
+    case sent
+    /// A byte of its response has come.
+    case heard
+  }
+
   let deadlines: Deadlines
   var stage = Stage.firstByte
   /// Until when the stage may take; nil where each piece has its own time.
@@ -46,8 +54,10 @@ struct RequestState {
   var sendFailure: NetError?
   /// What the request's own body threw.
   var bodyFailure: (any Error)?
-  /// Told once the request is whole and sent.
-  var onSent: (() -> Void)?
+  /// Told of the two steps that nothing else tells, each once.
+  var onStep: ((Step) -> Void)?
+  /// Whether it was told that the request is sent.
+  var hasToldSent = false
   /// How much of the request's content was sent.
   var sentContentCount = 0
 

@@ -11,10 +11,19 @@ struct Attempt {
   private var wasReused = false
   private var wasSent = false
   private var hasHeard = false
+  /// Whether the session has asked the server if it wants the content, and whether that is an
+  /// expectation which the server does not meet.
+  private var expectation = Expectation.none
   /// What is beneath the reason of a failure.
   private var underlying: (any Error)?
   /// What a stub has thrown in place of a server, which is the call's error as it stands.
   private var thrown: HTTPSessionError?
+
+  private enum Expectation {
+    case none
+    case sent
+    case refused
+  }
 
   init(_ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
     self.prepared = prepared
@@ -29,6 +38,7 @@ struct Attempt {
     try call.beginAttempt()
     let isSentOnce = prepared.request.body.replay == .once
     if isSentOnce, call.hasSpentBody { throw .bodySpent }
+    if session.rates != nil { try await awaitTurn() }
     let pool: ConnectionPool
     switch session.engine {
     case .network(let network): pool = network
@@ -40,14 +50,20 @@ struct Attempt {
     } else {
       body = try await prepared.openBody(call.deadlines, on: pool.dialer.loops.home)
     }
+    expectContinue(body)
     let connection = try await lease(isFresh, pool)
     wasSent = true
     do throws(HTTPSessionError.Reason) {
       try connection.begin(prepared, body, call.deadlines)
       wasReused = connection.isReused
-      call.note(.attempt(call.attempt, isReused: wasReused))
+      call.note(
+        .attempt(call.attempt, isReused: wasReused, wasReused ? nil : connection.dialTimes))
       call.note(.sending(connection.exchange.headBytes))
-      if call.isMonitored { connection.exchange.request.onSent = { [call] in call.note(.sent) } }
+      if call.isMonitored {
+        connection.exchange.request.onStep = { [call] in
+          call.note($0 == .sent ? .sent : .answering)
+        }
+      }
       let total = body.length.byteCount
       let head = try await connection.awaitHead(
         informational: { [prepared, call, session] in
@@ -60,7 +76,9 @@ struct Attempt {
           sent(progress)
         })
       if isSentOnce { noteBody(connection) }
-      guard try isProxyChallenge(head) else { return answer(head, connection, pool) }
+      guard try isProxyChallenge(head) || refusesExpectation(head) else {
+        return answer(head, connection, pool)
+      }
     } catch {
       if isSentOnce { noteBody(connection) }
       throw end(connection, pool, error)
@@ -68,6 +86,36 @@ struct Attempt {
     connection.drainNow()
     pool.giveBack(connection)
     return try await run(isFresh: false, sent: sent)
+  }
+
+  /// Asks the server whether it wants content that is long, where the session is to do so.
+  private mutating func expectContinue(_ body: OpenedBody) {
+    guard let least = session.configuration.expectContinueByteCount, expectation == .none,
+      body.length.byteCount ?? .max >= least, !prepared.fields.contains(.expect)
+    else { return }
+    prepared = PreparedRequest(prepared, adding: [HTTP.Field(.expect, "100-continue")])
+    expectation = .sent
+  }
+
+  /// Whether the server cannot be asked so; the request is then sent again and does not ask.
+  ///
+  /// RFC 9110 section 15.5.18.
+  private mutating func refusesExpectation(_ head: HTTP.ResponseHead) -> Bool {
+    guard expectation == .sent, head.status == 417 else { return false }
+    var fields = prepared.fields
+    fields[.expect] = nil
+    prepared = PreparedRequest(prepared, sending: fields)
+    expectation = .refused
+    return true
+  }
+
+  /// Waits until the host may be sent one more request.
+  private func awaitTurn() async throws(HTTPSessionError.Reason) {
+    let loop: EventLoop
+    do throws(NetError) { loop = try session.loopOfFiles() } catch {
+      throw call.deadlines.reason(error, in: .queue)
+    }
+    try await session.rates?.awaitTurn(for: prepared.url.origin, call, on: loop)
   }
 
   /// Whether a proxy on the way asks for a credential, which the next request shows.
@@ -86,6 +134,7 @@ struct Attempt {
   ) async throws(HTTPSessionError.Reason) -> Answer {
     let request = prepared.outgoing
     wasSent = true
+    call.note(.attempt(call.attempt, isReused: false, nil))
     let result: Result<HTTP.Response, any Error>
     do throws(NetError) {
       let task = BoundedTask(
@@ -98,6 +147,7 @@ struct Attempt {
     do {
       let response = try result.get()
       var head = response.head
+      call.note(.head(head))
       let decoding = prepared.decodes ? session.decoding(&head) : nil
       let content = Content(.bytes(response.body), decoding, trailers: response.trailers)
       note(response.head, content)

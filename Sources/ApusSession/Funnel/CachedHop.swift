@@ -43,6 +43,7 @@ struct CachedHop {
           return await send(cache.cache.reload(request), nil, isCollapsed: hasWaited)
         }
         if let revalidation { revalidate(revalidation) }
+        hop.call.note(.stored)
         return .answered(answer)
       case .refuse(let head, let status):
         return .answered(refusal(head, status))
@@ -102,6 +103,7 @@ struct CachedHop {
           continue
         }
         lead?.end(.stored)
+        self.hop.call.note(.stored)
         return .answered(stored)
       case .sendAgain(let next):
         answer.content.close()
@@ -131,6 +133,7 @@ struct CachedHop {
       let response = await fetch.failed(at: cache.now),
       let answer = await answer(response, isCollapsed: false)
     else { return result }
+    hop.call.note(.stored)
     return .answered(answer)
   }
 

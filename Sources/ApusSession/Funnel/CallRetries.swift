@@ -20,7 +20,7 @@ struct CallRetries {
   /// Whether a request that has failed is sent again; returns when it is time to.
   mutating func mayRetry(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     let trial = trial(outcome.prepared, wasSent: outcome.wasSent)
-    guard let wait = rules.wait(after: outcome.failure, of: trial, chance: chance),
+    guard let wait = rules.wait(after: outcome.failure, of: trial, chance: session.chance),
       isAllowed(wait, outcome.prepared)
     else { return false }
     try await pause(wait, outcome.prepared)
@@ -38,7 +38,7 @@ struct CallRetries {
     }
     let moment = HTTP.Date(secondsSinceEpoch: session.environment.time.wallMilliseconds / 1_000)
     let trial = trial(prepared, wasSent: true)
-    guard let wait = rules.wait(after: answer.head, at: moment, of: trial, chance: chance),
+    guard let wait = rules.wait(after: answer.head, at: moment, of: trial, chance: session.chance),
       isAllowed(wait, prepared)
     else { return false }
     answer.content.close()
@@ -78,10 +78,12 @@ struct CallRetries {
       throw HTTPSessionError(error, request: prepared.whole)
     }
   }
+}
 
-  /// A number from 0 to 1; without random numbers the longest wait is taken.
-  private var chance: Double {
-    guard let bytes = try? session.environment.random.bytes(4) else { return 1 }
+extension HTTPSession {
+  /// A number from 0 to 1; without random numbers it is 1.
+  var chance: Double {
+    guard let bytes = try? environment.random.bytes(4) else { return 1 }
     return Double(bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) / Double(UInt32.max)
   }
 }

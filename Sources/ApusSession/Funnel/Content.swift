@@ -59,6 +59,8 @@ final class Content: @unchecked Sendable {
   private(set) var trailers: HTTP.Fields
   /// How long the content is, if the head said so and no coding is undone.
   let byteCount: Int?
+  /// How much content has come that was told of.
+  private var receivedCount = 0
   /// What is told of the end: the call whose answer it is the content of.
   private var call: CallContext?
 
@@ -163,10 +165,12 @@ extension Content: PendingContent {
   private func read(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     if let failure { throw failure }
     if isOver { return false }
+    let before = content.count
     do throws(HTTPSessionError.Reason) {
       if let decoding {
         if try await read(decoding, &content) { return true }
       } else if try await receive(into: &content) {
+        noteReceived(content.count - before)
         return true
       }
     } catch {
@@ -225,6 +229,7 @@ extension Content: PendingContent {
         try decoding.finish()
         return false
       }
+      noteReceived(coded.count)
       decoding.feed(coded)
     }
     return true
@@ -234,6 +239,17 @@ extension Content: PendingContent {
 // MARK: The end
 
 extension Content {
+  /// Tells that more of the content has come, as it was sent.
+  @inline(__always)
+  private func noteReceived(_ count: Int) {
+    guard let call, call.isMonitored else { return }
+    receivedCount += count
+    call.note(.receiving(receivedCount))
+  }
+
+  /// Tells what a download has come to, whose content this is.
+  func note(_ milestone: @autoclosure () -> CallMilestone) { call?.note(milestone()) }
+
   /// Closes the content, and gives the connection back if the rest of the answer is there already.
   ///
   /// A connection that is still read from is dropped at once, which wakes its reader: when this

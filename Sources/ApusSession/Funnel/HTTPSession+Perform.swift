@@ -16,12 +16,17 @@ extension HTTPSession {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
     let request = try written(request)
-    let call = CallContext(request.options, configuration.timeouts, environment.time, monitor)
+    let trace = configuration.sendsTraceContext ? trace(of: request) : nil
+    let recorder = monitors?.call(whole(request), trace)
+    let call = CallContext(
+      request.options, configuration.timeouts, environment.time, recorder ?? monitor, trace)
+    call.note(.began(whole(request)))
     do throws(HTTPSessionError) {
       let prepared = try await PreparedRequest(request, defaults)
-      let answer =
+      var answer =
         configuration.callInterceptors.isEmpty
         ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
+      if let recorder { answer.head.carrier.timeline = recorder.timeline }
       answer.content.answer(call)
       return answer
     } catch {
@@ -59,7 +64,8 @@ extension HTTPSession {
   }
 
   /// Sends one request to its server, through the interceptors that each request passes.
-  func attempt(_ hop: Hop) async -> HopResult {
+  func attempt(_ first: Hop) async -> HopResult {
+    let hop = traced(first)
     guard configuration.interceptors.isEmpty else {
       let way = AttemptWay(hop, self)
       do throws(HTTPSessionError) {
@@ -74,6 +80,41 @@ extension HTTPSession {
     } catch {
       return .failed(attempt.error(told(error)), attempt.outcome(error))
     }
+  }
+}
+
+// MARK: Traces
+
+extension HTTPSession {
+  /// The trace that a call belongs to: its request's own, that of its task, or a new one.
+  ///
+  /// Without random numbers there is none: that a call cannot be traced is no reason to fail it.
+  private func trace(of request: HTTP.Request) -> TraceContext? {
+    let own = request.headers[.traceParent].flatMap {
+      TraceContext($0.text, state: request.headers[.traceState]?.text)
+    }
+    return own ?? TraceContext.current ?? (try? TraceContext(environment.random))
+  }
+
+  /// The request with a new step of the call's trace.
+  ///
+  /// A trace stays with the server that the call was for, and with the session's own: a redirect to
+  /// another takes it no further.
+  private func traced(_ hop: Hop) -> Hop {
+    guard let trace = hop.call.trace else { return hop }
+    var hop = hop
+    var fields = hop.prepared.fields
+    (fields[.traceParent], fields[.traceState]) = (nil, nil)
+    let origin = hop.redirects.first?.source.origin ?? hop.prepared.url.origin
+    if hop.prepared.isOwn || origin == hop.prepared.url.origin,
+      let step = try? trace.step(environment.random)
+    {
+      hop.call.note(.tracing(step))
+      fields[.traceParent] = HTTP.FieldValue("\(step)")
+      fields[.traceState] = step.state.map { HTTP.FieldValue($0) }
+    }
+    hop.prepared = PreparedRequest(hop.prepared, sending: fields)
+    return hop
   }
 }
 

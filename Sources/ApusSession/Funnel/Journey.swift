@@ -65,7 +65,10 @@ struct Journey {
   /// Whether a request that has failed is sent once more; returns when it is time to.
   mutating func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     isFresh = staleReplay.mayReplay(outcome)
-    guard !isFresh else { return true }
+    if isFresh {
+      call.note(.replaying)
+      return true
+    }
     guard try await retries?.mayRetry(outcome) == true else { return false }
     beginAnew()
     return true
@@ -96,7 +99,9 @@ struct Journey {
     }
     if try await mayRetry(answer) { return nil }
     if RedirectRules.mayRedirect(answer.head), let step = try await redirect(answer) {
-      redirects.append(HTTP.Redirect(answer.head.status, from: sent.url, to: step.url))
+      let redirect = HTTP.Redirect(answer.head.status, from: sent.url, to: step.url)
+      redirects.append(redirect)
+      call.note(.redirected(redirect))
       (self.step, isFresh) = (step, false)
       await answer.content.finishRecording()
       return nil
@@ -201,6 +206,7 @@ extension Journey {
         throw failed(.authentication(error), answer)
       case .again(let field):
         (credential, isFresh) = (field, false)
+        call.note(.challenged(head.status))
         answer.content.close()
         return false
       case .ask(let question):

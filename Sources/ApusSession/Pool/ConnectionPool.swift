@@ -283,7 +283,7 @@ extension ConnectionPool {
       result.isAsKeyed ? limits.maximumAge.map { now + $0 } ?? .never : now + Self.singleUseLifetime
     // A connection holds its pool, and the pool holds it until it is closed.
     let connection = Connection(
-      result.transport, for: key, until: lastUse, Deadlines(timeouts, time),
+      result.transport, result.times, for: key, until: lastUse, Deadlines(timeouts, time),
       limits: parserLimits, isForOneRequest: !result.isAsKeyed
     ) { [self] connection, wakeup in silenceBroken(connection, wakeup) }
     let expiry = min(lastUse, now + limits.idleTimeout)

@@ -56,6 +56,7 @@ struct DialAttempt: Sendable {
   /// Protects a transport as the key says; one that cannot be is closed.
   func protect(_ transport: Transport) async throws(HTTPSessionError.Reason) -> Dialer.Result {
     var (transport, isAsKeyed) = (transport, true)
+    var times = DialTimes(transport.channel.peer, connectedAt: loop.time.now)
     // Whom the transport leads to, until that has made a connection to the server.
     var proxy = key.proxy
     for step in key.steps {
@@ -66,17 +67,20 @@ struct DialAttempt: Sendable {
           to: origin, through: asked, proxyAttempts, limits,
           deadlines)
         proxy = nil
+        times.tunnelled = loop.time.now
+        note(.tunnelled)
       case .protect(let origin, let security):
         do throws(HTTPSessionError.Reason) {
           let tls = try await protect(transport, for: origin, ofProxy: proxy != nil)
           if tls.security != security { isAsKeyed = false }
           transport = .tls(tls.transport)
+          if proxy == nil { times.secured = loop.time.now }
         } catch {
           throw proxy.map { error.connecting(to: $0) } ?? error
         }
       }
     }
-    return Dialer.Result(transport: transport, isAsKeyed: isAsKeyed)
+    return Dialer.Result(transport: transport, isAsKeyed: isAsKeyed, times: times)
   }
 
   /// Protects a transport for one origin, and tells by what that was trusted.

@@ -56,6 +56,8 @@ struct Dialer: Sendable {
     /// Whether what the key says of trust held when the handshake began; else the connection is
     /// good for one request alone.
     let isAsKeyed: Bool
+    /// When the steps were taken.
+    var times: DialTimes
   }
 
   /// Makes a connection for a key, within the times for looking up, connecting and TLS.
@@ -91,6 +93,7 @@ struct Dialer: Sendable {
     let attempt = DialAttempt(
       key: key, sources: sources, loop: loops.next, deadlines: deadlines, monitor: monitor,
       executor: executor, offers: offers, proxyAttempts: challenges, limits: limits)
+    let begin = loops.time.now
     do throws(DialAttempt.Failure) {
       if let connector {
         return try await attempt.protected(
@@ -100,9 +103,16 @@ struct Dialer: Sendable {
       try judge(key)
       let addresses = path == nil ? try await resolve(key, attempt) : []
       attempt.note(.connecting)
-      guard let path else { return try await attempt.race(addresses, by: rules) }
-      return try await attempt.protected(
-        Transport(.socket(try await attempt.connect(to: path, by: rules))))
+      let lookedUp = loops.time.now
+      var result =
+        if let path {
+          try await attempt.protected(
+            Transport(.socket(try await attempt.connect(to: path, by: rules))))
+        } else {
+          try await attempt.race(addresses, by: rules)
+        }
+      (result.times.begin, result.times.lookedUp) = (begin, lookedUp)
+      return result
     } catch {
       let failure = self.failure(error, key, deadlines)
       attempt.note(.failed(failure.reason))

@@ -13,13 +13,16 @@ final class CallContext: Sendable {
   private let monitor: (any CallMonitor)?
   /// Whether anything is told; to look at the monitor itself would copy it.
   let isMonitored: Bool
+  /// The trace that the call belongs to, if its requests say so.
+  let trace: HTTPSession.TraceContext?
   private let attempts = Atomic<Int>(0)
   private let spentBody = Atomic<Bool>(false)
 
   init(
     _ options: HTTP.RequestOptions, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
-    _ monitor: (any CallMonitor)?
+    _ monitor: (any CallMonitor)?, _ trace: HTTPSession.TraceContext? = nil
   ) {
+    self.trace = trace
     deadlines = Deadlines(timeouts, options, time)
     self.monitor = monitor
     isMonitored = monitor != nil
@@ -63,23 +66,41 @@ protocol CallMonitor: Sendable {
 
 /// Where a call has come to.
 enum CallMilestone: Sendable {
+  /// It begins, with the whole URL as target.
+  case began(HTTP.Request)
+  /// The cache answers.
+  case stored
+  /// The next attempt is this step of a trace.
+  case tracing(HTTPSession.TraceContext)
   /// It waits for a connection.
   case queued
-  /// An attempt has a connection, which may have served others before.
-  case attempt(Int, isReused: Bool)
+  /// An attempt has a connection: one that has served others before, or one that was made then.
+  case attempt(Int, isReused: Bool, DialTimes?)
   /// The attempt begins to send a head, whose bytes these are.
   case sending([UInt8])
   /// So much of the request's content was sent.
   case uploading(TransferProgress)
   /// The whole request was sent.
   case sent
+  /// The first byte of an answer has come.
+  case answering
   case informational(HTTP.ResponseHead)
   /// The final head, as it was received: it still names the codings that are undone.
   case head(HTTP.ResponseHead)
+  case redirected(HTTP.Redirect)
+  /// A challenge is answered, which had this status.
+  case challenged(HTTP.Status)
+  /// The request is sent once more, because its connection was closed.
+  case replaying
   /// The request is sent once more after so long a time.
   case waiting(Duration)
+  /// So much content has come, before codings are undone.
+  case receiving(Int)
   /// The answer was read to its end, or the call has failed.
   case ended(HTTPSessionError.Reason?)
+  /// What was downloaded stands at a path.
+  case saved(String)
+  case notSaved(HTTPSessionError.Reason)
 }
 
 /// Where a dial has come to.
@@ -87,6 +108,7 @@ enum DialMilestone: Sendable {
   case lookUp
   case connecting
   case connected(SocketAddress)
+  case tunnelled
   case secured(HTTPSession.SecuredConnection)
   case failed(HTTPSessionError.Reason)
 }

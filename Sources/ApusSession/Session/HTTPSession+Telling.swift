@@ -31,7 +31,9 @@ extension HTTPSession {
       case .uploading(let progress): telling(.uploading(progress))
       case .informational(let head): telling(.informational(head))
       case .head(let head): telling(.head(head))
-      case .queued, .attempt, .sent, .waiting, .ended: return
+      case .began, .stored, .tracing, .queued, .attempt, .sent, .answering, .redirected,
+        .challenged, .replaying, .waiting, .receiving, .ended, .saved, .notSaved:
+        return
       }
     }
 

@@ -32,10 +32,14 @@ public final class HTTPSession: Sendable {
   let nursery = Nursery()
   /// What calls share that send their requests again.
   let retries = Retries()
+  /// What holds requests back that would be too many for their host; nil where nothing is bounded.
+  let rates: RateLimiter?
   /// The time, and random numbers.
   let environment: Environment
   /// What is told how calls go on, if anything is.
   let monitor: (any CallMonitor)?
+  /// What is told of everything, where the configuration names something.
+  let monitors: Monitors?
   /// Why no request can be sent, found out when the session was made.
   let fault: HTTPSessionError.Reason?
   /// What requests and values are made with from now on.
@@ -62,6 +66,8 @@ public final class HTTPSession: Sendable {
     self.configuration = configuration
     self.environment = environment
     self.monitor = monitor
+    monitors = Monitors(configuration, environment.time, beside: monitor)
+    rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
     self.base = try HTTPSession.parse(base)
     fault = nil
@@ -78,7 +84,7 @@ public final class HTTPSession: Sendable {
       // The thread starts last: nothing can go wrong any more that would leave it behind.
       let loops = if let loops { loops } else { try Self.loops(environment.time) }
       let dialer = try Dialer(
-        configuration, sources, shown, on: loops, monitor, connector)
+        configuration, sources, shown, on: loops, monitors ?? monitor, connector)
       engine = .network(ConnectionPool(dialer, nursery, configuration))
       cache = try configuration.cache.map { (settings) throws(Reason) in
         try CacheLayer(settings, environment, sources, on: loops.home)
@@ -98,6 +104,8 @@ public final class HTTPSession: Sendable {
     self.configuration = configuration
     environment = .system
     monitor = nil
+    monitors = Monitors(configuration, .system)
+    rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
     self.base = base
     do throws(Reason) {
@@ -116,6 +124,7 @@ public final class HTTPSession: Sendable {
 
   deinit {
     if case .network(let pool) = engine { pool.close() }
+    monitors?.end()
   }
 
   /// The loop that waits for what belongs to no connection; a stub has none.
@@ -200,7 +209,9 @@ public final class HTTPSession: Sendable {
   @concurrent @discardableResult
   public func shutdown(within duration: Duration = .zero) async -> Int {
     let deadline = environment.time.deadline(after: duration)
+    defer { monitors?.end() }
     retries.close()
+    rates?.close()
     let left = await end(until: deadline)
     // What was learned last is not lost; where the file cannot be written it is.
     try? await configuration.strictTransport?.save()

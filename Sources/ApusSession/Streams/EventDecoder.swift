@@ -27,7 +27,18 @@ struct EventDecoder {
   /// How long the server wants one to wait before connecting again.
   private(set) var reconnectionTime: Duration?
 
-  init() {}
+  /// A reader of a stream that goes on behind an event, if its id is named.
+  init(after lastEventID: String = "") {
+    self.lastEventID = lastEventID
+    idInMaking = Array(lastEventID.utf8)
+  }
+
+  /// Begins to read another connection's stream, which goes on behind the last whole event.
+  mutating func beginAgain() {
+    let reconnectionTime = reconnectionTime
+    self = EventDecoder(after: lastEventID)
+    self.reconnectionTime = reconnectionTime
+  }
 
   /// Takes in what has come.
   mutating func append(_ piece: Span<UInt8>) { lines.append(piece) }

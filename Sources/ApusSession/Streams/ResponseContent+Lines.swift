@@ -11,6 +11,24 @@ extension HTTPSession.ResponseContent {
   /// The content as the events of a `text/event-stream`.
   public var events: Events { Events(content: self) }
 
+  /// Checks that an answer is a stream of events; one that is not is kept in the error.
+  nonisolated(nonsending) func expectEvents(
+    _ head: HTTP.ResponseHead, of request: HTTP.Request
+  ) async throws(HTTPSessionError) {
+    guard head.status.isSuccess else {
+      let body = try await collect(upTo: 65_536)
+      throw HTTPSessionError(
+        .status(head.status.code), request: request, response: HTTP.Response(head, body: body))
+    }
+    let type = head.fields[.contentType]
+    let parsed = type.flatMap { try? HTTP.MediaType(ignoringParametersOf: $0.bytes.span) }
+    guard parsed?.type == "text", parsed?.subtype == "event-stream" else {
+      throw HTTPSessionError(
+        .mediaType(type.map(\.description) ?? ""), request: request,
+        response: HTTP.Response(head))
+    }
+  }
+
   /// Lines of text; bytes that are not UTF-8 become replacement characters.
   public struct Lines: AsyncSequence, Sendable {
     /// A line without its end.

@@ -54,6 +54,9 @@ import Testing
     serializer.removesNulls = true
     configuration.responseSerializer = serializer
     configuration.decodesContent = false
+    configuration.expectContinueByteCount = 9
+    configuration.rateLimit = HTTPSession.RateLimit(2, per: .seconds(3), burst: 4)
+    (configuration.keepsTimelines, configuration.sendsTraceContext) = (true, true)
     var policy = TLS.Policy()
     policy.danger = [.expired]
     configuration.tls.policies["*.example.com"] = policy
@@ -100,6 +103,10 @@ import Testing
       #expect(again.parameters == configuration.parameters)
       #expect((again.responseSerializer == nil) == (configuration.responseSerializer == nil))
       #expect(again.decodesContent == configuration.decodesContent)
+      #expect(again.expectContinueByteCount == configuration.expectContinueByteCount)
+      #expect(again.rateLimit == configuration.rateLimit)
+      #expect(again.keepsTimelines == configuration.keepsTimelines)
+      #expect(again.sendsTraceContext == configuration.sendsTraceContext)
       #expect(again.tls.pins == configuration.tls.pins)
       #expect(again.tls.groups == configuration.tls.groups)
       #expect(again.tls.suites == configuration.tls.suites)
@@ -240,7 +247,7 @@ import Testing
     }
     let leftOut: Set = [
       "onInformational", "identity", "identities", "keyLog", "onHandshake", "onBrokenFile",
-      "cookies", "cache",
+      "cookies", "cache", "monitors",
     ]
     let refused: Set = [
       "roots", "revocation", "challenge", "resolver", "interceptors", "callInterceptors",
@@ -250,7 +257,10 @@ import Testing
       settings(HTTPSession.Configuration()).subtracting(leftOut).subtracting(refused) == [
         "timeouts", "pool", "dns", "tls", "egress", "sockets", "limits", "headers",
         "acceptedStatuses", "json", "jsonTypes", "requestSerializer", "responseSerializer",
-        "decodesContent", "origins", "redirects", "authentication", "retry",
+        "decodesContent", "keepsTimelines", "rateLimit", "expectContinueByteCount",
+        "sendsTraceContext", "origins",
+        "redirects",
+        "authentication", "retry",
       ])
     #expect(
       settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [

@@ -23,6 +23,10 @@ import Testing
     ("timeouts.request", { $0.timeouts.request = .zero }),
     ("timeouts.expectContinue", { $0.timeouts.expectContinue = .seconds(-1) }),
     ("timeouts.slowness.byteCount", { $0.timeouts.slowness?.byteCount = 0 }),
+    ("rateLimit.requestCount", { $0.rateLimit = HTTPSession.RateLimit(0) }),
+    ("expectContinueByteCount", { $0.expectContinueByteCount = 0 }),
+    ("rateLimit.burst", { $0.rateLimit = HTTPSession.RateLimit(1, burst: 0) }),
+    ("rateLimit.interval", { $0.rateLimit = HTTPSession.RateLimit(1, per: .zero) }),
     ("timeouts.slowness.window", { $0.timeouts.slowness?.window = .zero }),
   ]
 

@@ -137,15 +137,19 @@ import Testing
     func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
       let word =
         switch milestone {
+        case .began: "began"
         case .queued: "queued"
-        case .attempt(let number, let isReused): "attempt \(number)\(isReused ? " reused" : "")"
+        case .attempt(let number, let isReused, _): "attempt \(number)\(isReused ? " reused" : "")"
         case .sending(let head): String(decoding: head.prefix { $0 != 0x0d }, as: UTF8.self)
         case .uploading(let progress): "uploading \(progress.completed)"
         case .sent: "sent"
+        case .answering: "answering"
+        case .receiving(let count): "receiving \(count)"
         case .waiting(let duration): "waiting \(duration)"
         case .informational(let head): "\(head.status.code)"
         case .head(let head): "\(head.status.code)"
         case .ended(let reason): "ended\(reason.map { " \($0.code)" } ?? "")"
+        case .stored, .tracing, .redirected, .challenged, .replaying, .saved, .notSaved: "else"
         }
       words.withLock { $0.append(word) }
     }
@@ -165,8 +169,9 @@ import Testing
     try await session.send(.get("a"))
     #expect(
       log.words.withLock { $0 } == [
-        "queued", "attempt 1", "GET /a HTTP/1.1", "sent", "103", "200", "ended",
-        "attempt 1 reused", "GET /a HTTP/1.1", "sent", "200", "ended",
+        "began", "queued", "attempt 1", "GET /a HTTP/1.1", "sent", "answering", "103", "200",
+        "receiving 2", "ended", "began", "attempt 1 reused", "GET /a HTTP/1.1", "sent",
+        "answering", "200", "receiving 2", "ended",
       ])
     await session.shutdown()
     await server.shutdown()

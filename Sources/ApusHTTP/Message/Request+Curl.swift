@@ -1,0 +1,70 @@
+extension HTTP.Request {
+  /// Returns a command for a shell that sends a request like this with curl.
+  ///
+  ///     print(request.curlCommand())
+  ///     // curl --globoff --path-as-is --request 'POST' --header 'Accept: */*'
+  ///     //   --data-raw '<12 bytes>' --url 'https://api.example.com/users?page=…'
+  ///
+  /// Each word is quoted, so that no shell takes any byte of it for its own. What a description
+  /// hides is hidden here too: fields that hold secrets, the user of a URL, and the values of its
+  /// query. So is content, unless it is text of no more than `limit` bytes.
+  public func curlCommand(showingContentUpTo limit: Int = 0) -> String {
+    var words = ["curl", "--globoff", "--path-as-is"]
+    if method == .head {
+      words.append("--head")
+    } else {
+      words += ["--request", Self.quoted(method.name)]
+    }
+    for field in headers { words += ["--header", Self.quoted(Self.line(field))] }
+    for field in bodyFields where !headers.contains(field.name) {
+      words += ["--header", Self.quoted(Self.line(field))]
+    }
+    if let content = shownContent(limit) { words += content }
+    words += ["--url", Self.quoted(target.redacted)]
+    return words.joined(separator: " ")
+  }
+
+  /// The fields that a session makes of the content.
+  private var bodyFields: [HTTP.Field] {
+    var fields: [HTTP.Field] = []
+    if let type = body.mediaType { fields.append(HTTP.Field(.contentType, "\(type)".fieldValue)) }
+    if let coding = body.coding {
+      fields.append(HTTP.Field(.contentEncoding, coding.rawValue.fieldValue))
+    }
+    return fields
+  }
+
+  /// A field as curl takes it, which sends one that is empty only where a semicolon says so.
+  private static func line(_ field: HTTP.Field) -> String {
+    field.value.bytes.isEmpty ? "\(field.name);" : field.description
+  }
+
+  /// The words for the content: text as it is, a file by its path, and of all else the length.
+  private func shownContent(_ limit: Int) -> [String]? {
+    if case .file(let part) = body.content {
+      // A path may hold what no shell takes.
+      guard limit > 0, part.offset == 0, part.byteCount == nil, !part.path.utf8.contains(0) else {
+        return ["--data-raw", Self.quoted("<a file>")]
+      }
+      return ["--data-binary", Self.quoted("@" + part.path)]
+    }
+    guard !body.isEmpty else { return nil }
+    guard let bytes = body.bytes else { return ["--data-raw", Self.quoted("<content>")] }
+    guard bytes.count <= limit, !bytes.contains(0), body.compression == nil,
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return ["--data-raw", Self.quoted("<\(bytes.count) bytes>")] }
+    return ["--data-raw", Self.quoted(text)]
+  }
+
+  /// A word that a shell takes as it is.
+  ///
+  /// Between single quotes every byte stands for itself, except a single quote: POSIX, Shell
+  /// Command Language, section 2.2.2. A NUL, which no word can hold, is left out.
+  private static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = [0x27]
+    for byte in text.utf8 where byte != 0 {
+      if byte == 0x27 { bytes += "'\\''".utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes + [0x27], as: UTF8.self)
+  }
+}

@@ -1,0 +1,79 @@
+internal import ApusHTTP
+internal import ApusNet
+
+extension Saving {
+  /// How much content is written by one call.
+  static let writtenAtOnce = 256 << 10
+
+  /// Writes content behind an offset, and gives the file its place.
+  mutating func write(
+    _ answer: Answer, from start: Int, _ total: Int?, _ first: ContentHash?,
+    _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
+    var hash = first
+    var completed = start
+    var isWhole = false
+    while !isWhole {
+      var piece: [UInt8] = []
+      do throws(HTTPSessionError.Reason) {
+        isWhole = try await Self.fill(&piece, answer.content)
+      } catch {
+        // What has come of it is kept with the rest.
+        try? await write(piece, behind: completed, upTo: total, of: start)
+        throw error
+      }
+      guard !piece.isEmpty else { continue }
+      try await write(piece, behind: completed, upTo: total, of: start)
+      hash?.update(piece)
+      completed += piece.count
+      progress(TransferProgress(completed: completed, total: total))
+    }
+    guard start == 0 || completed == total else { throw .unexpectedPartialContent }
+    if completed == 0, total == 0 { progress(TransferProgress(completed: 0, total: 0)) }
+    do throws(HTTPSessionError.Reason) { try hash?.check() } catch {
+      facts = nil
+      throw error
+    }
+    return try await commit(answer, completed, from: start)
+  }
+
+  /// Collects content to write; true once there is no more.
+  private static func fill(
+    _ piece: inout [UInt8], _ content: Content
+  ) async throws(HTTPSessionError.Reason) -> Bool {
+    while piece.count < writtenAtOnce {
+      guard let next = try await content.next() else { return true }
+      if piece.isEmpty { piece = next } else { piece += next }
+    }
+    return false
+  }
+
+  /// Writes a piece, of which no more may come than a part has said to have.
+  private mutating func write(
+    _ piece: [UInt8], behind completed: Int, upTo total: Int?, of start: Int
+  ) async throws(HTTPSessionError.Reason) {
+    guard let file, !piece.isEmpty else { return }
+    guard start == 0 || completed + piece.count <= total ?? .max else {
+      facts = nil
+      throw .unexpectedPartialContent
+    }
+    do throws(NetError) {
+      try await file.write(piece, until: deadlines.deadline(.idle))
+    } catch {
+      throw deadlines.fileReason(error)
+    }
+  }
+
+  func commit(
+    _ answer: Answer, _ byteCount: Int, from start: Int
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
+    guard let file else { throw .unexpectedPartialContent }
+    do throws(NetError) {
+      try await file.commit(until: deadlines.deadline(.idle))
+    } catch {
+      throw deadlines.fileReason(error)
+    }
+    return HTTPSession.Download(
+      head: answer.head, path: file.path.description, byteCount: byteCount, resumedFrom: start)
+  }
+}

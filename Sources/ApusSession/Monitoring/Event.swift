@@ -1,0 +1,168 @@
+public import ApusHTTP
+public import ApusTLS
+
+extension HTTPSession {
+  /// Receives every event of the sessions that it is given to.
+  ///
+  ///     struct Log: HTTPSession.Monitor {
+  ///       func note(_ event: HTTPSession.Event) { print(event) }
+  ///     }
+  ///     let api = try HTTPSession("https://api.example.com/") { $0.monitors.append(Log()) }
+  ///
+  /// It is called where the event happens, in the task of the call or on a thread that drives
+  /// connections, and so it must be quick, and must not wait.
+  public protocol Monitor: Sendable {
+    /// Notes an event.
+    func note(_ event: HTTPSession.Event)
+  }
+
+  /// Tells that something has happened in a session.
+  ///
+  /// The events of one call come one after the other, in the order in which `Kind` lists them:
+  /// those of an attempt again for each attempt, and behind them what decides about another.
+  /// `sent` alone may stand later: where a server answers before it has the whole request, behind
+  /// the events of that answer, or not at all. What makes connections belongs to no call. The
+  /// monitors of a session are told in their order.
+  public struct Event: Sendable {
+    /// How long after its session was made it happened, on a clock that never goes backwards.
+    public let time: Duration
+    /// The number of the call that it belongs to, counted from 1 in each session; nil for none.
+    public let call: Int?
+    /// What has happened.
+    public let kind: Kind
+
+    init(at time: Duration, of call: Int?, _ kind: Kind) {
+      self.time = time
+      self.call = call
+      self.kind = kind
+    }
+  }
+}
+
+extension HTTPSession.Event {
+  /// What has happened, in the order in which it does.
+  public enum Kind: Sendable {
+    // A call, once.
+
+    /// A call begins with this request, whose target is the whole URL.
+    case began(HTTP.Request)
+
+    // Each attempt.
+
+    /// The cache answers the request.
+    case stored
+    /// The request waits for a connection.
+    case queued
+    /// An attempt has a connection, which may have served others before.
+    case attempt(number: Int, isReused: Bool)
+    /// The attempt begins to send, with a head of so many bytes.
+    case sending(headByteCount: Int)
+    /// So much of the request's content was sent, of so much in all if that is known.
+    case uploading(completed: Int, total: Int?)
+    /// The whole request was sent.
+    case sent
+    /// The first byte of an answer has come.
+    case answering
+    /// A head has come before the final one.
+    case informational(HTTP.ResponseHead)
+    /// The final head has come, with the codings of its content that are undone.
+    case head(HTTP.ResponseHead)
+
+    // What stands between two attempts.
+
+    /// A redirect is followed.
+    case redirected(HTTP.Redirect)
+    /// A challenge is answered; this was its status.
+    case challenged(HTTP.Status)
+    /// The request is sent again at once, because its connection was closed when it was sent.
+    case replaying
+    /// The request is sent again after so long a time.
+    case waiting(Duration)
+
+    // The answer that is the caller's.
+
+    /// So much of the content has come, as it was sent: before codings are undone.
+    case receiving(completed: Int)
+    /// The answer was read to its end or given up, or the call has failed for that reason.
+    ///
+    /// This is the last event of a call that is not a download. What a caller makes of the answer,
+    /// such as the error of a status that is not accepted, comes after it, and is not told.
+    case ended(HTTPSession.Timeline, HTTPSessionError.Reason?)
+    /// A download stands at that path.
+    case saved(path: String)
+    /// A download could not be given its place.
+    case notSaved(HTTPSessionError.Reason)
+
+    // What belongs to no call.
+
+    /// A connection to that origin, or to a proxy there, is being made, and has come so far.
+    case dialling(HTTP.Origin, Dial)
+    /// The session was shut down or released: no event follows.
+    case shutDown
+  }
+
+  /// How far a connection has come that is being made, in the order in which it does.
+  public enum Dial: Sendable {
+    /// Its host's name is looked up.
+    case lookingUp
+    /// Addresses are tried.
+    case connecting
+    /// An address has answered; another may still be taken instead.
+    case connected(address: String)
+    /// The proxy leads to the server.
+    case tunnelled
+    /// A handshake has protected it: first that with a proxy, where there is one.
+    case secured(TLS.HandshakeFacts)
+    /// There is no connection.
+    case failed(HTTPSessionError.Reason)
+  }
+}
+
+extension HTTPSession.Event: CustomStringConvertible {
+  /// The event on one line, without content, secrets, and values of queries.
+  public var description: String { (call.map { "\($0): " } ?? "") + "\(kind)" }
+}
+
+extension HTTPSession.Event.Kind: CustomStringConvertible {
+  /// The kind on one line, without content, secrets, and values of queries.
+  public var description: String {
+    switch self {
+    case .began(let request): "\(request.method.name) \(request.target.redacted)"
+    case .stored: "answered from the cache"
+    case .queued: "waits for a connection"
+    case .attempt(let number, let isReused):
+      "attempt \(number) on a \(isReused ? "kept" : "new") connection"
+    case .sending(let count): "sends a head of \(count) bytes"
+    case .uploading(let completed, let total):
+      "\(completed)\(total.map { " of \($0)" } ?? "") bytes sent"
+    case .sent: "request sent"
+    case .answering: "first byte"
+    case .informational(let head), .head(let head): "status \(head.status.code)"
+    case .redirected(let redirect): "redirect \(redirect)"
+    case .challenged(let status): "answers the challenge of a \(status.code)"
+    case .replaying: "sent again, because the connection was closed"
+    case .waiting(let duration): "sent again after \(duration)"
+    case .receiving(let completed): "\(completed) bytes received"
+    case .ended(let timeline, let reason):
+      "ended after \(timeline.duration)\(reason.map { ": \($0.code)" } ?? "")"
+    case .saved: "saved"
+    case .notSaved(let reason): "not saved: \(reason.code)"
+    case .dialling(let origin, let dial): "\(origin): \(dial)"
+    case .shutDown: "shut down"
+    }
+  }
+}
+
+extension HTTPSession.Event.Dial: CustomStringConvertible {
+  /// How far it has come, in a few words.
+  public var description: String {
+    switch self {
+    case .lookingUp: "looks its name up"
+    case .connecting: "connects"
+    case .connected(let address): "connected to \(address)"
+    case .tunnelled: "through the proxy"
+    case .secured(let facts): "protected by \(facts.version)"
+    case .failed(let reason): "no connection: \(reason.code)"
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import ApusBytes
+internal import ApusHTTP
+
+extension HTTPSession {
+  /// Names the trace that a request belongs to, and the step of it that has caused the request.
+  ///
+  ///     traceparent = version "-" trace-id "-" parent-id "-" trace-flags
+  ///     version     = 2HEXDIGLC   ; not "ff"
+  ///     trace-id    = 32HEXDIGLC  ; not all zero
+  ///     parent-id   = 16HEXDIGLC  ; not all zero
+  ///     trace-flags = 2HEXDIGLC
+  ///
+  /// W3C Trace Context, level 1. With `sendsTraceContext` a session continues the trace that the
+  /// request's own field names, or else the one of `current`, or else begins one, and gives each
+  /// attempt a step of its own.
+  ///
+  ///     let trace = request.headers["traceparent"].flatMap { HTTPSession.TraceContext($0.text) }
+  ///     try await HTTPSession.TraceContext.$current.withValue(trace) { try await answer(request) }
+  public struct TraceContext: Sendable, Hashable {
+    /// The trace of the task that asks; nil where it is part of none.
+    @TaskLocal public static var current: TraceContext?
+
+    /// The trace's identifier: 32 digits of base 16.
+    public let traceID: String
+    /// The identifier of the step that asks: 16 digits of base 16.
+    public let parentID: String
+    /// Whether the caller may have recorded the trace.
+    public let isSampled: Bool
+    /// What the systems on the way say of the trace, as `tracestate`; nil for nothing.
+    public let state: String?
+
+    private init(_ traceID: String, _ parentID: String, _ isSampled: Bool, _ state: String?) {
+      self.traceID = traceID
+      self.parentID = parentID
+      self.isSampled = isSampled
+      self.state = state
+    }
+
+    /// Reads the value of a `traceparent` field, and that of `tracestate`; nil if it is not one.
+    ///
+    /// A state is left out that is longer than 512 bytes or cannot stand in a field.
+    public init?(_ text: String, state: String? = nil) {
+      let bytes = Array(text.utf8)
+      // What later versions add stands behind one more "-".
+      guard bytes.count == Self.byteCount || bytes.count > Self.byteCount && bytes[55] == 0x2d,
+        bytes[2] == 0x2d, bytes[35] == 0x2d, bytes[52] == 0x2d,
+        let version = Self.digits(bytes[0..<2]), version != "ff",
+        version != "00" || bytes.count == Self.byteCount,
+        let traceID = Self.digits(bytes[3..<35]), traceID.utf8.contains(where: { $0 != 0x30 }),
+        let parentID = Self.digits(bytes[36..<52]), parentID.utf8.contains(where: { $0 != 0x30 }),
+        let flags = Self.digits(bytes[53..<55]).flatMap({ UInt8($0, radix: 16) })
+      else { return nil }
+      self.init(traceID, parentID, flags & 1 == 1, state.flatMap(Self.sendable))
+    }
+
+    /// Begins a trace.
+    init(_ random: some RandomSource) throws(RandomError) {
+      self.init(
+        try Self.identifier(16, random), try Self.identifier(8, random), true, nil)
+    }
+
+    /// The same trace, with a new step that asks.
+    func step(_ random: some RandomSource) throws(RandomError) -> TraceContext {
+      TraceContext(traceID, try Self.identifier(8, random), isSampled, state)
+    }
+
+    private static let byteCount = 55
+
+    /// Digits of base 16 in small letters, as text.
+    private static func digits(_ bytes: ArraySlice<UInt8>) -> String? {
+      let areDigits = bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+      return areDigits ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    private static func sendable(_ state: String) -> String? {
+      let bytes = Array(state.utf8)
+      guard !bytes.isEmpty, bytes.count <= 512, bytes.allSatisfy({ (0x20...0x7e).contains($0) })
+      else { return nil }
+      return state
+    }
+
+    /// An identifier of random bytes, which are not all zero.
+    private static func identifier(
+      _ count: Int, _ random: some RandomSource
+    ) throws(RandomError) -> String {
+      var bytes = try random.bytes(count)
+      if bytes.allSatisfy({ $0 == 0 }) { bytes[count - 1] = 1 }
+      return Hex.encode(bytes)
+    }
+  }
+}
+
+extension HTTPSession.TraceContext: CustomStringConvertible {
+  /// The value of the `traceparent` field.
+  public var description: String { "00-\(traceID)-\(parentID)-\(isSampled ? "01" : "00")" }
+}
+
+extension HTTP.FieldName {
+  static let traceParent: HTTP.FieldName = "traceparent"
+  static let traceState: HTTP.FieldName = "tracestate"
+}

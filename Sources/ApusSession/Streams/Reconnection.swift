@@ -1,0 +1,256 @@
+public import ApusHTTP
+internal import ApusNet
+
+extension HTTPSession {
+  /// Says how a stream of events is connected to again after it has ended or broken off.
+  public struct Reconnection: Sendable, Hashable {
+    /// How long to wait, until the server says otherwise by `retry:`.
+    public var delay: Duration = .seconds(3)
+    /// How long to wait at most, whatever the server says; chance adds up to a half.
+    public var delayLimit: Duration = .seconds(60)
+    /// How many connections in a row may fail; the wait doubles with each.
+    public var failureLimit = 10
+    /// The identifier of the event behind which the first connection begins, if there is one.
+    public var lastEventID = ""
+
+    /// Waits three seconds unless the server says otherwise, and up to a minute after failures.
+    public init() {}
+
+    /// How long is waited before the next connection.
+    ///
+    /// A server that asks for a time gets at least that, and chance spreads those who wait: a
+    /// number from 0 to 1.
+    func wait(after failures: Int, asked: Duration?, chance: Double) -> Duration {
+      // A server that asks for no wait at all would have its clients do nothing but connect.
+      let asked = asked.map { max($0, Self.leastDelay) }
+      var wait = min(max(.zero, asked ?? delay), delayLimit)
+      for _ in 0..<failures where wait < delayLimit { wait += wait }
+      wait = max(.zero, min(wait, delayLimit))
+      return wait + wait * (chance / 2)
+    }
+
+    /// The least time that a server may ask for.
+    private static let leastDelay: Duration = .milliseconds(100)
+
+    /// Checks that the first identifier can be sent.
+    func check() throws(InvalidSetting) {
+      guard lastEventID.isEmpty || Self.field(lastEventID) != nil else {
+        throw InvalidSetting(
+          "lastEventID", lastEventID, expected: "text of one line that a field can hold")
+      }
+    }
+
+    /// The field that names an event; nil for an identifier that no field can hold, which has more
+    /// than 4,096 bytes, or a control among them.
+    static func field(_ lastEventID: String) -> HTTP.FieldValue? {
+      let bytes = Array(lastEventID.utf8)
+      guard !bytes.isEmpty, bytes.count <= 4_096,
+        bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })
+      else { return nil }
+      return HTTP.FieldValue(lastEventID)
+    }
+  }
+
+  /// Sends a GET request for a stream of events, and connects again whenever it ends or breaks off.
+  ///
+  ///     try await api.events(.get("news"), reconnecting: HTTPSession.Reconnection()) { events in
+  ///       for try await event in events { print(event.data) }
+  ///     }
+  ///
+  /// The first connection is made when the first event is asked for. Each one after it names the
+  /// event that came last, by `Last-Event-ID`. The stream is over where the server answers 204; any
+  /// other answer that is no stream of events is an error, and so is the last of too many failures
+  /// in a row. The request's times bound each connection.
+  public nonisolated(nonsending) func events<Result>(
+    _ request: HTTP.Request, reconnecting rules: Reconnection,
+    _ body: nonisolated(nonsending) (ReconnectingEvents) async throws -> Result
+  ) async throws -> Result {
+    guard request.method == .get else {
+      let fault = InvalidSetting("reconnecting", request.method.name, expected: "GET")
+      throw HTTPSessionError(.setting(fault), request: whole(request))
+    }
+    do throws(InvalidSetting) { try rules.check() } catch {
+      throw HTTPSessionError(.setting(error), request: whole(request))
+    }
+    let scope = ReconnectingEvents.Scope()
+    defer { scope.close() }
+    return try await body(
+      ReconnectingEvents(
+        request: request.askingForEvents, rules: rules, session: self, scope: scope))
+  }
+
+  /// The events of a stream that is connected to again and again.
+  ///
+  /// One task reads them.
+  public struct ReconnectingEvents: AsyncSequence, Sendable {
+    /// A whole event.
+    public typealias Element = HTTP.ServerSentEvent
+    /// What reading throws.
+    public typealias Failure = HTTPSessionError
+
+    let request: HTTP.Request
+    let rules: Reconnection
+    let session: HTTPSession
+    let scope: Scope
+
+    /// Begins to read, with a connection of its own; one that was begun before is at its end.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(events: self, decoder: EventDecoder(after: rules.lastEventID))
+    }
+
+    /// The content that is read now, which is closed when the closure that reads it has ended.
+    final class Scope: Sendable {
+      private let state = Lock((content: Content?.none, isClosed: false))
+
+      /// Takes content in place of what was read before; false once the scope has ended.
+      func take(_ content: Content?) -> Bool {
+        let (old, isClosed) = state.withLock { state in
+          let old = state.content
+          if !state.isClosed { state.content = content }
+          return (old, state.isClosed)
+        }
+        old?.close()
+        if isClosed { content?.close() }
+        return !isClosed
+      }
+
+      func close() {
+        state.withLock { $0.isClosed = true }
+        _ = take(nil)
+      }
+    }
+
+    /// Where the reading is.
+    public struct Iterator: AsyncIteratorProtocol {
+      let events: ReconnectingEvents
+      var decoder: EventDecoder
+      /// What the present connection gives.
+      private var pieces: HTTPSession.ResponseContent.Iterator?
+      /// How many connections in a row have failed.
+      private var failures = 0
+      private var hasConnected = false
+      private var isOver = false
+
+      init(events: ReconnectingEvents, decoder: EventDecoder) {
+        self.events = events
+        self.decoder = decoder
+      }
+
+      /// The id that the next connection begins behind.
+      public var lastEventID: String { decoder.lastEventID }
+
+      /// Returns the next event, or nil once the server has ended the stream for good.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) -> HTTP.ServerSentEvent? {
+        do throws(HTTPSessionError) {
+          while !isOver {
+            if let event = try decoded() { return event }
+            try await read(isolation: actor)
+          }
+          return nil
+        } catch {
+          isOver = true
+          _ = events.scope.take(nil)
+          throw error
+        }
+      }
+
+      private mutating func decoded() throws(HTTPSessionError) -> HTTP.ServerSentEvent? {
+        do throws(HTTPSessionError.Reason) {
+          return try decoder.next()
+        } catch {
+          throw HTTPSessionError(error, request: events.session.whole(events.request))
+        }
+      }
+
+      /// Reads the next piece, over a connection that is made if there is none.
+      private mutating func read(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) {
+        do throws(HTTPSessionError) {
+          guard pieces != nil else { return try await connect(isolation: actor) }
+          if let piece = try await pieces?.next(isolation: actor) {
+            decoder.append(piece.span)
+          } else {
+            pieces = nil
+          }
+        } catch {
+          pieces = nil
+          guard error.reason.endsStreamForNow, failures < events.rules.failureLimit else {
+            throw error
+          }
+          failures += 1
+        }
+      }
+
+      /// Makes the next connection, once it is time to; the stream is over where there is none.
+      private mutating func connect(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) {
+        guard events.scope.take(nil) else { throw HTTPSessionError(.bodyOutOfScope) }
+        if hasConnected { try await wait(isolation: actor) }
+        hasConnected = true
+        decoder.beginAgain()
+        var request = events.request
+        if let field = Reconnection.field(decoder.lastEventID) {
+          request.headers[.lastEventID] = field
+        }
+        let session = events.session
+        let answer = try await session.perform(request)
+        guard events.scope.take(answer.content) else { throw HTTPSessionError(.bodyOutOfScope) }
+        if answer.head.status == .noContent {
+          isOver = true
+          _ = events.scope.take(nil)
+          return
+        }
+        let content = HTTPSession.ResponseContent(
+          answer: answer, session: session, coder: session.configuration.json,
+          limits: session.configuration.limits)
+        try await content.expectEvents(answer.head, of: session.whole(request))
+        failures = 0
+        pieces = content.makeAsyncIterator()
+      }
+
+      private func wait(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) {
+        let session = events.session
+        let wait = events.rules.wait(
+          after: failures, asked: decoder.reconnectionTime, chance: session.chance)
+        do throws(HTTPSessionError.Reason) {
+          let loop: EventLoop
+          do throws(NetError) { loop = try session.loopOfFiles() } catch {
+            throw HTTPSessionError.Reason(error, in: .idle)
+          }
+          try await session.retries.wait(
+            until: session.environment.time.deadline(after: wait), on: loop)
+        } catch {
+          throw HTTPSessionError(error, request: session.whole(events.request))
+        }
+      }
+    }
+  }
+}
+
+extension HTTPSessionError.Reason {
+  /// Whether another connection may bring the stream that this one has not.
+  fileprivate var endsStreamForNow: Bool {
+    if case .response(.truncated) = self { return true }
+    return HTTP.RetryPolicy.Failure(self, wasSent: true) != nil
+  }
+}
+
+extension HTTP.Request {
+  /// The request with what it accepts, unless it says that itself.
+  var askingForEvents: HTTP.Request {
+    guard !headers.contains(.accept) else { return self }
+    var request = self
+    request.headers[.accept] = "text/event-stream"
+    return request
+  }
+}
+
+extension HTTP.FieldName {
+  fileprivate static let lastEventID: HTTP.FieldName = "Last-Event-ID"
+}

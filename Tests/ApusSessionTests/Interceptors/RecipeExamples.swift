@@ -1,0 +1,284 @@
+import Apus
+import ApusBytes
+import ApusCrypto
+import ApusNet
+import TestSupport
+import Testing
+
+// The regions between the marks are the code of the article of recipes.
+
+// Snippet:
+extension HTTPSession {
+  /// Gets a list of several pages, each of which names the next in `Link`. RFC 8288.
+  func pages<Item: Decodable & Sendable & SendableMetatype>(
+    of target: HTTP.Target, as type: Item.Type, limit: Int = 100
+  ) async throws -> [Item] {
+    var (items, next): ([Item], HTTP.Target?) = ([], target)
+    for _ in 0..<limit {
+      guard let target = next else { return items }
+      let response = try await send(.get(target))
+      items += try JSONCoder().decode([Item].self, from: response.body)
+      let page = try base?.resolving(HTTP.Reference(target.text))
+      next = try response.headers.nextPage.flatMap { link in
+        try page.map { .url(try $0.resolving(HTTP.Reference(link))) }
+      }
+    }
+    return items
+  }
+}
+
+extension HTTP.Fields {
+  /// The target of the link that is called `next`: `<https://h/users?page=2>; rel="next"`.
+  var nextPage: String? {
+    let links = values(of: "Link").map(\.text).joined(separator: ",")
+    for link in links.utf8.split(separator: UInt8(ascii: "<")) {
+      let parts = link.split(separator: UInt8(ascii: ">"), maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let parameters = String(parts[1])?.lowercased().split(separator: ";") ?? []
+      let isNext = parameters.contains { parameter in
+        let words = parameter.split { " \",=".contains($0) }
+        return words.first == "rel" && words.dropFirst().contains("next")
+      }
+      if isNext { return String(parts[0]) }
+    }
+    return nil
+  }
+}
+// End.
+
+// Snippet:
+/// A token for this program itself. RFC 6749 section 4.4.
+struct ClientCredentials: Sendable {
+  let login: HTTPSession
+  let identifier: String
+  let secret: String
+
+  private struct Grant: Decodable { let access_token: String }
+
+  func token() async throws -> Authentication.Secret {
+    let grant = try await login.post(
+      "oauth/token",
+      .form([
+        "grant_type": "client_credentials", "client_id": identifier, "client_secret": secret,
+      ]), as: Grant.self)
+    return Authentication.Secret(grant.access_token)
+  }
+}
+// End.
+
+// Snippet:
+/// Signs requests to one service of AWS, by Signature Version 4.
+struct AWSSigner: Sendable {
+  let keyID: String
+  let secret: String
+  let region: String
+  let service: String
+
+  /// Signs a request at a time such as `20150830T123600Z`.
+  func sign(_ request: inout HTTPSession.InterceptedRequest, at time: String) {
+    request.headers["X-Amz-Date"] = HTTP.FieldValue(time)
+    let signed = ["content-type", "host", "range", "x-amz-content-sha256", "x-amz-date"]
+    var (names, lines): ([String], [String]) = ([], [])
+    for name in signed {
+      let text =
+        name == "host" ? request.url.authority : request.headers[HTTP.FieldName(name)]?.text
+      guard let text else { continue }
+      names.append(name)
+      lines.append("\(name):\(text)\n")
+    }
+    let query = (request.url.query ?? "").split(separator: "&").sorted().joined(separator: "&")
+    let content = Hex.encode(SHA256.digest(of: request.body.bytes ?? []))
+    let canonical = [
+      request.method.name, request.url.path.isEmpty ? "/" : request.url.path, query,
+      lines.joined(), names.joined(separator: ";"), content,
+    ].joined(separator: "\n")
+    let scope = "\(time.prefix(8))/\(region)/\(service)/aws4_request"
+    let digest = Hex.encode(SHA256.digest(of: Array(canonical.utf8)))
+    let text = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(digest)"
+    var key = Array("AWS4\(secret)".utf8)
+    for word in scope.split(separator: "/") { key = Self.code(key, String(word)) }
+    let signature = Hex.encode(Self.code(key, text))
+    request.headers[.authorization] = .sensitive(
+      "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope), "
+        + "SignedHeaders=\(names.joined(separator: ";")), Signature=\(signature)")
+  }
+
+  private static func code(_ key: [UInt8], _ text: String) -> [UInt8] {
+    HMAC.code(.sha256, key: key.span, for: Array(text.utf8).span)
+  }
+}
+// End.
+
+// Snippet:
+/// What the program logs, measures and traces with.
+protocol Telemetry: Sendable {
+  func log(_ line: String, isError: Bool)
+  func count(_ name: String, _ labels: [(String, String)])
+  func record(_ name: String, _ duration: Duration, _ labels: [(String, String)])
+}
+
+/// Gives each call's end to that.
+struct CallTelemetry: HTTPSession.Monitor {
+  let telemetry: any Telemetry
+
+  func note(_ event: HTTPSession.Event) {
+    guard case .ended(let timeline, let reason) = event.kind else { return }
+    let labels = [
+      ("method", timeline.request.method.name),
+      ("status", timeline.status.map { "\($0.code)" } ?? reason?.code ?? "none"),
+    ]
+    telemetry.record("http_client_duration", timeline.duration, labels)
+    if timeline.retryCount > 0 { telemetry.count("http_client_retries", labels) }
+    telemetry.log("\(event)", isError: reason != nil)
+  }
+}
+// End.
+
+// Snippet:
+/// What tells a service that the process is to end.
+protocol Lifetime: Sendable {
+  func end() async
+}
+
+/// Keeps a session until then, and lets the requests under way end.
+struct SessionService: Sendable {
+  let session: HTTPSession
+  let lifetime: any Lifetime
+
+  func run() async {
+    await lifetime.end()
+    await session.shutdown(within: .seconds(20))
+  }
+}
+// End.
+
+/// The recipes of the article, against published figures where there are some.
+@Suite(.ownThread) struct RecipeExamples {
+  private static func page(_ items: [Int], _ link: String) throws -> HTTP.Response {
+    var response = try HTTP.Response.json(items)
+    response.headers["Link"] = HTTP.FieldValue(link)
+    return response
+  }
+
+  @Test func `a list is read page by page, to the last`() async throws {
+    let session = HTTPSession.stub("https://api.example.com/v1/") { request in
+      switch request.target.text {
+      case "https://api.example.com/v1/users":
+        try Self.page([1, 2], "<?page=9>; rel=\"last\", <?page=2>; title=x; rel=\"next\"")
+      case "https://api.example.com/v1/users?page=2":
+        try Self.page([3], "</v1/users?page=3,4>; REL=next")
+      case "https://api.example.com/v1/users?page=3,4":
+        try Self.page([4], "<?page=1>; rel=prev")
+      default: HTTP.Response(404)
+      }
+    }
+    #expect(try await session.pages(of: "users", as: Int.self) == [1, 2, 3, 4])
+    #expect(try await session.pages(of: "users", as: Int.self, limit: 2) == [1, 2, 3])
+  }
+
+  @Test func `a token of the program's own is fetched once`() async throws {
+    let asked = Lock<[HTTP.Request]>([])
+    let login = HTTPSession.stub("https://login.example.com/") { request in
+      asked.withLock { $0.append(request) }
+      return try .json(["access_token": "t1"])
+    }
+    let credentials = ClientCredentials(
+      login: login, identifier: "svc", secret: "open sesame")
+    // Snippet:
+    var configuration = HTTPSession.Configuration()
+    configuration.interceptors.append(
+      try .bearer(for: "https://api.example.com") { try await credentials.token() })
+    // End.
+    let session = HTTPSession.stub("https://api.example.com/", configuration) { request in
+      HTTP.Response(request.headers[.authorization]?.text == "Bearer t1" ? 200 : 401)
+    }
+    for _ in 1...2 { try await session.send(.get("x")) }
+    let requests = asked.withLock(\.self)
+    #expect(requests.count == 1)
+    let form = String(decoding: requests.first?.body.bytes ?? [], as: UTF8.self)
+    #expect(form.contains("grant_type=client_credentials") && form.contains("client_id=svc"))
+    #expect(form.contains("client_secret=open%20sesame"))
+  }
+
+  /// The figures are those that AWS publishes for requests that it names.
+  @Test(
+    arguments: [
+      (
+        "https://iam.amazonaws.com/?Action=ListUsers&Version=2010-05-08", "iam",
+        "application/x-www-form-urlencoded; charset=utf-8",
+        "5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7"
+      ),
+      (
+        "https://example.amazonaws.com/", "service", nil,
+        "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"
+      ),
+      (
+        "https://example.amazonaws.com/?Param2=value2&Param1=value1", "service", nil,
+        "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500"
+      ),
+    ] as [(String, String, String?, String)])
+  func `AWS's published requests get their published signatures`(
+    _ url: String, _ service: String, _ type: String?, _ signature: String
+  ) async throws {
+    let signer = AWSSigner(
+      keyID: "AKIDEXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY",
+      region: "us-east-1", service: service)
+    let server = try HTTP.URL(url).origin.description
+    let now: @Sendable () -> String = { "20150830T123600Z" }
+    // Snippet:
+    var configuration = HTTPSession.Configuration()
+    configuration.interceptors.append(
+      try .signing(for: server) { request in signer.sign(&request, at: now()) })
+    // End.
+    let seen = Lock<String?>(nil)
+    let session = HTTPSession.stub(server, configuration) { request in
+      seen.withLock { $0 = request.headers[.authorization]?.text }
+      return HTTP.Response(204)
+    }
+    try await session.send(
+      HTTP.Request(.get, .reference(url), headers: type.map { [.contentType: $0] } ?? [:]))
+    let names = type == nil ? "host;x-amz-date" : "content-type;host;x-amz-date"
+    #expect(
+      seen.withLock(\.self) == "AWS4-HMAC-SHA256 "
+        + "Credential=AKIDEXAMPLE/20150830/us-east-1/\(service)/aws4_request, "
+        + "SignedHeaders=\(names), Signature=\(signature)")
+  }
+
+  private final class Notes: Telemetry {
+    let words = Lock<[String]>([])
+
+    func log(_ line: String, isError: Bool) { words.withLock { $0.append("log \(isError)") } }
+    func count(_ name: String, _ labels: [(String, String)]) {
+      words.withLock { $0.append("\(name) \(labels.map(\.1))") }
+    }
+    func record(_ name: String, _ duration: Duration, _ labels: [(String, String)]) {
+      words.withLock { $0.append("\(name) \(labels.map(\.1))") }
+    }
+  }
+
+  @Test func `each call is logged and measured at its end`() async throws {
+    let notes = Notes()
+    var configuration = HTTPSession.Configuration()
+    configuration.monitors.append(CallTelemetry(telemetry: notes))
+    let session = HTTPSession.stub("https://api.example.com/", configuration) { request in
+      HTTP.Response(request.path == "/no" ? 404 : 204)
+    }
+    try await session.send(.get("yes"))
+    _ = try? await session.send(.get("no"))
+    #expect(
+      notes.words.withLock(\.self) == [
+        #"http_client_duration ["GET", "204"]"#, "log false",
+        #"http_client_duration ["GET", "404"]"#, "log false",
+      ])
+  }
+
+  private struct Ended: Lifetime {
+    func end() async {}
+  }
+
+  @Test func `a session ends with its service`() async throws {
+    let session = HTTPSession.stub("https://api.example.com/") { _ in HTTP.Response(204) }
+    await SessionService(session: session, lifetime: Ended()).run()
+    #expect(session.gauges.open == 0)
+  }
+}

@@ -1,0 +1,122 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import CApusTestSupport
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Where downloads are put: what the program chooses, and which folders are made for it.
+@Suite(.ownThread) struct DownloadPlacesTests {
+  private struct Unwanted: Error {}
+
+  private static let answer: TestServer.Handler = { request in
+    switch request.path {
+    case "/none": .response(HTTP.Response(404, body: Array("gone".utf8)))
+    default: .response(HTTP.Response(200, headers: ["X-Kind": "report"], body: [1, 2, 3]))
+    }
+  }
+
+  /// What a download fails with; nil if it does not.
+  private func reason(
+    _ work: () async throws(HTTPSessionError) -> Void
+  ) async -> HTTPSessionError? {
+    do throws(HTTPSessionError) {
+      try await work()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `DL-01 DL-06: a closure chooses the file, or the folder, by the head`() async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with(Self.answer) { fixture in
+      let download = try await fixture.session.download(.get("a")) { head in
+        "\(folder.path)/\(head.fields["X-Kind"]?.text ?? "")"
+      }
+      #expect(download?.path == "\(folder.path)/report" && download?.byteCount == 3)
+      let written = try Files.contents(of: "\(folder.path)/report")
+      #expect(written == [1, 2, 3])
+      // In a folder it has the name that is safe there.
+      let second = try await fixture.session.download(.get("b.txt")) { _ in folder.path }
+      #expect(second?.path == "\(folder.path)/b.txt")
+      let error = await reason { () throws(HTTPSessionError) in
+        _ = try await fixture.session.download(.get("..%2f")) { _ in folder.path + "/" }
+      }
+      #expect(error?.reason.code == "file-name")
+    }
+  }
+
+  @Test func `DL-04 DL-05: where a closure chooses nothing there is no file`() async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with(Self.answer) { fixture in
+      let download = try await fixture.session.download(.get("a")) { _ in nil }
+      #expect(download == nil)
+      let error = await reason { () throws(HTTPSessionError) in
+        _ = try await fixture.session.download(.get("a")) { _ in throw Unwanted() }
+      }
+      #expect(error?.reason == .hook && error?.underlying is Unwanted)
+      #expect(error?.response?.status == 200)
+      let names = try Files.names(in: folder.path)
+      #expect(names.isEmpty)
+      #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
+    }
+  }
+
+  @Test func `DL-10: a closure is not asked about a status that is not accepted`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let error = await reason { () throws(HTTPSessionError) in
+        _ = try await fixture.session.download(.get("none")) { _ in
+          Issue.record("asked")
+          return nil
+        }
+      }
+      #expect(error?.reason == .status(404) && error?.response?.text == "gone")
+    }
+  }
+
+  @Test func `DL-07 DL-08: folders are made if that is asked for, and nothing is replaced by it`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with(Self.answer) { fixture in
+      let path = "\(folder.path)/x/y/z"
+      let error = await reason { () throws(HTTPSessionError) in
+        try await fixture.session.download("a", to: path)
+      }
+      #expect(error?.reason.code == "file")
+      let none = try Files.names(in: folder.path)
+      #expect(none.isEmpty)
+      try await fixture.session.download("a", to: path, options: .createFolders)
+      let written = try Files.contents(of: path)
+      #expect(written == [1, 2, 3])
+      // In a folder that is made the file has the name of the URL.
+      let download = try await fixture.session.download(
+        "b", to: "\(folder.path)/v/w/", options: .createFolders)
+      #expect(download.path == "\(folder.path)/v/w/b")
+      // SAFETY: a C string for this call only.
+      let mode = unsafe apus_test_file_mode("\(folder.path)/v/w")
+      #expect(mode & 0o777 == 0o700)
+      // What is there stays, and is found before anything is asked.
+      let count = fixture.server.requestCount
+      let taken = await reason { () throws(HTTPSessionError) in
+        try await fixture.session.download("a", to: path, options: .createFolders)
+      }
+      #expect(taken?.reason.code == "file" && fixture.server.requestCount == count)
+      // A file where a folder is to be is an error too.
+      let blocked = await reason { () throws(HTTPSessionError) in
+        try await fixture.session.download("a", to: path + "/b", options: .createFolders)
+      }
+      #expect(blocked?.reason.code == "file")
+      // Nothing of a status that is not accepted is made.
+      _ = await reason { () throws(HTTPSessionError) in
+        try await fixture.session.download(
+          "none", to: "\(folder.path)/n/n", options: .createFolders)
+      }
+      let names = try Files.names(in: folder.path)
+      #expect(Set(names) == ["x", "v"])
+    }
+  }
+}
