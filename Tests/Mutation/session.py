@@ -673,8 +673,7 @@ DELETIONS += [
     other("what has come before a failure is written",
           "try? await write(piece, behind: completed, upTo: total, of: start)",
           "if !DELETED { try? await write(piece, behind: completed, upTo: total, of: start) }"),
-    other("zero bytes are all of nothing", "if completed == 0, total == 0 {",
-          "if completed == 0, total == 0, !DELETED {"),
+    other("zero bytes are all of nothing", "if told != end {", "if told != end, !DELETED {"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Calls/ContentHash.swift", RESUMING)
 DELETIONS += [
@@ -706,4 +705,19 @@ other, refusal, rule, case, step = group(RULES, RESUMING)
 DELETIONS += [
     other("ranges go along to other origins", "if field.name == .range ||",
           "if !DELETED, field.name == .range ||"),
+]
+
+PROGRESS = suites("ProgressTests", "DownloadTests", "HTTPTaskTests")
+CONTENT = FOLDER + "Funnel/Content.swift"
+other, refusal, rule, case, step = group(CONTENT, PROGRESS)
+DELETIONS += [
+    step("the bytes of the wire are counted",
+         "defer { receivedByteCount += content.count - before }"),
+    step("decoded bytes are counted", "defer { decodedByteCount += content.count - before }"),
+    other("coded content has the total of the wire", "completed: receivedByteCount, total: wireByteCount,",
+          "completed: receivedByteCount, total: DELETED ? byteCount : wireByteCount,"),
+    other("what is there before anyone reads is counted", "guard connection == nil else { return }",
+          "guard connection == nil, !DELETED else { return }"),
+    other("the end is told where no piece has", "if last != progress {",
+          "if last != progress, !DELETED {"),
 ]

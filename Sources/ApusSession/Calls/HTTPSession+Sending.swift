@@ -8,8 +8,7 @@ extension HTTPSession {
   public func send(
     _ request: HTTP.Request, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await collect(request.bounded(by: limit), accepting: configuration.acceptedStatuses) { _ in
-    }
+    try await collect(request.bounded(by: limit), accepting: configuration.acceptedStatuses)
   }
 
   /// Sends a request, and tells how much of its body has been sent.
@@ -25,10 +24,11 @@ extension HTTPSession {
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?,
-    sent: @escaping (TransferProgress) -> Void
+    sent: @escaping (TransferProgress) -> Void = { _ in },
+    received: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError) -> HTTP.Response {
     let answer = try await perform(request, sent: sent)
-    let response = try await answer.collect(self)
+    let response = try await answer.collect(self, received)
     if let accepted, !accepted.contains(response.status.code) {
       throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
     }
