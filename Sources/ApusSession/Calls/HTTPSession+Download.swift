@@ -68,7 +68,7 @@ extension HTTPSession {
     onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
     try await save(
-      request.bounded(by: limit), resuming: nil, to: path, options, sha256, onProgress)
+      request.bounded(by: limit), resuming: nil, to: path, options, sha256, nil, onProgress)
   }
 
   /// Goes on with a download that has failed, to the same file or into the same folder.
@@ -91,7 +91,7 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> Download {
     let request = HTTP.Request(.get, .url(token.url), headers: headers)
     return try await save(
-      request.bounded(by: limit), resuming: token, to: path, options.union(.resume), sha256,
+      request.bounded(by: limit), resuming: token, to: path, options.union(.resume), sha256, nil,
       onProgress)
   }
 
@@ -102,9 +102,11 @@ extension HTTPSession {
     try await saving.discard(token)
   }
 
-  private nonisolated(nonsending) func save(
+  /// Downloads, and goes on by itself where the call has lost its connection while it was suspended.
+  nonisolated(nonsending) func save(
     _ request: HTTP.Request, resuming token: ResumeToken?, to path: String,
-    _ options: DownloadOptions, _ sha256: String?, _ progress: (TransferProgress) -> Void
+    _ options: DownloadOptions, _ sha256: String?, _ control: CallControl? = nil,
+    _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Download {
     var digest: [UInt8]?
     if let sha256 {
@@ -114,8 +116,16 @@ extension HTTPSession {
         throw HTTPSessionError(.setting(fault), request: whole(request))
       }
     }
-    var saving = try Saving(request, to: path, options, digest: digest, self)
-    return try await saving.run(token, progress)
+    var token = token
+    while true {
+      var saving = try Saving(request, to: path, options, digest: digest, self, control)
+      do throws(HTTPSessionError) {
+        return try await saving.run(token, progress)
+      } catch {
+        guard error.reason == .suspended, request.mayBeginAnew else { throw error }
+        token = error.resumeToken
+      }
+    }
   }
 
   /// The loop that keeps the deadlines of files; a stub has none of its own.

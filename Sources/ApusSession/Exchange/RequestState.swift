@@ -46,12 +46,17 @@ struct RequestState {
   var sendFailure: NetError?
   /// What the request's own body threw.
   var bodyFailure: (any Error)?
+  /// For how long the call was suspended, as far as the bounds know of it.
+  var paused: Duration = .zero
   /// Told once the request is whole and sent.
   var onSent: (() -> Void)?
   /// How much of the request's content was sent.
   var sentContentCount = 0
 
-  init(_ deadlines: Deadlines) { self.deadlines = deadlines }
+  init(_ deadlines: Deadlines) {
+    self.deadlines = deadlines
+    if let control = deadlines.control { paused = control.pausedTime }
+  }
 
   /// Whether the time is measured for which the next bytes are waited for.
   var judgesSpeed: Bool { isCollected && stage == .body && deadlines.timeouts.slowness != nil }

@@ -15,12 +15,14 @@ final class CallContext: Sendable {
   let isMonitored: Bool
   private let attempts = Atomic<Int>(0)
   private let spentBody = Atomic<Bool>(false)
+  private let urgency: Atomic<Int>
 
   init(
     _ options: HTTP.RequestOptions, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
-    _ monitor: (any CallMonitor)?
+    _ monitor: (any CallMonitor)?, _ control: CallControl? = nil
   ) {
-    deadlines = Deadlines(timeouts, options, time)
+    deadlines = Deadlines(timeouts, options, time, control)
+    urgency = Atomic((control?.priority ?? options.priority ?? .normal).rawValue)
     self.monitor = monitor
     isMonitored = monitor != nil
   }
@@ -44,6 +46,20 @@ final class CallContext: Sendable {
 
   /// Notes that something of a body has been read that cannot be had again.
   func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
+
+  /// How urgent the call is, by itself or because a more urgent one waits for it.
+  var priority: HTTP.RequestOptions.Priority {
+    get { HTTP.RequestOptions.Priority(rawValue: urgency.load(ordering: .relaxed)) ?? .normal }
+    set { urgency.store(newValue.rawValue, ordering: .relaxed) }
+  }
+
+  /// Waits as long as the call is suspended, and no longer than it may take.
+  func awaitResumption(on loop: EventLoop) async throws(HTTPSessionError.Reason) {
+    guard let control = deadlines.control else { return }
+    guard try await control.goesOn(by: deadlines.request, on: loop) else {
+      throw .timedOut(.request)
+    }
+  }
 
   /// Tells the monitor, if there is one, where the call has come to.
   @inline(__always)

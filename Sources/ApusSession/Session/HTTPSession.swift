@@ -30,6 +30,8 @@ public final class HTTPSession: Sendable {
   let cache: CacheLayer?
   /// The tasks that are the session's own.
   let nursery = Nursery()
+  /// The tasks that programs hold.
+  let handles = TaskRegistry()
   /// What calls share that send their requests again.
   let retries = Retries()
   /// The time, and random numbers.
@@ -199,10 +201,12 @@ public final class HTTPSession: Sendable {
     let deadline = environment.time.deadline(after: duration)
     retries.close()
     guard case .network(let pool) = engine else {
+      handles.shutDown()
       nursery.close()
       return nursery.count
     }
     let left = await pool.shutDown(until: deadline)
+    handles.shutDown()
     await pool.dialer.loops.shutdown()
     return left
   }

@@ -12,7 +12,8 @@ extension HTTPSession {
     onProgress: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
     try await collect(
-      request.bounded(by: limit), accepting: configuration.acceptedStatuses, received: onProgress)
+      request.bounded(by: limit), accepting: configuration.acceptedStatuses,
+      CallWatch(received: onProgress))
   }
 
   /// Sends a GET request, tells how much of the response has come, and returns it.
@@ -35,7 +36,7 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> sending Value {
     let draft = try Draft(.get, target, query, headers, limit, self)
     return try await valueAndHead(
-      of: draft.finished(), as: type, received: onProgress
+      of: draft.finished(), as: type, CallWatch(received: onProgress)
     ).value
   }
 }

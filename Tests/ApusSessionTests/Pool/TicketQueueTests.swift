@@ -5,7 +5,7 @@ import Testing
 @Suite struct TicketQueueTests {
   @Test func `tickets leave in the order in which they came`() {
     var queue = TicketQueue()
-    for ticket in 1...5 { queue.append(UInt64(ticket)) }
+    for ticket in 1...5 { queue.insert(UInt64(ticket)) }
     var left: [UInt64] = []
     while let ticket = queue.popFirst() { left.append(ticket) }
     #expect(left == [1, 2, 3, 4, 5])
@@ -14,7 +14,7 @@ import Testing
 
   @Test func `one that was struck out is passed over, wherever it stands`() {
     var queue = TicketQueue()
-    for ticket in 1...5 { queue.append(UInt64(ticket)) }
+    for ticket in 1...5 { queue.insert(UInt64(ticket)) }
     let removed = [1, 3, 5].map { queue.remove($0) }
     #expect(removed == [true, true, true])
     #expect(queue.first == 2)
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `what does not wait cannot be struck out`() {
     var queue = TicketQueue()
-    queue.append(1)
+    queue.insert(1)
     _ = queue.popFirst()
     let again = queue.remove(1)
     let never = queue.remove(9)
@@ -34,9 +34,9 @@ import Testing
 
   @Test func `those who come and go leave nothing behind`() {
     var queue = TicketQueue()
-    queue.append(0)
+    queue.insert(0)
     for ticket in UInt64(1)...100_000 {
-      queue.append(ticket)
+      queue.insert(ticket)
       _ = queue.remove(ticket)
     }
     #expect(queue.count == 1)
