@@ -22,7 +22,7 @@ extension HTTP {
     /// How urgent a request is among those that wait for a connection.
     ///
     /// A more urgent one goes first. Each step is worth five seconds of waiting: a request that has
-    /// waited for so much longer than a more urgent one goes before that, so that none waits for ever.
+    /// waited for so much longer than a more urgent one goes before that, and none waits for ever.
     public enum Priority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
       /// Goes behind others.
       case low

@@ -102,7 +102,7 @@ extension HTTPSession {
     try await saving.discard(token)
   }
 
-  /// Downloads, and goes on by itself where the call has lost its connection while it was suspended.
+  /// Downloads, and goes on by itself where the call has lost its connection while suspended.
   nonisolated(nonsending) func save(
     _ request: HTTP.Request, resuming token: ResumeToken?, to path: String,
     _ options: DownloadOptions, _ sha256: String?, _ control: CallControl? = nil,

@@ -34,11 +34,13 @@ extension HTTPSession {
       isSuspended: isSuspended)
     let task = HTTPTask.Returning<Value>(handles.nextNumber(), work.kind, work.request, control)
     handles.add(task)
+    let isAdmitted = calls.admit()
     // As with any task that is begun: where its program prefers to run, but not on a shared loop.
     task.run(
       Task(executorPreference: CurrentTask.executorOfCallers) { [self] in
         let result: Result<Value, HTTPSessionError>
         do throws(HTTPSessionError) {
+          guard isAdmitted else { throw HTTPSessionError(.shutDown, request: work.request) }
           result = .success(try await work.run(self, task))
         } catch {
           result = .failure(error)
@@ -46,15 +48,16 @@ extension HTTPSession {
         await hold(control)
         handles.remove(task)
         task.end()
+        if isAdmitted { calls.leave() }
         return result
       })
     return task
   }
 
-  /// The tasks that have been started and have not ended: those for data, then uploads, then
-  /// downloads, each kind by age.
+  /// The tasks that have been started and have not ended, by kind and by age.
   ///
-  /// They may be asked for anywhere, also in what a call calls back.
+  /// Those for data come first, then uploads, then downloads. They may be asked for anywhere, also
+  /// in what a call calls back.
   public var tasks: [HTTPTask] { handles.tasks }
 
   /// Keeps what has come of a call that is suspended until it is resumed, cancelled, or shut down.
@@ -142,8 +145,8 @@ extension HTTPTask.Returning where Value == HTTPSession.Download {
   ///     let token = await task.cancel(producingResumeData: true)
   ///
   /// Returns once the task has ended. There is no token of a download that has ended already, nor
-  /// where the server has not named its content by a strong mark. Without it nothing is left, unless
-  /// `.resume` is one of the download's options.
+  /// where the server has not named its content by a strong mark. Without a token nothing is left,
+  /// unless `.resume` is one of the download's options.
   @discardableResult
   public func cancel(producingResumeData keepsPart: Bool) async -> HTTPSession.ResumeToken? {
     control.keepsPart = keepsPart

@@ -14,9 +14,13 @@ extension HTTPSession {
     if CurrentProcess.isForkedChild {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
-    let request = try written(request)
+    // What has a handle was taken in when that was made.
+    let count = watch.control == nil ? calls : nil
+    guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let call = CallContext(
-      request.options, configuration.timeouts, environment.time, monitor, watch.control)
+      request.options, configuration.timeouts, environment.time, monitor, watch.control,
+      countedBy: count)
+    let request = try written(request)
     let sent = watch.sent
     do throws(HTTPSessionError) {
       if let control = watch.control { try await begin(call, by: control, request) }

@@ -7,8 +7,8 @@ internal import ApusNet
 ///     for await progress in task.progress { print(progress.fraction ?? 0) }
 ///     let download = try await task.value
 ///
-/// It goes on until it has ended or is cancelled, also where no one holds it any more, and keeps its
-/// session for so long. What it has come to is told by `Returning`, which `start` returns.
+/// It goes on until it has ended or is cancelled, also where no one holds it any more, and keeps
+/// its session for so long. What it has come to is told by `Returning`, which `start` returns.
 public class HTTPTask: @unchecked Sendable {
   /// What kind of work a task does.
   public enum Kind: Int, Sendable, Hashable, CaseIterable {

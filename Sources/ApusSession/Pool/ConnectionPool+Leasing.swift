@@ -153,8 +153,8 @@ extension ConnectionPool {
 
 /// Makes the tickets by which requests stand in order: by their age, and by their priority.
 ///
-/// An age is a moment, and each step of priority is worth a part of it. So a ticket is made once and
-/// does not change while its request waits, and none waits for ever: whatever came so much later
+/// An age is a moment, and each step of priority is worth a part of it. So a ticket is made once
+/// and does not change while its request waits, and none waits for ever: what came so much later
 /// stands behind it, however urgent it is.
 struct WaitingOrder {
   /// How much waiting a step of priority is worth.

@@ -289,6 +289,21 @@ extension ConnectionPool {
     nursery.close()
   }
 
+  /// Takes no more requests, and ends those under way.
+  func end() {
+    close()
+    endAll()
+  }
+
+  /// Closes every connection, also those in use; what that ends fails as shut down.
+  private func endAll() {
+    let rest = state.withLock { state in
+      state.isForced = true
+      return Array(state.connections.values)
+    }
+    for connection in rest { connection.close() }
+  }
+
   /// Takes no more requests, lets those under way end until a moment, and closes what is left;
   /// returns how many tasks of the session still run then, because they ignore that they are
   /// cancelled.
@@ -302,12 +317,8 @@ extension ConnectionPool {
     while state.withLock({ $0.pool.open > 0 }) {
       guard case .rung = await emptied.wait(until: deadline) else { break }
     }
-    let rest = state.withLock { state in
-      state.emptied.removeAll { $0 === emptied }
-      state.isForced = true
-      return Array(state.connections.values)
-    }
-    for connection in rest { connection.close() }
+    state.withLock { $0.emptied.removeAll { $0 === emptied } }
+    endAll()
     nursery.close()
     // What heeds that it is cancelled ends at once.
     let end = max(deadline, time.deadline(after: Self.grace))

@@ -2,8 +2,8 @@
 ///
 /// Those in front are covered by dials that are under way for them; the queue knows the first that
 /// is not. One that leaves before its turn is struck out, and the struck-out ones are swept away
-/// before they outnumber those who wait: each operation takes logarithmic time at most. Only one that
-/// goes before others moves these by a place each, which is a copy of memory.
+/// before they outnumber those who wait: each operation takes logarithmic time at most. Only one
+/// that goes before others moves these by a place each, which is a copy of memory.
 struct TicketQueue {
   private var order: [UInt64] = []
   private var isPresent: [Bool] = []

@@ -16,16 +16,23 @@ final class CallContext: Sendable {
   private let attempts = Atomic<Int>(0)
   private let spentBody = Atomic<Bool>(false)
   private let urgency: Atomic<Int>
+  /// What counts the call as long as it lasts; nil where something else does.
+  private let count: CallCount?
 
   init(
     _ options: HTTP.RequestOptions, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
-    _ monitor: (any CallMonitor)?, _ control: CallControl? = nil
+    _ monitor: (any CallMonitor)?, _ control: CallControl? = nil,
+    countedBy count: CallCount? = nil
   ) {
+    self.count = count
     deadlines = Deadlines(timeouts, options, time, control)
     urgency = Atomic((control?.priority ?? options.priority ?? .normal).rawValue)
     self.monitor = monitor
     isMonitored = monitor != nil
   }
+
+  // The content of an answer holds its call, so that it lasts until that has been read or dropped.
+  deinit { count?.leave() }
 
   /// How many attempts have been begun.
   var attempt: Int { attempts.load(ordering: .relaxed) }

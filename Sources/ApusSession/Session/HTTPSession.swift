@@ -30,6 +30,8 @@ public final class HTTPSession: Sendable {
   let cache: CacheLayer?
   /// The tasks that are the session's own.
   let nursery = Nursery()
+  /// How many calls there are, and whether more are taken.
+  let calls = CallCount()
   /// The tasks that programs hold.
   let handles = TaskRegistry()
   /// What calls share that send their requests again.
@@ -199,6 +201,7 @@ public final class HTTPSession: Sendable {
   @concurrent @discardableResult
   public func shutdown(within duration: Duration = .zero) async -> Int {
     let deadline = environment.time.deadline(after: duration)
+    calls.shut {}
     retries.close()
     guard case .network(let pool) = engine else {
       handles.shutDown()

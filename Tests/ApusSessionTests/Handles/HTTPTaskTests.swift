@@ -195,4 +195,45 @@ import Testing
     #expect(task.state == .completed && task.received.fraction == 1)
     await server.shutdown()
   }
+
+  @Test func `tasks that are cancelled, suspended and resumed at random end once each`()
+    async throws
+  {
+    let posted = Lock<[String]>([])
+    try await SessionFixture.with { request in
+      if request.head.method == .post { posted.withLock { $0.append(request.path) } }
+      return .response(HTTP.Response(200, body: request.body))
+    } configure: {
+      $0.pool.connectionsPerHost = 3
+    } _: { fixture in
+      let session = fixture.session
+      var random = SystemRandomNumberGenerator()
+      let tasks = (0..<60).map { number in
+        let target = HTTP.Target.reference("\(number)")
+        let body = HTTP.Body.bytes([UInt8](repeating: 1, count: number * 1_000))
+        return session.start(.send(number % 2 == 0 ? .post(target, body) : .put(target, body)))
+      }
+      #expect(Set(tasks.map(\.identifier)).count == 60)
+      while !session.tasks.isEmpty {
+        for task in tasks {
+          switch Int.random(in: 0..<20, using: &random) {
+          case 0: task.cancel()
+          case 1...4: task.suspend()
+          case 5: task.priority = .high
+          default: task.resume()
+          }
+        }
+        await Pause.brief()
+      }
+      for task in tasks {
+        let reason = await failure(task)?.reason
+        #expect(reason == nil || reason == .cancelled)
+        #expect(task.state == .completed)
+      }
+      // Nothing that is not idempotent is sent twice.
+      let paths = posted.withLock { $0 }
+      #expect(Set(paths).count == paths.count)
+      try await fixture.expectNothingLeft(butAtRest: true)
+    }
+  }
 }

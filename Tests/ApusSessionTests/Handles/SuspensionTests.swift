@@ -97,6 +97,29 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a call may be suspended again and again, and gets all of its content once`(
+    _ isSecure: Bool
+  ) async throws {
+    let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 5) }
+    let count = Lock(0)
+    try await SessionFixture.with(tls: isSecure ? .local() : nil) { request in
+      count.withLock { $0 += 1 }
+      return .response(HTTP.Response(200, body: request.body))
+    } _: { fixture in
+      let task = fixture.session.start(.upload(.post("x", .bytes(content))))
+      while task.state != .completed {
+        task.suspend()
+        await Pause.brief()
+        task.resume()
+        await Pause.brief()
+      }
+      let body = try await task.value.body
+      #expect(body == content)
+      #expect(count.withLock { $0 } == 1)
+    }
+  }
+
   @Test func `no bound counts the time of a suspension`() async throws {
     // The head is due within a minute, of which 40 seconds pass.
     let parts = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n", "\r\nabcd"]

@@ -43,4 +43,41 @@ import Testing
     #expect(queue.first == 0)
     #expect(queue.storedCount < 64)
   }
+
+  @Test func `tickets stand in their order, in whatever order they come`() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<50 {
+      var (queue, waiting, covered) = (TicketQueue(), [UInt64](), 0)
+      for _ in 0..<200 {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0...2:
+          let ticket = UInt64.random(in: 0..<400, using: &random)
+          guard !waiting.contains(ticket) else { continue }
+          queue.insert(ticket)
+          waiting = (waiting + [ticket]).sorted()
+        case 3:
+          guard let ticket = waiting.randomElement(using: &random) else { continue }
+          let place = waiting.firstIndex(of: ticket) ?? 0
+          waiting.remove(at: place)
+          if place < covered { covered -= 1 }
+          let wasThere = queue.remove(ticket)
+          #expect(wasThere)
+        case 4:
+          let first = queue.popFirst()
+          #expect(first == waiting.first)
+          waiting = Array(waiting.dropFirst())
+          covered = max(0, covered - 1)
+        default:
+          let dials = Int.random(in: 0...8, using: &random)
+          queue.cover(dials)
+          covered = min(dials, waiting.count)
+        }
+        #expect(queue.count == waiting.count && queue.first == waiting.first)
+        #expect(queue.coveredCount == covered)
+        #expect(queue.firstUncovered == waiting.dropFirst(covered).first)
+      }
+      let rest = queue.removeAll()
+      #expect(rest == waiting)
+    }
+  }
 }
