@@ -62,6 +62,7 @@
 @_exported public import struct ApusSerialization.XMLParserResponseSerializer
 @_exported public import class ApusSession.HTTPSession
 @_exported public import struct ApusSession.HTTPSessionError
+@_exported public import class ApusSession.HTTPTask
 @_exported public import struct ApusSession.TransferProgress
 @_exported public import enum ApusTLS.TLS
 @_exported public import enum ApusTLS.TLSError

@@ -651,8 +651,6 @@ DELETIONS += [
     other("the rest is told of as it begins",
           "progress(TransferProgress(completed: start, total: total))",
           "if !DELETED { progress(TransferProgress(completed: start, total: total)) }"),
-    other("a part is kept where that is asked for", "guard options.contains(.resume),",
-          "guard DELETED || options.contains(.resume),"),
     rule("a part of a GET alone is kept", "request.method == .get"),
     rule("a part of a part is not kept", "!request.headers.contains(.range)"),
     rule("coded content is not kept", "!fields.contains(.contentEncoding)"),
@@ -678,8 +676,7 @@ DELETIONS += [
     other("what has come before a failure is written",
           "try? await write(piece, behind: completed, upTo: total, of: start)",
           "if !DELETED { try? await write(piece, behind: completed, upTo: total, of: start) }"),
-    other("zero bytes are all of nothing", "if completed == 0, total == 0 {",
-          "if completed == 0, total == 0, !DELETED {"),
+    other("zero bytes are all of nothing", "if told != end {", "if told != end, !DELETED {"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Calls/ContentHash.swift", RESUMING)
 DELETIONS += [
@@ -984,4 +981,122 @@ DELETIONS += [
     rule("a request's own expectation stands", "!prepared.fields.contains(.expect)"),
     rule("an answer to the session's own expectation is not the caller's", "expectation == .sent"),
     step("a refused expectation is not sent again", "fields[.expect] = nil"),
+]
+
+PROGRESS = suites("ProgressTests", "DownloadTests", "HTTPTaskTests")
+CONTENT = FOLDER + "Funnel/Content.swift"
+other, refusal, rule, case, step = group(CONTENT, PROGRESS)
+DELETIONS += [
+    step("the bytes of the wire are counted",
+         "defer { receivedByteCount += content.count - before }"),
+    step("decoded bytes are counted", "defer { decodedByteCount += content.count - before }"),
+    other("coded content has the total of the wire", "completed: receivedByteCount, total: wireByteCount,",
+          "completed: receivedByteCount, total: DELETED ? byteCount : wireByteCount,"),
+    other("what is there before anyone reads is counted", "guard connection == nil else { return }",
+          "guard connection == nil, !DELETED else { return }"),
+    other("the end is told where no piece has", "if last != progress {",
+          "if last != progress, !DELETED {"),
+]
+
+TASKS = suites("HTTPTaskTests", "SuspensionTests", "InvalidationTests")
+SUSPENSION = suites("SuspensionTests")
+PRIORITY = suites("PriorityTests", "TicketQueueTests")
+CONTROL = FOLDER + "Tasks/CallControl.swift"
+other, refusal, rule, case, step = group(CONTROL, SUSPENSION)
+DELETIONS += [
+    step("a call that waits hears that it is suspended", "bell?.ring()"),
+    other("a session that is shut down ends what is suspended", "guard !state.isShutDown else",
+          "guard DELETED || !state.isShutDown else"),
+    other("a suspension counts as a pause",
+          "state.paused += time.now.remaining(from: since) ?? .zero",
+          "if !DELETED { state.paused += time.now.remaining(from: since) ?? .zero }"),
+]
+PAUSING = FOLDER + "Connection/Connection+Pausing.swift"
+other, refusal, rule, case, step = group(PAUSING, SUSPENSION)
+DELETIONS += [
+    other("a connection is kept for 30 seconds of a suspension", "min(since + Self.suspensionLimit,",
+          "min(DELETED ? .never : since + Self.suspensionLimit,"),
+    step("the bounds of a request do not count a suspension",
+         "exchange.request.notePauses(control.pausedTime)"),
+    step("the bound of a head does not count a suspension",
+         "stageDeadline = later(stageDeadline)"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Connection/Connection+Receiving.swift", SUSPENSION)
+DELETIONS += [
+    other("a call that is suspended reads no more", "if let control = exchange.request.deadlines.control {",
+          "if !DELETED, let control = exchange.request.deadlines.control {"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Pool/ConnectionPool+Leasing.swift", SUSPENSION)
+DELETIONS += [
+    other("a call that is suspended does not stand in the queue",
+          "if call.deadlines.control != nil { try await hold(call) }",
+          "if !DELETED, call.deadlines.control != nil { try await hold(call) }"),
+    step("a call that comes back to the queue has its age", "age = request.age"),
+    other("a suspension in the queue does not count", "min(end + (control.pausedTime - paused),",
+          "min(DELETED ? end : end + (control.pausedTime - paused),"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Pool/ConnectionPool+Leasing.swift", PRIORITY)
+DELETIONS += [
+    other("a more urgent request goes first", "return age + delay * nanoseconds(step)",
+          "return DELETED ? age : age + delay * nanoseconds(step)"),
+    other("who waits becomes more urgent", "static let step: Duration = .seconds(5)",
+          "static let step: Duration = DELETED ? .seconds(5_000) : .seconds(5)"),
+]
+other, refusal, rule, case, step = group(PERFORM, suites("PriorityTests"))
+DELETIONS += [
+    other("a handle's priority is its call's", "if let call { self?.raise(call, to: $0) }",
+          "if let call, !DELETED { self?.raise(call, to: $0) }"),
+    other("a call that waits is moved", "if case .network(let pool) = engine { pool.move(call) }",
+          "if case .network(let pool) = engine, !DELETED { pool.move(call) }"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Caching/CacheFlights.swift", suites("PriorityTests"))
+DELETIONS += [
+    other("who waits for a fetch makes it as urgent", "leader.priority < call.priority {",
+          "leader.priority < call.priority, !DELETED {"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Calls/HTTPSession+Sending.swift", SUSPENSION)
+DELETIONS += [
+    rule("what is not idempotent is not sent again after a suspension", "request.mayBeginAnew"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Request/Deadlines.swift", SUSPENSION)
+DELETIONS += [
+    other("the time of a call runs from its start",
+          "timeouts.request.map { control.start + $0 } ?? .never",
+          "DELETED ? request : timeouts.request.map { control.start + $0 } ?? .never"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Calls/Saving.swift", TASKS)
+DELETIONS += [
+    other("a part is kept where a handle asks for it", "control?.keepsPart == true",
+          "(!DELETED && control?.keepsPart == true)"),
+    other("a part is kept for a suspension", "error.reason == .suspended",
+          "(!DELETED && error.reason == .suspended)"),
+    other("a part is dropped where no one asks for it", "guard isKept, let facts,",
+          "guard DELETED || isKept, let facts,"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Calls/HTTPSession+Starting.swift", TASKS)
+DELETIONS += [
+    step("what has come of a suspended call is held", "await hold(control)"),
+    step("a task that has ended is listed no more", "handles.remove(task)"),
+    step("a task that has ended is completed", "task.end()"),
+    refusal("a session that takes no more calls starts none", "isAdmitted"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Handles/TaskRegistry.swift", TASKS)
+DELETIONS += [
+    other("tasks are listed by kind and age",
+          ".sorted { ($0.kind.rawValue, $0.identifier) < ($1.kind.rawValue, $1.identifier) }",
+          ".sorted { DELETED ? $0.identifier < $1.identifier : ($0.kind.rawValue, $0.identifier) "
+          "< ($1.kind.rawValue, $1.identifier) }"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Tasks/CallCount.swift", TASKS)
+DELETIONS += [
+    refusal("a session that was ended takes no call",
+            "state.add(2, ordering: .acquiringAndReleasing).oldValue & 1 == 0"),
+    other("a session ends after its last call",
+          "if state.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { end() }",
+          "if state.subtract(2, ordering: .acquiringAndReleasing).newValue == 1, !DELETED { end() }"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Session/HTTPSession+Invalidation.swift", TASKS)
+DELETIONS += [
+    step("a session that is ended at once ends its calls", "pool?.end()"),
+    step("a session that is ended at once ends what is suspended", "handles.shutDown()"),
 ]

@@ -61,7 +61,7 @@ extension ExitStatus {
         .usage
       case .unknownHost: .name
       case .network(let fault): fault.kind == .unresolved ? .name : .connection
-      case .egress, .shutDown, .queueFull, .proxy: .connection
+      case .egress, .shutDown, .suspended, .queueFull, .proxy: .connection
       case .status: .status
       case .trust: .trust
       case .tls: .tls

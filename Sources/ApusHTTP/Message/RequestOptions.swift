@@ -13,9 +13,26 @@ extension HTTP {
     public var cachePolicy: CachePolicy?
     /// When the request is sent once more after it has failed.
     public var retry: RetryPolicy?
+    /// How urgent the request is among those that wait for a connection; nil is normal.
+    public var priority: Priority?
 
     /// Leaves all to the session.
     public init() {}
+
+    /// How urgent a request is among those that wait for a connection.
+    ///
+    /// A more urgent one goes first. Each step is worth five seconds of waiting: a request that has
+    /// waited for so much longer than a more urgent one goes before that, and none waits for ever.
+    public enum Priority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
+      /// Goes behind others.
+      case low
+      /// Goes in its turn.
+      case normal
+      /// Goes before others.
+      case high
+
+      public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
+    }
 
     /// How a cache takes part in a request.
     public enum CachePolicy: String, Sendable, Hashable, Codable, CaseIterable {

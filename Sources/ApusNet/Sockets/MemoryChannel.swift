@@ -167,9 +167,9 @@ extension MemoryChannel {
     }
   }
 
-  /// Waits until there is something to receive, or the end.
+  /// Waits until there is something to receive, or the end, or somebody else has rung.
   public func awaitInput(until deadline: Deadline) async throws(NetError) {
-    while silence() == .kept { try await wait(for: .input, .receive, until: deadline) }
+    if silence() == .kept { try await wait(for: .input, .receive, until: deadline) }
   }
 
   /// Looks whether anything has arrived, and takes nothing.

@@ -8,6 +8,8 @@ final class CacheFlights: Sendable {
     var last = 0
     /// Those who wait, and what they are told.
     var followers: [Int: Follower] = [:]
+    /// The calls of those who lead, which are to be as urgent as those who wait for them.
+    var leaders: [Caching.Key: (number: Int, call: CallContext)] = [:]
   }
 
   private struct Follower {
@@ -24,6 +26,9 @@ final class CacheFlights: Sendable {
     case follow(Advice)
   }
 
+  /// How many wait for another's answer.
+  var followerCount: Int { state.withLock(\.followers.count) }
+
   private let state = Lock(State())
   private let loop: EventLoop
 
@@ -32,20 +37,27 @@ final class CacheFlights: Sendable {
 
   init(on loop: EventLoop) { self.loop = loop }
 
-  /// Leads where no one does; otherwise waits for who leads, and no longer than a deadline.
-  func join(_ key: Caching.Key, _ deadlines: Deadlines) async -> Part {
-    let (number, part, bell): (Int, Caching.Flights.Part, Doorbell?) =
+  /// Leads where no one does; otherwise waits for who leads, and no longer than the call may take.
+  ///
+  /// `raise` is told of a call that leads, and is less urgent than the one that waits for it.
+  func join(
+    _ key: Caching.Key, _ call: CallContext, raise: (CallContext) -> Void
+  ) async -> Part {
+    let (number, part, wait): (Int, Caching.Flights.Part, (bell: Doorbell, leader: CallContext?)?) =
       state.withLock { state in
         state.last += 1
         let part = state.flights.ask(key, by: state.last)
+        if part == .lead { state.leaders[key] = (state.last, call) }
         guard part == .follow else { return (state.last, part, nil) }
         let bell = Doorbell(on: loop)
         state.followers[state.last] = Follower(bell: bell)
-        return (state.last, part, bell)
+        return (state.last, part, (bell, state.leaders[key]?.call))
       }
-    guard let bell else {
+    guard let (bell, leader) = wait else {
       return part == .lead ? .lead(Lead(key, number, self)) : .follow(.goAlone)
     }
+    if let leader, leader.priority < call.priority { raise(leader) }
+    let deadlines = call.deadlines
     let end = min(deadlines.request, deadlines.time.deadline(after: Self.patience))
     // One who is cancelled, or has no time left, is told so by the attempt that it makes then.
     _ = await bell.wait(until: end)
@@ -56,13 +68,14 @@ final class CacheFlights: Sendable {
     return .follow(advice ?? .goAlone)
   }
 
-  /// Leads where no one does; nil where one does.
-  func lead(_ key: Caching.Key) -> Lead? {
+  /// Leads where no one does, for a call that asks; nil where one does.
+  func lead(_ key: Caching.Key, _ call: CallContext) -> Lead? {
     state.withLock { state in
       state.last += 1
       // One who follows is taken out again: no one waits here.
       let part = state.flights.ask(key, by: state.last)
       if part == .follow { _ = state.flights.leave(key, state.last) }
+      if part == .lead { state.leaders[key] = (state.last, call) }
       return part == .lead ? Lead(key, state.last, self) : nil
     }
   }
@@ -71,6 +84,7 @@ final class CacheFlights: Sendable {
     _ key: Caching.Key, _ outcome: Caching.Flights.Outcome, by number: Int
   ) {
     let bells = state.withLock { state in
+      if state.leaders[key]?.number == number { state.leaders[key] = nil }
       let (waiting, advice): ([Int], Advice) =
         switch state.flights.end(key, outcome, by: number) {
         case .lookAgain(let waiting): (waiting, .lookAgain)

@@ -72,7 +72,7 @@ extension HTTPSession {
     onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
     try await save(
-      request.bounded(by: limit), resuming: nil, to: path, options, sha256, onProgress)
+      request.bounded(by: limit), resuming: nil, to: path, options, sha256, nil, onProgress)
   }
 
   /// Writes the content of a response to a file, or into a folder, that a closure chooses.
@@ -92,7 +92,7 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> Download? {
     let request = request.bounded(by: limit)
     var saving = try Saving(
-      request, to: "", options, digest: try digest(sha256, request), self, destination)
+      request, to: "", options, digest: try digest(sha256, request), self, nil, destination)
     return try await saving.runIfPlaced(nil, onProgress)
   }
 
@@ -116,7 +116,7 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> Download {
     let request = HTTP.Request(.get, .url(token.url), headers: headers)
     return try await save(
-      request.bounded(by: limit), resuming: token, to: path, options.union(.resume), sha256,
+      request.bounded(by: limit), resuming: token, to: path, options.union(.resume), sha256, nil,
       onProgress)
   }
 
@@ -127,12 +127,23 @@ extension HTTPSession {
     try await saving.discard(token)
   }
 
-  private nonisolated(nonsending) func save(
+  /// Downloads, and goes on by itself where the call has lost its connection while suspended.
+  nonisolated(nonsending) func save(
     _ request: HTTP.Request, resuming token: ResumeToken?, to path: String,
-    _ options: DownloadOptions, _ sha256: String?, _ progress: (TransferProgress) -> Void
+    _ options: DownloadOptions, _ sha256: String?, _ control: CallControl? = nil,
+    _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Download {
-    var saving = try Saving(request, to: path, options, digest: try digest(sha256, request), self)
-    return try await saving.run(token, progress)
+    let digest = try digest(sha256, request)
+    var token = token
+    while true {
+      var saving = try Saving(request, to: path, options, digest: digest, self, control)
+      do throws(HTTPSessionError) {
+        return try await saving.run(token, progress)
+      } catch {
+        guard error.reason == .suspended, request.mayBeginAnew else { throw error }
+        token = error.resumeToken
+      }
+    }
   }
 
   /// The digest that digits of base 16 spell.

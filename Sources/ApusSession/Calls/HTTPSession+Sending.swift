@@ -8,8 +8,7 @@ extension HTTPSession {
   public func send(
     _ request: HTTP.Request, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await collect(request.bounded(by: limit), accepting: configuration.acceptedStatuses) { _ in
-    }
+    try await collect(request.bounded(by: limit), accepting: configuration.acceptedStatuses)
   }
 
   /// Sends a request, and tells how much of its body has been sent.
@@ -19,19 +18,34 @@ extension HTTPSession {
     onProgress: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTP.Response {
     try await collect(
-      request.bounded(by: limit), accepting: configuration.acceptedStatuses, sent: onProgress)
+      request.bounded(by: limit), accepting: configuration.acceptedStatuses,
+      CallWatch(sent: onProgress))
   }
 
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
+  ///
+  /// A call that has lost its connection because it was suspended begins anew, where it may.
   nonisolated(nonsending) func collect(
-    _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?,
-    sent: @escaping (TransferProgress) -> Void
+    _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?, _ watch: CallWatch = CallWatch()
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    let answer = try await perform(request, sent: sent)
-    let response = try await answer.collect(self)
-    if let accepted, !accepted.contains(response.status.code) {
-      throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
+    while true {
+      do throws(HTTPSessionError) {
+        let answer = try await perform(request, watch)
+        let response = try await answer.collect(self, watch.received)
+        if let accepted, !accepted.contains(response.status.code) {
+          throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
+        }
+        return response
+      } catch {
+        guard error.reason == .suspended, request.mayBeginAnew else { throw error }
+      }
     }
-    return response
+  }
+}
+
+extension HTTP.Request {
+  /// Whether the request may be sent again after it was sent, because that does nothing twice.
+  var mayBeginAnew: Bool {
+    isReplayable || headers.contains(.idempotencyKey) && body.replay == .always
   }
 }

@@ -14,7 +14,7 @@ extension HTTPSession {
     _ request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
     within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> Value? {
-    let response = try await collect(request.bounded(by: limit), accepting: nil) { _ in }
+    let response = try await collect(request.bounded(by: limit), accepting: nil)
     let serialized = serializer.serialize(response)
     guard let error = serialized.error else { return serialized.value }
     throw HTTPSessionError(error, whole(request), response)
@@ -44,7 +44,7 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> (
     response: HTTP.Response, result: SerializedResponse<Value>
   ) {
-    let response = try await collect(request.bounded(by: limit), accepting: nil) { _ in }
+    let response = try await collect(request.bounded(by: limit), accepting: nil)
     return (response, serializer.serialize(response))
   }
 
@@ -58,7 +58,7 @@ extension HTTPSession {
     response: HTTP.Response, result: SerializedResponse<any Sendable>
   ) {
     let serializer = responseSerializer ?? configuration.jsonSerializer
-    let response = try await collect(request.bounded(by: limit), accepting: nil) { _ in }
+    let response = try await collect(request.bounded(by: limit), accepting: nil)
     return (response, serializer.serializeAny(response))
   }
 }

@@ -13,6 +13,7 @@ extension Saving {
     var hash = first
     var completed = start
     var isWhole = false
+    var told: TransferProgress?
     while !isWhole {
       var piece: [UInt8] = []
       do throws(HTTPSessionError.Reason) {
@@ -26,10 +27,14 @@ extension Saving {
       try await write(piece, behind: completed, upTo: total, of: start)
       hash?.update(piece)
       completed += piece.count
-      progress(TransferProgress(completed: completed, total: total))
+      let now = answer.content.progress.behind(start)
+      progress(now)
+      told = now
     }
     guard start == 0 || completed == total else { throw .unexpectedPartialContent }
-    if completed == 0, total == 0 { progress(TransferProgress(completed: 0, total: 0)) }
+    // Without content, or where the last bytes of a coding made none, the end is told by itself.
+    let end = answer.content.progress.behind(start)
+    if told != end { progress(end) }
     do throws(HTTPSessionError.Reason) { try hash?.check() } catch {
       facts = nil
       throw error

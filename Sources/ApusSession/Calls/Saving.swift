@@ -16,6 +16,8 @@ struct Saving {
   private let digest: [UInt8]?
   private let files: FileAccess
   let deadlines: Deadlines
+  /// What the holder of a handle asks for, if there is one.
+  private let control: CallControl?
 
   /// What is written, and what is known of it where it may be kept.
   var file: PartialFile?
@@ -25,7 +27,7 @@ struct Saving {
 
   init(
     _ request: HTTP.Request, to path: String, _ options: HTTPSession.DownloadOptions,
-    digest: [UInt8]?, _ session: HTTPSession,
+    digest: [UInt8]?, _ session: HTTPSession, _ control: CallControl? = nil,
     _ destination: ((HTTP.ResponseHead) throws -> String?)? = nil
   ) throws(HTTPSessionError) {
     self.session = session
@@ -34,6 +36,7 @@ struct Saving {
     self.path = path
     self.options = options
     self.digest = digest
+    self.control = control
     // Content has the time of its call; a disk has the time of a piece.
     var timeouts = session.configuration.timeouts
     timeouts.request = nil
@@ -75,7 +78,7 @@ struct Saving {
   private var asked: HTTP.Request {
     var asked = request
     // Ranges and digests are of content as it is sent.
-    if !options.isDisjoint(with: [.resume, .verify]) {
+    if mayGoOn || options.contains(.verify) {
       asked.headers[.acceptEncoding] = "identity"
     }
     if options.contains(.verify) { asked.headers[.wantReprDigest] = "sha-256=10" }
@@ -90,7 +93,7 @@ struct Saving {
   private mutating func attempt(
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
-    let answer = try await session.perform(asked)
+    let answer = try await session.perform(asked, CallWatch(control: control))
     answer.content.beSaved()
     let step = left.map { ResumeRules(token: $0).step(answer.head) } ?? .begin
     if step == .begin {
@@ -305,7 +308,7 @@ extension Saving {
     _ answer: Answer, _ total: Int?, _ name: String?
   ) throws(NetError) -> HTTPSession.ResumeToken.Facts? {
     let fields = answer.head.fields
-    guard options.contains(.resume), request.method == .get, !request.headers.contains(.range),
+    guard mayGoOn, request.method == .get, !request.headers.contains(.range),
       answer.head.status == .ok, !answer.isStored, !fields.contains(.contentEncoding),
       let validator = Caching.Validators.forRange(fields), validator.allSatisfy({ $0 < 0x80 }),
       let url = try? HTTP.URL(session.whole(request).target.text)
@@ -314,6 +317,9 @@ extension Saving {
       url: url, total: total, name: name, validator: String(decoding: validator, as: UTF8.self),
       partial: try .random())
   }
+
+  /// Whether the download may have to go on later: one with a handle may be suspended.
+  private var mayGoOn: Bool { options.contains(.resume) || control != nil }
 
   /// Removes what is there.
   private mutating func drop() async {
@@ -324,7 +330,10 @@ extension Saving {
   /// Leaves what is there to be gone on with, if it can be, and tells the error of it.
   private func kept(_ error: HTTPSessionError) async -> HTTPSessionError {
     guard let file else { return error }
-    guard let facts, let token = HTTPSession.ResumeToken(facts, byteCount: file.byteCount) else {
+    let isKept =
+      options.contains(.resume) || error.reason == .suspended || control?.keepsPart == true
+    guard isKept, let facts, let token = HTTPSession.ResumeToken(facts, byteCount: file.byteCount)
+    else {
       await file.discard()
       return error
     }

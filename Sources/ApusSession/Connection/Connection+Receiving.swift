@@ -123,6 +123,7 @@ extension Connection {
   private func move(_ sent: (Int) -> Void) async throws(HTTPSessionError.Reason) -> Bool {
     if transport.hasEnded { return false }
     while true {
+      if let control = exchange.request.deadlines.control { try await pause(by: control) }
       if let failure = transport.failure { throw failure }
       if isSending {
         let attempt: Sent
@@ -187,12 +188,14 @@ extension Connection {
   @inline(never)
   private func takeInput() throws(NetError) -> Int? { try transport.receiveNow(atMost: room) }
 
-  /// Receives, and waits for it; nil if the body was held back for long enough.
+  /// Receives, and waits for it; nil if the body was held back for long enough, or if the call was
+  /// suspended.
   private func receive() async throws(HTTPSessionError.Reason) -> Int? {
     let wait = exchange.request.beginWait(isReused: isReused)
     var received: Int?
     do throws(NetError) {
       while received == nil {
+        guard exchange.request.deadlines.control?.suspension == nil else { return nil }
         try await transport.channel.awaitInput(until: wait.end)
         received = try takeInput()
       }
@@ -210,6 +213,8 @@ extension Connection {
   private func endWait(
     _ wait: RequestState.Wait, _ error: NetError
   ) throws(HTTPSessionError.Reason) -> Int? {
+    // The time that it was suspended is no silence of the server's.
+    if case .timedOut = error, exchange.request.isPaused { return nil }
     if wait.endsWithProbe, case .timedOut = error {
       exchange.request.probe = .never
       // A slow server's system has acknowledged the request; where none has, the way is cut.

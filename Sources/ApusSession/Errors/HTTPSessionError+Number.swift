@@ -64,7 +64,7 @@ extension HTTPSessionError.Reason {
     case .trustSource, .policy, .otherProtocol: .noSecureConnection
     case .network(let fault): fault.kind.number
     case .proxy(let fault): fault.number
-    case .noResponse: .connectionLost
+    case .noResponse, .suspended: .connectionLost
     case .response: .cannotParseResponse
     case .status, .notSwitched, .unexpectedPartialContent: .badServerResponse
     case .mediaType, .serialization: .cannotDecodeContent

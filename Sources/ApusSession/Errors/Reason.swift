@@ -41,6 +41,9 @@ extension HTTPSessionError {
     case queueFull(limit: Int)
     /// The session was shut down.
     case shutDown
+    /// The call was suspended for so long that its connection was closed, and its request may not
+    /// be sent again.
+    case suspended
     /// No connection could be made or kept.
     case network(NetworkFault)
     /// The proxy did not take the request to its server.
@@ -121,6 +124,7 @@ extension HTTPSessionError.Reason {
     case .requestBody: "request-body"
     case .queueFull: "queue-full"
     case .shutDown: "shut-down"
+    case .suspended: "suspended"
     case .network: "network"
     case .proxy(let fault): fault.cause.code
     case .noResponse: "no-response"
@@ -187,6 +191,8 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .requestBody: "the request's body failed while it was sent"
     case .queueFull(let limit): "\(limit) requests wait for a connection already"
     case .shutDown: "the session was shut down"
+    case .suspended:
+      "the call was suspended for longer than its connection is kept, and is not sent again"
     case .network(let error): error.description
     case .proxy(let fault): fault.description
     case .noResponse: "the server closed the connection and answered nothing"

@@ -58,10 +58,15 @@ struct RequestState {
   var onStep: ((Step) -> Void)?
   /// Whether it was told that the request is sent.
   var hasToldSent = false
+  /// For how long the call was suspended, as far as the bounds know of it.
+  var paused: Duration = .zero
   /// How much of the request's content was sent.
   var sentContentCount = 0
 
-  init(_ deadlines: Deadlines) { self.deadlines = deadlines }
+  init(_ deadlines: Deadlines) {
+    self.deadlines = deadlines
+    if let control = deadlines.control { paused = control.pausedTime }
+  }
 
   /// Whether the time is measured for which the next bytes are waited for.
   var judgesSpeed: Bool { isCollected && stage == .body && deadlines.timeouts.slowness != nil }

@@ -62,10 +62,13 @@ extension Answer {
 }
 
 extension Answer {
-  /// The response with all of its content, up to a limit.
-  func collect(_ session: HTTPSession) async throws(HTTPSessionError) -> HTTP.Response {
+  /// The response with all of its content, up to a limit; tells how much has come, where asked.
+  func collect(
+    _ session: HTTPSession, _ progress: ((TransferProgress) -> Void)? = nil
+  ) async throws(HTTPSessionError) -> HTTP.Response {
     do throws(HTTPSessionError.Reason) {
-      let body = try await content.collect(limit: session.configuration.limits.collectedByteCount)
+      let body = try await content.collect(
+        limit: session.configuration.limits.collectedByteCount, progress)
       return HTTP.Response(head, body: body, trailers: content.trailers)
     } catch {
       throw failed(error, session)

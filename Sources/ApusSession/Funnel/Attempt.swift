@@ -132,6 +132,7 @@ struct Attempt {
   private mutating func run(
     _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) async throws(HTTPSessionError.Reason) -> Answer {
+    try await awaitResumption()
     let request = prepared.outgoing
     wasSent = true
     call.note(.attempt(call.attempt, isReused: false, nil))
@@ -160,6 +161,16 @@ struct Attempt {
       underlying = error
       throw error is CancellationError ? .cancelled : .stub
     }
+  }
+
+  /// Waits as long as the call is suspended.
+  private func awaitResumption() async throws(HTTPSessionError.Reason) {
+    guard call.deadlines.control != nil else { return }
+    let loop: EventLoop
+    do throws(NetError) { loop = try session.loopOfFiles() } catch {
+      throw call.deadlines.reason(error, in: .request)
+    }
+    try await call.awaitResumption(on: loop)
   }
 
   private mutating func lease(

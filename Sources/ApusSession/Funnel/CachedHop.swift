@@ -51,7 +51,10 @@ struct CachedHop {
         guard !hasWaited, let key = fetch.flightKey else {
           return await send(fetch, nil, isCollapsed: hasWaited)
         }
-        switch await cache.flights.join(key, hop.call.deadlines) {
+        let part = await cache.flights.join(key, hop.call) {
+          session.raise($0, to: hop.call.priority)
+        }
+        switch part {
         case .lead(let lead): return await send(fetch, lead, isCollapsed: false)
         case .follow(.goAlone): return await send(fetch, nil, isCollapsed: false)
         case .follow(.lookAgain): hasWaited = true
@@ -161,11 +164,11 @@ struct CachedHop {
 
   /// Asks the server behind the caller's back whether what was given is still true.
   private func revalidate(_ fetch: Caching.Fetch) {
-    guard let key = fetch.flightKey, let lead = cache.flights.lead(key) else { return }
     let (prepared, request) = (hop.prepared, request)
+    let call = CallContext(
+      prepared.request.options, session.configuration.timeouts, session.environment.time, nil)
+    guard let key = fetch.flightKey, let lead = cache.flights.lead(key, call) else { return }
     session.nursery.begin(on: session.executorOfOthers) { [session, cache] in
-      let call = CallContext(
-        prepared.request.options, session.configuration.timeouts, session.environment.time, nil)
       let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: []) { _ in }
       let again = CachedHop(hop, request, cache, session)
       guard case .answered(let answer) = await again.send(fetch, lead, isCollapsed: false) else {

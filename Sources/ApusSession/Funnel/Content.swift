@@ -57,10 +57,11 @@ final class Content: @unchecked Sendable {
   /// What ended the content before its time; later reads are told the same.
   private var failure: HTTPSessionError.Reason?
   private(set) var trailers: HTTP.Fields
-  /// How long the content is, if the head said so and no coding is undone.
-  let byteCount: Int?
-  /// How much content has come that was told of.
-  private var receivedCount = 0
+  /// How long the content is on the wire, if the head said so.
+  private let wireByteCount: Int?
+  /// How much of it has come, on the wire and decoded, and was given to who reads.
+  private var receivedByteCount = 0
+  private var decodedByteCount = 0
   /// What is told of the end: the call whose answer it is the content of.
   private var call: CallContext?
 
@@ -71,21 +72,30 @@ final class Content: @unchecked Sendable {
     case .bytes(let bytes):
       (connection, pool, reader) = (nil, nil, nil)
       (waiting, stored) = decoding == nil ? (bytes, []) : ([], bytes)
-      byteCount = decoding == nil ? bytes.count : nil
+      wireByteCount = bytes.count
     case .store(let reader, let first, let count):
       (connection, pool, self.reader) = (nil, nil, reader)
       (waiting, stored) = ([], first)
-      byteCount = decoding == nil ? count : nil
+      wireByteCount = count
     case .connection(let connection, let pool):
       (self.connection, self.pool, reader) = (connection, pool, nil)
       (waiting, stored) = ([], [])
-      byteCount =
+      wireByteCount =
         switch connection.exchange.request.framing {
-        case .contentLength(let count) where decoding == nil: count
+        case .contentLength(let count): count
         case .none: 0
-        case .contentLength, .chunked, .untilClose, .tunnel, .upgrade: nil
+        case .chunked, .untilClose, .tunnel, .upgrade: nil
         }
     }
+  }
+
+  /// How long the content is, if the head said so and no coding is undone.
+  var byteCount: Int? { decoding == nil ? wireByteCount : nil }
+
+  /// How much of the content has been read.
+  var progress: TransferProgress {
+    TransferProgress(
+      completed: receivedByteCount, total: wireByteCount, decoded: decodedByteCount)
   }
 
   /// Is delivered as a call's answer, before anyone reads it.
@@ -123,15 +133,26 @@ extension Content: PendingContent {
     defer { leave() }
     var piece = waiting
     waiting = []
-    if !piece.isEmpty { return piece }
+    if !piece.isEmpty {
+      noteWaiting(piece)
+      return piece
+    }
     guard try await read(into: &piece) else { return nil }
     return piece
   }
 
-  /// All content that is left, up to a limit, and told as it comes to.
-  ///
-  /// What has come before an error stays here: `received` has it.
+  /// All content that is left, up to a limit.
   func collect(limit: Int) async throws(HTTPSessionError.Reason) -> [UInt8] {
+    try await collect(limit: limit, nil)
+  }
+
+  /// All content that is left, up to a limit.
+  ///
+  /// What has come before an error stays here: `received` has it. How far it has come is told with
+  /// each piece, and once where there is none.
+  func collect(
+    limit: Int, _ progress: ((TransferProgress) -> Void)?
+  ) async throws(HTTPSessionError.Reason) -> [UInt8] {
     guard byteCount ?? 0 <= limit else {
       close()
       throw .bodyTooLong(limit: limit)
@@ -141,8 +162,13 @@ extension Content: PendingContent {
     connection?.exchange.request.isCollected = true
     var content = waiting
     waiting = []
+    noteWaiting(content)
     do throws(HTTPSessionError.Reason) {
-      while content.count <= limit, try await read(into: &content) {}
+      if let progress {
+        try await read(into: &content, upTo: limit, progress)
+      } else {
+        while content.count <= limit, try await read(into: &content) {}
+      }
       if content.count > limit { throw .bodyTooLong(limit: limit) }
       return content
     } catch {
@@ -151,6 +177,30 @@ extension Content: PendingContent {
       end(error)
       throw error
     }
+  }
+
+  /// Appends content until it is whole or beyond a limit, and tells of each piece.
+  private func read(
+    into content: inout [UInt8], upTo limit: Int, _ told: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) {
+    var last: TransferProgress?
+    if !content.isEmpty {
+      last = progress
+      told(progress)
+    }
+    while content.count <= limit, try await read(into: &content) {
+      last = progress
+      told(progress)
+    }
+    // The last bytes of a coding may have made no piece.
+    if last != progress { told(progress) }
+  }
+
+  /// Notes content that was here before anyone read.
+  private func noteWaiting(_ bytes: [UInt8]) {
+    guard connection == nil else { return }
+    receivedByteCount += bytes.count
+    decodedByteCount += bytes.count
   }
 
   /// What had come of the content when it failed, up to a limit.
@@ -166,11 +216,12 @@ extension Content: PendingContent {
     if let failure { throw failure }
     if isOver { return false }
     let before = content.count
+    defer { decodedByteCount += content.count - before }
     do throws(HTTPSessionError.Reason) {
       if let decoding {
         if try await read(decoding, &content) { return true }
       } else if try await receive(into: &content) {
-        noteReceived(content.count - before)
+        noteReceived()
         return true
       }
     } catch {
@@ -187,6 +238,8 @@ extension Content: PendingContent {
   /// Appends content as it was sent; false at the end.
   @inline(__always)
   private func receive(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
+    let before = content.count
+    defer { receivedByteCount += content.count - before }
     guard let connection else { return try await readStored(into: &content) }
     guard recording != nil else { return try await connection.readContent(into: &content) }
     return try await recordContent(of: connection, into: &content)
@@ -229,7 +282,7 @@ extension Content: PendingContent {
         try decoding.finish()
         return false
       }
-      noteReceived(coded.count)
+      noteReceived()
       decoding.feed(coded)
     }
     return true
@@ -241,10 +294,9 @@ extension Content: PendingContent {
 extension Content {
   /// Tells that more of the content has come, as it was sent.
   @inline(__always)
-  private func noteReceived(_ count: Int) {
+  private func noteReceived() {
     guard let call, call.isMonitored else { return }
-    receivedCount += count
-    call.note(.receiving(receivedCount))
+    call.note(.receiving(receivedByteCount))
   }
 
   /// Tells what a download has come to, whose content this is.

@@ -3,12 +3,11 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// Sends a request until the answer is the caller's; `sent` is told how much of the body has been
-  /// sent.
+  /// Sends a request until the answer is the caller's.
   ///
   /// Everything that sends goes through here.
   func perform(
-    _ request: HTTP.Request, sent: @escaping (TransferProgress) -> Void = { _ in }
+    _ request: HTTP.Request, _ watch: CallWatch = CallWatch()
   ) async throws(HTTPSessionError) -> Answer {
     if let fault { throw HTTPSessionError(fault, request: request) }
     // The threads of the parent are not here, so that a wait would never end.
@@ -16,12 +15,18 @@ extension HTTPSession {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
     let request = try written(request)
+    // What has a handle was taken in when that was made.
+    let count = watch.control == nil ? calls : nil
+    guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let trace = configuration.sendsTraceContext ? trace(of: request) : nil
     let recorder = monitors?.call(whole(request), trace)
     let call = CallContext(
-      request.options, configuration.timeouts, environment.time, recorder ?? monitor, trace)
+      request.options, configuration.timeouts, environment.time, recorder ?? monitor, trace,
+      watch.control, countedBy: count)
     call.note(.began(whole(request)))
+    let sent = watch.sent
     do throws(HTTPSessionError) {
+      if let control = watch.control { try await begin(call, by: control, request) }
       let prepared = try await PreparedRequest(request, defaults)
       var answer =
         configuration.callInterceptors.isEmpty
@@ -61,6 +66,30 @@ extension HTTPSession {
     } catch {
       throw error.after(journey.redirects)
     }
+  }
+
+  /// Lets a handle change how urgent its call is, and waits until the call may begin.
+  private func begin(
+    _ call: CallContext, by control: CallControl, _ request: HTTP.Request
+  ) async throws(HTTPSessionError) {
+    control.onPriority { [weak self, weak call] in
+      if let call { self?.raise(call, to: $0) }
+    }
+    do throws(HTTPSessionError.Reason) {
+      let loop: EventLoop
+      do throws(NetError) { loop = try loopOfFiles() } catch {
+        throw call.deadlines.reason(error, in: .request)
+      }
+      try await call.awaitResumption(on: loop)
+    } catch {
+      throw HTTPSessionError(error, request: request)
+    }
+  }
+
+  /// Lets a call that may wait for a connection be as urgent as that from now on.
+  func raise(_ call: CallContext, to priority: HTTP.RequestOptions.Priority) {
+    call.priority = priority
+    if case .network(let pool) = engine { pool.move(call) }
   }
 
   /// Sends one request to its server, through the interceptors that each request passes.

@@ -7,7 +7,7 @@ final class ConnectionPool: Sendable {
 
   struct State {
     var pool: Decider
-    var lastTicket: UInt64 = 0
+    var order: WaitingOrder
     /// The requests that wait, by their tickets.
     var waiting: [UInt64: WaitingRequest] = [:]
     /// What gives dials up that are under way.
@@ -35,7 +35,7 @@ final class ConnectionPool: Sendable {
 
   let dialer: Dialer
   let nursery: Nursery
-  private let limits: HTTPSession.PoolLimits
+  let limits: HTTPSession.PoolLimits
   private let parserLimits: HTTP.Limits
   private let timeouts: HTTPSession.Timeouts
   let state: Lock<State>
@@ -49,88 +49,10 @@ final class ConnectionPool: Sendable {
     let pool = Decider(
       perHost: limits.connectionsPerHost, total: limits.connectionsInAll,
       waiting: limits.waitingRequests)
-    state = Lock(State(pool: pool))
+    state = Lock(State(pool: pool, order: WaitingOrder(from: dialer.loops.time.now)))
   }
 
-  private var time: TimeSource { dialer.loops.time }
-
-  /// A connection for a key, at rest, given back or new, which the caller gives back or drops.
-  ///
-  /// A fresh one is asked for where one that had rested turned out to be closed by its server.
-  func lease(
-    _ key: PoolKey, isFresh: Bool = false, _ context: CallContext
-  ) async throws(DialFailure) -> Connection {
-    guard !Task.isCancelled else { throw DialFailure(reason: .cancelled) }
-    while true {
-      let connection: Connection
-      switch ask(for: key, isFresh) {
-      case .use(let found): connection = found
-      case .wait(let ticket, let request):
-        context.note(.queued)
-        let wakeup = await request.bell.wait(until: context.deadlines.deadline(.queue))
-        connection = try take(request, ticket, key, wakeup, context.deadlines)
-      case .full: throw DialFailure(reason: .queueFull(limit: limits.waitingRequests))
-      case .closed: throw DialFailure(reason: .shutDown)
-      }
-      if connection.resume() { return connection }
-      retire(connection)
-    }
-  }
-
-  /// What a request is told that asks for a connection.
-  private enum Answer {
-    case use(Connection)
-    /// The doorbell is rung once the ticket is called.
-    case wait(UInt64, WaitingRequest)
-    case full
-    case closed
-  }
-
-  @inline(never)
-  private func ask(for key: PoolKey, _ isFresh: Bool) -> Answer {
-    let now = time.now
-    return decide { state, outcome in
-      state.lastTicket += 1
-      let ticket = state.lastTicket
-      switch state.pool.request(ticket, for: key, isFresh: isFresh, at: now, &outcome) {
-      case .use(let connection): return .use(connection)
-      case .full: return .full
-      case .closed: return .closed
-      case .wait:
-        let request = WaitingRequest(Doorbell(on: dialer.loops.home))
-        state.waiting[ticket] = request
-        return .wait(ticket, request)
-      }
-    }
-  }
-
-  /// What came of waiting.
-  ///
-  /// A request that was called and is cancelled gives back what it got.
-  @inline(never)
-  private func take(
-    _ request: WaitingRequest, _ ticket: UInt64, _ key: PoolKey, _ wakeup: Doorbell.Wakeup,
-    _ deadlines: Deadlines
-  ) throws(DialFailure) -> Connection {
-    let outcome = decide { state, outcome in
-      if state.waiting.removeValue(forKey: ticket) != nil {
-        _ = state.pool.leave(ticket, key, &outcome)
-      }
-      return request.outcome
-    }
-    switch (outcome, wakeup) {
-    case (.closed, _): throw DialFailure(reason: .shutDown)
-    case (.failed(let failure), .rung): throw failure
-    case (.use(let connection), .cancelled):
-      giveBack(connection)
-      throw DialFailure(reason: .cancelled)
-    case (.use(let connection), _): return connection
-    case (_, .timedOut):
-      throw DialFailure(reason: deadlines.reason(.timedOut(.connect, nil), in: .queue))
-    case (_, .shutDown): throw DialFailure(reason: .shutDown)
-    case (_, .cancelled), (nil, .rung): throw DialFailure(reason: .cancelled)
-    }
-  }
+  var time: TimeSource { dialer.loops.time }
 }
 
 // MARK: Giving back
@@ -169,7 +91,7 @@ extension ConnectionPool {
 
   /// Ends a connection that the caller has.
   @inline(never)
-  private func retire(_ connection: Connection) {
+  func retire(_ connection: Connection) {
     connection.end()
     drop(connection)
   }
@@ -367,6 +289,21 @@ extension ConnectionPool {
     nursery.close()
   }
 
+  /// Takes no more requests, and ends those under way.
+  func end() {
+    close()
+    endAll()
+  }
+
+  /// Closes every connection, also those in use; what that ends fails as shut down.
+  private func endAll() {
+    let rest = state.withLock { state in
+      state.isForced = true
+      return Array(state.connections.values)
+    }
+    for connection in rest { connection.close() }
+  }
+
   /// Takes no more requests, lets those under way end until a moment, and closes what is left;
   /// returns how many tasks of the session still run then, because they ignore that they are
   /// cancelled.
@@ -380,12 +317,8 @@ extension ConnectionPool {
     while state.withLock({ $0.pool.open > 0 }) {
       guard case .rung = await emptied.wait(until: deadline) else { break }
     }
-    let rest = state.withLock { state in
-      state.emptied.removeAll { $0 === emptied }
-      state.isForced = true
-      return Array(state.connections.values)
-    }
-    for connection in rest { connection.close() }
+    state.withLock { $0.emptied.removeAll { $0 === emptied } }
+    endAll()
     nursery.close()
     // What heeds that it is cancelled ends at once.
     let end = max(deadline, time.deadline(after: Self.grace))

@@ -73,7 +73,7 @@ package struct Pool<Connection, Time: Comparable> {
 // MARK: Requests
 
 extension Pool {
-  /// A request came. Tickets grow from one request to the next.
+  /// A request came, whose ticket says where it stands among those that wait.
   ///
   /// One that was sent on a connection the server had closed asks for a new one: what has rested
   /// since before is closed as well.
@@ -91,7 +91,7 @@ extension Pool {
     }
     guard waiting < waitingLimit else { return .full }
     let host = number(of: key)
-    hosts[host]?.queue.append(ticket)
+    hosts[host]?.queue.insert(ticket)
     waiting += 1
     refresh(host)
     beginDials(&outcome)
@@ -106,6 +106,18 @@ extension Pool {
     endSpareDials(of: host, &outcome)
     beginDials(&outcome)
     return true
+  }
+}
+
+extension Pool {
+  /// A request that waits stands elsewhere from now on.
+  package mutating func move(
+    _ ticket: UInt64, to next: UInt64, _ key: PoolKey, _ outcome: inout Outcome
+  ) {
+    guard let host = numbers[key], hosts[host]?.queue.remove(ticket) == true else { return }
+    hosts[host]?.queue.insert(next)
+    refresh(host)
+    beginDials(&outcome)
   }
 }
 

@@ -1,8 +1,9 @@
-/// Requests that wait for a connection, in the order in which they came: tickets grow.
+/// Requests that wait for a connection, in the order of their tickets.
 ///
 /// Those in front are covered by dials that are under way for them; the queue knows the first that
 /// is not. One that leaves before its turn is struck out, and the struck-out ones are swept away
-/// before they outnumber those who wait: each operation takes logarithmic time at most.
+/// before they outnumber those who wait: each operation takes logarithmic time at most. Only one
+/// that goes before others moves these by a place each, which is a copy of memory.
 struct TicketQueue {
   private var order: [UInt64] = []
   private var isPresent: [Bool] = []
@@ -27,12 +28,23 @@ struct TicketQueue {
   /// The first that no dial is under way for.
   var firstUncovered: UInt64? { cursor < order.count ? order[cursor] : nil }
 
-  /// Takes in one that came after all others; no dial is under way for it.
-  mutating func append(_ ticket: UInt64) {
+  /// Takes one in; where it goes before others for whom a dial is under way, it has that of the
+  /// last of them.
+  mutating func insert(_ ticket: UInt64) {
     if order.count > 2 * count + 16 { sweep() }
-    order.append(ticket)
-    isPresent.append(true)
+    let place = firstPlace(notBefore: ticket)
+    // It may have stood there before.
+    if place < order.count, order[place] == ticket {
+      isPresent[place] = true
+    } else {
+      order.insert(ticket, at: place)
+      isPresent.insert(true, at: place)
+      if place < cursor { cursor += 1 }
+    }
     count += 1
+    guard place < cursor else { return }
+    coveredCount += 1
+    cover(coveredCount - 1)
   }
 
   /// Notes for how many of those in front a dial is under way.
@@ -79,12 +91,17 @@ struct TicketQueue {
   }
 
   private func place(of ticket: UInt64) -> Int? {
+    let place = firstPlace(notBefore: ticket)
+    return place < order.count && order[place] == ticket ? place : nil
+  }
+
+  private func firstPlace(notBefore ticket: UInt64) -> Int {
     var (lower, upper) = (front, order.count)
     while lower < upper {
       let middle = (lower + upper) / 2
       if order[middle] < ticket { lower = middle + 1 } else { upper = middle }
     }
-    return lower < order.count && order[lower] == ticket ? lower : nil
+    return lower
   }
 
   private mutating func sweep() {

@@ -1,3 +1,4 @@
+internal import ApusHTTP
 internal import ApusNet
 
 /// A request that waits, and what it was told.
@@ -9,13 +10,31 @@ final class WaitingRequest: Sendable {
   }
 
   let bell: Doorbell
-  private let told = Lock<Outcome?>(nil)
+  let key: PoolKey
+  let call: CallContext
+  /// Since when it waits, which it keeps where it comes again.
+  let age: UInt64
+  private let state: Lock<(outcome: Outcome?, ticket: UInt64)>
 
-  init(_ bell: Doorbell) { self.bell = bell }
+  init(
+    _ bell: Doorbell, _ key: PoolKey, _ call: CallContext, since age: UInt64, _ ticket: UInt64
+  ) {
+    self.bell = bell
+    self.key = key
+    self.call = call
+    self.age = age
+    state = Lock((nil, ticket))
+  }
 
   var outcome: Outcome? {
-    get { told.withLock { $0 } }
-    set { told.withLock { $0 = newValue } }
+    get { state.withLock(\.outcome) }
+    set { state.withLock { $0.outcome = newValue } }
+  }
+
+  /// Where it stands in the queue.
+  var ticket: UInt64 {
+    get { state.withLock(\.ticket) }
+    set { state.withLock { $0.ticket = newValue } }
   }
 }
 

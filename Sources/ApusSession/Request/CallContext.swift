@@ -17,16 +17,25 @@ final class CallContext: Sendable {
   let trace: HTTPSession.TraceContext?
   private let attempts = Atomic<Int>(0)
   private let spentBody = Atomic<Bool>(false)
+  private let urgency: Atomic<Int>
+  /// What counts the call as long as it lasts; nil where something else does.
+  private let count: CallCount?
 
   init(
     _ options: HTTP.RequestOptions, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
-    _ monitor: (any CallMonitor)?, _ trace: HTTPSession.TraceContext? = nil
+    _ monitor: (any CallMonitor)?, _ trace: HTTPSession.TraceContext? = nil,
+    _ control: CallControl? = nil, countedBy count: CallCount? = nil
   ) {
     self.trace = trace
-    deadlines = Deadlines(timeouts, options, time)
+    self.count = count
+    deadlines = Deadlines(timeouts, options, time, control)
+    urgency = Atomic((control?.priority ?? options.priority ?? .normal).rawValue)
     self.monitor = monitor
     isMonitored = monitor != nil
   }
+
+  // The content of an answer holds its call, so that it lasts until that has been read or dropped.
+  deinit { count?.leave() }
 
   /// How many attempts have been begun.
   var attempt: Int { attempts.load(ordering: .relaxed) }
@@ -47,6 +56,20 @@ final class CallContext: Sendable {
 
   /// Notes that something of a body has been read that cannot be had again.
   func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
+
+  /// How urgent the call is, by itself or because a more urgent one waits for it.
+  var priority: HTTP.RequestOptions.Priority {
+    get { HTTP.RequestOptions.Priority(rawValue: urgency.load(ordering: .relaxed)) ?? .normal }
+    set { urgency.store(newValue.rawValue, ordering: .relaxed) }
+  }
+
+  /// Waits as long as the call is suspended, and no longer than it may take.
+  func awaitResumption(on loop: EventLoop) async throws(HTTPSessionError.Reason) {
+    guard let control = deadlines.control else { return }
+    guard try await control.goesOn(by: deadlines.request, on: loop) else {
+      throw .timedOut(.request)
+    }
+  }
 
   /// Tells the monitor, if there is one, where the call has come to.
   @inline(__always)

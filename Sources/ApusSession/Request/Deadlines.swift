@@ -7,6 +7,8 @@ struct Deadlines {
   let time: TimeSource
   /// The end of the call as a whole, which no phase outlives.
   var request: Deadline
+  /// What may suspend the call, while which no bound counts but that of the call as a whole.
+  private(set) var control: CallControl?
 
   /// The deadlines of a call that begins now.
   init(_ timeouts: HTTPSession.Timeouts, _ time: TimeSource) {
@@ -16,7 +18,10 @@ struct Deadlines {
   }
 
   /// The deadlines of a call that may have times of its own: for the server's silence, and in all.
-  init(_ timeouts: HTTPSession.Timeouts, _ options: HTTP.RequestOptions, _ time: TimeSource) {
+  init(
+    _ timeouts: HTTPSession.Timeouts, _ options: HTTP.RequestOptions, _ time: TimeSource,
+    _ control: CallControl? = nil
+  ) {
     var timeouts = timeouts
     if let silence = options.silenceTimeout {
       (timeouts.firstByte, timeouts.idle) = (silence, silence)
@@ -25,6 +30,10 @@ struct Deadlines {
       timeouts.request = min(total, timeouts.request ?? total)
     }
     self.init(timeouts, time)
+    guard let control else { return }
+    self.control = control
+    // A call that is sent anew has no more time than the first.
+    request = timeouts.request.map { control.start + $0 } ?? .never
   }
 
   /// When a phase that begins now ends at the latest.

@@ -30,6 +30,10 @@ public final class HTTPSession: Sendable {
   let cache: CacheLayer?
   /// The tasks that are the session's own.
   let nursery = Nursery()
+  /// How many calls there are, and whether more are taken.
+  let calls = CallCount()
+  /// The tasks that programs hold.
+  let handles = TaskRegistry()
   /// What calls share that send their requests again.
   let retries = Retries()
   /// What holds requests back that would be too many for their host; nil where nothing is bounded.
@@ -210,6 +214,7 @@ public final class HTTPSession: Sendable {
   public func shutdown(within duration: Duration = .zero) async -> Int {
     let deadline = environment.time.deadline(after: duration)
     defer { monitors?.end() }
+    calls.shut {}
     retries.close()
     rates?.close()
     let left = await end(until: deadline)
@@ -220,10 +225,12 @@ public final class HTTPSession: Sendable {
 
   private func end(until deadline: Deadline) async -> Int {
     guard case .network(let pool) = engine else {
+      handles.shutDown()
       nursery.close()
       return nursery.count
     }
     let left = await pool.shutDown(until: deadline)
+    handles.shutDown()
     await pool.dialer.loops.shutdown()
     return left
   }

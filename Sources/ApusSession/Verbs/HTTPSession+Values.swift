@@ -25,16 +25,24 @@ extension HTTPSession {
   public func valueAndHead<Value: Decodable & SendableMetatype>(
     of request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
-    var request = request.bounded(by: limit)
+    try await valueAndHead(of: request.bounded(by: limit), as: type, CallWatch())
+  }
+
+  /// Makes a value of the answer to a request, while which that is watched.
+  nonisolated(nonsending) func valueAndHead<Value: Decodable & SendableMetatype>(
+    of request: HTTP.Request, as type: Value.Type, _ watch: CallWatch
+  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+    var request = request
     if let serializer = responseSerializer {
-      return try await valueAndHead(of: request, as: type, by: serializer)
+      return try await valueAndHead(of: request, as: type, by: serializer, watch)
     }
     // What a session accepts by default is not what its caller has said.
     let accepted = configuration.headers[.accept]
     if !request.headers.contains(.accept), accepted == nil || accepted == "*/*" {
       request.headers[.accept] = "application/json"
     }
-    let response = try await collect(request, accepting: configuration.acceptedStatuses) { _ in }
+    let response = try await collect(
+      request, accepting: configuration.acceptedStatuses, watch)
     if let error = configuration.typeVerdict(on: response).error {
       throw HTTPSessionError(error, whole(request), response)
     }
@@ -47,9 +55,10 @@ extension HTTPSession {
 
   /// Sends a request, and returns a value that a serializer has made of the answer, with its head.
   private nonisolated(nonsending) func valueAndHead<Value: Decodable & SendableMetatype>(
-    of request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer
+    of request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer,
+    _ watch: CallWatch
   ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
-    let response = try await collect(request, accepting: nil) { _ in }
+    let response = try await collect(request, accepting: nil, watch)
     do throws(ResponseSerializationError) {
       if let value = try serializer.value(of: response, as: type) { return (value, response.head) }
     } catch {

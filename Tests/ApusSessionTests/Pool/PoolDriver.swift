@@ -21,11 +21,15 @@ struct PoolDriver {
     pool = Numbers(perHost: perHost, total: total, waiting: waiting)
   }
 
-  mutating func request(_ key: PoolKey, isFresh: Bool = false) -> String {
+  /// Asks for a connection, behind all others unless a ticket says otherwise.
+  mutating func request(
+    _ key: PoolKey, isFresh: Bool = false, ticket: UInt64? = nil
+  ) -> String {
     tickets += 1
-    return switch pool.request(tickets, for: key, isFresh: isFresh, at: now, &outcome) {
+    let ticket = ticket ?? tickets
+    return switch pool.request(ticket, for: key, isFresh: isFresh, at: now, &outcome) {
     case .use(let connection): "use \(connection)"
-    case .wait: "wait \(tickets)"
+    case .wait: "wait \(ticket)"
     case .full: "full"
     case .closed: "closed"
     }

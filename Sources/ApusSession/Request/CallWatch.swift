@@ -1,0 +1,9 @@
+/// What is told of a call while it runs, and what may suspend it.
+struct CallWatch {
+  /// Told how much of the request's content was sent.
+  var sent: (TransferProgress) -> Void = { _ in }
+  /// Told how much of the response has come.
+  var received: ((TransferProgress) -> Void)?
+  /// What the holder of a handle asks for, if there is one.
+  var control: CallControl?
+}

@@ -1,0 +1,140 @@
+internal import ApusHTTP
+internal import ApusNet
+
+/// What a handle says to its call while that runs: to stop for a while, and how urgent it is.
+///
+/// The call looks here before each step. Where it waits for something else it has named its
+/// doorbell, which is rung, so that it looks up.
+final class CallControl: Sendable {
+  typealias Priority = HTTP.RequestOptions.Priority
+
+  private struct State {
+    /// Since when the call is suspended.
+    var suspension: Deadline?
+    /// For how long it was suspended before that.
+    var paused: Duration = .zero
+    /// Where it waits for something else.
+    var bell: Doorbell?
+    /// Where it waits to be resumed.
+    var waiting: [ObjectIdentifier: Doorbell] = [:]
+    var isShutDown = false
+    var keepsPart = false
+    var priority: Priority
+    /// Told of another priority.
+    var onPriority: (@Sendable (Priority) -> Void)?
+  }
+
+  let time: TimeSource
+  /// When the call began, which its whole time is counted from.
+  let start: Deadline
+  private let state: Lock<State>
+
+  init(_ time: TimeSource, _ priority: Priority, isSuspended: Bool) {
+    self.time = time
+    start = time.now
+    state = Lock(State(suspension: isSuspended ? start : nil, priority: priority))
+  }
+
+  /// Since when the call is suspended; nil if it is not.
+  var suspension: Deadline? { state.withLock(\.suspension) }
+
+  /// Suspends the call; false if it is suspended already.
+  func suspend() -> Bool {
+    let (isNew, bell): (Bool, Doorbell?) = state.withLock { state in
+      guard state.suspension == nil else { return (false, nil) }
+      state.suspension = time.now
+      return (true, state.bell)
+    }
+    bell?.ring()
+    return isNew
+  }
+
+  /// Lets the call go on; false if it was not suspended.
+  func resume() -> Bool {
+    let (isNew, bells): (Bool, [Doorbell]) = state.withLock { state in
+      guard let since = state.suspension else { return (false, []) }
+      state.paused += time.now.remaining(from: since) ?? .zero
+      state.suspension = nil
+      return (true, Array(state.waiting.values))
+    }
+    for bell in bells { bell.ring() }
+    return isNew
+  }
+
+  /// For how long the call has been suspended in all.
+  var pausedTime: Duration {
+    state.withLock { state in
+      guard let since = state.suspension else { return state.paused }
+      return state.paused + (time.now.remaining(from: since) ?? .zero)
+    }
+  }
+
+  /// Names where the call waits from now on, so that it looks up when it is suspended.
+  func attend(_ bell: Doorbell?) { state.withLock { $0.bell = bell } }
+
+  /// Lets what is suspended fail, because its session is shut down.
+  func shutDown() {
+    let bells = state.withLock { state in
+      state.isShutDown = true
+      return Array(state.waiting.values)
+    }
+    for bell in bells { bell.ring() }
+  }
+
+  private enum Beginning { case runs, waits, shutDown }
+
+  /// Waits as long as the call is suspended, and until a moment at most; false if it is then.
+  func goesOn(
+    by deadline: Deadline, on loop: EventLoop
+  ) async throws(HTTPSessionError.Reason) -> Bool {
+    while true {
+      let bell = Doorbell(on: loop)
+      let beginning: Beginning = state.withLock { state in
+        guard state.suspension != nil else { return .runs }
+        guard !state.isShutDown else { return .shutDown }
+        state.waiting[ObjectIdentifier(bell)] = bell
+        return .waits
+      }
+      switch beginning {
+      case .runs: return true
+      case .shutDown: throw .shutDown
+      case .waits: break
+      }
+      let wakeup = await bell.wait(until: deadline)
+      state.withLock { $0.waiting[ObjectIdentifier(bell)] = nil }
+      switch wakeup {
+      case .rung: continue
+      case .timedOut: return suspension == nil
+      case .cancelled: throw .cancelled
+      case .shutDown: throw .shutDown
+      }
+    }
+  }
+}
+
+// MARK: What is asked besides
+
+extension CallControl {
+  /// How urgent the call is.
+  var priority: Priority {
+    get { state.withLock(\.priority) }
+    set {
+      let told = state.withLock { state in
+        state.priority = newValue
+        return state.onPriority
+      }
+      told?(newValue)
+    }
+  }
+
+  /// Names what is told of another priority; nil once the call has ended.
+  func onPriority(_ told: (@Sendable (Priority) -> Void)?) {
+    state.withLock { $0.onPriority = told }
+  }
+
+  /// Whether the part of a download is kept that was cancelled.
+  var keepsPart: Bool {
+    get { state.withLock(\.keepsPart) }
+    set { state.withLock { $0.keepsPart = newValue } }
+  }
+}

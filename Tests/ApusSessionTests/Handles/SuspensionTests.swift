@@ -1,0 +1,311 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Calls that stop for a while: what they keep, what they lose, and what counts meanwhile.
+@Suite(.ownThread) struct SuspensionTests {
+  /// Requests as a server has seen them, and how it goes on with the answers.
+  private final class Log: Sendable {
+    let heads = Lock<[String]>([])
+    let gate = Gate()
+
+    var count: Int { heads.withLock(\.count) }
+  }
+
+  private static let bounds: @Sendable (inout HTTPSession.Configuration) -> Void = {
+    $0.timeouts.queue = .seconds(60)
+    $0.timeouts.connect = .seconds(100_000)
+    $0.timeouts.firstByte = .seconds(60)
+    $0.timeouts.idle = .seconds(60)
+    $0.pool.connectionsPerHost = 1
+    $0.pool.idleTimeout = .seconds(100_000)
+  }
+
+  /// A session on a clock, with a server that answers the first request once a gate is opened, and
+  /// all others at once.
+  private func with(
+    _ parts: [String] = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab", "cd"],
+    _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void = { _ in },
+    _ body: (HTTPSession, ManualClock, Log) async throws -> Void
+  ) async throws {
+    let (log, clock) = (Log(), ManualClock())
+    let server = try MemoryServer { peer in
+      while let head = try await peer.readHead() {
+        let number = log.heads.withLock { heads in
+          heads.append(head)
+          return heads.count
+        }
+        if number == 1 {
+          try await peer.write(parts[0])
+          await log.gate.pass()
+          try await peer.write(parts[1])
+        } else {
+          try await peer.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
+        }
+      }
+    }
+    let session = try server.session(
+      clock,
+      {
+        Self.bounds(&$0)
+        configure(&$0)
+      })
+    do {
+      try await body(session, clock, log)
+    } catch {
+      log.gate.open()
+      await session.shutdown()
+      await server.shutdown()
+      throw error
+    }
+    log.gate.open()
+    #expect(session.tasks.isEmpty)
+    #expect(await session.gauge(\.leased, reaches: 0) == 0)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  private func reason(
+    _ task: HTTPTask.Returning<HTTP.Response>
+  ) async -> HTTPSessionError.Reason? {
+    do throws(HTTPSessionError) {
+      _ = try await task.value
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test func `a call that is suspended for a short time goes on over its connection`() async throws
+  {
+    try await with { session, clock, log in
+      let task = session.start(.send(.post("x", .bytes([1]))))
+      while task.received.completed < 2 { await Pause.brief() }
+      task.suspend()
+      #expect(task.state == .suspended)
+      clock.advance(by: .seconds(29))
+      log.gate.open()
+      #expect(session.tasks == [task] && session.gauges.leased == 1)
+      task.resume()
+      let text = try await task.value.text
+      #expect(text == "abcd")
+      #expect(log.count == 1)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a call may be suspended again and again, and gets all of its content once`(
+    _ isSecure: Bool
+  ) async throws {
+    let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 5) }
+    let count = Lock(0)
+    try await SessionFixture.with(tls: isSecure ? .local() : nil) { request in
+      count.withLock { $0 += 1 }
+      return .response(HTTP.Response(200, body: request.body))
+    } _: { fixture in
+      let task = fixture.session.start(.upload(.post("x", .bytes(content))))
+      while task.state != .completed {
+        task.suspend()
+        await Pause.brief()
+        task.resume()
+        await Pause.brief()
+      }
+      let body = try await task.value.body
+      #expect(body == content)
+      #expect(count.withLock { $0 } == 1)
+    }
+  }
+
+  @Test func `no bound counts the time of a suspension`() async throws {
+    // The head is due within a minute, of which 40 seconds pass.
+    let parts = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n", "\r\nabcd"]
+    try await with(parts) { session, clock, log in
+      let task = session.start(.send(.get("x")))
+      #expect(await Pause.until { log.count == 1 && session.census?.waiting == 1 })
+      for _ in 0..<3 {
+        task.suspend()
+        clock.advance(by: .seconds(29))
+        task.resume()
+      }
+      clock.advance(by: .seconds(40))
+      log.gate.open()
+      let text = try await task.value.text
+      #expect(text == "abcd")
+      #expect(log.count == 1)
+    }
+  }
+
+  @Test func `bounds count again after a suspension`() async throws {
+    try await with { session, clock, log in
+      let task = session.start(.send(.get("x")))
+      while task.received.completed < 2 { await Pause.brief() }
+      task.suspend()
+      clock.advance(by: .seconds(29))
+      task.resume()
+      while task.state != .completed {
+        clock.advance(by: .seconds(61))
+        await Pause.brief()
+      }
+      #expect(await reason(task) == .timedOut(.idle))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `after 30 seconds the connection is lost, and the request begins anew where it may`(
+    _ isIdempotent: Bool
+  ) async throws {
+    try await with { session, clock, log in
+      let request: HTTP.Request = isIdempotent ? .put("x", .bytes([1])) : .post("x", .bytes([1]))
+      let task = session.start(.send(request))
+      while task.received.completed < 2 { await Pause.brief() }
+      task.suspend()
+      clock.advance(by: .seconds(31))
+      #expect(await session.gauge(\.leased, reaches: 0) == 0)
+      if isIdempotent {
+        #expect(task.state == .suspended)
+        #expect(log.count == 1)
+        task.resume()
+        let text = try await task.value.text
+        #expect(text == "abcd")
+        #expect(log.count == 2)
+      } else {
+        #expect(await session.gauge(\.open, reaches: 0) == 0)
+        task.resume()
+        #expect(await reason(task) == .suspended)
+        #expect(log.count == 1)
+      }
+    }
+  }
+
+  @Test func `within runs on while a call is suspended`() async throws {
+    for isBegun in [true, false] {
+      try await with { session, clock, log in
+        let task = session.start(
+          .send(.get("x"), within: .seconds(10)), isSuspended: !isBegun)
+        if isBegun {
+          while task.received.completed < 2 { await Pause.brief() }
+          task.suspend()
+        }
+        while task.state != .suspended { await Pause.brief() }
+        clock.advance(by: .seconds(11))
+        // It is known at the latest when the call is to go on.
+        if isBegun { #expect(await session.gauge(\.leased, reaches: 0) == 0) }
+        task.resume()
+        #expect(await reason(task) == .timedOut(.request))
+      }
+    }
+  }
+
+  @Test func `a call that is suspended leaves the queue, and keeps its age there`() async throws {
+    try await with { session, clock, log in
+      let first = session.start(.send(.get("first")))
+      while log.count == 0 { await Pause.brief() }
+      let older = session.start(.send(.get("older")))
+      #expect(await session.gauge(\.waiting, reaches: 1) == 1)
+      clock.advance(by: .seconds(1))
+      let younger = session.start(.send(.get("younger")))
+      #expect(await session.gauge(\.waiting, reaches: 2) == 2)
+      older.suspend()
+      #expect(await session.gauge(\.waiting, reaches: 1) == 1)
+      // Longer than a call may wait, which does not count.
+      clock.advance(by: .seconds(50))
+      older.resume()
+      #expect(await session.gauge(\.waiting, reaches: 2) == 2)
+      log.gate.open()
+      for task in [first, older, younger] {
+        let text = try await task.value.text
+        #expect(text == "abcd")
+      }
+      let paths = log.heads.withLock { $0.map { String($0.split(separator: " ")[1]) } }
+      #expect(paths == ["/first", "/older", "/younger"])
+    }
+  }
+
+  @Test func `a call that is suspended in the queue lets others go before`() async throws {
+    try await with { session, clock, log in
+      let first = session.start(.send(.get("first")))
+      while log.count == 0 { await Pause.brief() }
+      let older = session.start(.send(.get("older")))
+      #expect(await session.gauge(\.waiting, reaches: 1) == 1)
+      older.suspend()
+      #expect(await session.gauge(\.waiting, reaches: 0) == 0)
+      log.gate.open()
+      let firstText = try await first.value.text
+      #expect(firstText == "abcd")
+      let youngerText = try await session.send(.get("younger")).text
+      #expect(youngerText == "abcd")
+      older.resume()
+      let olderText = try await older.value.text
+      #expect(olderText == "abcd")
+      let paths = log.heads.withLock { $0.map { String($0.split(separator: " ")[1]) } }
+      #expect(paths == ["/first", "/younger", "/older"])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a call that is suspended ends when it is cancelled or its session shut down`(
+    _ isShutdown: Bool
+  ) async throws {
+    try await with { session, clock, log in
+      let task = session.start(.send(.get("x")))
+      while task.received.completed < 2 { await Pause.brief() }
+      let other = session.start(.send(.get("y")), isSuspended: true)
+      task.suspend()
+      if isShutdown {
+        await session.shutdown()
+        #expect(await reason(task) == .shutDown)
+        #expect(await reason(other) == .shutDown)
+        #expect(await reason(session.start(.send(.get("z")))) == .shutDown)
+        #expect(await reason(session.start(.send(.get("z")), isSuspended: true)) == .shutDown)
+      } else {
+        for task in [task, other] {
+          task.cancel()
+          #expect(await reason(task) == .cancelled)
+        }
+      }
+    }
+  }
+
+  @Test func `a download that has lost its connection goes on by a range`() async throws {
+    let folder = try TemporaryFolder()
+    let whole = String(repeating: "0123456789", count: 60_000)
+    let (log, clock) = (Log(), ManualClock())
+    let server = try MemoryServer { peer in
+      while let head = try await peer.readHead() {
+        log.heads.withLock { $0.append(head) }
+        guard let range = head.split(separator: "Range: bytes=").dropFirst().first,
+          let start = Int(range.prefix { $0.isNumber })
+        else {
+          try await peer.write("HTTP/1.1 200 OK\r\nETag: \"o\"\r\nContent-Length: 600000\r\n\r\n")
+          try await peer.write(String(whole.prefix(400_000)))
+          await log.gate.pass()
+          continue
+        }
+        try await peer.write(
+          "HTTP/1.1 206 P\r\nETag: \"o\"\r\nContent-Range: bytes \(start)-599999/600000\r\n"
+            + "Content-Length: \(600_000 - start)\r\n\r\n" + whole.dropFirst(start))
+      }
+    }
+    let session = try server.session(clock, Self.bounds)
+    let path = "\(folder.path)/a"
+    let task = session.start(.download("x", to: path))
+    while task.received.completed == 0 { await Pause.brief() }
+    task.suspend()
+    clock.advance(by: .seconds(31))
+    #expect(await session.gauge(\.leased, reaches: 0) == 0)
+    #expect(task.state == .suspended && log.count == 1)
+    log.gate.open()
+    task.resume()
+    let download = try await task.value
+    #expect(download.resumedFrom >= 262_144 && download.byteCount == 600_000)
+    #expect(task.received == TransferProgress(completed: 600_000, total: 600_000))
+    #expect(try Files.contents(of: path) == Array(whole.utf8))
+    #expect(log.count == 2 && session.tasks.isEmpty)
+    await session.shutdown()
+    await server.shutdown()
+  }
+}

@@ -1,0 +1,74 @@
+import Apus
+import TestSupport
+import Testing
+
+private typealias User = Service.User
+
+/// The regions between the marks are the code of the article on tasks, progress and priorities.
+@Suite(.ownThread) struct TaskSnippets {
+  @Test func `a download beside the program`() async throws {
+    let place = try TemporaryFolder()
+    let folder = place.path
+    try await Service.with { _, api in
+      // Snippet:
+      let task = api.start(
+        .download("dumps/today.tar", to: "\(folder)/today.tar"), priority: .low)
+      for await progress in task.progress { print(progress.fraction ?? 0) }
+      let download = try await task.value
+      print(download.byteCount)
+      // End.
+      #expect(download.byteCount == 100_000 && task.received.fraction == 1)
+    }
+  }
+
+  @Test func `progress of a response that is collected`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let users = try await api.get("users", as: [User].self) { progress in
+        print(progress.completed, progress.total ?? -1, progress.decoded)
+      }
+      print(users.count)
+      // End.
+      #expect(!users.isEmpty)
+    }
+  }
+
+  @Test func `a task that is suspended and resumed`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let task = api.start(.send(.get("users"), within: .seconds(60)), isSuspended: true)
+      task.resume()
+      task.suspend()
+      task.resume()
+      let response = try await task.value
+      print(response.status)
+      // End.
+      #expect(response.status == .ok && api.tasks.isEmpty)
+    }
+  }
+
+  @Test func `a download that is cancelled`() async throws {
+    let place = try TemporaryFolder()
+    let folder = place.path
+    try await Service.with { _, api in
+      // Snippet:
+      let task = api.start(.download("dumps/today.tar", to: "\(folder)/part.tar"))
+      let token = await task.cancel(producingResumeData: true)
+      print(token?.byteCount ?? 0)
+      // End.
+      #expect(task.state == .completed)
+    }
+  }
+
+  @Test func `a request that is urgent`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var request = HTTP.Request.get("users")
+      request.options.priority = .high
+      let users = try await api.send(request, as: [User].self)
+      print(users.count)
+      // End.
+      #expect(!users.isEmpty)
+    }
+  }
+}
