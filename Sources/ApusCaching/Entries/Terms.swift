@@ -56,12 +56,13 @@ extension Caching {
     /// How many seconds it is fresh, by what it says or by a guess.
     func lifetime(_ rules: Rules) -> Int64 {
       if let stated = statedLifetime(rules) { return stated }
-      guard rules.heuristicPercentage > 0, isHeuristic || directives.isPublic,
-        let changed = validators.lastModifiedDate
-      else { return 0 }
+      guard isHeuristic || directives.isPublic, let changed = validators.lastModifiedDate else {
+        return 0
+      }
       let unchanged = max(0, date.secondsSinceEpoch - changed.secondsSinceEpoch)
       // RFC 9111 section 4.2.2.
-      return min(unchanged / 100 * Int64(min(rules.heuristicPercentage, 100)), rules.heuristicLimit)
+      let percentage = Int64(min(max(rules.heuristicPercentage, 0), 100))
+      return min(unchanged / 100 * percentage, rules.heuristicLimit)
     }
 
     /// Whether a stale response may not be given without validation, whatever others allow.

@@ -47,6 +47,17 @@ import Testing
     }
   }
 
+  @Test func `it drops nothing of another origin, whose URL the answer names`() async throws {
+    for text in ["http://example.com/", "https://example.com:8443/", "https://a.com/"] {
+      let given = Given()
+      let other = Caching.Request(.get, try HTTP.URL(text), fields: [:])
+      #expect(try await given.ask(other, fresh) == .stored)
+      let answer = Given.answer(201, [.location: HTTP.FieldValue(text)])
+      #expect(try await given.ask(Given.request(.post), answer) != .failed)
+      #expect(try await given.ask(other) == .hit(0), "\(text)")
+    }
+  }
+
   @Test func `it drops the entries of all identities`() async throws {
     let given = Given()
     var others = Given.request(.get, "/", [.authorization: "Bearer a"])

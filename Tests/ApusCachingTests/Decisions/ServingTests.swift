@@ -141,6 +141,8 @@ import Testing
     #expect(try await second(after: 30, fields, control("max-age=0")) == .hit(30))
     #expect(try await second(after: 30, fields, control("no-cache")) == .failed)
     #expect(try await second(after: 60, fields, control("max-age=0")) == .failed)
+    #expect(try await second(after: 60, fields, control("max-stale")) == .hit(60))
+    #expect(try await second(after: 60, fields, control("max-age=50, max-stale")) == .failed)
   }
 
   @Test func `a request may take a stale answer, unless the server forbids it`() async throws {

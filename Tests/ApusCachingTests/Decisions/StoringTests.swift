@@ -61,6 +61,15 @@ import Testing
     let names = (0..<33).map { "n\($0)" }.joined(separator: ", ")
     let answer = Given.answer(200, [.cacheControl: "max-age=60", .vary: HTTP.FieldValue(names)])
     #expect(try await outcome(answer) == .refusedToStore(.vary))
+    // No line has too many.
+    for (count, result) in [(16, Given.Outcome.stored), (17, .refusedToStore(.vary))] {
+      var answer = Given.answer(200, [.cacheControl: "max-age=60"])
+      for line in ["a", "b"] {
+        let names = (0..<count).map { "\(line)\($0)" }.joined(separator: ", ")
+        answer.fields.append(.vary, HTTP.FieldValue(names))
+      }
+      #expect(try await outcome(answer) == result, "\(count)")
+    }
   }
 
   @Test func `an answer to a request whose Vary fields were changed is not stored`() async throws {
