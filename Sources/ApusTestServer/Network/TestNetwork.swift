@@ -39,8 +39,11 @@ public final class TestNetwork: Sendable {
     clock = ManualClock(movesWhenIdle: true)
     loop = try EventLoop(time: .manual(clock))
     begin = clock.now
-    authority = try TestAuthority()
+    authority = try Self.sharedAuthority.get()
   }
+
+  /// Its keys are made once for all networks of a process.
+  private static let sharedAuthority = Result { try TestAuthority() }
 
   /// Runs a test with a network, of which nothing is left afterwards.
   public static func run<Value: Sendable>(
@@ -111,8 +114,7 @@ extension TestNetwork {
     try serve(origin, fault: fault, connections: { try await $0.serve(handler) })
   }
 
-  /// Serves an origin by a closure to which each connection is left, and which closes it by
-  /// returning.
+  /// Serves an origin, and leaves each connection to a closure, which closes it by returning.
   @discardableResult
   public func serve(
     _ origin: String,

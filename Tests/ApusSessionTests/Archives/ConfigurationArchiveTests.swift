@@ -251,7 +251,7 @@ import Testing
     ]
     let refused: Set = [
       "roots", "revocation", "challenge", "resolver", "interceptors", "callInterceptors",
-      "proxies",
+      "proxies", "strictTransport",
     ]
     #expect(
       settings(HTTPSession.Configuration()).subtracting(leftOut).subtracting(refused) == [

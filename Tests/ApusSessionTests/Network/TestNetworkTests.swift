@@ -135,7 +135,7 @@ import Testing
     async throws
   {
     var codes: [String: Int] = [:]
-    for count in stride(from: 0, through: 3_000, by: 150) {
+    for count in stride(from: 0, through: 3_000, by: 500) {
       let code = try await TestNetwork.run { network in
         try network.serve(Self.secure, fault: { _ in .reset(afterByteCount: count) }) { _ in
           .response(HTTP.Response(200, body: [UInt8](repeating: 0x61, count: 2_000)))

@@ -65,11 +65,6 @@ final class ProxyProgram: Sendable {
 
   deinit { kill() }
 
-  /// What the proxy has written into its log.
-  var log: String {
-    String(decoding: (try? Files.contents(of: "\(folder.path)/seen")) ?? [], as: UTF8.self)
-  }
-
   /// Ends the processes at once.
   func kill() { _ = Self.run("kill -9 $(cat '\(folder.path)'/*.process)") }
 
@@ -109,11 +104,9 @@ final class ProxyProgram: Sendable {
     case .tinyproxyBehindStunnel:
       try startTinyproxy()
       try startStunnel()
-    case .microsocks: begin("microsocks -i 127.0.0.1 -p \(port) >'\(folder.path)/seen' 2>&1")
+    case .microsocks: begin("microsocks -i 127.0.0.1 -p \(port)")
     case .microsocksWithPassword:
-      begin(
-        "microsocks -i 127.0.0.1 -p \(port) -u svc -P 'open sesame' "
-          + ">'\(folder.path)/seen' 2>&1")
+      begin("microsocks -i 127.0.0.1 -p \(port) -u svc -P 'open sesame'")
     }
   }
 
@@ -121,7 +114,7 @@ final class ProxyProgram: Sendable {
     let settings = """
       http_port 127.0.0.1:\(port)
       pid_filename none
-      access_log stdio:\(folder.path)/seen
+      access_log none
       cache_log \(folder.path)/log
       coredump_dir \(folder.path)
       cache deny all
@@ -140,15 +133,7 @@ final class ProxyProgram: Sendable {
 
   private func startTinyproxy() throws {
     let rules = kind.asks ? "BasicAuth svc open_sesame\n" : ""
-    let settings = """
-      Port \(port)
-      Listen 127.0.0.1
-      Timeout 600
-      MaxClients 100
-      LogFile "\(folder.path)/seen"
-      LogLevel Connect
-      \(rules)
-      """
+    let settings = "Port \(port)\nListen 127.0.0.1\nTimeout 600\nMaxClients 100\n\(rules)"
     _ = try folder.write(Array(settings.utf8), to: "tinyproxy.conf")
     begin("tinyproxy -d -c '\(folder.path)/tinyproxy.conf'")
   }
