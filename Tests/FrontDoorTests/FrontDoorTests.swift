@@ -4,7 +4,7 @@ import Testing
 /// The call sites of the front door as users write them, with one import and with variables.
 ///
 /// Still to come, and left out: `tls.identities` by host, proxies, retries, interceptors, events
-/// that connect again, and `.resume` of a download.
+/// that connect again, `.resume` of a download, and tasks that one can hold.
 struct FrontDoorTests {
   private struct User: Codable, Equatable {
     var id: Int
@@ -145,13 +145,6 @@ struct FrontDoorTests {
       for try await event in events { words.append(event.data) }
     }
     #expect(words == ["hi"])
-  }
-
-  @Test func `a task is held by a handle`() async throws {
-    let task = Self.api.start(.send(.get("users/7")), priority: .low)
-    for await progress in task.progress { #expect(progress.fraction ?? 0 <= 1) }
-    let response = try await task.value
-    #expect(response.status == .ok && task.received.fraction == 1)
   }
 
   @Test func `errors are one type that keeps the response`() async throws {

@@ -195,8 +195,8 @@ extension Connection {
     var received: Int?
     do throws(NetError) {
       while received == nil {
-        guard exchange.request.deadlines.control?.suspension == nil else { return nil }
         try await transport.channel.awaitInput(until: wait.end)
+        guard exchange.request.deadlines.control?.suspension == nil else { return nil }
         received = try takeInput()
       }
     } catch {
