@@ -91,7 +91,7 @@ extension HTTPSession {
     to destination: @escaping (HTTP.ResponseHead) throws -> String?
   ) async throws(HTTPSessionError) -> Download? {
     let request = request.bounded(by: limit)
-    var saving = try Saving(
+    let saving = try Saving(
       request, to: "", options, digest: try digest(sha256, request), self, nil, destination)
     return try await saving.runIfPlaced(nil, onProgress)
   }
@@ -136,7 +136,7 @@ extension HTTPSession {
     let digest = try digest(sha256, request)
     var token = token
     while true {
-      var saving = try Saving(request, to: path, options, digest: digest, self, control)
+      let saving = try Saving(request, to: path, options, digest: digest, self, control)
       do throws(HTTPSessionError) {
         return try await saving.run(token, progress)
       } catch {

@@ -6,7 +6,7 @@ extension Saving {
   static let writtenAtOnce = 256 << 10
 
   /// Writes content behind an offset, and gives the file its place.
-  mutating func write(
+  func write(
     _ answer: Answer, from start: Int, _ total: Int?, _ first: ContentHash?,
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
@@ -54,7 +54,7 @@ extension Saving {
   }
 
   /// Writes a piece, of which no more may come than a part has said to have.
-  private mutating func write(
+  private func write(
     _ piece: [UInt8], behind completed: Int, upTo total: Int?, of start: Int
   ) async throws(HTTPSessionError.Reason) {
     guard let file, !piece.isEmpty else { return }

@@ -6,7 +6,7 @@ internal import ApusNet
 ///
 /// The file has a hidden name until it is whole. Where the download may go on later, a failure
 /// leaves it there and the error has the token of it; otherwise nothing is left.
-struct Saving {
+final class Saving {
   let session: HTTPSession
   private let request: HTTP.Request
   /// Where the file will be, or its folder; it may be chosen by the answer's head.
@@ -47,7 +47,7 @@ struct Saving {
   }
 
   /// Downloads, and goes on with what a token stands for, if that is still there.
-  mutating func run(
+  func run(
     _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download {
     guard let download = try await runIfPlaced(token, progress) else {
@@ -57,7 +57,7 @@ struct Saving {
   }
 
   /// Downloads, unless the program wants no file of the answer; then it returns nil.
-  mutating func runIfPlaced(
+  func runIfPlaced(
     _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
     if let token {
@@ -90,7 +90,7 @@ struct Saving {
     return asked
   }
 
-  private mutating func attempt(
+  private func attempt(
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
     let answer = try await session.perform(asked, CallWatch(control: control))
@@ -128,7 +128,7 @@ struct Saving {
   }
 
   /// Asks the program where the file will be, if it wants to choose; false if it wants none.
-  private mutating func choosePlace(_ answer: Answer) throws(HTTPSessionError) -> Bool {
+  private func choosePlace(_ answer: Answer) throws(HTTPSessionError) -> Bool {
     guard let destination else { return true }
     do {
       guard let chosen = try destination(answer.head) else { return false }
@@ -157,7 +157,7 @@ struct Saving {
 
 extension Saving {
   /// Writes the whole content, and nothing of what was there before.
-  private mutating func begin(
+  private func begin(
     _ answer: Answer, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
     try ReceivedRange.check(answer.head, of: answer.prepared.fields)
@@ -184,7 +184,7 @@ extension Saving {
   }
 
   /// Writes the rest of the content behind what is there.
-  private mutating func append(
+  private func append(
     _ answer: Answer, _ total: Int, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
     let start = left?.byteCount ?? 0
@@ -196,7 +196,7 @@ extension Saving {
   }
 
   /// Takes what is there for the whole if it has the caller's digest; nil if no one can say so.
-  private mutating func compare(
+  private func compare(
     _ answer: Answer, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download? {
     var hash = ContentHash(of: digest, asksServer: false)
@@ -249,7 +249,7 @@ extension Saving {
   }
 
   /// Finds what a token stands for; where that is gone, or is not what it was, all begins anew.
-  private mutating func find(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
+  private func find(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
     do throws(NetError) {
       var path = path
       if let name = token.name, try await isFolder { path = Self.path(in: path, name) }
@@ -270,9 +270,8 @@ extension Saving {
 
   /// Removes what a token stands for.
   func discard(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
-    var other = self
-    try await other.find(token)
-    await other.drop()
+    try await find(token)
+    await drop()
   }
 
   private var isFolder: Bool {
@@ -322,7 +321,7 @@ extension Saving {
   private var mayGoOn: Bool { options.contains(.resume) || control != nil }
 
   /// Removes what is there.
-  private mutating func drop() async {
+  private func drop() async {
     await file?.discard()
     (file, facts, left) = (nil, nil, nil)
   }

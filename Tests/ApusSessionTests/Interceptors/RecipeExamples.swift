@@ -53,7 +53,11 @@ struct ClientCredentials: Sendable {
   let identifier: String
   let secret: String
 
-  private struct Grant: Decodable { let access_token: String }
+  private struct Grant: Decodable {
+    let token: String
+
+    enum CodingKeys: String, CodingKey { case token = "access_token" }
+  }
 
   func token() async throws -> Authentication.Secret {
     let grant = try await login.post(
@@ -61,7 +65,7 @@ struct ClientCredentials: Sendable {
       .form([
         "grant_type": "client_credentials", "client_id": identifier, "client_secret": secret,
       ]), as: Grant.self)
-    return Authentication.Secret(grant.access_token)
+    return Authentication.Secret(grant.token)
   }
 }
 // End.

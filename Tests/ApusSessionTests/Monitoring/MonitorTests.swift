@@ -149,11 +149,13 @@ import Testing
 
   @Test func `a proxy's tunnel is told between the connection and its protection`() async throws {
     let notes = EventNotes()
+    func monitor(_ configuration: inout HTTPSession.Configuration) {
+      configuration.monitors.append(notes)
+    }
     try await SessionFixture.behind(
-      .http { _, _ in .tunnel() }, tls: .local(), { _ in .response(HTTP.Response(204)) },
-      configure: { $0.monitors.append(notes) }
+      .http { _, _ in .tunnel() }, tls: .local(), configure: monitor
     ) { fixture, _ in
-      try await fixture.session.send(.get("a"))
+      try await fixture.session.send(.get("get"))
       #expect(
         notes.words(of: nil).suffix(3) == [
           "dialling connected", "dialling tunnelled", "dialling secured",
