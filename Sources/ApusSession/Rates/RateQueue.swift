@@ -40,7 +40,7 @@ struct RateQueue {
   ///
   /// Tickets grow. One that has its turn or leaves makes room for the one that `first` names.
   mutating func ask(_ ticket: UInt64, for host: HTTP.Origin, at now: Deadline) -> Turn {
-    var bucket = bucket(of: host, at: now)
+    var bucket = takeBucket(of: host, at: now)
     defer { buckets[host] = bucket }
     let isWaiting = bucket.waiting.contains(ticket)
     guard bucket.waiting.first ?? ticket == ticket else {
@@ -59,7 +59,7 @@ struct RateQueue {
 
   /// A request that waits is given up.
   mutating func giveUp(_ ticket: UInt64, for host: HTTP.Origin) {
-    guard var bucket = buckets[host] else { return }
+    guard var bucket = buckets.removeValue(forKey: host) else { return }
     if bucket.waiting.contains(ticket) { leave(ticket, &bucket) }
     buckets[host] = bucket
   }
@@ -80,9 +80,11 @@ struct RateQueue {
   /// How long it takes until there is one more token.
   private var perToken: Duration { max(limit.interval / limit.requestCount, .nanoseconds(1)) }
 
-  /// A host's bucket with the tokens that it has by now.
-  private mutating func bucket(of host: HTTP.Origin, at now: Deadline) -> Bucket {
-    guard var bucket = buckets[host] else {
+  /// Takes out a host's bucket, which is put back, with the tokens that it has by now.
+  ///
+  /// It is nowhere else meanwhile, so that a change copies none of those who wait.
+  private mutating func takeBucket(of host: HTTP.Origin, at now: Deadline) -> Bucket {
+    guard var bucket = buckets.removeValue(forKey: host) else {
       if buckets.count >= Self.hostLimit { forgetFullest(at: now) }
       return Bucket(tokens: Double(limit.burst), moment: now)
     }
