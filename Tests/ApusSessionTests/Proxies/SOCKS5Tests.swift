@@ -91,6 +91,21 @@ import Testing
     }
   }
 
+  @Test func `a verdict on a password has the version of that dialogue`() throws {
+    let verdicts: [([UInt8], HTTPSessionError.SOCKSFault)] = [
+      ([0, 0], .malformed), ([5, 0], .malformed), ([5, 1], .malformed),
+      ([1, 1], .credentialRefused), ([1, 0xff], .credentialRefused),
+    ]
+    for (verdict, fault) in verdicts {
+      var dialogue = try SOCKS5(to: try HTTP.URL("http://a.test").origin, .ofProxy)
+      guard case (2, .send) = try dialogue.read([5, 2].span) else {
+        Issue.record("no password was sent")
+        return
+      }
+      #expect(throws: fault) { try dialogue.read(verdict.span) }
+    }
+  }
+
   @Test func `no byte of a proxy's can trap`() throws {
     let origin = try HTTP.URL("http://[::1]:443").origin
     for first in UInt8.min...UInt8.max {
