@@ -21,7 +21,7 @@ struct Dialer: Sendable {
   /// The socket through which every server is reached, if there is one.
   private let path: SocketAddress?
   /// What makes channels in place of the network, in tests.
-  private let connector: Connector?
+  let connector: Connector?
 
   /// Makes a channel to an origin within the process, until a deadline.
   typealias Connector =

@@ -35,7 +35,7 @@ extension HTTPSession {
   /// Creates a session with another's base, configuration, and serializers of this moment.
   ///
   /// It shares no connection with the other one, and each is shut down by itself. Of a stub it is
-  /// a stub.
+  /// a stub, and one of a network within the process stays on that.
   public convenience init(
     copying other: HTTPSession, _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
@@ -44,7 +44,12 @@ extension HTTPSession {
     configuration.responseSerializer = other.responseSerializer
     try configure(&configuration)
     switch other.engine {
-    case .network: try self.init(other.base?.description) { $0 = configuration }
+    case .network(let pool):
+      // What another makes in place of connections is made for this one too.
+      let isReal = pool.dialer.connector == nil
+      try self.init(
+        other.base?.description, configuration, other.environment,
+        connector: pool.dialer.connector, loops: isReal ? nil : pool.dialer.loops)
     case .stub(let answer): self.init(other.base, other.fault, configuration, answer: answer)
     }
   }

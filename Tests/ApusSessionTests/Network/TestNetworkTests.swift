@@ -41,6 +41,20 @@ import Testing
     }
   }
 
+  @Test func `a copy of a session stays on the network`() async throws {
+    try await TestNetwork.run { network in
+      let server = try network.serve(Self.secure, fault: { $0 == 1 ? .silent : nil }, Self.hello)
+      let copy = try HTTPSession(copying: network.session(Self.secure)) {
+        $0.timeouts.tls = .seconds(7)
+      }
+      #expect(await Self.failure(copy) == .timedOut(.tls))
+      #expect(network.elapsed == .seconds(7))
+      #expect(try await copy.send(.get("x")).text == "hello" && server.requestCount == 1)
+      await copy.shutdown()
+      #expect(await Self.failure(copy) == .shutDown)
+    }
+  }
+
   @Test func `requests at once are served side by side`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(Self.plain) { request in
