@@ -64,14 +64,14 @@ struct RecordedBytes: Codable, Equatable, Sendable {
   /// Whether other bytes are the same but where the mark of a secret stands.
   func fits(_ other: RecordedBytes) -> Bool {
     guard bytes != other.bytes else { return true }
-    let parts = bytes.split(byMark: HTTPSession.Cassette.Redaction.mark)
+    let parts = bytes[...].parts(around: HTTPSession.Cassette.Redaction.mark)
     guard parts.count > 1, let first = parts.first, let last = parts.last,
       other.bytes.count >= first.count + last.count, other.bytes.starts(with: first),
       other.bytes.suffix(last.count).elementsEqual(last)
     else { return false }
     var rest = other.bytes[first.count..<(other.bytes.count - last.count)]
     for part in parts.dropFirst().dropLast() {
-      guard let found = rest.firstRange(of: part) else { return false }
+      guard let found = rest.firstPlace(of: part) else { return false }
       rest = rest[found.upperBound...]
     }
     return true
@@ -95,19 +95,6 @@ struct RecordedBytes: Codable, Equatable, Sendable {
     }
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(Base64.encode(bytes), forKey: .base64)
-  }
-}
-
-extension [UInt8] {
-  /// The parts between the places where a mark stands.
-  fileprivate func split(byMark mark: [UInt8]) -> [ArraySlice<UInt8>] {
-    var parts: [ArraySlice<UInt8>] = []
-    var rest = self[...]
-    while let found = rest.firstRange(of: mark) {
-      parts.append(rest[..<found.lowerBound])
-      rest = rest[found.upperBound...]
-    }
-    return parts + [rest]
   }
 }
 

@@ -229,7 +229,8 @@ extension HTTPSession.Cassette.Redaction {
     var count = 0
     for path in jsonPaths {
       let steps = path.split(separator: "/").map {
-        String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+        String($0).parts(around: "~1").joined(separator: "/")
+          .parts(around: "~0").joined(separator: "~")
       }
       redact(&value, steps[...], &secrets, &count)
     }
