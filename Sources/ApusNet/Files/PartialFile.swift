@@ -18,7 +18,7 @@ public final class PartialFile: Sendable {
   private let name: FilePath
   private let replaces: Bool
   private let folder: Descriptor
-  private let descriptor: Descriptor
+  let descriptor: Descriptor
   private let access: FileAccess
   private let state: Lock<State>
   /// Held by each blocking call, so that one that was given up has ended before the next begins.
@@ -156,6 +156,8 @@ public final class PartialFile: Sendable {
         } catch {
           failure.withLock { $0 = error }
         }
+        // A child of this process may have the descriptor until it begins its program.
+        _ = descriptor.use(Kernel.Files.unlock)
         descriptor.close()
       }
     }

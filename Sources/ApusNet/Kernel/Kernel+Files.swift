@@ -77,6 +77,8 @@ extension Kernel {
 
     static func lock(_ file: Int32) -> Int64 { apus_lock_file(file) }
 
+    static func unlock(_ file: Int32) -> Int64 { apus_unlock_file(file) }
+
     static func truncate(_ file: Int32, to count: Int64) -> Int64 { apus_truncate(file, count) }
 
     static func size(of file: Int32) -> Int64 { apus_file_size(file) }

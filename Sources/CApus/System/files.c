@@ -116,6 +116,8 @@ int64_t apus_truncate(int descriptor, int64_t count) {
 
 int64_t apus_lock_file(int descriptor) { return RETRIED(flock(descriptor, LOCK_EX | LOCK_NB)); }
 
+int64_t apus_unlock_file(int descriptor) { return RETRIED(flock(descriptor, LOCK_UN)); }
+
 int64_t apus_sync(int descriptor) { return RETRIED(fsync(descriptor)); }
 
 int64_t apus_will_read(int descriptor, int64_t offset, int64_t count) {

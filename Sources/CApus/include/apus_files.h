@@ -65,6 +65,9 @@ int64_t apus_truncate(int descriptor, int64_t count);
 /* Keeps other processes from locking the file; -EAGAIN if one has. Ends with the descriptor. */
 int64_t apus_lock_file(int descriptor);
 
+/* Lets others lock the file, also where a child that has not begun its program has a copy. */
+int64_t apus_unlock_file(int descriptor);
+
 /* Waits until what was written to a file, or the names in a folder, are on the disk. */
 int64_t apus_sync(int descriptor);
 

@@ -1,3 +1,4 @@
+import CApusTestSupport
 import TestSupport
 import Testing
 
@@ -38,6 +39,22 @@ import Testing
       #expect(try names == ["file"])
       let again = try await files.findPartial(kept, for: folder.path + "/other", until: .never)
       #expect(again == nil)
+    }
+  }
+
+  @Test func `what was kept is free while a child of the process has a copy`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let token = try PartialFile.Token.random()
+      let file = try await files.createPartial(for: path, token: token, until: .never)
+      // As a child has it between fork and exec.
+      let copy = file.descriptor.use { apus_test_duplicate($0) }
+      #expect(copy >= 0)
+      try await file.keep(until: .never)
+      let found = try await files.findPartial(token, for: path, until: .never)
+      #expect(found != nil)
+      await found?.discard()
+      #expect(apus_test_close(Int32(copy)) == 0)
     }
   }
 

@@ -2,6 +2,7 @@
 #include "apus_test_files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,11 @@ int64_t apus_test_rewrite_file(const char *path, const void *bytes, size_t count
   if (file == NULL) return -errno;
   size_t written = fwrite(bytes, 1, count, file);
   return fclose(file) == 0 && written == count ? 0 : -errno;
+}
+
+int64_t apus_test_duplicate(int descriptor) {
+  int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  return copy < 0 ? -errno : copy;
 }
 
 int64_t apus_test_remove_file(const char *path) { return unlink(path) == 0 ? 0 : -errno; }

@@ -16,6 +16,9 @@ int64_t apus_test_write_file(const char *path, const void *bytes, size_t count);
 /* Writes those bytes into a file, in place of what it held. */
 int64_t apus_test_rewrite_file(const char *path, const void *bytes, size_t count);
 
+/* Makes a second descriptor of what another has opened, as a child of fork has one. */
+int64_t apus_test_duplicate(int descriptor);
+
 /* Removes a file. */
 int64_t apus_test_remove_file(const char *path);
 
