@@ -7,7 +7,7 @@ internal import Synchronization
 /// Where nothing is monitored there is none of it, and a call costs one branch for each milestone.
 final class Monitors: CallMonitor {
   private let monitors: [any HTTPSession.Monitor]
-  /// What else is told of each call and each dial.
+  /// The monitor of the session itself, which is told of each call and each dial too.
   private let other: (any CallMonitor)?
   private let time: TimeSource
   /// When the session was made.
