@@ -84,14 +84,19 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   /// None of it needs the threads on which Swift runs concurrent work, which may be busy.
   func refresh() async {
     guard let loop = try? EventLoop.shared() else { return }
-    let isReading = state.withLock { $0.isStuck ? nil : $0.isReading }
-    guard let isReading, isReading || mustRead else { return }
+    let (isStuck, isReading, ended) = state.withLock {
+      ($0.isStuck, $0.isReading, $0.last?.number)
+    }
+    guard !isStuck, isReading || mustRead else { return }
     let bell = Doorbell(on: loop)
-    let begins = state.withLock { state in
+    let begins: Bool? = state.withLock { state in
+      // One that has ended meanwhile serves this call too.
+      guard state.isReading || state.last?.number == ended else { return nil }
       defer { state.isReading = true }
       state.waiting.append(bell)
       return !state.isReading
     }
+    guard let begins else { return }
     if begins { begin() }
     guard case .timedOut = await bell.wait(until: .after(patience)) else { return }
     state.withLock { state in

@@ -62,6 +62,20 @@ import Testing
     #expect(try files.latest() == 2 && count() == 2)
   }
 
+  @Test func `a reading that ended a moment ago is not begun again`() async throws {
+    let path = try folder.write([0], to: "file")
+    let (files, count) = watched(path)
+    await files.refresh()
+    for round in 1...100 {
+      try folder.replace("file", with: [UInt8(round)])
+      await withTaskGroup { group in
+        for _ in 0..<8 { group.addTask { await files.refresh() } }
+      }
+      #expect(try files.latest() == UInt8(round))
+      try #require(count() == round + 1)
+    }
+  }
+
   @Test func `a disk that does not answer is not waited for for ever`() async throws {
     let gate = Shared(true)
     let files = WatchedFiles<UInt8>(patience: .milliseconds(50)) { (_, _) throws(Failure) in
