@@ -49,8 +49,12 @@ extension HTTP {
     /// first line, drops the others, and appends where there was none; nil removes the field.
     public subscript(name: FieldName) -> FieldValue? {
       get {
+        guard let first = lines.firstIndex(where: { matches($0, name) }) else { return nil }
+        // Most fields have one line.
+        guard lines[(first + 1)...].contains(where: { matches($0, name) }) else {
+          return value(lines[first])
+        }
         let all = values(of: name)
-        guard all.count > 1 else { return all.first }
         return FieldValue(
           bytes: Array(all.map(\.bytes).joined(separator: [0x2c, 0x20])),
           isSensitive: all.contains(where: \.isSensitive))

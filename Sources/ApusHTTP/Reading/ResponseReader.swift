@@ -47,6 +47,15 @@ extension HTTP {
       case failed
     }
 
+    /// What a step has found; a head, and trailers, are taken apart from it.
+    package enum Step: Sendable {
+      case incomplete
+      case informational
+      case head(BodyFraming, persists: Bool)
+      case body(Range<Int>)
+      case end
+    }
+
     private let limits: Limits
     private var state = State.head
     private var heads: HeadReader<StatusLine>
@@ -58,6 +67,10 @@ extension HTTP {
     /// How much of the message has been consumed, and how much was handed over beyond that.
     private var offset = 0
     private var unread = 0
+    /// The head that was read last, and the trailers of the message that ended last, until they are
+    /// taken.
+    private var head: ResponseHead?
+    private var trailers = Fields()
 
     /// Creates a reader with its limits.
     public init(limits: Limits = Limits()) {
@@ -84,18 +97,36 @@ extension HTTP {
       }
     }
 
+    /// Whether the response's end is known, so that it is read without more bytes.
+    public var isAtEnd: Bool {
+      switch state {
+      case .end, .body(.counted(0)): true
+      case .head, .body, .closed, .failed: false
+      }
+    }
+
     /// Reads one step: how many bytes it consumed, and what it found.
     public mutating func read(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
+      let (consumed, step) = try readStep(bytes)
+      return (consumed, event(step))
+    }
+
+    /// Reads one step as `read(_:)` does; a head and trailers stay here until they are taken.
+    ///
+    /// A head is long, and what passes one on by value copies it at each turn.
+    package mutating func readStep(
+      _ bytes: Span<UInt8>
+    ) throws(ParseError) -> (consumed: Int, step: Step) {
       do throws(ParseError) {
-        let step = try advance(bytes)
-        switch step.event {
+        let (consumed, step) = try advance(bytes)
+        switch step {
         case .informational, .end: offset = 0
-        case .incomplete, .head, .body: offset &+= step.consumed
+        case .incomplete, .head, .body: offset &+= consumed
         }
-        unread = bytes.count &- step.consumed
-        return step
+        unread = bytes.count &- consumed
+        return (consumed, step)
       } catch {
         state = .failed
         throw error
@@ -106,6 +137,11 @@ extension HTTP {
     ///
     /// Every byte received must have been read first.
     public mutating func finish(_ ending: Ending) throws(ParseError) -> ResponseEvent {
+      event(try finishStep(ending))
+    }
+
+    /// Says that no more bytes come, as `finish(_:)` does; trailers are left here.
+    package mutating func finishStep(_ ending: Ending) throws(ParseError) -> Step {
       defer { state = .failed }
       switch state {
       case .failed: throw .alreadyFailed
@@ -119,9 +155,32 @@ extension HTTP {
       }
     }
 
+    /// The status of the head that was read last, for as long as that is not taken; else 0.
+    package var status: Status { head?.status ?? 0 }
+
+    /// Takes the head that was read last; nil if it was taken.
+    package mutating func takeHead() -> ResponseHead? { head.take() }
+
+    /// Takes the trailers of the message that ended last.
+    package mutating func takeTrailers() -> Fields {
+      defer { trailers = Fields() }
+      return trailers
+    }
+
+    private mutating func event(_ step: Step) -> ResponseEvent {
+      switch step {
+      case .incomplete: return .incomplete
+      case .informational: return head.take().map { .informational($0) } ?? .incomplete
+      case .head(let framing, let persists):
+        return head.take().map { .head($0, framing, persists: persists) } ?? .incomplete
+      case .body(let range): return .body(range)
+      case .end: return .end(trailers: takeTrailers())
+      }
+    }
+
     private mutating func advance(
       _ bytes: Span<UInt8>
-    ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
+    ) throws(ParseError) -> (consumed: Int, step: Step) {
       switch state {
       case .failed: throw .alreadyFailed
       case .closed: return (0, .incomplete)
@@ -153,7 +212,7 @@ extension HTTP {
 
     private mutating func finishHead(
       _ bytes: Span<UInt8>, _ exchange: Exchange
-    ) throws(ParseError) -> ResponseEvent {
+    ) throws(ParseError) -> Step {
       guard let line = heads.line else { throw .alreadyFailed }
       let fields = heads.section.fields(of: bytes)
       let reason =
@@ -162,7 +221,7 @@ extension HTTP {
       let framing = Framing(fields: fields, known: heads.section.notes, version: line.version)
       let extent = try framing.ofResponse(
         status: line.status, to: exchange.request, upgrades: exchange.upgrades)
-      let head = ResponseHead(
+      head = ResponseHead(
         version: line.version, status: line.status, reason: reason, fields: fields)
       heads.reset()
       if line.status.isInformational, extent != .upgrade {
@@ -170,18 +229,19 @@ extension HTTP {
         guard informationalCount <= limits.informationalCount else {
           throw .limitExceeded(.informationalCount, limit: limits.informationalCount, at: 0)
         }
-        return .informational(head)
+        return .informational
       }
       persists = framing.persists(extent)
       state = BodyReader(extent, allowsFolds: true).map { .body($0) } ?? .end
-      return .head(head, extent, persists: persists)
+      return .head(extent, persists: persists)
     }
 
-    private mutating func finishMessage(trailers: Fields) -> ResponseEvent {
+    private mutating func finishMessage(trailers: Fields) -> Step {
       due = later.isEmpty ? nil : later.removeFirst()
       informationalCount = 0
       state = persists ? .head : .closed
-      return .end(trailers: trailers)
+      if !trailers.isEmpty { self.trailers = trailers }
+      return .end
     }
   }
 }

@@ -14,6 +14,29 @@ extension HTTP.URL {
       fragment: reference.fragment)
   }
 
+  /// Returns the URL of a relative path that is in the one form already; nil for all else.
+  ///
+  /// Nearly every target that a program writes is one, and is looked at once and not taken apart.
+  package func resolving(plainPath reference: String) -> HTTP.URL? {
+    let octets = Array(reference.utf8)
+    let bytes = octets.span
+    guard !bytes.isEmpty else { return nil }
+    let (plain, isFromRoot) = (Self.plainBytes, bytes[0] == 0x2f)
+    // A segment that begins with a dot may be no more than dots, and two slashes begin a host.
+    var begins = !isFromRoot
+    for at in bytes.indices {
+      let byte = bytes[at]
+      guard plain.contains(byte), !begins || (byte != 0x2e && byte != 0x2f) else { return nil }
+      begins = byte == 0x2f
+    }
+    if isFromRoot { return HTTP.URL(origin: origin, plainPath: reference) }
+    guard path.isEmpty || path.utf8.last == 0x2f else { return nil }
+    return HTTP.URL(origin: origin, plainPath: (path.isEmpty ? "/" : path) + reference)
+  }
+
+  /// What stands for itself in a path and cannot begin anything else.
+  private static let plainBytes = ByteSet.letters.union(.digits).union(ByteSet("/-._~!$&'()*+,;=@"))
+
   /// Returns this URL with the fragment of another if it has none, as a redirect does.
   ///
   /// RFC 9110 section 10.2.2.

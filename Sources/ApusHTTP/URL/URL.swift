@@ -84,6 +84,14 @@ extension HTTP {
       guard count <= Self.limit else { throw .tooLong(count: count, limit: Self.limit) }
     }
 
+    /// Makes a URL of an origin and a path in the one form; nil where it is too long.
+    init?(origin: Origin, plainPath path: String) {
+      self.origin = origin
+      self.path = path
+      (query, fragment) = (nil, nil)
+      guard byteCount <= Self.limit else { return nil }
+    }
+
     /// As long as `description`; the sum cannot overflow, since each part is in memory.
     private var byteCount: Int {
       var count = scheme.rawValue.utf8.count + 3 + authority.utf8.count + path.utf8.count

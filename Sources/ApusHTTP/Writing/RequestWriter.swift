@@ -109,10 +109,8 @@ extension HTTP {
       case 19 where ASCII.equalsIgnoringCase(name, "Proxy-Authorization"),
         16 where ASCII.equalsIgnoringCase(name, "Proxy-Connection"):
         return route == .proxy || route == .connect
-      case 10 where ASCII.equalsIgnoringCase(name, "User-Agent"):
-        return true
       default:
-        return route != .connect
+        return route != .connect || ASCII.equalsIgnoringCase(name, "User-Agent")
       }
     }
 

@@ -9,21 +9,24 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
   // SAFETY: made by init, freed by deinit, and lent for the length of a call only.
   @usableFromInline let state: UnsafeMutablePointer<State>
   // SAFETY: as above; C may be called with it from any thread.
-  private let mutex: OpaquePointer
+  @usableFromInline let mutex: OpaquePointer
 
   /// Creates a lock around a first value.
+  @inlinable
   public init(_ first: sending State) {
     // SAFETY: initialised before anybody else has the address.
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: first)
-    unsafe mutex = apus_lock_make()
+    unsafe mutex = makeMutex()
   }
 
+  // Inlinable, so that what it frees is known there, and not looked up by its type.
+  @inlinable
   deinit {
     // SAFETY: the memory of init, which no one sees any more.
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
-    unsafe apus_lock_free(mutex)
+    unsafe freeMutex(mutex)
   }
 
   /// Lets `body` see and change the value while no one else does.
@@ -62,4 +65,12 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
   @usableFromInline func give() {
     unsafe apus_lock_give(mutex)  // SAFETY: taken by the caller.
   }
+}
+
+@usableFromInline func makeMutex() -> OpaquePointer {
+  unsafe apus_lock_make()  // SAFETY: the caller frees it.
+}
+
+@usableFromInline func freeMutex(_ mutex: OpaquePointer) {
+  unsafe apus_lock_free(mutex)  // SAFETY: it was made above, and no one has it any more.
 }
