@@ -78,4 +78,9 @@ extension HTTP.Cookie {
     }
     field += valueBytes
   }
+
+  /// How many bytes that adds.
+  var pairByteCount: Int {
+    (nameBytes.isEmpty ? 0 : nameBytes.count + 1) + valueBytes.count
+  }
 }

@@ -17,6 +17,11 @@ public struct CookieJar: Sendable {
     public var cookies = 3_000
     /// The most bytes that all names, values, paths and domains may take together, about.
     public var byteCount = 4 << 20
+    /// The most bytes of a request's `Cookie` field.
+    ///
+    /// Servers refuse larger ones, and so one host could shut its siblings out. What does not fit
+    /// is left out, and what is first in order is sent first.
+    public var fieldByteCount = 8_192
 
     /// Creates the limits that the draft asks for at least. RFC 6265bis section 6.1.
     public init() {}
@@ -221,8 +226,16 @@ extension CookieJar {
   private func entries(for url: HTTP.URL, at now: HTTP.Date) -> [CookieStore.Entry] {
     let path = url.path.isEmpty ? [0x2f] : Array(url.path.utf8)
     let (host, isSecure) = (url.host, isSecure(url))
-    return store.entries(at: places(for: host)) { cookie in
+    let entries = store.entries(at: places(for: host)) { cookie in
       !cookie.isExpired(at: now) && cookie.isSent(to: host, path: path, isSecure: isSecure)
+    }
+    var room = limits.fieldByteCount
+    return entries.filter { entry in
+      // Behind the last there is no semicolon and space.
+      let count = entry.cookie.pairByteCount
+      guard count <= room else { return false }
+      room -= count + 2
+      return true
     }
   }
 

@@ -27,9 +27,11 @@ import Testing
     ("Expires=Mon, 01 Nov 2010 00:01:00 GMT; Expires=tomorrow", 60),
     ("Max-Age=x; Expires=Mon, 01 Nov 2010 00:01:00 GMT", 60),
   ])
-  func `Max-Age counts before Expires, the last that can be read, for 400 days at most`(
-    attributes: String, seconds: Int64
-  ) throws {
+  func
+    `security 16: Max-Age counts before Expires, the last that can be read, for 400 days at most`(
+      attributes: String, seconds: Int64
+    ) throws
+  {
     #expect(try life(attributes) == seconds)
   }
 

@@ -92,7 +92,9 @@ import Testing
         """)
   }
 
-  @Test func `what no line can say is left out, and an end before 1970 stays one`() throws {
+  @Test func `security 17: what no line can say is left out, and an end before 1970 stays one`()
+    throws
+  {
     func cookie(_ name: String, path: String = "/", expiry: Int64? = nil) throws -> HTTP.Cookie {
       try HTTP.Cookie(
         name: name, value: "1", domain: CanonicalHost("example.org"), path: path,

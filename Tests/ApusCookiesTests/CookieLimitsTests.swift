@@ -16,7 +16,9 @@ import Testing
     #expect(limits.cookiesPerDomain == 50 && limits.cookies == 3_000)
   }
 
-  @Test func `a domain has 50 cookies, and the one used least lately gives way`() throws {
+  @Test func `security 16: a domain has 50 cookies, and the one used least lately gives way`()
+    throws
+  {
     var trial = try CookieTrial()
     for number in 0..<50 { try trial.receive("n\(number)=1; Path=/\(number)", from: url) }
     #expect(trial.jar.count == 50)
@@ -75,7 +77,7 @@ import Testing
       trial.jar.cookies(at: trial.now).map { "\($0.domain)" } == ["n17.org", "n18.org", "n19.org"])
   }
 
-  @Test func `a jar has 3,000 cookies`() throws {
+  @Test func `security 16: a jar has 3,000 cookies`() throws {
     var trial = try CookieTrial()
     for number in 0..<3_010 {
       try trial.receive("n=1", from: "https://n\(number / 50).org/\(number)/")
@@ -100,6 +102,23 @@ import Testing
     trial.jar.limits = limits
     try trial.receive("g=1", from: url)
     #expect(trial.jar.isEmpty)
+  }
+
+  @Test func `security 16: a field has 8,192 bytes and not one more`() throws {
+    var trial = try CookieTrial()
+    // Twice 4,095 bytes, and a semicolon and a space between them.
+    for name in ["a", "b"] {
+      try trial.receive("\(name)=\(String(repeating: "v", count: 4_093))", from: url)
+    }
+    #expect(try trial.sent(to: url)?.utf8.count == 8_192)
+    try trial.receive("b=\(String(repeating: "v", count: 4_094))", from: url)
+    try trial.receive("=c", from: url)
+    // What does not fit is left out, and what is behind it still sent.
+    #expect(try trial.sent(to: url)?.utf8.count == 4_095 + 2 + 1)
+    trial.jar.limits.fieldByteCount = 1
+    #expect(try trial.sent(to: url) == "c")
+    trial.jar.limits.fieldByteCount = -1
+    #expect(try trial.sent(to: url) == nil)
   }
 
   @Test func `a request meets the cookies of its own domains alone`() throws {

@@ -32,7 +32,8 @@ import Testing
     ("\"example.org\"", .malformedDomain), ("bücher.example.org", .malformedDomain),
     ("192.0.2.7", .foreignDomain), ("org", .publicSuffix), (".org", .publicSuffix),
   ])
-  func `a domain of others is refused`(domain: String, refusal: CookieError) throws {
+  func `security 13, 14: a domain of others is refused`(domain: String, refusal: CookieError) throws
+  {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(domain)", from: "http://www.example.org/") == refusal)
     #expect(trial.jar.isEmpty)
@@ -45,7 +46,7 @@ import Testing
     #expect(trial.jar.cookies(at: trial.now).map(\.isHostOnly) == [true])
   }
 
-  @Test func `a host that is a public suffix has cookies of its own alone`() throws {
+  @Test func `security 13: a host that is a public suffix has cookies of its own alone`() throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=github.io", from: "http://github.io/") == nil)
     #expect(try trial.receive("b=1", from: "http://github.io/") == nil)
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["192.0.2.7", "[2001:db8::7]"])
-  func `an address names itself and nothing below it`(host: String) throws {
+  func `security 14: an address names itself and nothing below it`(host: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(host)", from: "http://\(host)/") == nil)
     #expect(try trial.receive("b=1", from: "http://\(host)/") == nil)

@@ -23,6 +23,9 @@ def other(name, file, old, new):
 
 
 DELETIONS = [
+    # What a request carries.
+    refusal("the length of a request's field", JAR, "count <= room else"),
+
     # What one Set-Cookie value says.
     other("control characters", READING, "where HTTP.Cookie.isControl(bytes[index]) {",
           "where !DELETED && HTTP.Cookie.isControl(bytes[index]) {"),
