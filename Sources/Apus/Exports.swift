@@ -19,6 +19,8 @@
 @_exported public import enum ApusNames.CanonicalHost
 @_exported public import struct ApusNames.DomainName
 @_exported public import class ApusNet.Reachability
+@_exported public import protocol ApusSerialization.ArchivedSerializer
+@_exported public import struct ApusSerialization.ArchivedSerializers
 @_exported public import struct ApusSerialization.CompoundResponseSerializer
 @_exported public import struct ApusSerialization.ContentRequestSerializer
 @_exported public import struct ApusSerialization.DataResponseSerializer

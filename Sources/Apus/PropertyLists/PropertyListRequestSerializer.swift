@@ -4,7 +4,7 @@ internal import FoundationEssentials
 /// Puts parameters and values into the body as a property list.
 ///
 /// Parameters of a request that has no body go into its query.
-public struct PropertyListRequestSerializer: RequestSerializer, Codable {
+public struct PropertyListRequestSerializer: RequestSerializer, ArchivedSerializer {
   /// How property lists are written.
   public enum Format: String, Sendable, Hashable, CaseIterable, Codable {
     /// As XML, version 1.0.
@@ -20,6 +20,8 @@ public struct PropertyListRequestSerializer: RequestSerializer, Codable {
 
   /// The media type of property lists.
   public static let mediaType = try? HTTP.MediaType("application", "x-plist")
+
+  public static var archiveName: String { "PropertyListRequestSerializer" }
 
   /// Creates a serializer with the default settings.
   public init() {}

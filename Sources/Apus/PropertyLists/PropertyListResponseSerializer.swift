@@ -8,9 +8,12 @@ internal import FoundationEssentials
 /// Content of a media type that is not accepted is not read, and no content is no value.
 public struct PropertyListResponseSerializer<
   Value: Decodable & Sendable & SendableMetatype
->: ResponseSerializer, Codable {
+>: ResponseSerializer, ArchivedSerializer {
   /// Which responses are acceptable: `application/x-plist` and 2xx.
   public var validation = ResponseValidation(mediaTypes: ["application/x-plist"])
+
+  /// The name in archives, whichever the type is: the reader names that.
+  public static var archiveName: String { "PropertyListResponseSerializer" }
 
   /// Creates a serializer for a type with the default settings.
   public init(_ type: Value.Type = Value.self) {}

@@ -31,7 +31,7 @@ extension Authentication {
     }
 
     /// The secret between bytes that are none, as one more secret.
-    func between(_ head: [UInt8], and tail: [UInt8] = []) -> SecretBytes {
+    package func between(_ head: [UInt8], and tail: [UInt8] = []) -> SecretBytes {
       withBytes { middle in
         SecretBytes(count: head.count + middle.count + tail.count) { bytes in
           for index in head.indices { bytes[index] = head[index] }

@@ -1,10 +1,11 @@
 internal import ApusHTTP
 
-/// A request serializer of whichever kind, as it is kept; an archive can make no others.
+/// A request serializer of whichever kind, as it is kept; of others those that its reader names.
 package enum RequestArchive: Codable, Sendable {
   case content(ContentRequestSerializer)
   case http(HTTPRequestSerializer)
   case json(JSONRequestSerializer)
+  case named(NamedSerializer<any RequestSerializer>)
 
   /// The serializer as it is kept; one that is of no kind here cannot be.
   package init(_ serializer: any RequestSerializer, _ encoder: any Encoder) throws {
@@ -13,9 +14,11 @@ package enum RequestArchive: Codable, Sendable {
     case let serializer as HTTPRequestSerializer: self = .http(serializer)
     case let serializer as JSONRequestSerializer: self = .json(serializer)
     default:
-      throw EncodingError.unwritable(
-        serializer, encoder, "a \(type(of: serializer)) cannot be written with a session's settings"
-      )
+      guard let named = NamedSerializer(serializer) else {
+        throw EncodingError.unwritable(
+          serializer, encoder, "a \(type(of: serializer)) is no ArchivedSerializer")
+      }
+      self = .named(named)
     }
   }
 
@@ -25,6 +28,7 @@ package enum RequestArchive: Codable, Sendable {
     case .content(let serializer): serializer
     case .http(let serializer): serializer
     case .json(let serializer): serializer
+    case .named(let named): named.serializer
     }
   }
 }

@@ -1,11 +1,12 @@
 /// A response serializer of whichever kind, as it is kept.
 ///
-/// What is read chooses among these kinds and names no type, so that an archive can make nothing
-/// but what stands here.
+/// What is read chooses among these kinds, and among the types that its reader has named, so that
+/// an archive can make nothing else.
 package enum ResponseArchive: Codable, Sendable {
   case compound(CompoundResponseSerializer)
   case data(DataResponseSerializer)
   case json(JSONResponseSerializer)
+  case named(NamedSerializer<any ResponseSerializer>)
   case raw(RawResponseSerializer)
   case text(TextResponseSerializer)
   case xmlDocument(XMLDocumentResponseSerializer)
@@ -22,8 +23,11 @@ package enum ResponseArchive: Codable, Sendable {
     case let serializer as XMLDocumentResponseSerializer: self = .xmlDocument(serializer)
     case let serializer as XMLParserResponseSerializer: self = .xmlParser(serializer)
     default:
-      throw EncodingError.unwritable(
-        serializer, encoder, "a \(type(of: serializer)) cannot be written among others")
+      guard let named = NamedSerializer(serializer) else {
+        throw EncodingError.unwritable(
+          serializer, encoder, "a \(type(of: serializer)) is no ArchivedSerializer")
+      }
+      self = .named(named)
     }
   }
 
@@ -33,6 +37,7 @@ package enum ResponseArchive: Codable, Sendable {
     case .compound(let serializer): serializer
     case .data(let serializer): serializer
     case .json(let serializer): serializer
+    case .named(let named): named.serializer
     case .raw(let serializer): serializer
     case .text(let serializer): serializer
     case .xmlDocument(let serializer): serializer

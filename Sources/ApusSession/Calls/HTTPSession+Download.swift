@@ -31,7 +31,8 @@ extension HTTPSession {
     /// Keeps what has come of a download that fails, so that it can go on later.
     ///
     /// The error has the token for that, if the server has named the content by a strong entity tag
-    /// or time: `HTTPSessionError.resumeToken`. The server is asked for content without a coding.
+    /// or time: `HTTPSessionError.resumeToken`. The server is asked for content without a coding,
+    /// unless the request names the codings that it accepts: content that has one begins anew.
     public static let resume = DownloadOptions(rawValue: 4)
     /// Asks the server for the SHA-256 of its content, and checks it.
     ///

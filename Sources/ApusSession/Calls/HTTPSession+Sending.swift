@@ -8,7 +8,13 @@ extension HTTPSession {
   public func send(
     _ request: HTTP.Request, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await collect(request.bounded(by: limit), accepting: configuration.acceptedStatuses)
+    // A request is long, and a copy of it is dear.
+    guard let limit else {
+      return try await collect(request, accepting: configuration.acceptedStatuses).response
+    }
+    return try await collect(
+      request.bounded(by: limit), accepting: configuration.acceptedStatuses
+    ).response
   }
 
   /// Sends a request, and tells how much of its body has been sent.
@@ -19,7 +25,8 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> HTTP.Response {
     try await collect(
       request.bounded(by: limit), accepting: configuration.acceptedStatuses,
-      CallWatch(sent: onProgress))
+      CallWatch(sent: onProgress)
+    ).response
   }
 
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
@@ -27,7 +34,7 @@ extension HTTPSession {
   /// A call that has lost its connection because it was suspended begins anew, where it may.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?, _ watch: CallWatch = CallWatch()
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws(HTTPSessionError) -> CollectedAnswer {
     while true {
       do throws(HTTPSessionError) {
         let answer = try await perform(request, watch)
@@ -35,7 +42,7 @@ extension HTTPSession {
         if let accepted, !accepted.contains(response.status.code) {
           throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
         }
-        return response
+        return CollectedAnswer(response: response, call: answer.content.call)
       } catch {
         guard error.reason == .suspended, request.mayBeginAnew else { throw error }
       }

@@ -14,20 +14,17 @@ extension HTTPSession {
     _ request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
     within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> Value? {
-    let response = try await collect(request.bounded(by: limit), accepting: nil)
-    let serialized = serializer.serialize(response)
+    let answer = try await collect(request.bounded(by: limit), accepting: nil)
+    let serialized = serializer.serialize(answer.response)
+    answer.note(serialized, by: serializer)
     guard let error = serialized.error else { return serialized.value }
-    throw HTTPSessionError(error, whole(request), response)
+    throw HTTPSessionError(error, whole(request), answer.response)
   }
 
   /// A request as errors show it, with its whole URL as target.
   func whole(_ request: HTTP.Request) -> HTTP.Request {
     var request = request
-    if let reference = try? HTTP.Reference(request.target.text),
-      let url = try? base?.resolving(reference) ?? HTTP.URL(reference)
-    {
-      request.target = .url(url)
-    }
+    if let (url, _) = try? defaults.resolve(request.target.text) { request.target = .url(url) }
     return request
   }
 
@@ -44,8 +41,10 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> (
     response: HTTP.Response, result: SerializedResponse<Value>
   ) {
-    let response = try await collect(request.bounded(by: limit), accepting: nil)
-    return (response, serializer.serialize(response))
+    let answer = try await collect(request.bounded(by: limit), accepting: nil)
+    let serialized = serializer.serialize(answer.response)
+    answer.note(serialized, by: serializer)
+    return (answer.response, serialized)
   }
 
   /// Sends a request, and returns the response with all that the session's serializer makes of it.
@@ -58,8 +57,10 @@ extension HTTPSession {
     response: HTTP.Response, result: SerializedResponse<any Sendable>
   ) {
     let serializer = responseSerializer ?? configuration.jsonSerializer
-    let response = try await collect(request.bounded(by: limit), accepting: nil)
-    return (response, serializer.serializeAny(response))
+    let answer = try await collect(request.bounded(by: limit), accepting: nil)
+    let serialized = serializer.serializeAny(answer.response)
+    answer.note(serialized, by: serializer)
+    return (answer.response, serialized)
   }
 }
 

@@ -29,10 +29,14 @@ extension HTTPSession {
   public func start<Value>(
     _ work: Work<Value>, priority: HTTP.RequestOptions.Priority? = nil, isSuspended: Bool = false
   ) -> HTTPTask.Returning<Value> {
+    let number = handles.nextNumber()
     let control = CallControl(
       environment.time, priority ?? work.request.options.priority ?? .normal,
-      isSuspended: isSuspended)
-    let task = HTTPTask.Returning<Value>(handles.nextNumber(), work.kind, work.request, control)
+      isSuspended: isSuspended,
+      told: monitors.map { (monitors) -> CallControl.Told in
+        { monitors.tell($0 ? .suspended(task: number) : .resumed(task: number), ofTaskWith: $1) }
+      })
+    let task = HTTPTask.Returning<Value>(number, work.kind, work.request, control)
     handles.add(task)
     let isAdmitted = calls.admit()
     // As with any task that is begun: where its program prefers to run, but not on a shared loop.
@@ -57,7 +61,8 @@ extension HTTPSession {
   /// The tasks that have been started and have not ended, by kind and by age.
   ///
   /// Those for data come first, then uploads, then downloads. They may be asked for anywhere, also
-  /// in what a call calls back.
+  /// in what a call calls back. A call that is awaited is not among them: its handle is the task of
+  /// Swift's that awaits it, and a monitor is told when it begins and ends.
   public var tasks: [HTTPTask] { handles.tasks }
 
   /// Keeps what has come of a call that is suspended until it is resumed, cancelled, or shut down.
@@ -73,7 +78,8 @@ extension HTTPSession.Work where Value == HTTP.Response {
     Self(.data, request) { (session, task) async throws(HTTPSessionError) in
       try await session.collect(
         request.bounded(by: limit), accepting: session.configuration.acceptedStatuses,
-        CallWatch(task))
+        CallWatch(task)
+      ).response
     }
   }
 
@@ -82,7 +88,8 @@ extension HTTPSession.Work where Value == HTTP.Response {
     Self(.upload, request) { (session, task) async throws(HTTPSessionError) in
       try await session.collect(
         request.bounded(by: limit), accepting: session.configuration.acceptedStatuses,
-        CallWatch(task))
+        CallWatch(task)
+      ).response
     }
   }
 }
@@ -104,7 +111,8 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
   /// Downloads a target to a file or into a folder, where it appears once it is whole.
   ///
   /// What has come of it can be kept when it is cancelled, as is told at `cancel`. For that the
-  /// server is asked for content without a coding.
+  /// server is asked for content without a coding; a request that names the codings that it accepts
+  /// is left alone, and content that has one is not kept.
   public static func download(
     _ target: HTTP.Target, to path: String, options: HTTPSession.DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil

@@ -77,8 +77,8 @@ final class Saving {
   /// The request, for the rest where a part is there.
   private var asked: HTTP.Request {
     var asked = request
-    // Ranges and digests are of content as it is sent.
-    if mayGoOn || options.contains(.verify) {
+    // Ranges and digests are of content as it is sent. Who names the codings gets them as they are.
+    if mayGoOn || options.contains(.verify), !request.headers.contains(.acceptEncoding) {
       asked.headers[.acceptEncoding] = "identity"
     }
     if options.contains(.verify) { asked.headers[.wantReprDigest] = "sha-256=10" }
@@ -119,7 +119,7 @@ final class Saving {
       throw answer.failed(error, session)
     }
     if let download {
-      answer.content.note(.saved(download.path))
+      answer.content.note(.saved(path: download.path))
       return download
     }
     answer.content.close()
@@ -191,6 +191,7 @@ extension Saving {
     var hash = ContentHash(of: digest, asksServer: options.contains(.verify))
     try hash?.take(answer.head.fields)
     try await rehash(&hash)
+    answer.content.note(.continued(from: start, total: total))
     progress(TransferProgress(completed: start, total: total))
     return try await write(answer, from: start, total, hash, progress)
   }

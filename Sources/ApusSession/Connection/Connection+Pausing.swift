@@ -5,7 +5,7 @@ extension Connection {
   /// How long a connection is kept for a call that is suspended.
   static let suspensionLimit: Duration = .seconds(30)
 
-  /// Waits as long as the call is suspended; its bounds go on from where they were.
+  /// Waits as long as the call is suspended.
   func pause(by control: CallControl) async throws(HTTPSessionError.Reason) {
     let deadlines = exchange.request.deadlines
     while let since = control.suspension {
@@ -15,7 +15,6 @@ extension Connection {
       guard control.suspension == since else { continue }
       throw deadlines.request <= deadlines.time.now ? .timedOut(.request) : .suspended
     }
-    exchange.request.notePauses(control.pausedTime)
   }
 }
 

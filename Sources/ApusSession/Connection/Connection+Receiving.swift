@@ -14,13 +14,13 @@ extension Connection {
       switch try read(into: &nothing) {
       case .incomplete:
         guard try await move(sent) else { try endOfInput() }
-      case .informational(let head):
-        informational(head)
+      case .informational:
+        informational(try exchange.takeHead())
         exchange.request.stage = .firstByte
         exchange.request.stageDeadline = nil
-      case .head(let head, _):
+      case .head:
         exchange.request.stage = .body
-        return head
+        return try exchange.takeHead()
       case .body, .end:
         // The reader tells of neither before the head.
         throw .response(.alreadyFailed)
@@ -50,7 +50,9 @@ extension Connection {
         switch try read(into: &content) {
         case .incomplete: return content.count > before
         case .body:
-          // Small chunks are read on to the end of what is there.
+          // Small chunks are read on to the end of what is there, and an end that is known is not
+          // waited for.
+          if exchange.isAtEnd { continue }
           guard transport.inputCount > 0, content.count - before < Self.pieceByteCount else {
             return true
           }
@@ -123,7 +125,10 @@ extension Connection {
   private func move(_ sent: (Int) -> Void) async throws(HTTPSessionError.Reason) -> Bool {
     if transport.hasEnded { return false }
     while true {
-      if let control = exchange.request.deadlines.control { try await pause(by: control) }
+      if let control = exchange.request.deadlines.control {
+        if control.suspension != nil { try await pause(by: control) }
+        exchange.request.notePauses(control.pausedTime)
+      }
       if let failure = transport.failure { throw failure }
       if isSending {
         let attempt: Sent

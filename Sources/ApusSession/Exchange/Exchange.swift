@@ -6,18 +6,18 @@ internal import ApusNet
 ///
 /// What is true of one request is in `request`, which `begin` alone makes anew.
 struct Exchange {
-  /// What has come of a response.
+  /// What has come of a response; a head is taken then, and trailers are the request's.
   enum Step: Equatable {
     /// More bytes are needed.
     case incomplete
     /// A response before the final one.
-    case informational(HTTP.ResponseHead)
+    case informational
     /// The final response's head.
-    case head(HTTP.ResponseHead, HTTP.BodyFraming)
+    case head
     /// A part of the content, as a range of the bytes that were read.
     case body(Range<Int>)
     /// The response is whole.
-    case end(trailers: HTTP.Fields)
+    case end
   }
 
   private var cycle = HTTP.ClientCycle()
@@ -76,6 +76,7 @@ struct Exchange {
     let writer = HTTP.RequestWriter(route)
     let framing = try writer.writeHead(
       method, destination, fields: fields, body: body, trailers: trailers, to: &buffer.before)
+    request.headByteCount = buffer.before.count
     reader.expectResponse(to: method, upgrades: fields.contains(.upgrade))
     note(
       .requestStarted(
@@ -92,10 +93,12 @@ struct Exchange {
 
   /// The head of the request that waits to be sent, without the chunk that may follow it.
   var headBytes: [UInt8] {
-    let bytes = buffer.before
-    let end = bytes.indices.dropLast(3).first { bytes[$0..<$0 + 4] == [0x0d, 0x0a, 0x0d, 0x0a] }
-    return end.map { Array(bytes[..<($0 + 4)]) } ?? bytes
+    let (bytes, count) = (buffer.before, request.headByteCount)
+    return count < bytes.count ? Array(bytes[..<count]) : bytes
   }
+
+  /// Whether the response's content has come, and only its end is to be read.
+  var isAtEnd: Bool { reader.isAtEnd }
 
   /// Reads one step of a response: how many bytes it consumed, and what it found.
   mutating func read(
@@ -103,8 +106,8 @@ struct Exchange {
   ) throws(HTTP.ParseError) -> (consumed: Int, step: Step) {
     if !bytes.isEmpty { request.noteBytes() }
     do throws(HTTP.ParseError) {
-      let (consumed, event) = try reader.read(bytes)
-      let step = try take(event)
+      let (consumed, found) = try reader.readStep(bytes)
+      let step = try take(found)
       // What follows a whole response answers no request.
       if case .end = step, consumed < bytes.count { note(.strayBytes) }
       return (consumed, step)
@@ -117,7 +120,7 @@ struct Exchange {
   /// The peer sends no more: what that makes of the response, or an error for what is missing.
   mutating func finish(_ ending: HTTP.Ending) throws(HTTP.ParseError) -> Step {
     do throws(HTTP.ParseError) {
-      let step = try take(reader.finish(ending))
+      let step = try take(reader.finishStep(ending))
       note(.peerEnded)
       return step
     } catch {
@@ -138,36 +141,42 @@ struct Exchange {
     note(.abandoned)
   }
 
-  private mutating func take(_ event: HTTP.ResponseEvent) throws(HTTP.ParseError) -> Step {
-    switch event {
+  /// Takes the head that was read last.
+  mutating func takeHead() throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
+    guard let head = reader.takeHead() else { throw .response(.alreadyFailed) }
+    return head
+  }
+
+  private mutating func take(_ found: HTTP.ResponseReader.Step) throws(HTTP.ParseError) -> Step {
+    switch found {
     case .incomplete:
       return .incomplete
-    case .informational(let head):
+    case .informational:
       note(.informational)
-      if head.status == .continue { request.upload.handle(.continued) }
-      return .informational(head)
-    case .head(let head, let framing, let persists):
+      if reader.status == .continue { request.upload.handle(.continued) }
+      return .informational
+    case .head(let framing, let persists):
       if framing == .tunnel || framing == .upgrade {
         // The server may not change the protocol under a request that is still being sent.
         guard request.upload == .whole else { throw .unexpectedUpgrade }
         note(.protocolSwitched)
       } else {
-        guard head.status.code >= 100 else { throw .malformedStartLine(.statusLine, at: 9) }
+        guard reader.status.code >= 100 else { throw .malformedStartLine(.statusLine, at: 9) }
         note(.responseStarted(persists: persists))
-        request.upload.handle(.answered(wantsRest: persists && head.status.isSuccess))
+        request.upload.handle(.answered(wantsRest: persists && reader.status.isSuccess))
       }
       request.framing = framing
-      return .head(head, framing)
+      return .head
     case .body(let range):
       request.receivedContentCount += range.count
       return .body(range)
-    case .end(let trailers):
+    case .end:
       note(.responseEnded)
-      request.trailers = trailers
+      request.trailers = reader.takeTrailers()
       request.isWhole = true
       // The rest of a request that is not read: the connection cannot be brought in order.
       if request.upload == .stopped { note(.abandoned) }
-      return .end(trailers: trailers)
+      return .end
     }
   }
 

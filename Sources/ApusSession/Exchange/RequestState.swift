@@ -42,6 +42,8 @@ struct RequestState {
   var isCollected = false
   private var slowness = SlownessMeter()
 
+  /// How long the request's head is.
+  var headByteCount = 0
   var upload = Upload.whole
   /// Whether a byte of the response has come.
   var hasHeard = false

@@ -26,12 +26,12 @@ extension HTTP.FieldName {
 extension HTTP.Fields {
   /// Whether they show a credential that some servers take for the whole connection, so that the
   /// next request on it would be taken for the same user's.
-  var tieToConnection: Bool {
-    [HTTP.FieldName.authorization, .proxyAuthorization].contains { name in
-      guard let value = self[name] else { return false }
-      let scheme = value.bytes.prefix { $0 != 0x20 }
-      return Self.tiedSchemes.contains { ASCII.equalsIgnoringCase(Array(scheme).span, $0) }
-    }
+  var tieToConnection: Bool { isTied(by: .authorization) || isTied(by: .proxyAuthorization) }
+
+  private func isTied(by name: HTTP.FieldName) -> Bool {
+    guard let value = self[name] else { return false }
+    let scheme = value.bytes.prefix { $0 != 0x20 }
+    return Self.tiedSchemes.contains { ASCII.equalsIgnoringCase(Array(scheme).span, $0) }
   }
 
   private static let tiedSchemes = ["ntlm", "negotiate"]

@@ -53,9 +53,10 @@ struct Answer: Sendable {
 }
 
 extension Answer {
-  /// The error of an answer whose status is not accepted.
+  /// The error of an answer whose status is not accepted, which is told.
   func unaccepted(_ response: HTTP.Response, _ limit: Int) -> HTTPSessionError {
-    HTTPSessionError(
+    content.note(.refused(.status(response.status.code), by: nil))
+    return HTTPSessionError(
       .status(response.status.code), request: prepared.whole,
       response: response.bounded(by: limit), underlying: refusal)
   }

@@ -72,7 +72,7 @@ struct Attempt {
         },
         sent: { [call] in
           let progress = TransferProgress(completed: $0, total: total)
-          if $0 > 0 { call.note(.uploading(progress)) }
+          if $0 > 0 { call.note(.uploading(completed: $0, total: total)) }
           sent(progress)
         })
       if isSentOnce { noteBody(connection) }
@@ -151,7 +151,7 @@ struct Attempt {
       call.note(.head(head))
       let decoding = prepared.decodes ? session.decoding(&head) : nil
       let content = Content(.bytes(response.body), decoding, trailers: response.trailers)
-      note(response.head, content)
+      content.exchanged = exchanged(response.head)
       learn(response.head)
       return Answer(head, content, to: prepared)
     } catch let error as HTTPSessionError {
@@ -206,7 +206,7 @@ struct Attempt {
   /// The answer whose head has come.
   @inline(never)
   private func answer(
-    _ received: HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
+    _ received: consuming HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
   ) -> Answer {
     var head = received
     if let secured = connection.transport.secured {
@@ -219,10 +219,10 @@ struct Attempt {
     }
     connection.noteKeepAlive(head)
     call.note(.head(head))
-    let wire = head
+    let exchanged = exchanged(head)
     let decoding = prepared.decodes ? session.decoding(&head) : nil
     let content = Content(.connection(connection, pool), decoding)
-    note(wire, content)
+    content.exchanged = exchanged
     return Answer(head, content, to: prepared)
   }
 
@@ -243,13 +243,13 @@ struct Attempt {
     guard sources?.liftsChecks(of: prepared.url.origin) != true,
       hosts.receive(head.fields, from: prepared.url.host)
     else { return }
-    hosts.saveSoon(in: session.nursery)
+    hosts.saveSoon(in: session.nursery, on: session.loop)
   }
 
-  /// Notes for a cache what has gone out and come in, where there is one.
+  /// What has gone out and come in, for a cache where there is one.
   @inline(__always)
-  private func note(_ head: HTTP.ResponseHead, _ content: Content) {
-    if session.cache != nil { content.exchanged = Content.Exchanged(prepared, head) }
+  private func exchanged(_ head: HTTP.ResponseHead) -> Content.Exchanged? {
+    session.cache == nil ? nil : Content.Exchanged(prepared, head)
   }
 
   /// Gives a connection up on which the attempt has failed, and returns what that means.

@@ -9,9 +9,15 @@ struct CallRetries {
   private let session: HTTPSession
 
   /// The retries of a call by its own policy, or by the session's; nil where there are none.
-  init?(_ request: HTTP.Request, _ call: CallContext, _ session: HTTPSession) {
-    let policy = request.options.retry ?? session.configuration.retry
-    guard policy.attempts > 1 else { return nil }
+  static func retries(
+    of prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession
+  ) -> CallRetries? {
+    let own = prepared.request.options.retry
+    guard (own?.attempts ?? session.configuration.retry.attempts) > 1 else { return nil }
+    return CallRetries(own ?? session.configuration.retry, call, session)
+  }
+
+  private init(_ policy: HTTP.RetryPolicy, _ call: CallContext, _ session: HTTPSession) {
     rules = RetryRules(policy)
     self.call = call
     self.session = session

@@ -63,7 +63,7 @@ final class Content: @unchecked Sendable {
   private var receivedByteCount = 0
   private var decodedByteCount = 0
   /// What is told of the end: the call whose answer it is the content of.
-  private var call: CallContext?
+  private(set) var call: CallContext?
 
   init(_ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:]) {
     self.decoding = decoding
@@ -167,7 +167,9 @@ extension Content: PendingContent {
       if let progress {
         try await read(into: &content, upTo: limit, progress)
       } else {
-        while content.count <= limit, try await read(into: &content) {}
+        while content.count <= limit, try await read(into: &content) {
+          if content.count <= limit, endIfWhole() { break }
+        }
       }
       if content.count > limit { throw .bodyTooLong(limit: limit) }
       return content
@@ -194,6 +196,15 @@ extension Content: PendingContent {
     }
     // The last bytes of a coding may have made no piece.
     if last != progress { told(progress) }
+  }
+
+  /// Ends content that has come whole, so that no other read has to find that out.
+  private func endIfWhole() -> Bool {
+    guard decoding == nil, recording == nil, let connection, connection.exchange.request.isWhole
+    else { return false }
+    settle()
+    end(nil)
+    return failure == nil
   }
 
   /// Notes content that was here before anyone read.
@@ -296,11 +307,11 @@ extension Content {
   @inline(__always)
   private func noteReceived() {
     guard let call, call.isMonitored else { return }
-    call.note(.receiving(receivedByteCount))
+    call.note(.receiving(completed: receivedByteCount))
   }
 
-  /// Tells what a download has come to, whose content this is.
-  func note(_ milestone: @autoclosure () -> CallMilestone) { call?.note(milestone()) }
+  /// Tells what its caller has made of the answer whose content this is.
+  func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) { call?.note(kind()) }
 
   /// Closes the content, and gives the connection back if the rest of the answer is there already.
   ///
@@ -379,6 +390,8 @@ extension Content {
       if isDraining { connection.drainNow() }
       trailers = connection.exchange.request.trailers
       connection.exchange.forgetBody()
+      // It holds the call, which is over, and would last as long as the connection rests.
+      connection.exchange.request.onStep = nil
       pool.giveBack(connection)
     }
     call?.note(.ended(reason))

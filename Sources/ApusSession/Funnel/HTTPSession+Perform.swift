@@ -14,26 +14,30 @@ extension HTTPSession {
     if CurrentProcess.isForkedChild {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
-    let request = try written(request)
+    if request.body.unwritten != nil { return try await perform(written(request), watch) }
     // What has a handle was taken in when that was made.
     let count = watch.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let trace = configuration.sendsTraceContext ? trace(of: request) : nil
-    let recorder = monitors?.call(whole(request), trace)
+    let shown = monitors == nil && monitor == nil ? nil : whole(request)
+    let recorder = shown.flatMap { monitors?.call($0, trace) }
     let call = CallContext(
       request.options, configuration.timeouts, environment.time, recorder ?? monitor, trace,
       watch.control, countedBy: count)
-    call.note(.began(whole(request)))
+    watch.control?.begin(recorder?.number)
+    if let shown { call.note(.began(shown)) }
     let sent = watch.sent
     do throws(HTTPSessionError) {
       if let control = watch.control { try await begin(call, by: control, request) }
       let prepared = try await PreparedRequest(request, defaults)
-      var answer =
+      let answer =
         configuration.callInterceptors.isEmpty
         ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
-      if let recorder { answer.head.carrier.timeline = recorder.timeline }
       answer.content.answer(call)
-      return answer
+      guard let recorder else { return answer }
+      var timed = answer
+      timed.head.carrier.timeline = recorder.timeline
+      return timed
     } catch {
       call.note(.ended(error.reason))
       throw error

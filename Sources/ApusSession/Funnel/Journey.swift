@@ -24,6 +24,8 @@ struct Journey {
   private var authentication: CallAuthentication?
   /// The answer to the challenge that came last.
   private var credential: HTTP.Field?
+  /// The answer that the last request had, to a challenge or ahead of one.
+  private var sentCredential: HTTP.Field?
   /// Whether the request says itself who asks.
   private var isAnsweredByHand = false
 
@@ -31,7 +33,7 @@ struct Journey {
     self.first = first
     self.call = call
     self.session = session
-    retries = CallRetries(first.request, call, session)
+    retries = CallRetries.retries(of: first, call, session)
     answersChallenges = session.configuration.authentication.isOn
   }
 
@@ -56,7 +58,8 @@ struct Journey {
     // A field of the caller's own, or one of the session's, is the answer to any challenge.
     isAnsweredByHand = prepared.fields.contains(.authorization)
     if answersChallenges, !isAnsweredByHand {
-      if let field = credential ?? fieldAhead(of: prepared) { added.append(field) }
+      sentCredential = credential ?? fieldAhead(of: prepared)
+      if let sentCredential { added.append(sentCredential) }
       credential = nil
     }
     return added.isEmpty ? prepared : PreparedRequest(prepared, adding: added)
@@ -66,6 +69,8 @@ struct Journey {
   mutating func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     isFresh = staleReplay.mayReplay(outcome)
     if isFresh {
+      // Without it the server would ask again, which would be taken for a refusal.
+      credential = sentCredential
       call.note(.replaying)
       return true
     }
@@ -82,11 +87,12 @@ struct Journey {
   }
 
   /// Begins an attempt to which no challenge has come yet, on any connection.
-  private mutating func beginAnew() { (isFresh, authentication) = (false, nil) }
+  private mutating func beginAnew() {
+    (isFresh, authentication, credential) = (false, nil, nil)
+  }
 
   /// Returns the answer if it is the caller's; nil where another request is sent first.
-  mutating func take(_ answer: Answer) async throws(HTTPSessionError) -> Answer? {
-    var answer = answer
+  mutating func take(_ answer: consuming Answer) async throws(HTTPSessionError) -> Answer? {
     let sent = answer.prepared
     // What a cache has kept says nothing new of cookies and credentials.
     if let news = answer.isStored ? answer.validation : answer.head.fields {

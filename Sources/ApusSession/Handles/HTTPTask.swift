@@ -181,8 +181,7 @@ extension HTTPTask {
 
   /// Notes that the work has ended, and lets go of all that it needed.
   final func end() {
-    control.onPriority(nil)
-    control.attend(nil)
+    control.end()
     let streams = facts.withLock { facts in
       facts.isCompleted = true
       facts.cancel = nil

@@ -21,8 +21,9 @@ extension HTTPSession {
   /// The events of one call come one after the other, in the order in which `Kind` lists them:
   /// those of an attempt again for each attempt, and behind them what decides about another.
   /// `sent` alone may stand later: where a server answers before it has the whole request, behind
-  /// the events of that answer, or not at all. What makes connections belongs to no call. The
-  /// monitors of a session are told in their order.
+  /// the events of that answer, or not at all. What a program asks of a task stands where it asks
+  /// for it, and what makes connections belongs to no call. The monitors of a session are told in
+  /// their order.
   public struct Event: Sendable {
     /// How long after its session was made it happened, on a clock that never goes backwards.
     public let time: Duration
@@ -81,23 +82,40 @@ extension HTTPSession.Event {
 
     // The answer that is the caller's.
 
+    /// A download goes on behind so many bytes that were there before, of so many in all.
+    case continued(from: Int, total: Int)
     /// So much of the content has come, as it was sent: before codings are undone.
     case receiving(completed: Int)
     /// The answer was read to its end or given up, or the call has failed for that reason.
-    ///
-    /// This is the last event of a call that is not a download. What a caller makes of the answer,
-    /// such as the error of a status that is not accepted, comes after it, and is not told.
     case ended(HTTPSession.Timeline, HTTPSessionError.Reason?)
+
+    // What becomes of an answer that was read to its end.
+
     /// A download stands at that path.
     case saved(path: String)
     /// A download could not be given its place.
     case notSaved(HTTPSessionError.Reason)
+    /// A serializer has made a value of that type of the content; of none where there is nothing
+    /// to make one of.
+    case decoded(as: String?, by: String, byteCount: Int)
+    /// The answer is an error to its caller: the serializer that is named has found that wrong, or
+    /// without one the session, whose accepted statuses have no such.
+    ///
+    /// A value may stand before it, which is then in the result beside the error.
+    case refused(HTTPSessionError.Reason, by: String?)
+
+    // What a program asks of a task that it has started, at any time before that has ended.
+
+    /// The task of that number was suspended; it may have begun no call yet.
+    case suspended(task: Int)
+    /// The task of that number was suspended, or was not begun, and goes on.
+    case resumed(task: Int)
 
     // What belongs to no call.
 
     /// A connection to that origin, or to a proxy there, is being made, and has come so far.
     case dialling(HTTP.Origin, Dial)
-    /// The session was shut down or released: no event follows.
+    /// The session was shut down or released, and its last call has ended: no event follows.
     case shutDown
   }
 
@@ -142,11 +160,18 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
     case .challenged(let status): "answers the challenge of a \(status.code)"
     case .replaying: "sent again, because the connection was closed"
     case .waiting(let duration): "sent again after \(duration)"
+    case .continued(let start, let total): "goes on behind \(start) of \(total) bytes"
     case .receiving(let completed): "\(completed) bytes received"
     case .ended(let timeline, let reason):
       "ended after \(timeline.duration)\(reason.map { ": \($0.code)" } ?? "")"
     case .saved: "saved"
     case .notSaved(let reason): "not saved: \(reason.code)"
+    case .decoded(let type, let serializer, let count):
+      "\(count) bytes decoded as \(type ?? "nothing") by \(serializer)"
+    case .refused(let reason, let serializer):
+      "refused\(serializer.map { " by \($0)" } ?? ""): \(reason.code)"
+    case .suspended(let task): "task \(task) suspended"
+    case .resumed(let task): "task \(task) resumed"
     case .dialling(let origin, let dial): "\(origin): \(dial)"
     case .shutDown: "shut down"
     }

@@ -64,12 +64,15 @@ enum ProxyChooser: Sendable {
   case variables(EnvironmentProxies)
   case function(@Sendable (HTTP.Request) -> [HTTPSession.Proxy])
 
-  /// The proxies of a request to an origin, the first one first; none if it goes there itself.
-  func proxies(for request: HTTP.Request, to origin: HTTP.Origin) -> [HTTPSession.Proxy] {
+  /// The proxies of a request to a URL, the first one first; none if it goes there itself.
+  func proxies(for request: borrowing HTTP.Request, to url: HTTP.URL) -> [HTTPSession.Proxy] {
     switch self {
-    case .list(let proxies, let exceptions): exceptions.cover(origin) ? [] : proxies
-    case .variables(let variables): variables.proxy(for: origin).map { [$0] } ?? []
-    case .function(let function): function(request)
+    case .list(let proxies, let exceptions): return exceptions.cover(url.origin) ? [] : proxies
+    case .variables(let variables): return variables.proxy(for: url.origin).map { [$0] } ?? []
+    case .function(let function):
+      var whole = copy request
+      whole.target = .url(url)
+      return function(whole)
     }
   }
 }

@@ -21,13 +21,15 @@ struct SOCKS5 {
     /// More bytes are needed.
     case needsInput
     case send([UInt8])
+    /// The message with the password, which is to be sent from where it stands.
+    case show(Authentication.Secret)
     /// The connection stands: all further bytes are the server's.
     case connected
   }
 
   private var state = State.method
   private let request: [UInt8]
-  private let credential: [UInt8]?
+  private let credential: Authentication.Secret?
 
   /// Prepares to ask for an origin's host and port, with a user and a password if there are any.
   init(
@@ -98,7 +100,7 @@ struct SOCKS5 {
       return (2, .send(request))
     case (2, let credential?):
       state = .authentication
-      return (2, .send(credential))
+      return (2, .show(credential))
     case (0xff, _): throw .noAcceptableMethod
     default: throw .malformed
     }
@@ -148,11 +150,12 @@ extension Authentication.Credential {
   ///     +----+------+----------+------+----------+
   ///
   /// RFC 1929 section 2.
-  fileprivate var socksMessage: [UInt8]? {
-    guard let (user, password) = userAndPassword, 1...255 ~= user.utf8.count else { return nil }
-    return password.withBytes { secret in
-      guard 1...255 ~= secret.count else { return nil }
-      return [1, UInt8(user.utf8.count)] + Array(user.utf8) + [UInt8(secret.count)] + secret.copy()
-    }
+  fileprivate var socksMessage: Authentication.Secret? {
+    guard let (user, password) = userAndPassword, 1...255 ~= user.utf8.count,
+      case let count = password.withBytes({ $0.count }), 1...255 ~= count
+    else { return nil }
+    let name = Array(user.utf8)
+    return Authentication.Secret(
+      password.between([1, UInt8(name.count)] + name + [UInt8(count)]))
   }
 }

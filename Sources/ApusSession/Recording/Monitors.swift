@@ -42,6 +42,11 @@ final class Monitors: CallMonitor {
     for monitor in monitors { monitor.note(event) }
   }
 
+  /// Tells that a task was suspended, or goes on; none is left once the session is shut down.
+  func tell(_ kind: HTTPSession.Event.Kind, ofTaskWith call: Int?) {
+    tell(kind, of: call, at: time.now)
+  }
+
   /// Tells that the session is shut down, once.
   func end() {
     guard !isEnded.exchange(true, ordering: .relaxed) else { return }
@@ -71,7 +76,7 @@ final class Monitors: CallMonitor {
 final class CallRecorder: CallMonitor {
   private let monitors: Monitors
   let timeline: SharedTimeline
-  private let number: Int
+  let number: Int
   private let start: Deadline
 
   init(_ monitors: Monitors, _ timeline: SharedTimeline, _ number: Int, at start: Deadline) {
@@ -83,70 +88,53 @@ final class CallRecorder: CallMonitor {
 
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
     monitors.note(milestone, of: call, at: moment)
-    let time = moment.remaining(from: start) ?? .zero
-    let ended = timeline.state.withLock { timeline in
-      timeline.note(milestone, attempt: call.attempt, at: time)
-      if case .ended = milestone { return Optional(timeline) }
-      return nil
+    let (time, attempt) = (moment.remaining(from: start) ?? .zero, call.attempt)
+    switch milestone {
+    case .event(let kind):
+      timeline.state.withLock { $0.note(kind, attempt: attempt, at: time) }
+      monitors.tell(kind, of: number, at: moment)
+    case .tracing(let step):
+      // The attempt has not begun by then.
+      timeline.state.withLock { $0.change(attempt + 1) { $0.spanID = step.parentID } }
+    case .attempt(let attempt, let isReused, let dial):
+      timeline.state.withLock { timeline in
+        timeline.change(attempt) {
+          ($0.leased, $0.isReused, $0.dial) = (
+            time, isReused, dial.map(HTTPSession.Timeline.Dial.init)
+          )
+        }
+      }
+      monitors.tell(.attempt(number: attempt, isReused: isReused), of: number, at: moment)
+    case .sending(let head):
+      timeline.state.withLock {
+        $0.change(attempt) { ($0.sending, $0.headByteCount) = (time, head.count) }
+      }
+      monitors.tell(.sending(headByteCount: head.count), of: number, at: moment)
+    case .ended(let reason):
+      let ended = timeline.state.withLock { timeline in
+        timeline.end = timeline.end ?? time
+        return timeline
+      }
+      monitors.tell(.ended(ended, reason), of: number, at: moment)
     }
-    guard let kind = HTTPSession.Event.Kind(milestone, ended) else { return }
-    monitors.tell(kind, of: number, at: moment)
   }
 
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {}
 }
 
-extension HTTPSession.Event.Kind {
-  /// What is told of a milestone, with the timeline of a call that has ended.
-  fileprivate init?(_ milestone: CallMilestone, _ ended: HTTPSession.Timeline?) {
-    switch milestone {
-    case .began(let request): self = .began(request)
-    case .stored: self = .stored
-    case .tracing: return nil
-    case .queued: self = .queued
-    case .attempt(let number, let isReused, _): self = .attempt(number: number, isReused: isReused)
-    case .sending(let bytes): self = .sending(headByteCount: bytes.count)
-    case .uploading(let progress):
-      self = .uploading(completed: progress.completed, total: progress.total)
-    case .sent: self = .sent
-    case .answering: self = .answering
-    case .informational(let head): self = .informational(head)
-    case .head(let head): self = .head(head)
-    case .redirected(let redirect): self = .redirected(redirect)
-    case .challenged(let status): self = .challenged(status)
-    case .replaying: self = .replaying
-    case .waiting(let duration): self = .waiting(duration)
-    case .receiving(let count): self = .receiving(completed: count)
-    case .ended(let reason):
-      guard let ended else { return nil }
-      self = .ended(ended, reason)
-    case .saved(let path): self = .saved(path: path)
-    case .notSaved(let reason): self = .notSaved(reason)
-    }
-  }
-}
-
 extension HTTPSession.Timeline {
-  /// Notes a milestone of the attempt of a number.
-  fileprivate mutating func note(_ milestone: CallMilestone, attempt: Int, at time: Duration) {
-    switch milestone {
-    case .began, .saved, .notSaved: return
+  /// Notes what has happened to the attempt of a number.
+  fileprivate mutating func note(
+    _ kind: HTTPSession.Event.Kind, attempt: Int, at time: Duration
+  ) {
+    switch kind {
     case .stored: isStored = true
     case .redirected(let redirect): redirects.append(redirect)
     case .challenged: challengeCount += 1
     case .replaying: replayCount += 1
     case .waiting: retryCount += 1
-    case .ended: end = end ?? time
-    // The attempt has not begun by then.
-    case .tracing(let step): change(attempt + 1) { $0.spanID = step.parentID }
     case .queued: change(attempt) { $0.queued = $0.queued ?? time }
-    case .attempt(_, let isReused, let dial):
-      change(attempt) {
-        ($0.leased, $0.isReused, $0.dial) = (time, isReused, dial.map(Dial.init))
-      }
-    case .sending(let head):
-      change(attempt) { ($0.sending, $0.headByteCount) = (time, head.count) }
-    case .uploading(let progress): change(attempt) { $0.sentByteCount = progress.completed }
+    case .uploading(let completed, _): change(attempt) { $0.sentByteCount = completed }
     case .sent: change(attempt) { $0.sent = time }
     case .answering: change(attempt) { $0.firstByte = $0.firstByte ?? time }
     case .informational: change(attempt) { $0.informationalCount += 1 }
@@ -154,13 +142,17 @@ extension HTTPSession.Timeline {
     case .head(let head):
       status = head.status
       change(attempt) { ($0.head, $0.status) = (time, head.status) }
+    // What has a milestone of its own, is of no moment here, or comes behind the end.
+    case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
+      .suspended, .resumed, .dialling, .shutDown:
+      return
     }
   }
 
   /// Changes an attempt, which begins with the first that is noted of it.
   ///
   /// What the cache gives belongs to none.
-  private mutating func change(
+  fileprivate mutating func change(
     _ number: Int, _ change: (inout HTTPSession.Timeline.Attempt) -> Void
   ) {
     guard number > 0 else { return }

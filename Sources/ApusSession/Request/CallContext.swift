@@ -65,7 +65,7 @@ final class CallContext: Sendable {
 
   /// Waits as long as the call is suspended, and no longer than it may take.
   func awaitResumption(on loop: EventLoop) async throws(HTTPSessionError.Reason) {
-    guard let control = deadlines.control else { return }
+    guard let control = deadlines.control, control.suspension != nil else { return }
     guard try await control.goesOn(by: deadlines.request, on: loop) else {
       throw .timedOut(.request)
     }
@@ -77,10 +77,17 @@ final class CallContext: Sendable {
     guard isMonitored, let monitor else { return }
     monitor.note(milestone(), of: self, at: deadlines.time.now)
   }
+
+  /// Tells the monitor, if there is one, what has happened.
+  @inline(__always)
+  func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) {
+    guard isMonitored, let monitor else { return }
+    monitor.note(.event(kind()), of: self, at: deadlines.time.now)
+  }
 }
 
 /// What is told how calls go on; it must be quick.
-protocol CallMonitor: Sendable {
+protocol CallMonitor: AnyObject, Sendable {
   /// A call has come to a milestone.
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline)
   /// A dial, which belongs to no call, has come to a milestone.
@@ -89,41 +96,16 @@ protocol CallMonitor: Sendable {
 
 /// Where a call has come to.
 enum CallMilestone: Sendable {
-  /// It begins, with the whole URL as target.
-  case began(HTTP.Request)
-  /// The cache answers.
-  case stored
+  /// It has come to what monitors are told as it is.
+  case event(HTTPSession.Event.Kind)
   /// The next attempt is this step of a trace.
   case tracing(HTTPSession.TraceContext)
-  /// It waits for a connection.
-  case queued
   /// An attempt has a connection: one that has served others before, or one that was made then.
   case attempt(Int, isReused: Bool, DialTimes?)
   /// The attempt begins to send a head, whose bytes these are.
   case sending([UInt8])
-  /// So much of the request's content was sent.
-  case uploading(TransferProgress)
-  /// The whole request was sent.
-  case sent
-  /// The first byte of an answer has come.
-  case answering
-  case informational(HTTP.ResponseHead)
-  /// The final head, as it was received: it still names the codings that are undone.
-  case head(HTTP.ResponseHead)
-  case redirected(HTTP.Redirect)
-  /// A challenge is answered, which had this status.
-  case challenged(HTTP.Status)
-  /// The request is sent once more, because its connection was closed.
-  case replaying
-  /// The request is sent once more after so long a time.
-  case waiting(Duration)
-  /// So much content has come, before codings are undone.
-  case receiving(Int)
   /// The answer was read to its end, or the call has failed.
   case ended(HTTPSessionError.Reason?)
-  /// What was downloaded stands at a path.
-  case saved(String)
-  case notSaved(HTTPSessionError.Reason)
 }
 
 /// Where a dial has come to.

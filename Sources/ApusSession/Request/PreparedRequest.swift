@@ -26,23 +26,21 @@ final class PreparedRequest: OutgoingRequest {
   ///
   /// Where a redirect has led somewhere, that is known already.
   init(
-    _ request: HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults
+    _ request: consuming HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults
   ) async throws(HTTPSessionError) {
     let isOfBase: Bool
     do throws(HTTP.InvalidURL) {
       (url, isOwn, isOfBase) = try defaults.place(of: request, at: known)
     } catch {
-      throw HTTPSessionError(.url(error), request: request)
+      throw HTTPSessionError(.url(error), request: copy request)
     }
-    self.request = request
     (fields, decodes) = defaults.fields(of: request, isOwn: isOwn)
     destination = HTTP.Destination(url)
     do throws(HTTPSessionError.Reason) {
-      if let proxies = defaults.proxies {
-        way = try await proxies.way(of: request, to: url)
-      } else {
-        way = nil
-      }
+      let proxies = defaults.proxies?.proxies(of: request, to: url) ?? []
+      way =
+        proxies.isEmpty
+        ? nil : try await defaults.proxies?.way(of: request, to: url, through: proxies)
       if let way {
         key = way.key
       } else if let known = try defaults.knownKey(for: url, isOfBase: isOfBase) {
@@ -51,9 +49,10 @@ final class PreparedRequest: OutgoingRequest {
         key = try await defaults.key(for: url)
       }
     } catch {
-      throw HTTPSessionError(error, request: request)
+      throw HTTPSessionError(error, request: copy request)
     }
     route = Self.route(request, way)
+    self.request = request
   }
 
   private static func route(_ request: HTTP.Request, _ way: ProxyWay?) -> HTTP.Route {

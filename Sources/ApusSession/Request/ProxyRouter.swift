@@ -29,14 +29,15 @@ final class ProxyRouter: Sendable {
     egress = try ProxyEgress(configuration.egress)
   }
 
-  /// The way of a request through a proxy; nil where it goes straight to its server.
+  /// The proxies of a request, the first one first; none where it goes straight to its server.
+  func proxies(of request: borrowing HTTP.Request, to url: HTTP.URL) -> [HTTPSession.Proxy] {
+    chooser.proxies(for: request, to: url)
+  }
+
+  /// The way of a request through the first of some proxies that can be reached.
   func way(
-    of request: HTTP.Request, to url: HTTP.URL
+    of request: borrowing HTTP.Request, to url: HTTP.URL, through proxies: [HTTPSession.Proxy]
   ) async throws(HTTPSessionError.Reason) -> ProxyWay? {
-    var whole = request
-    whole.target = .url(url)
-    let proxies = chooser.proxies(for: whole, to: url.origin)
-    guard !proxies.isEmpty else { return nil }
     let now = time.now
     let ordered = dead.withLock { $0.ordered(proxies, at: now) }
     return try await way(to: url.origin, ordered[...], needsTunnel: request.needsTunnel)

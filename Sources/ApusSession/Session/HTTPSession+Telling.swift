@@ -19,21 +19,22 @@ extension HTTPSession {
     _ configuration: Configuration, telling: @escaping @Sendable (WireEvent) -> Void
   ) throws {
     try self.init(
-      nil, configuration, .system, monitor: WireMonitor(telling: telling), connector: nil)
+      nil, configuration, .system, monitor: WireMonitor(telling), connector: nil)
   }
 
-  private struct WireMonitor: CallMonitor {
-    let telling: @Sendable (WireEvent) -> Void
+  private final class WireMonitor: CallMonitor {
+    private let telling: @Sendable (WireEvent) -> Void
+
+    init(_ telling: @escaping @Sendable (WireEvent) -> Void) { self.telling = telling }
 
     func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
       switch milestone {
       case .sending(let bytes): telling(.sending(bytes))
-      case .uploading(let progress): telling(.uploading(progress))
-      case .informational(let head): telling(.informational(head))
-      case .head(let head): telling(.head(head))
-      case .began, .stored, .tracing, .queued, .attempt, .sent, .answering, .redirected,
-        .challenged, .replaying, .waiting, .receiving, .ended, .saved, .notSaved:
-        return
+      case .event(.uploading(let completed, let total)):
+        telling(.uploading(TransferProgress(completed: completed, total: total)))
+      case .event(.informational(let head)): telling(.informational(head))
+      case .event(.head(let head)): telling(.head(head))
+      case .event, .tracing, .attempt, .ended: return
       }
     }
 

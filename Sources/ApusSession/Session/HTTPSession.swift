@@ -213,12 +213,15 @@ public final class HTTPSession: Sendable {
   @concurrent @discardableResult
   public func shutdown(within duration: Duration = .zero) async -> Int {
     let deadline = environment.time.deadline(after: duration)
-    defer { monitors?.end() }
-    calls.shut {}
+    // Calls whose code of the caller's goes on may end later, and are told of before that.
+    defer { calls.shut { [monitors] in monitors?.end() } }
+    calls.shut()
     retries.close()
     rates?.close()
     let left = await end(until: deadline)
     // What was learned last is not lost; where the file cannot be written it is.
+    environment.time.hold()
+    defer { environment.time.release() }
     try? await configuration.strictTransport?.save()
     return left
   }
@@ -258,5 +261,13 @@ public final class HTTPSession: Sendable {
     } catch {
       throw HTTPSessionError(.url(error))
     }
+  }
+}
+
+extension HTTPSession: CustomStringConvertible {
+  /// The base, without what may be secret, and how many calls and connections there are.
+  public var description: String {
+    let base = base.map { HTTP.Target.url($0).redacted } ?? "no base"
+    return "session with \(base), calls: \(calls.number), connections: \(gauges.open)"
   }
 }

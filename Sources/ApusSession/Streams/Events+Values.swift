@@ -1,4 +1,4 @@
-internal import ApusHTTP
+public import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSession.ResponseContent.Events {
@@ -9,35 +9,57 @@ extension HTTPSession.ResponseContent.Events {
   /// Events of other kinds are passed over.
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, named event: String = "message"
-  ) -> Values<Value> {
-    Values(events: self, event: event)
+  ) -> HTTPSession.EventValues<Self, Value> {
+    HTTPSession.EventValues(events: self, coder: content.coder, event: event)
   }
+}
 
+extension HTTPSession.ReconnectingEvents {
+  /// Decodes the data of each event as a value of a type, by the session's coder for JSON.
+  ///
+  ///     try await api.events(.get("prices"), reconnecting: HTTPSession.Reconnection()) { events in
+  ///       for try await price in events.values(of: Price.self) { … }
+  ///     }
+  ///
+  /// Events of other kinds are passed over; the next connection begins behind them all the same.
+  public func values<Value: Decodable & SendableMetatype>(
+    of type: Value.Type = Value.self, named event: String = "message"
+  ) -> HTTPSession.EventValues<Self, Value> {
+    HTTPSession.EventValues(events: self, coder: session.configuration.json, event: event)
+  }
+}
+
+extension HTTPSession {
   /// Values out of the data of events.
-  public struct Values<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
+  public struct EventValues<Events: AsyncSequence, Value: Decodable & SendableMetatype>:
+    AsyncSequence, Sendable
+  where
+    Events: Sendable, Events.Element == HTTP.ServerSentEvent, Events.Failure == HTTPSessionError
+  {
     /// A value out of the data of an event.
     public typealias Element = Value
     /// What reading throws.
     public typealias Failure = HTTPSessionError
 
-    let events: HTTPSession.ResponseContent.Events
+    let events: Events
+    let coder: any JSONCoding
     let event: String
 
-    /// Begins to read what is left of the content.
+    /// Begins to read, as the events do it.
     public func makeAsyncIterator() -> Iterator {
-      Iterator(
-        events: events.makeAsyncIterator(), coder: events.content.coder, event: event)
+      Iterator(events: events.makeAsyncIterator(), coder: coder, event: event)
     }
 
     /// Where the reading is.
     public struct Iterator: AsyncIteratorProtocol {
-      var events: HTTPSession.ResponseContent.Events.Iterator
+      var events: Events.AsyncIterator
       let coder: any JSONCoding
       let event: String
 
       /// Returns the next value, or nil at the end.
       ///
-      /// An event whose data is no such value has been passed when its error is thrown.
+      /// An event whose data is no such value has been passed when its error is thrown: the next
+      /// one may be asked for.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) -> Value? {

@@ -68,9 +68,15 @@ extension HTTPSession.StrictTransport {
   ///
   /// A session does so by itself, behind its requests' backs and when it is shut down.
   public func save() async throws(HTTPSessionError) {
+    try await save(on: nil)
+  }
+
+  /// Writes what is not yet in the file, by a loop or that of everyone.
+  private func save(on loop: EventLoop?) async throws(HTTPSessionError) {
     guard path != nil, withState({ !$0.changed.isEmpty }) else { return }
     do throws(NetError) {
-      try await save(on: try EventLoop.shared())
+      let home = if let loop { loop } else { try EventLoop.shared() }
+      try await write(on: home)
     } catch {
       throw HTTPSessionError(.file(HTTPSessionError.NetworkFault(error)))
     }
@@ -87,11 +93,12 @@ extension HTTPSession.StrictTransport {
   }
 
   /// Begins to write, unless that is being done; what is learned meanwhile is written too.
-  func saveSoon(in nursery: Nursery) {
+  func saveSoon(in nursery: Nursery, on loop: EventLoop?) {
     guard withState({ $0.beginSaving() }) else { return }
-    let task = nursery.begin(on: globalConcurrentExecutor) { [self] in
+    let executor: any TaskExecutor = loop?.executorOfOthers ?? globalConcurrentExecutor
+    let task = nursery.begin(on: executor) { [self] in
       defer { withState { $0.isSaving = false } }
-      try? await save()
+      try? await save(on: loop)
     }
     if task == nil { withState { $0.isSaving = false } }
   }
@@ -100,7 +107,7 @@ extension HTTPSession.StrictTransport {
   ///
   /// The new file is made under a name of its own, which is locked while one process reads the old
   /// file, adds what has changed, and gives the new one its place: another waits meanwhile.
-  private func save(on loop: EventLoop) async throws(NetError) {
+  private func write(on loop: EventLoop) async throws(NetError) {
     guard let path else { return }
     while true {
       let changed = withState(\.changed)

@@ -18,6 +18,10 @@ final class CallControl: Sendable {
     /// Where it waits to be resumed.
     var waiting: [ObjectIdentifier: Doorbell] = [:]
     var isShutDown = false
+    /// Whether the task has ended, so that nothing can be asked of it.
+    var hasEnded = false
+    /// The number of the call that has begun, where that is told to someone.
+    var call: Int?
     var keepsPart = false
     var priority: Priority
     /// Told of another priority.
@@ -28,9 +32,14 @@ final class CallControl: Sendable {
   /// When the call began, which its whole time is counted from.
   let start: Deadline
   private let state: Lock<State>
+  /// Told that the call was suspended, or goes on, with its number.
+  private let told: Told?
 
-  init(_ time: TimeSource, _ priority: Priority, isSuspended: Bool) {
+  typealias Told = @Sendable (_ isSuspended: Bool, _ call: Int?) -> Void
+
+  init(_ time: TimeSource, _ priority: Priority, isSuspended: Bool, told: Told? = nil) {
     self.time = time
+    self.told = told
     start = time.now
     state = Lock(State(suspension: isSuspended ? start : nil, priority: priority))
   }
@@ -40,23 +49,26 @@ final class CallControl: Sendable {
 
   /// Suspends the call; false if it is suspended already.
   func suspend() -> Bool {
-    let (isNew, bell): (Bool, Doorbell?) = state.withLock { state in
-      guard state.suspension == nil else { return (false, nil) }
+    let (isNew, bell, call): (Bool, Doorbell?, Int?) = state.withLock { state in
+      guard state.suspension == nil, !state.hasEnded else { return (false, nil, nil) }
       state.suspension = time.now
-      return (true, state.bell)
+      return (true, state.bell, state.call)
     }
     bell?.ring()
+    if isNew { told?(true, call) }
     return isNew
   }
 
   /// Lets the call go on; false if it was not suspended.
   func resume() -> Bool {
-    let (isNew, bells): (Bool, [Doorbell]) = state.withLock { state in
-      guard let since = state.suspension else { return (false, []) }
+    let (isNew, bells, call): (Bool, [Doorbell], Int?) = state.withLock { state in
+      guard let since = state.suspension, !state.hasEnded else { return (false, [], nil) }
       state.paused += time.now.remaining(from: since) ?? .zero
       state.suspension = nil
-      return (true, Array(state.waiting.values))
+      return (true, Array(state.waiting.values), state.call)
     }
+    // Before what follows from it.
+    if isNew { told?(false, call) }
     for bell in bells { bell.ring() }
     return isNew
   }
@@ -127,8 +139,19 @@ extension CallControl {
     }
   }
 
-  /// Names what is told of another priority; nil once the call has ended.
-  func onPriority(_ told: (@Sendable (Priority) -> Void)?) {
+  /// Notes the number of the call, which has begun.
+  func begin(_ call: Int?) { state.withLock { $0.call = call } }
+
+  /// Notes that the task has ended, and lets go of what it has told.
+  func end() {
+    state.withLock { state in
+      state.hasEnded = true
+      (state.onPriority, state.bell) = (nil, nil)
+    }
+  }
+
+  /// Names what is told of another priority, until the task has ended.
+  func onPriority(_ told: @escaping @Sendable (Priority) -> Void) {
     state.withLock { $0.onPriority = told }
   }
 

@@ -10,6 +10,9 @@ final class CallCount: Sendable {
   /// What is done once no call is left.
   private let close = Lock<(@Sendable () -> Void)?>(nil)
 
+  /// How many calls there are.
+  var number: Int { state.load(ordering: .relaxed) >> 1 }
+
   /// Takes a call in; false where no more are taken.
   func admit() -> Bool {
     guard state.add(2, ordering: .acquiringAndReleasing).oldValue & 1 == 0 else {
@@ -25,7 +28,7 @@ final class CallCount: Sendable {
   }
 
   /// Takes no more calls, and lets `close` be done once there is none, which may be now.
-  func shut(_ close: @escaping @Sendable () -> Void) {
+  func shut(_ close: (@Sendable () -> Void)? = nil) {
     self.close.withLock { $0 = $0 ?? close }
     if state.bitwiseOr(1, ordering: .acquiringAndReleasing).newValue == 1 { end() }
   }

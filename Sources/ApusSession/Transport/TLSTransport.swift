@@ -70,7 +70,7 @@ extension TLSTransport {
     }
     guard records.isFresh else { return }
     do throws(TLSError) {
-      try records.open(at: now) { tickets.keep($0) }
+      try records.open(at: now) { tickets.keep($0, on: channel.loop.executorOfOthers) }
     } catch {
       let reason = fail(error)
       guard inputCount > 0 else { throw reason }

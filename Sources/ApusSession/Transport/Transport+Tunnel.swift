@@ -71,6 +71,7 @@ private struct Tunnel {
       switch step {
       case .needsInput: try await receive()
       case .send(let bytes): try await send(bytes)
+      case .show(let secret): try await send(secret)
       case .connected: return
       }
     }
@@ -191,6 +192,12 @@ private struct Tunnel {
 
   private func send(_ bytes: [UInt8]) async throws(Failure) {
     do throws(HTTPSessionError.Reason) { try await transport.send(bytes, deadlines) } catch {
+      throw .reason(error)
+    }
+  }
+
+  private func send(_ secret: Authentication.Secret) async throws(Failure) {
+    do throws(HTTPSessionError.Reason) { try await transport.send(secret, deadlines) } catch {
       throw .reason(error)
     }
   }

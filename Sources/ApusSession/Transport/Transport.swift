@@ -1,3 +1,4 @@
+internal import ApusAuthentication
 internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
@@ -160,6 +161,31 @@ extension Transport {
         throw failure ?? deadlines.reason(error, in: .idle)
       }
       if let failure { throw failure }
+    }
+  }
+
+  /// Sends a secret that is no part of a request: in clear text from where it stands, so that no
+  /// copy of it is left behind.
+  func send(
+    _ secret: Authentication.Secret, _ deadlines: Deadlines
+  ) async throws(HTTPSessionError.Reason) {
+    guard case .plain(let plain) = self else {
+      return try await send(secret.withBytes { $0.copy() }, deadlines)
+    }
+    let count = secret.withBytes { $0.count }
+    var sent = 0
+    do throws(NetError) {
+      while sent < count {
+        let now = try secret.withBytes { (bytes) throws(NetError) in
+          try plain.channel.sendNow(bytes, from: sent)
+        }
+        sent += now
+        if now == 0 {
+          try await channel.wait(for: .output, .send, until: deadlines.deadline(.idle))
+        }
+      }
+    } catch {
+      throw deadlines.reason(error, in: .idle)
     }
   }
 

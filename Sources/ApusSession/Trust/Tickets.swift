@@ -39,8 +39,9 @@ final class Tickets: Sendable {
       configuration: trust.security.digest + (isProxy ? [0] : []))
   }
 
-  /// Keeps a session, unless its server is believed by an evaluator's word alone.
-  func keep(_ session: TLS.Session) {
+  /// Keeps a session, unless its server is believed by an evaluator's word alone; a store of the
+  /// caller's is told by a task on an executor.
+  func keep(_ session: TLS.Session, on executor: any TaskExecutor) {
     guard case .verified(let chain) = session.peer, chain.path != nil else { return }
     switch place {
     case .nowhere: break
@@ -54,7 +55,7 @@ final class Tickets: Sendable {
         return !queue.hasWriter
       }
       guard needsWriter else { return }
-      nursery.begin(on: globalConcurrentExecutor) { [self] in
+      nursery.begin(on: executor) { [self] in
         while let next = nextToWrite() { await store.add(next) }
       }
     }

@@ -13,7 +13,8 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> HTTP.Response {
     try await collect(
       request.bounded(by: limit), accepting: configuration.acceptedStatuses,
-      CallWatch(received: onProgress))
+      CallWatch(received: onProgress)
+    ).response
   }
 
   /// Sends a GET request, tells how much of the response has come, and returns it.

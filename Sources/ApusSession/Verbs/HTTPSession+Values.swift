@@ -41,15 +41,21 @@ extension HTTPSession {
     if !request.headers.contains(.accept), accepted == nil || accepted == "*/*" {
       request.headers[.accept] = "application/json"
     }
-    let response = try await collect(
+    let answer = try await collect(
       request, accepting: configuration.acceptedStatuses, watch)
+    let response = answer.response
     if let error = configuration.typeVerdict(on: response).error {
-      throw HTTPSessionError(error, whole(request), response)
+      throw answer.refused(
+        HTTPSessionError(error, whole(request), response), by: configuration.json)
     }
     do throws(HTTPSessionError.Reason) {
-      return (try configuration.value(of: response, as: type), response.head)
+      let value = try configuration.value(of: response, as: type)
+      answer.noteValue(response.isBlank ? nil : type, by: configuration.json)
+      return (value, response.head)
     } catch {
-      throw HTTPSessionError(error, request: whole(request), response: response)
+      throw answer.refused(
+        HTTPSessionError(error, request: whole(request), response: response),
+        by: configuration.json)
     }
   }
 
@@ -58,16 +64,23 @@ extension HTTPSession {
     of request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer,
     _ watch: CallWatch
   ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
-    let response = try await collect(request, accepting: nil, watch)
+    let answer = try await collect(request, accepting: nil, watch)
+    let response = answer.response
     do throws(ResponseSerializationError) {
-      if let value = try serializer.value(of: response, as: type) { return (value, response.head) }
+      if let value = try serializer.value(of: response, as: type) {
+        answer.noteValue(type, by: serializer)
+        return (value, response.head)
+      }
     } catch {
-      throw HTTPSessionError(error, whole(request), response)
+      throw answer.refused(HTTPSessionError(error, whole(request), response), by: serializer)
     }
     do throws(HTTPSessionError.Reason) {
-      return (try configuration.nothing(as: type), response.head)
+      let nothing = try configuration.nothing(as: type)
+      answer.noteValue(nil, by: serializer)
+      return (nothing, response.head)
     } catch {
-      throw HTTPSessionError(error, request: whole(request), response: response)
+      throw answer.refused(
+        HTTPSessionError(error, request: whole(request), response: response), by: serializer)
     }
   }
 }
@@ -85,8 +98,7 @@ extension HTTPSession.Configuration {
   fileprivate func value<Value: Decodable>(
     of response: HTTP.Response, as type: Value.Type
   ) throws(HTTPSessionError.Reason) -> Value {
-    // One space is what some servers send for nothing.
-    guard !response.body.isEmpty, response.body != [0x20] else { return try nothing(as: type) }
+    guard !response.isBlank else { return try nothing(as: type) }
     do {
       return try json.decode(type, from: response.body)
     } catch let error as JSONDecodingError {
@@ -106,4 +118,9 @@ extension HTTPSession.Configuration {
       throw .noContent
     }
   }
+}
+
+extension HTTP.Response {
+  /// Whether there is nothing to make a value of; one space is what some servers send for that.
+  fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
 }

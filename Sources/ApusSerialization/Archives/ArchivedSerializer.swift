@@ -1,0 +1,72 @@
+/// Writes and reads a serializer with a session's settings, beside those that are known there.
+///
+///     extension CSVSerializer: ArchivedSerializer { static var archiveName: String { "CSV" } }
+///
+/// It is written with its name, and with what its `Codable` conformance writes, which must contain
+/// no secret. It is read only where `ArchivedSerializers` names its type: an archive makes nothing
+/// that its reader has not asked for.
+public protocol ArchivedSerializer: Codable, Sendable {
+  /// The name that the serializer has in archives.
+  static var archiveName: String { get }
+}
+
+/// Names the serializers that a decoder makes besides those that are known to archives.
+///
+///     var coder = JSONCoder()
+///     coder.userInfo = ArchivedSerializers([PropertyListRequestSerializer.self]).userInfo
+///     let configuration = try coder.decode(HTTPSession.Configuration.self, from: bytes)
+public struct ArchivedSerializers: Sendable {
+  private let types: [any ArchivedSerializer.Type]
+
+  /// Creates a list of types; of several with one name the first is made.
+  public init(_ types: [any ArchivedSerializer.Type]) { self.types = types }
+
+  /// What a decoder has as its `userInfo`, so that it makes these.
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    Self.key.map { [$0: self] } ?? [:]
+  }
+
+  fileprivate static let key = CodingUserInfoKey(rawValue: "ArchivedSerializers")
+
+  fileprivate subscript(name: String) -> (any ArchivedSerializer.Type)? {
+    types.first { $0.archiveName.utf8.elementsEqual(name.utf8) }
+  }
+}
+
+/// A serializer of a kind that archives do not know, as it is kept: by its name, and as it writes
+/// itself.
+package struct NamedSerializer<Serializer: Sendable>: Codable, Sendable {
+  package let serializer: Serializer
+
+  private enum Key: String, CodingKey {
+    case name, settings
+  }
+
+  /// The serializer as it is kept; nil for one that has no name.
+  package init?(_ serializer: Serializer) {
+    guard serializer is any ArchivedSerializer else { return nil }
+    self.serializer = serializer
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    guard let serializer = serializer as? any ArchivedSerializer else { return }
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(type(of: serializer).archiveName, forKey: .name)
+    try values.encode(serializer, forKey: .settings)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let name = try values.decode(String.self, forKey: .name)
+    let known =
+      ArchivedSerializers.key.flatMap { decoder.userInfo[$0] } as? ArchivedSerializers
+    guard let type = known?[name],
+      let serializer = try values.decode(type, forKey: .settings) as? Serializer
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .name, in: values,
+        debugDescription: "the decoder's ArchivedSerializers have no such serializer as \(name)")
+    }
+    self.serializer = serializer
+  }
+}
