@@ -46,10 +46,14 @@ struct Counts {
   /// The allocations of a thousand heads, without those of starting and warming up.
   private func allocations(fieldCount: Int) throws -> Int {
     func all(_ rounds: Int) throws -> Int {
-      let loop = ["http-loop", "head", "\(fieldCount)", "\(rounds)"]
-      return try number(after: "total heap usage:", in: ["valgrind", program] + loop)
+      try allocations(["http-loop", "head", "\(fieldCount)", "\(rounds)"])
     }
     return try all(1_100) - all(100)
+  }
+
+  /// The allocations of this program with arguments.
+  func allocations(_ arguments: [String]) throws -> Int {
+    try number(after: "total heap usage:", in: ["valgrind", program] + arguments)
   }
 
   /// The number behind some words of what valgrind reports.

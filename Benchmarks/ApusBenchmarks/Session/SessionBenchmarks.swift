@@ -2,6 +2,7 @@ import ApusAuthentication
 import ApusHTTP
 import ApusSession
 import Glibc
+import Synchronization
 
 /// What a session's features cost a GET that uses none of them, in instructions.
 ///
@@ -16,6 +17,12 @@ enum SessionBenchmarks {
     case idle
     /// The same, and each GET carries two cookies and a credential, and is signed.
     case used
+    /// A policy for retries, and what keeps task handles, none of which a GET needs.
+    case ready
+    /// The same, with a monitor and a timeline; each GET is a task with a handle.
+    case watched
+    /// A proxy for other servers than the one that is asked.
+    case proxied
     /// A cache alone, which may store nothing of what comes.
     case caching
     /// A cache that has each answer.
@@ -25,9 +32,25 @@ enum SessionBenchmarks {
     fileprivate var bar: Double? {
       switch self {
       case .bare, .used: nil
-      case .idle: 1.10
+      case .idle, .ready: 1.10
+      case .watched: 1.40
+      case .proxied: 1.02
       case .caching: 1.05
       case .stored: 0.20
+      }
+    }
+
+    /// How many allocations it cost on 23 November 2026.
+    fileprivate var allocations: Double {
+      switch self {
+      case .bare: 9
+      case .idle: 13
+      case .used: 59
+      case .ready: 9
+      case .watched: 50
+      case .proxied: 9
+      case .caching: 23
+      case .stored: 21
       }
     }
 
@@ -50,12 +73,19 @@ enum SessionBenchmarks {
   private static func count(_ counts: Counts, _ workplace: Workplace) throws -> Bool {
     var (bare, allHold) = (0, true)
     for equipment in Equipment.allCases {
-      func instructions(_ requests: Int) throws -> Int {
-        try counts.instructions(
-          ["session-loop", "\(workplace.nginxPort)", equipment.rawValue, "\(requests)"])
+      func loop(_ requests: Int) -> [String] {
+        ["session-loop", "\(workplace.nginxPort)", equipment.rawValue, "\(requests)"]
       }
-      let each = (try instructions(1_500) - instructions(500)) / 1_000
-      print("GET of 1 KB, \(equipment): \(each) instructions")
+      let each =
+        (try counts.instructions(loop(1_500)) - counts.instructions(loop(500))) / 1_000
+      let allocations =
+        Double(try counts.allocations(loop(1_500)) - counts.allocations(loop(500))) / 1_000
+      print("GET of 1 KB, \(equipment): \(each) instructions, \(allocations) allocations")
+      allHold =
+        Bar(
+          "its allocations, to the baseline", at: allocations / equipment.allocations,
+          atMost: 1.05
+        ).report() && allHold
       if equipment == .bare { bare = each }
       guard let bar = equipment.bar else { continue }
       let ratio = Double(each) / Double(bare)
@@ -75,6 +105,15 @@ enum SessionBenchmarks {
       case .bare: return
       case .caching, .stored:
         $0.cache = try .inMemory()
+        return
+      case .ready, .watched:
+        $0.retry = .idempotent(attempts: 3)
+        guard equipment == .watched else { return }
+        $0.monitors = [EventCount()]
+        $0.keepsTimelines = true
+        return
+      case .proxied:
+        $0.proxies = .list([try .http("proxy.test:3128")], except: ["127.0.0.1"])
         return
       case .idle, .used: break
       }
@@ -96,8 +135,24 @@ enum SessionBenchmarks {
     }
     try Completion.wait {
       try await withTaskExecutorPreference(session.executor) {
-        for _ in 0..<requests { try await session.send(.get(equipment.target)) }
+        let request = HTTP.Request.get(equipment.target)
+        switch equipment {
+        case .watched:
+          for _ in 0..<requests { _ = try await session.start(.send(request)).value }
+        case .ready:
+          _ = try await session.start(.send(request)).value
+          fallthrough
+        case .bare, .idle, .used, .proxied, .caching, .stored:
+          for _ in 0..<requests { try await session.send(request) }
+        }
       }
     }
   }
+}
+
+/// A monitor that looks at each event and keeps a number.
+private final class EventCount: HTTPSession.Monitor {
+  private let count = Atomic(0)
+
+  func note(_ event: HTTPSession.Event) { count.add(1, ordering: .relaxed) }
 }
