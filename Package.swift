@@ -114,6 +114,10 @@ let tests: [Target] = [
   .target(
     name: "TestSupport", dependencies: ["ApusNet", "CApusTestSupport"],
     path: "Tests/Support/TestSupport", swiftSettings: settings),
+  .target(
+    name: "LongRun",
+    dependencies: ["ApusHTTP", "ApusNet", "ApusSession", "ApusTestServer", "CApusTestSupport"],
+    path: "Tests/Support/LongRun", swiftSettings: settings),
   .executableTarget(
     name: "ApusConstantTime",
     dependencies: dependencies(["CApus", "ApusBytes", "ApusCrypto", "CApusTestSupport"]),
@@ -124,7 +128,7 @@ let tests: [Target] = [
     name: "ApusGateway",
     dependencies: dependencies([
       "ApusNames", "ApusHTTP", "ApusNet", "ApusSerialization", "ApusSession", "ApusTestServer",
-      "CApusTestSupport",
+      "CApusTestSupport", "LongRun",
     ]),
     path: "Tests/Gateway",
     exclude: ["run"],
@@ -145,7 +149,7 @@ let tests: [Target] = [
     exclude: ["Peers", "run"],
     swiftSettings: settings),
   .testTarget(
-    name: "ApusBytesTests", dependencies: ["ApusBytes", "CApusTestSupport"],
+    name: "ApusBytesTests", dependencies: ["ApusBytes", "CApusTestSupport", "TestSupport"],
     swiftSettings: settings),
   .testTarget(
     name: "ApusNamesTests",
@@ -214,7 +218,7 @@ let tests: [Target] = [
     dependencies: [
       "Apus", "ApusSession", "ApusSerialization", "ApusHTTP", "ApusTLS", "ApusX509", "ApusCrypto",
       "ApusNames", "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer", "CApusTestSupport",
-      "TestSupport",
+      "LongRun", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(

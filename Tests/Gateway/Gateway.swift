@@ -7,6 +7,10 @@
 ///     upload SINK FILE      a client that sends a large file in a form, and compressed
 ///     traffic FOLDER        all that a session asks of the kernel, for strace to watch
 ///     breach FOLDER WHICH   the same, and what must be found out
+///     soak FOLDER SECONDS SEED
+///                           calls that are cancelled, suspended and broken off at random
+///     soak-breach FOLDER WHICH
+///                           the same for a moment, and what must be found out
 @main
 enum Gateway {
   enum Failure: Error {
@@ -30,6 +34,9 @@ enum Gateway {
     case ("upload", let third?): try await Uploading(to: second, third).run()
     case ("traffic", nil): try await Traffic.run(in: second)
     case ("breach", let third?): try await Traffic.run(in: second, breach: third)
+    case ("soak", let third?):
+      try await Soaking.run(for: third, words.dropFirst(3).first, in: second)
+    case ("soak-breach", let third?): try await Soaking.breach(third, in: second)
     default: throw Failure.usage
     }
   }

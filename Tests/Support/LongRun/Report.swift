@@ -1,0 +1,67 @@
+import ApusNet
+import CApusTestSupport
+
+/// What went wrong, and by which seed.
+package struct Failure: Error, CustomStringConvertible {
+  let seed: UInt64
+  let words: String
+
+  package var description: String { "seed \(seed): \(words)" }
+}
+
+/// What a run has come to.
+package struct Report: Sendable, CustomStringConvertible {
+  package let seed: UInt64
+  package let duration: Duration
+  /// How many calls have ended so, by their kind and the code of their end.
+  package let ends: [String: [String: Int]]
+  /// How many requests were carried out that may do something twice.
+  package let carriedOut: Int
+  /// How many files were put in their place though their downloads were cancelled just then.
+  package let placedLate: Int
+  package let rests: [Rest]
+  /// How many connections the servers have accepted.
+  package let connections: Int
+
+  /// How many calls have ended.
+  package var calls: Int { ends.values.flatMap(\.values).reduce(0, +) }
+
+  /// How many of them have ended so.
+  package func calls(_ code: String) -> Int { ends.values.reduce(0) { $0 + ($1[code] ?? 0) } }
+
+  package var description: String {
+    let lines = ends.sorted { $0.key < $1.key }.map { kind, codes in
+      let counts = codes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      return "  \(kind): \(counts.joined(separator: ", "))"
+    }
+    let memory = rests.map { rest in
+      "\(rest.heapByteCount / 1024)/\(rest.residentByteCount / 1024)"
+    }
+    return """
+      seed \(seed): \(calls) calls in \(duration), each ended once; \(carriedOut) requests that \
+      may do something twice were carried out, none twice; \(connections) connections
+      \(lines.joined(separator: "\n"))
+      \(placedLate) files were put in their place while their downloads were cancelled
+      at rest nothing waits; descriptors \(rests.map(\.descriptors)), \
+      KiB in use/resident \(memory.joined(separator: " "))
+      """
+  }
+}
+
+/// What the process holds while nothing is under way.
+package struct Rest: Sendable {
+  /// Descriptors that are open.
+  package let descriptors: Int
+  /// Bytes that were asked for and not given back.
+  package let heapByteCount: Int
+  /// Bytes of memory that are the process's.
+  package let residentByteCount: Int
+
+  init() throws {
+    descriptors = Int(apus_test_descriptors())
+    heapByteCount = Int(apus_test_heap_bytes())
+    let pages = String(decoding: try Files.contents(of: "/proc/self/statm"), as: UTF8.self)
+      .split(separator: " ")
+    residentByteCount = (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * 4096
+  }
+}
