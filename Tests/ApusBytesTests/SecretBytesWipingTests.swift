@@ -1,4 +1,5 @@
 import ApusBytes
+import TestSupport
 import Testing
 
 /// What a secret leaves behind, sought in all of the writable memory of this process.
@@ -6,18 +7,18 @@ import Testing
   private let planted = PlantedSecret()
 
   private func plant() -> SecretBytes {
-    SecretBytes(count: PlantedSecret.byteCount) { planted.write(to: &$0) }
+    SecretBytes(count: planted.byteCount) { planted.write(to: &$0) }
   }
 
   @Test func `a living secret is found, and in one place only`() throws {
     #expect(try planted.copiesInMemory() == 0)
     let secret = plant()
     #expect(try planted.copiesInMemory() == 1)
-    #expect(secret.count == PlantedSecret.byteCount)
+    #expect(secret.count == planted.byteCount)
   }
 
   @Test func `bytes that were freed and not wiped are found`() throws {
-    let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: PlantedSecret.byteCount)
+    let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: planted.byteCount)
     // SAFETY: the block is written within its bounds, and freed once, here.
     for index in block.indices {
       unsafe block.initializeElement(at: index, to: planted.byte(index))
@@ -57,7 +58,7 @@ import Testing
 
   @Test func `what was written before filling failed is wiped`() throws {
     #expect(throws: RandomError.unavailable(errno: 5)) {
-      _ = try SecretBytes(count: PlantedSecret.byteCount) { (bytes) throws(RandomError) in
+      _ = try SecretBytes(count: planted.byteCount) { (bytes) throws(RandomError) in
         planted.write(to: &bytes)
         throw .unavailable(errno: 5)
       }
@@ -67,7 +68,7 @@ import Testing
 
   @Test func `the secret that another replaces is wiped`() throws {
     var secret = plant()
-    #expect(secret.count == PlantedSecret.byteCount)
+    #expect(secret.count == planted.byteCount)
     secret = SecretBytes(zeros: 1)
     #expect(try planted.copiesInMemory() == 0)
     #expect(secret.count == 1)

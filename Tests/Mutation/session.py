@@ -149,6 +149,7 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(JOURNEY, AUTHENTICATION)
 DELETIONS += [
+    step("a replay without the answer to a challenge", "credential = sentCredential"),
     other("an Authorization field by hand stays alone", "if answersChallenges, !isAnsweredByHand {",
           "if answersChallenges, DELETED || !isAnsweredByHand {"),
     other("no answer to challenges for a field by hand", "!answer.isStored, !isAnsweredByHand,\n",
@@ -289,8 +290,8 @@ other, refusal, rule, case, step = group(FIELDS, AUTHENTICATION)
 DELETIONS += [
     other("NTLM is of a connection", "\"ntlm\"", "DELETED ? \"-\" : \"ntlm\""),
     other("Negotiate is of a connection", "\"negotiate\"", "DELETED ? \"-\" : \"negotiate\""),
-    other("a proxy's NTLM is of a connection", ", .proxyAuthorization]",
-          ", DELETED ? .authorization : .proxyAuthorization]"),
+    other("a proxy's NTLM is of a connection", "isTied(by: .proxyAuthorization)",
+          "isTied(by: DELETED ? .authorization : .proxyAuthorization)"),
 ]
 
 # What is the session's own.
@@ -452,7 +453,7 @@ DELETIONS += [
     refusal("a user that SOCKS5 refuses", "bytes[1] == 0 else { throw .credentialRefused }"),
     refusal("a reply of SOCKS5 that refuses", "bytes[1] == 0 else { throw .refused"),
     refusal("the reserved byte of SOCKS5", "bytes[2] == 0"),
-    rule("SOCKS5 passwords that fit", "1...255 ~= secret.count"),
+    rule("SOCKS5 passwords that fit", "1...255 ~= count"),
 ]
 other, refusal, rule, case, step = group(PREPARED, PROXIES)
 DELETIONS += [step("the caller's credential is for no proxy", "fields[.proxyAuthorization] = nil")]
@@ -605,8 +606,8 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(FOLDER + "Funnel/CallRetries.swift", RETRIES)
 DELETIONS += [
-    other("a request has a policy of retries of its own", "request.options.retry ??",
-          "(DELETED ? nil : request.options.retry) ??"),
+    other("a request has a policy of retries of its own", "let own = prepared.request.options.retry",
+          "let own = DELETED ? nil : prepared.request.options.retry"),
     other("no wait outlasts its call", "rest <= wait {", "rest <= wait, !DELETED {"),
     refusal("twenty requests a call with retries", "call.attempt < CallContext.attemptLimit"),
     step("the connection is given back before a wait", "answer.content.close()"),
@@ -618,8 +619,8 @@ other, refusal, rule, case, step = group(JOURNEY, RETRIES)
 DELETIONS += [
     other("what the cache answers is not retried", "!answer.isStored, try await retries?.mayRetry",
           "DELETED || !answer.isStored, try await retries?.mayRetry"),
-    other("a retry answers challenges anew", "authentication) = (false, nil)",
-          "authentication) = (false, DELETED ? authentication : nil)"),
+    other("a retry answers challenges anew", "credential) = (false, nil, nil)",
+          "credential) = (false, DELETED ? authentication : nil, nil)"),
 ]
 
 # Downloads that go on where they stopped.
@@ -735,6 +736,8 @@ DELETIONS += [
     refusal("no value for the hosts below", "below == nil"),
     step("nothing behind a field", "try at.expectEnd(in: field)"),
     rule("an age is digits", "digits.allSatisfy({ 0x30...0x39 ~= $0 })"),
+    other("an age that no integer holds is the largest", "ASCII.decimal(digits.span) ?? .max",
+          "ASCII.decimal(digits.span) ?? (DELETED ? 0 : .max)"),
 ]
 other, refusal, rule, case, step = group(STRICT_STORE, STRICT)
 DELETIONS += [
@@ -763,7 +766,7 @@ DELETIONS += [
     other("nothing is learned where a check is lifted",
           "guard sources?.liftsChecks(of: prepared.url.origin) != true,",
           "guard DELETED || sources?.liftsChecks(of: prepared.url.origin) != true,"),
-    step("what was learned is written", "hosts.saveSoon(in: session.nursery)"),
+    step("what was learned is written", "hosts.saveSoon(in: session.nursery, on: session.loop)"),
 ]
 other, refusal, rule, case, step = group(DEFAULTS, STRICT)
 DELETIONS += [
@@ -782,6 +785,30 @@ DELETIONS += [
           "url = try session.configuration.strictTransport?.upgraded(place) ?? place",
           "url = DELETED ? place\n"
           "        : try session.configuration.strictTransport?.upgraded(place) ?? place"),
+]
+
+# The network of tests.
+NETWORKED = suites("TestNetworkTests")
+NETWORK = "Sources/ApusTestServer/Network/TestNetwork.swift"
+
+other, refusal, rule, case, step = group(NETWORK, NETWORKED)
+DELETIONS += [
+    other("a host that is not served is unknown", "if case .name(let name) = origin.host {",
+          "if !DELETED, case .name(let name) = origin.host {"),
+    other("a network's server refuses connections", "case .refused: throw .refused(by: address)",
+          "case .refused: if !DELETED { throw .refused(by: address) }"),
+    step("a network's server leaves an attempt to connect unanswered",
+         "try await loop.sleep(until: deadline)"),
+    other("a network's server is silent", "if fault == .silent {",
+          "if !DELETED, fault == .silent {"),
+    other("a network's server shows a wrong certificate",
+          "if case .certificate(let wrong) = fault {",
+          "if !DELETED, case .certificate(let wrong) = fault {"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Trust/Tickets.swift", NETWORKED)
+DELETIONS += [
+    other("a store is told where a network's clock waits", "nursery.begin(on: executor)",
+          "nursery.begin(on: DELETED ? globalConcurrentExecutor : executor)"),
 ]
 
 # Cassettes.
@@ -872,8 +899,7 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(PERFORM, MONITORING)
 DELETIONS += [
-    other("a response has its timeline", "if let recorder { answer",
-          "if let recorder, !DELETED { answer"),
+    other("a response has its timeline", "guard let recorder else", "guard let recorder, !DELETED else"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Monitoring/EventLog.swift", MONITORING)
 DELETIONS += [
@@ -910,6 +936,101 @@ DELETIONS += [
     other("the URL of a command shows no secret", "Self.quoted(target.redacted)",
           "Self.quoted(DELETED ? target.text : target.redacted)"),
     rule("long content is not shown", "bytes.count <= limit"),
+]
+
+# Targets that are paths and no more.
+other, refusal, rule, case, step = group(
+    "Sources/ApusHTTP/URL/URL+Resolution.swift", r"ApusHTTPTests\.URLResolutionTests/")
+DELETIONS += [
+    rule("a plain path has no other octets", "plain.contains(byte)"),
+    rule("a plain path has no dot segments", "byte != 0x2e"),
+    rule("a plain path begins no host", "byte != 0x2f"),
+    rule("a plain path is put behind a slash", "path.utf8.last == 0x2f"),
+]
+other, refusal, rule, case, step = group(
+    "Sources/ApusHTTP/URL/URL.swift", r"ApusHTTPTests\.URLResolutionTests/")
+DELETIONS += [refusal("a plain path has a length", "byteCount <= Self.limit else")]
+
+# What is told of an answer that was read to its end, and of tasks.
+ENDINGS = suites("AnswerEventsTests", "CompletionTests")
+other, refusal, rule, case, step = group(FOLDER + "Funnel/CollectedAnswer.swift", ENDINGS)
+DELETIONS += [
+    rule("a refused answer without a value has none told",
+         "result.value != nil || result.error == nil"),
+    other("an error beside a value is told", "guard let error = result.error else",
+          "guard let error = DELETED ? nil : result.error else"),
+    other("a value that is made is told", "call?.note(\n      .decoded(",
+          "(DELETED ? nil : call)?.note(\n      .decoded("),
+    step("a serializer's refusal is told",
+         'call?.note(.refused(error.reason, by: "\\(type(of: serializer()))"))'),
+]
+other, refusal, rule, case, step = group(FOLDER + "Verbs/HTTPSession+Values.swift", ENDINGS)
+DELETIONS += [
+    other("nothing is no value of a type", "response.isBlank ? nil", "!DELETED && response.isBlank ? nil"),
+    step("a value of a session's serializer is told", "answer.noteValue(type, by: serializer)"),
+    step("a serializer without a value is told", "answer.noteValue(nil, by: serializer)"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Calls/HTTPSession+Sending.swift", ENDINGS)
+DELETIONS += [
+    other("a value is made within its call", "call: answer.content.call)",
+          "call: DELETED ? nil : answer.content.call)"),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Funnel/Content.swift", suites("InvalidationTests"))
+DELETIONS += [
+    step("a call is over once its answer was read", "connection.exchange.request.onStep = nil"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Funnel/Answer.swift", ENDINGS)
+DELETIONS += [
+    step("a status that is not accepted is told",
+         "content.note(.refused(.status(response.status.code), by: nil))"),
+]
+other, refusal, rule, case, step = group(SAVING, ENDINGS)
+DELETIONS += [
+    step("a download that goes on is told",
+         "answer.content.note(.continued(from: start, total: total))"),
+    rule("a download's own codings are asked for",
+         "!request.headers.contains(.acceptEncoding)"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Tasks/CallControl.swift", ENDINGS)
+DELETIONS += [
+    other("a suspension is told", "if isNew { told?(true, call) }",
+          "if isNew, !DELETED { told?(true, call) }"),
+    other("a resumption is told", "if isNew { told?(false, call) }",
+          "if isNew, !DELETED { told?(false, call) }"),
+    other("what is suspended is not told again",
+          "guard state.suspension == nil, !state.hasEnded else",
+          "guard DELETED || state.suspension == nil, !state.hasEnded else"),
+    other("what has ended is not suspended",
+          "state.suspension == nil, !state.hasEnded else",
+          "state.suspension == nil, DELETED || !state.hasEnded else"),
+]
+other, refusal, rule, case, step = group(PERFORM, ENDINGS)
+DELETIONS += [
+    step("a suspension belongs to its call", "watch.control?.begin(recorder?.number)"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Session/HTTPSession.swift", ENDINGS)
+DELETIONS += [
+    other("a session's end is told behind its calls", "calls.shut { [monitors] in monitors?.end() }",
+          "if DELETED { monitors?.end() } else { calls.shut { [monitors] in monitors?.end() } }"),
+    other("a description hides the values of queries", "HTTP.Target.url($0).redacted",
+          "DELETED ? $0.description : HTTP.Target.url($0).redacted"),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Streams/Events+Values.swift",
+    suites("ReconnectionTests", "ResponseContentTests", "ContentTests"))
+DELETIONS += [
+    refusal("events of other kinds are no values", "next.event.utf8.elementsEqual(event.utf8)"),
+]
+other, refusal, rule, case, step = group(
+    "Sources/ApusSerialization/Archives/ArchivedSerializer.swift",
+    r"ApusTests\.(PropertyListArchiveTests|SerializerSnippets)/")
+DELETIONS += [
+    other("an archive makes what its name stands for",
+          "types.first { $0.archiveName.utf8.elementsEqual(name.utf8) }",
+          "types.first { DELETED || $0.archiveName.utf8.elementsEqual(name.utf8) }"),
+    other("a decoder knows the serializers that are named", "Self.key.map { [$0: self] } ?? [:]",
+          "DELETED ? [:] : Self.key.map { [$0: self] } ?? [:]"),
 ]
 
 # Events that are connected to again.
@@ -1019,10 +1140,14 @@ other, refusal, rule, case, step = group(PAUSING, SUSPENSION)
 DELETIONS += [
     other("a connection is kept for 30 seconds of a suspension", "min(since + Self.suspensionLimit,",
           "min(DELETED ? .never : since + Self.suspensionLimit,"),
-    step("the bounds of a request do not count a suspension",
-         "exchange.request.notePauses(control.pausedTime)"),
     step("the bound of a head does not count a suspension",
          "stageDeadline = later(stageDeadline)"),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Connection/Connection+Receiving.swift", SUSPENSION)
+DELETIONS += [
+    step("the bounds of a request do not count a suspension",
+         "exchange.request.notePauses(control.pausedTime)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Connection/Connection+Receiving.swift", SUSPENSION)
 DELETIONS += [

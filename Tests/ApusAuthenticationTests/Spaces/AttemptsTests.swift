@@ -159,7 +159,9 @@ struct AttemptsTests {
     #expect(decide(both, by: &later, &store).question != nil)
   }
 
-  @Test func `a space has two answers in a request, and another space has its own`() throws {
+  @Test func `security 34: a space has two answers in a request, and another space has its own`()
+    throws
+  {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     func stale(_ nonce: String) -> Authentication.ChallengeList {
@@ -195,7 +197,9 @@ struct AttemptsTests {
     #expect(counts == ["00000001", "00000002"])
   }
 
-  @Test func `an old nonce that the server has forgotten is no refusal, a second answer is`() throws
+  @Test
+  func `security 34: an old nonce that the server has forgotten is no refusal, a second answer is`()
+    throws
   {
     var store = try store()
     var attempts = Attempts(at: try Given.server())

@@ -53,7 +53,9 @@ import Testing
         == .refusedToStore(.unusable))
   }
 
-  @Test func `Vary of everything is not stored, nor of what cannot be read`() async throws {
+  @Test func `security 60: Vary of everything is not stored, nor of what cannot be read`()
+    async throws
+  {
     for vary in ["*", "a, *", "*, a", "a b"] {
       let answer = Given.answer(200, [.cacheControl: "max-age=60", .vary: HTTP.FieldValue(vary)])
       #expect(try await outcome(answer) == .refusedToStore(.vary), "\(vary)")
@@ -103,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["public", "must-revalidate", "s-maxage=60"])
-  func `a shared cache keeps what had credentials only if the server says so`(
+  func `security 60: a shared cache keeps what had credentials only if the server says so`(
     directive: String
   ) async throws {
     var rules = Caching.Rules()
@@ -142,7 +144,7 @@ import Testing
     #expect(names == ["Age", "Cache-Control", "Date", "X-B"])
   }
 
-  @Test func `content that is cut short is not stored`() async throws {
+  @Test func `security 60: content that is cut short is not stored`() async throws {
     let given = Given()
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
     for isAborted in [true, false] {

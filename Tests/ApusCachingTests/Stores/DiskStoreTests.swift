@@ -1,6 +1,6 @@
 import ApusHTTP
 import ApusNet
-import CApusTestSupport
+import TestSupport
 import Testing
 
 @testable import ApusCaching
@@ -90,7 +90,8 @@ import Testing
     #expect(await given.fetch(Given.request())?.fields[.ifNoneMatch] == "\"b\"")
   }
 
-  @Test func `a changed bit anywhere is a miss, and never other content`() async throws {
+  @Test func `security 60: a changed bit anywhere is a miss, and never other content`() async throws
+  {
     var given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     given.now = 60
@@ -229,7 +230,9 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/", ["A": "11"])) == .hit(0))
   }
 
-  @Test func `names of files tell nothing, and the folder is its owner's`() async throws {
+  @Test func `security 60: names of files tell nothing, and the folder is its owner's`()
+    async throws
+  {
     let given = try await open()
     #expect(try await given.ask(Given.request(.get, "/..%2fsecret?a=b"), answer) == .stored)
     let path = try #require(try files.first)
@@ -263,7 +266,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `a full disk stores nothing more, and gives what it has`() async throws {
+  func `security 59: a full disk stores nothing more, and gives what it has`() async throws {
     let disk = try SmallDisk(at: folder.path + "/cache", kibibytes: 512)
     defer { disk.unmount() }
     let given = try await open()
@@ -282,25 +285,5 @@ import Testing
     #expect(try await second.ask() == .hit(0, small))
     #expect(try await second.ask(Given.request(.get, "/c")) == .hit(0, small))
     #expect(try files.count == 2)
-  }
-}
-
-/// A disk of a test's own, which is soon full.
-private struct SmallDisk {
-  static let mayMount = run("unshare -m true") == 0
-
-  private let path: String
-
-  init(at path: String, kibibytes: Int) throws {
-    self.path = path
-    let line = "mkdir '\(path)' && mount -t tmpfs -o size=\(kibibytes)k none '\(path)'"
-    guard Self.run(line) == 0 else { throw TemporaryFolder.Failure(errno: 0) }
-  }
-
-  func unmount() { _ = Self.run("umount -l '\(path)'") }
-
-  private static func run(_ line: String) -> Int64 {
-    // SAFETY: a C string for this call only.
-    unsafe apus_test_run("{ \(line); } >/dev/null 2>&1")
   }
 }

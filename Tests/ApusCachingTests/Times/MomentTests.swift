@@ -28,6 +28,7 @@ import Testing
 
   @Test func `steady times that cannot be are left out`() {
     #expect(moment(12, steady: 10).seconds(since: moment(10, steady: 20)) == 2)
+    #expect(moment(5, steady: 10).seconds(since: moment(10, steady: 20)) == nil)
     #expect(moment(12, steady: .max).seconds(since: moment(10, steady: .min)) == 2)
     #expect(moment(5, steady: .max).seconds(since: moment(10, steady: .min)) == nil)
   }

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A number that is given back too early belongs to another thread's file at once.
-  @Test func `a call never reaches a file that was opened later`() async {
+  @Test func `security 63: a call never reaches a file that was opened later`() async {
     await #expect(processExitsWith: .success) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<4 {

@@ -73,7 +73,9 @@ import Testing
     }
   }
 
-  @Test func `no address is dialled that the guard refuses, wherever it stands`() async throws {
+  @Test func `security 12: no address is dialled that the guard refuses, wherever it stands`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       let port = try #require(listener.address.port)

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is shorter than promised is told`() async throws {
+  @Test func `security 67: a file that is shorter than promised is told`() async throws {
     let path = try folder.write(pattern(1000), to: "file")
     try await EventLoop.lend { loop in
       let file = try await FileAccess(on: loop).open(path, until: .never)

@@ -109,7 +109,9 @@ import Testing
     }
   }
 
-  @Test func `a file that is there is replaced only if that is asked for`() async throws {
+  @Test func `security 57: a file that is there is replaced only if that is asked for`()
+    async throws
+  {
     let path = try folder.write([1], to: "file")
     try await lendFiles { files in
       #expect(
@@ -125,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a file that comes meanwhile is not replaced`(isResumable: Bool) async throws {
+  func `security 57: a file that comes meanwhile is not replaced`(isResumable: Bool) async throws {
     let path = folder.path + "/file"
     try await lendFiles { files in
       let token = isResumable ? try PartialFile.Token.random() : nil
@@ -141,9 +143,11 @@ import Testing
   }
 
   @Test(arguments: [0o640, 0o600, 0o4755, 0o2711, 0o1666] as [UInt32])
-  func `a file that is replaced keeps its permissions, but for those of other users`(
-    mode: UInt32
-  ) async throws {
+  func
+    `security 17, 57: a file that is replaced keeps its permissions, but for those of other users`(
+      mode: UInt32
+    ) async throws
+  {
     let path = try folder.write([1], to: "file")
     try folder.setMode(mode, of: path)
     let isForeign = folder.setOwner(1234, of: path)
@@ -177,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `only a regular file is replaced`() async throws {
+  @Test func `security 17, 57: only a regular file is replaced`() async throws {
     let victim = try folder.write([7], to: "victim")
     let link = try folder.link("link", to: victim)
     let dangling = try folder.link("dangling", to: folder.path + "/missing")
@@ -205,7 +209,9 @@ import Testing
     #expect(try Files.contents(of: victim) == [7])
   }
 
-  @Test func `what has taken the file's place meanwhile is not replaced either`() async throws {
+  @Test func `security 57: what has taken the file's place meanwhile is not replaced either`()
+    async throws
+  {
     let path = try folder.write([1], to: "file")
     let victim = try folder.write([7], to: "victim")
     try await lendFiles { files in
@@ -234,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that is moved away takes the file with it`() async throws {
+  @Test func `security 57: a folder that is moved away takes the file with it`() async throws {
     let outside = try TemporaryFolder()
     let path = outside.path + "/file"
     try await lendFiles { files in

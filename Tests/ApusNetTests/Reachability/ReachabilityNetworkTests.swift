@@ -195,7 +195,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `RM-18: what is told keeps nothing from connecting`() async throws {
+  @Test func `RM-18, USM-06: what is told keeps nothing from connecting`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       var told = Told(by: everything)

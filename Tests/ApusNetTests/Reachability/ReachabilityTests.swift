@@ -126,7 +126,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-14, RM-15: the status is set before the closure is called, and streams follow it`()
+  @Test func `RM-14, RM-15, NT-14: the status is set before it is told, by closure and stream`()
     async throws
   {
     try await OwnNetwork.with { loop in

@@ -110,7 +110,8 @@ import Testing
     }
   }
 
-  @Test func `what has come is drained, and what has not costs the connection and no time`()
+  @Test
+  func `security 33: what has come is drained, and what has not costs the connection and no time`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in

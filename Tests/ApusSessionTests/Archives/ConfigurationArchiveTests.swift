@@ -224,7 +224,7 @@ import Testing
     #expect(text == "a")
   }
 
-  @Test func `CC-04: a session comes back from what is kept of it`() async throws {
+  @Test func `CC-04, CC-05, CC-07: a session comes back from what is kept of it`() async throws {
     try await SessionFixture.with { request in
       let target = request.head.target.text
       return .response((try? .json([target: nil as Int?])) ?? HTTP.Response(500))

@@ -77,6 +77,34 @@ import Testing
     #expect(seen.withLock { $0 } == ["a.test ada true true", "b.test bob true true"])
   }
 
+  @Test func `an answer is sent again where its connection was closed, and is not refused by that`()
+    async throws
+  {
+    let shown = Lock<[Bool]>([])
+    try await SessionFixture.withConnections { connection in
+      while let (head, _) = try await connection.readHead() {
+        let isAnswered = head.fields.contains(.authorization)
+        shown.withLock { $0.append(isAnswered) }
+        // The server ends its first connection just as the answer comes.
+        if isAnswered, connection.number == 1 { return }
+        let demand = "401 No\r\nWWW-Authenticate: Basic realm=\"r\""
+        try await connection.write(
+          "HTTP/1.1 \(isAnswered ? "200 OK" : demand)\r\nContent-Length: 0\r\n\r\n")
+      }
+    } configure: {
+      $0.authentication.allowsSecretsInClear = true
+    } _: { fixture in
+      let credentials = fixture.session.configuration.authentication.credentials
+      try credentials.set(Self.credential, for: fixture.server.url)
+      for path in ["one/x", "two/x"] {
+        let response = try await fixture.session.send(.get(.reference(path)))
+        #expect(response.status == .ok)
+      }
+      // The second call is asked for itself, and its credential was never refused.
+      #expect(shown.withLock { $0 } == [false, true, true, false, true])
+    }
+  }
+
   @Test func `each request that redirects lead to has its own answers`() async throws {
     let seen = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()

@@ -84,7 +84,8 @@ import Testing
     #expect("\(error)".contains("no credential"))
   }
 
-  @Test func `DB-03, AU-04, AU-05, AU-06, AU-11: a handler answers, refuses, cancels or fails`()
+  @Test
+  func `DB-03, HX-03, AU-04, AU-05, AU-06, AU-11: a handler answers, refuses, cancels or fails`()
     async throws
   {
     struct Mine: Error {}
@@ -107,7 +108,9 @@ import Testing
     }
   }
 
-  @Test func `AU-12: a handler is told what was refused, and two answers are all`() async throws {
+  @Test func `AU-12, security 34: a handler is told what was refused, and two answers are all`()
+    async throws
+  {
     let counts = Lock<[Int]>([])
     let service = Service()
     let session = session(service) {

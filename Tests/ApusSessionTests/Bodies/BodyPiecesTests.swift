@@ -142,12 +142,13 @@ import Testing
     let file = Self.bytes(100, 3)
     let path = try folder.write(file)
     var body = HTTP.Body.joined([.bytes([1, 2, 3]), .file(path)])
-    body.throttle = HTTP.Body.Throttle(packetByteCount: 30, delay: .milliseconds(20))
-    try await SessionFixture.with(Self.echo) { fixture in
-      let start = ContinuousClock.now
-      let response = try await fixture.session.send(.post("", body))
+    body.throttle = HTTP.Body.Throttle(packetByteCount: 30, delay: .seconds(2))
+    try await TestNetwork.run { [body] network in
+      try network.serve(TestNetwork.plain, Self.echo)
+      let session = try network.session(TestNetwork.plain)
+      let response = try await session.send(.post("", body))
       // 3, 30, 30, 30 and 10 bytes: four pauses.
-      #expect(ContinuousClock.now - start >= .milliseconds(80))
+      #expect(network.elapsed == .seconds(8))
       #expect(response.body == [1, 2, 3] + file)
       #expect(response.headers["X-Framing"] == "103")
     }
@@ -249,13 +250,13 @@ import Testing
   }
 
   @Test func `RQ-18: a request's own timeout holds for the server's silence`() async throws {
-    try await SessionFixture.withConnections { connection in
-      _ = try await connection.readHead()
-      try await connection.hang()
-    } _: { fixture in
+    try await TestNetwork.run { network in
+      try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
+      let session = try network.session(TestNetwork.plain)
       var request = HTTP.Request.get("")
-      request.options.silenceTimeout = .milliseconds(100)
-      #expect(await fixture.failure(of: request)?.reason == .timedOut(.firstByte))
+      request.options.silenceTimeout = .seconds(7)
+      #expect(await session.failure(of: request)?.reason == .timedOut(.firstByte))
+      #expect(network.elapsed == .seconds(7))
     }
   }
 }

@@ -84,20 +84,21 @@ import Testing
   }
 
   @Test func `a sequence that makes nothing is ended by the request's own time`() async throws {
-    try await SessionFixture.withConnections { connection in
-      _ = try await connection.readHead()
-      try await connection.hang()
-    } configure: {
-      $0.timeouts.request = .seconds(2)
-    } _: { fixture in
+    try await TestNetwork.run { network in
+      try network.serve(
+        TestNetwork.plain,
+        connections: { connection in
+          _ = try await connection.readHead()
+          try await connection.hang()
+        })
+      let session = try network.session(TestNetwork.plain) { $0.timeouts.request = .seconds(20) }
       let told = Told()
-      // So that none of the time goes by before the sequence is asked.
-      try await fixture.session.warmUp(connections: 1)
-      let error = await fixture.failure(of: .post("", .sequence(told.pieces)))
+      let error = await session.failure(of: .post("", .sequence(told.pieces)))
       #expect(error?.reason == .timedOut(.request))
+      #expect(network.elapsed == .seconds(20))
       await told.question()
       await told.cancellation()
-      try await fixture.expectNothingLeft()
+      #expect(session.gauges.open == 0)
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `content that was not read to its end is not stored`() async throws {
+  @Test func `security 60: content that was not read to its end is not stored`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session()
     try await session.stream(.get("a")) { _, _ in }

@@ -112,7 +112,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `what one user was given is not another's`() async throws {
+  @Test func `security 60: what one user was given is not another's`() async throws {
     let server = try CacheServer { head, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }

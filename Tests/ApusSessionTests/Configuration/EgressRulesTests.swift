@@ -19,7 +19,9 @@ import Testing
     return refusal
   }
 
-  @Test func `only the public internet is dialled where the rules say so`() async throws {
+  @Test func `security 12: only the public internet is dialled where the rules say so`()
+    async throws
+  {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
@@ -73,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func `a name that leads elsewhere the second time is judged by where it leads`()
+  @Test
+  func `security 12: a name that leads elsewhere the second time is judged by where it leads`()
     async throws
   {
     // The first address is allowed and the second is not; one answer alone is asked for.

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Stall.allCases)
-  func `tasks that are cancelled anywhere end at once and leave nothing behind`(
+  func `security 65: tasks that are cancelled anywhere end at once and leave nothing behind`(
     _ stall: Stall
   ) async throws {
     try await Self.cancel(at: stall, rounds: 80)

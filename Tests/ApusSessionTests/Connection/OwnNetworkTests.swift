@@ -12,7 +12,9 @@ import Testing
 )
 struct OwnNetworkTests {
   /// RFC 8305 section 5.
-  @Test func `an IPv6 address that swallows everything costs a quarter of a second`() async throws {
+  @Test func `UL-11: an IPv6 address that swallows everything costs a quarter of a second`()
+    async throws
+  {
     try OwnNetwork.enter()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
@@ -40,7 +42,8 @@ struct OwnNetworkTests {
     }
   }
 
-  @Test func `a public name that becomes this machine is dialled once and then refused`()
+  @Test
+  func `security 12: a public name that becomes this machine is dialled once and then refused`()
     async throws
   {
     try OwnNetwork.enter()

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `pieces arrive in order, in chunks or with a length`() async throws {
+  @Test func `UP-03: pieces arrive in order, in chunks or with a length`() async throws {
     try await SessionFixture.with { request in
       let framing = request.head.fields[.contentLength]?.text ?? "chunked"
       return .response(HTTP.Response(200, headers: ["X-F": framing], body: request.body))
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 300_000, 5 << 20])
-  func `a file is sent as it is, and a part of it too`(_ count: Int) async throws {
+  func `UP-01: a file is sent as it is, and a part of it too`(_ count: Int) async throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
     let folder = try TemporaryFolder()
     let path = try folder.write(content)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `progress counts the content and not the head`() async throws {
+  @Test func `UP-07: progress counts the content and not the head`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -160,19 +160,25 @@ import Testing
   }
 
   @Test func `a server that says nothing is sent the content after a while`() async throws {
-    try await SessionFixture.withConnections { connection in
-      while try await connection.readHead() != nil {
-        let body = try await connection.readBody()
-        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n")
-        try await connection.write(body)
+    try await TestNetwork.run { network in
+      try network.serve(
+        TestNetwork.plain,
+        connections: { connection in
+          while try await connection.readHead() != nil {
+            let body = try await connection.readBody()
+            try await connection.write(
+              "HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n")
+            try await connection.write(body)
+          }
+        })
+      let session = try network.session(TestNetwork.plain) {
+        $0.timeouts.expectContinue = .seconds(7)
       }
-    } configure: {
-      $0.timeouts.expectContinue = .milliseconds(50)
-    } _: { fixture in
       var request = HTTP.Request.put("", .bytes([1, 2, 3]))
       request.headers[.expect] = "100-continue"
-      let response = try await fixture.session.send(request)
+      let response = try await session.send(request)
       #expect(response.body == [1, 2, 3])
+      #expect(network.elapsed == .seconds(7))
     }
   }
 

@@ -7,27 +7,16 @@ import Testing
 
 /// How long a connection waits for what, and what that is called.
 @Suite(.ownThread) struct WaitingTests {
-  private static let base = "http://api.example.com/"
-
   /// What a request fails with, and after how long a time on its network; no time is spent.
   private func expect(
     _ phase: HTTPSession.Phase, after duration: Duration, _ work: @escaping TestConnection.Work,
     _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void
   ) async throws {
     try await TestNetwork.run { network in
-      try network.serve(Self.base, connections: work)
-      let session = try network.session(Self.base, configure)
-      #expect(await Self.failure(session) == .timedOut(phase))
+      try network.serve(TestNetwork.plain, connections: work)
+      let session = try network.session(TestNetwork.plain, configure)
+      #expect(await session.failure()?.reason == .timedOut(phase))
       #expect(network.elapsed == duration)
-    }
-  }
-
-  private static func failure(_ session: HTTPSession) async -> HTTPSessionError.Reason? {
-    do throws(HTTPSessionError) {
-      try await session.send(.get(""))
-      return nil
-    } catch {
-      return error.reason
     }
   }
 
@@ -65,11 +54,11 @@ import Testing
       }
     }
     try await TestNetwork.run { network in
-      try network.serve(Self.base, connections: drip)
-      let session = try network.session(Self.base) {
+      try network.serve(TestNetwork.plain, connections: drip)
+      let session = try network.session(TestNetwork.plain) {
         $0.timeouts.slowness = .init(byteCount: 1_000, window: .seconds(50))
       }
-      #expect(await Self.failure(session) == .timedOut(.slow))
+      #expect(await session.failure()?.reason == .timedOut(.slow))
       #expect(network.elapsed < .seconds(200))
       let count = try await session.stream(.get("")) { _, content in
         var count = 0
@@ -83,7 +72,7 @@ import Testing
   @Test func `the last bytes of a body may be few and late`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
-        Self.base,
+        TestNetwork.plain,
         connections: { connection in
           _ = try await connection.readHead()
           try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n")
@@ -92,7 +81,7 @@ import Testing
             try await connection.sleep(.seconds(2))
           }
         })
-      let session = try network.session(Self.base) {
+      let session = try network.session(TestNetwork.plain) {
         $0.timeouts.slowness = .init(byteCount: 1_000, window: .seconds(10))
       }
       #expect(try await session.send(.get("")).body.count == 40)

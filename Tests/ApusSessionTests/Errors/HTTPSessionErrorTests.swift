@@ -21,7 +21,7 @@ struct HTTPSessionErrorTests {
 
   private struct Unexpected: Error {}
 
-  @Test func `no value of a query is told, nor a user and a password`() async throws {
+  @Test func `security 64: no value of a query is told, nor a user and a password`() async throws {
     let sent = try await error(HTTP.Response(404), to: .get("users?api_key=secret&page=2"))
     #expect(
       "\(sent)" == "GET https://api.example.com/users?api_key=…&page=…: "

@@ -24,7 +24,7 @@ import Testing
         body: coded))
   }
 
-  @Test func `content is decoded where the session asked for the coding`() async throws {
+  @Test func `UL-06: content is decoded where the session asked for the coding`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let response = try await fixture.session.send(.get("whole"))
       #expect(response.body == Self.content)

@@ -31,7 +31,9 @@ import Testing
     }
   }
 
-  @Test func `TD-04: a task has a value, as often as it is asked for, or an error`() async throws {
+  @Test func `TD-04, USM-12: a task has a value, as often as it is asked for, or an error`()
+    async throws
+  {
     try await SessionFixture.with(Self.handler) { fixture in
       let session = fixture.session
       let task = session.start(.send(.get("whole")))
@@ -71,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `USM-07, USM-13: a session knows its tasks, by kind and by age`() async throws {
+  @Test func `USM-07, USM-13, UL-22: a session knows its tasks, by kind and by age`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.handler) { fixture in
       let session = fixture.session
@@ -111,7 +113,9 @@ import Testing
     }
   }
 
-  @Test func `a task that is cancelled ends once, and is done with its connection`() async throws {
+  @Test func `PR-02: a task that is cancelled ends once, and is done with its connection`()
+    async throws
+  {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.hang()
@@ -130,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `DL: a download that is cancelled leaves a token where that is asked for`(
+  func `FN-10: a download that is cancelled leaves a token where that is asked for`(
     _ keepsPart: Bool
   ) async throws {
     let folder = try TemporaryFolder()

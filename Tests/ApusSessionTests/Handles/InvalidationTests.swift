@@ -51,8 +51,7 @@ import Testing
     }
   }
 
-  @Test
-  func `after the calls: what has begun goes on, also from the queue, and nothing more begins`()
+  @Test func `USM-15: after the calls: what has begun or waits goes on, and no more begins`()
     async throws
   {
     try await with { session, gate in
@@ -82,7 +81,27 @@ import Testing
     }
   }
 
-  @Test func `after the calls: content that is still read is a call`() async throws {
+  @Test func `USM-15: after the calls: one that is monitored is over once its answer was read`()
+    async throws
+  {
+    let notes = EventNotes()
+    let server = try MemoryServer {
+      try await $0.serve("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    }
+    let session = try server.session {
+      $0.monitors.append(notes)
+      $0.pool.idleTimeout = .seconds(100_000)
+    }
+    try await session.send(.get("a"))
+    #expect(await Pause.until { session.calls.number == 0 })
+    #expect(session.gauges.open == 1)
+    session.invalidate(.afterCalls)
+    #expect(await Pause.until { notes.words(of: nil).last == "shut down" })
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `USM-15: after the calls: content that is still read is a call`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.stream(.get("x")) { _, content in
@@ -93,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `now: what waits, what is under way and what is suspended fails as shut down`()
+  @Test func `USM-15: now: what waits, what is under way and what is suspended fails as shut down`()
     async throws
   {
     try await with { session, gate in

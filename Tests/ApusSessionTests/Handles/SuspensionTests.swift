@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  @Test func `a call that is suspended for a short time goes on over its connection`() async throws
+  @Test func `PR-02: a call that is suspended for a short time goes on over its connection`()
+    async throws
   {
     try await with { session, clock, log in
       let task = session.start(.send(.post("x", .bytes([1]))))

@@ -41,10 +41,16 @@ final class EventNotes: HTTPSession.Monitor {
     case .challenged(let status): "challenged \(status.code)"
     case .replaying: "replaying"
     case .waiting: "waiting"
+    case .continued(let start, let total): "continued \(start)/\(total)"
     case .receiving(let completed): "receiving \(completed)"
     case .ended(_, let reason): reason.map { "ended \($0.code)" } ?? "ended"
     case .saved(let path): "saved \(path.split(separator: "/").last ?? "")"
     case .notSaved(let reason): "not saved \(reason.code)"
+    case .decoded(let type, let serializer, let count):
+      "decoded \(count) as \(type ?? "nothing") by \(serializer)"
+    case .refused(let reason, let serializer): "refused \(reason.code) by \(serializer ?? "none")"
+    case .suspended(let task): "suspended \(task)"
+    case .resumed(let task): "resumed \(task)"
     case .dialling(_, let dial): "dialling \(word(dial))"
     case .shutDown: "shut down"
     }

@@ -32,7 +32,7 @@ import Testing
     return (notes.words(of: first ? 2 : 1), notes)
   }
 
-  @Test func `NT-03 DB-05 DB-07 DB-17: the events of a call come in the order of their list`()
+  @Test func `NT-03 DB-05 DB-07 DB-11 DB-17 USM-20: the events of a call come in their order`()
     async throws
   {
     let (words, notes) = try await notes(of: [
@@ -81,7 +81,7 @@ import Testing
     #expect(notes.timelines.map(\.status) == [nil])
   }
 
-  @Test func `a retry, a replay and a challenge are told`() async throws {
+  @Test func `USM-20: a retry, a replay and a challenge are told`() async throws {
     let no = "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"
     let retried = try await notes(of: [no, Self.ok]) {
       $0.retry = .idempotent(attempts: 2, budget: nil)
@@ -195,7 +195,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `NT-05 NT-06 DB-15: where a download stands is told, or why it stands nowhere`()
+  @Test func `NT-05 NT-06 NT-11 DL-09 DB-15: where a download stands is told, or why it does not`()
     async throws
   {
     let notes = EventNotes()

@@ -25,7 +25,7 @@ struct EventLines: HTTPSession.Monitor {
     try await body(session)
   }
 
-  @Test func `each event is a line`() async throws {
+  @Test func `HX-10: each event is a line`() async throws {
     let lines = Lock<[String]>([])
     let log: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
     // Snippet:
@@ -135,6 +135,27 @@ struct EventLines: HTTPSession.Monitor {
     }
     // End.
     #expect(news == ["a"])
+  }
+
+  @Test func `a stream of values is connected to again`() async throws {
+    let count = Lock(0)
+    let api = HTTPSession.stub("https://api.example.com/") { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      guard number < 3 else { return HTTP.Response(204) }
+      return HTTP.Response(
+        200, headers: ["Content-Type": "text/event-stream"],
+        body: Array("retry: 0\nid: 1\ndata: \(number).5\n\n".utf8))
+    }
+    // Snippet:
+    var prices: [Double] = []
+    try await api.events(.get("prices"), reconnecting: HTTPSession.Reconnection()) { events in
+      for try await price in events.values(of: Double.self) { prices.append(price) }
+    }
+    // End.
+    #expect(prices == [1.5, 2.5])
   }
 
   @Test func `a download is put where its head says`() async throws {

@@ -1,4 +1,6 @@
+import ApusBytes
 import ApusHTTP
+import ApusNet
 import ApusTLS
 import ApusTestServer
 import TestSupport
@@ -6,27 +8,19 @@ import Testing
 
 @testable import ApusSession
 
+extension TestNetwork {
+  /// A server of the tests, in clear text and over TLS.
+  static let plain = "http://api.example.com/"
+  static let secure = "https://api.example.com/"
+}
+
 /// Sessions on a network within the process: what goes wrong by phase, and no time is spent.
 @Suite(.ownThread) struct TestNetworkTests {
-  private static let plain = "http://api.example.com/"
-  private static let secure = "https://api.example.com/"
   private static let hello: TestServer.Handler = { _ in
     .response(HTTP.Response(200, body: Array("hello".utf8)))
   }
 
-  /// What a request fails with.
-  private static func failure(
-    _ session: HTTPSession, _ request: HTTP.Request = .get("x")
-  ) async -> HTTPSessionError.Reason? {
-    do throws(HTTPSessionError) {
-      try await session.send(request)
-      return nil
-    } catch {
-      return error.reason
-    }
-  }
-
-  @Test(arguments: [plain, secure])
+  @Test(arguments: [TestNetwork.plain, TestNetwork.secure])
   func `requests go to the server, and share a connection`(base: String) async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(base, Self.hello)
@@ -34,7 +28,7 @@ import Testing
       for _ in 0..<3 {
         let response = try await session.send(.get("x"))
         #expect(response.text == "hello")
-        #expect(response.tls?.facts.version == (base == Self.secure ? .tls13 : nil))
+        #expect(response.tls?.facts.version == (base == TestNetwork.secure ? .tls13 : nil))
       }
       #expect(server.connectionCount == 1 && server.requestCount == 3)
       #expect(network.elapsed == .zero)
@@ -43,24 +37,25 @@ import Testing
 
   @Test func `a copy of a session stays on the network`() async throws {
     try await TestNetwork.run { network in
-      let server = try network.serve(Self.secure, fault: { $0 == 1 ? .silent : nil }, Self.hello)
-      let copy = try HTTPSession(copying: network.session(Self.secure)) {
+      let server = try network.serve(
+        TestNetwork.secure, fault: { $0 == 1 ? .silent : nil }, Self.hello)
+      let copy = try HTTPSession(copying: network.session(TestNetwork.secure)) {
         $0.timeouts.tls = .seconds(7)
       }
-      #expect(await Self.failure(copy) == .timedOut(.tls))
+      #expect(await copy.failure()?.reason == .timedOut(.tls))
       #expect(network.elapsed == .seconds(7))
       #expect(try await copy.send(.get("x")).text == "hello" && server.requestCount == 1)
       await copy.shutdown()
-      #expect(await Self.failure(copy) == .shutDown)
+      #expect(await copy.failure()?.reason == .shutDown)
     }
   }
 
   @Test func `requests at once are served side by side`() async throws {
     try await TestNetwork.run { network in
-      let server = try network.serve(Self.plain) { request in
+      let server = try network.serve(TestNetwork.plain) { request in
         .response(HTTP.Response(200, body: request.body))
       }
-      let session = try network.session(Self.plain)
+      let session = try network.session(TestNetwork.plain)
       try await withThrowingTaskGroup { group in
         for number in 0..<20 {
           group.addTask {
@@ -76,12 +71,12 @@ import Testing
 
   @Test func `a server that is silent is waited for by the network's clock`() async throws {
     for (base, phase, seconds) in [
-      (Self.plain, HTTPSession.Phase.firstByte, 60), (Self.secure, .tls, 10),
+      (TestNetwork.plain, HTTPSession.Phase.firstByte, 60), (TestNetwork.secure, .tls, 10),
     ] {
       try await TestNetwork.run { network in
         try network.serve(base, fault: { _ in .silent }, Self.hello)
         let session = try network.session(base)
-        #expect(await Self.failure(session) == .timedOut(phase))
+        #expect(await session.failure()?.reason == .timedOut(phase))
         #expect(network.elapsed == .seconds(seconds), "\(base)")
         #expect(session.gauges.open == 0)
       }
@@ -90,9 +85,9 @@ import Testing
 
   @Test func `a server that does not answer the attempt to connect`() async throws {
     try await TestNetwork.run { network in
-      try network.serve(Self.plain, fault: { _ in .unanswered }, Self.hello)
-      let session = try network.session(Self.plain)
-      #expect(await Self.failure(session) == .timedOut(.connect))
+      try network.serve(TestNetwork.plain, fault: { _ in .unanswered }, Self.hello)
+      let session = try network.session(TestNetwork.plain)
+      #expect(await session.failure()?.reason == .timedOut(.connect))
       #expect(network.elapsed == .seconds(10))
     }
   }
@@ -105,16 +100,16 @@ import Testing
       (.idle, .drip(byteCount: 50, every: .seconds(61))),
     ] {
       try await TestNetwork.run { network in
-        try network.serve(Self.plain) { _ in
+        try network.serve(TestNetwork.plain) { _ in
           .response(HTTP.Response(200, body: [UInt8](repeating: 0x61, count: 1_000)), fault)
         }
-        let session = try network.session(Self.plain)
-        #expect(await Self.failure(session) == .timedOut(phase))
+        let session = try network.session(TestNetwork.plain)
+        #expect(await session.failure()?.reason == .timedOut(phase))
         let first = network.elapsed
         #expect(first >= .seconds(60) && first < hour)
         var request = HTTP.Request.get("x")
         request.options.totalTimeout = .seconds(5)
-        #expect(await Self.failure(session, request) == .timedOut(.request))
+        #expect(await session.failure(of: request)?.reason == .timedOut(.request))
         #expect(network.elapsed - first == .seconds(5))
       }
     }
@@ -123,11 +118,11 @@ import Testing
   @Test func `a slow server takes its time, and is waited for`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
-        Self.secure, fault: { _ in .slow(byteCount: 1_000, every: .seconds(2)) }
+        TestNetwork.secure, fault: { _ in .slow(byteCount: 1_000, every: .seconds(2)) }
       ) { _ in
         .response(HTTP.Response(200, body: [UInt8](repeating: 0x61, count: 20_000)))
       }
-      let session = try network.session(Self.secure) { $0.timeouts.slowness = nil }
+      let session = try network.session(TestNetwork.secure) { $0.timeouts.slowness = nil }
       #expect(try await session.send(.get("x")).body.count == 20_000)
       #expect(network.elapsed >= .seconds(40) && network.elapsed < .seconds(90))
     }
@@ -135,12 +130,13 @@ import Testing
 
   @Test func `a connection is refused, and another host is unknown`() async throws {
     try await TestNetwork.run { network in
-      try network.serve(Self.plain, fault: { $0 == 1 ? .refused : nil }, Self.hello)
-      let session = try network.session(Self.plain)
-      guard case .network(let fault) = await Self.failure(session) else { throw TestFailure() }
+      try network.serve(TestNetwork.plain, fault: { $0 == 1 ? .refused : nil }, Self.hello)
+      let session = try network.session(TestNetwork.plain)
+      guard case .network(let fault) = await session.failure()?.reason else { throw TestFailure() }
       #expect(fault.kind == .refused)
-      #expect(await Self.failure(session) == nil)
-      #expect(await Self.failure(session, .get("http://b.example/")) == .unknownHost("b.example"))
+      #expect(await session.failure()?.reason == nil)
+      #expect(
+        await session.failure(of: .get("http://b.example/"))?.reason == .unknownHost("b.example"))
       #expect(network.elapsed == .zero)
     }
   }
@@ -151,11 +147,11 @@ import Testing
     var codes: [String: Int] = [:]
     for count in stride(from: 0, through: 3_000, by: 500) {
       let code = try await TestNetwork.run { network in
-        try network.serve(Self.secure, fault: { _ in .reset(afterByteCount: count) }) { _ in
+        try network.serve(TestNetwork.secure, fault: { _ in .reset(afterByteCount: count) }) { _ in
           .response(HTTP.Response(200, body: [UInt8](repeating: 0x61, count: 2_000)))
         }
-        let session = try network.session(Self.secure)
-        let code = await Self.failure(session)?.code
+        let session = try network.session(TestNetwork.secure)
+        let code = await session.failure()?.reason.code
         #expect(session.gauges.open == 0 || code == nil)
         return code
       }
@@ -173,11 +169,11 @@ import Testing
   ) async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(
-        Self.secure, fault: { $0 == 1 ? .certificate(wrong) : nil }, Self.hello)
-      let session = try network.session(Self.secure)
-      #expect(await Self.failure(session)?.code == "trust")
+        TestNetwork.secure, fault: { $0 == 1 ? .certificate(wrong) : nil }, Self.hello)
+      let session = try network.session(TestNetwork.secure)
+      #expect(await session.failure()?.reason.code == "trust")
       #expect(server.requestCount == 0 && server.tlsErrors.count == 1)
-      #expect(await Self.failure(session) == nil)
+      #expect(await session.failure()?.reason == nil)
     }
   }
 
@@ -185,8 +181,8 @@ import Testing
   {
     try await TestNetwork.run { network in
       let server = try network.serve(
-        Self.plain, fault: { $0 < 3 ? .reset(afterByteCount: 0) : nil }, Self.hello)
-      let session = try network.session(Self.plain) {
+        TestNetwork.plain, fault: { $0 < 3 ? .reset(afterByteCount: 0) : nil }, Self.hello)
+      let session = try network.session(TestNetwork.plain) {
         $0.retry = .idempotent(attempts: 5)
         $0.retry.delay = .seconds(30)
         $0.retry.delayLimit = .seconds(300)
@@ -199,13 +195,13 @@ import Testing
 
   @Test func `a server asks for a pause of five minutes`() async throws {
     try await TestNetwork.run { network in
-      let server = try network.serve(Self.plain) { request in
+      let server = try network.serve(TestNetwork.plain) { request in
         .response(
           request.connection == 1
             ? HTTP.Response(503, headers: ["Retry-After": "300", "Connection": "close"])
             : HTTP.Response(200))
       }
-      let session = try network.session(Self.plain) {
+      let session = try network.session(TestNetwork.plain) {
         $0.retry = .idempotent(attempts: 2)
         $0.retry.retryAfterLimit = .seconds(600)
       }
@@ -217,8 +213,8 @@ import Testing
 
   @Test func `connections at rest are closed in time, and made again`() async throws {
     try await TestNetwork.run { network in
-      let server = try network.serve(Self.secure, Self.hello)
-      let session = try network.session(Self.secure)
+      let server = try network.serve(TestNetwork.secure, Self.hello)
+      let session = try network.session(TestNetwork.secure)
       try await session.send(.get("x"))
       try await network.sleep(for: .seconds(59))
       #expect(session.gauges.idle == 1)
@@ -235,12 +231,12 @@ import Testing
       try network.serve("https://login.example.com", fault: { _ in nil }) { _ in
         .response(HTTP.Response(200), .drip(byteCount: 10, every: .seconds(3)))
       }
-      try network.serve(Self.secure) { request in
+      try network.serve(TestNetwork.secure) { request in
         let isKnown = request.head.fields[.authorization] != nil
         return .response(HTTP.Response(isKnown ? 200 : 302, headers: ["Location": "/y"]))
       }
       let login = try network.session("https://login.example.com/")
-      let session = try network.session(Self.secure) {
+      let session = try network.session(TestNetwork.secure) {
         $0.redirects.onRedirect = { proposal in
           try await login.send(.get("token"))
           var request = proposal.request
@@ -253,11 +249,42 @@ import Testing
     }
   }
 
+  /// A store that notes whether it is told of a session where the network's clock waits for it.
+  private final class NotingStore: TLS.SessionStore {
+    let isOnLoop = Lock<[Bool]>([])
+
+    func add(_ session: TLS.Session) async {
+      isOnLoop.withLock { $0.append(CurrentTask.preferredExecutor is EventLoop) }
+    }
+
+    func take(for scope: TLS.SessionScope, at moment: UnixTime) async -> TLS.Session? { nil }
+    func forget(_ scope: TLS.SessionScope) async {}
+  }
+
+  @Test func `what a session learns is kept while the clock waits`() async throws {
+    let (store, folder) = (NotingStore(), try TemporaryFolder())
+    try await TestNetwork.run { network in
+      try network.serve(TestNetwork.secure) { _ in
+        .response(HTTP.Response(200, headers: ["Strict-Transport-Security": "max-age=1000"]))
+      }
+      let session = try network.session(TestNetwork.secure) {
+        $0.tls.resumption = .kept(in: store)
+        $0.strictTransport = try HTTPSession.StrictTransport(file: "\(folder.path)/hosts")
+      }
+      try await session.send(.get("x"))
+      // Nothing else is to be done by then.
+      try await network.sleep(for: .milliseconds(1))
+      let isOnLoop = store.isOnLoop.withLock(\.self)
+      #expect(!isOnLoop.isEmpty && isOnLoop.allSatisfy(\.self))
+      #expect(Files.exists("\(folder.path)/hosts"))
+    }
+  }
+
   @Test func `what a test throws is thrown, and what it left behind is ended`() async throws {
     await #expect(throws: TestFailure.self) {
       try await TestNetwork.run { network in
-        try network.serve(Self.plain) { _ in .response(HTTP.Response(200), .silence) }
-        let session = try network.session(Self.plain) {
+        try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
+        let session = try network.session(TestNetwork.plain) {
           $0.timeouts.firstByte = .seconds(1_000_000)
         }
         async let left = session.send(.get("x"))

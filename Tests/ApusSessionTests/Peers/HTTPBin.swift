@@ -1,6 +1,4 @@
-import ApusNames
 import ApusNet
-import CApusTestSupport
 import TestSupport
 
 @testable import ApusSession
@@ -8,19 +6,17 @@ import TestSupport
 /// The server httpbin, of Python's package index, at work under gunicorn.
 final class HTTPBin: Sendable {
   let url: String
+  private let port: ReservedPort
   private let folder: TemporaryFolder
 
   /// Starts the server, and waits until it answers.
   init() async throws {
-    let loop = try EventLoop.shared()
-    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
-    let port = listener.address.port ?? 0
-    listener.close()
-    url = "http://127.0.0.1:\(port)/"
+    port = try ReservedPort()
+    url = "http://127.0.0.1:\(port.number)/"
     folder = try TemporaryFolder()
-    let status = Self.run(
-      "'\(Self.program)' --daemon --pid '\(folder.path)/pid' --workers 1 --threads 8 "
-        + "--bind 127.0.0.1:\(port) httpbin:app")
+    let status = folder.run(
+      "'\(Self.program)' --daemon --pid \(folder.path)/pid --workers 1 --threads 8 "
+        + "--bind 127.0.0.1:\(port.number) httpbin:app")
     guard status == 0 else { throw Failure(status: status) }
     let session = try HTTPSession(url)
     for _ in 0..<200 {
@@ -30,7 +26,7 @@ final class HTTPBin: Sendable {
     throw Failure(status: -1)
   }
 
-  deinit { _ = Self.run("kill \"$(cat '\(folder.path)/pid')\"") }
+  deinit { _ = folder.run("kill $(cat pid)") }
 
   /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
   static var isExpected: Bool {
@@ -49,11 +45,6 @@ final class HTTPBin: Sendable {
   static let python = program.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/python"
 
   private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
-
-  private static func run(_ line: String) -> Int64 {
-    // SAFETY: a C string for this call only.
-    unsafe apus_test_run("{ \(line); } >/dev/null 2>&1 </dev/null")
-  }
 
   /// The server did not start: what its program ended with.
   struct Failure: Error { let status: Int64 }

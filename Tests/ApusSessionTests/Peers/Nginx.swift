@@ -1,10 +1,5 @@
-import ApusCrypto
-import ApusNames
 import ApusNet
-import ApusTLS
 import ApusTestServer
-import ApusX509
-import CApusTestSupport
 import TestSupport
 
 @testable import ApusSession
@@ -13,7 +8,7 @@ import TestSupport
 /// or as a server of files.
 final class Nginx: Sendable {
   let url: String
-  let port: UInt16
+  private let reserved: ReservedPort
   let authority: TestAuthority
   private let folder: TemporaryFolder
 
@@ -31,38 +26,36 @@ final class Nginx: Sendable {
       """)
   }
 
-  /// Starts a server of the files in a folder in clear text, which listens from then on.
+  /// Starts a server of the files in a folder in clear text, which listens from then on; below
+  /// `/timed/` they have no entity tags.
   convenience init(serving files: TemporaryFolder) throws {
-    try self.init(isSecure: false, "location / { root \(files.path); }")
+    try self.init(
+      isSecure: false,
+      "location / { root \(files.path); } location /timed/ { alias \(files.path)/; etag off; }")
   }
 
   private init(isSecure: Bool, _ location: String) throws {
-    let loop = try EventLoop.shared()
-    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
-    port = listener.address.port ?? 0
-    listener.close()
+    reserved = try ReservedPort()
+    let port = reserved.number
     url = isSecure ? "https://localhost:\(port)/" : "http://127.0.0.1:\(port)/"
     authority = try TestAuthority()
     folder = try TemporaryFolder()
     var server = "listen 127.0.0.1:\(port)\(isSecure ? " ssl" : "");\n"
     if isSecure {
-      let key = SigningKey.p256(try .generate(using: SystemRandom()))
-      let pem = key.pkcs8.withBytes { PEM.encode($0.copy(), as: .privateKey) }
-      let identity = try authority.server(
-        TestAuthority.loopback, key: SigningKey(pem: Array(pem.utf8).span))
-      _ = try folder.write(Array(identity.chain.map(\.pem).joined().utf8), to: "chain.pem")
-      _ = try folder.write(Array(pem.utf8), to: "key.pem")
+      try folder.writeIdentity(of: authority)
       server += "ssl_certificate \(folder.path)/chain.pem;\n"
       server += "ssl_certificate_key \(folder.path)/key.pem;\n"
     }
     let settings = Self.settings(server + location, folder.path)
     _ = try folder.write(Array(settings.utf8), to: "settings")
-    let status = Self.run(
-      "\(Self.program) -p '\(folder.path)' -e '\(folder.path)/errors' -c '\(folder.path)/settings'")
+    let status = folder.run(
+      "\(Self.program) -p \(folder.path) -e \(folder.path)/errors -c \(folder.path)/settings")
     guard status == 0 else { throw Failure(status: status) }
   }
 
-  deinit { _ = Self.run("kill \"$(cat '\(folder.path)/pid')\"") }
+  deinit { _ = folder.run("kill $(cat pid)") }
+
+  var port: UInt16 { reserved.number }
 
   /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
   static var isExpected: Bool { Files.exists(program) || Surroundings.isStrict }
@@ -88,11 +81,6 @@ final class Nginx: Sendable {
         }
       }
       """
-  }
-
-  private static func run(_ line: String) -> Int64 {
-    // SAFETY: a C string for this call only.
-    unsafe apus_test_run("{ \(line); } >/dev/null 2>&1 </dev/null")
   }
 
   /// The server did not start: what its program ended with.

@@ -17,24 +17,62 @@ import Testing
     }
   }
 
-  @Test func `DL-02: 200 cuts, and the file is whole each time or begun anew`() async throws {
-    let source = try TemporaryFolder()
-    let folder = try TemporaryFolder()
-    let nginx = try Nginx(serving: source)
-    let relay = try Relay(to: nginx.port)
-    let session = try HTTPSession.apart("http://127.0.0.1:\(relay.port)/") {
+  /// A file that nginx serves, and what of it changes from one request to the next.
+  private struct Source {
+    let folder: TemporaryFolder
+    var content: [UInt8]
+    /// Long ago, so that a time is a strong mark. RFC 9110 section 8.8.2.2.
+    var moment = 1_700_000_000
+
+    init(_ content: [UInt8]) throws {
+      folder = try TemporaryFolder()
+      self.content = content
+      try put()
+    }
+
+    func put() throws {
+      try folder.replace("f", with: content)
+      // SAFETY: a C string for this call only.
+      guard unsafe apus_test_run("touch -d @\(moment) '\(folder.path)/f'") == 0 else {
+        throw TemporaryFolder.Failure()
+      }
+    }
+
+    /// Puts another content there, of another length, another time, or both.
+    mutating func change(_ generator: inout Generator) throws {
+      let kind = UInt8.random(in: 0..<3, using: &generator)
+      if kind != 0 { moment += 1 }
+      content = NginxDownloadTests.content(generator.next(), content.count + (kind == 1 ? 0 : 1))
+      try put()
+    }
+  }
+
+  private static func session(through relay: Relay) throws -> HTTPSession {
+    try HTTPSession.apart("http://127.0.0.1:\(relay.port)/") {
       // A connection that rests would be under the rule that it was made by.
       $0.headers["Connection"] = "close"
       ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(60), .seconds(60))
     }
-    var generator = Generator(state: 0x5eed)
+  }
+
+  @Test(arguments: ["f", "timed/f"])
+  func `DL-02: 100 cuts by each mark, and the file is whole each time or begun anew`(
+    _ target: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    var source = try Source([])
+    let nginx = try Nginx(serving: source.folder)
+    let relay = try Relay(to: nginx.port)
+    let session = try Self.session(through: relay)
+    var generator = Generator(state: target == "f" ? 0x5eed : 0x71ed)
     var (resumed, anew, cuts) = (0, 0, 0)
-    while cuts < 200 {
+    while cuts < 100 {
       let count = Int.random(in: 1...50_000, using: &generator)
-      var content = Self.content(generator.next(), count)
-      try source.replace("f", with: content)
+      source.content = Self.content(generator.next(), count)
+      source.moment += 1
+      try source.put()
       var token: HTTPSession.ResumeToken?
-      var isWhole = false
+      var (isWhole, hasChanged) = (false, false)
       while !isWhole {
         // Sometimes nothing is cut any more; the head has some 250 octets.
         let limit = Int.random(in: 0...(count + 2_000), using: &generator)
@@ -46,22 +84,28 @@ import Testing
                 resuming: token, to: "\(folder.path)/a", options: .overwrite)
             } else {
               try await session.download(
-                "f", to: "\(folder.path)/a", options: [.resume, .overwrite])
+                .reference(target), to: "\(folder.path)/a", options: [.resume, .overwrite])
             }
           isWhole = true
           if download.resumedFrom > 0 { resumed += 1 } else if token != nil { anew += 1 }
           #expect(download.resumedFrom == 0 || download.resumedFrom == token?.byteCount)
+          // What has changed since it was begun is begun anew, and says so.
+          #expect(!hasChanged || download.resumedFrom == 0)
           let saved = try? Files.contents(of: "\(folder.path)/a")
-          #expect(saved == content, "cut \(cuts) of \(count), from \(download.resumedFrom)")
+          #expect(saved == source.content, "cut \(cuts) of \(count), from \(download.resumedFrom)")
         } catch {
           cuts += 1
           #expect(!error.reason.code.hasPrefix("timed-out"), "\(error)")
+          // A token of this very answer is one of the content as it is now.
+          if hasChanged, token != nil, error.resumeToken != nil, error.resumeToken != token {
+            anew += 1
+            hasChanged = false
+          }
           token = error.resumeToken ?? token
         }
-        if !isWhole, UInt8.random(in: 0..<4, using: &generator) == 0 {
-          // Another length, so that the tag is another though the time is the same.
-          content = Self.content(generator.next(), content.count + 1)
-          try source.replace("f", with: content)
+        if !isWhole, Bool.random(using: &generator) {
+          try source.change(&generator)
+          hasChanged = token != nil
         }
       }
       let names = try Files.names(in: folder.path)

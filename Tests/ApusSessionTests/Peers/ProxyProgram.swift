@@ -1,27 +1,36 @@
 import ApusAuthentication
-import ApusCrypto
-import ApusNames
 import ApusNet
-import ApusTLS
 import ApusTestServer
 import ApusX509
-import CApusTestSupport
 import TestSupport
 
 @testable import ApusSession
 
-/// A proxy that others wrote, as a process of its own.
+/// A proxy that others wrote, as a process of its own, behind a relay that keeps what it is sent.
 final class ProxyProgram: Sendable {
   /// The proxies, and what they ask for.
   enum Kind: String, Sendable, CaseIterable {
     case squid, squidWithBasic, squidWithDigest, tinyproxy, tinyproxyWithBasic
     case tinyproxyBehindStunnel, microsocks, microsocksWithPassword
 
-    /// Whether it asks for the credential `ofProxy`.
-    var asks: Bool {
+    /// Whether SOCKS5 is spoken to it, and not HTTP.
+    var isSOCKS: Bool { self == .microsocks || self == .microsocksWithPassword }
+
+    /// Whether it closes a connection behind each answer that is no tunnel, and does not say so.
+    var closesEachConnection: Bool {
       switch self {
-      case .squid, .tinyproxy, .tinyproxyBehindStunnel, .microsocks: false
-      case .squidWithBasic, .squidWithDigest, .tinyproxyWithBasic, .microsocksWithPassword: true
+      case .tinyproxy, .tinyproxyWithBasic, .tinyproxyBehindStunnel: true
+      case .squid, .squidWithBasic, .squidWithDigest, .microsocks, .microsocksWithPassword: false
+      }
+    }
+
+    /// The password of the user `svc`, where it asks for one.
+    var password: String? {
+      switch self {
+      case .squid, .tinyproxy, .tinyproxyBehindStunnel, .microsocks: nil
+      case .squidWithBasic, .squidWithDigest, .microsocksWithPassword: "open sesame"
+      // Of the settings of tinyproxy a space is no part.
+      case .tinyproxyWithBasic: "open_sesame"
       }
     }
 
@@ -46,44 +55,56 @@ final class ProxyProgram: Sendable {
   let kind: Kind
   /// Whom a session must trust that asks the proxy over TLS.
   let authority: TestAuthority?
-  private let port: UInt16
-  private let front: UInt16
+  /// What stands before the proxy itself, and sees what it is sent.
+  let relay: Relay
+  /// What stands before the TLS of the proxy, where there is some, and sees that.
+  let secureRelay: Relay?
+  private let ports: (own: ReservedPort, secure: ReservedPort)
   private let folder: TemporaryFolder
 
   /// Starts the proxy, which listens from then on.
   init(_ kind: Kind) async throws {
     self.kind = kind
-    authority = kind == .tinyproxyBehindStunnel ? try TestAuthority() : nil
+    let isSecure = kind == .tinyproxyBehindStunnel
+    authority = isSecure ? try TestAuthority() : nil
     folder = try TemporaryFolder()
-    (port, front) = (try Self.freePort(), try Self.freePort())
+    ports = (try ReservedPort(), try ReservedPort())
+    relay = try Relay(to: ports.own.number)
+    secureRelay = isSecure ? try Relay(to: ports.secure.number) : nil
     // Squid gives up the rights of root, and writes here without them.
-    _ = Self.run("chmod 777 '\(folder.path)'")
+    _ = folder.run("chmod 777 .")
     try start()
-    try await Self.awaitListener(at: port)
-    if kind == .tinyproxyBehindStunnel { try await Self.awaitListener(at: front) }
+    try await ports.own.awaitListener()
+    if isSecure { try await ports.secure.awaitListener() }
   }
 
   deinit { kill() }
 
   /// Ends the processes at once.
-  func kill() { _ = Self.run("kill -9 $(cat '\(folder.path)'/*.process)") }
+  func kill() { _ = folder.run("kill -9 $(cat *.process)") }
 
-  /// The proxy as a session knows it, with a credential where one is asked for.
-  func proxy(_ credential: Authentication.Credential? = nil) throws -> HTTPSession.Proxy {
-    switch kind {
-    case .squid, .squidWithBasic, .squidWithDigest, .tinyproxy, .tinyproxyWithBasic:
-      try .http("127.0.0.1:\(port)", credential)
-    case .tinyproxyBehindStunnel: try .https("localhost:\(front)", credential)
-    case .microsocks, .microsocksWithPassword: try .socks5("127.0.0.1:\(port)", credential)
+  /// Ends the processes, and what stands before them.
+  func shutdown() async {
+    kill()
+    await relay.shutdown()
+    await secureRelay?.shutdown()
+  }
+
+  /// The proxy as a session knows it, with a password where one is named.
+  func proxy(password: String?) throws -> HTTPSession.Proxy {
+    let credential = password.map {
+      Authentication.Credential.password(Authentication.Secret($0), user: "svc")
     }
+    if let secureRelay { return try .https("localhost:\(secureRelay.port)", credential) }
+    let address = "127.0.0.1:\(relay.port)"
+    return kind.isSOCKS ? try .socks5(address, credential) : try .http(address, credential)
   }
 
   private func start() throws {
     switch kind {
     case .squid: try startSquid("")
     case .squidWithBasic:
-      let hash = "$(openssl passwd -apr1 'open sesame')"
-      _ = Self.run("echo \"svc:\(hash)\" >'\(folder.path)/users'")
+      _ = folder.run("echo \"svc:$(openssl passwd -apr1 'open sesame')\" >users")
       try startSquid(
         """
         auth_param basic program /usr/lib/squid/basic_ncsa_auth \(folder.path)/users
@@ -104,15 +125,15 @@ final class ProxyProgram: Sendable {
     case .tinyproxyBehindStunnel:
       try startTinyproxy()
       try startStunnel()
-    case .microsocks: begin("microsocks -i 127.0.0.1 -p \(port)")
+    case .microsocks: begin("microsocks -i 127.0.0.1 -p \(ports.own.number)")
     case .microsocksWithPassword:
-      begin("microsocks -i 127.0.0.1 -p \(port) -u svc -P 'open sesame'")
+      begin("microsocks -i 127.0.0.1 -p \(ports.own.number) -u svc -P 'open sesame'")
     }
   }
 
   private func startSquid(_ rules: String) throws {
     let settings = """
-      http_port 127.0.0.1:\(port)
+      http_port 127.0.0.1:\(ports.own.number)
       pid_filename none
       access_log none
       cache_log \(folder.path)/log
@@ -127,68 +148,43 @@ final class ProxyProgram: Sendable {
 
       """
     _ = try folder.write(Array(settings.utf8), to: "squid.conf")
-    _ = Self.run("chmod -R a+rX '\(folder.path)'")
-    begin("/usr/sbin/squid -N -f '\(folder.path)/squid.conf'")
+    _ = folder.run("chmod -R a+rX .")
+    begin("/usr/sbin/squid -N -f \(folder.path)/squid.conf")
   }
 
   private func startTinyproxy() throws {
-    let rules = kind.asks ? "BasicAuth svc open_sesame\n" : ""
-    let settings = "Port \(port)\nListen 127.0.0.1\nTimeout 600\nMaxClients 100\n\(rules)"
+    let rules = kind.password.map { "BasicAuth svc \($0)\n" } ?? ""
+    let settings = """
+      Port \(ports.own.number)
+      Listen 127.0.0.1
+      Timeout 600
+      MaxClients 100
+      \(rules)
+      """
     _ = try folder.write(Array(settings.utf8), to: "tinyproxy.conf")
-    begin("tinyproxy -d -c '\(folder.path)/tinyproxy.conf'")
+    begin("tinyproxy -d -c tinyproxy.conf")
   }
 
   private func startStunnel() throws {
     guard let authority else { return }
-    let key = SigningKey.p256(try .generate(using: SystemRandom()))
-    let pem = key.pkcs8.withBytes { PEM.encode($0.copy(), as: .privateKey) }
-    let identity = try authority.server(
-      TestAuthority.loopback, key: SigningKey(pem: Array(pem.utf8).span))
-    _ = try folder.write(Array(identity.chain.map(\.pem).joined().utf8), to: "chain.pem")
-    _ = try folder.write(Array(pem.utf8), to: "key.pem")
+    try folder.writeIdentity(of: authority)
     let settings = """
       foreground = yes
       pid =
       [proxy]
-      accept = 127.0.0.1:\(front)
-      connect = 127.0.0.1:\(port)
+      accept = 127.0.0.1:\(ports.secure.number)
+      connect = 127.0.0.1:\(relay.port)
       cert = \(folder.path)/chain.pem
       key = \(folder.path)/key.pem
 
       """
     _ = try folder.write(Array(settings.utf8), to: "stunnel.conf")
-    begin("stunnel4 '\(folder.path)/stunnel.conf'")
+    begin("stunnel4 \(folder.path)/stunnel.conf")
   }
 
   /// Begins a process, and notes its number.
   private func begin(_ line: String) {
     let name = line.split(separator: " ")[0].split(separator: "/").last ?? ""
-    _ = Self.run("\(line) & echo $! >'\(folder.path)/\(name).process'")
-  }
-
-  private static func freePort() throws -> UInt16 {
-    let listener = try Listener(
-      at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: try EventLoop.shared())
-    defer { listener.close() }
-    return listener.address.port ?? 0
-  }
-
-  private static func awaitListener(at port: UInt16) async throws {
-    let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: port)
-    let end = Deadline.after(.seconds(60))
-    while true {
-      do {
-        try await Socket.connect(to: address, until: end, on: try EventLoop.shared()).close()
-        return
-      } catch {
-        guard TimeSource.system.now < end else { throw error }
-        await Pause.brief()
-      }
-    }
-  }
-
-  private static func run(_ line: String) -> Int64 {
-    // SAFETY: a C string for this call only.
-    unsafe apus_test_run("{ \(line); } >/dev/null 2>&1 </dev/null")
+    _ = folder.run("\(line) & echo $! >\(name).process")
   }
 }

@@ -1,4 +1,5 @@
 import ApusAuthentication
+import ApusBytes
 import ApusHTTP
 import ApusNet
 import ApusTestServer
@@ -8,130 +9,312 @@ import Testing
 @testable import ApusSession
 
 /// Proxies that others wrote, between a session and servers of both schemes.
+///
+/// Each is started once, and goes through all that is said of it here, for `http` and for `https`
+/// URLs. What a proxy and a server are sent is kept by a relay before each of them.
+///
+/// | asserted | squid | tinyproxy | microsocks |
+/// | --- | --- | --- | --- |
+/// | content both ways: `exchange` | open, Basic, Digest | open, Basic, in TLS | open, password |
+/// | what the server is sent: `expectRequests` | all | all | all |
+/// | `http`, whole URLs: `expectWholeURLs` | all | all | |
+/// | `https`, CONNECT: `expectTunnel` | all | all | |
+/// | RFC 1928 and RFC 1929: `expectSOCKS` | | | all |
+/// | nothing readable in TLS to the proxy: `expectUnreadable` | | in TLS | |
+/// | none and wrong credentials: `expectRefusals` | Basic, Digest | Basic | password |
+/// | killed in the middle of two answers: `expectDeath` | all | all | all |
 @Suite(.ownThread) struct ProxyProgramsTests {
-  /// A session behind a proxy, before a server that notes what it is sent.
-  private struct Way {
-    let session: HTTPSession
-    let server: TestServer
-    private let seen: Seen
-    let gate: Gate
-
-    /// The fields of each request that the server was sent.
-    private final class Seen: Sendable {
-      let fields = Lock<[HTTP.Fields]>([])
-    }
-
-    var seenFields: [HTTP.Fields] { seen.fields.withLock(\.self) }
-
-    init(
-      through program: ProxyProgram, _ credential: Authentication.Credential?, isSecure: Bool
-    ) async throws {
-      let (seen, gate) = (Seen(), Gate())
-      server = try await TestServer(tls: isSecure ? try .local() : nil) { request in
-        seen.fields.withLock { $0.append(request.head.fields) }
-        guard request.path.hasSuffix("cut") else { return await TestRoutes.answer(request) }
-        return .stream(HTTP.ResponseHead(200)) { connection in
-          try await connection.writeChunk([1])
-          await gate.pass()
-        }
-      }
-      let roots = [program.authority?.root, server.root].compactMap(\.self)
-      let proxy = try program.proxy(credential)
-      session = try HTTPSession(server.url) {
-        $0.proxies = .list([proxy])
-        if !roots.isEmpty { $0.tls.roots = .only(roots) }
-        $0.timeouts.queue = .seconds(60)
-        $0.timeouts.connect = .seconds(60)
-        $0.timeouts.tls = .seconds(60)
-      }
-      (self.seen, self.gate) = (seen, gate)
-    }
-
-    func end() async {
-      gate.open()
-      await session.shutdown()
-      await server.shutdown()
-    }
-  }
-
-  private static func credential(of kind: ProxyProgram.Kind) -> Authentication.Credential? {
-    guard kind.asks else { return nil }
-    // Of the settings of tinyproxy a space is no part.
-    guard kind == .tinyproxyWithBasic else { return .ofProxy }
-    return .password(Authentication.Secret("open_sesame"), user: "svc")
-  }
-
   @Test(arguments: ProxyProgram.expected)
-  func `requests go through, and no server sees what is the proxy's`(kind: ProxyProgram.Kind)
-    async throws
+  func `a proxy of others, from its first request to its end`(kind: ProxyProgram.Kind) async throws
   {
     let program = try await ProxyProgram(kind)
     for isSecure in [false, true] {
-      let way = try await Way(
-        through: program, Self.credential(of: kind), isSecure: isSecure)
-      for _ in 0..<2 {
-        let response = try await way.session.send(.get("bytes/100000"))
-        #expect(response.body == TestRoutes.bytes(100_000))
-        #expect((response.tls == nil) == !isSecure)
+      let seen = program.relay.sent.count
+      let way = try await Way(through: program, kind.password, isSecure: isSecure)
+      try await exchange(over: way, kind)
+      expectRequests(at: way)
+      let sent = program.relay.sent[seen...].filter { !$0.isEmpty }
+      if kind.isSOCKS {
+        expectSOCKS(sent, kind, to: way)
+      } else if isSecure {
+        expectTunnel(sent, kind, to: way)
+      } else {
+        expectWholeURLs(sent, kind, to: way)
       }
-      let content = TestRoutes.bytes(50_000)
-      let echo = try await way.session.send(.post("echo", .bytes(content)))
-      #expect(echo.body == content)
-      let seen = way.seenFields
-      #expect(seen.count == 3)
-      #expect(seen.allSatisfy { !$0.contains(.proxyAuthorization) })
-      #expect(seen.allSatisfy { !$0.contains(.authorization) })
       await way.end()
     }
-    withExtendedLifetime(program) {}
+    if let relay = program.secureRelay { expectUnreadable(relay.sent.filter { !$0.isEmpty }) }
+    if kind.password != nil { try await expectRefusals(by: program) }
+    try await expectDeath(of: program)
+    await program.shutdown()
+  }
+}
+
+// MARK: What each hop is sent
+
+extension ProxyProgramsTests {
+  /// Words of requests, none of which is for a proxy that passes TLS on; of each there is enough
+  /// that it does not stand in encrypted bytes by chance.
+  private static let words = [
+    "for-the-origin", "seven-of-nine", "sid=the-cookie", "/echo?query=words", "content-of-it",
+  ]
+  private static let content = Array(String(repeating: "content-of-it", count: 400).utf8)
+
+  /// Two requests with content, and one for content.
+  private func exchange(over way: Way, _ kind: ProxyProgram.Kind) async throws {
+    /// What is sent over a connection that is just being closed would be sent once more, or fail.
+    func awaitEnd() async {
+      guard !way.isSecure, kind.closesEachConnection else { return }
+      #expect(await way.session.gauge(\.open, reaches: 0) == 0)
+    }
+    for _ in 0..<2 {
+      var request = HTTP.Request.post("echo?query=words", .bytes(Self.content))
+      request.headers["X-Own"] = "seven-of-nine"
+      request.headers[.authorization] = .sensitive("Bearer for-the-origin")
+      request.headers[.cookie] = .sensitive("sid=the-cookie")
+      let response = try await way.session.send(request)
+      #expect(response.body == Self.content)
+      #expect((response.tls == nil) == !way.isSecure)
+      await awaitEnd()
+    }
+    let response = try await way.session.send(.get("bytes/100000"))
+    #expect(response.body == TestRoutes.bytes(100_000))
   }
 
-  @Test(arguments: ProxyProgram.expected.filter(\.asks))
-  func `a wrong credential is refused, and none is missed`(kind: ProxyProgram.Kind) async throws {
-    let program = try await ProxyProgram(kind)
-    let wrong = Authentication.Credential.password(Authentication.Secret("x"), user: "svc")
+  /// The server has the requests, with all that is its own, and nothing that is the proxy's.
+  private func expectRequests(at way: Way) {
+    #expect(way.requestCount == 3)
+    guard !way.isSecure else { return expectUnreadable(way.relay.sent.filter { !$0.isEmpty }) }
+    let requests = way.relay.sent.flatMap { SentRequest.all(in: $0) }
+    let lines = requests.map { $0.line.split(separator: " ").prefix(2).joined(separator: " ") }
+    #expect(
+      lines.sorted() == ["GET /bytes/100000", "POST /echo?query=words", "POST /echo?query=words"])
+    for request in requests {
+      let isPost = request.line.utf8.first == 0x50
+      #expect(request["host"] == [way.place])
+      #expect(request["authorization"] == (isPost ? ["Bearer for-the-origin"] : []))
+      #expect(request["cookie"] == (isPost ? ["sid=the-cookie"] : []))
+      #expect(request["x-own"] == (isPost ? ["seven-of-nine"] : []))
+      #expect(request.content == (isPost ? Self.content : []))
+      #expect(!request.fields.contains { $0.name.utf8.starts(with: "proxy-".utf8) })
+      #expect(!request.holds("svc") && !request.holds("sesame") && !request.holds("c3Zj"))
+    }
+  }
+
+  /// A proxy of HTTP is sent whole URLs, and its credential with each request once it has asked.
+  private func expectWholeURLs(_ sent: [[UInt8]], _ kind: ProxyProgram.Kind, to way: Way) {
+    let requests = sent.flatMap { SentRequest.all(in: $0) }
+    let shown = requests.map { Self.isCredential($0["proxy-authorization"], of: kind) }
+    #expect(shown == (kind.password == nil ? [nil, nil, nil] : [nil, true, true, true]))
+    for request in requests.dropLast() {
+      #expect(request.line == "POST http://\(way.place)/echo?query=words HTTP/1.1")
+    }
+    #expect(requests.last?.line == "GET http://\(way.place)/bytes/100000 HTTP/1.1")
+    #expect(requests.allSatisfy { $0["host"] == [way.place] })
+  }
+
+  /// A proxy of HTTP is sent where to connect to, its credential once it has asked, and then the
+  /// bytes that the server gets.
+  private func expectTunnel(_ sent: [[UInt8]], _ kind: ProxyProgram.Kind, to way: Way) {
+    var requests: [SentRequest] = []
+    var tunnels: [[UInt8]] = []
+    for bytes in sent {
+      var rest = bytes
+      while rest.starts(with: "CONNECT ".utf8) { requests.append(SentRequest.take(from: &rest)) }
+      if !rest.isEmpty { tunnels.append(rest) }
+    }
+    let shown = requests.map { Self.isCredential($0["proxy-authorization"], of: kind) }
+    #expect(shown == (kind.password == nil ? [nil] : [nil, true]))
+    for request in requests {
+      #expect(request.line == "CONNECT \(way.place) HTTP/1.1")
+      #expect(request["host"] == [way.place])
+      #expect(request.fields.allSatisfy { ["host", "proxy-authorization"].contains($0.name) })
+    }
+    #expect(tunnels == way.relay.sent.filter { !$0.isEmpty })
+    expectUnreadable(tunnels)
+  }
+
+  /// A proxy of SOCKS5 is sent a greeting, a password if it wants one, and where to connect to; the
+  /// rest is what the server gets.
+  private func expectSOCKS(_ sent: [[UInt8]], _ kind: ProxyProgram.Kind, to way: Way) {
+    var words: [UInt8] = kind.password == nil ? [5, 1, 0] : [5, 2, 0, 2]
+    if let password = kind.password {
+      words += [1, 3] + Array("svc".utf8) + [UInt8(password.utf8.count)] + Array(password.utf8)
+    }
+    // An address as it is, and a name to be looked up by the proxy.
+    words += way.isSecure ? [5, 1, 0, 3, 9] + Array("localhost".utf8) : [5, 1, 0, 1, 127, 0, 0, 1]
+    words += [UInt8(way.relay.port >> 8), UInt8(truncatingIfNeeded: way.relay.port)]
+    #expect(sent == way.relay.sent.filter { !$0.isEmpty }.map { words + $0 })
+  }
+
+  /// What goes over a hop is TLS from its ClientHello on: RFC 8446 section 5.1.
+  private func expectUnreadable(_ sent: [[UInt8]]) {
+    #expect(!sent.isEmpty)
+    for bytes in sent {
+      #expect(bytes.starts(with: [0x16, 0x03]) && bytes.count > 5 && bytes[5] == 1)
+      for word in Self.words + ["sesame", "Authorization"] {
+        #expect(!SentRequest.holds(bytes, word), "\(word)")
+      }
+    }
+  }
+
+  /// Whether a field shows the password of a kind of proxy; nil where there is none.
+  private static func isCredential(_ values: [String], of kind: ProxyProgram.Kind) -> Bool? {
+    guard let value = values.first, let password = kind.password else { return nil }
+    guard kind == .squidWithDigest else {
+      return values == ["Basic \(Base64.encode(Array("svc:\(password)".utf8)))"]
+    }
+    let bytes = Array(value.utf8)
+    return bytes.starts(with: "Digest ".utf8) && SentRequest.holds(bytes, "username=\"svc\"")
+      && !SentRequest.holds(bytes, "sesame")
+  }
+}
+
+// MARK: Errors
+
+extension ProxyProgramsTests {
+  private func expectRefusals(by program: ProxyProgram) async throws {
     for isSecure in [false, true] {
-      for credential in [nil, wrong] {
-        let way = try await Way(through: program, credential, isSecure: isSecure)
-        do throws(HTTPSessionError) {
-          try await way.session.send(.get("bytes/1"))
-          Issue.record("the proxy took it")
-        } catch {
-          // What tinyproxy says of a credential that it does not know looks like the server's word.
-          let isUnclear = kind == .tinyproxyWithBasic && credential != nil && !isSecure
-          if isUnclear { #expect(error.reason == .status(401)) }
-          guard !isUnclear, case .proxy(let fault) = error.reason else {
-            await way.end()
-            guard isUnclear else { throw error }
-            continue
-          }
+      for password in [nil, "wrong"] {
+        let way = try await Way(through: program, password, isSecure: isSecure)
+        let error = await way.session.failure(of: .get("bytes/1"))
+        // What tinyproxy says of a password that it does not know looks like the server's word.
+        let isUnclear = program.kind == .tinyproxyWithBasic && password != nil && !isSecure
+        if isUnclear {
+          #expect(error?.reason == .status(401))
+        } else if case .proxy(let fault) = error?.reason {
           let expected: [HTTPSessionError.ProxyFault.Cause] =
-            credential == nil
+            password == nil
             ? [.authentication(.noCredential), .socks(.noAcceptableMethod)]
             : [.authentication(.credentialRefused), .socks(.credentialRefused), .status(401)]
           #expect(expected.contains(fault.cause))
+        } else {
+          Issue.record("\(String(describing: error))")
         }
-        #expect(way.seenFields.isEmpty)
+        #expect(way.relay.sent.isEmpty && way.requestCount == 0)
         await way.end()
       }
     }
-    withExtendedLifetime(program) {}
   }
 
-  @Test(arguments: ProxyProgram.expected.filter { !$0.asks })
-  func `a proxy that is killed in the middle is an error, and no end`(kind: ProxyProgram.Kind)
-    async throws
-  {
+  /// Kills the proxy while answers in clear text and over TLS are read, neither of which ends.
+  private func expectDeath(of program: ProxyProgram) async throws {
+    var ways: [Way] = []
     for isSecure in [false, true] {
-      let program = try await ProxyProgram(kind)
-      let way = try await Way(
-        through: program, Self.credential(of: kind), isSecure: isSecure)
-      await #expect(throws: HTTPSessionError.self) {
-        try await way.session.stream(.get("cut")) { _, body in
-          for try await piece in body where !piece.isEmpty { program.kill() }
-        }
-      }
-      await way.end()
+      ways.append(try await Way(through: program, program.kind.password, isSecure: isSecure))
     }
+    let cuts = ways.map { way in Task { await way.readUntilCut() } }
+    for way in ways { await way.begun.pass() }
+    program.kill()
+    for cut in cuts {
+      let code = await cut.value?.reason.code ?? "none"
+      #expect(["network", "tls", "invalid-response"].contains(code), "\(code)")
+    }
+    for way in ways { await way.end() }
+  }
+}
+
+/// A session behind a proxy, before a server with a relay before it.
+private struct Way {
+  let session: HTTPSession
+  let relay: Relay
+  let isSecure: Bool
+  /// Opened once a piece of the answer without an end has come.
+  let begun = Gate()
+  private let server: TestServer
+  private let gate = Gate()
+
+  init(through program: ProxyProgram, _ password: String?, isSecure: Bool) async throws {
+    self.isSecure = isSecure
+    server = try await TestServer(tls: isSecure ? Self.security.get() : nil) { [gate] request in
+      guard request.path == "/cut" else { return await TestRoutes.answer(request) }
+      return .stream(HTTP.ResponseHead(200)) { connection in
+        try await connection.writeChunk([1])
+        await gate.pass()
+      }
+    }
+    relay = try Relay(to: server.port)
+    let roots = [program.authority?.root, server.root].compactMap(\.self)
+    let proxy = try program.proxy(password: password)
+    let host = isSecure ? "https://localhost" : "http://127.0.0.1"
+    session = try HTTPSession("\(host):\(relay.port)/") {
+      $0.proxies = .list([proxy])
+      if !roots.isEmpty { $0.tls.roots = .only(roots) }
+      $0.timeouts.queue = .seconds(60)
+      $0.timeouts.connect = .seconds(60)
+      $0.timeouts.tls = .seconds(60)
+    }
+  }
+
+  /// Its keys are made once for all servers.
+  private static let security = Result { try TestServer.Security.local() }
+
+  /// The host and the port of the server, as requests name them.
+  var place: String { "\(isSecure ? "localhost" : "127.0.0.1"):\(relay.port)" }
+
+  var requestCount: Int { server.requestCount }
+
+  /// Reads an answer that has no end, and returns what it ends with.
+  func readUntilCut() async -> HTTPSessionError? {
+    do {
+      try await session.stream(.get("cut")) { _, body in
+        for try await piece in body where !piece.isEmpty { begun.open() }
+      }
+      return nil
+    } catch {
+      return error as? HTTPSessionError
+    }
+  }
+
+  func end() async {
+    gate.open()
+    await session.shutdown()
+    // Squid keeps its connections to a server until that closes them, or for a minute.
+    await server.shutdown()
+    await relay.shutdown()
+  }
+}
+
+/// A request as it has gone over a hop.
+private struct SentRequest {
+  let line: String
+  /// The fields, with their names in small letters.
+  let fields: [(name: String, value: String)]
+  let content: [UInt8]
+  private let bytes: [UInt8]
+
+  /// Takes a request with its content, whose length is known, from the front of some bytes.
+  static func take(from bytes: inout [UInt8]) -> SentRequest {
+    var end = 0
+    while end < bytes.count, !bytes[end...].starts(with: "\r\n\r\n".utf8) { end += 1 }
+    let lines = bytes[..<end].split(separator: 0x0a).map { line in
+      String(decoding: line.last == 0x0d ? line.dropLast() : line, as: UTF8.self)
+    }
+    let fields = lines.dropFirst().map { line in
+      let parts = line.utf8.split(separator: 0x3a, maxSplits: 1).map { String($0) ?? "" }
+      return (name: parts[0].lowercased(), value: String(parts.last?.drop { $0 == " " } ?? ""))
+    }
+    let count = fields.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
+    let content = Array(bytes[min(end + 4, bytes.count)...].prefix(count))
+    let head = Array(bytes[..<end])
+    bytes.removeFirst(min(end + 4 + count, bytes.count))
+    return SentRequest(line: lines.first ?? "", fields: fields, content: content, bytes: head)
+  }
+
+  static func all(in bytes: [UInt8]) -> [SentRequest] {
+    var rest = bytes
+    var requests: [SentRequest] = []
+    while !rest.isEmpty { requests.append(take(from: &rest)) }
+    return requests
+  }
+
+  /// The values of all fields of a name.
+  subscript(name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+  func holds(_ word: String) -> Bool { Self.holds(bytes, word) }
+
+  static func holds(_ bytes: [UInt8], _ word: String) -> Bool {
+    let word = Array(word.utf8)
+    return bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
   }
 }

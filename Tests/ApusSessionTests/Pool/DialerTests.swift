@@ -33,7 +33,9 @@ import Testing
     }
   }
 
-  @Test func `hosts are reached by names that are given, found, or this machine's`() async throws {
+  @Test func `UL-11: hosts are reached by names that are given, found, or this machine's`()
+    async throws
+  {
     let resolver = ChangingResolver([["127.0.0.1"]])
     try await with {
       $0.dns.overrides["given.test"] = ["127.0.0.1"]
@@ -47,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `where the first address is dead, the second one serves`() async throws {
+  @Test func `UL-11: where the first address is dead, the second one serves`() async throws {
     try await with {
       $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
     } _: { fixture, port in

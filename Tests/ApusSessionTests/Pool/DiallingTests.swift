@@ -56,21 +56,26 @@ import Testing
 
   @Test func `a request whose time is shorter than a dial succeeds once that is done`() async throws
   {
-    let resolver = StallingResolver()
+    let (resolver, clock) = (StallingResolver(), ManualClock())
     resolver.asked.withLock { $0 = 1 }
-    try await SessionFixture.with { _ in
+    try await SessionFixture.with(at: .manual(clock)) { _ in
       .response(HTTP.Response(200))
     } configure: {
       $0.dns.resolver = resolver
       $0.timeouts.resolve = .seconds(300)
-      $0.timeouts.request = .milliseconds(100)
+      $0.timeouts.request = .seconds(5)
     } _: { fixture in
       let (session, target) = (fixture.session, "http://one.test:\(fixture.server.port)/")
-      #expect(await fixture.failure(of: .get(.reference(target)))?.reason == .timedOut(.request))
+      let sending = Task { await session.failure(of: .get(.reference(target))) }
+      // The request waits for a connection, and its dial for the name.
+      while session.census?.waiting != 2 { await Pause.brief() }
+      clock.advance(by: .seconds(5))
+      #expect(await sending.value?.reason == .timedOut(.request))
       #expect(session.gauges.dialling == 1)
       resolver.gate.open()
-      while session.gauges.idle == 0 { try await Task.sleep(for: .milliseconds(1)) }
-      #expect(try await session.send(.get(.reference(target))).status == .ok)
+      #expect(await session.gauge(\.idle, reaches: 1) == 1)
+      let response = try await session.send(.get(.reference(target)))
+      #expect(response.status == .ok)
       #expect(fixture.server.connectionCount == 1)
     }
   }
@@ -123,14 +128,7 @@ import Testing
       $0.dns.resolver = resolver
       $0.timeouts.resolve = .seconds(300)
     }
-    let waiting = Task { () async -> HTTPSessionError.Reason? in
-      do throws(HTTPSessionError) {
-        try await session.send(.get(""))
-        return nil
-      } catch {
-        return error.reason
-      }
-    }
+    let waiting = Task { await session.failure()?.reason }
     while resolver.asked.withLock({ $0 }) < 2 { await Pause.brief() }
     // The dial ends when it is cancelled, although the resolver does not.
     #expect(await session.shutdown(within: .seconds(60)) == 0)
@@ -139,21 +137,18 @@ import Testing
   }
 
   @Test func `requests under way at shutdown fail as shut down`() async throws {
-    try await SessionFixture.with { _ in
-      .response(HTTP.Response(200), .silence)
+    let clock = ManualClock()
+    try await SessionFixture.with(at: .manual(clock)) { request in
+      .response(HTTP.Response(200), request.path == "/silent" ? .silence : nil)
     } _: { fixture in
       let session = fixture.session
-      let task = Task { () async -> HTTPSessionError.Reason? in
-        do throws(HTTPSessionError) {
-          try await session.send(.get(""))
-          return nil
-        } catch {
-          return error.reason
-        }
-      }
+      let sending = Task { await session.failure(of: .get("silent")) }
       while fixture.server.requestCount == 0 { await Pause.brief() }
-      await session.shutdown(within: .milliseconds(10))
-      #expect(await task.value == .shutDown)
+      let shutting = Task { await session.shutdown(within: .seconds(10)) }
+      await session.awaitShutdown()
+      clock.advance(by: .seconds(10))
+      _ = await shutting.value
+      #expect(await sending.value?.reason == .shutDown)
     }
   }
 

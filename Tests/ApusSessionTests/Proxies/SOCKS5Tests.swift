@@ -98,7 +98,7 @@ import Testing
     ]
     for (verdict, fault) in verdicts {
       var dialogue = try SOCKS5(to: try HTTP.URL("http://a.test").origin, .ofProxy)
-      guard case (2, .send) = try dialogue.read([5, 2].span) else {
+      guard case (2, .show) = try dialogue.read([5, 2].span) else {
         Issue.record("no password was sent")
         return
       }

@@ -97,7 +97,8 @@ import Testing
   }
 
   /// `spec/security.md` 1: the trailing dot and the form of an international name.
-  @Test func `one host in two forms is one origin or refused, and never half of both`() async throws
+  @Test func `security 52: one host in two forms is one origin or refused, and never half of both`()
+    async throws
   {
     for (base, place) in [
       ("https://shop.example.com/", "https://shop.example.com./end"),

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [408, 429, 502, 503, 504])
-  func `a status that passes is asked again`(_ status: Int) async {
+  func `HX-10: a status that passes is asked again`(_ status: Int) async {
     let service = Service(status, status, 200)
     #expect(await self.status(service.session(Self.policy())) == 200)
     #expect(service.count == 3)

@@ -17,7 +17,7 @@ import Testing
     init(isMoving: Bool = true) { self.isMoving = isMoving }
 
     func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
-      guard case .waiting(let duration) = milestone else { return }
+      guard case .event(.waiting(let duration)) = milestone else { return }
       durations.withLock { $0.append(duration) }
       if isMoving { clock.advance(by: duration) }
     }

@@ -2,7 +2,8 @@ import ApusBytes
 import ApusNames
 import ApusNet
 
-/// Something on the way to a server, which lets only so many of the server's octets pass.
+/// Something on the way to a server, which keeps what clients send, and lets only so many of the
+/// server's octets pass.
 final class Relay: Sendable {
   /// What happens behind the last octet that may pass.
   enum Ending: String, CaseIterable, Sendable {
@@ -13,6 +14,7 @@ final class Relay: Sendable {
   private final class State: Sendable {
     let rule = Lock((limit: Int.max, ending: Ending.finish))
     let passed = Lock(0)
+    let sent = Lock<[[UInt8]]>([])
   }
 
   let port: UInt16
@@ -48,6 +50,9 @@ final class Relay: Sendable {
   /// How many octets of the server's have passed since then.
   var passedCount: Int { state.passed.withLock(\.self) }
 
+  /// What clients have sent so far, connection by connection.
+  var sent: [[UInt8]] { state.sent.withLock(\.self) }
+
   func shutdown() async {
     listener.close()
     await accepting.value
@@ -55,29 +60,37 @@ final class Relay: Sendable {
   }
 
   private static func relay(_ client: Socket, to port: UInt16, _ state: State) async throws {
+    defer { client.close() }
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: port)
     let server = try await Socket.connect(
       to: address, until: .after(.seconds(60)), on: client.loop)
     let (limit, ending) = state.rule.withLock(\.self)
+    let number = state.sent.withLock { sent in
+      sent.append([])
+      return sent.count - 1
+    }
     await withDiscardingTaskGroup { group in
       group.addTask {
-        _ = await pass(from: client, to: server, atMost: .max, State())
+        _ = await pass(from: client, to: server, atMost: .max) { part in
+          state.sent.withLock { $0[number] += part }
+        }
         try? server.finishSending()
       }
-      let isWhole = await pass(from: server, to: client, atMost: limit, state)
+      let isWhole = await pass(from: server, to: client, atMost: limit) { part in
+        state.passed.withLock { $0 += part.count }
+      }
       switch ending {
       case .reset where !isWhole: client.reset()
       case .finish, .reset: try? client.finishSending()
       }
       if !isWhole { server.close() }
     }
-    client.close()
     server.close()
   }
 
-  /// Passes octets on, and returns whether the end was reached before the limit.
+  /// Notes octets and passes them on, and returns whether the end was reached before the limit.
   private static func pass(
-    from source: Socket, to sink: Socket, atMost limit: Int, _ state: State
+    from source: Socket, to sink: Socket, atMost limit: Int, _ note: ([UInt8]) -> Void
   ) async -> Bool {
     var left = limit
     var queue = ByteQueue()
@@ -86,7 +99,7 @@ final class Relay: Sendable {
       guard let count, count > 0 else { return true }
       let part = Array(queue.takeAll().prefix(left))
       left -= part.count
-      state.passed.withLock { $0 += part.count }
+      note(part)
       guard (try? await sink.send(part.span, until: .after(.seconds(60)))) != nil else {
         return true
       }

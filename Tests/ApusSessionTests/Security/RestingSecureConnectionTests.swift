@@ -48,17 +48,31 @@ import Testing
   }
 
   @Test func `the idle time of a connection goes on while tickets come`() async throws {
-    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
-      $0.pool.idleTimeout = .seconds(1)
-    } _: { fixture in
-      try await fixture.session.warmUp(connections: 1)
-      try await fixture.expectNothingLeft()
-      _ = await Pause.until { fixture.server.closeNotifyCount > 0 }
-      #expect(fixture.server.closeNotifyCount == 1)
+    try await TestNetwork.run { network in
+      let hasEnded = Lock(false)
+      let server = try network.serve(
+        TestNetwork.secure,
+        connections: { connection in
+          // Its tickets come while the connection rests.
+          let head = try await connection.readHead()
+          hasEnded.withLock { $0 = head == nil }
+        })
+      let session = try network.session(TestNetwork.secure) {
+        $0.pool.idleTimeout = .seconds(30)
+      }
+      try await session.warmUp(connections: 1)
+      try await network.sleep(for: .seconds(29))
+      #expect(session.gauges.idle == 1)
+      try await network.sleep(for: .seconds(2))
+      #expect(session.gauges.open == 0)
+      // An end without close_notify would be an error.
+      #expect(hasEnded.withLock(\.self) && server.tlsErrors.isEmpty)
     }
   }
 
-  @Test func `bytes that nobody asked for are no answer to the next request`() async throws {
+  @Test func `security 26: bytes that nobody asked for are no answer to the next request`()
+    async throws
+  {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       while try await connection.readHead() != nil {
         try await connection.write(
@@ -77,14 +91,20 @@ import Testing
 
   @Test func `a connection that the server ends while it rests is given up`() async throws {
     for isOrderly in [true, false] {
-      try await SessionFixture.withConnections(tls: try .local()) { connection in
-        guard try await connection.readHead() != nil else { return }
-        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        try await connection.sleep(.milliseconds(20))
-        if isOrderly { try await connection.finish() } else { try connection.cut() }
-      } _: { fixture in
-        try await fixture.session.send(.get(""))
-        try await fixture.expectNothingLeft()
+      try await TestNetwork.run { network in
+        try network.serve(
+          TestNetwork.secure,
+          connections: { connection in
+            guard try await connection.readHead() != nil else { return }
+            try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            try await connection.sleep(.seconds(3))
+            if isOrderly { try await connection.finish() } else { try connection.cut() }
+          })
+        let session = try network.session(TestNetwork.secure)
+        try await session.send(.get(""))
+        #expect(session.gauges.idle == 1)
+        try await network.sleep(for: .seconds(4))
+        #expect(session.gauges.open == 0)
       }
     }
   }

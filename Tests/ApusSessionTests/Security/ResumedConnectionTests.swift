@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `the next connection is resumed, unless tickets are off`() async throws {
+  @Test func `UL-13: the next connection is resumed, unless tickets are off`() async throws {
     let own = Store()
     for (resumption, store, isResumed) in [
       (.inMemory, nil, true), (.kept(in: own), own, true), (.off, nil, false),

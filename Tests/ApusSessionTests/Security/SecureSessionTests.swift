@@ -10,7 +10,7 @@ import Testing
 /// What a session does over clear text, over TLS. RFC 9110 section 4.2.2.
 @Suite(.ownThread, .serialized) struct SecureSessionTests {
   @Test(arguments: [Set([TLS.Version.tls13]), [.tls12, .tls13]])
-  func `requests are sent and answers come whole`(versions: Set<TLS.Version>) async throws {
+  func `UL-13: requests are sent and answers come whole`(versions: Set<TLS.Version>) async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.versions = versions
     } _: { fixture in
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a file that has become shorter ends its request`() async throws {
+  @Test func `security 67: a file that has become shorter ends its request`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let folder = try TemporaryFolder()
       let path = try folder.write(TestRoutes.bytes(100), to: "sent")

@@ -70,7 +70,7 @@ import Testing
   /// Modes, pinned roots, invalid certificates, rules, evaluators and challenges that accept: none
   /// of these lifts a check.
   @Test(arguments: FlawedServer.allCases, TLS.Pinning.allCases)
-  func `no other option accepts a server with a flaw`(
+  func `USM-05: no other option accepts a server with a flaw`(
     flaw: FlawedServer, mode: TLS.Pinning
   ) async throws {
     let authority = try TestAuthority()
@@ -129,7 +129,7 @@ import Testing
 
   /// AU-03, AU-04, AU-05 and AU-07.
   @Test
-  func `AU-03, AU-07: a challenge is asked about each server, and has the last word where it may`()
+  func `AU-03, AU-07, DB-02: a challenge is asked about each server, and may have the last word`()
     async throws
   {
     let asked = Lock(0)
@@ -183,18 +183,21 @@ import Testing
       try? await Task.sleep(for: .seconds(3_600))
       return .accept
     }
-    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
-      $0.tls.challenge = silent
-      $0.timeouts.tls = .seconds(2)
-    } _: { fixture in
-      let error = await fixture.failure(of: .get("get"))
-      #expect(error?.reason == .timedOut(.tls))
-      #expect(fixture.server.requestCount == 0)
+    try await TestNetwork.run { network in
+      let server = try network.serve(TestNetwork.secure, TestRoutes.answer)
+      let session = try network.session(TestNetwork.secure) {
+        $0.tls.challenge = silent
+        $0.timeouts.tls = .seconds(20)
+      }
+      #expect(await session.failure()?.reason == .timedOut(.tls))
+      #expect(network.elapsed == .seconds(20) && server.requestCount == 0)
     }
   }
 
   /// SP-24.
-  @Test func `hosts have policies of their own, and may have other names in TLS`() async throws {
+  @Test func `UL-12: hosts have policies of their own, and may have other names in TLS`()
+    async throws
+  {
     let security = try FlawedServer.wrongHost.security(TestAuthority())
     try await SessionFixture.with(tls: security, TestRoutes.answer) {
       $0.tls.serverNames["localhost"] = "other.example"

@@ -30,7 +30,9 @@ import Testing
     }
   }
 
-  @Test func `DL-01 DL-06: a closure chooses the file, or the folder, by the head`() async throws {
+  @Test func `DL-01 DL-06 DB-14: a closure chooses the file, or the folder, by the head`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       let download = try await fixture.session.download(.get("a")) { head in

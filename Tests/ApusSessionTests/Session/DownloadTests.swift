@@ -41,6 +41,32 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
+  func `security 59: a full disk ends a download, and leaves the file that was there`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/disk"
+    let disk = try SmallDisk(at: path, kibibytes: 256)
+    defer { disk.unmount() }
+    try Files.append([1, 2], to: "\(path)/a")
+    try await SessionFixture.with(Self.answer) { fixture in
+      for options: HTTPSession.DownloadOptions in [.overwrite, [.overwrite, .resume]] {
+        do throws(HTTPSessionError) {
+          try await fixture.session.download("whole", to: "\(path)/a", options: options)
+          Issue.record("downloaded")
+        } catch {
+          #expect(error.reason.code == "file", "\(error)")
+        }
+        let (old, names) = (try Files.contents(of: "\(path)/a"), try Files.names(in: path))
+        #expect(old == [1, 2] && names == ["a"])
+      }
+      // What came of it takes no room.
+      let download = try await fixture.session.download("empty", to: "\(path)/b")
+      #expect(download.byteCount == 0)
+    }
+  }
+
   @Test func `nothing is left of a download that fails`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
@@ -103,9 +129,11 @@ import Testing
       ("empty/x", nil), ("device/x", nil), ("control/x", nil), ("none/", nil), ("none/%2e%2e", nil),
       ("none/..%2F", nil), ("none/a%0Ab", nil),
     ] as [(String, String?)])
-  func `in a folder a file has the name that the server or the URL gives it, if that is safe`(
-    _ target: String, _ name: String?
-  ) async throws {
+  func
+    `UL-21, security 56: a file in a folder has the name that is given, if it is safe`(
+      _ target: String, _ name: String?
+    ) async throws
+  {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.named) { fixture in
       for path in [folder.path, folder.path + "/"] {

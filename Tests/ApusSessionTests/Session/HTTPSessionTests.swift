@@ -56,35 +56,29 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a shutdown lets what is under way end in time, and cuts it off after that`()
+  @Test func `USM-09: a shutdown lets what is under way end in time, and cuts it off after that`()
     async throws
   {
-    for (within, isWhole) in [(Duration.seconds(60), true), (.milliseconds(20), false)] {
-      let gate = Gate()
-      let server = try await TestServer { _ in
-        await gate.pass()
-        return .response(HTTP.Response(200, body: [1]))
+    for isWhole in [true, false] {
+      let (gate, clock) = (Gate(), ManualClock())
+      let server = try await TestServer { request in
+        if request.path == "/held" { await gate.pass() }
+        return .response(HTTP.Response(200))
       }
-      let session = try HTTPSession(server.url)
-      let sending = Task {
-        do throws(HTTPSessionError) {
-          return try await session.send(.get("")).body == [1]
-        } catch {
-          return false
-        }
+      let session = try HTTPSession.apart(server.url, at: .manual(clock)) {
+        $0.timeouts.firstByte = .seconds(1_000)
       }
-      while session.gauges.leased == 0 { await Pause.brief() }
+      let sending = Task { await session.failure(of: .get("held")) }
       while server.requestCount == 0 { await Pause.brief() }
+      let shutting = Task { await session.shutdown(within: .seconds(60)) }
+      await session.awaitShutdown()
+      clock.advance(by: .seconds(59))
+      #expect(session.gauges.leased == 1)
       // What is under way ends while the shutdown waits, or not before it has given up.
-      let opening = Task {
-        if isWhole { try await Task.sleep(for: .milliseconds(20)) } else { return }
-        gate.open()
-      }
-      await session.shutdown(within: within)
+      if isWhole { gate.open() } else { clock.advance(by: .seconds(1)) }
+      _ = await shutting.value
       gate.open()
-      try await opening.value
-      let wasWhole = await sending.value
-      #expect(wasWhole == isWhole)
+      #expect(await sending.value?.reason == (isWhole ? nil : .shutDown))
       #expect(await session.gauge(\.open, reaches: 0) == 0)
       await server.shutdown()
     }
@@ -127,7 +121,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `informational answers are reported before the final one`() async throws {
+  @Test func `UL-07: informational answers are reported before the final one`() async throws {
     let seen = Names()
     let server = try await TestServer { request in
       .response(HTTP.Response(200), .informational(count: request.path == "/flood" ? 65 : 2))

@@ -34,7 +34,9 @@ import Testing
     await target.shutdown()
   }
 
-  @Test func `a source that breaks off leaves no whole request at the target`() async throws {
+  @Test func `security 67: a source that breaks off leaves no whole request at the target`()
+    async throws
+  {
     let wasWhole = Lock(false)
     let target = try await TestServer { _ in
       wasWhole.withLock { $0 = true }

@@ -47,7 +47,7 @@ import Testing
     return error?.resumeToken
   }
 
-  @Test func `DL-02, DL-03, PR-07: a download goes on where it stopped`() async throws {
+  @Test func `DL-02, DL-03, PR-07, DB-16: a download goes on where it stopped`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 100)])
     try await SessionFixture.with(server.handler) { fixture in
       var token = try #require(await token(fixture))
@@ -74,7 +74,7 @@ import Testing
     #expect(requests.map { $0[.ifRange]?.text } == [nil, "\"one\"", "\"one\""])
   }
 
-  @Test func `content that has changed is written anew`() async throws {
+  @Test func `security 58: content that has changed is written anew`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -101,7 +101,7 @@ import Testing
       ),
       (["ETag": "one"], false), (["ETag": "\"one\"", "Content-Encoding": "br"], false),
     ] as [([HTTP.FieldName: String], Bool)])
-  func `only what a strong mark tells from any other is kept`(
+  func `security 58: only what a strong mark tells from any other is kept`(
     _ fields: [HTTP.FieldName: String], _ isKept: Bool
   ) async throws {
     let fields = HTTP.Fields(fields.map { ($0.key, HTTP.FieldValue($0.value)) })
@@ -158,7 +158,7 @@ import Testing
         ], "anew"
       ),
     ] as [([HTTP.FieldName: String], String)])
-  func `another part than the one that is missing is never put behind what is there`(
+  func `security 58: another part than the one that is missing is never put behind what is there`(
     _ fields: [HTTP.FieldName: String], _ outcome: String
   ) async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `a time that a part has must be that of what is there`() async throws {
+  @Test func `security 58: a time that a part has must be that of what is there`() async throws {
     let fields: HTTP.Fields = [
       "Last-Modified": "Sun, 06 Nov 1994 08:40:00 GMT", "Date": HTTP.FieldValue(Self.date),
     ]
@@ -233,7 +233,7 @@ import Testing
     ("bytes */400", "right", 400), ("bytes */400", "wrong", 0), ("bytes */400", "none", 0),
     ("bytes */401", "right", 0), ("bytes */x", "right", 0),
   ])
-  func `a range behind the end completes a download if its digest says so`(
+  func `security 58: a range behind the end completes a download if its digest says so`(
     _ range: String, _ digest: String, _ from: Int
   ) async throws {
     // The server has said nothing of the whole's length, of which 400 bytes are there.

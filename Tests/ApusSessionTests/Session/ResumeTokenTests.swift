@@ -58,7 +58,9 @@ import Testing
     ("validator", "\"\\\"\""), ("validator", "\"\\\"a\\\"b\\\"\""), ("validator", "\"soon\""),
     ("url", "\"file:///etc/passwd\""),
   ])
-  func `a token that names anything else is refused`(_ key: String, _ value: String) async throws {
+  func `security 58: a token that names anything else is refused`(_ key: String, _ value: String)
+    async throws
+  {
     let right: [String: String] = [
       "url": "\"http://a.test/f\"", "byteCount": "400", "total": "1000", "name": "\"b\"",
       "validator": "\"\\\"a\\\"\"", "partial": "\"00112233445566778899aabbccddeeff\"",

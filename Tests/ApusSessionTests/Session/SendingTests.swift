@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_000, 65_536, 70_000, 1 << 20])
-  func `content comes back as it was sent`(_ count: Int) async throws {
+  func `UP-02: content comes back as it was sent`(_ count: Int) async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } _: { fixture in
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `one connection serves one request after the other`() async throws {
+  @Test func `UL-01: one connection serves one request after the other`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     } _: { fixture in
@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func `the answer to HEAD has no content, and the connection lives on`() async throws {
+  @Test func `UL-07: the answer to HEAD has no content, and the connection lives on`() async throws
+  {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200, body: Array(repeating: 1, count: 100)))
     } _: { fixture in
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `fields of the session are sent unless the request has its own`() async throws {
+  @Test func `UL-23: fields of the session are sent unless the request has its own`() async throws {
     try await SessionFixture.with { request in
       .response(
         HTTP.Response(200, body: Array("\(request.head.fields.values(of: "X-A"))".utf8)))
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `trailers come and go behind content in chunks`() async throws {
+  @Test func `UL-07: trailers come and go behind content in chunks`() async throws {
     try await SessionFixture.with { request in
       var response = HTTP.Response(200, body: request.body)
       response.trailers = ["X-Sum": request.trailers["X-Sum"] ?? "none"]
@@ -107,7 +108,9 @@ import Testing
     }
   }
 
-  @Test func `content may have as many bytes as the limit says and not one more`() async throws {
+  @Test func `TD-01: content may have as many bytes as the limit says and not one more`()
+    async throws
+  {
     try await SessionFixture.with { request in
       .response(
         HTTP.Response(200, body: Array(repeating: 1, count: Int(request.segments[1]) ?? 0)),
@@ -162,7 +165,7 @@ import Testing
     #expect(await session.gauge(\.open, reaches: 0) == 0)
   }
 
-  @Test func `many requests at once share the connections there may be`() async throws {
+  @Test func `UL-01: many requests at once share the connections there may be`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array(request.path.utf8)))
     } configure: {

@@ -12,11 +12,12 @@ struct SessionFixture {
 
   /// Runs a test against a server with a handler.
   static func with(
-    tls security: TestServer.Security? = nil, _ handler: @escaping TestServer.Handler,
+    tls security: TestServer.Security? = nil, at time: TimeSource = .system,
+    _ handler: @escaping TestServer.Handler,
     configure: (inout HTTPSession.Configuration) -> Void = { _ in },
     _ body: (SessionFixture) async throws -> Void
   ) async throws {
-    try await run(try await TestServer(tls: security, handler), configure, body)
+    try await run(try await TestServer(tls: security, handler), configure, body, at: time)
   }
 
   /// Runs a test against a server whose connections a closure drives.
@@ -31,9 +32,9 @@ struct SessionFixture {
 
   private static func run(
     _ server: TestServer, _ configure: (inout HTTPSession.Configuration) -> Void,
-    _ body: (SessionFixture) async throws -> Void
+    _ body: (SessionFixture) async throws -> Void, at time: TimeSource = .system
   ) async throws {
-    let session = try HTTPSession.apart(server.url) {
+    let session = try HTTPSession.apart(server.url, at: time) {
       // A busy machine is no fault of the session's.
       $0.timeouts.queue = .seconds(60)
       $0.timeouts.connect = .seconds(60)
@@ -94,16 +95,21 @@ struct SessionFixture {
 
   /// What a request fails with; nil if it does not fail.
   func failure(of request: HTTP.Request) async -> HTTPSessionError? {
+    await session.failure(of: request)
+  }
+}
+
+extension HTTPSession {
+  /// What a request fails with; nil if it does not fail.
+  func failure(of request: HTTP.Request = .get("")) async -> HTTPSessionError? {
     do throws(HTTPSessionError) {
-      try await session.send(request)
+      try await send(request)
       return nil
     } catch {
       return error
     }
   }
-}
 
-extension HTTPSession {
   /// What waits on the session's loops, where it has them for itself.
   var census: (sockets: Int, waiting: Int, timers: Int)? {
     guard case .network(let pool) = engine else { return nil }
@@ -112,12 +118,19 @@ extension HTTPSession {
 
   /// A session whose loop no other session has, so that a test may count what waits there.
   static func apart(
-    _ base: String, loops limit: Int = 1, _ configure: (inout Configuration) -> Void = { _ in }
+    _ base: String, loops limit: Int = 1, at time: TimeSource = .system,
+    _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws -> HTTPSession {
     var configuration = Configuration()
-    configure(&configuration)
+    try configure(&configuration)
     return try HTTPSession(
-      base, configuration, .system, loops: SessionLoops(LoopGroup(limit: limit)))
+      base, configuration, Environment(time: time),
+      loops: SessionLoops(LoopGroup(limit: limit, time: time)))
+  }
+
+  /// Waits until the session takes no more requests; a call that it takes meanwhile is answered.
+  func awaitShutdown(asking request: HTTP.Request = .get("")) async {
+    while await failure(of: request)?.reason != .shutDown { await Pause.brief() }
   }
 }
 

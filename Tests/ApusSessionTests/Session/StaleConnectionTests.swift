@@ -17,7 +17,9 @@ import Testing
     _ = try await connection.readHead()
   }
 
-  @Test func `a request that found a closed door is sent again, once and if it may`() async throws {
+  @Test func `UL-09: a request that found a closed door is sent again, once and if it may`()
+    async throws
+  {
     try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
       let first = try await fixture.session.send(.get(""))
       let second = try await fixture.session.send(.get(""))
@@ -76,50 +78,55 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 40])
+  @Test(arguments: [TestNetwork.plain, TestNetwork.secure], [0, 3])
   func `bytes that nobody asked for are no answer to the next request`(
-    _ milliseconds: Int
+    base: String, seconds: Int
   ) async throws {
-    try await SessionFixture.withConnections { connection in
-      while try await connection.readHead() != nil {
-        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(connection.number)"
-        let poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison"
-        if milliseconds == 0 {
-          try await connection.write(answer + poison)
-        } else {
-          try await connection.write(answer)
-          try await connection.sleep(.milliseconds(milliseconds))
-          try await connection.write(poison)
-        }
-      }
-    } _: { fixture in
+    try await TestNetwork.run { network in
+      try network.serve(
+        base,
+        connections: { connection in
+          while try await connection.readHead() != nil {
+            let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(connection.number)"
+            let poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison"
+            if seconds == 0 {
+              try await connection.write(answer + poison)
+            } else {
+              try await connection.write(answer)
+              try await connection.sleep(.seconds(seconds))
+              try await connection.write(poison)
+            }
+          }
+        })
+      let session = try network.session(base)
       for number in 1...3 {
-        let response = try await fixture.session.send(.get(""))
+        let response = try await session.send(.get(""))
         #expect(response.text == "\(number)")
         // What comes after the next request was sent would be its answer for all that one can know.
-        while milliseconds > 0, fixture.session.gauges.open > 0 {
-          try await Task.sleep(for: .milliseconds(5))
-        }
+        try await network.sleep(for: .seconds(seconds + 1))
+        #expect(session.gauges.open == 0)
       }
     }
   }
 
   @Test func `a connection is not used beyond its idle time or its age`() async throws {
     for isAge in [false, true] {
-      try await SessionFixture.with { request in
-        .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
-      } configure: {
-        if isAge {
-          $0.pool.maximumAge = .milliseconds(50)
-        } else {
-          $0.pool.idleTimeout = .milliseconds(50)
+      try await TestNetwork.run { network in
+        try network.serve(TestNetwork.plain) { request in
+          .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
         }
-      } _: { fixture in
+        let session = try network.session(TestNetwork.plain) {
+          $0.pool.idleTimeout = .seconds(isAge ? 1_000 : 50)
+          $0.pool.maximumAge = isAge ? .seconds(50) : nil
+        }
         for number in 1...3 {
-          let response = try await fixture.session.send(.get(""))
+          let response = try await session.send(.get(""))
           #expect(response.text == "\(number)")
+          try await network.sleep(for: .seconds(49))
+          #expect(session.gauges.idle == 1)
           // The loop closes it without being asked.
-          #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
+          try await network.sleep(for: .seconds(2))
+          #expect(session.gauges.open == 0)
         }
       }
     }

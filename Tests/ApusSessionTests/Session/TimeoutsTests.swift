@@ -8,8 +8,6 @@ import Testing
 
 /// Each phase has a bound of its own, and its error names it.
 @Suite(.ownThread) struct TimeoutsTests {
-  private static let base = "http://api.example.com/"
-
   /// What a request fails with on a network that waits for no one, and how long that took there.
   private func expect(
     _ phase: HTTPSession.Phase, after duration: Duration, asking request: HTTP.Request = .get(""),
@@ -17,22 +15,11 @@ import Testing
     _ work: @escaping TestConnection.Work
   ) async throws {
     try await TestNetwork.run { network in
-      try network.serve(Self.base, connections: work)
-      let session = try network.session(Self.base, configure)
-      #expect(await Self.failure(session, request) == .timedOut(phase))
+      try network.serve(TestNetwork.plain, connections: work)
+      let session = try network.session(TestNetwork.plain, configure)
+      #expect(await session.failure(of: request)?.reason == .timedOut(phase))
       #expect(network.elapsed == duration)
       #expect(session.gauges.open == 0)
-    }
-  }
-
-  private static func failure(
-    _ session: HTTPSession, _ request: HTTP.Request
-  ) async -> HTTPSessionError.Reason? {
-    do throws(HTTPSessionError) {
-      try await session.send(request)
-      return nil
-    } catch {
-      return error.reason
     }
   }
 
@@ -61,14 +48,15 @@ import Testing
     let before = Deadline.after(.milliseconds(500))
     let deadline = Deadlines(timeouts, .system).request
     #expect(deadline >= before && deadline <= .after(.milliseconds(500)))
+    // The one wait on the system's clock, for which no other stands.
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200), .silence)
     } configure: {
-      $0.timeouts.request = .milliseconds(500)
+      $0.timeouts.request = .milliseconds(50)
     } _: { fixture in
       let start = ContinuousClock.now
       await #expect(throws: HTTPSessionError.self) { try await fixture.session.send(.get("")) }
-      #expect(ContinuousClock.now - start >= .milliseconds(500))
+      #expect(ContinuousClock.now - start >= .milliseconds(50))
     }
   }
 
@@ -96,7 +84,7 @@ import Testing
       Self.drips("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", every: .seconds(4)))
   }
 
-  @Test func `content that stops`() async throws {
+  @Test func `UL-02: content that stops`() async throws {
     try await expect(
       .idle, after: .seconds(9), { $0.timeouts.idle = .seconds(9) },
       Self.stops(behind: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"))
@@ -112,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a request as a whole, though each piece comes in time`() async throws {
+  @Test func `UL-02: a request as a whole, though each piece comes in time`() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
     try await expect(
       .request, after: .seconds(300),
@@ -124,16 +112,16 @@ import Testing
 
   @Test func `a place in the queue`() async throws {
     try await TestNetwork.run { network in
-      try network.serve(Self.base) { _ in
+      try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(200), .drip(byteCount: 20, every: .seconds(30)))
       }
-      let session = try network.session(Self.base) {
+      let session = try network.session(TestNetwork.plain) {
         $0.pool.connectionsPerHost = 1
         $0.timeouts.queue = .seconds(5)
       }
       async let slow = session.send(.get("slow"))
       try await network.sleep(for: .seconds(1))
-      #expect(await Self.failure(session, .get("quick")) == .timedOut(.queue))
+      #expect(await session.failure(of: .get("quick"))?.reason == .timedOut(.queue))
       #expect(network.elapsed == .seconds(6))
       #expect(try await slow.status == .ok)
     }
@@ -141,10 +129,10 @@ import Testing
 
   @Test func `more requests than may wait are refused at once`() async throws {
     try await TestNetwork.run { network in
-      try network.serve(Self.base) { _ in
+      try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(200), .drip(byteCount: 20, every: .seconds(1)))
       }
-      let session = try network.session(Self.base) {
+      let session = try network.session(TestNetwork.plain) {
         $0.pool.connectionsPerHost = 1
         $0.pool.waitingRequests = 1
       }
@@ -152,7 +140,7 @@ import Testing
       try await network.sleep(for: .milliseconds(1))
       async let second = session.send(.get("2"))
       try await network.sleep(for: .milliseconds(1))
-      #expect(await Self.failure(session, .get("3")) == .queueFull(limit: 1))
+      #expect(await session.failure(of: .get("3"))?.reason == .queueFull(limit: 1))
       #expect(network.elapsed == .milliseconds(2))
       _ = try await (first, second)
     }
@@ -160,13 +148,13 @@ import Testing
 
   @Test func `a connection that is never made`() async throws {
     let silent = try await SilentListener()
-    let session = try HTTPSession(silent.url) { $0.timeouts.connect = .milliseconds(80) }
-    do throws(HTTPSessionError) {
-      try await session.send(.get(""))
-      Issue.record("connected")
-    } catch {
-      #expect(error.reason == .timedOut(.connect))
-    }
+    let clock = ManualClock()
+    let session = try HTTPSession.apart(silent.url, at: .manual(clock))
+    let sending = Task { await session.failure() }
+    // The request waits for a connection, and its dial for the kernel.
+    while session.census?.waiting != 2 { await Pause.brief() }
+    clock.advance(by: .seconds(10))
+    #expect(await sending.value?.reason == .timedOut(.connect))
     #expect(await session.gauge(\.open, reaches: 0) == 0)
     await silent.close()
   }

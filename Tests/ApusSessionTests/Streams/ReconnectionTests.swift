@@ -186,6 +186,50 @@ import Testing
     #expect(post.error?.reason.code == "invalid-setting" && post.named.isEmpty)
   }
 
+  @Test func `values come over each connection, and one that is none does not end the stream`()
+    async throws
+  {
+    let heads = Lock<[String]>([])
+    let answers = [
+      Self.stream("id: 1\ndata: [1]\n\nid: 2\nevent: other\ndata: x\n\n"),
+      Self.stream("id: 3\ndata: no\n\nevent: message\ndata: [3]\n\n"), Self.gone,
+    ]
+    let server = try MemoryServer { peer in
+      while let head = try await peer.readHead() {
+        let number = heads.withLock { heads in
+          heads.append(head)
+          return heads.count
+        }
+        try await peer.write(answers[number - 1])
+      }
+    }
+    let session = try server.session()
+    var rules = HTTPSession.Reconnection()
+    rules.delay = .zero
+    let values = try await session.events(.get("news"), reconnecting: rules) { events in
+      var (values, faults): ([[Int]], [String]) = ([], [])
+      var iterator = events.values(of: [Int].self).makeAsyncIterator()
+      while true {
+        do throws(HTTPSessionError) {
+          guard let value = try await iterator.next(isolation: nil) else { break }
+          values.append(value)
+        } catch {
+          faults.append(error.reason.code)
+        }
+      }
+      #expect(faults == ["serialization"])
+      return values
+    }
+    #expect(values == [[1], [3]])
+    // The event of another kind was passed over, and so was the one that is no value.
+    let named = heads.withLock(\.self).map { head in
+      head.split(separator: "\r\n").first { $0.hasPrefix("Last-Event-ID: ") }?.dropFirst(15)
+    }
+    #expect(named == [nil, "2", "3"])
+    await session.shutdown()
+    await server.shutdown()
+  }
+
   @Test func `nothing is read any more once the closure has ended`() async throws {
     let server = try MemoryServer.answering([Self.head + "\r\ndata: a\n\n"])
     let session = try server.session()

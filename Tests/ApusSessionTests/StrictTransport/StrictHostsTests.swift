@@ -52,7 +52,9 @@ import Testing
     #expect(StrictTransportRule(HTTP.FieldValue(longest + "y")) == nil)
   }
 
-  @Test func `section 8.2: a host is meant, and those below it where it says so`() throws {
+  @Test func `security 19, section 8.2: a host is meant, and those below it where it says so`()
+    throws
+  {
     let hosts = try hosts([
       ("alone.example", "max-age=9"), ("all.example", "max-age=9; includeSubDomains"),
       ("10.0.example", "max-age=9"),
@@ -67,7 +69,10 @@ import Testing
     }
   }
 
-  @Test func `a host that is below and has said nothing of those below it is still below`() throws {
+  @Test
+  func `security 19: a host that is below and has said nothing of those below it is still below`()
+    throws
+  {
     let hosts = try hosts([
       ("all.example", "max-age=9; includeSubDomains"), ("www.all.example", "max-age=5"),
     ])

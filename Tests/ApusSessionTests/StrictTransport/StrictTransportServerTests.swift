@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a server in clear text teaches nothing`() async throws {
+  @Test func `security 19: a server in clear text teaches nothing`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(Self.strict) {
       $0.strictTransport = hosts
@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: [TLS.Danger.wrongHost, .expired, .untrusted])
-  func `a server for which a check is lifted teaches nothing`(danger: TLS.Danger) async throws {
+  func `security 19: a server for which a check is lifted teaches nothing`(danger: TLS.Danger)
+    async throws
+  {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(tls: try .local(), Self.strict) {
       $0.strictTransport = hosts

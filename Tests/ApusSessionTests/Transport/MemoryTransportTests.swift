@@ -137,19 +137,19 @@ import Testing
     func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
       let word =
         switch milestone {
-        case .began: "began"
-        case .queued: "queued"
+        case .event(.began): "began"
+        case .event(.queued): "queued"
         case .attempt(let number, let isReused, _): "attempt \(number)\(isReused ? " reused" : "")"
         case .sending(let head): String(decoding: head.prefix { $0 != 0x0d }, as: UTF8.self)
-        case .uploading(let progress): "uploading \(progress.completed)"
-        case .sent: "sent"
-        case .answering: "answering"
-        case .receiving(let count): "receiving \(count)"
-        case .waiting(let duration): "waiting \(duration)"
-        case .informational(let head): "\(head.status.code)"
-        case .head(let head): "\(head.status.code)"
+        case .event(.uploading(let completed, _)): "uploading \(completed)"
+        case .event(.sent): "sent"
+        case .event(.answering): "answering"
+        case .event(.receiving(let count)): "receiving \(count)"
+        case .event(.waiting(let duration)): "waiting \(duration)"
+        case .event(.informational(let head)): "\(head.status.code)"
+        case .event(.head(let head)): "\(head.status.code)"
         case .ended(let reason): "ended\(reason.map { " \($0.code)" } ?? "")"
-        case .stored, .tracing, .redirected, .challenged, .replaying, .saved, .notSaved: "else"
+        case .event, .tracing: "else"
         }
       words.withLock { $0.append(word) }
     }

@@ -4,7 +4,8 @@ import Testing
 
 /// Where roots are looked for.
 @Suite struct RootPlacesTests {
-  @Test func `without variables they are looked for where systems have them, and one is enough`() {
+  @Test
+  func `UL-16: without variables they are looked for where systems have them, and one is enough`() {
     let places = RootPlaces.system { _ in nil }
     #expect(places.count == .first && places.places.first == .file(RootPlaces.files[0]))
     #expect(places.places.count == RootPlaces.files.count + RootPlaces.folders.count)

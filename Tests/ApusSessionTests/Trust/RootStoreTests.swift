@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(.enabled(if: Files.exists(RootPlaces.files[0])))
-  func `the system's roots are found, whole`() throws {
+  func `UL-16: the system's roots are found, whole`() throws {
     let roots = try HTTPSession.Roots.system.roots()
     let bundle = X509.Bundle(try Files.contents(of: RootPlaces.files[0]))
     #expect(bundle.entries.count > 100)

@@ -45,15 +45,15 @@ import Testing
     let session = try #require(try await sessions().first)
     let (store, nursery) = (SlowStore(), Nursery())
     let tickets = Tickets(.kept(in: store), nursery)
-    tickets.keep(session)
+    tickets.keep(session, on: globalConcurrentExecutor)
     while store.begun == 0 { await Pause.brief() }
-    for _ in 0..<200 { tickets.keep(session) }
+    for _ in 0..<200 { tickets.keep(session, on: globalConcurrentExecutor) }
     #expect(nursery.count == 1 && store.begun == 1)
     store.gate.open()
     while nursery.count > 0 { await Pause.brief() }
     #expect(store.kept.count == 65)
     // The next one has a writer again.
-    tickets.keep(session)
+    tickets.keep(session, on: globalConcurrentExecutor)
     while store.kept.count < 66 { await Pause.brief() }
   }
 
@@ -72,13 +72,14 @@ import Testing
 
   @Test func `a store that does not answer is waited for two seconds`() async throws {
     let store = SilentStore()
-    try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
-      $0.tls.resumption = .kept(in: store)
-    } _: { fixture in
-      let start = ContinuousClock.now
-      try await fixture.session.send(.get("get"))
-      #expect(ContinuousClock.now - start >= .seconds(2))
-      #expect(fixture.server.handshakes.map(\.isResumed) == [false])
+    try await TestNetwork.run { network in
+      try network.serve(TestNetwork.secure, TestRoutes.answer)
+      let session = try network.session(TestNetwork.secure) {
+        $0.tls.resumption = .kept(in: store)
+      }
+      let response = try await session.send(.get("get"))
+      #expect(network.elapsed == .seconds(2))
+      #expect(response.tls?.facts.isResumed == false)
       store.gate.open()
     }
   }

@@ -6,9 +6,53 @@ import Testing
 
 /// What AFNetworking's session manager does beside its verbs.
 @Suite(.ownThread) struct ManagerTests {
-  @Test func `HSM-01: each session is its own, and has no base unless it is given one`() throws {
+  @Test func `HSM-01, USM-01: each session is its own, and has no base unless it is given one`()
+    throws
+  {
     let (one, other) = (try HTTPSession(), try HTTPSession())
     #expect(one !== other && one.base == nil && other.base == nil)
+  }
+
+  @Test(arguments: [
+    ("http://h.test/a", "foo", "http://h.test/a/foo"),
+    ("http://h.test/a?x=1", "foo", "http://h.test/a/foo"),
+    ("http://h.test", "foo", "http://h.test/foo"),
+    ("http://h.test/a/", "/foo", "http://h.test/foo"),
+    ("http://h.test/a/", "foo/", "http://h.test/a/foo/"),
+    ("http://h.test/a/", "http://other.test/b?c", "http://other.test/b?c"),
+    (nil, "http://h.test/a", "http://h.test/a"), (nil, "foo", nil),
+    ("http://h.test/", "http://[", nil),
+  ])
+  func `HSM-02 to HSM-04: a target is resolved against the base, or is an error`(
+    _ base: String?, _ target: String, _ url: String?
+  ) async {
+    let session = HTTPSession.stub(base) { request in
+      HTTP.Response(200, body: Array(request.target.text.utf8))
+    }
+    do throws(HTTPSessionError) {
+      let response = try await session.send(.get(.reference(target)))
+      #expect(response.text == url)
+    } catch {
+      #expect(url == nil && error.reason.code == "invalid-url")
+    }
+  }
+
+  @Test func `HSM-14: the fields of a call replace those of its session and its content`()
+    async throws
+  {
+    var configuration = HTTPSession.Configuration()
+    configuration.headers["X-One"] = "session"
+    configuration.requestSerializer.http.headers["X-Two"] = "serializer"
+    let session = HTTPSession.stub("http://h.test/", configuration) { request in
+      let names: [HTTP.FieldName] = ["X-One", "X-Two", .contentType]
+      return try .json(names.map { request.headers[$0]?.text ?? "none" })
+    }
+    let all = try await session.post("a", .json([1]), as: [String].self)
+    #expect(all == ["session", "serializer", "application/json"])
+    let own = try await session.post(
+      "a", .json([1]), headers: ["X-One": "a", "X-Two": "b", "Content-Type": "c/d"],
+      as: [String].self)
+    #expect(own == ["a", "b", "c/d"])
   }
 
   @Test func `HSM-13, HSM-18: any method is sent by a request that names it`() async throws {

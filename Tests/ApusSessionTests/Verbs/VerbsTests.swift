@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `HSM-08 to HSM-10, HSM-12: each verb has its method and accepts anything`()
+  @Test func `HSM-08 to HSM-10, HSM-12, HX-01: each verb has its method and accepts anything`()
     async throws
   {
     try await SessionFixture.with(Self.plain) { fixture in

@@ -200,6 +200,31 @@ private typealias Echo = Service.Echo
     }
   }
 
+  @Test func `CC-04, CC-06, CC-07: property lists are kept with a configuration`() async throws {
+    try await Service.with { base, _ in
+      // Snippet:
+      let api = try HTTPSession(base) {
+        $0.requestSerializer = PropertyListRequestSerializer()
+        $0.responseSerializer = PropertyListResponseSerializer(User.self)
+      }
+      let kept = try JSONCoder().encode(api.configuration)
+      var coder = JSONCoder()
+      coder.userInfo =
+        ArchivedSerializers([
+          PropertyListRequestSerializer.self, PropertyListResponseSerializer<User>.self,
+        ]).userInfo
+      let configuration = try coder.decode(HTTPSession.Configuration.self, from: kept)
+      let again = try HTTPSession(base) { $0 = configuration }
+      // End.
+      let user = try await again.get("settings", as: User.self)
+      let same = try await api.get("settings", as: User.self)
+      #expect(user == same)
+      let request = try again.request(.put, "echo", ["page": 2])
+      #expect(request.body.bytes == (try api.request(.put, "echo", ["page": 2])).body.bytes)
+      #expect(String(decoding: request.body.bytes ?? [], as: UTF8.self).contains("<plist"))
+    }
+  }
+
   @Test func `CC-03: a copy of a session is changed alone`() async throws {
     try await Service.with { _, api in
       // Snippet:

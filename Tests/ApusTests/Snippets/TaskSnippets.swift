@@ -1,10 +1,32 @@
 import Apus
+import Synchronization
 import TestSupport
 import Testing
 
 private typealias User = Service.User
 
-/// The regions between the marks are the code of the article on tasks, progress and priorities.
+// The regions between the marks are the code of the article on tasks, progress and priorities.
+
+// Snippet:
+/// The requests that are under way in a session, those of awaited calls too.
+final class RunningCalls: HTTPSession.Monitor {
+  private let calls = Mutex<[Int: HTTP.Request]>([:])
+
+  var requests: [HTTP.Request] {
+    calls.withLock { calls in calls.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  func note(_ event: HTTPSession.Event) {
+    guard let call = event.call else { return }
+    switch event.kind {
+    case .began(let request): calls.withLock { $0[call] = request }
+    case .ended: calls.withLock { $0[call] = nil }
+    default: return
+    }
+  }
+}
+// End.
+
 @Suite(.ownThread) struct TaskSnippets {
   @Test func `a download beside the program`() async throws {
     let place = try TemporaryFolder()
@@ -18,6 +40,23 @@ private typealias User = Service.User
       print(download.byteCount)
       // End.
       #expect(download.byteCount == 100_000 && task.received.fraction == 1)
+    }
+  }
+
+  @Test func `USM-07: calls that are awaited can be listed by a monitor`() async throws {
+    try await Service.with { base, _ in
+      // Snippet:
+      let running = RunningCalls()
+      let api = try HTTPSession(base) { $0.monitors.append(running) }
+      // End.
+      try await api.stream(.get("users")) { _, content in
+        try await api.stream(.get("rows")) { _, _ in
+          #expect(running.requests.map(\.path) == ["/v1/users", "/v1/rows"])
+        }
+        for try await _ in content {}
+      }
+      #expect(running.requests.isEmpty && api.tasks.isEmpty)
+      await api.shutdown(within: .seconds(60))
     }
   }
 

@@ -20,7 +20,7 @@ struct ForeignImports: Rule {
     case ("Tests", "NeighbourTests"): ["TakenNames", "Testing"]
     case ("Tests", "ApusTests"), ("Tests", "FrontDoorTests"):
       ["FoundationEssentials", "TestSupport", "Synchronization", "Testing"]
-    case ("Tests", _): ["CApusTestSupport", "TestSupport", "Synchronization", "Testing"]
+    case ("Tests", _): ["CApusTestSupport", "LongRun", "TestSupport", "Synchronization", "Testing"]
     // A peer is compiled by itself while the benchmarks run.
     case ("Benchmarks", _) where file.components.contains("Peers"): ["FoundationEssentials"]
     case ("Benchmarks", _): ["Glibc", "Synchronization"]

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,4 +75,9 @@ int64_t apus_test_pieces_in_memory(const uint8_t *masked, size_t count, uint8_t 
   fclose(maps);
   close(memory);
   return found;
+}
+
+int64_t apus_test_heap_bytes(void) {
+  struct mallinfo2 of_all_arenas = mallinfo2();
+  return (int64_t)(of_all_arenas.uordblks + of_all_arenas.hblkhd);
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "apus_test_network.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -33,6 +34,25 @@ int64_t apus_test_limit_ports(int first, int last) {
   int isWritten = fprintf(file, "%d %d", first, last) > 0;
   return fclose(file) == 0 && isWritten ? 0 : -EIO;
 }
+
+int64_t apus_test_reserve_port(int *descriptor) {
+  int reserved = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (reserved < 0) return -errno;
+  int yes = 1;
+  struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t size = sizeof place;
+  if (setsockopt(reserved, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
+      bind(reserved, (struct sockaddr *)&place, size) < 0 ||
+      getsockname(reserved, (struct sockaddr *)&place, &size) < 0) {
+    int64_t result = -errno;
+    close(reserved);
+    return result;
+  }
+  *descriptor = reserved;
+  return ntohs(place.sin_port);
+}
+
+void apus_test_release_port(int descriptor) { close(descriptor); }
 
 int64_t apus_test_socket_option(int socket, apus_test_option option) {
   static const int names[][2] = {

@@ -52,7 +52,7 @@ struct ConnectedTests {
     try duet.chat()
   }
 
-  @Test func `32 KeyUpdates may follow one another`() throws {
+  @Test func `security 35: 32 KeyUpdates may follow one another`() throws {
     let most = TLS.HandshakeLimit.keyUpdates.count
     let duet = try connected()
     for _ in 0..<most { try duet.server.updateKey(requestingPeer: false) }
@@ -69,7 +69,7 @@ struct ConnectedTests {
       duet.serverError == .alerted(TLS.AlertDescription.unexpectedMessage.rawValue))
   }
 
-  @Test func `32 tickets may follow one another`() throws {
+  @Test func `security 35: 32 tickets may follow one another`() throws {
     let most = TLS.HandshakeLimit.tickets.count
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     for (count, error) in [(most, nil), (most + 1, TLSError.tooMany(.tickets))] {
@@ -190,7 +190,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `four warnings that say nothing are ignored`() throws {
+  @Test func `security 35: four warnings that say nothing are ignored`() throws {
     let duet = try connected()
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
       try duet.server.context.recordLayer.send(Alert(.userCanceled))
@@ -202,7 +202,9 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
-  @Test func `empty records and warnings are counted though each parts the others`() throws {
+  @Test func `security 35: empty records and warnings are counted though each parts the others`()
+    throws
+  {
     for isAtLimit in [true, false] {
       let duet = try connected()
       let warnings = TLS.HandshakeLimit.warnings.count

@@ -11,3 +11,6 @@
  * so that asking for it plants no copy; it should have no zero byte, which is all that most
  * memory holds. */
 int64_t apus_test_pieces_in_memory(const uint8_t *masked, size_t count, uint8_t mask);
+
+/* How many bytes the program has asked for and not given back, as far as glibc hands them out. */
+int64_t apus_test_heap_bytes(void);

@@ -13,6 +13,13 @@ int64_t apus_test_raise_loopback(void);
 /* Gives connections of that network the ports from first to last alone: 0, or -errno. */
 int64_t apus_test_limit_ports(int first, int last);
 
+/* Reserves a port of 127.0.0.1, or -errno: the kernel gives it to no one who asks for any port, and
+ * a program that names it, and allows to share it as servers do, may listen there. */
+int64_t apus_test_reserve_port(int *descriptor);
+
+/* Ends that. */
+void apus_test_release_port(int descriptor);
+
 typedef enum {
   APUS_TEST_USER_TIMEOUT, /* milliseconds */
   APUS_TEST_KEEP_ALIVE,

@@ -1,0 +1,265 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// What FoundationNetworking was seen to do wrong, in the order of the table of probes: `FN-04` is
+/// its fourth row. FN-10 stands in `HTTPTaskTests`.
+@Suite(.ownThread) struct URLSessionFailuresTests {
+  private static let home = "http://one.example/"
+  private static let away = "http://two.example/"
+
+  /// The fields that servers have seen, by the path.
+  private final class Log: Sendable {
+    private let state = Lock<[(path: String, fields: HTTP.Fields)]>([])
+
+    var paths: [String] { state.withLock { $0.map(\.path) } }
+    var fields: [HTTP.Fields] { state.withLock { $0.map(\.fields) } }
+
+    func add(_ request: TestRequest) {
+      state.withLock { $0.append((request.path, request.head.fields)) }
+    }
+  }
+
+  /// Serves both origins by one handler, which is told by a log.
+  private static func run(
+    _ handler: @escaping @Sendable (TestRequest) -> HTTP.Response,
+    configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void = { _ in },
+    _ body: @escaping @Sendable (HTTPSession, TestNetwork, Log) async throws -> Void
+  ) async throws {
+    try await TestNetwork.run { network in
+      let log = Log()
+      for origin in [home, away] {
+        try network.serve(origin) { request in
+          log.add(request)
+          return .response(handler(request))
+        }
+      }
+      try await body(try network.session(home, configure), network, log)
+    }
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `FN-01 to FN-03: a redirect to another origin takes none of the caller's secrets along`(
+    _ status: Int
+  ) async throws {
+    try await Self.run { request in
+      guard request.path == "/x" else { return HTTP.Response(200) }
+      return HTTP.Response(
+        HTTP.Status(status), headers: [.location: HTTP.FieldValue(Self.away + "y")])
+    } _: { session, _, log in
+      var request = HTTP.Request.get("x")
+      request.headers[.authorization] = "Bearer secret"
+      request.headers[.cookie] = "own=secret"
+      request.headers["X-Api-Key"] = "secret"
+      let response = try await session.send(request)
+      #expect(response.status == .ok && log.paths == ["/x", "/y"])
+      for name: HTTP.FieldName in [.authorization, .cookie, "X-Api-Key"] {
+        #expect(log.fields.map { $0.contains(name) } == [true, false], "\(name)")
+      }
+      #expect(log.fields.last?.contains { $0.value.text.contains("secret") } == false)
+    }
+  }
+
+  @Test func `FN-04: a relative place of a redirect is relative to the request`() async throws {
+    try await Self.run { request in
+      guard request.path == "/dir/sub/x" else { return HTTP.Response(200) }
+      return HTTP.Response(302, headers: [.location: "other"])
+    } _: { session, _, log in
+      try await session.send(.get("dir/sub/x"))
+      #expect(log.paths == ["/dir/sub/x", "/dir/sub/other"])
+    }
+  }
+
+  @Test func `FN-05, FN-06: a cookie goes over TLS and to its path alone, if it says so`()
+    async throws
+  {
+    try await Self.run { request in
+      guard request.path == "/set" else { return HTTP.Response(200) }
+      var response = HTTP.Response(200)
+      response.headers.append(.setCookie, "safe=1; Secure")
+      response.headers.append(.setCookie, "private=2; Path=/private")
+      response.headers.append(.setCookie, "all=3; Path=/")
+      return response
+    } configure: {
+      $0.cookies = HTTPSession.CookieStorage()
+    } _: { session, _, log in
+      for path in ["set", "public", "private/x"] { try await session.send(.get(.reference(path))) }
+      let sent = log.fields.map { $0[.cookie]?.text }
+      #expect(sent == [nil, "all=3", "private=2; all=3"])
+    }
+  }
+
+  @Test func `FN-07: a 304 with a place is no redirect`() async throws {
+    try await Self.run { _ in
+      HTTP.Response(304, headers: [.location: "/other", .etag: "\"1\""])
+    } configure: {
+      $0.acceptedStatuses = nil
+    } _: { session, _, log in
+      var request = HTTP.Request.get("x")
+      request.headers["If-None-Match"] = "\"1\""
+      let response = try await session.send(request)
+      #expect(response.status == 304 && response.redirects.isEmpty && log.paths == ["/x"])
+    }
+  }
+
+  @Test func `FN-08: a 103 is told, and is not the answer`() async throws {
+    try await TestNetwork.run { network in
+      let told = Lock<[String]>([])
+      try network.serve(Self.home) { _ in
+        .response(HTTP.Response(200, body: [1]), .informational(count: 2))
+      }
+      let session = try network.session(Self.home) {
+        $0.onInformational = { request, head in
+          let link = head.fields["Link"]?.text ?? ""
+          told.withLock { $0.append("\(request.path) \(head.status.code) \(link)") }
+        }
+      }
+      let response = try await session.send(.get("x"))
+      #expect(response.status == .ok && response.body == [1])
+      #expect(told.withLock { $0 } == ["/x 103 </a>", "/x 103 </a>"])
+    }
+  }
+
+  /// How many bytes a server has sent.
+  private final class Sent: Sendable {
+    private let count = Lock(0)
+
+    var byteCount: Int { count.withLock { $0 } }
+
+    func add(_ more: Int) { count.withLock { $0 += more } }
+  }
+
+  /// A server that sends more than anyone takes, and counts what it has sent.
+  private static func flood(_ sent: Sent) -> TestServer.Handler {
+    { _ in
+      .stream(HTTP.ResponseHead(200)) { connection in
+        for _ in 0..<200 * 16 {
+          try await connection.writeChunk([UInt8](repeating: 1, count: 65_536))
+          sent.add(65_536)
+        }
+      }
+    }
+  }
+
+  @Test func `FN-09: a caller who refuses a head is sent no content`() async throws {
+    struct Refusal: Error {}
+    try await TestNetwork.run { network in
+      let sent = Sent()
+      let server = try network.serve(Self.home, Self.flood(sent))
+      let session = try network.session(Self.home)
+      await #expect(throws: Refusal.self) {
+        try await session.stream(.get("x")) { _, _ in throw Refusal() }
+      }
+      let download = try await session.download(.get("x")) { _ in nil }
+      #expect(download == nil)
+      // Each costs its connection, and the server no more than what was on its way.
+      try await network.sleep(for: .seconds(1))
+      #expect(session.gauges.open == 0 && server.connectionCount == 2)
+      #expect(sent.byteCount < 1 << 20)
+    }
+  }
+
+  @Test func `FN-11: what must be revalidated is asked about by its tag`() async throws {
+    let cache = try HTTPSession.ResponseCache.inMemory()
+    try await Self.run { request in
+      let isKnown = request.head.fields["If-None-Match"]?.text == "\"1\""
+      return HTTP.Response(
+        isKnown ? 304 : 200,
+        headers: [.etag: "\"1\"", .cacheControl: "max-age=60, must-revalidate"],
+        body: isKnown ? [] : [7])
+    } configure: {
+      $0.cache = cache
+    } _: { session, network, log in
+      for _ in 0..<3 {
+        let response = try await session.send(.get("x"))
+        #expect(response.status == .ok && response.body == [7])
+        try await network.sleep(for: .seconds(61))
+      }
+      #expect(log.fields.map { $0.contains("If-None-Match") } == [false, true, true])
+    }
+  }
+
+  @Test(arguments: ["Digest realm=\"r\", nonce=\"n\", qop=\"auth\"", "Bearer realm=\"r\""])
+  func `FN-12: a handler is asked about a challenge of Digest and Bearer`(
+    _ challenge: String
+  ) async throws {
+    let scheme = challenge.prefix { $0 != " " }
+    let asked = Lock(0)
+    let token = try Authentication.Credential.token(Authentication.Secret("t"))
+    try await Self.run { request in
+      let answer = request.head.fields[.authorization]?.text ?? ""
+      guard answer.utf8.starts(with: "\(scheme) ".utf8) else {
+        return HTTP.Response(401, headers: [.wwwAuthenticate: HTTP.FieldValue(challenge)])
+      }
+      return HTTP.Response(200)
+    } configure: {
+      $0.authentication.allowsSecretsInClear = true
+      $0.authentication.onChallenge = { challenge in
+        asked.withLock { $0 += 1 }
+        guard scheme == "Digest" else { return .useCredential(token) }
+        return .useCredential(.password(Authentication.Secret("p"), user: "u"))
+      }
+    } _: { session, _, log in
+      let response = try await session.send(.get("x"))
+      #expect(response.status == .ok && log.paths == ["/x", "/x"])
+      #expect(asked.withLock { $0 } == 1)
+    }
+  }
+
+  @Test func `FN-13: of 200 MB no more comes than a slow reader takes`() async throws {
+    try await TestNetwork.run { network in
+      let sent = Sent()
+      try network.serve(Self.home, Self.flood(sent))
+      let session = try network.session(Self.home)
+      try await session.stream(.get("x")) { _, content in
+        var pieces = content.makeAsyncIterator()
+        var taken = 0
+        while taken < 4 << 20, let piece = try await pieces.next() {
+          taken += piece.count
+          try await network.sleep(for: .milliseconds(10))
+          #expect(sent.byteCount < taken + 1 << 20)
+        }
+        #expect(taken >= 4 << 20)
+      }
+    }
+  }
+
+  @Test func `FN-14: half a second is enough for a server that answers, and exact for none`()
+    async throws
+  {
+    try await TestNetwork.run { network in
+      try network.serve(Self.home) { request in
+        .response(HTTP.Response(200), request.path == "/silent" ? .silence : nil)
+      }
+      let session = try network.session(Self.home) { $0.timeouts.request = .milliseconds(500) }
+      for _ in 0..<20 { try await session.send(.get("x")) }
+      #expect(network.elapsed == .zero)
+      do throws(HTTPSessionError) {
+        try await session.send(.get("silent"))
+        Issue.record("answered")
+      } catch {
+        #expect(error.reason == .timedOut(.request))
+      }
+      #expect(network.elapsed == .milliseconds(500))
+    }
+  }
+
+  @Test func `FN-15: a socket in the file system and a proxy are refused together`() {
+    let error = #expect(throws: HTTPSessionError.self) {
+      try HTTPSession("http://engine/") {
+        $0.proxies = .list([try .http("proxy.example")])
+        $0.sockets.path = "/run/engine.sock"
+      }
+    }
+    guard case .setting(let setting)? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(setting.name == "sockets.path")
+  }
+}

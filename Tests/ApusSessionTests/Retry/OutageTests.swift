@@ -1,0 +1,140 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// A host that is out for a while, under load: retries make it no worse, and its return is noticed.
+@Suite(.ownThread) struct OutageTests {
+  private static let base = "http://api.example.com/"
+
+  /// How a host is out.
+  enum Outage: CaseIterable, Sendable {
+    /// It answers that it cannot.
+    case unavailable
+    /// It reads the request, and ends or resets the connection.
+    case ended, reset
+    /// It reads the request, and says nothing.
+    case silent
+    /// Nothing listens, or nothing answers the attempt to connect.
+    case refused, unanswered
+  }
+
+  /// What a server has seen, and what became of calls.
+  private struct Figures: Sendable {
+    /// Requests that came, and attempts to connect, while it was out.
+    var requests = 0
+    var connections = 0
+    /// Calls that were begun when it was back and have failed.
+    var failures = 0
+    /// How long after its return the first call was answered, and the last of those that were begun
+    /// in the second behind it.
+    var firstAnswer: Duration?
+    var lastAnswer = Duration.zero
+  }
+
+  private static let calls = (before: 20, out: 150, after: 30)
+
+  /// Calls a host twenty times a second, whatever becomes of the calls before.
+  private static func figures(
+    _ outage: Outage, _ policy: HTTP.RetryPolicy
+  ) async throws -> Figures {
+    try await TestNetwork.run { network in
+      let isOut = Flag()
+      let figures = Record()
+      let fault: ConnectionFault? =
+        switch outage {
+        case .refused: .refused
+        case .unanswered: .unanswered
+        default: nil
+        }
+      let server = try network.serve(base) { _ in
+        isOut.isSet ? fault : nil
+      } _: { _ in
+        guard isOut.isSet else { return .response(HTTP.Response(200)) }
+        figures.change { $0.requests += 1 }
+        switch outage {
+        case .unavailable: return .response(HTTP.Response(503))
+        case .ended: return .bytes([])
+        case .reset: return .response(HTTP.Response(200), .reset(afterByteCount: 0))
+        case .silent: return .response(HTTP.Response(200), .silence)
+        // What was kept of connections ends with their server.
+        case .refused, .unanswered: return .bytes([])
+        }
+      }
+      let session = try network.session(base) {
+        $0.retry = policy
+        ($0.timeouts.firstByte, $0.timeouts.connect) = (.seconds(2), .seconds(2))
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        var end = Duration.zero
+        for number in 0..<(calls.before + calls.out + calls.after) {
+          if number == calls.before {
+            isOut.set(true)
+            figures.change { $0.connections = -server.connectionCount }
+          }
+          if number == calls.before + calls.out {
+            isOut.set(false)
+            figures.change { $0.connections += server.connectionCount }
+            end = network.elapsed
+          }
+          let isBack = number >= calls.before + calls.out
+          let isSoon = isBack && number < calls.before + calls.out + 20
+          group.addTask { [end] in
+            let isAnswered = (try? await session.send(.get("x"))) != nil
+            let time = network.elapsed - end
+            figures.change { figures in
+              if isBack, !isAnswered { figures.failures += 1 }
+              if isBack, isAnswered, figures.firstAnswer == nil { figures.firstAnswer = time }
+              if isSoon { figures.lastAnswer = max(figures.lastAnswer, time) }
+            }
+          }
+          try await network.sleep(for: .milliseconds(50))
+        }
+        try await group.waitForAll()
+      }
+      return figures.value
+    }
+  }
+
+  private final class Flag: Sendable {
+    private let state = Lock(false)
+
+    var isSet: Bool { state.withLock { $0 } }
+
+    func set(_ isSet: Bool) { state.withLock { $0 = isSet } }
+  }
+
+  private final class Record: Sendable {
+    private let state = Lock(Figures())
+
+    var value: Figures { state.withLock { $0 } }
+
+    func change(_ body: (inout Figures) -> Void) { state.withLock { body(&$0) } }
+  }
+
+  @Test(arguments: Outage.allCases)
+  func `an outage is made no worse than by a fifth, and a host that is back is asked at once`(
+    _ outage: Outage
+  ) async throws {
+    let without = try await Self.figures(outage, .none)
+    let with = try await Self.figures(outage, .idempotent(attempts: 4, budget: 0.2))
+    let calls = Self.calls.out
+    if [.refused, .unanswered].contains(outage) {
+      #expect(max(with.requests, without.requests) < calls / 10, "\(with) \(without)")
+    } else {
+      #expect(without.requests >= calls * 9 / 10, "\(without)")
+      #expect(with.requests * 10 <= without.requests * 12, "\(with) \(without)")
+    }
+    // Dials are shared by those who wait, so that there may be fewer than calls.
+    #expect(with.connections * 10 <= max(calls, without.connections) * 12, "\(with) \(without)")
+    #expect(with.requests + with.connections > without.requests + without.connections)
+    for figures in [without, with] {
+      #expect(figures.failures == 0, "\(figures)")
+      #expect(figures.firstAnswer ?? .seconds(9) <= .milliseconds(100), "\(figures)")
+      #expect(figures.lastAnswer <= .seconds(2), "\(figures)")
+    }
+  }
+}

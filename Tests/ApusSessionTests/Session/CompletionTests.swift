@@ -1,0 +1,367 @@
+import ApusHTTP
+import ApusNet
+import ApusSerialization
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// How calls end: what serializers are given, what callers and monitors are told, and what a
+/// session is after its end.
+///
+/// Deviations: the end of a call is told before its caller goes on, and both have the same error.
+@Suite(.ownThread) struct CompletionTests {
+  private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+  /// A serializer that notes what it is given.
+  private final class Seen: ResponseSerializer {
+    private let all = Lock<[[UInt8]]>([])
+
+    var bodies: [[UInt8]] { all.withLock(\.self) }
+
+    func serialize(_ response: HTTP.Response) -> SerializedResponse<Int> {
+      all.withLock { $0.append(response.body) }
+      return SerializedResponse(response.body.count)
+    }
+  }
+
+  /// A server that breaks off below `/cut`, and answers all else.
+  private static func server() throws -> MemoryServer {
+    try MemoryServer { peer in
+      while let head = try await peer.readHead() {
+        guard !head.hasPrefix("GET /cut") else {
+          return try await peer.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+        }
+        try await peer.write(ok)
+      }
+    }
+  }
+
+  /// What a piece of work fails with; nil if it does not.
+  private func failure(_ work: () async throws -> Void) async -> HTTPSessionError? {
+    do {
+      try await work()
+      return nil
+    } catch {
+      return error as? HTTPSessionError
+    }
+  }
+
+  @Test func `TD-01, TD-02: a serializer is given the whole body, and an empty one for none`()
+    async throws
+  {
+    let session = HTTPSession.stub("http://h.test/") { request in
+      request.path == "/a" ? HTTP.Response(200, body: [1, 2, 3]) : HTTP.Response(204)
+    }
+    let seen = Seen()
+    let counts = [
+      try await session.send(.get("a"), using: seen),
+      try await session.send(.get("b"), using: seen),
+    ]
+    #expect(counts == [3, 0] && seen.bodies == [[1, 2, 3], []])
+    let empty = try await session.send(.get("b"))
+    #expect(empty.body.isEmpty)
+  }
+
+  @Test func `TD-03: what breaks off is given to no serializer, and is the error`() async throws {
+    let (server, seen) = (try Self.server(), Seen())
+    let session = try server.session()
+    let error = await failure { _ = try await session.send(.get("cut"), using: seen) }
+    #expect(error?.reason.code == "invalid-response" && seen.bodies.isEmpty)
+    #expect(error?.response?.body == Array("abc".utf8))
+    await session.shutdown()
+    await server.shutdown()
+    // A server that is not trusted is no failure of the network.
+    let security = try FlawedServer.wrongHost.security(TestAuthority())
+    try await SessionFixture.with(tls: security, TestRoutes.answer) { fixture in
+      let error = await failure { _ = try await fixture.session.send(.get("get"), using: seen) }
+      #expect(error?.reason.code == "trust" && seen.bodies.isEmpty)
+    }
+  }
+
+  @Test func `TD-06, TD-07, deviation: an end is told before the caller goes on, with one error`()
+    async throws
+  {
+    let (server, notes) = (try Self.server(), EventNotes())
+    let session = try server.session { $0.monitors.append(notes) }
+    try await session.send(.get("a"))
+    #expect(notes.words(of: 1).last == "ended")
+    let error = await failure { try await session.send(.get("cut")) }
+    guard case .ended(_, let told?) = notes.events.last(where: { $0.call == 2 })?.kind else {
+      Issue.record("\(notes.words(of: 2))")
+      return
+    }
+    #expect(told == error?.reason)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `TD-08: a task whose handle no one keeps is told to its end all the same`()
+    async throws
+  {
+    let (server, notes) = (try Self.server(), EventNotes())
+    let session = try server.session { $0.monitors.append(notes) }
+    session.start(.send(.get("a")))
+    while notes.timelines.isEmpty { await Pause.brief() }
+    #expect(notes.words(of: 1).last == "ended")
+    while !session.tasks.isEmpty { await Pause.brief() }
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `USM-02, USM-15: a session that has ended is followed by a copy of it`() async throws {
+    let server = try Self.server()
+    let session = try server.session { $0.headers["X-Tenant"] = "blue" }
+    try await session.send(.get("a"))
+    session.invalidate(.now)
+    let error = await failure { try await session.send(.get("a")) }
+    #expect(error?.reason == .shutDown)
+    let next = try HTTPSession(copying: session)
+    #expect(next !== session && next.base == session.base)
+    #expect(next.configuration.headers["X-Tenant"] == "blue")
+    let status = try await next.send(.get("a")).status
+    #expect(status == .ok && server.connectionCount == 2)
+    #expect(await session.gauge(\.open, reaches: 0) == 0)
+    next.invalidate(.now)
+    #expect(await next.gauge(\.open, reaches: 0) == 0)
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  /// Notes whether an event of a call is told while another one of it is.
+  private final class Overlaps: HTTPSession.Monitor {
+    private let state = Lock((inside: Set<Int>(), count: 0, told: 0))
+
+    var counts: [Int] { state.withLock { [$0.count, $0.inside.count] } }
+    var told: Int { state.withLock(\.told) }
+
+    func note(_ event: HTTPSession.Event) {
+      guard let call = event.call else { return }
+      let isFirst = state.withLock { state in
+        state.told += 1
+        guard !state.inside.insert(call).inserted else { return true }
+        state.count += 1
+        return false
+      }
+      if isFirst { _ = state.withLock { $0.inside.remove(call) } }
+    }
+  }
+
+  @Test func `USM-03: what a call tells comes one at a time, and how many run is said elsewhere`()
+    async throws
+  {
+    let running = Lock((now: 0, most: 0))
+    let overlaps = Overlaps()
+    try await SessionFixture.with { _ in
+      .connection { connection in
+        running.withLock { state in
+          state.now += 1
+          state.most = max(state.most, state.now)
+        }
+        await Pause.brief()
+        running.withLock { $0.now -= 1 }
+        try await connection.write(
+          Array("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok".utf8))
+        try await connection.finish()
+        try await connection.drain()
+      }
+    } configure: {
+      $0.pool.connectionsPerHost = 3
+      $0.monitors.append(overlaps)
+    } _: { fixture in
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<24 { group.addTask { _ = try await fixture.session.send(.get("a")) } }
+        try await group.waitForAll()
+      }
+    }
+    #expect(overlaps.counts == [0, 0] && overlaps.told > 24 * 5)
+    #expect(running.withLock(\.most) <= 3)
+  }
+
+  @Test func `USM-17: a session is described by its base, its calls and its connections`()
+    async throws
+  {
+    let server = try Self.server()
+    let session = try server.session()
+    #expect("\(session)" == "session with http://memory.test/, calls: 0, connections: 0")
+    try await session.stream(.get("a")) { _, content in
+      #expect("\(session)" == "session with http://memory.test/, calls: 1, connections: 1")
+      for try await _ in content {}
+    }
+    #expect("\(session)".contains("calls: 0"))
+    #expect("\(try HTTPSession())".hasPrefix("session with no base, "))
+    let secret = HTTPSession.stub("https://h.test/a?token=hidden") { _ in HTTP.Response(204) }
+    #expect(!"\(secret)".contains("hidden"))
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `USM-18: where nothing is set, redirects are followed and challenges are answers`()
+    async throws
+  {
+    let session = HTTPSession.stub("http://h.test/") { request in
+      switch request.path {
+      case "/old": HTTP.Response(302, headers: [.location: "/new"])
+      case "/asks": HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=r"])
+      default: HTTP.Response(200)
+      }
+    }
+    let response = try await session.send(.get("old"))
+    #expect(response.status == .ok && response.redirects.count == 1)
+    let error = await failure { try await session.send(.get("asks")) }
+    #expect(error?.reason == .status(401))
+  }
+
+  @Test func `UL-27: lines of one field are one value, found by its name in any case`()
+    async throws
+  {
+    let server = try MemoryServer.answering([
+      "HTTP/1.1 200 OK\r\nX-Kind: a\r\nContent-Length: 0\r\nx-kind: b, c\r\n"
+        + "Set-Cookie: a=1\r\nset-cookie: b=2\r\n\r\n"
+    ])
+    let session = try server.session()
+    let response = try await session.send(.get("a"))
+    #expect(response.headers["X-KIND"]?.text == "a, b, c")
+    #expect(response.headers.values(of: "SET-cookie").map(\.text) == ["a=1", "b=2"])
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `UL-20, USM-06: a session asks no reachability, and a program may wait for a way`()
+    async throws
+  {
+    let way = try Reachability(address: "127.0.0.1")
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(204))
+    } _: { fixture in
+      try await fixture.session.send(.get("a"))
+      #expect(way.status == .unknown)
+      way.startMonitoring()
+      for await status in way.changes where status.isReachable { break }
+      try await fixture.session.send(.get("a"))
+      way.stopMonitoring()
+    }
+  }
+}
+
+// MARK: Content
+
+extension CompletionTests {
+  @Test func `PR-06, deviation: a total is that of the content, and never a field's`()
+    async throws
+  {
+    let notes = EventNotes()
+    try await SessionFixture.with { request in
+      .response(HTTP.Response(200, body: request.body))
+    } configure: {
+      $0.monitors.append(notes)
+    } _: { fixture in
+      let pieces = AsyncStream { writer in
+        for byte in [1, 2, 3] as [UInt8] { writer.yield([byte]) }
+        writer.finish()
+      }
+      var seen: [TransferProgress] = []
+      try await fixture.session.upload(.put("a", .sequence(pieces, byteCount: 3))) {
+        seen.append($0)
+      }
+      #expect(seen.last == TransferProgress(completed: 3, total: 3))
+      #expect(notes.words(of: 1).contains("uploading 3/3"))
+      var request = HTTP.Request.put("a", .sequence(pieces))
+      request.headers[.contentLength] = "3"
+      let error = await failure { try await fixture.session.send(request) }
+      #expect(error?.reason == .request(.contentLengthDiffers(body: .unknown)))
+    }
+  }
+
+  @Test func `DB-09, DB-10, TD-10: by the head a program reads on, stops, or makes a file of it`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let head = "HTTP/1.1 200 OK\r\nX-Kind: file\r\nContent-Length: 3\r\n\r\n"
+    try await SessionFixture.withConnections { connection in
+      let hangs = try await connection.readHead()?.head.target.text == "/hang"
+      try await connection.write(Array((head + (hangs ? "a" : "abc")).utf8))
+      if hangs { try await connection.hang() }
+    } _: { fixture in
+      let session = fixture.session
+      let read = try await session.stream(.get("a")) { head, content in
+        head.status == .ok ? try await content.collect() : []
+      }
+      #expect(read == Array("abc".utf8))
+      // What it does not want is not waited for.
+      let kind = try await session.stream(.get("hang")) { head, _ in head.fields["X-Kind"] }
+      #expect(kind == "file")
+      #expect(await session.gauge(\.leased, reaches: 0) == 0)
+      let download = try await session.download(.get("b")) { head in
+        head.fields["X-Kind"] == "file" ? "\(folder.path)/b" : nil
+      }
+      #expect(download?.path == "\(folder.path)/b")
+      let written = try Files.contents(of: "\(folder.path)/b")
+      #expect(written == Array("abc".utf8))
+    }
+  }
+
+  @Test func `DL-11, DL-12: a download is judged by its status, and no serializer sees it`()
+    async throws
+  {
+    let (folder, notes) = (try TemporaryFolder(), EventNotes())
+    try await SessionFixture.with { _ in
+      .response(
+        HTTP.Response(200, headers: [.contentType: "text/html"], body: Array("<p>".utf8)))
+    } configure: {
+      $0.responseSerializer = JSONResponseSerializer()
+      $0.monitors.append(notes)
+    } _: { fixture in
+      let download = try await fixture.session.download("a", to: "\(folder.path)/a")
+      let written = try Files.contents(of: download.path)
+      #expect(written == Array("<p>".utf8))
+      #expect(notes.words(of: 1).suffix(2) == ["ended", "saved a"])
+      let error = await failure { _ = try await fixture.session.get("a", as: JSONValue.self) }
+      #expect(error?.reason == .mediaType("text/html"))
+    }
+  }
+
+  @Test func `DB-16: a download that goes on tells behind how much`() async throws {
+    let (folder, notes) = (try TemporaryFolder(), EventNotes())
+    let server = RangeServer([.cut(afterByteCount: 400)])
+    try await SessionFixture.with(server.handler) {
+      $0.monitors.append(notes)
+    } _: { fixture in
+      let path = "\(folder.path)/a"
+      let error = await failure {
+        try await fixture.session.download("f", to: path, options: .resume)
+      }
+      let token = try #require(error?.resumeToken)
+      try await fixture.session.download(resuming: token, to: path)
+      #expect(!notes.words(of: 1).contains { $0.hasPrefix("continued") })
+      let words = notes.words(of: 2).filter { !$0.hasPrefix("receiving") }
+      #expect(words.suffix(4) == ["head 206", "continued 400/1000", "ended", "saved a"])
+    }
+  }
+
+  @Test func `a download whose request names codings is given them, and no part with one is kept`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let request = HTTP.Request(.get, "f", headers: [.acceptEncoding: "gzip"])
+    let coded = RangeServer(
+      1_000, ["ETag": "\"one\"", "Content-Encoding": "gzip"], [.cut(afterByteCount: 400)])
+    try await SessionFixture.with(coded.handler) { fixture in
+      let path = "\(folder.path)/a"
+      let error = await failure {
+        try await fixture.session.download(request, to: path, options: .resume)
+      }
+      #expect(error != nil && error?.resumeToken == nil)
+      let names = try Files.names(in: folder.path)
+      #expect(names == [])
+      let task = fixture.session.start(.download(request, to: path))
+      let count = try await task.value.byteCount
+      #expect(count == 1_000)
+      // It is as it was sent.
+      let written = try Files.contents(of: path)
+      #expect(written == coded.content.withLock(\.bytes))
+    }
+    #expect(coded.requests.map { $0[.acceptEncoding]?.text } == ["gzip", "gzip"])
+  }
+}
