@@ -63,21 +63,16 @@ extension TLS.Server {
     }
   }
 
+  // Looks at the state and moves of it stand in functions of their own: the compiler takes seconds
+  // to follow both through one loop.
   private mutating func readOn() throws(TLSError) -> TLS.ServerEvent {
     while true {
       if let event = context.event.take() { return event }
-      switch handshake {
-      case .some(.signing(let state)): return .signing(state.request)
-      case .some(.awaitingTrust(let state)): return .certificates(state.presented)
-      default: break
-      }
+      if let question { return question }
       guard !isClientDone else { return .closed }
       switch try context.recordLayer.reader.next() {
       case .incomplete: return .needsInput
-      case .handshake(let bytes):
-        let message = try ReceivedMessage(bytes)
-        guard let state = handshake.take() else { throw message.unexpected() }
-        handshake = try state.advanced(by: message, &context)
+      case .handshake(let bytes): try advance(by: try ReceivedMessage(bytes))
       case .alert(_, let description): try receive(description)
       case .changeCipherSpec: throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
       case .applicationData:
@@ -85,6 +80,20 @@ extension TLS.Server {
         return .applicationData
       }
     }
+  }
+
+  /// What the caller is asked, until it has answered.
+  private var question: TLS.ServerEvent? {
+    switch handshake {
+    case .some(.signing(let state)): .signing(state.request)
+    case .some(.awaitingTrust(let state)): .certificates(state.presented)
+    default: nil
+    }
+  }
+
+  private mutating func advance(by message: ReceivedMessage) throws(TLSError) {
+    guard let state = handshake.take() else { throw message.unexpected() }
+    handshake = try state.advanced(by: message, &context)
   }
 
   /// RFC 8446 section 6.
