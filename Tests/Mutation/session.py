@@ -54,7 +54,9 @@ def group(file, tests):
         return other(name, condition, f"(!DELETED && {condition})")
 
     def step(name, statement):
-        """A statement that is left out."""
+        """A statement that is left out; one that is put off until the end of its scope stays so."""
+        if statement.startswith("defer {"):
+            return other(name, statement, f"defer {{ if !DELETED {statement[len('defer '):]} }}")
         return other(name, statement, f"if !DELETED {{ {statement} }}")
 
     return other, refusal, rule, case, step
@@ -756,8 +758,10 @@ DELETIONS += [
     other("what others have written stays",
           "var written = StrictHosts(parsing: old, at: now)",
           "var written = DELETED ? StrictHosts() : StrictHosts(parsing: old, at: now)"),
-    step("what a killed process has left is removed", "await left.discard()"),
-    refusal("another process that writes is waited for", "error.isOfOtherWriter, loop.time.now < deadline"),
+    other("what a killed process has left is removed", "if let left = try await access",
+          "if !DELETED, let left = try await access"),
+    other("another process that writes is waited for", "guard error.isOfOtherWriter,",
+          "guard !DELETED, error.isOfOtherWriter,"),
 ]
 other, refusal, rule, case, step = group(ATTEMPT, STRICT)
 DELETIONS += [
@@ -861,7 +865,7 @@ DELETIONS += [
 ]
 
 # What is told of calls.
-MONITORING = suites("MonitorTests", "TimelineTests", "MemoryTransportTests")
+MONITORING = suites("MonitorTests", "TimelineTests", "MemoryTransportTests", "ExchangeTests")
 other, refusal, rule, case, step = group(FOLDER + "Recording/Monitors.swift", MONITORING)
 DELETIONS += [
     other("the end of a session is told once",
@@ -914,8 +918,6 @@ DELETIONS += [
     other("a trace is continued from the task", "?? TraceContext.current ??",
           "?? (DELETED ? nil : TraceContext.current) ??"),
     rule("a trace stays with its server", "origin == hop.prepared.url.origin"),
-    step("a field that names no trace is not sent",
-         "(fields[.traceParent], fields[.traceState]) = (nil, nil)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Monitoring/TraceContext.swift", TRACES)
 DELETIONS += [
@@ -1040,8 +1042,8 @@ DELETIONS += [
     rule("an id has a length", "bytes.count <= 4_096"),
     rule("an id has no control", "bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })"),
     refusal("GET alone is sent again", "request.method == .get"),
-    other("a wait has an end", "min(max(.zero, asked ?? delay), delayLimit)",
-          "DELETED ? asked ?? delay : min(max(.zero, asked ?? delay), delayLimit)"),
+    other("a wait has an end", "max(.zero, min(wait, delayLimit))",
+          "DELETED ? wait : max(.zero, min(wait, delayLimit))"),
     other("a server cannot ask for no wait", "asked.map { max($0, Self.leastDelay) }",
           "asked.map { DELETED ? $0 : max($0, Self.leastDelay) }"),
     other("a server says how long is waited", "max(.zero, asked ?? delay)",

@@ -137,7 +137,6 @@ extension HTTPSession {
     guard let trace = hop.call.trace else { return hop }
     var hop = hop
     var fields = hop.prepared.fields
-    (fields[.traceParent], fields[.traceState]) = (nil, nil)
     let origin = hop.redirects.first?.source.origin ?? hop.prepared.url.origin
     if hop.prepared.isOwn || origin == hop.prepared.url.origin,
       let step = try? trace.step(environment.random)

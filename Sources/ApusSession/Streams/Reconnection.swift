@@ -23,7 +23,7 @@ extension HTTPSession {
     func wait(after failures: Int, asked: Duration?, chance: Double) -> Duration {
       // A server that asks for no wait at all would have its clients do nothing but connect.
       let asked = asked.map { max($0, Self.leastDelay) }
-      var wait = min(max(.zero, asked ?? delay), delayLimit)
+      var wait = max(.zero, asked ?? delay)
       for _ in 0..<failures where wait < delayLimit { wait += wait }
       wait = max(.zero, min(wait, delayLimit))
       return wait + wait * (chance / 2)

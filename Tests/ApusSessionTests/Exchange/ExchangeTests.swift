@@ -64,6 +64,15 @@ import Testing
     }
   }
 
+  @Test func `that a request is sent is told once`() throws {
+    var driver = Driver()
+    try driver.begin()
+    let count = Lock(0)
+    driver.exchange.request.onStep = { _ in count.withLock { $0 += 1 } }
+    for _ in 0..<3 { driver.exchange.tellSent() }
+    #expect(count.withLock { $0 } == 1)
+  }
+
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
   @Test(arguments: [1, 2, 7, .max])

@@ -1,4 +1,6 @@
 import ApusHTTP
+import ApusNet
+import TestSupport
 import Testing
 
 @testable import ApusSession
@@ -27,6 +29,34 @@ import Testing
     #expect(waits(0) == Array(repeating: .zero, count: 4))
     policy.delay = .seconds(-9)
     #expect(waits(1) == Array(repeating: .zero, count: 4))
+  }
+
+  @Test func `a server's time is waited as a whole, and by chance a little longer`() {
+    var policy = HTTP.RetryPolicy(attempts: 2, budget: nil)
+    policy.delay = .seconds(3)
+    let head = HTTP.ResponseHead(503, fields: ["Retry-After": "7"])
+    for (chance, seconds) in [(0.0, 7), (1, 10)] {
+      let wait = RetryRules(policy).wait(
+        after: head, at: HTTP.Date(secondsSinceEpoch: 0), of: Self.trial, chance: chance)
+      #expect(wait == .seconds(seconds))
+    }
+  }
+
+  @Test func `who waits and is cancelled is told so`() async throws {
+    let retries = Retries()
+    let loop = try EventLoop.shared()
+    let task = Task {
+      do throws(HTTPSessionError.Reason) {
+        try await retries.wait(until: .after(.seconds(600)), on: loop)
+        return HTTPSessionError.Reason?.none
+      } catch {
+        return error
+      }
+    }
+    while retries.waiting == 0 { await Pause.brief() }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    #expect(retries.waiting == 0)
   }
 
   @Test func `each phase that may pass by is one of the three failures`() {

@@ -92,6 +92,8 @@ import Testing
     let other = try await access.createPartial(
       for: path, replacing: true, token: Hosts.token(of: FilePath(path)), until: end)
     let task = Task { try await hosts.save() }
+    // So long that it has found the other one.
+    for _ in 0..<20 { await Pause.brief() }
     try await other.write(Array("b.example\tTRUE\t99999999999\n".utf8), until: end)
     try await other.commit(until: end)
     try await task.value
