@@ -141,10 +141,12 @@ extension X509.Inspection {
     let prime = numbers[1].drop { $0 == 0 }
     let bitCount = prime.count * 8 - (prime.first?.leadingZeroBitCount ?? 0)
     let indent = String(repeating: " ", count: 16)
-    return ["\(indent)Public-Key: (\(bitCount) bit)"]
-      + zip(["pub: ", "P:   ", "Q:   ", "G:   "], numbers).flatMap { label, number in
-        ["\(indent)\(label)"] + OpenSSLNames.columns(number, width: 15, indent: 20)
-      }
+    var lines = ["\(indent)Public-Key: (\(bitCount) bit)"]
+    for (label, number) in zip(["pub: ", "P:   ", "Q:   ", "G:   "], numbers) {
+      lines.append(indent + label)
+      lines += OpenSSLNames.columns(number, width: 15, indent: 20)
+    }
+    return lines
   }
 
   /// A number with a zero in front where its highest bit is set, as in DER.
