@@ -25,6 +25,7 @@ import Testing
     }
     let session = try server.session {
       $0.pool.connectionsPerHost = 1
+      $0.pool.idleTimeout = .seconds(100_000)
       ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(60), .seconds(60))
     }
     do {
@@ -76,7 +77,7 @@ import Testing
       }
       let text = try await plain.value
       #expect(text == "ok")
-      // The connection would rest for a minute.
+      // The connection would rest for a day.
       #expect(await session.gauge(\.open, reaches: 0) == 0)
     }
   }

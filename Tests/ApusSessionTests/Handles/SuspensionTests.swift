@@ -202,7 +202,9 @@ import Testing
   }
 
   @Test func `a call that is suspended leaves the queue, and keeps its age there`() async throws {
-    try await with { session, clock, log in
+    try await with {
+      $0.timeouts.queue = .seconds(40)
+    } _: { session, clock, log in
       let first = session.start(.send(.get("first")))
       while log.count == 0 { await Pause.brief() }
       let older = session.start(.send(.get("older")))
@@ -212,10 +214,11 @@ import Testing
       #expect(await session.gauge(\.waiting, reaches: 2) == 2)
       older.suspend()
       #expect(await session.gauge(\.waiting, reaches: 1) == 1)
-      // Longer than a call may wait, which does not count.
-      clock.advance(by: .seconds(50))
+      clock.advance(by: .seconds(30))
       older.resume()
       #expect(await session.gauge(\.waiting, reaches: 2) == 2)
+      // Longer than a call may wait, of which the suspension does not count.
+      clock.advance(by: .milliseconds(9_500))
       log.gate.open()
       for task in [first, older, younger] {
         let text = try await task.value.text
@@ -224,6 +227,28 @@ import Testing
       let paths = log.heads.withLock { $0.map { String($0.split(separator: " ")[1]) } }
       #expect(paths == ["/first", "/older", "/younger"])
     }
+  }
+
+  @Test func `what has come of a call that is suspended is held until it goes on`() async throws {
+    let (isAsked, hasAnswered, gate) = (Gate(), Gate(), Gate())
+    let session = HTTPSession.stub { _ in
+      isAsked.open()
+      await gate.pass()
+      defer { hasAnswered.open() }
+      return HTTP.Response(204)
+    }
+    let task = session.start(.send(.get("https://a.test/")))
+    await isAsked.pass()
+    task.suspend()
+    gate.open()
+    await hasAnswered.pass()
+    for _ in 0..<50 { await Pause.brief() }
+    #expect(task.state == .suspended && session.tasks == [task])
+    task.resume()
+    let status = try await task.value.status
+    #expect(status == .noContent)
+    #expect(session.tasks.isEmpty)
+    await session.shutdown()
   }
 
   @Test func `a call that is suspended in the queue lets others go before`() async throws {
