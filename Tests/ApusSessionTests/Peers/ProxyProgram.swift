@@ -80,8 +80,11 @@ final class ProxyProgram: Sendable {
 
   deinit { kill() }
 
-  /// Ends the processes at once.
-  func kill() { _ = folder.run("kill -9 $(cat *.process)") }
+  /// What squid calls its shared memory: of two with one name that begin at once, one ends.
+  private var squidName: String { "apus\(ports.own.number)" }
+
+  /// Ends the processes at once, and removes what squid then leaves behind.
+  func kill() { _ = folder.run("kill -9 $(cat *.process); rm -f /dev/shm/\(squidName)-*") }
 
   /// Ends the processes, and what stands before them.
   func shutdown() async {
@@ -149,7 +152,7 @@ final class ProxyProgram: Sendable {
       """
     _ = try folder.write(Array(settings.utf8), to: "squid.conf")
     _ = folder.run("chmod -R a+rX .")
-    begin("/usr/sbin/squid -N -f \(folder.path)/squid.conf")
+    begin("/usr/sbin/squid -N -n \(squidName) -f \(folder.path)/squid.conf")
   }
 
   private func startTinyproxy() throws {
