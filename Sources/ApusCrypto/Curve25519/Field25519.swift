@@ -86,7 +86,7 @@ struct Field25519: Sendable {
   }
 
   @inline(__always)
-  private static func wide(_ a: UInt64, _ b: UInt64) -> UInt128 { UInt128(a) &* UInt128(b) }
+  private static func wide(_ a: UInt64, _ b: UInt64) -> UInt128 { Limb.product(a, b) }
 
   /// Brings wide limbs to tight ones: all carries at once, and once more.
   ///
@@ -105,10 +105,10 @@ struct Field25519: Sendable {
   }
 
   @inline(__always)
-  private static func low(_ wide: UInt128) -> UInt64 { UInt64(truncatingIfNeeded: wide) & mask }
+  private static func low(_ wide: UInt128) -> UInt64 { wide._low & mask }
 
   @inline(__always)
-  private static func high(_ wide: UInt128) -> UInt64 { UInt64(truncatingIfNeeded: wide &>> 51) }
+  private static func high(_ wide: UInt128) -> UInt64 { (wide &>> 51)._low }
 
   /// The same number with every limb's carry moved up one limb, and the last one's to the first.
   @inline(__always)

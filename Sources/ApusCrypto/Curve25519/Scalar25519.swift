@@ -50,7 +50,7 @@ struct Scalar25519: Sendable {
   /// Yes if it is below L.
   var isReduced: Mask {
     var borrow: UInt64 = 0
-    for index in 0..<4 { _ = Self.subtract(words[index], Self.order[index], &borrow) }
+    for index in 0..<4 { _ = Limb.subtract(words[index], Self.order[index], &borrow) }
     return Mask(lowBitOf: borrow)
   }
 
@@ -63,7 +63,7 @@ struct Scalar25519: Sendable {
   private static func sum(_ a: Scalar25519, _ b: Scalar25519) -> Scalar25519 {
     var result = Words(repeating: 0)
     var carry: UInt64 = 0
-    for index in 0..<4 { result[index] = add(a.words[index], b.words[index], &carry) }
+    for index in 0..<4 { result[index] = Limb.add(a.words[index], b.words[index], &carry) }
     return Scalar25519(words: reducedOnce(result))
   }
 
@@ -75,12 +75,12 @@ struct Scalar25519: Sendable {
     var total = InlineArray<5, UInt64>(repeating: 0)
     for i in 0..<4 {
       var carry: UInt64 = 0
-      for j in 0..<4 { total[j] = multiply(a.words[i], b.words[j], plus: total[j], &carry) }
+      for j in 0..<4 { total[j] = Limb.multiplyAdd(a.words[i], b.words[j], total[j], &carry) }
       total[4] = carry
       let factor = total[0] &* negatedInverse
       carry = 0
-      _ = multiply(factor, order[0], plus: total[0], &carry)
-      for j in 1..<4 { total[j &- 1] = multiply(factor, order[j], plus: total[j], &carry) }
+      _ = Limb.multiplyAdd(factor, order[0], total[0], &carry)
+      for j in 1..<4 { total[j &- 1] = Limb.multiplyAdd(factor, order[j], total[j], &carry) }
       total[3] = total[4] &+ carry
     }
     return Scalar25519(words: reducedOnce([total[0], total[1], total[2], total[3]]))
@@ -90,36 +90,11 @@ struct Scalar25519: Sendable {
   private static func reducedOnce(_ value: Words) -> Words {
     var less = Words(repeating: 0)
     var borrow: UInt64 = 0
-    for index in 0..<4 { less[index] = subtract(value[index], order[index], &borrow) }
+    for index in 0..<4 { less[index] = Limb.subtract(value[index], order[index], &borrow) }
     let isBelow = Mask(lowBitOf: borrow)
     var result = Words(repeating: 0)
     for index in 0..<4 { result[index] = isBelow.select(value[index], less[index]) }
     return result
-  }
-
-  @inline(__always)
-  static func add(_ a: UInt64, _ b: UInt64, _ carry: inout UInt64) -> UInt64 {
-    let sum = UInt128(a) &+ UInt128(b) &+ UInt128(carry)
-    carry = UInt64(truncatingIfNeeded: sum &>> 64)
-    return UInt64(truncatingIfNeeded: sum)
-  }
-
-  @inline(__always)
-  private static func subtract(_ a: UInt64, _ b: UInt64, _ borrow: inout UInt64) -> UInt64 {
-    let difference = UInt128(a) &- UInt128(b) &- UInt128(borrow)
-    borrow = UInt64(truncatingIfNeeded: difference &>> 64) & 1
-    return UInt64(truncatingIfNeeded: difference)
-  }
-
-  /// The low word of a·b + c + carry; the high one is the next carry. The sum is at most
-  /// (2^64 - 1)² + 2(2^64 - 1) = 2^128 - 1.
-  @inline(__always)
-  private static func multiply(
-    _ a: UInt64, _ b: UInt64, plus c: UInt64, _ carry: inout UInt64
-  ) -> UInt64 {
-    let sum = UInt128(a) &* UInt128(b) &+ UInt128(c) &+ UInt128(carry)
-    carry = UInt64(truncatingIfNeeded: sum &>> 64)
-    return UInt64(truncatingIfNeeded: sum)
   }
 }
 
@@ -135,7 +110,7 @@ extension Scalar25519 {
       var carry: UInt64 = 0
       for index in 0..<4 {
         let eights: UInt64 = index == 3 ? 0x0888_8888_8888_8888 : 0x8888_8888_8888_8888
-        words[index] = Scalar25519.add(scalar.words[index], eights, &carry)
+        words[index] = Limb.add(scalar.words[index], eights, &carry)
       }
     }
 

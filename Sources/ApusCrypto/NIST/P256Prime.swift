@@ -62,12 +62,10 @@ enum P256Prime: PrimeModulus {
     for index in 0..<4 {
       let low = total[2 * index]
       let high = total[2 * index + 1]
-      let square = UInt128(x[index]) &* UInt128(x[index])
-      total[2 * index] = Limb.add(
-        low << 1 | shifted, UInt64(truncatingIfNeeded: square), &carry)
-      total[2 * index + 1] = Limb.add(
-        high << 1 | low >> 63, UInt64(truncatingIfNeeded: square >> 64), &carry)
-      shifted = high >> 63
+      let square = Limb.product(x[index], x[index])
+      total[2 * index] = Limb.add(low &<< 1 | shifted, square._low, &carry)
+      total[2 * index + 1] = Limb.add(high &<< 1 | low &>> 63, square._high, &carry)
+      shifted = high &>> 63
     }
     return reduced(total)
   }
@@ -97,11 +95,11 @@ enum P256Prime: PrimeModulus {
   @inline(__always)
   private static func divideByLimb(_ number: inout Limbs) {
     let quotient = number[0]
-    let product = UInt128(quotient) &* UInt128(0xffff_ffff_0000_0001 as UInt64)
+    let product = Limb.product(quotient, 0xffff_ffff_0000_0001)
     var carry: UInt64 = 0
-    number[0] = Limb.add(number[1], quotient << 32, &carry)
-    number[1] = Limb.add(number[2], quotient >> 32, &carry)
-    number[2] = Limb.add(number[3], UInt64(truncatingIfNeeded: product), &carry)
-    number[3] = UInt64(truncatingIfNeeded: product >> 64) &+ carry
+    number[0] = Limb.add(number[1], quotient &<< 32, &carry)
+    number[1] = Limb.add(number[2], quotient &>> 32, &carry)
+    number[2] = Limb.add(number[3], product._low, &carry)
+    number[3] = product._high &+ carry
   }
 }

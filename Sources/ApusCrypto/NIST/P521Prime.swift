@@ -114,10 +114,10 @@ enum P521Prime: PrimeModulus {
   }
 
   @inline(__always)
-  private static func wide(_ x: UInt64, _ y: UInt64) -> UInt128 { UInt128(x) &* UInt128(y) }
+  private static func wide(_ x: UInt64, _ y: UInt64) -> UInt128 { Limb.product(x, y) }
 
   @inline(__always)
-  private static func twice(_ x: UInt128) -> UInt128 { x << 1 }
+  private static func twice(_ x: UInt128) -> UInt128 { x &<< 1 }
 
   private static var low58: UInt64 { 0x03ff_ffff_ffff_ffff }
 
@@ -128,7 +128,7 @@ enum P521Prime: PrimeModulus {
     parts[0] = number[0] & low58
     for index in 1..<9 {
       let (low, high) = (UInt64(64 &- 6 &* index), UInt64(6 &* index))
-      parts[index] = (number[index &- 1] >> low | number[index] << high)
+      parts[index] = number[index &- 1] &>> low | number[index] &<< high
     }
     for index in 1..<8 { parts[index] &= low58 }
     return parts
@@ -144,23 +144,23 @@ enum P521Prime: PrimeModulus {
     var carry: UInt128 = 0
     for index in 0..<9 {
       let total = columns[index] &+ carry
-      parts[index] = UInt64(truncatingIfNeeded: total) & low58
-      carry = total >> 58
+      parts[index] = total._low & low58
+      carry = total &>> 58
     }
     // 2⁵²² is 2; the highest limb's own top bit, 2⁵²¹, is 1.
-    carry = carry << 1 | UInt128(parts[8] >> 57)
-    parts[8] &= low58 >> 1
+    carry = carry &<< 1 | UInt128(_low: parts[8] &>> 57, _high: 0)
+    parts[8] &= low58 &>> 1
     for index in 0..<9 {
-      let total = UInt128(parts[index]) &+ carry
-      parts[index] = UInt64(truncatingIfNeeded: total) & low58
-      carry = total >> 58
+      let total = UInt128(_low: parts[index], _high: 0) &+ carry
+      parts[index] = total._low & low58
+      carry = total &>> 58
     }
     var number = Limbs(repeating: 0)
     for index in 0..<8 {
       let (low, high) = (UInt64(6 &* index), UInt64(58 &- 6 &* index))
-      number[index] = parts[index] >> low | parts[index &+ 1] << high
+      number[index] = parts[index] &>> low | parts[index &+ 1] &<< high
     }
-    number[8] = parts[8] >> 48
+    number[8] = parts[8] &>> 48
     return number.reducedOnce(modulo: prime, top: 0)
   }
 }
