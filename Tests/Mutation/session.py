@@ -1200,8 +1200,8 @@ DELETIONS += [
           "(!DELETED && control?.keepsPart == true)"),
     other("a part is kept for a suspension", "error.reason == .suspended",
           "(!DELETED && error.reason == .suspended)"),
-    other("a part is dropped where no one asks for it", "guard isKept, let facts,",
-          "guard DELETED || isKept, let facts,"),
+    other("a part is dropped where no one asks for it", "guard isKept, let facts else",
+          "guard DELETED || isKept, let facts else"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Calls/HTTPSession+Starting.swift", TASKS)
 DELETIONS += [

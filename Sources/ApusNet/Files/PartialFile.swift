@@ -139,15 +139,22 @@ public final class PartialFile: Sendable {
 
   /// Leaves the file as far as it was written, to be found again by its token.
   ///
-  /// It is made, and awaited, even if the task is cancelled.
-  public func keep(until deadline: Deadline) async throws(NetError) {
+  /// Returns how many bytes it has; one without any is removed. The call is made, and awaited, even
+  /// if the task is cancelled. A write that was given up while it was being made ends first, and
+  /// counts.
+  @discardableResult
+  public func keep(until deadline: Deadline) async throws(NetError) -> Int64 {
     precondition(token != nil, "a file without a token is not found again")
     guard end() else { throw .closed }
     let failure = Lock<NetError?>(nil)
+    let kept = Lock<Int64>(0)
     let isDone = await access.finish(until: deadline) { [self] in
       calls.withLock { _ in
+        let count = byteCount
+        guard count > 0 else { return remove() }
+        kept.withLock { $0 = count }
         do throws(NetError) {
-          let result = descriptor.use { Kernel.Files.truncate($0, to: byteCount) }
+          let result = descriptor.use { Kernel.Files.truncate($0, to: count) }
           guard result == 0 else {
             throw NetError("ftruncate", path.description, result: result)
           }
@@ -163,6 +170,7 @@ public final class PartialFile: Sendable {
     }
     guard isDone else { throw .timedOut(.fileAccess, nil) }
     if let failure = failure.withLock({ $0 }) { throw failure }
+    return kept.withLock(\.self)
   }
 
   /// Removes the file, unless it was committed or kept, and waits until it is gone.

@@ -332,18 +332,18 @@ extension Saving {
     guard let file else { return error }
     let isKept =
       options.contains(.resume) || error.reason == .suspended || control?.keepsPart == true
-    guard isKept, let facts, let token = HTTPSession.ResumeToken(facts, byteCount: file.byteCount)
-    else {
+    guard isKept, let facts else {
       await file.discard()
       return error
     }
     do throws(NetError) {
-      try await file.keep(until: deadlines.deadline(.idle))
+      let count = try await file.keep(until: deadlines.deadline(.idle))
+      guard let token = HTTPSession.ResumeToken(facts, byteCount: count) else { return error }
+      return HTTPSessionError(error, keeping: token)
     } catch _ {
       // What the disk does not keep is not promised.
       return error
     }
-    return HTTPSessionError(error, keeping: token)
   }
 
   private func failed(_ error: NetError) -> HTTPSessionError {

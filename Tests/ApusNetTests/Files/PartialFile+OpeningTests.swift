@@ -47,6 +47,7 @@ import Testing
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
       let file = try await files.createPartial(for: path, token: token, until: .never)
+      try await file.write([1], until: .never)
       // As a child has it between fork and exec.
       let copy = file.descriptor.use { apus_test_duplicate($0) }
       #expect(copy >= 0)
@@ -99,6 +100,36 @@ import Testing
     }
   }
 
+  /// What a token says is there must be what is there, or the download begins anew.
+  @Test func `a write that was given up while it was made counts once it has ended`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let token = try PartialFile.Token.random()
+      let file = try await files.createPartial(for: path, token: token, until: .never)
+      let bytes = [UInt8](repeating: 7, count: 64 << 20)
+      let write = Task { await failure { try await file.write(bytes, until: .never) } }
+      let hidden = FilePath("\(folder.path)/.apus-\(token)")
+      while try await files.open(hidden, until: .never).byteCount == 0 { await Pause.brief() }
+      write.cancel()
+      let error = await write.value
+      #expect(error == nil || error == .cancelled)
+      #expect(try await file.keep(until: .never) == Int64(bytes.count))
+      let found = try await files.findPartial(token, for: path, until: .never)
+      #expect(found?.byteCount == Int64(bytes.count))
+      await found?.discard()
+    }
+  }
+
+  @Test func `a file without a byte is removed where it would be kept`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let file = try await files.createPartial(
+        for: path, token: .random(), until: .never)
+      #expect(try await file.keep(until: .never) == 0)
+      #expect(try names == [])
+    }
+  }
+
   @Test func `what a call that failed has left behind is cut off`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -120,6 +151,7 @@ import Testing
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
       let file = try await files.createPartial(for: path, token: token, until: .never)
+      try await file.write([1], until: .never)
       #expect(
         await failure { _ = try await files.findPartial(token, for: path, until: .never) }
           == .fileInUse(FilePath(path)))
