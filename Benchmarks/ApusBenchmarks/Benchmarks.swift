@@ -26,8 +26,8 @@ enum Benchmarks {
       case "net-loop" where arguments.count == 3:
         guard let count = Int(arguments[1]), let exchanges = Int(arguments[2]) else { usage() }
         try NetBenchmarks.loop(connections: count, exchanges: exchanges)
-      case "pool" where arguments.count == 1:
-        exit(try PoolBenchmarks.run() ? 0 : 1)
+      case "pool", "pool-loop":
+        exit(try PoolBenchmarks.run(arguments) ? 0 : 1)
       case "serializers" where arguments.count <= 2:
         exit(try SerializerBenchmarks.run(only: arguments.dropFirst().first) ? 0 : 1)
       case "session", "session-loop":
@@ -90,6 +90,7 @@ enum Benchmarks {
         net             the event loop and its sockets, beside plain C with epoll (needs cc, two
                         cores)
         pool            what the connection pool decides, with 100 hosts and with 10,000
+                        (valgrind for the instructions)
         session         what cookies, credentials, redirects and interceptors add to a GET, in
                         instructions (needs nginx, cc, valgrind)
         transport       the session beside plain C with epoll, both asking nginx (needs nginx, cc,

@@ -6,18 +6,52 @@ import ApusSession
 /// A pool is filled with hosts, each with a request that waits, and with connections at rest. Then
 /// each operation is done and undone many times.
 enum PoolBenchmarks {
-  /// Runs everything and says whether every bar held.
-  static func run() throws -> Bool {
-    var holds = true
-    let works: [(String, Work)] = [
-      ("a connection at rest is lent and given back", lend),
-      ("a request of a known host waits and leaves", wait),
-      ("a request of a new host waits and leaves", visit),
-      ("a connection at rest ends, and another one is dialled", renew),
-    ]
+  private static let names = [
+    "a connection at rest is lent and given back",
+    "a request of a known host waits and leaves",
+    "a request of a new host waits and leaves",
+    "a connection at rest ends, and another one is dialled",
+  ]
+
+  private static let works: [Work] = [lend, wait, visit, renew]
+
+  /// Runs everything, or what the counting runs under valgrind execute, and says whether every bar
+  /// held.
+  static func run(_ arguments: [String]) throws -> Bool {
+    if arguments.count > 1 {
+      try loop(arguments)
+      return true
+    }
     print("nanoseconds for an operation, by hosts with a request that waits:")
-    for (name, work) in works {
-      let (few, many) = try (figure(work, at: .few), figure(work, at: .many))
+    let inTime = try report { try figure(works[$0], at: $1) }
+    let inInstructions = try Counts.ofThisProgram { counts in
+      print("instructions for an operation:")
+      return try report { number, size in
+        func all(_ rounds: Int) throws -> Int {
+          try counts.instructions(["pool-loop", "\(number)", "\(size.hosts)", "\(rounds)"])
+        }
+        return Double(try all(2 * rounds) - all(rounds)) / Double(rounds)
+      }
+    }
+    return inTime && inInstructions != false
+  }
+
+  /// Does one operation as often as is said.
+  private static func loop(_ arguments: [String]) throws {
+    let numbers = arguments.dropFirst().compactMap { Int($0) }
+    guard numbers.count == 3, works.indices.contains(numbers[0]) else {
+      throw Peer.Failure.symbol("pool-loop")
+    }
+    let size = numbers[1] == Size.few.hosts ? Size.few : .many
+    var trial = try Trial(hosts: size.hosts, resting: size.resting)
+    for _ in 0..<numbers[2] { works[numbers[0]](&trial) }
+  }
+
+  /// Reports what each operation costs at both sizes, and whether it grows too much.
+  private static func report(_ figure: (_ number: Int, Size) throws -> Double) throws -> Bool {
+    var holds = true
+    for (number, name) in names.enumerated() {
+      let (few, many) = try (figure(number, .few), figure(number, .many))
       print(
         "  \(name): \(Bar.hundredths(few)) at \(Size.few.hosts), "
           + "\(Bar.hundredths(many)) at \(Size.many.hosts)")
@@ -36,7 +70,7 @@ enum PoolBenchmarks {
   }
 
   /// Does an operation, and undoes it.
-  private typealias Work = (inout Trial) -> Void
+  private typealias Work = @Sendable (inout Trial) -> Void
 
   private static let rounds = 20_000
 
@@ -52,17 +86,17 @@ enum PoolBenchmarks {
     return figures.sorted()[2]
   }
 
-  private static func lend(_ trial: inout Trial) {
+  @Sendable private static func lend(_ trial: inout Trial) {
     trial.lend(trial.next(of: trial.resting.count))
   }
 
-  private static func wait(_ trial: inout Trial) {
+  @Sendable private static func wait(_ trial: inout Trial) {
     trial.wait(for: trial.waiting[trial.next(of: trial.waiting.count)])
   }
 
-  private static func visit(_ trial: inout Trial) { trial.wait(for: trial.stranger) }
+  @Sendable private static func visit(_ trial: inout Trial) { trial.wait(for: trial.stranger) }
 
-  private static func renew(_ trial: inout Trial) {
+  @Sendable private static func renew(_ trial: inout Trial) {
     trial.renew(trial.next(of: trial.resting.count))
   }
 }

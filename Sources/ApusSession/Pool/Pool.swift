@@ -82,15 +82,18 @@ extension Pool {
     _ outcome: inout Outcome
   ) -> Placement {
     guard !isClosed else { return .closed }
-    if let host = numbers[key] {
+    var known = numbers[key]
+    if let host = known {
       if isFresh {
         closeResting(of: host, &outcome)
       } else if let connection = takeResting(of: host, at: now, &outcome) {
         return .use(connection)
       }
+      // With its last connection a host is forgotten.
+      if hosts[host] == nil { known = nil }
     }
     guard waiting < waitingLimit else { return .full }
-    let host = number(of: key)
+    let host = known ?? newNumber(of: key)
     hosts[host]?.queue.insert(ticket)
     waiting += 1
     refresh(host)
@@ -216,7 +219,7 @@ extension Pool {
     _ count: Int, for key: PoolKey, _ outcome: inout Outcome
   ) -> [UInt64] {
     guard !isClosed, waiting == 0, count > 0 else { return [] }
-    let host = number(of: key)
+    let host = numbers[key] ?? newNumber(of: key)
     let spare = min(count, total - open, perHost - (hosts[host]?.open ?? 0))
     let first = outcome.dials.count
     for _ in 0..<max(0, spare) { beginDial(of: host, isWarmUp: true, &outcome) }
@@ -342,8 +345,7 @@ extension Pool {
     return first.ticket < hosts[host]?.queue.first ?? .max
   }
 
-  private mutating func number(of key: PoolKey) -> Int {
-    if let host = numbers[key] { return host }
+  private mutating func newNumber(of key: PoolKey) -> Int {
     let host: Int
     if let freed = freeHosts.popLast() {
       host = freed
