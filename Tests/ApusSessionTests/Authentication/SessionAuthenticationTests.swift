@@ -46,17 +46,6 @@ import Testing
     return .stub(base, configuration) { service.answer($0) }
   }
 
-  private func failure(
-    _ session: HTTPSession, _ request: HTTP.Request = .get("private/x")
-  ) async -> HTTPSessionError? {
-    do throws(HTTPSessionError) {
-      try await session.send(request)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   @Test func `a credential answers, and goes ahead below its path from then on`() async throws {
     let service = Service()
     let session = try session(service) {
@@ -73,12 +62,12 @@ import Testing
     async throws
   {
     let service = Service()
-    let plain = try #require(await failure(session(service)))
+    let plain = try #require(await session(service).failure(of: .get("private/x")))
     #expect(plain.reason == .status(401) && plain.response?.headers[.wwwAuthenticate] != nil)
     let asked = session(service) {
       $0.authentication.onChallenge = { _ in .performDefaultHandling }
     }
-    let error = try #require(await failure(asked))
+    let error = try #require(await asked.failure(of: .get("private/x")))
     #expect(error.reason == .status(401))
     #expect(error.underlying as? AuthenticationError == .noCredential)
     #expect("\(error)".contains("no credential"))
@@ -102,7 +91,7 @@ import Testing
           return reply
         }
       }
-      let error = await failure(session)
+      let error = await session.failure(of: .get("private/x"))
       #expect(error?.reason == reason)
       if reason == .hook { #expect(error?.underlying is Mine) }
     }
@@ -120,7 +109,7 @@ import Testing
         return .useCredential(.password(Authentication.Secret(password), user: "u"))
       }
     }
-    let error = try #require(await failure(session))
+    let error = try #require(await session.failure(of: .get("private/x")))
     #expect(error.reason == .status(401))
     #expect(error.underlying as? AuthenticationError == .tooManyAnswers(limit: 2))
     #expect(counts.withLock { $0 } == [0, 1])
@@ -149,7 +138,7 @@ import Testing
         try $0.authentication.credentials.set(Self.right, for: "http://a.test")
         $0.authentication.allowsSecretsInClear = isAllowed
       }
-      let error = await failure(session)
+      let error = await session.failure(of: .get("private/x"))
       #expect(error?.reason == (isAllowed ? nil : .status(401)))
       if !isAllowed {
         #expect(error?.underlying as? AuthenticationError == .secretInClear(.basic))
@@ -163,7 +152,7 @@ import Testing
       let session = session(Service([scheme])) {
         $0.authentication.onChallenge = { _ in .useCredential(Self.right) }
       }
-      let error = try #require(await failure(session))
+      let error = try #require(await session.failure(of: .get("private/x")))
       #expect(error.reason == .status(401) && "\(error)".contains(scheme))
     }
   }
@@ -195,7 +184,7 @@ import Testing
     // Neither before the credential has opened the path nor after that.
     for isOpen in [false, true] {
       if isOpen { try await session.send(.get("private/y")) }
-      let error = await failure(session, request)
+      let error = await session.failure(of: request)
       #expect(error?.reason == .status(401))
     }
     #expect(
@@ -212,7 +201,7 @@ import Testing
         return .cancel
       }
     }
-    let call = Task { await failure(session) }
+    let call = Task { await session.failure(of: .get("private/x")) }
     while !begun.withLock({ $0 }) { await Pause.brief() }
     call.cancel()
     #expect(await call.value?.reason == .cancelled)
@@ -261,7 +250,7 @@ import Testing
       $0.authentication.onChallenge = { _ in .useCredential(Self.right) }
     }
     let pieces = AsyncStream<[UInt8]> { $0.finish() }
-    let error = await failure(session, .post("private/x", .sequence(pieces)))
+    let error = await session.failure(of: .post("private/x", .sequence(pieces)))
     guard case .authentication = error?.reason else {
       Issue.record("\(String(describing: error))")
       return

@@ -24,17 +24,6 @@ import Testing
     }
   }
 
-  private func failure(
-    _ session: HTTPSession, _ request: HTTP.Request = .get("x")
-  ) async -> HTTPSessionError? {
-    do throws(HTTPSessionError) {
-      try await session.send(request)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   @Test func `relative, absolute and network-path references are resolved`() async throws {
     for (location, end) in [
       ("y?q", "https://a.test/b/y?q"), ("/y", "https://a.test/y"),
@@ -44,7 +33,7 @@ import Testing
       let session = try session(["/b/x": (302, location)]) { $0.redirects.limit = 1 }
       let response = try? await session.send(.get("b/x"))
       if location == "?z" {
-        let error = await failure(session, .get("b/x"))
+        let error = await session.failure(of: .get("b/x"))
         #expect(error?.reason == .redirect(.tooMany(limit: 1)))
         continue
       }
@@ -62,7 +51,7 @@ import Testing
     #expect(response.text == "GET https://a.test/0")
     #expect(response.redirects.count == 10)
     #expect(response.redirects.first?.source.path == "/10")
-    let error = try #require(await failure(session, .get("11")))
+    let error = try #require(await session.failure(of: .get("11")))
     #expect(error.reason == .redirect(.tooMany(limit: 10)))
     #expect(error.redirects.count == 10)
     #expect(error.response?.headers[.location] == "/0")
@@ -90,7 +79,7 @@ import Testing
       #expect(response.status.code == ([301, 302, 303, 307, 308].contains(status) ? 200 : status))
     }
     let session = HTTPSession.stub("https://a.test") { _ in HTTP.Response(302) }
-    let error = try #require(await failure(session))
+    let error = try #require(await session.failure(of: .get("x")))
     #expect(error.reason == .status(302))
   }
 
@@ -139,7 +128,7 @@ import Testing
       "https://u:p@a.test/", "https://a.test:0/", "/%zz", "https://a b/", "\\\\c.test/x",
     ] {
       let session = try session(["/x": (302, location)])
-      let error = try #require(await failure(session))
+      let error = try #require(await session.failure(of: .get("x")))
       guard case .redirect(.location) = error.reason else {
         Issue.record("\(location): \(error)")
         continue
@@ -152,7 +141,7 @@ import Testing
       response.headers.append(.location, "/b")
       return response
     }
-    #expect(await failure(several)?.reason == .redirect(.severalLocations))
+    #expect(await several.failure(of: .get("x"))?.reason == .redirect(.severalLocations))
   }
 
   @Test func `a fragment is passed on, unless the place has one`() async throws {
@@ -197,7 +186,7 @@ import Testing
     let failing = try session(["/x": (302, "/y")]) {
       $0.redirects.onRedirect = { _ in throw Stop() }
     }
-    let error = try #require(await failure(failing))
+    let error = try #require(await failing.failure(of: .get("x")))
     #expect(error.reason == .hook && error.underlying is Stop)
   }
 
@@ -213,7 +202,7 @@ import Testing
           return proposal.request
         }
       }
-      #expect(await failure(session)?.reason == reason)
+      #expect(await session.failure(of: .get("x"))?.reason == reason)
     }
   }
 
@@ -269,7 +258,7 @@ import Testing
       count.withLock { $0 += 1 }
       return HTTP.Response(302, headers: [.location: "/x"])
     }
-    let error = try #require(await failure(session))
+    let error = try #require(await session.failure(of: .get("x")))
     #expect(error.reason == .tooManyRequests(limit: 20))
     #expect(count.withLock { $0 } == 20)
   }
@@ -367,7 +356,7 @@ import Testing
       }
     }
     let session = try server.session(clock) { $0.timeouts.request = .seconds(10) }
-    let error = try #require(await failure(session, .get("1")))
+    let error = try #require(await session.failure(of: .get("1")))
     #expect(error.reason == .timedOut(.request))
     // The third answer comes after the end, and may be seen before that is.
     #expect((2...3).contains(error.redirects.count))
