@@ -81,8 +81,13 @@ struct JSONResponseSerializerTests {
     let scalars = text.unicodeScalars.map(\.value)
     let big16 = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
     let little16 = units.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
-    let big32 = scalars.flatMap { value in (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xff) } }
-    let little32 = scalars.flatMap { value in (0..<4).map { UInt8(value >> (8 * $0) & 0xff) } }
+    let places: [UInt32] = [0, 8, 16, 24]
+    let little32 = scalars.flatMap { (value: UInt32) -> [UInt8] in
+      places.map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+    let big32 = scalars.flatMap { (value: UInt32) -> [UInt8] in
+      places.reversed().map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
     let bodies: [[UInt8]] = [
       big16, little16, big32, little32, [0xfe, 0xff] + big16, [0xff, 0xfe] + little16,
       [0, 0, 0xfe, 0xff] + big32, [0xff, 0xfe, 0, 0] + little32, [0xef, 0xbb, 0xbf] + text.utf8,

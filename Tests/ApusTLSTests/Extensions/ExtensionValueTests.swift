@@ -84,7 +84,8 @@ struct ExtensionValueTests {
       #expect(grease.extensions.0 != grease.extensions.1)
     }
     let all = (UInt16.min...UInt16.max).filter { GREASE.contains($0) }
-    #expect(all == (0..<16).map { UInt16($0 << 4 | 0xa) * 0x0101 })
+    let expected = (0..<16).map { (high: UInt16) -> UInt16 in (high << 4 | 0xa) * 0x0101 }
+    #expect(all == expected)
     #expect(TLS.CipherSuite.allCases.allSatisfy { !GREASE.contains($0.rawValue) })
   }
 }

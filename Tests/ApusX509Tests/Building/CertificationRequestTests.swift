@@ -51,7 +51,8 @@ import Testing
     let request = try Self.request(extensions: Self.extensions())
     var der = request.der
     // The common name is one letter: what follows the OID 2.5.4.3 and a string's head.
-    let at = try #require((5..<der.count).first { Array(der[$0 - 5..<$0 - 2]) == [0x55, 4, 3] })
+    let name: [UInt8] = [0x55, 4, 3]
+    let at = try #require((5..<der.count).first { der[($0 - 5)..<($0 - 2)].elementsEqual(name) })
     der[at] = 0x62
     let changed = try X509.CertificationRequest(der)
     #expect(changed.subject.description == "CN=b")

@@ -21,7 +21,10 @@ import Testing
   @Test func `so many policies are read and not one more`() throws {
     let limit = X509.CertificatePolicies.limit
     func list(_ count: Int) -> [UInt8] {
-      tlv(0x30, (0..<count).flatMap { tlv(0x30, [6, 3, 0x2a, UInt8($0 / 127), UInt8($0 % 127)]) })
+      let each = (0..<count).map { (number: Int) -> [UInt8] in
+        tlv(0x30, [6, 3, 0x2a, UInt8(number / 127), UInt8(number % 127)])
+      }
+      return tlv(0x30, each.flatMap(\.self))
     }
     let (most, more) = (list(limit), list(limit + 1))
     let value = try X509.CertificatePolicies(most.span)
