@@ -47,7 +47,11 @@ struct Visit: ~Copyable {
         for: isSending ? [.input, .output] : .input, .receive, until: deadline)
     }
     try takeOutgoing()
-    while sentCount < outgoing.count, try exchange(socket) != .ended {}
+    do {
+      while sentCount < outgoing.count, try exchange(socket) != .ended {}
+    } catch NetError.reset {
+      // A server that has ended the connection in order need not stay to hear the client's end.
+    }
     return session
   }
 
