@@ -75,7 +75,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
 
   /// Reads on this thread what has changed, and returns what was read last.
   func current() throws(Failure) -> Value? {
-    if mustRead { readNow() }
+    if mustRead { readNow { _ in } }
     return try latest()
   }
 
@@ -119,8 +119,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   }
 
   private func readAndTell() {
-    readNow()
-    let waiting = state.withLock { state in
+    let waiting = readNow { state in
       (state.isReading, state.isStuck) = (false, false)
       defer { state.waiting = [] }
       return state.waiting
@@ -128,7 +127,8 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     for bell in waiting { bell.ring() }
   }
 
-  private func readNow() {
+  /// Reads on this thread; what is done at the end is seen together with what was read.
+  private func readNow<Told>(_ atEnd: (inout State) -> Told) -> Told {
     let now = Deadline.now
     let (old, number) = state.withLock { state in
       state.begun += 1
@@ -136,15 +136,17 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     }
     var watch = Watch()
     let result = Result { () throws(Failure) in try read(old, &watch) }
-    state.withLock { state in
+    return state.withLock { state in
       // One that has begun later has seen what is newer.
-      guard number > state.last?.number ?? 0 else { return }
-      state.last = (now, number)
-      state.watch = watch
-      switch result {
-      case .success(let value): (state.value, state.failure) = (value, nil)
-      case .failure(let failure): state.failure = failure
+      if number > state.last?.number ?? 0 {
+        state.last = (now, number)
+        state.watch = watch
+        switch result {
+        case .success(let value): (state.value, state.failure) = (value, nil)
+        case .failure(let failure): state.failure = failure
+        }
       }
+      return atEnd(&state)
     }
   }
 }

@@ -69,7 +69,10 @@ import Testing
     for round in 1...100 {
       try folder.replace("file", with: [UInt8(round)])
       await withTaskGroup { group in
-        for _ in 0..<8 { group.addTask { await files.refresh() } }
+        for _ in 0..<8 {
+          // Asked again and again, so that some ask just while a reading ends.
+          group.addTask { for _ in 0..<20 { await files.refresh() } }
+        }
       }
       #expect(try files.latest() == UInt8(round))
       try #require(count() == round + 1)
