@@ -256,6 +256,15 @@ extension Exchange {
     request.isLast = false
   }
 
+  /// The request is over: nothing of it stays but its trailers, which are returned.
+  ///
+  /// What is told of its steps holds the call, which would last as long as the connection rests.
+  mutating func endRequest() -> HTTP.Fields {
+    forgetBody()
+    request.onStep = nil
+    return request.trailers
+  }
+
   /// Gives up what was not framed of the body, because it is of no more use.
   mutating func forgetBody() { request.feed = BodyFeed() }
 

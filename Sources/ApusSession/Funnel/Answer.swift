@@ -50,6 +50,9 @@ struct Answer: Sendable {
     get { received.head }
     set { received = ReceivedAnswer(newValue, .coming(content)) }
   }
+
+  /// Whether it may lead to another request.
+  var isRedirect: Bool { RedirectRules.mayRedirect(received.head) }
 }
 
 extension Answer {

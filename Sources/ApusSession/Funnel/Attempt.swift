@@ -51,7 +51,12 @@ struct Attempt {
       body = try await prepared.openBody(call.deadlines, on: pool.dialer.loops.home)
     }
     expectContinue(body)
-    let connection = try await lease(isFresh, pool)
+    let connection: Connection
+    if !isFresh, let resting = pool.leaseResting(prepared.key, call) {
+      connection = resting
+    } else {
+      connection = try await lease(isFresh, pool)
+    }
     wasSent = true
     do throws(HTTPSessionError.Reason) {
       try connection.begin(prepared, body, call.deadlines)
@@ -66,15 +71,7 @@ struct Attempt {
       }
       let total = body.length.byteCount
       let head = try await connection.awaitHead(
-        informational: { [prepared, call, session] in
-          call.note(.informational($0))
-          session.configuration.onInformational?(prepared.whole, $0)
-        },
-        sent: { [call] in
-          let progress = TransferProgress(completed: $0, total: total)
-          if $0 > 0 { call.note(.uploading(completed: $0, total: total)) }
-          sent(progress)
-        })
+        informational: { noteInformational($0) }, sent: { noteSent($0, of: total, sent) })
       if isSentOnce { noteBody(connection) }
       guard try isProxyChallenge(head) || refusesExpectation(head) else {
         return answer(head, connection, pool)
@@ -86,6 +83,18 @@ struct Attempt {
     connection.drainNow()
     pool.giveBack(connection)
     return try await run(isFresh: false, sent: sent)
+  }
+
+  /// Tells of a head that has come before the final one.
+  private func noteInformational(_ head: HTTP.ResponseHead) {
+    call.note(.informational(head))
+    session.configuration.onInformational?(prepared.whole, head)
+  }
+
+  /// Tells how much of the content has been sent.
+  private func noteSent(_ count: Int, of total: Int?, _ sent: (TransferProgress) -> Void) {
+    if count > 0 { call.note(.uploading(completed: count, total: total)) }
+    sent(TransferProgress(completed: count, total: total))
   }
 
   /// Asks the server whether it wants content that is long, where the session is to do so.

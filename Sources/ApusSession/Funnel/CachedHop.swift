@@ -165,8 +165,8 @@ struct CachedHop {
   /// Asks the server behind the caller's back whether what was given is still true.
   private func revalidate(_ fetch: Caching.Fetch) {
     let (prepared, request) = (hop.prepared, request)
-    let call = CallContext(
-      prepared.request.options, session.configuration.timeouts, session.environment.time, nil)
+    let options = prepared.request.options
+    let call = CallContext(session.deadlines(of: options), options.priority, nil)
     guard let key = fetch.flightKey, let lead = cache.flights.lead(key, call) else { return }
     session.nursery.begin(on: session.executorOfOthers) { [session, cache] in
       let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: []) { _ in }

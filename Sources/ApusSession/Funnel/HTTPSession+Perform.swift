@@ -18,30 +18,43 @@ extension HTTPSession {
     // What has a handle was taken in when that was made.
     let count = watch.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
-    let trace = configuration.sendsTraceContext ? trace(of: request) : nil
-    let shown = monitors == nil && monitor == nil ? nil : whole(request)
-    let recorder = shown.flatMap { monitors?.call($0, trace) }
-    let call = CallContext(
-      request.options, configuration.timeouts, environment.time, recorder ?? monitor, trace,
-      watch.control, countedBy: count)
-    watch.control?.begin(recorder?.number)
-    if let shown { call.note(.began(shown)) }
+    let (call, recorder) = begin(request, watch, count)
     let sent = watch.sent
     do throws(HTTPSessionError) {
       if let control = watch.control { try await begin(call, by: control, request) }
       let prepared = try await PreparedRequest(request, defaults)
-      let answer =
+      var answer =
         configuration.callInterceptors.isEmpty
         ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
       answer.content.answer(call)
-      guard let recorder else { return answer }
-      var timed = answer
-      timed.head.carrier.timeline = recorder.timeline
-      return timed
+      if let recorder { answer.head.carrier.timeline = recorder.timeline }
+      return answer
     } catch {
       call.note(.ended(error.reason))
       throw error
     }
+  }
+
+  /// Makes the context of a call, and tells that it begins.
+  @inline(never)
+  private func begin(
+    _ request: HTTP.Request, _ watch: CallWatch, _ count: CallCount?
+  ) -> (CallContext, CallRecorder?) {
+    let trace = configuration.sendsTraceContext ? trace(of: request) : nil
+    let shown = monitors == nil && monitor == nil ? nil : whole(request)
+    let recorder = shown.flatMap { monitors?.call($0, trace) }
+    let call = CallContext(
+      deadlines(of: request.options, watch.control), request.options.priority,
+      recorder ?? monitor, trace, countedBy: count)
+    watch.control?.begin(recorder?.number)
+    if let shown { call.note(.began(shown)) }
+    return (call, recorder)
+  }
+
+  /// Until when a call that begins now may take.
+  func deadlines(of options: HTTP.RequestOptions, _ control: CallControl? = nil) -> Deadlines {
+    if control == nil, usualDeadlines.serve(options) { return usualDeadlines }
+    return Deadlines(configuration.timeouts, options, environment.time, control)
   }
 
   /// Sends a request, and those that redirects and challenges ask for instead.
@@ -51,8 +64,9 @@ extension HTTPSession {
     var journey = Journey(first, call, self)
     do throws(HTTPSessionError) {
       while true {
+        let prepared = if let ready = journey.ready { ready } else { try await journey.next() }
         let hop = Hop(
-          prepared: try await journey.next(), call: call, isFresh: journey.isFresh,
+          prepared: prepared, call: call, isFresh: journey.isFresh,
           redirects: journey.redirects, sent: sent)
         let result =
           if let cache, let request = cache.request(hop.prepared) {
@@ -62,6 +76,7 @@ extension HTTPSession {
           }
         switch result {
         case .answered(let answer):
+          if journey.keeps(answer) { return answer }
           if let final = try await journey.take(answer) { return final }
         case .failed(let error, let outcome):
           guard let outcome, try await journey.mayReplay(outcome) else { throw error }
@@ -97,16 +112,25 @@ extension HTTPSession {
   }
 
   /// Sends one request to its server, through the interceptors that each request passes.
-  func attempt(_ first: Hop) async -> HopResult {
-    let hop = traced(first)
-    guard configuration.interceptors.isEmpty else {
-      let way = AttemptWay(hop, self)
-      do throws(HTTPSessionError) {
-        return .answered(try await way.answer())
-      } catch {
-        return .failed(error, way.outcome(of: error))
-      }
+  @inline(__always)
+  func attempt(_ hop: Hop) async -> HopResult {
+    guard configuration.interceptors.isEmpty, hop.call.trace == nil else {
+      return await attemptThroughInterceptors(traced(hop))
     }
+    return await attemptAlone(hop)
+  }
+
+  private func attemptThroughInterceptors(_ hop: Hop) async -> HopResult {
+    if configuration.interceptors.isEmpty { return await attemptAlone(hop) }
+    let way = AttemptWay(hop, self)
+    do throws(HTTPSessionError) {
+      return .answered(try await way.answer())
+    } catch {
+      return .failed(error, way.outcome(of: error))
+    }
+  }
+
+  private func attemptAlone(_ hop: Hop) async -> HopResult {
     var attempt = Attempt(hop.prepared, hop.call, self)
     do throws(HTTPSessionError.Reason) {
       return .answered(try await attempt.run(isFresh: hop.isFresh, sent: hop.sent))

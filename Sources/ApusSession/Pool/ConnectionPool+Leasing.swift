@@ -3,6 +3,22 @@ internal import ApusNet
 
 /// How requests come to a connection: at once, or in the order of their priority and their age.
 extension ConnectionPool {
+  /// A connection at rest for a key, where there is one and nothing is to be waited for.
+  func leaseResting(_ key: PoolKey, _ call: CallContext) -> Connection? {
+    guard call.deadlines.control == nil, !Task.isCancelled else { return nil }
+    while let connection = takeResting(key) {
+      if connection.resume() { return connection }
+      retire(connection)
+    }
+    return nil
+  }
+
+  @inline(never)
+  private func takeResting(_ key: PoolKey) -> Connection? {
+    let now = time.now
+    return decide { state, outcome in state.pool.takeResting(for: key, at: now, &outcome) }
+  }
+
   /// A connection for a key, at rest, given back or new, which the caller gives back or drops.
   ///
   /// A fresh one is asked for where one that had rested turned out to be closed by its server. A

@@ -137,13 +137,31 @@ extension ConnectionPool {
     _ failure: DialFailure?, _ event: (inout State, inout Decider.Outcome) -> Result
   ) -> Result {
     var outcome = Decider.Outcome()
-    var rung: [Doorbell] = []
-    var cancelled: [@Sendable () -> Void] = []
+    var errands: Errands?
     let result = state.withLock { state in
       let result = event(&state, &outcome)
-      for connection in outcome.close {
-        state.connections[ObjectIdentifier(connection)] = nil
+      if outcome.hasDeeds || state.pool.open == 0 {
+        errands = Errands(outcome, failure, &state)
       }
+      return result
+    }
+    if let errands { run(errands) }
+    return result
+  }
+
+  /// What is done once the lock is free.
+  private struct Errands {
+    let close: [Connection]
+    let dials: [(number: UInt64, key: PoolKey)]
+    var rung: [Doorbell] = []
+    var cancelled: [@Sendable () -> Void] = []
+
+    /// Notes what the decider has said.
+    @inline(never)
+    init(_ outcome: Decider.Outcome, _ failure: DialFailure?, _ state: inout State) {
+      close = outcome.close
+      dials = outcome.dials
+      for connection in close { state.connections[ObjectIdentifier(connection)] = nil }
       for (ticket, call) in outcome.calls {
         guard let request = state.waiting.removeValue(forKey: ticket) else { continue }
         request.outcome =
@@ -158,13 +176,15 @@ extension ConnectionPool {
         if let cancel = state.dials.removeValue(forKey: number) { cancelled.append(cancel) }
       }
       if state.pool.open == 0 { rung += state.emptied }
-      return result
     }
-    for connection in outcome.close { connection.end() }
-    for cancel in cancelled { cancel() }
-    for bell in rung { bell.ring() }
-    for (number, key) in outcome.dials { begin(number, key) }
-    return result
+  }
+
+  @inline(never)
+  private func run(_ errands: Errands) {
+    for connection in errands.close { connection.end() }
+    for cancel in errands.cancelled { cancel() }
+    for bell in errands.rung { bell.ring() }
+    for (number, key) in errands.dials { begin(number, key) }
   }
 
   /// Begins a dial in a task of its own.
