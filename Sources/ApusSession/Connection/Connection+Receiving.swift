@@ -6,35 +6,39 @@ internal import ApusNet
 // of a step, and not once for each look at it.
 
 extension Connection {
-  /// Receives the final response's head, and sends the request meanwhile.
-  func awaitHead(
-    informational: (HTTP.ResponseHead) -> Void, sent: (Int) -> Void
-  ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
-    // An answer that came before its request is seen all the same.
-    if !transport.hasInput, try await !move(sent) { try endOfInput() }
-    while true {
-      switch try readHead(&exchange) {
-      case .incomplete: guard try await move(sent) else { try endOfInput() }
-      case .informational(let head): informational(head)
-      case .final(let head): return head
-      }
-    }
-  }
-
-  /// What has come of a head.
-  private enum HeadReading {
-    case incomplete
+  /// What happens on the way to the final response's head.
+  enum HeadStep {
+    /// Something of the request was sent: so much of its content by now.
+    case sent(Int)
+    /// A response came before the final one.
     case informational(HTTP.ResponseHead)
     case final(HTTP.ResponseHead)
   }
 
+  /// Sends the request, and receives its response, until something has happened that is told; the
+  /// caller says whether the step before was that something was sent.
+  func awaitHead(hasSent: Bool) async throws(HTTPSessionError.Reason) -> HeadStep {
+    var hasSent = hasSent
+    // An answer that came before its request is seen all the same.
+    var mayRead = transport.hasInput
+    while true {
+      if mayRead, let step = try readHead(&exchange) { return step }
+      switch try await move(hasSent: hasSent) {
+      case .sent(let count): return .sent(count)
+      case .received: (mayRead, hasSent) = (true, false)
+      case .ended: try endOfInput()
+      }
+    }
+  }
+
+  /// Reads a head out of what has been received; nil if more is needed.
   @inline(never)
   private func readHead(
     _ exchange: inout Exchange
-  ) throws(HTTPSessionError.Reason) -> HeadReading {
+  ) throws(HTTPSessionError.Reason) -> HeadStep? {
     var nothing: [UInt8] = []
     switch try read(&exchange, into: &nothing) {
-    case .incomplete: return .incomplete
+    case .incomplete: return nil
     case .informational:
       exchange.request.stage = .firstByte
       exchange.request.stageDeadline = nil
@@ -51,14 +55,18 @@ extension Connection {
   /// Appends content as soon as some is there, and all that can be read with it; returns false once
   /// the response is whole.
   func readContent(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
+    var hasSent = false
     while true {
       switch try readContentNow(into: &content) {
       case .some, .last: return true
       case .end: return false
       case .nothing: break
       }
-      if try await move({ _ in }) { continue }
-      return try finishAtEnd()
+      switch try await move(hasSent: hasSent) {
+      case .sent: hasSent = true
+      case .received: hasSent = false
+      case .ended: return try finishAtEnd()
+      }
     }
   }
 
@@ -180,19 +188,25 @@ extension Connection {
     case pause(CallControl)
   }
 
-  /// Receives something, and sends what may be sent until then; false at the end of the input.
-  private func move(_ sent: (Int) -> Void) async throws(HTTPSessionError.Reason) -> Bool {
-    if transport.hasEnded { return false }
-    var hasSent = false
+  /// What has gone on.
+  private enum Movement {
+    /// Something was sent: so much content of the request by now.
+    case sent(Int)
+    case received
+    /// The input has ended.
+    case ended
+  }
+
+  /// Receives something, or sends something, and waits until either can be.
+  private func move(hasSent: Bool) async throws(HTTPSessionError.Reason) -> Movement {
+    if transport.hasEnded { return .ended }
+    var hasSent = hasSent
     while true {
       switch try turn(&exchange, hasSent: hasSent) {
-      case .received(let count): return count > 0
-      case .sent(let count):
-        sent(count)
-        hasSent = true
-        continue
+      case .received(let count): return count > 0 ? .received : .ended
+      case .sent(let count): return .sent(count)
       case .receive(let wait):
-        if let count = try await receive(wait) { return count > 0 }
+        if let count = try await receive(wait) { return count > 0 ? .received : .ended }
       case .awaitEither: try await awaitEither()
       case .awaitPiece: try await awaitPiece()
       case .pause(let control): try await pause(by: control)

@@ -69,9 +69,7 @@ struct Attempt {
           call.note($0 == .sent ? .sent : .answering)
         }
       }
-      let total = body.length.byteCount
-      let head = try await connection.awaitHead(
-        informational: { noteInformational($0) }, sent: { noteSent($0, of: total, sent) })
+      let head = try await head(connection, body.length.byteCount, sent)
       if isSentOnce { noteBody(connection) }
       guard try isProxyChallenge(head) || refusesExpectation(head) else {
         return answer(head, connection, pool)
@@ -83,6 +81,25 @@ struct Attempt {
     connection.drainNow()
     pool.giveBack(connection)
     return try await run(isFresh: false, sent: sent)
+  }
+
+  /// Sends the request, and receives the final head; tells what happens until then.
+  @inline(__always)
+  private func head(
+    _ connection: Connection, _ total: Int?, _ sent: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
+    var hasSent = false
+    while true {
+      switch try await connection.awaitHead(hasSent: hasSent) {
+      case .sent(let count):
+        noteSent(count, of: total, sent)
+        hasSent = true
+      case .informational(let head):
+        noteInformational(head)
+        hasSent = false
+      case .final(let head): return head
+      }
+    }
   }
 
   /// Tells of a head that has come before the final one.

@@ -74,7 +74,7 @@ extension HTTPSession {
           } else {
             await attempt(hop)
           }
-        switch result {
+        switch consume result {
         case .answered(let answer):
           if journey.keeps(answer) { return answer }
           if let final = try await journey.take(answer) { return final }
