@@ -18,14 +18,11 @@ extension HTTP.URL {
   ///
   /// Nearly every target that a program writes is one, and is looked at once and not taken apart.
   package func resolving(plainPath reference: String) -> HTTP.URL? {
-    let octets = Array(reference.utf8)
-    let bytes = octets.span
-    guard !bytes.isEmpty else { return nil }
-    let (plain, isFromRoot) = (Self.plainBytes, bytes[0] == 0x2f)
+    guard let first = reference.utf8.first else { return nil }
+    let (plain, isFromRoot) = (Self.plainBytes, first == 0x2f)
     // A segment that begins with a dot may be no more than dots, and two slashes begin a host.
     var begins = !isFromRoot
-    for at in bytes.indices {
-      let byte = bytes[at]
+    for byte in reference.utf8 {
       guard plain.contains(byte), !begins || (byte != 0x2e && byte != 0x2f) else { return nil }
       begins = byte == 0x2f
     }

@@ -26,27 +26,60 @@ struct HeadBuffer {
     swap(&bytes, &output)
   }
 
+  /// A request target in the parts that it is put together from.
+  struct Target {
+    /// What stands before the path: nothing, or the server.
+    let start: String
+    let path: String
+    let query: String?
+  }
+
+  /// Writes a request line up to its version, which stands with the fields.
+  ///
   ///     request-line = method SP request-target SP HTTP-version
   ///
   /// RFC 9112 section 3.
-  mutating func writeRequestLine(
-    _ method: HTTP.Method, _ target: HTTP.RequestTarget
-  ) throws(HTTP.WriteError) {
-    let method = method.name.utf8.span
-    let target = target.text.utf8.span
-    let endOfMethod = HTTP.endOfToken(method, from: 0, to: method.count)
-    guard endOfMethod == method.count, endOfMethod > 0 else {
+  mutating func write(_ method: HTTP.Method, _ target: Target) throws(HTTP.WriteError) {
+    let name = method.name.utf8.span
+    let endOfMethod = HTTP.endOfToken(name, from: 0, to: name.count)
+    guard endOfMethod == name.count, endOfMethod > 0 else {
       throw .invalidMethod(at: endOfMethod)
     }
-    let targetBytes = HTTP.targetBytes
-    var at = 0
-    while at < target.count, targetBytes.contains(target[at]) { at &+= 1 }
-    guard at == target.count, at > 0 else { throw .invalidTarget(at: at) }
-    bytes.append(method)
+    let start = target.start.utf8.span
+    let path = target.path.utf8.span
+    guard start.count + path.count > 0 else { throw .invalidTarget(at: 0) }
+    try Self.expect(HTTP.targetBytes, in: start, at: 0)
+    // A question mark here would move the border between path and query.
+    try Self.expect(Self.pathBytes, in: path, at: start.count)
+    if let query = target.query {
+      let query = query.utf8.span
+      try Self.expect(HTTP.targetBytes, in: query, at: start.count + path.count + 1)
+    }
+    bytes.append(name)
     bytes.append(0x20)
-    bytes.append(target)
-    write(" HTTP/1.1\r\n")
+    if !start.isEmpty { bytes.append(start) }
+    bytes.append(path)
+    if let query = target.query {
+      bytes.append(0x3f)
+      write(query)
+    }
   }
+
+  private static let pathBytes = HTTP.targetBytes.subtracting(ByteSet("?"))
+
+  /// Refuses the first byte of a part of the target that may not stand in it.
+  private static func expect(
+    _ allowed: ByteSet, in part: Span<UInt8>, at offset: Int
+  ) throws(HTTP.WriteError) {
+    var at = 0
+    while at < part.count {
+      guard allowed.contains(part[at]) else { throw .invalidTarget(at: offset + at) }
+      at &+= 1
+    }
+  }
+
+  /// Writes the version of a request, and ends its line.
+  mutating func writeVersion() { write(" HTTP/1.1\r\n") }
 
   ///     status-line = HTTP-version SP status-code SP [ reason-phrase ]
   ///
@@ -84,6 +117,9 @@ struct HeadBuffer {
     bytes.append(value)
     endLine()
   }
+
+  /// Writes what has been written and checked elsewhere.
+  mutating func write(_ fields: HTTP.WrittenFields) { bytes.append(fields.bytes.span) }
 
   /// The empty line.
   mutating func end() { endLine() }

@@ -55,10 +55,9 @@ struct Exchange {
     showing credential: HTTP.Field? = nil
   ) throws(HTTP.WriteError) {
     try begin(
-      prepared.request.method, prepared.destination, route: prepared.route,
-      fields: prepared.fields(showing: credential), body: body.length,
-      trailers: prepared.request.body.trailers,
-      deadlines)
+      prepared.request.method, path: prepared.url.path, query: prepared.url.query,
+      prepared.sentFields(showing: credential), body: body.length,
+      trailers: prepared.request.body.trailers, deadlines)
     request.feed = BodyFeed(body.source)
     if mayUpload { try frameBytes() }
     if request.upload == .held {
@@ -71,23 +70,31 @@ struct Exchange {
     _ method: HTTP.Method, _ destination: HTTP.Destination, route: HTTP.Route = .direct,
     fields: HTTP.Fields, body: HTTP.BodyLength, trailers: HTTP.Fields, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
+    try begin(
+      method, path: destination.path, query: destination.query,
+      SentFields(fields, to: destination.origin, route), body: body, trailers: trailers, deadlines)
+  }
+
+  private mutating func begin(
+    _ method: HTTP.Method, path: String, query: String?, _ fields: SentFields,
+    body: HTTP.BodyLength, trailers: HTTP.Fields, _ deadlines: Deadlines
+  ) throws(HTTP.WriteError) {
     request = RequestState(deadlines)
     buffer.clear()
-    let writer = HTTP.RequestWriter(route)
-    let framing = try writer.writeHead(
-      method, destination, fields: fields, body: body, trailers: trailers, to: &buffer.before)
+    let written = fields.written
+    let framing = try HTTP.RequestWriter(written.route).writeHead(
+      method, path: path, query: query, fields: written, body: body, trailers: trailers,
+      to: &buffer.before)
     request.headByteCount = buffer.before.count
-    reader.expectResponse(to: method, upgrades: fields.contains(.upgrade))
-    note(
-      .requestStarted(
-        persists: !fields.list(.connection, contains: "close") && !fields.tieToConnection))
+    reader.expectResponse(to: method, upgrades: written.upgrades)
+    note(.requestStarted(persists: fields.persists))
     request.bodyWriter = framing
     switch framing.framing {
     case .none, .contentLength(0), .tunnel, .upgrade:
       request.upload = .open
       endUpload()
     case .contentLength, .chunked, .untilClose:
-      request.upload = fields.list(.expect, contains: "100-continue") ? .held : .open
+      request.upload = written.expectsContinue ? .held : .open
     }
   }
 
