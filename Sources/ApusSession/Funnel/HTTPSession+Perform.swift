@@ -22,7 +22,12 @@ extension HTTPSession {
     let sent = watch.sent
     do throws(HTTPSessionError) {
       if let control = watch.control { try await begin(call, by: control, request) }
-      let prepared = try await PreparedRequest(request, defaults)
+      let prepared =
+        if let ready = try PreparedRequest.immediately(request, defaults) {
+          ready
+        } else {
+          try await PreparedRequest(request, defaults)
+        }
       var answer =
         configuration.callInterceptors.isEmpty
         ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
@@ -189,9 +194,12 @@ extension HTTPSession: InterceptorHost {
       let request = InterceptedRequest(
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
-      var answer = Answer(try await next(request), to: way.last)
+      let intercepted = try await next(request)
+      var answer = Answer(intercepted, to: way.last)
       // One that was made there has no challenge whose refusal could be told.
-      if case .coming = answer.received.source { answer.refusal = way.refusal }
+      if case .coming = intercepted.received.source, let refusal = way.refusal {
+        answer.refusal = refusal
+      }
       return answer
     } catch {
       throw intercepted(error, way.prepared)
