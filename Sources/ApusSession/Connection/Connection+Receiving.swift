@@ -220,6 +220,7 @@ extension Connection {
   private func turn(
     _ exchange: inout Exchange, hasSent: Bool
   ) throws(HTTPSessionError.Reason) -> Turn {
+    if hasSent { exchange.tellSent() }
     if let control = exchange.request.deadlines.control {
       if control.suspension != nil { return .pause(control) }
       exchange.request.notePauses(control.pausedTime)
@@ -229,9 +230,7 @@ extension Connection {
     // Between two pieces the server may have answered.
     if hasSent, let count = try receiveNow(exchange) { return .received(count) }
     switch try send(&exchange) {
-    case .some:
-      exchange.tellSent()
-      return .sent(exchange.request.sentContentCount)
+    case .some: return .sent(exchange.request.sentContentCount)
     case .blocked: return try receiveNow(exchange).map { .received($0) } ?? .awaitEither
     case .awaited: return try receiveNow(exchange).map { .received($0) } ?? .awaitPiece
     case .nothing: return receive(&exchange)

@@ -73,19 +73,22 @@ extension HTTPSession {
         let hop = Hop(
           prepared: prepared, call: call, isFresh: journey.isFresh,
           redirects: journey.redirects, sent: sent)
-        let result =
-          if let cache, let request = cache.request(hop.prepared) {
-            await CachedHop(hop, request, cache, self).run()
-          } else {
-            await attempt(hop)
+        let answer: Answer
+        do throws(HopFailure) {
+          answer =
+            if let cache, let request = cache.request(hop.prepared) {
+              try await CachedHop(hop, request, cache, self).run()
+            } else {
+              try await attempt(hop)
+            }
+        } catch {
+          guard let outcome = error.outcome, try await journey.mayReplay(outcome) else {
+            throw error.error
           }
-        switch consume result {
-        case .answered(let answer):
-          if journey.keeps(answer) { return answer }
-          if let final = try await journey.take(answer) { return final }
-        case .failed(let error, let outcome):
-          guard let outcome, try await journey.mayReplay(outcome) else { throw error }
+          continue
         }
+        if journey.keeps(answer) { return answer }
+        if let final = try await journey.take(answer) { return final }
       }
     } catch {
       throw error.after(journey.redirects)
@@ -118,29 +121,29 @@ extension HTTPSession {
 
   /// Sends one request to its server, through the interceptors that each request passes.
   @inline(__always)
-  func attempt(_ hop: Hop) async -> HopResult {
+  func attempt(_ hop: Hop) async throws(HopFailure) -> Answer {
     guard configuration.interceptors.isEmpty, hop.call.trace == nil else {
-      return await attemptThroughInterceptors(traced(hop))
+      return try await attemptThroughInterceptors(traced(hop))
     }
-    return await attemptAlone(hop)
+    return try await attemptAlone(hop)
   }
 
-  private func attemptThroughInterceptors(_ hop: Hop) async -> HopResult {
-    if configuration.interceptors.isEmpty { return await attemptAlone(hop) }
+  private func attemptThroughInterceptors(_ hop: Hop) async throws(HopFailure) -> Answer {
+    if configuration.interceptors.isEmpty { return try await attemptAlone(hop) }
     let way = AttemptWay(hop, self)
     do throws(HTTPSessionError) {
-      return .answered(try await way.answer())
+      return try await way.answer()
     } catch {
-      return .failed(error, way.outcome(of: error))
+      throw HopFailure(error, way.outcome(of: error))
     }
   }
 
-  private func attemptAlone(_ hop: Hop) async -> HopResult {
+  private func attemptAlone(_ hop: Hop) async throws(HopFailure) -> Answer {
     var attempt = Attempt(hop.prepared, hop.call, self)
     do throws(HTTPSessionError.Reason) {
-      return .answered(try await attempt.run(isFresh: hop.isFresh, sent: hop.sent))
+      return try await attempt.run(isFresh: hop.isFresh, sent: hop.sent)
     } catch {
-      return .failed(attempt.error(told(error)), attempt.outcome(error))
+      throw HopFailure(attempt.error(told(error)), attempt.outcome(error))
     }
   }
 }
