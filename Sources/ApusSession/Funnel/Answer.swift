@@ -74,6 +74,13 @@ struct Answer: Sendable {
 }
 
 extension Answer {
+  /// The answer with the timeline of its call.
+  func timed(by recorder: CallRecorder) -> Answer {
+    var answer = self
+    answer.head.carrier.timeline = recorder.timeline
+    return answer
+  }
+
   /// The error of an answer whose status is not accepted, which is told.
   func unaccepted(_ response: HTTP.Response, _ limit: Int) -> HTTPSessionError {
     content.note(.refused(.status(response.status.code), by: nil))

@@ -5,8 +5,7 @@ internal import ApusNet
 ///
 /// A stub stands for the connection.
 struct Attempt {
-  private var prepared: PreparedRequest
-  private let call: CallContext
+  private var hop: Hop
   private let session: HTTPSession
   private var wasReused = false
   private var wasSent = false
@@ -25,16 +24,26 @@ struct Attempt {
     case refused
   }
 
-  init(_ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
-    self.prepared = prepared
-    self.call = call
+  init(_ hop: Hop, _ session: HTTPSession) {
+    self.hop = hop
     self.session = session
   }
 
+  /// An attempt at a hop with what interceptors have made of its request.
+  init(_ hop: Hop, sending prepared: PreparedRequest, _ session: HTTPSession) {
+    self.init(hop, session)
+    self.prepared = prepared
+  }
+
+  private var prepared: PreparedRequest {
+    get { hop.prepared }
+    set { hop.prepared = newValue }
+  }
+
+  private var call: CallContext { hop.call }
+
   /// Opens the body, leases a connection, sends, and receives the head.
-  mutating func run(
-    isFresh: Bool, sent: (TransferProgress) -> Void
-  ) async throws(HTTPSessionError.Reason) -> Answer {
+  mutating func run() async throws(HTTPSessionError.Reason) -> Answer {
     try call.beginAttempt()
     let isSentOnce = prepared.request.body.replay == .once
     if isSentOnce, call.hasSpentBody { throw .bodySpent }
@@ -52,10 +61,10 @@ struct Attempt {
     }
     expectContinue(body)
     let connection: Connection
-    if !isFresh, let resting = pool.leaseResting(prepared.key, call) {
+    if !hop.isFresh, let resting = pool.leaseResting(prepared.key, call) {
       connection = resting
     } else {
-      connection = try await lease(isFresh, pool)
+      connection = try await lease(pool)
     }
     wasSent = true
     do throws(HTTPSessionError.Reason) {
@@ -69,7 +78,7 @@ struct Attempt {
           call.note($0 == .sent ? .sent : .answering)
         }
       }
-      let head = try await head(connection, body.length.byteCount, sent)
+      let head = try await head(connection, body.length.byteCount)
       if isSentOnce { noteBody(connection) }
       guard try isProxyChallenge(head) || refusesExpectation(head) else {
         return answer(head, connection, pool)
@@ -80,19 +89,20 @@ struct Attempt {
     }
     connection.drainNow()
     pool.giveBack(connection)
-    return try await run(isFresh: false, sent: sent)
+    hop.isFresh = false
+    return try await run()
   }
 
   /// Sends the request, and receives the final head; tells what happens until then.
   @inline(__always)
   private func head(
-    _ connection: Connection, _ total: Int?, _ sent: (TransferProgress) -> Void
+    _ connection: Connection, _ total: Int?
   ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
     var hasSent = false
     while true {
       switch try await connection.awaitHead(hasSent: hasSent) {
       case .sent(let count):
-        noteSent(count, of: total, sent)
+        noteSent(count, of: total)
         hasSent = true
       case .informational(let head):
         noteInformational(head)
@@ -109,9 +119,9 @@ struct Attempt {
   }
 
   /// Tells how much of the content has been sent.
-  private func noteSent(_ count: Int, of total: Int?, _ sent: (TransferProgress) -> Void) {
+  private func noteSent(_ count: Int, of total: Int?) {
     if count > 0 { call.note(.uploading(completed: count, total: total)) }
-    sent(TransferProgress(completed: count, total: total))
+    hop.sent(TransferProgress(completed: count, total: total))
   }
 
   /// Asks the server whether it wants content that is long, where the session is to do so.
@@ -200,12 +210,12 @@ struct Attempt {
   }
 
   private mutating func lease(
-    _ isFresh: Bool, _ pool: ConnectionPool
+    _ pool: ConnectionPool
   ) async throws(HTTPSessionError.Reason) -> Connection {
     while true {
       let failure: DialFailure
       do throws(DialFailure) {
-        return try await pool.lease(prepared.key, isFresh: isFresh, call)
+        return try await pool.lease(prepared.key, isFresh: hop.isFresh, call)
       } catch {
         failure = error
       }
@@ -232,9 +242,8 @@ struct Attempt {
   /// The answer whose head has come.
   @inline(never)
   private func answer(
-    _ received: consuming HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
+    _ head: consuming HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
   ) -> Answer {
-    var head = received
     if let secured = connection.transport.secured {
       // What a proxy has shown says nothing of the server that it asks.
       if prepared.route != .proxy {

@@ -28,12 +28,12 @@ extension HTTPSession {
         } else {
           try await PreparedRequest(request, defaults)
         }
-      var answer =
+      let answer =
         configuration.callInterceptors.isEmpty
         ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
       answer.content.answer(call)
-      if let recorder { answer.head.carrier.timeline = recorder.timeline }
-      return answer
+      guard let recorder else { return answer }
+      return answer.timed(by: recorder)
     } catch {
       call.note(.ended(error.reason))
       throw error
@@ -139,9 +139,9 @@ extension HTTPSession {
   }
 
   private func attemptAlone(_ hop: Hop) async throws(HopFailure) -> Answer {
-    var attempt = Attempt(hop.prepared, hop.call, self)
+    var attempt = Attempt(hop, self)
     do throws(HTTPSessionError.Reason) {
-      return try await attempt.run(isFresh: hop.isFresh, sent: hop.sent)
+      return try await attempt.run()
     } catch {
       throw HopFailure(attempt.error(told(error)), attempt.outcome(error))
     }
@@ -294,9 +294,9 @@ private final class AttemptWay: InterceptorsEnd {
     last =
       try request.changed.map { try PreparedRequest(hop.prepared, changed: session.written($0)) }
       ?? hop.prepared
-    var attempt = Attempt(last, hop.call, session)
+    var attempt = Attempt(hop, sending: last, session)
     do throws(HTTPSessionError.Reason) {
-      let answer = try await attempt.run(isFresh: hop.isFresh, sent: hop.sent)
+      let answer = try await attempt.run()
       outcome = nil
       return HTTPSession.InterceptedAnswer(answer.received)
     } catch {
