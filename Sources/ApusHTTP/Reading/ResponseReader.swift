@@ -161,6 +161,11 @@ extension HTTP {
     /// Takes the head that was read last; nil if it was taken.
     package mutating func takeHead() -> ResponseHead? { head.take() }
 
+    /// Takes the trailers of the message that ended last, if it had some.
+    package mutating func takeTrailersIfAny() -> Fields? {
+      trailers.isEmpty ? nil : takeTrailers()
+    }
+
     /// Takes the trailers of the message that ended last.
     package mutating func takeTrailers() -> Fields {
       defer { trailers = Fields() }

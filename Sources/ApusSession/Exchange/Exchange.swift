@@ -88,12 +88,12 @@ struct Exchange {
     request.headByteCount = buffer.before.count
     reader.expectResponse(to: method, upgrades: written.upgrades)
     note(.requestStarted(persists: fields.persists))
-    request.bodyWriter = framing
     switch framing.framing {
     case .none, .contentLength(0), .tunnel, .upgrade:
       request.upload = .open
       endUpload()
     case .contentLength, .chunked, .untilClose:
+      request.bodyWriter = framing
       request.upload = written.expectsContinue ? .held : .open
     }
   }
@@ -179,7 +179,7 @@ struct Exchange {
       return .body(range)
     case .end:
       note(.responseEnded)
-      request.trailers = reader.takeTrailers()
+      if let trailers = reader.takeTrailersIfAny() { request.trailers = trailers }
       request.isWhole = true
       // The rest of a request that is not read: the connection cannot be brought in order.
       if request.upload == .stopped { note(.abandoned) }
@@ -266,7 +266,7 @@ extension Exchange {
   /// The request is over: nothing of it stays but its trailers, which are returned.
   ///
   /// What is told of its steps holds the call, which would last as long as the connection rests.
-  mutating func endRequest() -> HTTP.Fields {
+  mutating func endRequest() -> HTTP.Fields? {
     forgetBody()
     request.onStep = nil
     return request.trailers

@@ -256,7 +256,7 @@ struct Attempt {
     call.note(.head(head))
     let exchanged = exchanged(head)
     let decoding = prepared.decodes ? session.decoding(&head) : nil
-    let content = Content(.connection(connection, pool), decoding)
+    let content = Content(over: connection, of: pool, decoding)
     content.exchanged = exchanged
     return Answer(head, content, to: prepared)
   }

@@ -9,9 +9,8 @@ internal import Synchronization
 /// One task at a time reads it. Once it is closed no more can be read, and a read that is still
 /// under way then, in a task that was left behind, ends with an error.
 final class Content: @unchecked Sendable {
-  /// Where content comes from.
+  /// Where content comes from that is here already.
   enum Source {
-    case connection(Connection, ConnectionPool)
     case bytes([UInt8])
     /// A store, of which a first piece has been read.
     case store(any Caching.ContentReader, first: [UInt8], byteCount: Int?)
@@ -77,16 +76,21 @@ final class Content: @unchecked Sendable {
       (connection, pool, self.reader) = (nil, nil, reader)
       (waiting, stored) = ([], first)
       wireByteCount = count
-    case .connection(let connection, let pool):
-      (self.connection, self.pool, reader) = (connection, pool, nil)
-      (waiting, stored) = ([], [])
-      wireByteCount =
-        switch connection.exchange.request.framing {
-        case .contentLength(let count): count
-        case .none: 0
-        case .chunked, .untilClose, .tunnel, .upgrade: nil
-        }
     }
+  }
+
+  /// The content that comes over a connection, which it owns from here on.
+  init(over connection: Connection, of pool: ConnectionPool, _ decoding: ContentDecoding?) {
+    self.decoding = decoding
+    trailers = HTTP.Fields()
+    (self.connection, self.pool, reader) = (connection, pool, nil)
+    (waiting, stored) = ([], [])
+    wireByteCount =
+      switch connection.exchange.request.framing {
+      case .contentLength(let count): count
+      case .none: 0
+      case .chunked, .untilClose, .tunnel, .upgrade: nil
+      }
   }
 
   /// How long the content is, if the head said so and no coding is undone.
@@ -422,7 +426,7 @@ extension Content {
     isOver = true
     if let connection, let pool {
       if isDraining { connection.drainNow() }
-      trailers = connection.exchange.endRequest()
+      if let trailers = connection.exchange.endRequest() { self.trailers = trailers }
       pool.giveBack(connection)
     }
     call?.note(.ended(reason))

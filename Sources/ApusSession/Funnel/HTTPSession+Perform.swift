@@ -121,7 +121,7 @@ extension HTTPSession {
 
   /// Sends one request to its server, through the interceptors that each request passes.
   @inline(__always)
-  func attempt(_ hop: Hop) async throws(HopFailure) -> Answer {
+  func attempt(_ hop: consuming Hop) async throws(HopFailure) -> Answer {
     guard configuration.interceptors.isEmpty, hop.call.trace == nil else {
       return try await attemptThroughInterceptors(traced(hop))
     }
@@ -138,7 +138,7 @@ extension HTTPSession {
     }
   }
 
-  private func attemptAlone(_ hop: Hop) async throws(HopFailure) -> Answer {
+  private func attemptAlone(_ hop: consuming Hop) async throws(HopFailure) -> Answer {
     var attempt = Attempt(hop, self)
     do throws(HTTPSessionError.Reason) {
       return try await attempt.run()
