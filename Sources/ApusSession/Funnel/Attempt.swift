@@ -5,7 +5,8 @@ internal import ApusNet
 ///
 /// A stub stands for the connection.
 struct Attempt {
-  private var hop: Hop
+  private var prepared: PreparedRequest
+  private let call: CallContext
   private let session: HTTPSession
   private var wasReused = false
   private var wasSent = false
@@ -24,26 +25,16 @@ struct Attempt {
     case refused
   }
 
-  init(_ hop: Hop, _ session: HTTPSession) {
-    self.hop = hop
+  init(_ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
+    self.prepared = prepared
+    self.call = call
     self.session = session
   }
 
-  /// An attempt at a hop with what interceptors have made of its request.
-  init(_ hop: Hop, sending prepared: PreparedRequest, _ session: HTTPSession) {
-    self.init(hop, session)
-    self.prepared = prepared
-  }
-
-  private var prepared: PreparedRequest {
-    get { hop.prepared }
-    set { hop.prepared = newValue }
-  }
-
-  private var call: CallContext { hop.call }
-
   /// Opens the body, leases a connection, sends, and receives the head.
-  mutating func run() async throws(HTTPSessionError.Reason) -> Answer {
+  mutating func run(
+    isFresh: Bool, sent: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> Answer {
     try call.beginAttempt()
     let isSentOnce = prepared.request.body.replay == .once
     if isSentOnce, call.hasSpentBody { throw .bodySpent }
@@ -61,10 +52,10 @@ struct Attempt {
     }
     expectContinue(body)
     let connection: Connection
-    if !hop.isFresh, let resting = pool.leaseResting(prepared.key, call) {
+    if !isFresh, let resting = pool.leaseResting(prepared.key, call) {
       connection = resting
     } else {
-      connection = try await lease(pool)
+      connection = try await lease(isFresh, pool)
     }
     wasSent = true
     do throws(HTTPSessionError.Reason) {
@@ -78,7 +69,7 @@ struct Attempt {
           call.note($0 == .sent ? .sent : .answering)
         }
       }
-      let head = try await head(connection, body.length.byteCount)
+      let head = try await head(connection, body.length.byteCount, sent)
       if isSentOnce { noteBody(connection) }
       guard try isProxyChallenge(head) || refusesExpectation(head) else {
         return answer(head, connection, pool)
@@ -89,20 +80,19 @@ struct Attempt {
     }
     connection.drainNow()
     pool.giveBack(connection)
-    hop.isFresh = false
-    return try await run()
+    return try await run(isFresh: false, sent: sent)
   }
 
   /// Sends the request, and receives the final head; tells what happens until then.
   @inline(__always)
   private func head(
-    _ connection: Connection, _ total: Int?
+    _ connection: Connection, _ total: Int?, _ sent: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
     var hasSent = false
     while true {
       switch try await connection.awaitHead(hasSent: hasSent) {
       case .sent(let count):
-        noteSent(count, of: total)
+        noteSent(count, of: total, sent)
         hasSent = true
       case .informational(let head):
         noteInformational(head)
@@ -119,9 +109,9 @@ struct Attempt {
   }
 
   /// Tells how much of the content has been sent.
-  private func noteSent(_ count: Int, of total: Int?) {
+  private func noteSent(_ count: Int, of total: Int?, _ sent: (TransferProgress) -> Void) {
     if count > 0 { call.note(.uploading(completed: count, total: total)) }
-    hop.sent(TransferProgress(completed: count, total: total))
+    sent(TransferProgress(completed: count, total: total))
   }
 
   /// Asks the server whether it wants content that is long, where the session is to do so.
@@ -210,12 +200,12 @@ struct Attempt {
   }
 
   private mutating func lease(
-    _ pool: ConnectionPool
+    _ isFresh: Bool, _ pool: ConnectionPool
   ) async throws(HTTPSessionError.Reason) -> Connection {
     while true {
       let failure: DialFailure
       do throws(DialFailure) {
-        return try await pool.lease(prepared.key, isFresh: hop.isFresh, call)
+        return try await pool.lease(prepared.key, isFresh: isFresh, call)
       } catch {
         failure = error
       }

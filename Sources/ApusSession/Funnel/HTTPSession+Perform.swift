@@ -70,17 +70,20 @@ extension HTTPSession {
     do throws(HTTPSessionError) {
       while true {
         let prepared = if let ready = journey.ready { ready } else { try await journey.next() }
-        let hop = Hop(
-          prepared: prepared, call: call, isFresh: journey.isFresh,
-          redirects: journey.redirects, sent: sent)
         let answer: Answer
         do throws(HopFailure) {
-          answer =
-            if let cache, let request = cache.request(hop.prepared) {
-              try await CachedHop(hop, request, cache, self).run()
+          if isPlain, call.trace == nil {
+            answer = try await attempt(prepared, call, isFresh: journey.isFresh, sent)
+          } else {
+            let hop = Hop(
+              prepared: prepared, call: call, isFresh: journey.isFresh,
+              redirects: journey.redirects, sent: sent)
+            if let cache, let request = cache.request(prepared) {
+              answer = try await CachedHop(hop, request, cache, self).run()
             } else {
-              try await attempt(hop)
+              answer = try await attempt(hop)
             }
+          }
         } catch {
           guard let outcome = error.outcome, try await journey.mayReplay(outcome) else {
             throw error.error
@@ -119,17 +122,16 @@ extension HTTPSession {
     if case .network(let pool) = engine { pool.move(call) }
   }
 
-  /// Sends one request to its server, through the interceptors that each request passes.
-  @inline(__always)
-  func attempt(_ hop: consuming Hop) async throws(HopFailure) -> Answer {
-    guard configuration.interceptors.isEmpty, hop.call.trace == nil else {
-      return try await attemptThroughInterceptors(traced(hop))
-    }
-    return try await attemptAlone(hop)
-  }
+  /// Whether each request goes straight to its server.
+  private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
 
-  private func attemptThroughInterceptors(_ hop: Hop) async throws(HopFailure) -> Answer {
-    if configuration.interceptors.isEmpty { return try await attemptAlone(hop) }
+  /// Sends one request to its server, with its step of a trace, and through the interceptors that
+  /// each request passes.
+  func attempt(_ first: Hop) async throws(HopFailure) -> Answer {
+    let hop = traced(first)
+    guard !configuration.interceptors.isEmpty else {
+      return try await attempt(hop.prepared, hop.call, isFresh: hop.isFresh, hop.sent)
+    }
     let way = AttemptWay(hop, self)
     do throws(HTTPSessionError) {
       return try await way.answer()
@@ -138,10 +140,14 @@ extension HTTPSession {
     }
   }
 
-  private func attemptAlone(_ hop: consuming Hop) async throws(HopFailure) -> Answer {
-    var attempt = Attempt(hop, self)
+  /// Sends one request to its server.
+  private func attempt(
+    _ prepared: PreparedRequest, _ call: CallContext, isFresh: Bool,
+    _ sent: (TransferProgress) -> Void
+  ) async throws(HopFailure) -> Answer {
+    var attempt = Attempt(prepared, call, self)
     do throws(HTTPSessionError.Reason) {
-      return try await attempt.run()
+      return try await attempt.run(isFresh: isFresh, sent: sent)
     } catch {
       throw HopFailure(attempt.error(told(error)), attempt.outcome(error))
     }
@@ -294,9 +300,9 @@ private final class AttemptWay: InterceptorsEnd {
     last =
       try request.changed.map { try PreparedRequest(hop.prepared, changed: session.written($0)) }
       ?? hop.prepared
-    var attempt = Attempt(hop, sending: last, session)
+    var attempt = Attempt(last, hop.call, session)
     do throws(HTTPSessionError.Reason) {
-      let answer = try await attempt.run()
+      let answer = try await attempt.run(isFresh: hop.isFresh, sent: hop.sent)
       outcome = nil
       return HTTPSession.InterceptedAnswer(answer.received)
     } catch {

@@ -25,7 +25,7 @@ struct Hop {
   var prepared: PreparedRequest
   let call: CallContext
   /// Whether it needs a connection that has served no other.
-  var isFresh: Bool
+  let isFresh: Bool
   let redirects: [HTTP.Redirect]
   /// Told how much of the content has been sent.
   let sent: (TransferProgress) -> Void
