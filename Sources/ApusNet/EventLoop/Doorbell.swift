@@ -138,6 +138,7 @@ public final class Doorbell: @unchecked Sendable {
   }
 
   /// Notes the rings; who is returned must be woken once the loop's lock is free.
+  @inline(never)
   func ring(_ new: Rings, _ state: inout EventLoop.State) -> Woken? {
     rings.formUnion(new)
     guard waiter != nil, let wakeup = take(interest) else { return nil }

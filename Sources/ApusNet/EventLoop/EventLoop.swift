@@ -18,9 +18,11 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Whether the loop is that of everyone who names none, which no code of a caller's may hold.
   public let isShared: Bool
 
-  /// Jobs that the loop's thread has queued, which alone sees and changes them.
-  var queued = JobQueue()
-  /// Memory that no one uses, which the loop's thread alone gives away and takes back.
+  // Seen and changed by the loop's thread alone, which takes them out for as long as it changes
+  // them: an access to what is in a class is checked, unless it ends at once.
+  /// Jobs that the thread itself has queued.
+  private var queued = JobQueue()
+  /// Memory for received bytes that no one uses.
   private var spare = ByteQueue()
   /// How much memory is kept so, which is what a head is received into.
   private static let spareCapacity = 8_192
@@ -152,7 +154,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Takes over a job that a task prefers to run here.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    if isCurrent { return queued.append(job) }
+    if isCurrent {
+      var jobs = JobQueue()
+      swap(&queued, &jobs)
+      jobs.append(job)
+      return swap(&queued, &jobs)
+    }
     let (isTaken, waker): (Bool, Waker?) = state.withLock { state in
       guard state.phase != .stopped else { return (false, nil) }
       state.arrived.append(job)
@@ -161,6 +168,14 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     // From here on the loop may be gone.
     waker?.wake()
     if !isTaken { JobQueue.runElsewhere(job) }
+  }
+
+  /// Moves what the loop's thread itself has queued to the end of its jobs.
+  func moveQueued(to jobs: inout JobQueue) {
+    var moved = JobQueue()
+    swap(&queued, &moved)
+    jobs.take(&moved)
+    swap(&queued, &moved)
   }
 
   func withState<Result, Failure: Error>(
@@ -203,10 +218,9 @@ extension EventLoop {
 
   /// Leaves a queue empty and without memory, which is kept for the next one.
   package func takeMemory(of queue: inout ByteQueue) {
-    queue.removeAll()
     var taken = ByteQueue()
     swap(&queue, &taken)
-    guard isCurrent, taken.capacity <= Self.spareCapacity else { return }
+    guard isCurrent, taken.isEmpty, taken.capacity <= Self.spareCapacity else { return }
     swap(&spare, &taken)
   }
 }

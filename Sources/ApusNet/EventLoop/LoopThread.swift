@@ -95,10 +95,10 @@ struct LoopThread {
   /// else comes meanwhile is collected at once then, instead of one wake-up at a time. That halves
   /// the processor time of many small requests.
   private mutating func wakeTasks(at now: UInt64) {
-    guard !woken.isEmpty else { return jobs.take(&loop.queued) }
+    guard !woken.isEmpty else { return loop.moveQueued(to: &jobs) }
     woken.reverse()
     while let one = woken.popLast() { one.deliver() }
-    jobs.take(&loop.queued)
+    loop.moveQueued(to: &jobs)
     guard jobs.isEmpty else { return }
     if now &- lastWaking < Self.wakingInterval { Kernel.Threads.yield() }
     lastWaking = now
@@ -110,7 +110,7 @@ struct LoopThread {
       guard !jobs.isEmpty else { return }
       let areAllRun = jobs.run(on: loop, until: start &+ Self.turnLimit)
       // What is left goes before what was queued meanwhile.
-      jobs.take(&loop.queued)
+      loop.moveQueued(to: &jobs)
       guard areAllRun else { return }
     }
   }
@@ -127,7 +127,7 @@ struct LoopThread {
       return state.callers
     }
     for caller in callers { caller.wake(.shutDown) }
-    jobs.take(&loop.queued)
+    loop.moveQueued(to: &jobs)
     jobs.runElsewhere()
   }
 }

@@ -6,14 +6,18 @@ internal import ApusNet
 /// One request at a time has it, as it has the connection.
 final class PlainTransport {
   let channel: Channel
+  private let loop: EventLoop
   private(set) var input = ByteQueue()
 
-  init(_ channel: Channel) { self.channel = channel }
+  init(_ channel: Channel) {
+    self.channel = channel
+    loop = channel.loop
+  }
 
   /// Receives what is there, up to so many bytes; nil if nothing is, and 0 at the end.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     try changeInput { (input) throws(NetError) in
-      if input.capacity == 0 { channel.loop.lendMemory(to: &input) }
+      if input.capacity == 0 { loop.lendMemory(to: &input) }
       var count: Int?
       try input.append(atMost: room) { (bytes) throws(NetError) in
         count = try channel.receiveNow(into: &bytes)
@@ -44,7 +48,7 @@ final class PlainTransport {
   /// Gives up memory that a connection at rest need not keep.
   func rest() {
     guard input.capacity > SendBuffer.restingCapacity else { return }
-    changeInput { channel.loop.takeMemory(of: &$0) }
+    changeInput { loop.takeMemory(of: &$0) }
   }
 
   /// Lends what was received, to be changed.
