@@ -7,8 +7,15 @@ public struct ByteQueue: Sendable {
   @usableFromInline var storage: [UInt8]
   @usableFromInline var front: Int
 
+  /// Starts empty, and without storage.
+  @inlinable
+  public init() {
+    storage = []
+    front = 0
+  }
+
   /// Starts empty, with room for that many bytes.
-  public init(capacity: Int = 0) {
+  public init(capacity: Int) {
     storage = []
     storage.reserveCapacity(capacity)
     front = 0
@@ -21,7 +28,7 @@ public struct ByteQueue: Sendable {
   @inlinable public var isEmpty: Bool { storage.count == front }
 
   /// How many bytes the storage has room for.
-  public var capacity: Int { storage.capacity }
+  @inlinable public var capacity: Int { storage.capacity }
 
   /// Adds bytes at the back.
   public mutating func append(_ bytes: Span<UInt8>) {
@@ -104,7 +111,9 @@ public struct ByteQueue: Sendable {
   /// Moves what waits to the start once the consumed part is at least as long as it.
   @usableFromInline
   mutating func makeRoom(for more: Int) {
-    guard storage.capacity - storage.count < more, front >= storage.count - front else { return }
+    guard front > 0, storage.capacity - storage.count < more, front >= storage.count - front else {
+      return
+    }
     storage.removeSubrange(..<front)
     front = 0
   }

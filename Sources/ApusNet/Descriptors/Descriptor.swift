@@ -35,6 +35,10 @@ final class Descriptor: Sendable {
     return before & 1 == 0 ? call(number) : Kernel.Failure.badDescriptor
   }
 
+  /// Makes a call for the only one who closes the descriptor, so that it need not be counted.
+  @inline(__always)
+  func useAsOwner(_ call: (Int32) -> Int64) -> Int64 { call(number) }
+
   /// Closes the descriptor once no call uses it; a second time does nothing.
   func close() {
     let (before, _) = uses.bitwiseOr(1, ordering: .acquiringAndReleasing)

@@ -1,9 +1,17 @@
+internal import Synchronization
+
 /// A place where one task waits until somebody rings, a deadline comes, or it is cancelled.
 ///
 /// Waiting needs no further task, no group and no actor. A ring while no one waits is kept, and
 /// ends the next wait at once: that is what makes edge-triggered readiness safe. What is kept is
 /// taken only by a wait, which then ends, so that its task looks again at what it waited for; no
 /// ring can therefore fall between a look and the wait that follows it.
+///
+/// A wait takes the loop's lock once, to park. Before that it looks without the lock whether a ring
+/// was kept: one that it sees too late is found as it parks, where it looks again. A cancellation
+/// names the wait that it is to end, which has its number before it can be cancelled: one that comes
+/// before the wait has parked is noted, and found as it parks; one that comes after the wait has
+/// ended finds another number, or no one who waits.
 ///
 /// One task waits at a time. The caller of `ring` may be on any thread.
 public final class Doorbell: @unchecked Sendable {
@@ -44,16 +52,18 @@ public final class Doorbell: @unchecked Sendable {
   /// The loop that keeps the deadlines.
   public let loop: EventLoop
 
+  /// Rings that no wait has taken yet: changed under the loop's lock alone.
+  private let kept = Atomic<UInt8>(0)
+  /// Which wait this is, so that a cancellation that comes late cannot end another task's wait;
+  /// changed by the task that waits.
+  private let turn = Atomic<UInt64>(0)
+
   // All of these are seen and changed under the loop's lock alone.
-  /// Rings that no wait has taken yet.
-  private var rings: Rings = []
   /// Who waits, and for which rings.
   private var waiter: Waiter?
   private var interest: Rings = []
   /// Until when; the loop's heap may have an earlier moment.
   private var deadline = Deadline.never
-  /// Which wait this is, so that a cancellation that comes late cannot end another task's wait.
-  private var turn: UInt64 = 0
   /// The wait that was cancelled before its task had parked.
   private var cancelledTurn: UInt64 = 0
   /// Where the loop's heap has this, or `DeadlineHeap.nowhere`.
@@ -85,14 +95,14 @@ public final class Doorbell: @unchecked Sendable {
   }
 
   /// Waits, and says whether the task was suspended for it.
+  @inline(__always)
   func pause(for interest: Rings, until deadline: Deadline) async -> Pause {
     // The thread that would end the wait is not here, and may have held the lock.
     if CurrentProcess.isForkedChild { return Pause(wakeup: .shutDown, hasSuspended: false) }
-    let turn: UInt64
-    switch loop.withState({ begin(interest, $0) }) {
-    case .over(let wakeup): return Pause(wakeup: wakeup, hasSuspended: false)
-    case .turn(let next): turn = next
+    if endsWait(interest), let wakeup = loop.withState({ _ in take(interest) }) {
+      return Pause(wakeup: wakeup, hasSuspended: false)
     }
+    let turn = nextTurn()
     let wakeup = await Waiter.suspend {
       park($0, turn, interest, until: deadline)
     } onCancel: {
@@ -109,10 +119,9 @@ public final class Doorbell: @unchecked Sendable {
     _ notify: @escaping @Sendable (Wakeup) -> Void
   ) -> Bool {
     let (isWatched, waker): (Bool, EventLoop.Waker?) = loop.withState { state in
-      switch begin(interest, state) {
-      case .over: return (false, nil)
-      case .turn: return (true, wait(.call(notify), interest, until: deadline, &state))
-      }
+      guard take(interest) == nil, state.phase == .running else { return (false, nil) }
+      _ = nextTurn()
+      return (true, wait(.call(notify), interest, until: deadline, &state))
     }
     waker?.wake()
     return isWatched
@@ -129,6 +138,7 @@ public final class Doorbell: @unchecked Sendable {
   }
 
   /// Notes the rings; who is returned must be woken once the loop's lock is free.
+  @inline(never)
   func ring(_ new: Rings, _ state: inout EventLoop.State) -> Woken? {
     rings.formUnion(new)
     guard waiter != nil, let wakeup = take(interest) else { return nil }
@@ -150,20 +160,7 @@ public final class Doorbell: @unchecked Sendable {
   /// Gives up the place that is kept, because no wait will follow.
   func retire() { loop.withState { $0.heap.remove(self) } }
 
-  private enum Beginning {
-    case over(Wakeup)
-    case turn(UInt64)
-  }
-
-  private func begin(_ interest: Rings, _ state: borrowing EventLoop.State) -> Beginning {
-    precondition(waiter == nil, "two tasks wait at one doorbell")
-    if let wakeup = take(interest) { return .over(wakeup) }
-    guard state.phase == .running else { return .over(.shutDown) }
-    turn &+= 1
-    return .turn(turn)
-  }
-
-  /// Lets the task wait, unless what it waits for came between the two times the lock was held.
+  /// Lets the task wait, unless what it waits for has come since it looked.
   private func park(
     _ waiter: Waiter, _ turn: UInt64, _ interest: Rings, until deadline: Deadline
   ) {
@@ -182,6 +179,7 @@ public final class Doorbell: @unchecked Sendable {
   private func wait(
     _ waiter: Waiter, _ interest: Rings, until deadline: Deadline, _ state: inout EventLoop.State
   ) -> EventLoop.Waker? {
+    precondition(self.waiter == nil, "two tasks wait at one doorbell")
     self.waiter = waiter
     self.interest = interest
     self.deadline = deadline
@@ -190,8 +188,18 @@ public final class Doorbell: @unchecked Sendable {
     return state.wakerIfAsleep(past: deadline)
   }
 
+  private var rings: Rings {
+    get { Rings(rawValue: kept.load(ordering: .acquiring)) }
+    set { kept.store(newValue.rawValue, ordering: .releasing) }
+  }
+
+  /// Whether a ring was kept that ends a wait for these.
+  private func endsWait(_ interest: Rings) -> Bool {
+    !rings.isDisjoint(with: interest.union(.closed))
+  }
+
   private func take(_ interest: Rings) -> Wakeup? {
-    guard !rings.isDisjoint(with: interest.union(.closed)) else { return nil }
+    guard endsWait(interest) else { return nil }
     defer { rings.subtract(interest.subtracting(.lasting)) }
     return .rung(rings)
   }
@@ -204,9 +212,16 @@ public final class Doorbell: @unchecked Sendable {
     return waiter
   }
 
+  /// Numbers a wait; the one before it has ended.
+  private func nextTurn() -> UInt64 {
+    let next = turn.load(ordering: .relaxed) &+ 1
+    turn.store(next, ordering: .relaxed)
+    return next
+  }
+
   private func cancel(_ turn: UInt64) {
     let waiter: Waiter? = loop.withState { state in
-      guard self.turn == turn else { return nil }
+      guard self.turn.load(ordering: .relaxed) == turn else { return nil }
       cancelledTurn = turn
       return leave(&state)
     }

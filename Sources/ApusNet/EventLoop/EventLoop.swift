@@ -1,3 +1,5 @@
+package import ApusBytes
+
 /// A thread that waits for sockets and deadlines, and runs tasks that prefer it.
 ///
 /// A task that runs on the loop (`withTaskExecutorPreference(loop)`) never leaves its thread while
@@ -8,34 +10,26 @@
 /// other code would go through the queue.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private let state: Lock<State>
-  private let poller: Descriptor
-  private let wake: Descriptor
-  private let timer: Descriptor
+  let poller: Descriptor
+  let wake: Descriptor
+  let timer: Descriptor
   /// What tells the loop the time.
   public let time: TimeSource
   /// Whether the loop is that of everyone who names none, which no code of a caller's may hold.
   public let isShared: Bool
 
-  // Seen and changed by the loop's thread alone.
-  private var jobs = JobQueue()
-  private var running = JobQueue()
-  private var events = Kernel.Poller.Events()
-  private var woken: [Woken] = []
-  /// When the timer ends the poller's sleep. That may be too early, and never too late: a sleep
-  /// costs the kernel no timer then, for most of what is waited for comes before its deadline.
-  private var alarm = Deadline.never
-  /// When tasks of other threads were last woken, by the kernel's clock.
-  private var lastWaking: UInt64 = 0
+  // Seen and changed by the loop's thread alone, which takes them out for as long as it changes
+  // them: an access to what is in a class is checked, unless it ends at once.
+  /// Jobs that the thread itself has queued.
+  private var queued = JobQueue()
+  /// Memory for received bytes that no one uses.
+  private var spare = ByteQueue()
+  /// How much memory is kept so, which is what a head is received into.
+  private static let spareCapacity = 8_192
 
-  /// How often jobs that jobs have queued are run before the poller is asked again.
-  private static let roundsPerTurn = 16
-  /// For how many nanoseconds jobs are run before the poller is asked again.
-  private static let turnLimit: UInt64 = 1_000_000
-  /// How many nanoseconds at most lie between wakings that are worth being done together.
-  private static let wakingInterval: UInt64 = 50_000
   /// The tokens of the descriptors that end the poller's sleep; no socket has them.
-  private static let wakeToken = UInt64.max
-  private static let timerToken = UInt64.max - 1
+  static let wakeToken = UInt64.max
+  static let timerToken = UInt64.max - 1
 
   /// What the loop's lock guards.
   struct State {
@@ -101,7 +95,10 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       guard added == 0 else { throw NetError("epoll_ctl", result: added) }
     }
     if case .manual(let clock) = time { clock.add(self) }
-    let started = Kernel.Threads.start(name: "apus-loop", owner: self) { [self] in run() }
+    let started = Kernel.Threads.start(name: "apus-loop", owner: self) { [self] in
+      var thread = LoopThread(of: self)
+      thread.run()
+    }
     guard started == 0 else { throw NetError("pthread_create", result: started) }
   }
 
@@ -157,7 +154,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Takes over a job that a task prefers to run here.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    if isCurrent { return jobs.append(job) }
+    if isCurrent {
+      var jobs = JobQueue()
+      swap(&queued, &jobs)
+      jobs.append(job)
+      return swap(&queued, &jobs)
+    }
     let (isTaken, waker): (Bool, Waker?) = state.withLock { state in
       guard state.phase != .stopped else { return (false, nil) }
       state.arrived.append(job)
@@ -166,6 +168,14 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     // From here on the loop may be gone.
     waker?.wake()
     if !isTaken { JobQueue.runElsewhere(job) }
+  }
+
+  /// Moves what the loop's thread itself has queued to the end of its jobs.
+  func moveQueued(to jobs: inout JobQueue) {
+    var moved = JobQueue()
+    swap(&queued, &moved)
+    jobs.take(&moved)
+    swap(&queued, &moved)
   }
 
   func withState<Result, Failure: Error>(
@@ -195,107 +205,22 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   }
 }
 
+/// Memory for what is received, handed from one connection to the next.
+///
+/// A connection has none while it rests, and each request would have to set some aside anew. Tasks
+/// that do not run on the loop's thread do.
 extension EventLoop {
-  private enum Sleep {
-    case no
-    case until(Deadline)
+  /// Gives a queue without memory what another one has given up here.
+  package func lendMemory(to queue: inout ByteQueue) {
+    guard isCurrent, queue.capacity == 0 else { return }
+    swap(&spare, &queue)
   }
 
-  /// The thread: whatever the poller and the clock have to say, then jobs, and again.
-  private func run() {
-    while let sleep = nextSleep() {
-      if case .until(let deadline) = sleep { setAlarm(to: deadline) }
-      let count = poller.use { poller in
-        switch sleep {
-        case .no: Kernel.Poller.wait(poller, into: &events, milliseconds: 0)
-        case .until: Kernel.Poller.wait(poller, into: &events, milliseconds: -1)
-        }
-      }
-      collect(Int(count))
-      if !woken.isEmpty { wakeTasks() }
-      runJobs()
-    }
-    poller.close()
-    wake.close()
-    timer.close()
-    let callers = state.withLock { state in
-      state.phase = .stopped
-      jobs.take(&state.arrived)
-      defer { state.callers = [] }
-      return state.callers
-    }
-    for caller in callers { caller.wake(.shutDown) }
-    jobs.runElsewhere()
-  }
-
-  /// Wakes those whose wait has ended.
-  ///
-  /// Where tasks of other threads are woken one soon after the other, those threads go first: what
-  /// else comes meanwhile is collected at once then, instead of one wake-up at a time. That halves
-  /// the processor time of many small requests.
-  private func wakeTasks() {
-    for one in woken { one.deliver() }
-    woken.removeAll(keepingCapacity: true)
-    guard jobs.isEmpty else { return }
-    let now = Kernel.now()
-    if now &- lastWaking < Self.wakingInterval { Kernel.Threads.yield() }
-    lastWaking = now
-  }
-
-  /// Sees to it that the poller does not sleep past a deadline.
-  private func setAlarm(to deadline: Deadline) {
-    // A clock that a test moves wakes the loop itself.
-    guard deadline < alarm, case .system = time else { return }
-    alarm = deadline
-    _ = timer.use { Kernel.Poller.set($0, to: deadline.nanoseconds) }
-  }
-
-  /// Runs jobs, and those that they queue, but not for ever: sockets and deadlines have a turn.
-  private func runJobs() {
-    guard !jobs.isEmpty else { return }
-    let end = Kernel.now() &+ Self.turnLimit
-    for _ in 0..<Self.roundsPerTurn {
-      guard !jobs.isEmpty else { return }
-      // What runs may queue jobs, and must not find the queue in use.
-      swap(&jobs, &running)
-      guard running.run(on: self, until: end) else {
-        // What was left goes before what came meanwhile.
-        swap(&jobs, &running)
-        return jobs.take(&running)
-      }
-    }
-  }
-
-  /// Until when the poller may sleep; nil once the loop is to stop and has no more to do.
-  private func nextSleep() -> Sleep? {
-    state.withLock { state in
-      jobs.take(&state.arrived)
-      if !jobs.isEmpty { return .no }
-      guard state.phase == .running else { return nil }
-      let first = state.heap.first
-      // An alarm in the past rings at once; a clock that a test moves has none, and has been moved.
-      if case .manual(let clock) = time, first <= clock.now || clock.move(to: first) { return .no }
-      state.sleepsUntil = first
-      return .until(first)
-    }
-  }
-
-  /// Finds out who is woken by the first events and by the clock.
-  private func collect(_ count: Int) {
-    state.withLock { state in
-      state.sleepsUntil = nil
-      for index in 0..<count {
-        let (token, rings) = events[index]
-        if token == Self.timerToken { alarm = .never }
-        guard let readiness = state.sockets[token] else { continue }
-        if let one = readiness.input.ring(rings, &state) { woken.append(one) }
-        if let one = readiness.output.ring(rings, &state) { woken.append(one) }
-      }
-      guard state.heap.first != .never else { return }
-      let now = time.now
-      while let doorbell = state.heap.removeFirst(due: now) {
-        if let one = doorbell.expire(at: now, &state) { woken.append(one) }
-      }
-    }
+  /// Leaves a queue empty and without memory, which is kept for the next one.
+  package func takeMemory(of queue: inout ByteQueue) {
+    var taken = ByteQueue()
+    swap(&queue, &taken)
+    guard isCurrent, taken.isEmpty, taken.capacity <= Self.spareCapacity else { return }
+    swap(&spare, &taken)
   }
 }

@@ -18,7 +18,7 @@ struct JobQueue {
   /// left then. One job is run at least.
   mutating func run(on executor: some TaskExecutor, until end: UInt64) -> Bool {
     // SAFETY: the executor lives until the call returns, and each job is run once.
-    let executor = unsafe executor.asUnownedTaskExecutor()
+    let executor = unsafe UnownedTaskExecutor(ordinary: executor)
     for index in jobs.indices {
       unsafe jobs[index].runSynchronously(on: executor)
       guard index + 1 == jobs.count || Kernel.now() < end else {

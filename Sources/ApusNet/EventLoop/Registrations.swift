@@ -45,7 +45,7 @@ struct Registrations {
 }
 
 /// Where the tasks wait that read from a socket and write to it.
-final class Readiness: Sendable {
+struct Readiness: Sendable {
   let input: Doorbell
   let output: Doorbell
 

@@ -15,6 +15,14 @@ public enum TimeSource: Sendable {
     }
   }
 
+  /// The moment that is now, where the system's clock has just been read.
+  func now(ofSystem nanoseconds: UInt64) -> Deadline {
+    switch self {
+    case .system: Deadline(nanoseconds: nanoseconds)
+    case .manual(let clock): clock.now
+    }
+  }
+
   /// Returns the moment that lies that far ahead; one beyond what the clock counts never comes.
   public func deadline(after duration: Duration) -> Deadline { now + duration }
 

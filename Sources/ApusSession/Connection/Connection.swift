@@ -124,8 +124,9 @@ extension Connection {
   private func watchSilence(until deadline: Deadline) -> Bool {
     // The watch holds the connection until its silence is broken, at the latest by closing it. A
     // weak reference would make each use of the connection slower.
+    let channel = transport.channel
     for _ in 0..<Self.looksAtMost {
-      let silence = transport.channel.watchSilence(until: deadline) { [self] in
+      let silence = channel.watchSilence(until: deadline) { [self] in
         silenceBroken(self, $0)
       }
       if silence == .kept { return true }
@@ -140,11 +141,12 @@ extension Connection {
   /// Bytes that were not asked for would be taken for the next answer. RFC 9112 section 9.2.
   @inline(never)
   func resume() -> Bool {
+    let channel = transport.channel
     // One that came from another request was not watched.
-    if isResting { _ = transport.channel.endWatch() }
+    if isResting { _ = channel.endWatch() }
     isResting = false
     // A watch that was broken may have heard, late, of what was read before the rest.
-    return transport.channel.silence() == .kept || transport.absorb()
+    return channel.silence() == .kept || transport.absorb()
   }
 
   /// How many times in a row what comes late is taken in before a connection rests.

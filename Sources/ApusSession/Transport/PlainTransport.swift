@@ -6,17 +6,24 @@ internal import ApusNet
 /// One request at a time has it, as it has the connection.
 final class PlainTransport {
   let channel: Channel
+  private let loop: EventLoop
   private(set) var input = ByteQueue()
 
-  init(_ channel: Channel) { self.channel = channel }
+  init(_ channel: Channel) {
+    self.channel = channel
+    loop = channel.loop
+  }
 
   /// Receives what is there, up to so many bytes; nil if nothing is, and 0 at the end.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
-    var count: Int?
-    try input.append(atMost: room) { (bytes) throws(NetError) in
-      count = try channel.receiveNow(into: &bytes)
+    try changeInput { (input) throws(NetError) in
+      if input.capacity == 0 { loop.lendMemory(to: &input) }
+      var count: Int?
+      try input.append(atMost: room) { (bytes) throws(NetError) in
+        count = try channel.receiveNow(into: &bytes)
+      }
+      return count
     }
-    return count
   }
 
   /// Lends what was received to `body`, drops what that has read, and appends what it says is
@@ -25,11 +32,11 @@ final class PlainTransport {
     into content: inout [UInt8],
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
   ) throws(Failure) -> Step {
-    try input.read(into: &content, body)
+    try changeInput { (input) throws(Failure) in try input.read(into: &content, body) }
   }
 
   /// Takes all that was received; nil if nothing was.
-  func takeInput() -> [UInt8]? { input.isEmpty ? nil : input.takeAll() }
+  func takeInput() -> [UInt8]? { input.isEmpty ? nil : changeInput { $0.takeAll() } }
 
   /// Sends what the kernel takes at once: how much content was sent, or nil if it takes nothing.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
@@ -40,6 +47,21 @@ final class PlainTransport {
 
   /// Gives up memory that a connection at rest need not keep.
   func rest() {
-    if input.capacity > SendBuffer.restingCapacity { input = ByteQueue() }
+    guard input.capacity > SendBuffer.restingCapacity else { return }
+    changeInput { loop.takeMemory(of: &$0) }
+  }
+
+  /// Lends what was received, to be changed.
+  ///
+  /// It is taken out for as long: an access to what is in a class is checked, unless it ends at
+  /// once.
+  @inline(__always)
+  private func changeInput<Result, Failure: Error>(
+    _ body: (inout ByteQueue) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var taken = ByteQueue()
+    swap(&input, &taken)
+    defer { swap(&input, &taken) }
+    return try body(&taken)
   }
 }
