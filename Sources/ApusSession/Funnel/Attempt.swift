@@ -52,7 +52,7 @@ struct Attempt {
     }
     expectContinue(body)
     let connection: Connection
-    if !isFresh, let resting = pool.leaseResting(prepared.key, call) {
+    if !isFresh, let resting = pool.leaseResting(prepared, call) {
       connection = resting
     } else {
       connection = try await lease(isFresh, pool)

@@ -72,7 +72,7 @@ extension ConnectionPool {
     let isKept = decide { state, outcome in
       guard state.allows(connection) else { return false }
       state.pool.release(connection, for: connection.key, until: expiry, at: now, &outcome)
-      park(connection, until: expiry, &state, &outcome)
+      park(connection, at: now, until: expiry, &state, &outcome)
       return true
     }
     if !isKept { retire(connection) }
@@ -80,12 +80,12 @@ extension ConnectionPool {
 
   /// Lets a connection rest that the decider has put to rest.
   private func park(
-    _ connection: Connection, until expiry: Deadline, _ state: inout State,
+    _ connection: Connection, at now: Deadline, until expiry: Deadline, _ state: inout State,
     _ outcome: inout Decider.Outcome
   ) {
     guard let parking = outcome.parking else { return }
     connection.parking = parking
-    guard !connection.park(until: expiry) else { return }
+    guard !connection.park(at: now, until: expiry) else { return }
     _ = state.pool.discard(parking, &outcome)
   }
 
@@ -233,7 +233,7 @@ extension ConnectionPool {
       state.dials[number] = nil
       state.connections[ObjectIdentifier(connection)] = connection
       state.pool.dialled(number, connection, until: expiry, at: now, &outcome)
-      park(connection, until: expiry, &state, &outcome)
+      park(connection, at: now, until: expiry, &state, &outcome)
       return state.warmUps.removeValue(forKey: number)
     }
     watchAddress(of: connection)
