@@ -145,6 +145,8 @@ extension Connection {
   /// which takes hardly less time.
   @inline(never)
   func resume(at now: Deadline? = nil) -> Bool {
+    // One that was made just now has been asked nothing, and what it says is its first answer.
+    guard isResting || requestCount > 0 else { return true }
     let channel = transport.channel
     // One that came from another request was not watched.
     let isQuiet = isResting && channel.endWatch()

@@ -62,6 +62,15 @@ struct ProtectedRecords: ~Copyable {
     return count
   }
 
+  /// Opens what has been received and was not opened, and says whether there is a reply to send.
+  mutating func openFresh(
+    at moment: @autoclosure () -> UnixTime, _ keep: (TLS.Session) -> Void
+  ) throws(TLSError) -> Bool {
+    guard isFresh else { return false }
+    try open(at: moment(), keep)
+    return isSending
+  }
+
   /// Opens what has been received, and calls `keep` with each ticket; new keys are dealt with.
   mutating func open(
     at moment: UnixTime, _ keep: (TLS.Session) -> Void
@@ -125,6 +134,12 @@ struct ProtectedRecords: ~Copyable {
       isMute = true
       throw error
     }
+  }
+
+  /// Sends what is taken at once, and says how much of a buffer has been sent since that was asked
+  /// last; nil if some of it is left.
+  mutating func flushBuffer(to lower: Transport) throws(NetError) -> Int? {
+    try flush(to: lower) ? takeSentCount() : nil
   }
 
   /// How much of a buffer has been sent since this was asked last.

@@ -68,15 +68,15 @@ extension TLSTransport {
       guard inputCount > 0 else { throw failure }
       return
     }
-    guard records.isFresh else { return }
     do throws(TLSError) {
-      try records.open(at: now) { tickets.keep($0, on: channel.loop.executorOfOthers) }
+      let mayReply = try records.openFresh(at: now) { session in
+        tickets.keep(session, on: channel.loop.executorOfOthers)
+      }
+      if mayReply { _ = try? flush() }
     } catch {
       let reason = fail(error)
       guard inputCount > 0 else { throw reason }
-      return
     }
-    if records.isSending { _ = try? flush() }
   }
 
   /// Whether the server has said that it sends nothing more.
@@ -150,8 +150,7 @@ extension TLSTransport {
     if failure == nil {
       do throws(TLSError) { try records.seal(buffer) } catch { _ = fail(error) }
     }
-    guard try flush() else { return nil }
-    let count = records.takeSentCount()
+    guard let count = try records.flushBuffer(to: lower) else { return nil }
     return count > 0 ? buffer.advance(count) : 0
   }
 
