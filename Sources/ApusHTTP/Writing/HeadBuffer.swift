@@ -26,55 +26,27 @@ struct HeadBuffer {
     swap(&bytes, &output)
   }
 
-  /// A request target in the parts that it is put together from.
-  struct Target {
-    /// What stands before the path: nothing, or the server.
-    let start: String
-    let path: String
-    let query: String?
-  }
-
   /// Writes a request line up to its version, which stands with the fields.
   ///
   ///     request-line = method SP request-target SP HTTP-version
   ///
   /// RFC 9112 section 3.
-  mutating func write(_ method: HTTP.Method, _ target: Target) throws(HTTP.WriteError) {
+  mutating func write(
+    _ method: HTTP.Method, _ target: HTTP.CheckedTarget
+  ) throws(HTTP.WriteError) {
     let name = method.name.utf8.span
     let endOfMethod = HTTP.endOfToken(name, from: 0, to: name.count)
     guard endOfMethod == name.count, endOfMethod > 0 else {
       throw .invalidMethod(at: endOfMethod)
     }
-    let start = target.start.utf8.span
     let path = target.path.utf8.span
-    guard start.count + path.count > 0 else { throw .invalidTarget(at: 0) }
-    try Self.expect(HTTP.targetBytes, in: start, at: 0)
-    // A question mark here would move the border between path and query.
-    try Self.expect(Self.pathBytes, in: path, at: start.count)
-    if let query = target.query {
-      let query = query.utf8.span
-      try Self.expect(HTTP.targetBytes, in: query, at: start.count + path.count + 1)
-    }
     bytes.append(name)
     bytes.append(0x20)
-    if !start.isEmpty { bytes.append(start) }
+    if !target.start.isEmpty { write(target.start) }
     bytes.append(path)
     if let query = target.query {
       bytes.append(0x3f)
       write(query)
-    }
-  }
-
-  private static let pathBytes = HTTP.targetBytes.subtracting(ByteSet("?"))
-
-  /// Refuses the first byte of a part of the target that may not stand in it.
-  private static func expect(
-    _ allowed: ByteSet, in part: Span<UInt8>, at offset: Int
-  ) throws(HTTP.WriteError) {
-    var at = 0
-    while at < part.count {
-      guard allowed.contains(part[at]) else { throw .invalidTarget(at: offset + at) }
-      at &+= 1
     }
   }
 

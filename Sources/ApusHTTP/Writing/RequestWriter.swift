@@ -26,24 +26,45 @@ extension HTTP {
       body: BodyLength = .none, trailers: Fields = [:], to output: inout [UInt8]
     ) throws(WriteError) -> BodyWriter {
       let written = try WrittenFields(fields, to: destination.origin, route)
-      let target =
-        try asterisk
-        ? serverTarget(method, written)
-        : target(method, path: destination.path, query: destination.query, written)
+      let target = try target(method, destination, asterisk, behind: written.targetStart)
       return try write(method, target, written, body, trailers, to: &output)
     }
 
-    /// Appends a head as `writeHead` does, with fields that have been written for its server.
+    /// Appends a head as `writeHead` does, with fields that have been written for the URL's server.
     package func writeHead(
-      _ method: Method, path: String, query: String?, fields: WrittenFields,
-      body: BodyLength = .none, trailers: Fields = [:], to output: inout [UInt8]
+      _ method: Method, _ url: URL, fields: WrittenFields, body: BodyLength = .none,
+      trailers: Fields = [:], to output: inout [UInt8]
     ) throws(WriteError) -> BodyWriter {
-      let target = try target(method, path: path, query: query, fields)
+      precondition(fields.route == route && fields.origin == url.origin, "another's fields")
+      try check(method)
+      let start = fields.targetStart
+      let target =
+        try route == .connect ? CheckedTarget(start: start) : CheckedTarget(url, behind: start)
       return try write(method, target, fields, body, trailers, to: &output)
     }
 
+    /// A tunnel, and nothing else, is asked for by `CONNECT`; the server as a whole by `OPTIONS`.
+    private func check(_ method: Method, asterisk: Bool = false) throws(WriteError) {
+      guard (method == .connect) == (route == .connect), !asterisk || method == .options else {
+        throw .targetDoesNotFitMethod
+      }
+    }
+
+    /// RFC 9112 section 3.2.
+    private func target(
+      _ method: Method, _ destination: Destination, _ asterisk: Bool, behind start: String
+    ) throws(WriteError) -> CheckedTarget {
+      try check(method, asterisk: asterisk)
+      if route == .connect { return try CheckedTarget(start: start) }
+      // To a proxy the server as a whole is an empty path. RFC 9112 section 3.2.4.
+      if asterisk { return try CheckedTarget(start: start, path: route == .proxy ? "" : "*") }
+      let path = destination.path.isEmpty ? "/" : destination.path
+      guard path.utf8.first == 0x2f else { throw .invalidTarget(at: start.utf8.count) }
+      return try CheckedTarget(start: start, path: path, query: destination.query)
+    }
+
     private func write(
-      _ method: Method, _ target: HeadBuffer.Target, _ fields: WrittenFields, _ body: BodyLength,
+      _ method: Method, _ target: CheckedTarget, _ fields: WrittenFields, _ body: BodyLength,
       _ trailers: Fields, to output: inout [UInt8]
     ) throws(WriteError) -> BodyWriter {
       let framing = try frame(method, body, fields, trailers)
@@ -63,33 +84,6 @@ extension HTTP {
       }
       head.giveBack(to: &output)
       return BodyWriter(framing, trailers: trailers)
-    }
-
-    /// The target of a request for the server as a whole.
-    ///
-    /// It is an empty path to a proxy. RFC 9112 section 3.2.4.
-    private func serverTarget(
-      _ method: Method, _ fields: WrittenFields
-    ) throws(WriteError) -> HeadBuffer.Target {
-      guard method == .options, fields.route != .connect else { throw .targetDoesNotFitMethod }
-      let isForProxy = fields.route == .proxy
-      return HeadBuffer.Target(start: fields.targetStart, path: isForProxy ? "" : "*", query: nil)
-    }
-
-    /// The target of a request for a path and a query.
-    ///
-    /// RFC 9112 sections 3.2.1 to 3.2.3.
-    private func target(
-      _ method: Method, path: String, query: String?, _ fields: WrittenFields
-    ) throws(WriteError) -> HeadBuffer.Target {
-      let (start, isForTunnel) = (fields.targetStart, fields.route == .connect)
-      guard (method == .connect) == isForTunnel else { throw .targetDoesNotFitMethod }
-      if isForTunnel { return HeadBuffer.Target(start: start, path: "", query: nil) }
-      guard let first = path.utf8.first else {
-        return HeadBuffer.Target(start: start, path: "/", query: query)
-      }
-      guard first == 0x2f else { throw .invalidTarget(at: start.utf8.count) }
-      return HeadBuffer.Target(start: start, path: path, query: query)
     }
 
     private func checkTrailers(_ trailers: Fields) throws(WriteError) {

@@ -6,6 +6,8 @@ extension HTTP {
   ///
   /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
   package struct WrittenFields: Sendable {
+    /// The server that the requests are for.
+    package let origin: Origin
     /// The way that the requests take.
     package let route: Route
     /// Whether another protocol is asked for.
@@ -31,7 +33,7 @@ extension HTTP {
 
     /// Checks and writes fields for a server and a route.
     package init(_ fields: Fields, to origin: Origin, _ route: Route = .direct) throws(WriteError) {
-      self.route = route
+      (self.origin, self.route) = (origin, route)
       switch route {
       case .direct, .tunnel: targetStart = ""
       case .proxy: targetStart = origin.description

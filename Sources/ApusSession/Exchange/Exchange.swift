@@ -54,10 +54,12 @@ struct Exchange {
     _ prepared: PreparedRequest, _ body: OpenedBody, _ deadlines: Deadlines,
     showing credential: HTTP.Field? = nil
   ) throws(HTTP.WriteError) {
-    try begin(
-      prepared.request.method, path: prepared.url.path, query: prepared.url.query,
-      prepared.sentFields(showing: credential), body: body.length,
-      trailers: prepared.request.body.trailers, deadlines)
+    let fields = try prepared.sentFields(showing: credential)
+    try begin(prepared.request.method, fields, deadlines) { output throws(HTTP.WriteError) in
+      try HTTP.RequestWriter(fields.written.route).writeHead(
+        prepared.request.method, prepared.url, fields: fields.written, body: body.length,
+        trailers: prepared.request.body.trailers, to: &output)
+    }
     request.feed = BodyFeed(body.source)
     if mayUpload { try frameBytes() }
     if request.upload == .held {
@@ -70,23 +72,23 @@ struct Exchange {
     _ method: HTTP.Method, _ destination: HTTP.Destination, route: HTTP.Route = .direct,
     fields: HTTP.Fields, body: HTTP.BodyLength, trailers: HTTP.Fields, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
-    try begin(
-      method, path: destination.path, query: destination.query,
-      SentFields(fields, to: destination.origin, route), body: body, trailers: trailers, deadlines)
+    let sent = try SentFields(fields, to: destination.origin, route)
+    try begin(method, sent, deadlines) { output throws(HTTP.WriteError) in
+      try HTTP.RequestWriter(route).writeHead(
+        method, destination, fields: fields, body: body, trailers: trailers, to: &output)
+    }
   }
 
+  @inline(__always)
   private mutating func begin(
-    _ method: HTTP.Method, path: String, query: String?, _ fields: SentFields,
-    body: HTTP.BodyLength, trailers: HTTP.Fields, _ deadlines: Deadlines
+    _ method: HTTP.Method, _ fields: SentFields, _ deadlines: Deadlines,
+    writeHead: (inout [UInt8]) throws(HTTP.WriteError) -> HTTP.BodyWriter
   ) throws(HTTP.WriteError) {
     request = RequestState(deadlines)
     buffer.clear()
-    let written = fields.written
-    let framing = try HTTP.RequestWriter(written.route).writeHead(
-      method, path: path, query: query, fields: written, body: body, trailers: trailers,
-      to: &buffer.before)
+    let framing = try writeHead(&buffer.before)
     request.headByteCount = buffer.before.count
-    reader.expectResponse(to: method, upgrades: written.upgrades)
+    reader.expectResponse(to: method, upgrades: fields.written.upgrades)
     note(.requestStarted(persists: fields.persists))
     request.bodyWriter = framing
     switch framing.framing {
@@ -94,7 +96,7 @@ struct Exchange {
       request.upload = .open
       endUpload()
     case .contentLength, .chunked, .untilClose:
-      request.upload = written.expectsContinue ? .held : .open
+      request.upload = fields.written.expectsContinue ? .held : .open
     }
   }
 

@@ -27,7 +27,7 @@ final class PreparedRequest: OutgoingRequest {
   ///
   /// Where a redirect has led somewhere, that is known already.
   convenience init(
-    _ request: HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults
+    _ request: consuming HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults
   ) async throws(HTTPSessionError) {
     let place = try Self.place(of: request, at: known, defaults)
     let (key, way): (PoolKey, ProxyWay?)
@@ -38,7 +38,7 @@ final class PreparedRequest: OutgoingRequest {
         (key, way) = try await defaults.key(of: request, to: place)
       }
     } catch {
-      throw HTTPSessionError(error, request: request)
+      throw HTTPSessionError(error, request: copy request)
     }
     self.init(request, place, key, way, defaults)
   }
@@ -67,14 +67,14 @@ final class PreparedRequest: OutgoingRequest {
   }
 
   private init(
-    _ request: HTTP.Request, _ place: RequestDefaults.Place, _ key: PoolKey, _ way: ProxyWay?,
-    _ defaults: RequestDefaults
+    _ request: consuming HTTP.Request, _ place: consuming RequestDefaults.Place, _ key: PoolKey,
+    _ way: ProxyWay?, _ defaults: RequestDefaults
   ) {
-    self.request = request
-    (url, isOwn) = (place.url, place.isOwn)
-    (self.key, self.way) = (key, way)
     (fields, decodes, ready) = defaults.fields(of: request, to: place)
     route = Self.route(request, way)
+    (isOwn, url) = (place.isOwn, place.url)
+    (self.key, self.way) = (key, way)
+    self.request = request
   }
 
   private static func route(_ request: HTTP.Request, _ way: ProxyWay?) -> HTTP.Route {

@@ -83,9 +83,15 @@ final class RequestDefaults: Sendable {
   ///
   /// A host that is to be asked over TLS alone is asked so, and is the same server.
   func place(of request: HTTP.Request, at known: HTTP.URL?) throws(HTTP.InvalidURL) -> Place {
-    if known == nil { try request.target.check() }
-    let (url, isOfBase) =
-      if let known { (known, false) } else { try resolve(request.target.text) }
+    if let known { return try place(known, isOfBase: false) }
+    try request.target.check()
+    let (url, isOfBase) = try resolve(request.target.text)
+    return try place(url, isOfBase: isOfBase)
+  }
+
+  private func place(
+    _ url: consuming HTTP.URL, isOfBase: Bool
+  ) throws(HTTP.InvalidURL) -> Place {
     let isOwn = isOfBase || owns(url.origin)
     guard let strictTransport else { return Place(url: url, isOwn: isOwn, isOfBase: isOfBase) }
     let asked = try strictTransport.upgraded(url)

@@ -1,7 +1,9 @@
 internal import ApusHTTP
 
 /// The fields with which requests are sent to one server, and what they mean for the connection.
-struct SentFields: Sendable {
+///
+/// They are boxed, because most requests of a session have the same.
+final class SentFields: Sendable {
   let written: HTTP.WrittenFields
   /// Whether another request may follow on the connection.
   let persists: Bool
