@@ -85,7 +85,7 @@ struct Exchange {
     writeHead: (inout [UInt8]) throws(HTTP.WriteError) -> HTTP.BodyWriter
   ) throws(HTTP.WriteError) {
     request = RequestState(deadlines)
-    buffer.clear()
+    if buffer.isPending { buffer.clear() }
     let framing = try writeHead(&buffer.before)
     request.headByteCount = buffer.before.count
     reader.expectResponse(to: method, upgrades: fields.written.upgrades)
