@@ -72,7 +72,7 @@ final class RequestDefaults: Sendable {
 
   /// Where a target leads, and whether it names no server, so that the base's is asked.
   func resolve(_ target: String) throws(HTTP.InvalidURL) -> (HTTP.URL, isOfBase: Bool) {
-    if let url = base?.resolving(plainPath: target) { return (url, true) }
+    if let url = base?.resolving(plain: target) { return (url, true) }
     let reference = try HTTP.Reference(target)
     guard let base else { return (try HTTP.URL(reference), false) }
     let isOfBase = reference.scheme == nil && reference.authority == nil
