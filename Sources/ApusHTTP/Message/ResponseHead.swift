@@ -7,7 +7,7 @@ extension HTTP {
     public var version: Version
     /// The status.
     public var status: Status {
-      didSet { reasonBytes = ArraySlice(otherReason ?? Array(oldValue.reasonPhrase.utf8)) }
+      didSet { words = Words(words.bytes(for: oldValue).span, for: status) }
     }
     /// The words after the status, which mean nothing to a program.
     public var reason: String {
@@ -19,11 +19,10 @@ extension HTTP {
 
     /// The reason as bytes.
     public internal(set) var reasonBytes: ArraySlice<UInt8> {
-      get { otherReason.map { $0[...] } ?? ArraySlice(status.reasonPhrase.utf8) }
-      set { otherReason = status.isReason(newValue.span) ? nil : Array(newValue) }
+      get { words.bytes(for: status) }
+      set { words = Words(newValue.span, for: status) }
     }
-    /// The reason where it is not the status's customary one.
-    private var otherReason: [UInt8]?
+    private var words: Words
     /// What the response came over.
     package var carrier = Carrier()
 
@@ -34,25 +33,36 @@ extension HTTP {
       self.version = version
       self.status = status
       self.fields = fields
-      if let reason { self.reason = reason }
+      let reason = reason.map { Array($0.utf8) }
+      words = reason.map { Words($0.span, for: status) } ?? .customary
     }
 
-    @inline(__always)
     init(version: Version, status: Status, reason: Span<UInt8>, fields: Fields) {
-      let otherReason = status.isReason(reason) ? nil : reason.copy()
       self.version = version
       self.status = status
       self.fields = fields
-      self.otherReason = otherReason
+      words = Words(reason, for: status)
     }
   }
 }
 
-extension HTTP.Status {
-  /// Whether a reason is the customary one.
-  fileprivate func isReason(_ reason: Span<UInt8>) -> Bool {
-    let phrase = reasonPhrase.utf8.span
-    return ByteScan.areEqual(reason, phrase)
+extension HTTP.ResponseHead {
+  /// The words after a status, which are kept only where they are not those of most servers.
+  private enum Words: Sendable, Hashable {
+    case customary
+    case other([UInt8])
+
+    init(_ bytes: Span<UInt8>, for status: HTTP.Status) {
+      let phrase = status.reasonPhrase.utf8.span
+      self = ByteScan.areEqual(bytes, phrase) ? .customary : .other(bytes.copy())
+    }
+
+    func bytes(for status: HTTP.Status) -> ArraySlice<UInt8> {
+      switch self {
+      case .customary: ArraySlice(status.reasonPhrase.utf8)
+      case .other(let bytes): bytes[...]
+      }
+    }
   }
 }
 

@@ -63,6 +63,7 @@ struct FieldSection: Sendable {
   }
 
   /// The section's fields, once it is whole, in a copy of the bytes in which they were read.
+  @inline(__always)
   func fields(of bytes: Span<UInt8>) -> HTTP.Fields {
     guard lineCount > 0 else { return HTTP.Fields() }
     var fields = HTTP.Fields(

@@ -224,10 +224,9 @@ extension HTTP {
       let framing = Framing(fields: fields, known: heads.section.notes, version: line.version)
       let extent = try framing.ofResponse(
         status: line.status, to: exchange.request, upgrades: exchange.upgrades)
-      let head = ResponseHead(
+      head = ResponseHead(
         version: line.version, status: line.status, reason: bytes.extracting(line.reason),
         fields: fields)
-      self.head = consume head
       heads.reset()
       if line.status.isInformational, extent != .upgrade {
         informationalCount += 1

@@ -14,37 +14,6 @@ extension HTTP.URL {
       fragment: reference.fragment)
   }
 
-  /// Returns the URL of a relative path that is in the one form already; nil for all else.
-  ///
-  /// Nearly every target that a program writes is one, and is looked at once and not taken apart.
-  package func resolving(plainPath reference: String) -> HTTP.URL? {
-    guard Self.isPlainPath(reference.utf8.span) else { return nil }
-    if reference.utf8.first == 0x2f { return HTTP.URL(origin: origin, plainPath: reference) }
-    guard path.isEmpty || Self.isDirectory(path.utf8.span) else { return nil }
-    return HTTP.URL(origin: origin, plainPath: (path.isEmpty ? "/" : path) + reference)
-  }
-
-  private static func isPlainPath(_ bytes: Span<UInt8>) -> Bool {
-    guard !bytes.isEmpty else { return false }
-    // A segment that begins with a dot may be no more than dots, and two slashes begin a host.
-    var (at, segment) = (0, bytes[0] == 0x2f ? -1 : 0)
-    while true {
-      at = ByteScan.firstNonWord(in: bytes, from: at, to: bytes.count)
-      guard at < bytes.count else { return true }
-      let byte = bytes[at]
-      guard plainBytes.contains(byte), at > segment || byte != 0x2e && byte != 0x2f else {
-        return false
-      }
-      at &+= 1
-      if byte == 0x2f { segment = at }
-    }
-  }
-
-  private static func isDirectory(_ path: Span<UInt8>) -> Bool { path[path.count - 1] == 0x2f }
-
-  /// What stands for itself in a path and cannot begin anything else.
-  private static let plainBytes = ByteSet.letters.union(.digits).union(ByteSet("/-._~!$&'()*+,;=@"))
-
   /// Returns this URL with the fragment of another if it has none, as a redirect does.
   ///
   /// RFC 9110 section 10.2.2.

@@ -84,11 +84,12 @@ extension HTTP {
       guard count <= Self.limit else { throw .tooLong(count: count, limit: Self.limit) }
     }
 
-    /// Makes a URL of an origin and a path in the one form; nil where it is too long.
-    init?(origin: Origin, plainPath path: String) {
+    /// Makes a URL of an origin, and a path and a query in the one form; nil where it is too long.
+    init?(origin: Origin, plainPath path: String, query: String?) {
       self.origin = origin
       self.path = path
-      (query, fragment) = (nil, nil)
+      self.query = query
+      fragment = nil
       guard byteCount <= Self.limit else { return nil }
     }
 

@@ -15,9 +15,10 @@ final class PreparedRequest: OutgoingRequest {
   let route: HTTP.Route
   /// The way through a proxy; nil where there is none.
   let way: ProxyWay?
-  let fields: HTTP.Fields
-  /// The fields as they are written straight to the server, where the session has that ready.
+  /// The fields with which it is sent, where the session has them written already.
   private let ready: SentFields?
+  /// The fields where it has not.
+  private let own: HTTP.Fields
   /// Whether it goes to the base's server, or to another that the session names as its own.
   let isOwn: Bool
   /// Whether the session has asked for codings, which it then undoes.
@@ -70,7 +71,7 @@ final class PreparedRequest: OutgoingRequest {
     _ request: consuming HTTP.Request, _ place: consuming RequestDefaults.Place, _ key: PoolKey,
     _ way: ProxyWay?, _ defaults: RequestDefaults
   ) {
-    (fields, decodes, ready) = defaults.fields(of: request, to: place)
+    (own, ready, decodes) = defaults.fields(of: request, to: place)
     route = Self.route(request, way)
     (isOwn, url) = (place.isOwn, place.url)
     (self.key, self.way) = (key, way)
@@ -85,8 +86,7 @@ final class PreparedRequest: OutgoingRequest {
   /// A request that goes another way than before, because a proxy cannot be reached.
   init(_ other: PreparedRequest, through way: ProxyWay) {
     (request, url) = (other.request, other.url)
-    (isOwn, decodes, fields) = (other.isOwn, other.decodes, other.fields)
-    ready = other.ready
+    (isOwn, decodes, own, ready) = (other.isOwn, other.decodes, other.own, other.ready)
     (key, self.way) = (way.key, way)
     route = Self.route(other.request, way)
   }
@@ -98,7 +98,7 @@ final class PreparedRequest: OutgoingRequest {
     ready = nil
     var fields = other.fields
     for field in more { fields.append(field.name, field.value) }
-    self.fields = fields
+    own = fields
   }
 
   /// A request with other fields than another.
@@ -106,7 +106,7 @@ final class PreparedRequest: OutgoingRequest {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
     ready = nil
-    self.fields = fields
+    own = fields
   }
 
   /// A request as the last interceptor has left it, whose fields are those that are sent.
@@ -127,10 +127,13 @@ final class PreparedRequest: OutgoingRequest {
     self.request = request
     (key, isOwn, way) = (other.key, other.isOwn, other.way)
     route = Self.route(request, other.way)
-    fields = request.headers
+    own = request.headers
     ready = nil
-    decodes = other.decodes && fields[.acceptEncoding] == other.fields[.acceptEncoding]
+    decodes = other.decodes && request.headers[.acceptEncoding] == other.fields[.acceptEncoding]
   }
+
+  /// The fields with which it is sent.
+  var fields: HTTP.Fields { ready?.fields ?? own }
 
   /// The fields as they are sent, with what a proxy that reads them is shown.
   ///

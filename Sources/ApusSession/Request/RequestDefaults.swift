@@ -72,7 +72,7 @@ final class RequestDefaults: Sendable {
 
   /// Where a target leads, and whether it names no server, so that the base's is asked.
   func resolve(_ target: String) throws(HTTP.InvalidURL) -> (HTTP.URL, isOfBase: Bool) {
-    if let url = base?.resolving(plainPath: target) { return (url, true) }
+    if let url = base?.resolving(plain: target) { return (url, true) }
     let reference = try HTTP.Reference(target)
     guard let base else { return (try HTTP.URL(reference), false) }
     let isOfBase = reference.scheme == nil && reference.authority == nil
@@ -138,15 +138,16 @@ final class RequestDefaults: Sendable {
 
   /// The fields with which a request is sent, and whether the session has asked for codings.
   ///
-  /// Those that nearly every request is sent with come as they are written, too.
+  /// Those that nearly every request is sent with come as they are written, and not twice.
   func fields(
     of request: HTTP.Request, to place: Place
-  ) -> (HTTP.Fields, decodes: Bool, SentFields?) {
+  ) -> (HTTP.Fields, SentFields?, decodes: Bool) {
     let isOwn = place.isOwn
     let isUsual =
       request.headers.isEmpty && request.body.mediaType == nil && request.body.coding == nil
     if isUsual, isOwn, request.method != .connect {
-      return (usual.fields, usual.decodes, place.isOfBase ? written : nil)
+      if place.isOfBase, let written { return (HTTP.Fields(), written, usual.decodes) }
+      return (usual.fields, nil, usual.decodes)
     }
     var fields = request.headers
     for field in isOwn ? own : foreign where !request.headers.contains(field.name) {
@@ -159,7 +160,7 @@ final class RequestDefaults: Sendable {
       fields.append(.contentEncoding, HTTP.FieldValue(coding.rawValue))
     }
     let (asked, decodes) = Self.asking(fields, if: decodes && request.method != .connect)
-    return (asked, decodes, nil)
+    return (asked, nil, decodes)
   }
 
   /// Asks for codings, unless the fields say which are accepted, or ask for a range.

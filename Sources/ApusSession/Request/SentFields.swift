@@ -4,6 +4,7 @@ internal import ApusHTTP
 ///
 /// They are boxed, because most requests of a session have the same.
 final class SentFields: Sendable {
+  let fields: HTTP.Fields
   let written: HTTP.WrittenFields
   /// Whether another request may follow on the connection.
   let persists: Bool
@@ -12,6 +13,7 @@ final class SentFields: Sendable {
   init(
     _ fields: HTTP.Fields, to origin: HTTP.Origin, _ route: HTTP.Route
   ) throws(HTTP.WriteError) {
+    self.fields = fields
     written = try HTTP.WrittenFields(fields, to: origin, route)
     persists = !written.closes && !fields.tieToConnection
   }

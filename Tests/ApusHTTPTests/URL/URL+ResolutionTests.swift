@@ -111,32 +111,4 @@ struct URLResolutionTests {
       try base.resolving(half)
     }
   }
-
-  /// Every text of up to three of the octets that mean something in a reference, behind bases with
-  /// and without a path: what is taken for a plain path leads where it leads when it is read whole.
-  @Test(arguments: ["http://h", "http://h/", "https://h:8/a/b/", "http://h/a/b", "http://h/a?q"])
-  func `a plain path leads where it leads as any reference`(_ base: String) throws {
-    let base = try HTTP.URL(base)
-    let octets = Array("/.:a?#%@ \\é".unicodeScalars).map(String.init)
-    var (texts, plainCount) = ([""], 0)
-    for _ in 1...3 {
-      texts = texts.flatMap { text in octets.map { text + $0 } }
-      for text in texts {
-        guard let plain = base.resolving(plainPath: text) else { continue }
-        plainCount += 1
-        let whole = try base.resolving(text)
-        guard plain != whole else { continue }
-        Issue.record("\(text) is \(plain) as a plain path, and \(whole)")
-      }
-    }
-    #expect(plainCount > 5)
-    #expect(base.resolving(plainPath: "") == nil)
-  }
-
-  @Test func `a plain path that is too long is not plain`() throws {
-    let half = String(repeating: "a", count: HTTP.URL.limit / 2)
-    let base = try HTTP.URL("http://h/\(half)/")
-    #expect(base.resolving(plainPath: half) == nil)
-    #expect(base.resolving(plainPath: "a") != nil)
-  }
 }
