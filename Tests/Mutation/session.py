@@ -238,8 +238,8 @@ DELETIONS += [other("an error tells its redirects", "throw error.after(",
 
 other, refusal, rule, case, step = group(PERFORM, AUTHENTICATION)
 DELETIONS += [other("why no credential was given, through interceptors of a call",
-                    "if case .coming = answer.received.source {",
-                    "if !DELETED, case .coming = answer.received.source {")]
+                    "if case .coming = intercepted.received.source,",
+                    "if !DELETED, case .coming = intercepted.received.source,")]
 
 # What interceptors are told, and what they make.
 other, refusal, rule, case, step = group(FOLDER + "Interceptors/InterceptedRequest.swift",

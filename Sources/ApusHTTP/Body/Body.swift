@@ -30,14 +30,48 @@ extension HTTP {
     public let replay: Replay
     /// The media type, for a request that does not state one itself.
     public var mediaType: MediaType?
+    /// What few bodies have.
+    private var extras: Extras?
+
+    /// It is boxed, because each step of a request passes the body on.
+    private final class Extras: Sendable {
+      let values: Values
+
+      init(_ values: Values) { self.values = values }
+    }
+
+    private struct Values {
+      var trailers = Fields()
+      var throttle: Throttle?
+      var coding: ContentCoding?
+      var compression: GzipEncoder.Level?
+    }
+
+    private var values: Values {
+      get { extras?.values ?? Values() }
+      set { extras = Extras(newValue) }
+    }
+
     /// Fields sent behind the content, which is sent in chunks then.
-    public var trailers = Fields()
+    public var trailers: Fields {
+      get { extras?.values.trailers ?? Fields() }
+      set { values.trailers = newValue }
+    }
     /// How fast the body is sent at most; nil for as fast as the server takes it.
-    public var throttle: Throttle?
+    public var throttle: Throttle? {
+      get { extras?.values.throttle }
+      set { values.throttle = newValue }
+    }
     /// The coding that the body has, or is given while it is sent.
-    public internal(set) var coding: ContentCoding?
+    public internal(set) var coding: ContentCoding? {
+      get { extras?.values.coding }
+      set { values.coding = newValue }
+    }
     /// How hard the body is compressed while it is sent; nil if it is sent as it is.
-    package internal(set) var compression: GzipEncoder.Level?
+    package internal(set) var compression: GzipEncoder.Level? {
+      get { extras?.values.compression }
+      set { values.compression = newValue }
+    }
 
     init(_ content: Content, _ length: BodyLength?, _ replay: Replay) {
       self.content = content

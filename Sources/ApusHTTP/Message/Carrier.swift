@@ -5,10 +5,30 @@ extension HTTP {
   package struct Carrier: Sendable, Hashable {
     /// Nothing for a response that was made here, as by a stub.
     package let value: (any AnyObject & Sendable)?
+    /// What few responses have.
+    private var notes: Notes?
+
+    private final class Notes: Sendable {
+      let timeline: (any AnyObject & Sendable)?
+      let redirects: [Redirect]
+
+      init(_ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect]) {
+        self.timeline = timeline
+        self.redirects = redirects
+      }
+    }
+
     /// When what happened in the call that it answers, if that was noted.
-    package var timeline: (any AnyObject & Sendable)?
+    package var timeline: (any AnyObject & Sendable)? {
+      get { notes?.timeline }
+      set { notes = Notes(newValue, redirects) }
+    }
+
     /// The redirects that were followed to get there.
-    package var redirects: [Redirect] = []
+    package var redirects: [Redirect] {
+      get { notes?.redirects ?? [] }
+      set { notes = Notes(timeline, newValue) }
+    }
 
     /// Something that a response came over, or nothing.
     package init(_ value: (any AnyObject & Sendable)? = nil) { self.value = value }

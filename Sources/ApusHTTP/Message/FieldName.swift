@@ -8,9 +8,14 @@ extension HTTP {
   public struct FieldName: Sendable {
     /// The name in the case in which it was given.
     public let text: String
+    /// Tells nearly every message without a field of the name, at once.
+    let initial: Fields.Initials
 
     /// Creates the name of that text.
-    public init(_ text: String) { self.text = text }
+    public init(_ text: String) {
+      self.text = text
+      initial = Fields.Initials(text.utf8.first ?? 0, byteCount: text.utf8.count)
+    }
   }
 }
 

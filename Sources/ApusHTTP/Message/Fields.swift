@@ -10,6 +10,8 @@ extension HTTP {
   public struct Fields: Sendable {
     var storage: [UInt8]
     var lines: [FieldLine]
+    /// The initials of all names, and perhaps of some that were there.
+    private var initials = Initials()
 
     /// Creates an empty list of fields.
     public init() {
@@ -24,15 +26,17 @@ extension HTTP {
     }
 
     /// Lines that a reader found in bytes it has checked.
-    init(storage: [UInt8], lines: [FieldLine]) {
+    init(storage: [UInt8], lines: [FieldLine], initials: Initials) {
       self.storage = storage
       self.lines = lines
+      self.initials = initials
     }
 
     /// Adds a field line after all others, whether or not the name is there already.
     public mutating func append(_ name: FieldName, _ value: FieldValue) {
       let nameStart = storage.count
       storage.append(contentsOf: name.text.utf8)
+      initials.formUnion(name.initial)
       let valueStart = storage.count
       storage.append(contentsOf: value.bytes)
       precondition(storage.count <= FieldLine.offsetLimit, "fields of over 4 GiB")
@@ -49,7 +53,8 @@ extension HTTP {
     /// first line, drops the others, and appends where there was none; nil removes the field.
     public subscript(name: FieldName) -> FieldValue? {
       get {
-        guard let first = lines.firstIndex(where: { matches($0, name) }) else { return nil }
+        guard mayContain(name), let first = lines.firstIndex(where: { matches($0, name) })
+        else { return nil }
         // Most fields have one line.
         guard lines[(first + 1)...].contains(where: { matches($0, name) }) else {
           return value(lines[first])
@@ -76,7 +81,7 @@ extension HTTP {
 
     /// Returns whether a line of that name is there.
     public func contains(_ name: FieldName) -> Bool {
-      lines.contains { matches($0, name) }
+      mayContain(name) && lines.contains { matches($0, name) }
     }
 
     /// Removes every line of that name.
@@ -86,6 +91,7 @@ extension HTTP {
     public func withValues<Failure: Error>(
       of name: FieldName, _ body: (Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
+      guard mayContain(name) else { return }
       for line in lines where matches(line, name) {
         try body(storage.span.extracting(line.value))
       }
@@ -121,6 +127,9 @@ extension HTTP {
         try body(storage.span.extracting(line.value))
       }
     }
+
+    /// Whether a line of that name may be there, which its initial tells without a look at any.
+    private func mayContain(_ name: FieldName) -> Bool { initials.isSuperset(of: name.initial) }
 
     func matches(_ line: FieldLine, _ name: FieldName) -> Bool {
       line.name.count == name.text.utf8.count

@@ -6,7 +6,9 @@ extension HTTP {
     /// The version, as the server stated it.
     public var version: Version
     /// The status.
-    public var status: Status
+    public var status: Status {
+      didSet { reasonBytes = ArraySlice(otherReason ?? Array(oldValue.reasonPhrase.utf8)) }
+    }
     /// The words after the status, which mean nothing to a program.
     public var reason: String {
       get { String(decoding: reasonBytes, as: UTF8.self) }
@@ -15,8 +17,13 @@ extension HTTP {
     /// The fields.
     public var fields: Fields
 
-    /// The reason as bytes, which share the fields' buffer when they were received.
-    public internal(set) var reasonBytes: ArraySlice<UInt8>
+    /// The reason as bytes.
+    public internal(set) var reasonBytes: ArraySlice<UInt8> {
+      get { otherReason.map { $0[...] } ?? ArraySlice(status.reasonPhrase.utf8) }
+      set { otherReason = status.isReason(newValue.span) ? nil : Array(newValue) }
+    }
+    /// The reason where it is not the status's customary one.
+    private var otherReason: [UInt8]?
     /// What the response came over.
     package var carrier = Carrier()
 
@@ -27,15 +34,25 @@ extension HTTP {
       self.version = version
       self.status = status
       self.fields = fields
-      reasonBytes = ArraySlice((reason ?? status.reasonPhrase).utf8)
+      if let reason { self.reason = reason }
     }
 
-    init(version: Version, status: Status, reason: ArraySlice<UInt8>, fields: Fields) {
+    @inline(__always)
+    init(version: Version, status: Status, reason: Span<UInt8>, fields: Fields) {
+      let otherReason = status.isReason(reason) ? nil : reason.copy()
       self.version = version
       self.status = status
       self.fields = fields
-      reasonBytes = reason
+      self.otherReason = otherReason
     }
+  }
+}
+
+extension HTTP.Status {
+  /// Whether a reason is the customary one.
+  fileprivate func isReason(_ reason: Span<UInt8>) -> Bool {
+    let phrase = reasonPhrase.utf8.span
+    return ByteScan.areEqual(reason, phrase)
   }
 }
 

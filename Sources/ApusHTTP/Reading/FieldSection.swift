@@ -18,6 +18,7 @@ struct FieldSection: Sendable {
   private var lineCount = 0
   /// What has been noted of any line.
   private(set) var notes: FieldLine.Notes = []
+  private var initials: HTTP.Fields.Initials = []
   /// Where the section began, and where the line being read begins.
   private var start = 0
   private(set) var position = 0
@@ -30,6 +31,7 @@ struct FieldSection: Sendable {
   mutating func reset(at offset: Int) {
     lineCount = 0
     notes = []
+    initials = []
     start = offset
     position = offset
     searched = offset
@@ -64,7 +66,8 @@ struct FieldSection: Sendable {
   func fields(of bytes: Span<UInt8>) -> HTTP.Fields {
     guard lineCount > 0 else { return HTTP.Fields() }
     var fields = HTTP.Fields(
-      storage: bytes.extracting(0..<position).copy(), lines: Array(lines[..<lineCount]))
+      storage: bytes.extracting(0..<position).copy(), lines: Array(lines[..<lineCount]),
+      initials: initials)
     if notes.contains(.folded) { fields.unfold() }
     return fields
   }
@@ -87,11 +90,13 @@ struct FieldSection: Sendable {
     var index = lineCount
     var at = position
     var seen = notes
+    var begun = initials
     var table = lines.mutableSpan
     defer {
       lineCount = index
       position = at
       notes = seen
+      initials = begun
       hasCheckedName = false
     }
     while at &+ 1 < count {
@@ -126,6 +131,7 @@ struct FieldSection: Sendable {
         nameStart: at, nameEnd: nameEnd, valueStart: from, valueEnd: end, notes: note)
       index &+= 1
       seen.formUnion(note)
+      begun.formUnion(HTTP.Fields.Initials(bytes[at], byteCount: nameEnd &- at))
       at = next
     }
     return .incomplete

@@ -74,7 +74,8 @@ struct Framing {
       HTTP.forEachMember(of: value) { option in
         switch option.count {
         case 5: closes = closes || ASCII.equalsIgnoringCase(option, "close")
-        case 10: keepsAlive = keepsAlive || ASCII.equalsIgnoringCase(option, "keep-alive")
+        case 10 where !version.isAtLeast11:
+          keepsAlive = keepsAlive || ASCII.equalsIgnoringCase(option, "keep-alive")
         default: break
         }
       }

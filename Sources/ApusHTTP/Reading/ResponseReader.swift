@@ -39,6 +39,8 @@ extension HTTP {
 
     private enum State: Sendable {
       case head
+      /// That much is left of a body whose length was announced: nearly every body.
+      case counted(Int)
       case body(BodyReader)
       /// The body's end was known with its head.
       case end
@@ -93,15 +95,15 @@ extension HTTP {
     public var isClosed: Bool {
       switch state {
       case .closed, .failed: true
-      case .head, .body, .end: false
+      case .head, .counted, .body, .end: false
       }
     }
 
     /// Whether the response's end is known, so that it is read without more bytes.
     public var isAtEnd: Bool {
       switch state {
-      case .end, .body(.counted(0)): true
-      case .head, .body, .closed, .failed: false
+      case .end, .counted(0): true
+      case .head, .counted, .body, .closed, .failed: false
       }
     }
 
@@ -147,9 +149,9 @@ extension HTTP {
       case .failed: throw .alreadyFailed
       case .body(.untilClose) where ending == .clean:
         return finishMessage(trailers: Fields())
-      case .end, .body(.counted(0)):
+      case .end, .counted(0):
         return finishMessage(trailers: Fields())
-      case .body: throw .truncated(.body, at: offset &+ unread)
+      case .counted, .body: throw .truncated(.body, at: offset &+ unread)
       case .head where due != nil: throw .truncated(.head, at: unread)
       case .head, .closed: return .incomplete
       }
@@ -160,6 +162,11 @@ extension HTTP {
 
     /// Takes the head that was read last; nil if it was taken.
     package mutating func takeHead() -> ResponseHead? { head.take() }
+
+    /// Takes the trailers of the message that ended last, if it had some.
+    package mutating func takeTrailersIfAny() -> Fields? {
+      trailers.isEmpty ? nil : takeTrailers()
+    }
 
     /// Takes the trailers of the message that ended last.
     package mutating func takeTrailers() -> Fields {
@@ -192,12 +199,11 @@ extension HTTP {
         }
         guard try heads.read(bytes, limits) else { return (0, .incomplete) }
         return (heads.section.position, try finishHead(bytes, exchange))
-      case .body(.counted(0)): return (0, finishMessage(trailers: Fields()))
-      case .body(.counted(let left)):
-        // Nearly every body: said here, so that no reader is taken out and put back.
+      case .counted(0): return (0, finishMessage(trailers: Fields()))
+      case .counted(let left):
         let count = min(left, bytes.count)
         guard count > 0 else { return (0, .incomplete) }
-        state = .body(.counted(left &- count))
+        state = .counted(left &- count)
         return (count, .body(0..<count))
       case .body(var body):
         defer { if case .body = state { state = .body(body) } }
@@ -215,14 +221,13 @@ extension HTTP {
     ) throws(ParseError) -> Step {
       guard let line = heads.line else { throw .alreadyFailed }
       let fields = heads.section.fields(of: bytes)
-      let reason =
-        fields.isEmpty
-        ? ArraySlice(bytes.extracting(line.reason).copy()) : fields.storage[line.reason]
       let framing = Framing(fields: fields, known: heads.section.notes, version: line.version)
       let extent = try framing.ofResponse(
         status: line.status, to: exchange.request, upgrades: exchange.upgrades)
-      head = ResponseHead(
-        version: line.version, status: line.status, reason: reason, fields: fields)
+      let head = ResponseHead(
+        version: line.version, status: line.status, reason: bytes.extracting(line.reason),
+        fields: fields)
+      self.head = consume head
       heads.reset()
       if line.status.isInformational, extent != .upgrade {
         informationalCount += 1
@@ -232,7 +237,11 @@ extension HTTP {
         return .informational
       }
       persists = framing.persists(extent)
-      state = BodyReader(extent, allowsFolds: true).map { .body($0) } ?? .end
+      if case .contentLength(let count) = extent {
+        state = .counted(count)
+      } else {
+        state = BodyReader(extent, allowsFolds: true).map { .body($0) } ?? .end
+      }
       return .head(extent, persists: persists)
     }
 

@@ -34,25 +34,52 @@ extension HTTP {
   ///
   /// RFC 9110 section 4.3.1.
   public struct Origin: Hashable, Sendable {
-    /// Whether the server is spoken to over TLS.
-    public let scheme: Scheme
-    /// Who is asked.
-    public let host: CanonicalHost
-    /// The interface by which a link-local address is reached; it is of use for dialling alone.
-    public let zone: String?
-    /// The port, which is the scheme's default if none was written.
-    public let port: UInt16
-    /// The value of the `Host` field: the host, and the port unless it is the scheme's default.
-    public let authority: String
+    /// Boxed, because each URL and each request has one and passes it on.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+      let scheme: Scheme
+      let host: CanonicalHost
+      let zone: String?
+      let port: UInt16
+      let authority: String
+
+      init(_ scheme: Scheme, _ authority: Authority) {
+        self.scheme = scheme
+        host = authority.host
+        zone = authority.zone
+        port = authority.port ?? scheme.defaultPort
+        let isDefault = port == scheme.defaultPort
+        self.authority = isDefault ? authority.host.description : "\(authority.host):\(port)"
+      }
+    }
 
     /// Creates the origin of what a scheme and an authority name.
-    public init(_ scheme: Scheme, _ authority: Authority) {
-      self.scheme = scheme
-      host = authority.host
-      zone = authority.zone
-      port = authority.port ?? scheme.defaultPort
-      let isDefault = port == scheme.defaultPort
-      self.authority = isDefault ? authority.host.description : "\(authority.host):\(port)"
+    public init(_ scheme: Scheme, _ authority: Authority) { parts = Parts(scheme, authority) }
+
+    /// Whether the server is spoken to over TLS.
+    public var scheme: Scheme { parts.scheme }
+    /// Who is asked.
+    public var host: CanonicalHost { parts.host }
+    /// The interface by which a link-local address is reached; it is of use for dialling alone.
+    public var zone: String? { parts.zone }
+    /// The port, which is the scheme's default if none was written.
+    public var port: UInt16 { parts.port }
+    /// The value of the `Host` field: the host, and the port unless it is the scheme's default.
+    public var authority: String { parts.authority }
+
+    public static func == (left: Origin, right: Origin) -> Bool {
+      left.parts === right.parts
+        || left.scheme == right.scheme && left.host == right.host && left.zone == right.zone
+          && left.port == right.port && left.authority == right.authority
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(scheme)
+      hasher.combine(host)
+      hasher.combine(zone)
+      hasher.combine(port)
+      hasher.combine(authority)
     }
 
     /// The target of a `CONNECT` request: the host, and always the port.

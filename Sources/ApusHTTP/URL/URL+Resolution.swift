@@ -18,21 +18,29 @@ extension HTTP.URL {
   ///
   /// Nearly every target that a program writes is one, and is looked at once and not taken apart.
   package func resolving(plainPath reference: String) -> HTTP.URL? {
-    let octets = Array(reference.utf8)
-    let bytes = octets.span
-    guard !bytes.isEmpty else { return nil }
-    let (plain, isFromRoot) = (Self.plainBytes, bytes[0] == 0x2f)
-    // A segment that begins with a dot may be no more than dots, and two slashes begin a host.
-    var begins = !isFromRoot
-    for at in bytes.indices {
-      let byte = bytes[at]
-      guard plain.contains(byte), !begins || (byte != 0x2e && byte != 0x2f) else { return nil }
-      begins = byte == 0x2f
-    }
-    if isFromRoot { return HTTP.URL(origin: origin, plainPath: reference) }
-    guard path.isEmpty || path.utf8.last == 0x2f else { return nil }
+    guard Self.isPlainPath(reference.utf8.span) else { return nil }
+    if reference.utf8.first == 0x2f { return HTTP.URL(origin: origin, plainPath: reference) }
+    guard path.isEmpty || Self.isDirectory(path.utf8.span) else { return nil }
     return HTTP.URL(origin: origin, plainPath: (path.isEmpty ? "/" : path) + reference)
   }
+
+  private static func isPlainPath(_ bytes: Span<UInt8>) -> Bool {
+    guard !bytes.isEmpty else { return false }
+    // A segment that begins with a dot may be no more than dots, and two slashes begin a host.
+    var (at, segment) = (0, bytes[0] == 0x2f ? -1 : 0)
+    while true {
+      at = ByteScan.firstNonWord(in: bytes, from: at, to: bytes.count)
+      guard at < bytes.count else { return true }
+      let byte = bytes[at]
+      guard plainBytes.contains(byte), at > segment || byte != 0x2e && byte != 0x2f else {
+        return false
+      }
+      at &+= 1
+      if byte == 0x2f { segment = at }
+    }
+  }
+
+  private static func isDirectory(_ path: Span<UInt8>) -> Bool { path[path.count - 1] == 0x2f }
 
   /// What stands for itself in a path and cannot begin anything else.
   private static let plainBytes = ByteSet.letters.union(.digits).union(ByteSet("/-._~!$&'()*+,;=@"))

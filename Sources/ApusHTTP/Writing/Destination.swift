@@ -31,21 +31,6 @@ extension HTTP {
       self.path = path
       self.query = query
     }
-
-    /// The path and query for an origin server, behind what a proxy needs before them.
-    ///
-    /// RFC 9112 sections 3.2.1 and 3.2.2.
-    func target(behind prefix: String = "") throws(WriteError) -> String {
-      let start = prefix.utf8.count
-      guard path.isEmpty || path.utf8.first == 0x2f else { throw .invalidTarget(at: start) }
-      let octets = Array(path.utf8)
-      let bytes = octets.span
-      // A question mark here would move the border between path and query.
-      for at in bytes.indices where bytes[at] == 0x3f { throw .invalidTarget(at: start + at) }
-      let target = path.isEmpty ? "/" : path
-      guard start > 0 || query != nil else { return target }
-      return prefix + target + (query.map { "?\($0)" } ?? "")
-    }
   }
 
   /// The way a request takes, which decides its target's form and which fields it may carry.

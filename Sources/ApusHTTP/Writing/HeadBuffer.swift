@@ -26,27 +26,32 @@ struct HeadBuffer {
     swap(&bytes, &output)
   }
 
+  /// Writes a request line up to its version, which stands with the fields.
+  ///
   ///     request-line = method SP request-target SP HTTP-version
   ///
   /// RFC 9112 section 3.
-  mutating func writeRequestLine(
-    _ method: HTTP.Method, _ target: HTTP.RequestTarget
+  mutating func write(
+    _ method: HTTP.Method, _ target: HTTP.CheckedTarget
   ) throws(HTTP.WriteError) {
-    let method = method.name.utf8.span
-    let target = target.text.utf8.span
-    let endOfMethod = HTTP.endOfToken(method, from: 0, to: method.count)
-    guard endOfMethod == method.count, endOfMethod > 0 else {
+    let name = method.name.utf8.span
+    let endOfMethod = HTTP.endOfToken(name, from: 0, to: name.count)
+    guard endOfMethod == name.count, endOfMethod > 0 else {
       throw .invalidMethod(at: endOfMethod)
     }
-    let targetBytes = HTTP.targetBytes
-    var at = 0
-    while at < target.count, targetBytes.contains(target[at]) { at &+= 1 }
-    guard at == target.count, at > 0 else { throw .invalidTarget(at: at) }
-    bytes.append(method)
+    let path = target.path.utf8.span
+    bytes.append(name)
     bytes.append(0x20)
-    bytes.append(target)
-    write(" HTTP/1.1\r\n")
+    if !target.start.isEmpty { write(target.start) }
+    bytes.append(path)
+    if let query = target.query {
+      bytes.append(0x3f)
+      write(query)
+    }
   }
+
+  /// Writes the version of a request, and ends its line.
+  mutating func writeVersion() { write(" HTTP/1.1\r\n") }
 
   ///     status-line = HTTP-version SP status-code SP [ reason-phrase ]
   ///
@@ -84,6 +89,9 @@ struct HeadBuffer {
     bytes.append(value)
     endLine()
   }
+
+  /// Writes what has been written and checked elsewhere.
+  mutating func write(_ fields: HTTP.WrittenFields) { bytes.append(fields.bytes.span) }
 
   /// The empty line.
   mutating func end() { endLine() }

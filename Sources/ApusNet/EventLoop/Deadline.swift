@@ -29,6 +29,11 @@ public struct Deadline: Hashable, Comparable, Sendable {
   /// How many whole seconds of the monotonic clock have passed by then.
   public var seconds: Int64 { Int64(clamping: nanoseconds / 1_000_000_000) }
 
+  /// Whether the moment comes after an earlier one by so many nanoseconds at most.
+  package func isWithin(_ nanoseconds: UInt64, of earlier: Deadline) -> Bool {
+    self >= earlier && self.nanoseconds - earlier.nanoseconds <= nanoseconds
+  }
+
   /// Whether the moment has come.
   public var isPast: Bool { nanoseconds <= Kernel.now() }
 

@@ -23,6 +23,14 @@ public enum TimeSource: Sendable {
     }
   }
 
+  /// Whether the time is the system's, and so passes by itself.
+  package var isOfSystem: Bool {
+    switch self {
+    case .system: true
+    case .manual: false
+    }
+  }
+
   /// Returns the moment that lies that far ahead; one beyond what the clock counts never comes.
   public func deadline(after duration: Duration) -> Deadline { now + duration }
 

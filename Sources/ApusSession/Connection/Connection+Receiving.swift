@@ -2,71 +2,124 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
+// What is done at once, without waiting, takes the exchange as a parameter: it is lent once for all
+// of a step, and not once for each look at it.
+
 extension Connection {
-  /// Receives the final response's head, and sends the request meanwhile.
-  func awaitHead(
-    informational: (HTTP.ResponseHead) -> Void, sent: (Int) -> Void
-  ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
-    var nothing: [UInt8] = []
+  /// What happens on the way to the final response's head.
+  enum HeadStep {
+    /// Something of the request was sent: so much of its content by now.
+    case sent(Int)
+    /// A response came before the final one.
+    case informational(HTTP.ResponseHead)
+    case final(HTTP.ResponseHead)
+  }
+
+  /// Sends the request, and receives its response, until something has happened that is told; the
+  /// caller says whether the step before was that something was sent.
+  func awaitHead(hasSent: Bool) async throws(HTTPSessionError.Reason) -> HeadStep {
+    var hasSent = hasSent
     // An answer that came before its request is seen all the same.
-    if !transport.hasInput, try await !move(sent) { try endOfInput() }
+    var mayRead = transport.hasInput
     while true {
-      switch try read(into: &nothing) {
-      case .incomplete:
-        guard try await move(sent) else { try endOfInput() }
-      case .informational:
-        informational(try exchange.takeHead())
-        exchange.request.stage = .firstByte
-        exchange.request.stageDeadline = nil
-      case .head:
-        exchange.request.stage = .body
-        return try exchange.takeHead()
-      case .body, .end:
-        // The reader tells of neither before the head.
-        throw .response(.alreadyFailed)
+      if mayRead, let step = try readHead(&exchange) { return step }
+      switch try await move(hasSent: hasSent) {
+      case .sent(let count): return .sent(count)
+      case .received: (mayRead, hasSent) = (true, false)
+      case .ended: try endOfInput()
       }
+    }
+  }
+
+  /// Reads a head out of what has been received; nil if more is needed.
+  @inline(never)
+  private func readHead(
+    _ exchange: inout Exchange
+  ) throws(HTTPSessionError.Reason) -> HeadStep? {
+    var nothing: [UInt8] = []
+    switch try read(&exchange, into: &nothing) {
+    case .incomplete: return nil
+    case .informational:
+      exchange.request.stage = .firstByte
+      exchange.request.stageDeadline = nil
+      return .informational(try exchange.takeHead())
+    case .head:
+      exchange.request.stage = .body
+      return .final(try exchange.takeHead())
+    case .body, .end:
+      // The reader tells of neither before the head.
+      throw .response(.alreadyFailed)
     }
   }
 
   /// Appends content as soon as some is there, and all that can be read with it; returns false once
   /// the response is whole.
   func readContent(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
+    var hasSent = false
     while true {
-      if try readWaiting(into: &content) { return true }
-      if exchange.request.isWhole { return false }
-      if try await move({ _ in }) { continue }
-      return try finishAtEnd()
+      switch try readContentNow(into: &content) {
+      case .some, .last: return true
+      case .end: return false
+      case .nothing: break
+      }
+      switch try await move(hasSent: hasSent) {
+      case .sent: hasSent = true
+      case .received: hasSent = false
+      case .ended: return try finishAtEnd()
+      }
     }
   }
 
-  /// Appends the content that can be read at once, up to what is worth a piece; false if there is
-  /// none. What is wrong behind it is told by the next call.
+  /// What was read of content without waiting.
+  enum ContentReading {
+    /// Nothing is there before more is received.
+    case nothing
+    /// Some, and more may follow.
+    case some
+    /// All that was left: the response is whole.
+    case last
+    /// Nothing, because the response is whole.
+    case end
+  }
+
+  /// Appends the content that can be read at once, up to what is worth a piece. What is wrong behind
+  /// it is told by the next call.
   @inline(never)
-  private func readWaiting(into content: inout [UInt8]) throws(HTTPSessionError.Reason) -> Bool {
-    guard try !exchange.request.isOver() else { return false }
+  func readContentNow(
+    into content: inout [UInt8]
+  ) throws(HTTPSessionError.Reason) -> ContentReading {
+    let before = content.count
+    try readWaiting(&exchange, into: &content)
+    guard exchange.request.isWhole else { return content.count > before ? .some : .nothing }
+    return content.count > before ? .last : .end
+  }
+
+  private func readWaiting(
+    _ exchange: inout Exchange, into content: inout [UInt8]
+  ) throws(HTTPSessionError.Reason) {
+    guard try !exchange.request.isOver() else { return }
     let before = content.count
     do throws(HTTPSessionError.Reason) {
       while true {
-        switch try read(into: &content) {
-        case .incomplete: return content.count > before
+        switch try read(&exchange, into: &content) {
+        case .incomplete: return
         case .body:
           // Small chunks are read on to the end of what is there, and an end that is known is not
           // waited for.
           if exchange.isAtEnd { continue }
           guard transport.inputCount > 0, content.count - before < Self.pieceByteCount else {
-            return true
+            return
           }
         case .end:
           // The rest of a request that has its whole answer is of no use to anyone.
-          if exchange.isSending { exchange.abandon() }
-          return content.count > before
+          if isSending(exchange) { exchange.abandon() }
+          return
         case .informational, .head: throw .response(.alreadyFailed)
         }
       }
     } catch {
       guard content.count > before else { throw error }
       exchange.request.pendingFailure = error
-      return true
     }
   }
 
@@ -74,32 +127,30 @@ extension Connection {
   /// nothing.
   ///
   /// A connection whose answer was not read to its end is good for no other request.
-  func drainNow() {
-    guard !exchange.isSending, !exchange.isSwitched, exchange.request.framing != .untilClose else {
-      return exchange.abandon()
-    }
+  func drainNow() { drainNow(&exchange) }
+
+  private func drainNow(_ exchange: inout Exchange) {
+    guard !isSending(exchange), !exchange.isSwitched, exchange.request.framing != .untilClose
+    else { return exchange.abandon() }
     var (content, dropped) = ([UInt8](), 0)
     do {
       while !exchange.request.isWhole {
-        if try readWaiting(into: &content) {
-          dropped += content.count
-          content.removeAll(keepingCapacity: true)
-        } else if exchange.request.isWhole {
-          return
-        } else {
-          guard dropped < Self.pieceByteCount, let count = try receiveNow(), count > 0 else {
-            break
-          }
+        try readWaiting(&exchange, into: &content)
+        if exchange.request.isWhole { return }
+        if content.isEmpty {
+          guard dropped < Self.pieceByteCount, let count = try receiveNow(exchange), count > 0
+          else { break }
         }
+        dropped += content.count
+        content.removeAll(keepingCapacity: true)
       }
     } catch {}
     if !exchange.request.isWhole { exchange.abandon() }
   }
 
   /// Reads one step of the response out of what has been received.
-  @inline(never)
   private func read(
-    into content: inout [UInt8]
+    _ exchange: inout Exchange, into content: inout [UInt8]
   ) throws(HTTPSessionError.Reason) -> Exchange.Step {
     try transport.open()
     do throws(HTTP.ParseError) {
@@ -109,51 +160,85 @@ extension Connection {
         return (consumed, nil, step)
       }
     } catch {
-      throw otherProtocol.map { .otherProtocol($0) } ?? .response(error)
+      throw otherProtocol(exchange).map { .otherProtocol($0) } ?? .response(error)
     }
   }
 
   /// What the server speaks instead of HTTP/1.1, where its answer begins like that.
-  private var otherProtocol: HTTPSessionError.OtherProtocol? {
+  private func otherProtocol(_ exchange: borrowing Exchange) -> HTTPSessionError.OtherProtocol? {
     guard exchange.request.stage != .body else { return nil }
     return transport.withInput {
       HTTPSessionError.OtherProtocol(answer: $0, server: transport.server(key.origin))
     }
   }
 
-  /// Receives something, and sends what may be sent until then; false at the end of the input.
-  private func move(_ sent: (Int) -> Void) async throws(HTTPSessionError.Reason) -> Bool {
-    if transport.hasEnded { return false }
+  /// What comes next on a connection on which something is to be received.
+  private enum Turn {
+    /// So many bytes were received; none is the end of the input.
+    case received(Int)
+    /// Something was sent: so much content of the request by now.
+    case sent(Int)
+    /// There is nothing to do but to receive, and to wait for that.
+    case receive(RequestState.Wait)
+    /// There is nothing to receive, and no room to send.
+    case awaitEither
+    /// There is nothing to receive, and the next piece is still in the making.
+    case awaitPiece
+    /// The call is suspended.
+    case pause(CallControl)
+  }
+
+  /// What has gone on.
+  private enum Movement {
+    /// Something was sent: so much content of the request by now.
+    case sent(Int)
+    case received
+    /// The input has ended.
+    case ended
+  }
+
+  /// Receives something, or sends something, and waits until either can be.
+  private func move(hasSent: Bool) async throws(HTTPSessionError.Reason) -> Movement {
+    if transport.hasEnded { return .ended }
+    var hasSent = hasSent
     while true {
-      if let control = exchange.request.deadlines.control {
-        if control.suspension != nil { try await pause(by: control) }
-        exchange.request.notePauses(control.pausedTime)
+      switch try turn(&exchange, hasSent: hasSent) {
+      case .received(let count): return count > 0 ? .received : .ended
+      case .sent(let count): return .sent(count)
+      case .receive(let wait):
+        if let count = try await receive(wait) { return count > 0 ? .received : .ended }
+      case .awaitEither: try await awaitEither()
+      case .awaitPiece: try await awaitPiece()
+      case .pause(let control): try await pause(by: control)
       }
-      if let failure = transport.failure { throw failure }
-      if isSending {
-        let attempt: Sent
-        if let waiting = sendWaiting() { attempt = waiting } else { attempt = try sendNext() }
-        switch attempt {
-        case .some:
-          sent(exchange.request.sentContentCount)
-          exchange.tellSent()
-          // Between two pieces the server may have answered.
-          if isSending, let count = try receiveNow() { return count > 0 }
-          continue
-        case .blocked:
-          if let count = try receiveNow() { return count > 0 }
-          try await awaitEither()
-          continue
-        case .awaited:
-          if let count = try receiveNow() { return count > 0 }
-          try await awaitPiece()
-          continue
-        case .nothing:
-          break
-        }
-      }
-      if let count = try await receive() { return count > 0 }
+      hasSent = false
     }
+  }
+
+  /// Sends or receives what can be without waiting, and says what to wait for where nothing can.
+  @inline(never)
+  private func turn(
+    _ exchange: inout Exchange, hasSent: Bool
+  ) throws(HTTPSessionError.Reason) -> Turn {
+    if hasSent { exchange.tellSent() }
+    if let control = exchange.request.deadlines.control {
+      if control.suspension != nil { return .pause(control) }
+      exchange.request.notePauses(control.pausedTime)
+    }
+    if let failure = transport.failure { throw failure }
+    guard isSending(exchange) else { return receive(&exchange) }
+    // Between two pieces the server may have answered.
+    if hasSent, let count = try receiveNow(exchange) { return .received(count) }
+    switch try send(&exchange) {
+    case .some: return .sent(exchange.request.sentContentCount)
+    case .blocked: return try receiveNow(exchange).map { .received($0) } ?? .awaitEither
+    case .awaited: return try receiveNow(exchange).map { .received($0) } ?? .awaitPiece
+    case .nothing: return receive(&exchange)
+    }
+  }
+
+  private func receive(_ exchange: inout Exchange) -> Turn {
+    .receive(exchange.request.beginWait(isReused: isReused))
   }
 
   /// Waits until there is something to receive or room to send.
@@ -181,61 +266,86 @@ extension Connection {
   }
 
   /// Receives what is there; nil if nothing is.
-  @inline(never)
-  private func receiveNow() throws(HTTPSessionError.Reason) -> Int? {
+  private func receiveNow(_ exchange: borrowing Exchange) throws(HTTPSessionError.Reason) -> Int? {
     do throws(NetError) {
-      return try takeInput()
+      return try transport.receiveNow(atMost: room(exchange))
     } catch {
       throw exchange.request.deadlines.reason(exchange.request.sendFailure ?? error, in: .idle)
     }
   }
 
-  @inline(never)
-  private func takeInput() throws(NetError) -> Int? { try transport.receiveNow(atMost: room) }
-
   /// Receives, and waits for it; nil if the body was held back for long enough, or if the call was
   /// suspended.
-  private func receive() async throws(HTTPSessionError.Reason) -> Int? {
-    let wait = exchange.request.beginWait(isReused: isReused)
-    var received: Int?
-    do throws(NetError) {
-      while received == nil {
+  private func receive(_ wait: RequestState.Wait) async throws(HTTPSessionError.Reason) -> Int? {
+    while true {
+      do throws(NetError) {
         try await transport.channel.awaitInput(until: wait.end)
-        guard exchange.request.deadlines.control?.suspension == nil else { return nil }
-        received = try takeInput()
+      } catch {
+        try endWait(&exchange, wait, error)
+        return nil
       }
-    } catch {
-      return try endWait(wait, error)
+      switch try takeInput(&exchange, wait) {
+      case .nothing: continue
+      case .some(let count): return count
+      case .over: return nil
+      }
     }
-    if let start = wait.start, let received, exchange.request.isTooSlow(received, since: start) {
-      throw .timedOut(.slow)
-    }
-    return received
   }
 
-  /// What it means that nothing came: nil where that is no reason to give up.
+  /// What has come of a wait for something to receive.
+  private enum Arrival {
+    /// Nothing, so that the wait goes on.
+    case nothing
+    /// So many bytes; none is the end of the input.
+    case some(Int)
+    /// The wait is over, and the request is not.
+    case over
+  }
+
+  /// Receives what was waited for.
+  @inline(never)
+  private func takeInput(
+    _ exchange: inout Exchange, _ wait: RequestState.Wait
+  ) throws(HTTPSessionError.Reason) -> Arrival {
+    guard exchange.request.deadlines.control?.suspension == nil else { return .over }
+    let received: Int?
+    do throws(NetError) {
+      received = try transport.receiveNow(atMost: room(exchange))
+    } catch {
+      try endWait(&exchange, wait, error)
+      return .over
+    }
+    guard let received else { return .nothing }
+    if let start = wait.start, exchange.request.isTooSlow(received, since: start) {
+      throw .timedOut(.slow)
+    }
+    return .some(received)
+  }
+
+  /// What it means that nothing came: an error, unless that is no reason to give up.
   @inline(never)
   private func endWait(
-    _ wait: RequestState.Wait, _ error: NetError
-  ) throws(HTTPSessionError.Reason) -> Int? {
+    _ exchange: inout Exchange, _ wait: RequestState.Wait, _ error: NetError
+  ) throws(HTTPSessionError.Reason) {
     // The time that it was suspended is no silence of the server's.
-    if case .timedOut = error, exchange.request.isPaused { return nil }
+    if case .timedOut = error, exchange.request.isPaused { return }
     if wait.endsWithProbe, case .timedOut = error {
       exchange.request.probe = .never
       // A slow server's system has acknowledged the request; where none has, the way is cut.
-      guard transport.channel.hasUnacknowledgedBytes else { return nil }
+      guard transport.channel.hasUnacknowledgedBytes else { return }
       throw .network(HTTPSessionError.NetworkFault(.unanswered(by: transport.peer)))
     }
     if wait.isHeld, case .timedOut = error, exchange.request.deadlines.time.now < wait.deadline {
-      exchange.handle(.waitedEnough)
-      return nil
+      return exchange.handle(.waitedEnough)
     }
     throw exchange.request.deadlines.reason(
       exchange.request.sendFailure ?? error, in: wait.phase)
   }
 
   /// How much is received at once: little for a head, so that a connection at rest stays small.
-  private var room: Int { exchange.request.stage == .body ? Self.pieceByteCount : 4_096 }
+  private func room(_ exchange: borrowing Exchange) -> Int {
+    exchange.request.stage == .body ? Self.pieceByteCount : 4_096
+  }
 
   /// How much content is worth a piece of its own.
   private static let pieceByteCount = 65_536
@@ -248,7 +358,7 @@ extension Connection {
       throw exchange.request.sendFailure.map { .network(HTTPSessionError.NetworkFault($0)) }
         ?? .noResponse
     }
-    if let otherProtocol { throw .otherProtocol(otherProtocol) }
+    if let otherProtocol = otherProtocol(exchange) { throw .otherProtocol(otherProtocol) }
     _ = try finishAtEnd()
     throw .response(.truncated(.head, at: transport.inputCount))
   }

@@ -15,11 +15,18 @@ extension Connection {
   }
 
   /// Whether there is something to send now.
-  var isSending: Bool { exchange.isSending || transport.isSending }
+  func isSending(_ exchange: borrowing Exchange) -> Bool {
+    exchange.isSending || transport.isSending
+  }
+
+  /// Sends what is taken at once: of what waits, or else of the request's body.
+  func send(_ exchange: inout Exchange) throws(HTTPSessionError.Reason) -> Sent {
+    if let waiting = sendWaiting(&exchange) { return waiting }
+    return try sendNext(&exchange)
+  }
 
   /// Sends what is taken at once of what waits; nil if nothing does.
-  @inline(never)
-  func sendWaiting() -> Sent? {
+  private func sendWaiting(_ exchange: inout Exchange) -> Sent? {
     if exchange.request.upload == .stopped {
       exchange.dropUnsent()
       transport.forgetRequest()
@@ -41,7 +48,7 @@ extension Connection {
 
   /// Frames the next piece of the request's body, or sends of it what the kernel takes at once.
   @inline(never)
-  func sendNext() throws(HTTPSessionError.Reason) -> Sent {
+  private func sendNext(_ exchange: inout Exchange) throws(HTTPSessionError.Reason) -> Sent {
     guard exchange.mayUpload else { return .nothing }
     switch exchange.request.feed.source {
     case .nothing:
@@ -58,7 +65,7 @@ extension Connection {
       try frame { () throws(HTTP.WriteError) in try exchange.begin(file, range) }
       return .some
     case .fileBegun(let file, let range, let byteCount):
-      return try sendFile(file, range, byteCount)
+      return try sendFile(&exchange, file, range, byteCount)
     case .sequence(let source, let byteCount):
       exchange.request.feed.source = .produced(
         Producer(source, announced: byteCount, nudging: transport.channel.inputBell))
@@ -69,13 +76,15 @@ extension Connection {
       return .some
     case .produced(let producer):
       guard let product = producer.take() else { return .awaited }
-      try frame(product)
+      try frame(&exchange, product)
       return .some
     }
   }
 
   /// Frames what the request's own sequence has come to.
-  private func frame(_ product: Producer.Product) throws(HTTPSessionError.Reason) {
+  private func frame(
+    _ exchange: inout Exchange, _ product: Producer.Product
+  ) throws(HTTPSessionError.Reason) {
     switch product {
     case .piece(let piece, let isLast):
       try frame { () throws(HTTP.WriteError) in
@@ -98,7 +107,7 @@ extension Connection {
   }
 
   private func sendFile(
-    _ file: ReadableFile, _ range: Range<Int64>, _ byteCount: Int
+    _ exchange: inout Exchange, _ file: ReadableFile, _ range: Range<Int64>, _ byteCount: Int
   ) throws(HTTPSessionError.Reason) -> Sent {
     guard let socket = transport.fileSocket else { return .nothing }
     let end = min(range.lowerBound + Self.filePiece, range.upperBound)

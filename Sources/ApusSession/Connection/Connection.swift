@@ -26,7 +26,8 @@ final class Connection: @unchecked Sendable {
   private(set) var keepAlive: Duration?
   /// Whether the connection rests, and its silence is watched.
   private var isResting = false
-  /// Until when it rests.
+  /// Since when it rests, and until when.
+  private var restsSince = Deadline.never
   private(set) var restsUntil = Deadline.never
   /// Where the pool has it while it rests.
   var parking: Parking?
@@ -112,11 +113,11 @@ extension Connection {
     close()
   }
 
-  /// Lets the connection rest until a moment; returns false if it is of no more use.
-  func park(until deadline: Deadline) -> Bool {
+  /// Lets the connection rest from now until a moment; returns false if it is of no more use.
+  func park(at now: Deadline, until deadline: Deadline) -> Bool {
     exchange.buffer.rest()
     transport.rest()
-    restsUntil = deadline
+    (restsSince, restsUntil) = (now, deadline)
     isResting = watchSilence(until: deadline)
     return isResting
   }
@@ -138,17 +139,23 @@ extension Connection {
 
   /// Takes the connection out of its rest; returns false if it is of no more use.
   ///
-  /// Bytes that were not asked for would be taken for the next answer. RFC 9112 section 9.2.
+  /// Bytes that were not asked for would be taken for the next answer. RFC 9112 section 9.2. Where
+  /// the caller can send its request once more, and so says what time it is, a connection that came
+  /// to rest a moment ago is not looked at: no look could see what comes between it and the request,
+  /// which takes hardly less time.
   @inline(never)
-  func resume() -> Bool {
+  func resume(at now: Deadline? = nil) -> Bool {
     let channel = transport.channel
     // One that came from another request was not watched.
-    if isResting { _ = channel.endWatch() }
+    let isQuiet = isResting && channel.endWatch()
     isResting = false
+    if isQuiet, let now, now.isWithin(Self.momentOfRest, of: restsSince) { return true }
     // A watch that was broken may have heard, late, of what was read before the rest.
     return channel.silence() == .kept || transport.absorb()
   }
 
+  /// For how many nanoseconds a connection at rest is as it was when it came there.
+  private static let momentOfRest: UInt64 = 20_000
   /// How many times in a row what comes late is taken in before a connection rests.
   private static let looksAtMost = 4
 }

@@ -54,11 +54,12 @@ struct Exchange {
     _ prepared: PreparedRequest, _ body: OpenedBody, _ deadlines: Deadlines,
     showing credential: HTTP.Field? = nil
   ) throws(HTTP.WriteError) {
-    try begin(
-      prepared.request.method, prepared.destination, route: prepared.route,
-      fields: prepared.fields(showing: credential), body: body.length,
-      trailers: prepared.request.body.trailers,
-      deadlines)
+    let fields = try prepared.sentFields(showing: credential)
+    try begin(prepared.request.method, fields, deadlines) { output throws(HTTP.WriteError) in
+      try HTTP.RequestWriter(fields.written.route).writeHead(
+        prepared.request.method, prepared.url, fields: fields.written, body: body.length,
+        trailers: prepared.request.body.trailers, to: &output)
+    }
     request.feed = BodyFeed(body.source)
     if mayUpload { try frameBytes() }
     if request.upload == .held {
@@ -71,23 +72,31 @@ struct Exchange {
     _ method: HTTP.Method, _ destination: HTTP.Destination, route: HTTP.Route = .direct,
     fields: HTTP.Fields, body: HTTP.BodyLength, trailers: HTTP.Fields, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
+    let sent = try SentFields(fields, to: destination.origin, route)
+    try begin(method, sent, deadlines) { output throws(HTTP.WriteError) in
+      try HTTP.RequestWriter(route).writeHead(
+        method, destination, fields: fields, body: body, trailers: trailers, to: &output)
+    }
+  }
+
+  @inline(__always)
+  private mutating func begin(
+    _ method: HTTP.Method, _ fields: SentFields, _ deadlines: Deadlines,
+    writeHead: (inout [UInt8]) throws(HTTP.WriteError) -> HTTP.BodyWriter
+  ) throws(HTTP.WriteError) {
     request = RequestState(deadlines)
     buffer.clear()
-    let writer = HTTP.RequestWriter(route)
-    let framing = try writer.writeHead(
-      method, destination, fields: fields, body: body, trailers: trailers, to: &buffer.before)
+    let framing = try writeHead(&buffer.before)
     request.headByteCount = buffer.before.count
-    reader.expectResponse(to: method, upgrades: fields.contains(.upgrade))
-    note(
-      .requestStarted(
-        persists: !fields.list(.connection, contains: "close") && !fields.tieToConnection))
-    request.bodyWriter = framing
+    reader.expectResponse(to: method, upgrades: fields.written.upgrades)
+    note(.requestStarted(persists: fields.persists))
     switch framing.framing {
     case .none, .contentLength(0), .tunnel, .upgrade:
       request.upload = .open
       endUpload()
     case .contentLength, .chunked, .untilClose:
-      request.upload = fields.list(.expect, contains: "100-continue") ? .held : .open
+      request.bodyWriter = framing
+      request.upload = fields.written.expectsContinue ? .held : .open
     }
   }
 
@@ -172,7 +181,7 @@ struct Exchange {
       return .body(range)
     case .end:
       note(.responseEnded)
-      request.trailers = reader.takeTrailers()
+      if let trailers = reader.takeTrailersIfAny() { request.trailers = trailers }
       request.isWhole = true
       // The rest of a request that is not read: the connection cannot be brought in order.
       if request.upload == .stopped { note(.abandoned) }
@@ -254,6 +263,15 @@ extension Exchange {
     buffer.clear()
     forgetBody()
     request.isLast = false
+  }
+
+  /// The request is over: nothing of it stays but its trailers, which are returned.
+  ///
+  /// What is told of its steps holds the call, which would last as long as the connection rests.
+  mutating func endRequest() -> HTTP.Fields? {
+    forgetBody()
+    request.onStep = nil
+    return request.trailers
   }
 
   /// Gives up what was not framed of the body, because it is of no more use.

@@ -31,7 +31,8 @@ struct RequestState {
   /// Until when a body is held back for `100 Continue`.
   var continueDeadline: Deadline?
   var framing = HTTP.BodyFraming.none
-  var trailers = HTTP.Fields()
+  /// The fields behind the content, where there are some.
+  var trailers: HTTP.Fields?
   /// Whether the response is whole.
   var isWhole = false
   /// What was found wrong behind content that is read first.

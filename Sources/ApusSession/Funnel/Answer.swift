@@ -4,20 +4,31 @@ internal import ApusNet
 
 /// An answer to a call: its head, and its content, which owns the connection that it comes over.
 struct Answer: Sendable {
-  private(set) var received: ReceivedAnswer
+  /// The status, the version and the fields; those that told of a coding that is undone are gone.
+  var head: HTTP.ResponseHead
   let content: Content
   /// The request that was answered, after whatever was made of the caller's.
   let prepared: PreparedRequest
-  /// Why a challenge was not answered, where the answer is one.
-  var refusal: AuthenticationError?
-  /// Whether it comes from the cache; then its fields are those of another exchange.
-  private(set) var isStored = false
-  /// The fields of the answer by which the server has said that what is stored is still true.
-  private(set) var validation: HTTP.Fields?
+  /// What few answers have, which is boxed so that an answer is short.
+  private var rare: Rare?
+
+  private final class Rare: Sendable {
+    let refusal: AuthenticationError?
+    let isStored: Bool
+    let validation: HTTP.Fields?
+
+    init(refusal: AuthenticationError?, isStored: Bool, validation: HTTP.Fields?) {
+      self.refusal = refusal
+      self.isStored = isStored
+      self.validation = validation
+    }
+  }
 
   /// The answer to a request that has just come.
-  init(_ head: HTTP.ResponseHead, _ content: Content, to prepared: PreparedRequest) {
-    received = ReceivedAnswer(head, .coming(content))
+  init(
+    _ head: consuming HTTP.ResponseHead, _ content: consuming Content, to prepared: PreparedRequest
+  ) {
+    self.head = head
     self.content = content
     self.prepared = prepared
   }
@@ -28,31 +39,48 @@ struct Answer: Sendable {
     validatedBy validation: HTTP.Fields? = nil
   ) {
     self.init(head, content, to: prepared)
-    isStored = true
-    self.validation = validation
+    rare = Rare(refusal: nil, isStored: true, validation: validation)
   }
 
   /// An answer that has come out of interceptors.
   init(_ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest) {
-    received = answer.received
-    content =
-      switch received.source {
+    let content =
+      switch answer.received.source {
       case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
       case .coming(let pending):
         // Nothing else is pending content.
         (pending as? Content) ?? Content(.bytes([]), nil)
       }
-    self.prepared = prepared
+    self.init(answer.head, content, to: prepared)
   }
 
-  /// The status, the version and the fields; those that told of a coding that is undone are gone.
-  var head: HTTP.ResponseHead {
-    get { received.head }
-    set { received = ReceivedAnswer(newValue, .coming(content)) }
+  /// The answer as interceptors are given it.
+  var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content)) }
+
+  /// Why a challenge was not answered, where the answer is one.
+  var refusal: AuthenticationError? {
+    get { rare?.refusal }
+    set { rare = Rare(refusal: newValue, isStored: isStored, validation: validation) }
   }
+
+  /// Whether it comes from the cache; then its fields are those of another exchange.
+  var isStored: Bool { rare?.isStored ?? false }
+
+  /// The fields of the answer by which the server has said that what is stored is still true.
+  var validation: HTTP.Fields? { rare?.validation }
+
+  /// Whether it may lead to another request.
+  var isRedirect: Bool { RedirectRules.mayRedirect(head) }
 }
 
 extension Answer {
+  /// The answer with the timeline of its call.
+  func timed(by recorder: CallRecorder) -> Answer {
+    var answer = self
+    answer.head.carrier.timeline = recorder.timeline
+    return answer
+  }
+
   /// The error of an answer whose status is not accepted, which is told.
   func unaccepted(_ response: HTTP.Response, _ limit: Int) -> HTTPSessionError {
     content.note(.refused(.status(response.status.code), by: nil))

@@ -51,7 +51,12 @@ struct Attempt {
       body = try await prepared.openBody(call.deadlines, on: pool.dialer.loops.home)
     }
     expectContinue(body)
-    let connection = try await lease(isFresh, pool)
+    let connection: Connection
+    if !isFresh, let resting = pool.leaseResting(prepared, call) {
+      connection = resting
+    } else {
+      connection = try await lease(isFresh, pool)
+    }
     wasSent = true
     do throws(HTTPSessionError.Reason) {
       try connection.begin(prepared, body, call.deadlines)
@@ -64,17 +69,7 @@ struct Attempt {
           call.note($0 == .sent ? .sent : .answering)
         }
       }
-      let total = body.length.byteCount
-      let head = try await connection.awaitHead(
-        informational: { [prepared, call, session] in
-          call.note(.informational($0))
-          session.configuration.onInformational?(prepared.whole, $0)
-        },
-        sent: { [call] in
-          let progress = TransferProgress(completed: $0, total: total)
-          if $0 > 0 { call.note(.uploading(completed: $0, total: total)) }
-          sent(progress)
-        })
+      let head = try await head(connection, body.length.byteCount, sent)
       if isSentOnce { noteBody(connection) }
       guard try isProxyChallenge(head) || refusesExpectation(head) else {
         return answer(head, connection, pool)
@@ -86,6 +81,37 @@ struct Attempt {
     connection.drainNow()
     pool.giveBack(connection)
     return try await run(isFresh: false, sent: sent)
+  }
+
+  /// Sends the request, and receives the final head; tells what happens until then.
+  @inline(__always)
+  private func head(
+    _ connection: Connection, _ total: Int?, _ sent: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
+    var hasSent = false
+    while true {
+      switch try await connection.awaitHead(hasSent: hasSent) {
+      case .sent(let count):
+        noteSent(count, of: total, sent)
+        hasSent = true
+      case .informational(let head):
+        noteInformational(head)
+        hasSent = false
+      case .final(let head): return head
+      }
+    }
+  }
+
+  /// Tells of a head that has come before the final one.
+  private func noteInformational(_ head: HTTP.ResponseHead) {
+    call.note(.informational(head))
+    session.configuration.onInformational?(prepared.whole, head)
+  }
+
+  /// Tells how much of the content has been sent.
+  private func noteSent(_ count: Int, of total: Int?, _ sent: (TransferProgress) -> Void) {
+    if count > 0 { call.note(.uploading(completed: count, total: total)) }
+    sent(TransferProgress(completed: count, total: total))
   }
 
   /// Asks the server whether it wants content that is long, where the session is to do so.
@@ -206,9 +232,8 @@ struct Attempt {
   /// The answer whose head has come.
   @inline(never)
   private func answer(
-    _ received: consuming HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
+    _ head: consuming HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
   ) -> Answer {
-    var head = received
     if let secured = connection.transport.secured {
       // What a proxy has shown says nothing of the server that it asks.
       if prepared.route != .proxy {
@@ -221,7 +246,7 @@ struct Attempt {
     call.note(.head(head))
     let exchanged = exchanged(head)
     let decoding = prepared.decodes ? session.decoding(&head) : nil
-    let content = Content(.connection(connection, pool), decoding)
+    let content = Content(over: connection, of: pool, decoding)
     content.exchanged = exchanged
     return Answer(head, content, to: prepared)
   }

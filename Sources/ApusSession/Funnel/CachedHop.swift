@@ -28,9 +28,9 @@ struct CachedHop {
   }
 
   /// Answers the request.
-  func run() async -> HopResult {
+  func run() async throws(HopFailure) -> Answer {
     if policy == .reload {
-      return await send(cache.cache.reload(request), nil, isCollapsed: false)
+      return try await send(cache.cache.reload(request), nil, isCollapsed: false)
     }
     var hasWaited = false
     while true {
@@ -38,25 +38,25 @@ struct CachedHop {
       case .serve(let response, let revalidation):
         guard let answer = await answer(response, isCollapsed: hasWaited) else {
           if Caching.RequestDirectives(request.fields).onlyIfCached {
-            return .answered(refusal(HTTP.ResponseHead(504), nil))
+            return refusal(HTTP.ResponseHead(504), nil)
           }
-          return await send(cache.cache.reload(request), nil, isCollapsed: hasWaited)
+          return try await send(cache.cache.reload(request), nil, isCollapsed: hasWaited)
         }
         if let revalidation { revalidate(revalidation) }
         hop.call.note(.stored)
-        return .answered(answer)
+        return answer
       case .refuse(let head, let status):
-        return .answered(refusal(head, status))
+        return refusal(head, status)
       case .send(let fetch):
         guard !hasWaited, let key = fetch.flightKey else {
-          return await send(fetch, nil, isCollapsed: hasWaited)
+          return try await send(fetch, nil, isCollapsed: hasWaited)
         }
         let part = await cache.flights.join(key, hop.call) {
           session.raise($0, to: hop.call.priority)
         }
         switch part {
-        case .lead(let lead): return await send(fetch, lead, isCollapsed: false)
-        case .follow(.goAlone): return await send(fetch, nil, isCollapsed: false)
+        case .lead(let lead): return try await send(fetch, lead, isCollapsed: false)
+        case .follow(.goAlone): return try await send(fetch, nil, isCollapsed: false)
         case .follow(.lookAgain): hasWaited = true
         }
       }
@@ -73,7 +73,7 @@ struct CachedHop {
   /// Sends what is to be fetched, and gives what the cache makes of the answer.
   private func send(
     _ first: Caching.Fetch, _ lead: CacheFlights.Lead?, isCollapsed: Bool
-  ) async -> HopResult {
+  ) async throws(HopFailure) -> Answer {
     var fetch = first
     while true {
       var hop = hop
@@ -82,20 +82,25 @@ struct CachedHop {
         hop.prepared = PreparedRequest(hop.prepared, sending: fetch.fields)
       }
       let requested = cache.now
-      let result = await session.attempt(hop)
-      guard case .answered(let answer) = result else { return await saved(fetch, result) }
+      let answer: Answer
+      do throws(HopFailure) {
+        answer = try await session.attempt(hop)
+      } catch {
+        guard let saved = await saved(fetch, error) else { throw error }
+        return saved
+      }
       // What an interceptor has made itself, or asked for elsewhere, says nothing of this URL.
       guard let exchanged = answer.content.exchanged, exchanged.prepared.url == request.url,
         exchanged.prepared.request.method == request.method,
         exchanged.head.status == answer.head.status
-      else { return .answered(answer) }
+      else { return answer }
       let exchange = Caching.Exchange(requested: requested, received: cache.now)
       let outcome = await fetch.received(
         exchanged.head, exchange, sent: exchanged.prepared.fields)
       switch outcome {
       case .deliver(_, let recording, var status):
         status.isCollapsed = isCollapsed
-        return .answered(delivered(answer, recording, lead, status, exchanged.head))
+        return delivered(answer, recording, lead, status, exchanged.head)
       case .serve(let response):
         answer.content.close()
         let news = exchanged.head.fields
@@ -107,7 +112,7 @@ struct CachedHop {
         }
         lead?.end(.stored)
         self.hop.call.note(.stored)
-        return .answered(stored)
+        return stored
       case .sendAgain(let next):
         answer.content.close()
         fetch = next
@@ -130,14 +135,14 @@ struct CachedHop {
     return answer
   }
 
-  /// What is stored, where a request that has failed may be answered so; otherwise the failure.
-  private func saved(_ fetch: Caching.Fetch, _ result: HopResult) async -> HopResult {
-    guard case .failed(let error, _) = result, error.reason.isServersFault,
+  /// What is stored, where a request that has failed may be answered so; nil elsewhere.
+  private func saved(_ fetch: Caching.Fetch, _ failure: HopFailure) async -> Answer? {
+    guard failure.error.reason.isServersFault,
       let response = await fetch.failed(at: cache.now),
       let answer = await answer(response, isCollapsed: false)
-    else { return result }
+    else { return nil }
     hop.call.note(.stored)
-    return .answered(answer)
+    return answer
   }
 
   /// The answer that a stored response is; nil where its content turns out to be broken.
@@ -165,15 +170,13 @@ struct CachedHop {
   /// Asks the server behind the caller's back whether what was given is still true.
   private func revalidate(_ fetch: Caching.Fetch) {
     let (prepared, request) = (hop.prepared, request)
-    let call = CallContext(
-      prepared.request.options, session.configuration.timeouts, session.environment.time, nil)
+    let options = prepared.request.options
+    let call = CallContext(session.deadlines(of: options), options.priority, nil)
     guard let key = fetch.flightKey, let lead = cache.flights.lead(key, call) else { return }
     session.nursery.begin(on: session.executorOfOthers) { [session, cache] in
       let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: []) { _ in }
       let again = CachedHop(hop, request, cache, session)
-      guard case .answered(let answer) = await again.send(fetch, lead, isCollapsed: false) else {
-        return
-      }
+      guard let answer = try? await again.send(fetch, lead, isCollapsed: false) else { return }
       if answer.content.isRecorded {
         _ = try? await answer.content.collect(
           limit: session.configuration.limits.collectedByteCount)

@@ -9,9 +9,8 @@ internal import Synchronization
 /// One task at a time reads it. Once it is closed no more can be read, and a read that is still
 /// under way then, in a task that was left behind, ends with an error.
 final class Content: @unchecked Sendable {
-  /// Where content comes from.
+  /// Where content comes from that is here already.
   enum Source {
-    case connection(Connection, ConnectionPool)
     case bytes([UInt8])
     /// A store, of which a first piece has been read.
     case store(any Caching.ContentReader, first: [UInt8], byteCount: Int?)
@@ -77,16 +76,21 @@ final class Content: @unchecked Sendable {
       (connection, pool, self.reader) = (nil, nil, reader)
       (waiting, stored) = ([], first)
       wireByteCount = count
-    case .connection(let connection, let pool):
-      (self.connection, self.pool, reader) = (connection, pool, nil)
-      (waiting, stored) = ([], [])
-      wireByteCount =
-        switch connection.exchange.request.framing {
-        case .contentLength(let count): count
-        case .none: 0
-        case .chunked, .untilClose, .tunnel, .upgrade: nil
-        }
     }
+  }
+
+  /// The content that comes over a connection, which it owns from here on.
+  init(over connection: Connection, of pool: ConnectionPool, _ decoding: ContentDecoding?) {
+    self.decoding = decoding
+    trailers = HTTP.Fields()
+    (self.connection, self.pool, reader) = (connection, pool, nil)
+    (waiting, stored) = ([], [])
+    wireByteCount =
+      switch connection.exchange.request.framing {
+      case .contentLength(let count): count
+      case .none: 0
+      case .chunked, .untilClose, .tunnel, .upgrade: nil
+      }
   }
 
   /// How long the content is, if the head said so and no coding is undone.
@@ -159,17 +163,15 @@ extension Content: PendingContent {
     }
     try claim()
     defer { leave() }
-    connection?.exchange.request.isCollected = true
     var content = waiting
     waiting = []
     noteWaiting(content)
     do throws(HTTPSessionError.Reason) {
-      if let progress {
+      // What has come with the head is read without a wait, and that is often all.
+      let isWhole = progress == nil ? try readAll(into: &content, upTo: limit) : false
+      if !isWhole {
+        beSaved()
         try await read(into: &content, upTo: limit, progress)
-      } else {
-        while content.count <= limit, try await read(into: &content) {
-          if content.count <= limit, endIfWhole() { break }
-        }
       }
       if content.count > limit { throw .bodyTooLong(limit: limit) }
       return content
@@ -181,10 +183,55 @@ extension Content: PendingContent {
     }
   }
 
-  /// Appends content until it is whole or beyond a limit, and tells of each piece.
+  /// Appends the content that is there, up to a limit; false if more of it must be waited for.
+  ///
+  /// Content that has come whole ends here, so that no other read has to find that out.
+  @inline(never)
+  private func readAll(
+    into content: inout [UInt8], upTo limit: Int
+  ) throws(HTTPSessionError.Reason) -> Bool {
+    guard let connection, decoding == nil, recording == nil, failure == nil, !isOver else {
+      return false
+    }
+    while content.count <= limit {
+      let before = content.count
+      let reading: Connection.ContentReading
+      do throws(HTTPSessionError.Reason) {
+        reading = try connection.readContentNow(into: &content)
+      } catch {
+        settle()
+        end(error)
+        throw failure ?? error
+      }
+      if content.count > before {
+        receivedByteCount += content.count - before
+        decodedByteCount += content.count - before
+        noteReceived()
+      }
+      switch reading {
+      case .nothing: return false
+      case .some: continue
+      case .last, .end: break
+      }
+      guard content.count <= limit else { break }
+      settle()
+      end(nil)
+      if let failure { throw failure }
+      break
+    }
+    return true
+  }
+
+  /// Appends content until it is whole or beyond a limit, and tells of each piece, where asked.
   private func read(
-    into content: inout [UInt8], upTo limit: Int, _ told: (TransferProgress) -> Void
+    into content: inout [UInt8], upTo limit: Int, _ told: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError.Reason) {
+    guard let told else {
+      while content.count <= limit, try await read(into: &content) {
+        if try readAll(into: &content, upTo: limit) { return }
+      }
+      return
+    }
     var last: TransferProgress?
     if !content.isEmpty {
       last = progress
@@ -196,15 +243,6 @@ extension Content: PendingContent {
     }
     // The last bytes of a coding may have made no piece.
     if last != progress { told(progress) }
-  }
-
-  /// Ends content that has come whole, so that no other read has to find that out.
-  private func endIfWhole() -> Bool {
-    guard decoding == nil, recording == nil, let connection, connection.exchange.request.isWhole
-    else { return false }
-    settle()
-    end(nil)
-    return failure == nil
   }
 
   /// Notes content that was here before anyone read.
@@ -369,7 +407,7 @@ extension Content {
   }
 
   private func leave() {
-    for held in [Use.reading, .settling] {
+    for held in [Use.settling, .reading] {
       if use.compareExchange(
         expected: held, desired: .free, ordering: .acquiringAndReleasing
       ).exchanged {
@@ -388,10 +426,7 @@ extension Content {
     isOver = true
     if let connection, let pool {
       if isDraining { connection.drainNow() }
-      trailers = connection.exchange.request.trailers
-      connection.exchange.forgetBody()
-      // It holds the call, which is over, and would last as long as the connection rests.
-      connection.exchange.request.onStep = nil
+      if let trailers = connection.exchange.endRequest() { self.trailers = trailers }
       pool.giveBack(connection)
     }
     call?.note(.ended(reason))

@@ -18,30 +18,48 @@ extension HTTPSession {
     // What has a handle was taken in when that was made.
     let count = watch.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
-    let trace = configuration.sendsTraceContext ? trace(of: request) : nil
-    let shown = monitors == nil && monitor == nil ? nil : whole(request)
-    let recorder = shown.flatMap { monitors?.call($0, trace) }
-    let call = CallContext(
-      request.options, configuration.timeouts, environment.time, recorder ?? monitor, trace,
-      watch.control, countedBy: count)
-    watch.control?.begin(recorder?.number)
-    if let shown { call.note(.began(shown)) }
+    let (call, recorder) = begin(request, watch, count)
     let sent = watch.sent
     do throws(HTTPSessionError) {
       if let control = watch.control { try await begin(call, by: control, request) }
-      let prepared = try await PreparedRequest(request, defaults)
+      let prepared =
+        if let ready = try PreparedRequest.immediately(request, defaults) {
+          ready
+        } else {
+          try await PreparedRequest(request, defaults)
+        }
       let answer =
         configuration.callInterceptors.isEmpty
         ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
       answer.content.answer(call)
       guard let recorder else { return answer }
-      var timed = answer
-      timed.head.carrier.timeline = recorder.timeline
-      return timed
+      return answer.timed(by: recorder)
     } catch {
       call.note(.ended(error.reason))
       throw error
     }
+  }
+
+  /// Makes the context of a call, and tells that it begins.
+  @inline(never)
+  private func begin(
+    _ request: HTTP.Request, _ watch: CallWatch, _ count: CallCount?
+  ) -> (CallContext, CallRecorder?) {
+    let trace = configuration.sendsTraceContext ? trace(of: request) : nil
+    let shown = monitors == nil && monitor == nil ? nil : whole(request)
+    let recorder = shown.flatMap { monitors?.call($0, trace) }
+    let call = CallContext(
+      deadlines(of: request.options, watch.control), request.options.priority,
+      recorder ?? monitor, trace, countedBy: count)
+    watch.control?.begin(recorder?.number)
+    if let shown { call.note(.began(shown)) }
+    return (call, recorder)
+  }
+
+  /// Until when a call that begins now may take.
+  func deadlines(of options: HTTP.RequestOptions, _ control: CallControl? = nil) -> Deadlines {
+    if control == nil, usualDeadlines.serve(options) { return usualDeadlines }
+    return Deadlines(configuration.timeouts, options, environment.time, control)
   }
 
   /// Sends a request, and those that redirects and challenges ask for instead.
@@ -51,21 +69,29 @@ extension HTTPSession {
     var journey = Journey(first, call, self)
     do throws(HTTPSessionError) {
       while true {
-        let hop = Hop(
-          prepared: try await journey.next(), call: call, isFresh: journey.isFresh,
-          redirects: journey.redirects, sent: sent)
-        let result =
-          if let cache, let request = cache.request(hop.prepared) {
-            await CachedHop(hop, request, cache, self).run()
+        let prepared = if let ready = journey.ready { ready } else { try await journey.next() }
+        let answer: Answer
+        do throws(HopFailure) {
+          if isPlain, call.trace == nil {
+            answer = try await attempt(prepared, call, isFresh: journey.isFresh, sent)
           } else {
-            await attempt(hop)
+            let hop = Hop(
+              prepared: prepared, call: call, isFresh: journey.isFresh,
+              redirects: journey.redirects, sent: sent)
+            if let cache, let request = cache.request(prepared) {
+              answer = try await CachedHop(hop, request, cache, self).run()
+            } else {
+              answer = try await attempt(hop)
+            }
           }
-        switch result {
-        case .answered(let answer):
-          if let final = try await journey.take(answer) { return final }
-        case .failed(let error, let outcome):
-          guard let outcome, try await journey.mayReplay(outcome) else { throw error }
+        } catch {
+          guard let outcome = error.outcome, try await journey.mayReplay(outcome) else {
+            throw error.error
+          }
+          continue
         }
+        if journey.keeps(answer) { return answer }
+        if let final = try await journey.take(answer) { return final }
       }
     } catch {
       throw error.after(journey.redirects)
@@ -96,22 +122,34 @@ extension HTTPSession {
     if case .network(let pool) = engine { pool.move(call) }
   }
 
-  /// Sends one request to its server, through the interceptors that each request passes.
-  func attempt(_ first: Hop) async -> HopResult {
+  /// Whether each request goes straight to its server.
+  private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
+
+  /// Sends one request to its server, with its step of a trace, and through the interceptors that
+  /// each request passes.
+  func attempt(_ first: Hop) async throws(HopFailure) -> Answer {
     let hop = traced(first)
-    guard configuration.interceptors.isEmpty else {
-      let way = AttemptWay(hop, self)
-      do throws(HTTPSessionError) {
-        return .answered(try await way.answer())
-      } catch {
-        return .failed(error, way.outcome(of: error))
-      }
+    guard !configuration.interceptors.isEmpty else {
+      return try await attempt(hop.prepared, hop.call, isFresh: hop.isFresh, hop.sent)
     }
-    var attempt = Attempt(hop.prepared, hop.call, self)
-    do throws(HTTPSessionError.Reason) {
-      return .answered(try await attempt.run(isFresh: hop.isFresh, sent: hop.sent))
+    let way = AttemptWay(hop, self)
+    do throws(HTTPSessionError) {
+      return try await way.answer()
     } catch {
-      return .failed(attempt.error(told(error)), attempt.outcome(error))
+      throw HopFailure(error, way.outcome(of: error))
+    }
+  }
+
+  /// Sends one request to its server.
+  private func attempt(
+    _ prepared: PreparedRequest, _ call: CallContext, isFresh: Bool,
+    _ sent: (TransferProgress) -> Void
+  ) async throws(HopFailure) -> Answer {
+    var attempt = Attempt(prepared, call, self)
+    do throws(HTTPSessionError.Reason) {
+      return try await attempt.run(isFresh: isFresh, sent: sent)
+    } catch {
+      throw HopFailure(attempt.error(told(error)), attempt.outcome(error))
     }
   }
 }
@@ -165,9 +203,12 @@ extension HTTPSession: InterceptorHost {
       let request = InterceptedRequest(
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
-      var answer = Answer(try await next(request), to: way.last)
+      let intercepted = try await next(request)
+      var answer = Answer(intercepted, to: way.last)
       // One that was made there has no challenge whose refusal could be told.
-      if case .coming = answer.received.source { answer.refusal = way.refusal }
+      if case .coming = intercepted.received.source, let refusal = way.refusal {
+        answer.refusal = refusal
+      }
       return answer
     } catch {
       throw intercepted(error, way.prepared)

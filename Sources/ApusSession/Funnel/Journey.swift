@@ -40,6 +40,18 @@ struct Journey {
   /// The request that is sent next, with no more fields than the caller's own.
   private var request: HTTP.Request { step?.request ?? first.request }
 
+  /// The next request where that is the first as it is; nil where something is added to it, or it
+  /// is made anew.
+  var ready: PreparedRequest? { step == nil && !addsFields ? first : nil }
+
+  /// Whether the session may add fields to requests that are prepared.
+  private var addsFields: Bool { session.configuration.cookies != nil || answersChallenges }
+
+  /// Whether an answer is the caller's, because nothing is set up that could make another of it.
+  func keeps(_ answer: borrowing Answer) -> Bool {
+    !addsFields && retries == nil && redirects.isEmpty && !answer.isRedirect
+  }
+
   /// The next request, with all that the session adds to it for the server that it goes to.
   mutating func next() async throws(HTTPSessionError) -> PreparedRequest {
     let prepared =
@@ -48,7 +60,7 @@ struct Journey {
       } else {
         first
       }
-    guard session.configuration.cookies != nil || answersChallenges else { return prepared }
+    guard addsFields else { return prepared }
     var added: [HTTP.Field] = []
     if let cookies, !prepared.fields.contains(.cookie),
       let value = cookies.field(for: prepared.url)
@@ -104,7 +116,7 @@ struct Journey {
       guard try await authenticate(&answer) else { return nil }
     }
     if try await mayRetry(answer) { return nil }
-    if RedirectRules.mayRedirect(answer.head), let step = try await redirect(answer) {
+    if answer.isRedirect, let step = try await redirect(answer) {
       let redirect = HTTP.Redirect(answer.head.status, from: sent.url, to: step.url)
       redirects.append(redirect)
       call.note(.redirected(redirect))

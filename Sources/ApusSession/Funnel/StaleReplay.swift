@@ -31,11 +31,17 @@ struct Hop {
   let sent: (TransferProgress) -> Void
 }
 
-/// What has come of one request of a call.
-enum HopResult {
-  case answered(Answer)
-  /// The error, and what of the failure decides about another attempt.
-  case failed(HTTPSessionError, AttemptOutcome?)
+/// Why one request of a call has no answer.
+struct HopFailure: Error {
+  /// The error of a call that ends with it.
+  let error: HTTPSessionError
+  /// What of the failure decides about another attempt.
+  let outcome: AttemptOutcome?
+
+  init(_ error: HTTPSessionError, _ outcome: AttemptOutcome?) {
+    self.error = error
+    self.outcome = outcome
+  }
 }
 
 /// What has come of one attempt at a call, which has failed.

@@ -3,6 +3,24 @@ internal import ApusNet
 
 /// How requests come to a connection: at once, or in the order of their priority and their age.
 extension ConnectionPool {
+  /// A connection at rest for a request, where there is one and nothing is to be waited for.
+  func leaseResting(_ prepared: PreparedRequest, _ call: CallContext) -> Connection? {
+    guard call.deadlines.control == nil, !Task.isCancelled else { return nil }
+    while true {
+      let now = time.now
+      guard let connection = takeResting(prepared.key, at: now) else { return nil }
+      // A clock that is moved by hand does not say how long a connection has rested.
+      let isTimed = time.isOfSystem && prepared.request.isReplayable
+      if connection.resume(at: isTimed ? now : nil) { return connection }
+      retire(connection)
+    }
+  }
+
+  @inline(never)
+  private func takeResting(_ key: PoolKey, at now: Deadline) -> Connection? {
+    decide { state, outcome in state.pool.takeResting(for: key, at: now, &outcome) }
+  }
+
   /// A connection for a key, at rest, given back or new, which the caller gives back or drops.
   ///
   /// A fresh one is asked for where one that had rested turned out to be closed by its server. A

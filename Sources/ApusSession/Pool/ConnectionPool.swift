@@ -72,7 +72,7 @@ extension ConnectionPool {
     let isKept = decide { state, outcome in
       guard state.allows(connection) else { return false }
       state.pool.release(connection, for: connection.key, until: expiry, at: now, &outcome)
-      park(connection, until: expiry, &state, &outcome)
+      park(connection, at: now, until: expiry, &state, &outcome)
       return true
     }
     if !isKept { retire(connection) }
@@ -80,12 +80,12 @@ extension ConnectionPool {
 
   /// Lets a connection rest that the decider has put to rest.
   private func park(
-    _ connection: Connection, until expiry: Deadline, _ state: inout State,
+    _ connection: Connection, at now: Deadline, until expiry: Deadline, _ state: inout State,
     _ outcome: inout Decider.Outcome
   ) {
     guard let parking = outcome.parking else { return }
     connection.parking = parking
-    guard !connection.park(until: expiry) else { return }
+    guard !connection.park(at: now, until: expiry) else { return }
     _ = state.pool.discard(parking, &outcome)
   }
 
@@ -137,13 +137,31 @@ extension ConnectionPool {
     _ failure: DialFailure?, _ event: (inout State, inout Decider.Outcome) -> Result
   ) -> Result {
     var outcome = Decider.Outcome()
-    var rung: [Doorbell] = []
-    var cancelled: [@Sendable () -> Void] = []
+    var errands: Errands?
     let result = state.withLock { state in
       let result = event(&state, &outcome)
-      for connection in outcome.close {
-        state.connections[ObjectIdentifier(connection)] = nil
+      if outcome.hasDeeds || state.pool.open == 0 {
+        errands = Errands(outcome, failure, &state)
       }
+      return result
+    }
+    if let errands { run(errands) }
+    return result
+  }
+
+  /// What is done once the lock is free.
+  private struct Errands {
+    let close: [Connection]
+    let dials: [(number: UInt64, key: PoolKey)]
+    var rung: [Doorbell] = []
+    var cancelled: [@Sendable () -> Void] = []
+
+    /// Notes what the decider has said.
+    @inline(never)
+    init(_ outcome: Decider.Outcome, _ failure: DialFailure?, _ state: inout State) {
+      close = outcome.close
+      dials = outcome.dials
+      for connection in close { state.connections[ObjectIdentifier(connection)] = nil }
       for (ticket, call) in outcome.calls {
         guard let request = state.waiting.removeValue(forKey: ticket) else { continue }
         request.outcome =
@@ -158,13 +176,15 @@ extension ConnectionPool {
         if let cancel = state.dials.removeValue(forKey: number) { cancelled.append(cancel) }
       }
       if state.pool.open == 0 { rung += state.emptied }
-      return result
     }
-    for connection in outcome.close { connection.end() }
-    for cancel in cancelled { cancel() }
-    for bell in rung { bell.ring() }
-    for (number, key) in outcome.dials { begin(number, key) }
-    return result
+  }
+
+  @inline(never)
+  private func run(_ errands: Errands) {
+    for connection in errands.close { connection.end() }
+    for cancel in errands.cancelled { cancel() }
+    for bell in errands.rung { bell.ring() }
+    for (number, key) in errands.dials { begin(number, key) }
   }
 
   /// Begins a dial in a task of its own.
@@ -213,7 +233,7 @@ extension ConnectionPool {
       state.dials[number] = nil
       state.connections[ObjectIdentifier(connection)] = connection
       state.pool.dialled(number, connection, until: expiry, at: now, &outcome)
-      park(connection, until: expiry, &state, &outcome)
+      park(connection, at: now, until: expiry, &state, &outcome)
       return state.warmUps.removeValue(forKey: number)
     }
     watchAddress(of: connection)

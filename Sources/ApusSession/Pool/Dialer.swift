@@ -88,8 +88,7 @@ struct Dialer: Sendable {
     _ key: PoolKey, _ executor: any TaskExecutor, _ offers: SessionOffers,
     _ challenges: ProxyAttempts?
   ) async throws(DialFailure) -> Result {
-    var deadlines = Deadlines(timeouts, loops.time)
-    deadlines.request = .never
+    let deadlines = Deadlines(ofPhases: timeouts, loops.time)
     let attempt = DialAttempt(
       key: key, sources: sources, loop: loops.next, deadlines: deadlines, monitor: monitor,
       executor: executor, offers: offers, proxyAttempts: challenges, limits: limits)

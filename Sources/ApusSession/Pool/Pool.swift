@@ -101,6 +101,14 @@ extension Pool {
     return .wait
   }
 
+  /// The connection at rest that a request would be given; nil where it would have to wait.
+  mutating func takeResting(
+    for key: PoolKey, at now: Time, _ outcome: inout Outcome
+  ) -> Connection? {
+    guard !isClosed, let host = numbers[key] else { return nil }
+    return takeResting(of: host, at: now, &outcome)
+  }
+
   /// A request that waited does so no longer; returns false if it has been called.
   package mutating func leave(_ ticket: UInt64, _ key: PoolKey, _ outcome: inout Outcome) -> Bool {
     guard let host = numbers[key] else { return false }

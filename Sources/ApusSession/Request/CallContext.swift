@@ -22,14 +22,14 @@ final class CallContext: Sendable {
   private let count: CallCount?
 
   init(
-    _ options: HTTP.RequestOptions, _ timeouts: HTTPSession.Timeouts, _ time: TimeSource,
+    _ deadlines: Deadlines, _ priority: HTTP.RequestOptions.Priority?,
     _ monitor: (any CallMonitor)?, _ trace: HTTPSession.TraceContext? = nil,
-    _ control: CallControl? = nil, countedBy count: CallCount? = nil
+    countedBy count: CallCount? = nil
   ) {
     self.trace = trace
     self.count = count
-    deadlines = Deadlines(timeouts, options, time, control)
-    urgency = Atomic((control?.priority ?? options.priority ?? .normal).rawValue)
+    self.deadlines = deadlines
+    urgency = Atomic((deadlines.control?.priority ?? priority ?? .normal).rawValue)
     self.monitor = monitor
     isMonitored = monitor != nil
   }

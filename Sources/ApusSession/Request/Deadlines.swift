@@ -1,24 +1,41 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// Until when each phase of one request may take.
-struct Deadlines {
+/// Until when a call, and each phase of its requests, may take.
+///
+/// It is passed from step to step for every request, which is why it is boxed; calls without a bound
+/// of their own share one.
+final class Deadlines: Sendable {
   let timeouts: HTTPSession.Timeouts
   let time: TimeSource
   /// The end of the call as a whole, which no phase outlives.
-  var request: Deadline
+  let request: Deadline
   /// What may suspend the call, while which no bound counts but that of the call as a whole.
-  private(set) var control: CallControl?
+  let control: CallControl?
 
-  /// The deadlines of a call that begins now.
-  init(_ timeouts: HTTPSession.Timeouts, _ time: TimeSource) {
+  private init(
+    _ timeouts: HTTPSession.Timeouts, _ time: TimeSource, request: Deadline,
+    _ control: CallControl? = nil
+  ) {
     self.timeouts = timeouts
     self.time = time
-    request = timeouts.request.map { time.deadline(after: $0) } ?? .never
+    self.request = request
+    self.control = control
+  }
+
+  /// The deadlines of a call that begins now.
+  convenience init(_ timeouts: HTTPSession.Timeouts, _ time: TimeSource) {
+    self.init(
+      timeouts, time, request: timeouts.request.map { time.deadline(after: $0) } ?? .never)
+  }
+
+  /// The deadlines of what may take any time in all, and has a bound for each phase.
+  convenience init(ofPhases timeouts: HTTPSession.Timeouts, _ time: TimeSource) {
+    self.init(timeouts, time, request: .never)
   }
 
   /// The deadlines of a call that may have times of its own: for the server's silence, and in all.
-  init(
+  convenience init(
     _ timeouts: HTTPSession.Timeouts, _ options: HTTP.RequestOptions, _ time: TimeSource,
     _ control: CallControl? = nil
   ) {
@@ -29,11 +46,14 @@ struct Deadlines {
     if let total = options.totalTimeout {
       timeouts.request = min(total, timeouts.request ?? total)
     }
-    self.init(timeouts, time)
-    guard let control else { return }
-    self.control = control
     // A call that is sent anew has no more time than the first.
-    request = timeouts.request.map { control.start + $0 } ?? .never
+    let end = timeouts.request.map { (control?.start ?? time.now) + $0 }
+    self.init(timeouts, time, request: end ?? .never, control)
+  }
+
+  /// Whether a call with these options has the same deadlines whenever it begins.
+  func serve(_ options: HTTP.RequestOptions) -> Bool {
+    request == .never && options.silenceTimeout == nil && options.totalTimeout == nil
   }
 
   /// When a phase that begins now ends at the latest.

@@ -11,12 +11,13 @@ final class PreparedRequest: OutgoingRequest {
   let request: HTTP.Request
   /// Where its target leads.
   let url: HTTP.URL
-  let destination: HTTP.Destination
   let key: PoolKey
   let route: HTTP.Route
   /// The way through a proxy; nil where there is none.
   let way: ProxyWay?
   let fields: HTTP.Fields
+  /// The fields as they are written straight to the server, where the session has that ready.
+  private let ready: SentFields?
   /// Whether it goes to the base's server, or to another that the session names as its own.
   let isOwn: Bool
   /// Whether the session has asked for codings, which it then undoes.
@@ -25,33 +26,54 @@ final class PreparedRequest: OutgoingRequest {
   /// Resolves a request against a session's base, and adds the session's fields to it.
   ///
   /// Where a redirect has led somewhere, that is known already.
-  init(
+  convenience init(
     _ request: consuming HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults
   ) async throws(HTTPSessionError) {
-    let isOfBase: Bool
-    do throws(HTTP.InvalidURL) {
-      (url, isOwn, isOfBase) = try defaults.place(of: request, at: known)
-    } catch {
-      throw HTTPSessionError(.url(error), request: copy request)
-    }
-    (fields, decodes) = defaults.fields(of: request, isOwn: isOwn)
-    destination = HTTP.Destination(url)
+    let place = try Self.place(of: request, at: known, defaults)
+    let (key, way): (PoolKey, ProxyWay?)
     do throws(HTTPSessionError.Reason) {
-      let proxies = defaults.proxies?.proxies(of: request, to: url) ?? []
-      way =
-        proxies.isEmpty
-        ? nil : try await defaults.proxies?.way(of: request, to: url, through: proxies)
-      if let way {
-        key = way.key
-      } else if let known = try defaults.knownKey(for: url, isOfBase: isOfBase) {
-        key = known
+      if let known = try defaults.knownKey(of: request, to: place) {
+        (key, way) = (known, nil)
       } else {
-        key = try await defaults.key(for: url)
+        (key, way) = try await defaults.key(of: request, to: place)
       }
     } catch {
       throw HTTPSessionError(error, request: copy request)
     }
+    self.init(request, place, key, way, defaults)
+  }
+
+  /// Prepares a request as the initializer does, where nothing need be waited for; nil elsewhere.
+  static func immediately(
+    _ request: HTTP.Request, _ defaults: RequestDefaults
+  ) throws(HTTPSessionError) -> PreparedRequest? {
+    let place = try place(of: request, at: nil, defaults)
+    do throws(HTTPSessionError.Reason) {
+      guard let key = try defaults.knownKey(of: request, to: place) else { return nil }
+      return PreparedRequest(request, place, key, nil, defaults)
+    } catch {
+      throw HTTPSessionError(error, request: request)
+    }
+  }
+
+  private static func place(
+    of request: HTTP.Request, at known: HTTP.URL?, _ defaults: RequestDefaults
+  ) throws(HTTPSessionError) -> RequestDefaults.Place {
+    do throws(HTTP.InvalidURL) {
+      return try defaults.place(of: request, at: known)
+    } catch {
+      throw HTTPSessionError(.url(error), request: request)
+    }
+  }
+
+  private init(
+    _ request: consuming HTTP.Request, _ place: consuming RequestDefaults.Place, _ key: PoolKey,
+    _ way: ProxyWay?, _ defaults: RequestDefaults
+  ) {
+    (fields, decodes, ready) = defaults.fields(of: request, to: place)
     route = Self.route(request, way)
+    (isOwn, url) = (place.isOwn, place.url)
+    (self.key, self.way) = (key, way)
     self.request = request
   }
 
@@ -62,18 +84,18 @@ final class PreparedRequest: OutgoingRequest {
 
   /// A request that goes another way than before, because a proxy cannot be reached.
   init(_ other: PreparedRequest, through way: ProxyWay) {
-    (request, url, destination) = (other.request, other.url, other.destination)
+    (request, url) = (other.request, other.url)
     (isOwn, decodes, fields) = (other.isOwn, other.decodes, other.fields)
+    ready = other.ready
     (key, self.way) = (way.key, way)
     route = Self.route(other.request, way)
   }
 
   /// A request with more fields than another.
   init(_ other: PreparedRequest, adding more: [HTTP.Field]) {
-    (request, url, destination, key, route) = (
-      other.request, other.url, other.destination, other.key, other.route
-    )
+    (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
+    ready = nil
     var fields = other.fields
     for field in more { fields.append(field.name, field.value) }
     self.fields = fields
@@ -81,10 +103,9 @@ final class PreparedRequest: OutgoingRequest {
 
   /// A request with other fields than another.
   init(_ other: PreparedRequest, sending fields: HTTP.Fields) {
-    (request, url, destination, key, route) = (
-      other.request, other.url, other.destination, other.key, other.route
-    )
+    (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
+    ready = nil
     self.fields = fields
   }
 
@@ -106,21 +127,23 @@ final class PreparedRequest: OutgoingRequest {
     self.request = request
     (key, isOwn, way) = (other.key, other.isOwn, other.way)
     route = Self.route(request, other.way)
-    destination = HTTP.Destination(url)
     fields = request.headers
+    ready = nil
     decodes = other.decodes && fields[.acceptEncoding] == other.fields[.acceptEncoding]
   }
 
-  /// The fields as they are written, with what a proxy that reads them is shown.
+  /// The fields as they are sent, with what a proxy that reads them is shown.
   ///
   /// What the caller has meant for some proxy goes to none: each has a credential of its own.
-  func fields(showing credential: HTTP.Field?) -> HTTP.Fields {
-    guard route == .proxy else { return fields }
+  func sentFields(showing credential: HTTP.Field?) throws(HTTP.WriteError) -> SentFields {
+    if route == .direct, let ready { return ready }
     var fields = fields
-    fields[.proxyAuthorization] = nil
-    fields[Self.proxyConnection] = nil
-    if let credential { fields.append(credential.name, credential.value) }
-    return fields
+    if route == .proxy {
+      fields[.proxyAuthorization] = nil
+      fields[Self.proxyConnection] = nil
+      if let credential { fields.append(credential.name, credential.value) }
+    }
+    return try SentFields(fields, to: url.origin, route)
   }
 
   private static let proxyConnection: HTTP.FieldName = "Proxy-Connection"

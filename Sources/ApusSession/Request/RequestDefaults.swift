@@ -21,7 +21,9 @@ final class RequestDefaults: Sendable {
   private let foreign: HTTP.Fields
   private let decodes: Bool
   /// What a request to an own origin is sent with that has no fields of its own.
-  private let usual: (HTTP.Fields, decodes: Bool)
+  private let usual: (fields: HTTP.Fields, decodes: Bool)
+  /// The same as they are written to the base's server; nil where they cannot be written.
+  private let written: SentFields?
 
   init(
     _ base: HTTP.URL?, _ configuration: HTTPSession.Configuration, _ keys: PoolKeys?,
@@ -42,6 +44,7 @@ final class RequestDefaults: Sendable {
     }
     decodes = configuration.decodesContent
     usual = Self.asking(own, if: decodes)
+    written = Self.written(usual.fields, to: base)
   }
 
   /// The defaults of a session that adds nothing.
@@ -50,6 +53,21 @@ final class RequestDefaults: Sendable {
     (keys, baseKey, proxies, strictTransport) = (nil, nil, nil, nil)
     (origins, own, foreign) = ([], [:], [:])
     (decodes, usual) = (false, ([:], false))
+    written = Self.written(usual.fields, to: base)
+  }
+
+  /// Fields that cannot be written fail the requests that have them.
+  private static func written(_ fields: HTTP.Fields, to base: HTTP.URL?) -> SentFields? {
+    base.flatMap { try? SentFields(fields, to: $0.origin, .direct) }
+  }
+
+  /// Where a request leads.
+  struct Place {
+    let url: HTTP.URL
+    /// Whether the session's own fields are for the server there.
+    let isOwn: Bool
+    /// Whether the target names no server, so that the base's is asked.
+    let isOfBase: Bool
   }
 
   /// Where a target leads, and whether it names no server, so that the base's is asked.
@@ -61,21 +79,26 @@ final class RequestDefaults: Sendable {
     return (try base.resolving(reference), isOfBase)
   }
 
-  /// Where a request leads, whether the session's own fields are for the server there, and whether
-  /// that is the base's own.
+  /// Where a request leads.
   ///
   /// A host that is to be asked over TLS alone is asked so, and is the same server.
-  func place(
-    of request: HTTP.Request, at known: HTTP.URL?
-  ) throws(HTTP.InvalidURL) -> (url: HTTP.URL, isOwn: Bool, isOfBase: Bool) {
-    if known == nil { try request.target.check() }
-    let (url, isOfBase) =
-      if let known { (known, false) } else { try resolve(request.target.text) }
+  func place(of request: HTTP.Request, at known: HTTP.URL?) throws(HTTP.InvalidURL) -> Place {
+    if let known { return try place(known, isOfBase: false) }
+    try request.target.check()
+    let (url, isOfBase) = try resolve(request.target.text)
+    return try place(url, isOfBase: isOfBase)
+  }
+
+  private func place(
+    _ url: consuming HTTP.URL, isOfBase: Bool
+  ) throws(HTTP.InvalidURL) -> Place {
     let isOwn = isOfBase || owns(url.origin)
-    guard let strictTransport else { return (url, isOwn, isOfBase) }
+    guard let strictTransport else { return Place(url: url, isOwn: isOwn, isOfBase: isOfBase) }
     let asked = try strictTransport.upgraded(url)
-    guard asked.origin != url.origin else { return (url, isOwn, isOfBase) }
-    return (asked, isOwn || owns(asked.origin), false)
+    guard asked.origin != url.origin else {
+      return Place(url: url, isOwn: isOwn, isOfBase: isOfBase)
+    }
+    return Place(url: asked, isOwn: isOwn || owns(asked.origin), isOfBase: false)
   }
 
   /// Whether the session's own fields are for an origin.
@@ -88,23 +111,43 @@ final class RequestDefaults: Sendable {
     return isOfBase || owns(url.origin)
   }
 
-  /// What a request to a URL needs a connection for, where that is known.
-  func knownKey(for url: HTTP.URL, isOfBase: Bool) throws(HTTPSessionError.Reason) -> PoolKey? {
-    if isOfBase, let baseKey { return baseKey }
-    guard let keys else { return PoolKey(url.origin) }
-    return try keys.known(for: url.origin)
+  /// What a request needs a connection for, where that is known and no proxy is on the way.
+  func knownKey(
+    of request: HTTP.Request, to place: Place
+  ) throws(HTTPSessionError.Reason) -> PoolKey? {
+    guard proxies?.proxies(of: request, to: place.url).isEmpty ?? true else { return nil }
+    if place.isOfBase, let baseKey { return baseKey }
+    guard let keys else { return PoolKey(place.url.origin) }
+    return try keys.known(for: place.url.origin)
   }
 
-  /// What a request to a URL needs a connection for, by files that are looked at now.
-  func key(for url: HTTP.URL) async throws(HTTPSessionError.Reason) -> PoolKey {
-    try await keys?.key(for: url.origin) ?? PoolKey(url.origin)
+  /// What a request needs a connection for, by files that are looked at now, and the way through a
+  /// proxy if it takes one.
+  func key(
+    of request: HTTP.Request, to place: Place
+  ) async throws(HTTPSessionError.Reason) -> (PoolKey, ProxyWay?) {
+    let url = place.url
+    let proxies = proxies?.proxies(of: request, to: url) ?? []
+    if !proxies.isEmpty,
+      let way = try await self.proxies?.way(of: request, to: url, through: proxies)
+    {
+      return (way.key, way)
+    }
+    return (try await keys?.key(for: url.origin) ?? PoolKey(url.origin), nil)
   }
 
   /// The fields with which a request is sent, and whether the session has asked for codings.
-  func fields(of request: HTTP.Request, isOwn: Bool) -> (HTTP.Fields, decodes: Bool) {
+  ///
+  /// Those that nearly every request is sent with come as they are written, too.
+  func fields(
+    of request: HTTP.Request, to place: Place
+  ) -> (HTTP.Fields, decodes: Bool, SentFields?) {
+    let isOwn = place.isOwn
     let isUsual =
       request.headers.isEmpty && request.body.mediaType == nil && request.body.coding == nil
-    if isUsual, isOwn, request.method != .connect { return usual }
+    if isUsual, isOwn, request.method != .connect {
+      return (usual.fields, usual.decodes, place.isOfBase ? written : nil)
+    }
     var fields = request.headers
     for field in isOwn ? own : foreign where !request.headers.contains(field.name) {
       fields.append(field.name, field.value)
@@ -115,7 +158,8 @@ final class RequestDefaults: Sendable {
     if let coding = request.body.coding, !fields.contains(.contentEncoding) {
       fields.append(.contentEncoding, HTTP.FieldValue(coding.rawValue))
     }
-    return Self.asking(fields, if: decodes && request.method != .connect)
+    let (asked, decodes) = Self.asking(fields, if: decodes && request.method != .connect)
+    return (asked, decodes, nil)
   }
 
   /// Asks for codings, unless the fields say which are accepted, or ask for a range.

@@ -40,6 +40,8 @@ public final class HTTPSession: Sendable {
   let rates: RateLimiter?
   /// The time, and random numbers.
   let environment: Environment
+  /// The deadlines of calls that ask for no others, where they may take any time in all.
+  let usualDeadlines: Deadlines
   /// What is told how calls go on, if anything is.
   let monitor: (any CallMonitor)?
   /// What is told of everything, where the configuration names something.
@@ -69,6 +71,7 @@ public final class HTTPSession: Sendable {
   ) throws {
     self.configuration = configuration
     self.environment = environment
+    usualDeadlines = Deadlines(configuration.timeouts, environment.time)
     self.monitor = monitor
     monitors = Monitors(configuration, environment.time, beside: monitor)
     rates = RateLimiter(configuration)
@@ -107,6 +110,7 @@ public final class HTTPSession: Sendable {
   ) {
     self.configuration = configuration
     environment = .system
+    usualDeadlines = Deadlines(configuration.timeouts, .system)
     monitor = nil
     monitors = Monitors(configuration, .system)
     rates = RateLimiter(configuration)

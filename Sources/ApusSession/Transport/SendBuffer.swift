@@ -44,9 +44,9 @@ struct SendBuffer {
 
   /// Forgets what was to be sent, and keeps the memory for the next head.
   mutating func clear() {
-    before.removeAll(keepingCapacity: true)
-    piece = []
-    after.removeAll(keepingCapacity: true)
+    if !before.isEmpty { before.removeAll(keepingCapacity: true) }
+    if !piece.isEmpty { piece = [] }
+    if !after.isEmpty { after.removeAll(keepingCapacity: true) }
     sentCount = 0
   }
 

@@ -6,23 +6,18 @@ import Testing
 struct HeadBufferTests {
   @Test func `a head is its lines and an empty one`() throws {
     var head = HeadBuffer()
-    try head.writeRequestLine("GET", HTTP.RequestTarget(.origin, "/a"))
+    try head.write("GET", HTTP.CheckedTarget(path: "/a", query: "b"))
+    head.writeVersion()
     try head.write("A", "b")
     try head.write("C", "")
     head.end()
-    #expect(head.bytes == Array("GET /a HTTP/1.1\r\nA: b\r\nC: \r\n\r\n".utf8))
+    #expect(head.bytes == Array("GET /a?b HTTP/1.1\r\nA: b\r\nC: \r\n\r\n".utf8))
   }
 
   @Test func `what is refused leaves the buffer as it was`() {
     var head = HeadBuffer()
     #expect(throws: HTTP.WriteError.invalidMethod(at: 0)) {
-      try head.writeRequestLine(" ", HTTP.RequestTarget(.origin, "/"))
-    }
-    #expect(throws: HTTP.WriteError.invalidTarget(at: 1)) {
-      try head.writeRequestLine("GET", HTTP.RequestTarget(.origin, "/ "))
-    }
-    #expect(throws: HTTP.WriteError.invalidTarget(at: 0)) {
-      try head.writeRequestLine("GET", HTTP.RequestTarget(.origin, ""))
+      try head.write(" ", HTTP.CheckedTarget(path: "/"))
     }
     #expect(throws: HTTP.WriteError.invalidFieldName("a:", at: 1)) { try head.write("a:", "b") }
     #expect(throws: HTTP.WriteError.invalidFieldValue("a", at: 2)) { try head.write("a", "bc\n") }

@@ -13,7 +13,7 @@ import Testing
         return
       }
       let session = fixture.session
-      let call = CallContext(HTTP.RequestOptions(), session.configuration.timeouts, .system, nil)
+      let call = CallContext(session.usualDeadlines, nil, nil)
       let prepared = try await PreparedRequest(.get(""), session.defaults)
       let connection = try await pool.lease(prepared.key, call)
       guard case .tls(let secure) = connection.transport else {

@@ -1,0 +1,19 @@
+extension HTTP.Fields {
+  /// A bit for the first letter and the length of each of some names, letter case aside.
+  ///
+  /// Most of what a message is asked for is not there. Where a name's bit is missing no line has
+  /// that name, and none is looked at; where it is set, another name may have set it.
+  struct Initials: OptionSet, Sendable {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The initial of a name that begins with a byte.
+    @inline(__always)
+    init(_ first: UInt8, byteCount: Int) {
+      // The factor keeps all names apart that are registered and common.
+      let bit = UInt64(first | 0x20) &+ UInt64(truncatingIfNeeded: byteCount) &* 5
+      rawValue = 1 &<< (bit & 63)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+extension HTTP {
+  /// The fields of requests to one server, checked and written once, with the version before them.
+  ///
+  /// What stands behind the target is the same for most requests of a session. A head is then its
+  /// method, its target and these bytes, and what the writer wants to know of the fields is known.
+  ///
+  /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
+  package struct WrittenFields: Sendable {
+    /// The server that the requests are for.
+    package let origin: Origin
+    /// The way that the requests take.
+    package let route: Route
+    /// Whether another protocol is asked for.
+    package let upgrades: Bool
+    /// Whether the connection is to be closed behind the response.
+    package let closes: Bool
+    /// Whether the server is asked if it wants the content.
+    package let expectsContinue: Bool
+    /// What stands before the path in a target; `CONNECT` asks for nothing else.
+    let targetStart: String
+    /// What the caller has said of the content's length, which must be the truth.
+    let contentLength: StatedLength
+    /// What follows the target, up to the field that frames the body.
+    let bytes: [UInt8]
+
+    /// A length that fields state.
+    enum StatedLength: Sendable, Equatable {
+      case none
+      case of(Int)
+      /// It is no number, or none that a body can have.
+      case invalid
+    }
+
+    /// Checks and writes fields for a server and a route.
+    package init(_ fields: Fields, to origin: Origin, _ route: Route = .direct) throws(WriteError) {
+      (self.origin, self.route) = (origin, route)
+      switch route {
+      case .direct, .tunnel: targetStart = ""
+      case .proxy: targetStart = origin.description
+      case .connect: targetStart = origin.authorityForm
+      }
+      upgrades = fields.contains(.upgrade)
+      closes = fields.list(.connection, contains: "close")
+      expectsContinue = fields.list(.expect, contains: "100-continue")
+      contentLength = try Self.statedLength(fields)
+      var head = HeadBuffer()
+      head.writeVersion()
+      try head.writeHost(origin, fields, route)
+      try head.write(fields, route)
+      if route != .connect { try head.writeConnectionOptions(fields) }
+      bytes = head.bytes
+    }
+
+    /// RFC 9110 section 8.6.
+    private static func statedLength(_ fields: Fields) throws(WriteError) -> StatedLength {
+      guard fields.contains(.contentLength) else { return .none }
+      let given = fields.values(of: .contentLength)
+      guard given.count == 1, let length = given.first else {
+        throw .repeatedField(.contentLength)
+      }
+      guard let count = ASCII.decimal(length.bytes.span).flatMap({ Int(exactly: $0) }) else {
+        return .invalid
+      }
+      return .of(count)
+    }
+  }
+}
+
+/// Nothing of the bytes is shown, because secrets are among them.
+extension HTTP.WrittenFields: CustomStringConvertible, CustomReflectable {
+  package var description: String { "fields of requests by \(route)" }
+
+  package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension HeadBuffer {
+  /// One valid `Host` of the caller's replaces the derived one, but never in `CONNECT`.
+  ///
+  /// RFC 9112 section 3.2.
+  fileprivate mutating func writeHost(
+    _ origin: HTTP.Origin, _ fields: HTTP.Fields, _ route: HTTP.Route
+  ) throws(HTTP.WriteError) {
+    if fields.contains(.host) {
+      let given = fields.values(of: .host)
+      guard given.count == 1, let host = given.first else { throw .repeatedField(.host) }
+      // Stricter than what is read: no encoding that could hide a delimiter, and no port 0.
+      guard let parsed = HTTP.HostField(host.bytes.span), !parsed.host.isEmpty, parsed.port != 0,
+        !host.bytes.contains(0x25)
+      else { throw .invalidHost }
+      if route != .connect { return try write(.host, host) }
+    }
+    let host = route == .connect ? origin.authorityForm : origin.authority
+    let name = HTTP.FieldName.host.text
+    try write(name.utf8.span, host.utf8.span)
+  }
+
+  fileprivate mutating func write(
+    _ fields: HTTP.Fields, _ route: HTTP.Route
+  ) throws(HTTP.WriteError) {
+    for line in fields.lines {
+      let name = fields.storage.span.extracting(line.name)
+      guard try Self.isSent(name, route) else { continue }
+      try write(name, fields.storage.span.extracting(line.value))
+    }
+  }
+
+  /// Whether a field of the caller's is written as it is.
+  ///
+  /// A proxy's credentials never reach the origin, and a request for a tunnel carries nothing
+  /// that is meant for the origin.
+  private static func isSent(
+    _ name: Span<UInt8>, _ route: HTTP.Route
+  ) throws(HTTP.WriteError) -> Bool {
+    switch name.count {
+    case 4 where ASCII.equalsIgnoringCase(name, "Host"),
+      14 where ASCII.equalsIgnoringCase(name, "Content-Length"):
+      return false
+    case 17 where ASCII.equalsIgnoringCase(name, "Transfer-Encoding"):
+      throw .reservedField(.transferEncoding)
+    case 19 where ASCII.equalsIgnoringCase(name, "Proxy-Authorization"),
+      16 where ASCII.equalsIgnoringCase(name, "Proxy-Connection"):
+      return route == .proxy || route == .connect
+    default:
+      return route != .connect || ASCII.equalsIgnoringCase(name, "User-Agent")
+    }
+  }
+
+  /// `TE` and `Upgrade` must be named in `Connection`, or a proxy would forward them.
+  ///
+  /// RFC 9110 sections 7.8 and 10.1.4.
+  fileprivate mutating func writeConnectionOptions(
+    _ fields: HTTP.Fields
+  ) throws(HTTP.WriteError) {
+    try writeConnectionOption(.te, fields)
+    try writeConnectionOption(.upgrade, fields)
+  }
+
+  private mutating func writeConnectionOption(
+    _ name: HTTP.FieldName, _ fields: HTTP.Fields
+  ) throws(HTTP.WriteError) {
+    guard fields.contains(name), !fields.list(.connection, contains: name.text) else { return }
+    try write(.connection, HTTP.FieldValue(name.text))
+  }
+}

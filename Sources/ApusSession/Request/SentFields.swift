@@ -1,0 +1,18 @@
+internal import ApusHTTP
+
+/// The fields with which requests are sent to one server, and what they mean for the connection.
+///
+/// They are boxed, because most requests of a session have the same.
+final class SentFields: Sendable {
+  let written: HTTP.WrittenFields
+  /// Whether another request may follow on the connection.
+  let persists: Bool
+
+  /// Checks and writes fields for a server and a route.
+  init(
+    _ fields: HTTP.Fields, to origin: HTTP.Origin, _ route: HTTP.Route
+  ) throws(HTTP.WriteError) {
+    written = try HTTP.WrittenFields(fields, to: origin, route)
+    persists = !written.closes && !fields.tieToConnection
+  }
+}

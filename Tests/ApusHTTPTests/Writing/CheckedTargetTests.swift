@@ -1,0 +1,33 @@
+import Testing
+
+@testable import ApusHTTP
+
+/// RFC 9112 section 3.2: what may stand between the two spaces of a request line.
+struct CheckedTargetTests {
+  private func expect(
+    _ start: String, _ path: String, _ query: String? = nil, faultAt offset: Int
+  ) {
+    #expect(throws: HTTP.WriteError.invalidTarget(at: offset)) {
+      try HTTP.CheckedTarget(start: start, path: path, query: query)
+    }
+  }
+
+  @Test func `a fault is where it would stand in the target`() {
+    expect("", "", "a", faultAt: 0)
+    expect("", "/ ", faultAt: 1)
+    expect("", "/a\r", faultAt: 2)
+    expect("http://h ", "/a", faultAt: 8)
+    expect("http://h", "/a?", faultAt: 10)
+    expect("", "/a", "b#", faultAt: 4)
+    expect("http://h", "/a", "b\u{7f}", faultAt: 12)
+  }
+
+  @Test(arguments: ["/a", "/?", "", "?b?/", "/a%2fb?c=d&e=%C3%A9#f", "/\u{e9} "])
+  func `what a URL has needs no check`(_ text: String) throws {
+    guard let url = try? HTTP.URL("http://h" + text) else { return }
+    let target = HTTP.CheckedTarget(url, behind: "http://h")
+    let checked = try HTTP.CheckedTarget(
+      start: "http://h", path: target.path, query: target.query)
+    #expect(checked.path == target.path && checked.path.utf8.first == 0x2f)
+  }
+}
