@@ -54,6 +54,20 @@ import Testing
     #expect(ASCII.equalsIgnoringCase(Array(bytes.utf8).span, text) == isEqual)
   }
 
+  @Test(arguments: 0...40)
+  func `one byte that differs is found wherever it is, and another case nowhere`(count: Int) {
+    let name = (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    #expect(areEqual(name, name))
+    for place in 0..<count {
+      var other = name
+      other[place] &-= 0x20
+      #expect(areEqual(name, other) && areEqual(other, name))
+      other[place] = 0x40
+      #expect(!areEqual(name, other) && !areEqual(other, name))
+    }
+    #expect(!areEqual(name, name + [0x61]) && !areEqual(name + [0x61], name))
+  }
+
   @Test func `hexadecimal digits have their value and other bytes have none`() {
     var values = [UInt8?](repeating: nil, count: 256)
     for (value, byte) in "0123456789abcdef".utf8.enumerated() { values[Int(byte)] = UInt8(value) }

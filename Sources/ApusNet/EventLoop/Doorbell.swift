@@ -9,9 +9,9 @@ internal import Synchronization
 ///
 /// A wait takes the loop's lock once, to park. Before that it looks without the lock whether a ring
 /// was kept: one that it sees too late is found as it parks, where it looks again. A cancellation
-/// names the wait that it is to end, which has its number before it can be cancelled: one that comes
-/// before the wait has parked is noted, and found as it parks; one that comes after the wait has
-/// ended finds another number, or no one who waits.
+/// names the wait that it is to end, which has its number before it can be cancelled: one that
+/// comes before the wait has parked is noted, and found as it parks; one that comes after the wait
+/// has ended finds another number, or no one who waits.
 ///
 /// One task waits at a time. The caller of `ring` may be on any thread.
 public final class Doorbell: @unchecked Sendable {

@@ -115,7 +115,7 @@ struct LoopThread {
     }
   }
 
-  /// Closes what the thread has used, tells those who wait for its end, and gives away what is left.
+  /// Closes what the thread has used, tells who waits for its end, and gives away what is left.
   private mutating func finish() {
     loop.poller.close()
     loop.wake.close()

@@ -28,6 +28,14 @@ import Testing
     #expect(Deadline.after(.zero + Duration(secondsComponent: 0, attosecondsComponent: 1)) > now)
   }
 
+  @Test(arguments: [1, 1 << 9, 1_000_000_000, 1 << 63, 1 << 64, (1 << 73) - 1, 1 << 73, 1 << 80])
+  func `a duration is rounded up to whole nanoseconds`(attoseconds: Int128) {
+    for attoseconds in [attoseconds, attoseconds + 1, attoseconds + 999_999_999] {
+      let later = Deadline(nanoseconds: 7) + Duration(attoseconds: attoseconds)
+      #expect(Int128(later.nanoseconds) - 7 == (attoseconds + 999_999_999) / 1_000_000_000)
+    }
+  }
+
   @Test func `what is past is now, and what is beyond the clock is never`() {
     #expect(Deadline.after(.seconds(-5)).isPast)
     #expect(Deadline.after(.zero).isPast)
