@@ -13,7 +13,6 @@
 #include <sys/ioctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -88,24 +87,17 @@ int64_t apus_discard_on_close(int socket) {
   return RESULT(setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once));
 }
 
-/* The C library's recv and send are points at which a thread may be cancelled, and say so before and
- * behind each call, which costs more than the rest of them. No thread is cancelled here. */
-static int64_t receive(int socket, void *memory, size_t count, int flags) {
-  return RETRIED(syscall(SYS_recvfrom, socket, memory, count, flags, NULL, NULL));
-}
-
 int64_t apus_receive(int socket, void *memory, size_t count) {
-  return receive(socket, memory, count, MSG_DONTWAIT);
+  return RETRIED(recv(socket, memory, count, MSG_DONTWAIT));
 }
 
 int64_t apus_peek(int socket) {
   char byte;
-  return receive(socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK);
+  return RETRIED(recv(socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK));
 }
 
 int64_t apus_send(int socket, const void *memory, size_t count) {
-  const int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
-  return RETRIED(syscall(SYS_sendto, socket, memory, count, flags, NULL, 0));
+  return RETRIED(send(socket, memory, count, MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 
 int64_t apus_send_three(int socket, const void *first, size_t first_count, const void *second,
