@@ -38,11 +38,11 @@ extension HTTPSession {
     while true {
       do throws(HTTPSessionError) {
         let answer = try await perform(request, watch)
-        let response = try await answer.collect(self, watch.received)
-        if let accepted, !accepted.contains(response.status.code) {
-          throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
+        let body = try await answer.collect(self, watch.received)
+        if let accepted, !accepted.contains(answer.head.status.code) {
+          throw answer.unaccepted(body, configuration.limits.byteCountInErrors)
         }
-        return CollectedAnswer(response: response, call: answer.content.call)
+        return answer.response(body)
       } catch {
         guard error.reason == .suspended, request.mayBeginAnew else { throw error }
       }

@@ -13,7 +13,7 @@ extension HTTPSession {
   ) async throws -> Result {
     let answer = try await perform(request.bounded(by: limit))
     guard let connection = answer.content.switched else {
-      let response = try await answer.collect(self)
+      let response = answer.response(try await answer.collect(self)).response
       throw HTTPSessionError(
         .notSwitched(response.status.code), request: answer.prepared.whole,
         response: response.bounded(by: configuration.limits.byteCountInErrors))

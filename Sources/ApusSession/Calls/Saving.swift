@@ -148,8 +148,8 @@ final class Saving {
     guard let accepted = configuration.acceptedStatuses,
       !accepted.contains(answer.head.status.code)
     else { return }
-    let response = try await answer.collect(session)
-    throw answer.unaccepted(response, configuration.limits.byteCountInErrors)
+    let body = try await answer.collect(session)
+    throw answer.unaccepted(body, configuration.limits.byteCountInErrors)
   }
 }
 

@@ -24,33 +24,34 @@ extension RequestState {
 
   /// Begins a wait for bytes, on a connection that may have served another request before.
   mutating func beginWait(isReused: Bool) -> Wait {
-    let (deadline, phase) = nextDeadline()
+    let now = deadlines.time.now
+    let (deadline, phase) = nextDeadline(from: now)
     return Wait(
       deadline: deadline, phase: phase,
       held: upload == .held ? continueDeadline ?? .never : .never,
-      probe: isReused ? nextProbe() : .never,
-      start: judgesSpeed ? deadlines.time.now : nil)
+      probe: isReused ? nextProbe(from: now) : .never,
+      start: judgesSpeed ? now : nil)
   }
 
   /// Until when the next bytes must come: the head as a whole has one time, each piece its own.
-  private mutating func nextDeadline() -> (Deadline, HTTPSession.Phase) {
+  private mutating func nextDeadline(from now: Deadline) -> (Deadline, HTTPSession.Phase) {
     switch stage {
     case .firstByte:
-      let deadline = answerDeadline ?? deadlines.deadline(.firstByte)
+      let deadline = answerDeadline ?? deadlines.deadline(.firstByte, from: now)
       answerDeadline = deadline
       return (deadline, .firstByte)
     case .head:
-      let deadline = stageDeadline ?? deadlines.deadline(.head)
+      let deadline = stageDeadline ?? deadlines.deadline(.head, from: now)
       stageDeadline = deadline
       return (deadline, .head)
-    case .body: return (deadlines.deadline(.idle), .idle)
+    case .body: return (deadlines.deadline(.idle, from: now), .idle)
     }
   }
 
   /// When it is asked whether a request came on which nothing has been heard.
-  private mutating func nextProbe() -> Deadline {
+  private mutating func nextProbe(from now: Deadline) -> Deadline {
     guard !hasHeard, upload == .whole else { return .never }
-    let next = probe ?? deadlines.time.deadline(after: Self.probeDelay)
+    let next = probe ?? now + Self.probeDelay
     probe = next
     return next
   }

@@ -82,26 +82,32 @@ extension Answer {
   }
 
   /// The error of an answer whose status is not accepted, which is told.
-  func unaccepted(_ response: HTTP.Response, _ limit: Int) -> HTTPSessionError {
-    content.note(.refused(.status(response.status.code), by: nil))
+  func unaccepted(_ body: [UInt8], _ limit: Int) -> HTTPSessionError {
+    let reason = HTTPSessionError.Reason.status(head.status.code)
+    content.note(.refused(reason, by: nil))
     return HTTPSessionError(
-      .status(response.status.code), request: prepared.whole,
-      response: response.bounded(by: limit), underlying: refusal)
+      reason, request: prepared.whole, response: response(body).response.bounded(by: limit),
+      underlying: refusal)
   }
 }
 
 extension Answer {
-  /// The response with all of its content, up to a limit; tells how much has come, where asked.
+  /// All of the content, up to a limit; tells how much has come, where asked.
   func collect(
     _ session: HTTPSession, _ progress: ((TransferProgress) -> Void)? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws(HTTPSessionError) -> [UInt8] {
     do throws(HTTPSessionError.Reason) {
-      let body = try await content.collect(
+      return try await content.collect(
         limit: session.configuration.limits.collectedByteCount, progress)
-      return HTTP.Response(head, body: body, trailers: content.trailers)
     } catch {
       throw failed(error, session)
     }
+  }
+
+  /// The response with its content, which was collected.
+  consuming func response(_ body: [UInt8]) -> CollectedAnswer {
+    CollectedAnswer(
+      response: HTTP.Response(head, body: body, trailers: content.trailers), call: content.call)
   }
 
   /// The error of a call whose answer came to an end before its time, with what had come of it.

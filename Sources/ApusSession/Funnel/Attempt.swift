@@ -232,7 +232,8 @@ struct Attempt {
   /// The answer whose head has come.
   @inline(never)
   private func answer(
-    _ head: consuming HTTP.ResponseHead, _ connection: Connection, _ pool: ConnectionPool
+    _ head: consuming HTTP.ResponseHead, _ connection: consuming Connection,
+    _ pool: consuming ConnectionPool
   ) -> Answer {
     if let secured = connection.transport.secured {
       // What a proxy has shown says nothing of the server that it asks.

@@ -81,16 +81,16 @@ final class Content: @unchecked Sendable {
 
   /// The content that comes over a connection, which it owns from here on.
   init(over connection: Connection, of pool: ConnectionPool, _ decoding: ContentDecoding?) {
-    self.decoding = decoding
-    trailers = HTTP.Fields()
-    (self.connection, self.pool, reader) = (connection, pool, nil)
-    (waiting, stored) = ([], [])
     wireByteCount =
       switch connection.exchange.request.framing {
       case .contentLength(let count): count
       case .none: 0
       case .chunked, .untilClose, .tunnel, .upgrade: nil
       }
+    (self.connection, self.pool, reader) = (connection, pool, nil)
+    self.decoding = decoding
+    trailers = HTTP.Fields()
+    (waiting, stored) = ([], [])
   }
 
   /// How long the content is, if the head said so and no coding is undone.

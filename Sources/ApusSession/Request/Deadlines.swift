@@ -57,20 +57,21 @@ final class Deadlines: Sendable {
   }
 
   /// When a phase that begins now ends at the latest.
-  func deadline(_ phase: HTTPSession.Phase) -> Deadline {
-    switch phase {
-    case .queue: after(timeouts.queue)
-    case .resolve: after(timeouts.resolve)
-    case .connect: after(timeouts.connect)
-    case .tls: after(timeouts.tls)
-    case .firstByte: after(timeouts.firstByte)
-    case .head, .idle, .slow: after(timeouts.idle)
-    case .request: request
-    }
-  }
+  func deadline(_ phase: HTTPSession.Phase) -> Deadline { deadline(phase, from: time.now) }
 
-  private func after(_ duration: Duration) -> Deadline {
-    min(request, time.deadline(after: duration))
+  /// When a phase that begins at a moment ends at the latest.
+  func deadline(_ phase: HTTPSession.Phase, from now: Deadline) -> Deadline {
+    let duration =
+      switch phase {
+      case .queue: timeouts.queue
+      case .resolve: timeouts.resolve
+      case .connect: timeouts.connect
+      case .tls: timeouts.tls
+      case .firstByte: timeouts.firstByte
+      case .head, .idle, .slow: timeouts.idle
+      case .request: Duration?.none
+      }
+    return duration.map { min(request, now + $0) } ?? request
   }
 
   /// What a failure below means for the request, in the phase in which it happened.
