@@ -10,7 +10,7 @@ CALL = FOLDER + "Request/CallContext.swift"
 PREPARED = FOLDER + "Request/PreparedRequest.swift"
 DEFAULTS = FOLDER + "Request/RequestDefaults.swift"
 FIELDS = FOLDER + "Fields/Fields+Origins.swift"
-EXCHANGE = FOLDER + "Exchange/Exchange.swift"
+SENT = FOLDER + "Request/SentFields.swift"
 STORAGE = FOLDER + "Cookies/CookieStorage.swift"
 ANSWERING = FOLDER + "Authentication/CallAuthentication.swift"
 INTERCEPTOR = FOLDER + "Interceptors/Interceptor.swift"
@@ -229,8 +229,8 @@ other, refusal, rule, case, step = group(PREPARED, INTERCEPTORS)
 DELETIONS += [
     refusal("an interceptor stays with the origin", "url.origin == other.url.origin"),
     other("codings that an interceptor asks for are its own",
-          "fields[.acceptEncoding] == other.fields[.acceptEncoding]",
-          "(DELETED || fields[.acceptEncoding] == other.fields[.acceptEncoding])"),
+          "request.headers[.acceptEncoding] == other.fields[.acceptEncoding]",
+          "(DELETED || request.headers[.acceptEncoding] == other.fields[.acceptEncoding])"),
 ]
 other, refusal, rule, case, step = group(PERFORM, REDIRECTS)
 DELETIONS += [other("an error tells its redirects", "throw error.after(",
@@ -286,7 +286,7 @@ DELETIONS += [
 # Cookies by scheme, and connections that are a user's.
 other, refusal, rule, case, step = group(STORAGE, COOKIES)
 DELETIONS += [case("a cookie set for https goes over https alone", "url.scheme.isSecure")]
-other, refusal, rule, case, step = group(EXCHANGE, AUTHENTICATION)
+other, refusal, rule, case, step = group(SENT, AUTHENTICATION)
 DELETIONS += [rule("connections that are a user's", "!fields.tieToConnection")]
 other, refusal, rule, case, step = group(FIELDS, AUTHENTICATION)
 DELETIONS += [
@@ -776,7 +776,7 @@ other, refusal, rule, case, step = group(DEFAULTS, STRICT)
 DELETIONS += [
     other("requests are upgraded", "guard let strictTransport else",
           "guard let strictTransport, !DELETED else"),
-    other("the base's fields go along", "return (asked, isOwn ||", "return (asked, isOwn && !DELETED ||"),
+    other("the base's fields go along", "isOwn: isOwn || owns", "isOwn: isOwn && !DELETED || owns"),
 ]
 other, refusal, rule, case, step = group(RULES, STRICT)
 DELETIONS += [
@@ -940,17 +940,19 @@ DELETIONS += [
     rule("long content is not shown", "bytes.count <= limit"),
 ]
 
-# Targets that are paths and no more.
-other, refusal, rule, case, step = group(
-    "Sources/ApusHTTP/URL/URL+Resolution.swift", r"ApusHTTPTests\.URLResolutionTests/")
+# Targets that are paths and queries and no more.
+PLAIN = r"ApusHTTPTests\.URLPlainReferenceTests/"
+other, refusal, rule, case, step = group("Sources/ApusHTTP/URL/URL+PlainReference.swift", PLAIN)
 DELETIONS += [
-    rule("a plain path has no other octets", "plain.contains(byte)"),
+    rule("a plain path has no other octets", "kept.contains(bytes[at])"),
     rule("a plain path has no dot segments", "byte != 0x2e"),
+    rule("a plain path has no dots in triplets", "byte != 0x25"),
     rule("a plain path begins no host", "byte != 0x2f"),
-    rule("a plain path is put behind a slash", "path.utf8.last == 0x2f"),
+    rule("a plain path is put behind a slash", "Self.isDirectory(path.utf8.span)"),
+    rule("a triplet has a first digit", "ASCII.hexValue(bytes[at &+ 1]) != nil"),
+    rule("a triplet has a second digit", "ASCII.hexValue(bytes[at &+ 2]) != nil"),
 ]
-other, refusal, rule, case, step = group(
-    "Sources/ApusHTTP/URL/URL.swift", r"ApusHTTPTests\.URLResolutionTests/")
+other, refusal, rule, case, step = group("Sources/ApusHTTP/URL/URL.swift", PLAIN)
 DELETIONS += [refusal("a plain path has a length", "byteCount <= Self.limit else")]
 
 # What is told of an answer that was read to its end, and of tasks.

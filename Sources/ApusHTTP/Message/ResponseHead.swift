@@ -7,7 +7,10 @@ extension HTTP {
     public var version: Version
     /// The status.
     public var status: Status {
-      didSet { words = Words(words.bytes(for: oldValue).span, for: status) }
+      didSet {
+        let reason = words.bytes(for: oldValue)
+        words = Words(reason.span, for: status)
+      }
     }
     /// The words after the status, which mean nothing to a program.
     public var reason: String {

@@ -30,14 +30,11 @@ extension HTTP.URL {
     while true {
       at = ByteScan.firstNonWord(in: bytes, from: at, to: bytes.count)
       guard at < bytes.count, bytes[at] != 0x3f else { return at > 0 ? at : nil }
-      switch bytes[at] {
-      case 0x2f, 0x2e, 0x25:
-        let isSlash = bytes[at] == 0x2f
-        guard at > segment, skip(&at, plainBytes, in: bytes) else { return nil }
-        if isSlash { segment = at }
-      default:
-        guard skip(&at, plainBytes, in: bytes) else { return nil }
-      }
+      let byte = bytes[at]
+      guard at > segment || byte != 0x2e && byte != 0x2f && byte != 0x25,
+        skip(&at, plainBytes, in: bytes)
+      else { return nil }
+      if byte == 0x2f { segment = at }
     }
   }
 

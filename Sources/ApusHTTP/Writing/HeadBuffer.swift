@@ -6,8 +6,11 @@ struct HeadBuffer {
   /// How much of the bytes was there before.
   private let start: Int
 
-  /// An empty buffer.
-  init() { start = 0 }
+  /// An empty buffer, with room for so many bytes.
+  init(reserving byteCount: Int = 0) {
+    start = 0
+    bytes.reserveCapacity(byteCount)
+  }
 
   /// Goes on behind an output, which is taken over until it is given back.
   init(behind output: inout [UInt8]) {
@@ -57,14 +60,15 @@ struct HeadBuffer {
   ///
   /// RFC 9112 section 4.
   mutating func writeStatusLine(_ head: HTTP.ResponseHead) throws(HTTP.WriteError) {
-    let end = HTTP.endOfFieldText(head.reasonBytes.span)
-    guard end == head.reasonBytes.count else { throw .invalidReason(at: end) }
+    let reason = head.reasonBytes
+    let end = HTTP.endOfFieldText(reason.span)
+    guard end == reason.count else { throw .invalidReason(at: end) }
     write("HTTP/1.1 ")
     let code = String(head.status.code)
     write(String(repeating: "0", count: 3 - code.utf8.count))
     write(code)
     bytes.append(0x20)
-    bytes.append(contentsOf: head.reasonBytes)
+    bytes.append(contentsOf: reason)
     endLine()
   }
 

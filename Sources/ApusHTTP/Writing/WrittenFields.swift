@@ -43,7 +43,9 @@ extension HTTP {
       closes = fields.list(.connection, contains: "close")
       expectsContinue = fields.list(.expect, contains: "100-continue")
       contentLength = try Self.statedLength(fields)
-      var head = HeadBuffer()
+      // With room for what stands around each field, the version and the host.
+      var head = HeadBuffer(
+        reserving: fields.storage.count + 4 * fields.lines.count + origin.authority.utf8.count + 64)
       head.writeVersion()
       try head.writeHost(origin, fields, route)
       try head.write(fields, route)

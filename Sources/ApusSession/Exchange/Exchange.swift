@@ -54,12 +54,9 @@ struct Exchange {
     _ prepared: PreparedRequest, _ body: OpenedBody, _ deadlines: Deadlines,
     showing credential: HTTP.Field? = nil
   ) throws(HTTP.WriteError) {
-    let fields = try prepared.sentFields(showing: credential)
-    try begin(prepared.request.method, fields, deadlines) { output throws(HTTP.WriteError) in
-      try HTTP.RequestWriter(fields.written.route).writeHead(
-        prepared.request.method, prepared.url, fields: fields.written, body: body.length,
-        trailers: prepared.request.body.trailers, to: &output)
-    }
+    try begin(
+      prepared.request.method, prepared.url, fields: prepared.sentFields(showing: credential),
+      body: body.length, trailers: prepared.request.body.trailers, deadlines)
     request.feed = BodyFeed(body.source)
     if mayUpload { try frameBytes() }
     if request.upload == .held {
@@ -69,24 +66,14 @@ struct Exchange {
 
   /// Begins a request, whose head alone waits to be sent.
   mutating func begin(
-    _ method: HTTP.Method, _ destination: HTTP.Destination, route: HTTP.Route = .direct,
-    fields: HTTP.Fields, body: HTTP.BodyLength, trailers: HTTP.Fields, _ deadlines: Deadlines
-  ) throws(HTTP.WriteError) {
-    let sent = try SentFields(fields, to: destination.origin, route)
-    try begin(method, sent, deadlines) { output throws(HTTP.WriteError) in
-      try HTTP.RequestWriter(route).writeHead(
-        method, destination, fields: fields, body: body, trailers: trailers, to: &output)
-    }
-  }
-
-  @inline(__always)
-  private mutating func begin(
-    _ method: HTTP.Method, _ fields: SentFields, _ deadlines: Deadlines,
-    writeHead: (inout [UInt8]) throws(HTTP.WriteError) -> HTTP.BodyWriter
+    _ method: HTTP.Method, _ url: HTTP.URL, fields: SentFields, body: HTTP.BodyLength,
+    trailers: HTTP.Fields, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
     request = RequestState(deadlines)
-    buffer.clear()
-    let framing = try writeHead(&buffer.before)
+    // What was sent as a whole is forgotten already.
+    if buffer.isPending { buffer.clear() }
+    let framing = try HTTP.RequestWriter(fields.written.route).writeHead(
+      method, url, fields: fields.written, body: body, trailers: trailers, to: &buffer.before)
     request.headByteCount = buffer.before.count
     reader.expectResponse(to: method, upgrades: fields.written.upgrades)
     note(.requestStarted(persists: fields.persists))

@@ -15,10 +15,7 @@ final class PreparedRequest: OutgoingRequest {
   let route: HTTP.Route
   /// The way through a proxy; nil where there is none.
   let way: ProxyWay?
-  /// The fields with which it is sent, where the session has them written already.
-  private let ready: SentFields?
-  /// The fields where it has not.
-  private let own: HTTP.Fields
+  private let requestFields: RequestFields
   /// Whether it goes to the base's server, or to another that the session names as its own.
   let isOwn: Bool
   /// Whether the session has asked for codings, which it then undoes.
@@ -71,7 +68,7 @@ final class PreparedRequest: OutgoingRequest {
     _ request: consuming HTTP.Request, _ place: consuming RequestDefaults.Place, _ key: PoolKey,
     _ way: ProxyWay?, _ defaults: RequestDefaults
   ) {
-    (own, ready, decodes) = defaults.fields(of: request, to: place)
+    (requestFields, decodes) = defaults.fields(of: request, to: place)
     route = Self.route(request, way)
     (isOwn, url) = (place.isOwn, place.url)
     (self.key, self.way) = (key, way)
@@ -86,7 +83,7 @@ final class PreparedRequest: OutgoingRequest {
   /// A request that goes another way than before, because a proxy cannot be reached.
   init(_ other: PreparedRequest, through way: ProxyWay) {
     (request, url) = (other.request, other.url)
-    (isOwn, decodes, own, ready) = (other.isOwn, other.decodes, other.own, other.ready)
+    (isOwn, decodes, requestFields) = (other.isOwn, other.decodes, other.requestFields)
     (key, self.way) = (way.key, way)
     route = Self.route(other.request, way)
   }
@@ -95,18 +92,16 @@ final class PreparedRequest: OutgoingRequest {
   init(_ other: PreparedRequest, adding more: [HTTP.Field]) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
-    ready = nil
     var fields = other.fields
     for field in more { fields.append(field.name, field.value) }
-    own = fields
+    requestFields = .unwritten(fields)
   }
 
   /// A request with other fields than another.
   init(_ other: PreparedRequest, sending fields: HTTP.Fields) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
-    ready = nil
-    own = fields
+    requestFields = .unwritten(fields)
   }
 
   /// A request as the last interceptor has left it, whose fields are those that are sent.
@@ -127,19 +122,18 @@ final class PreparedRequest: OutgoingRequest {
     self.request = request
     (key, isOwn, way) = (other.key, other.isOwn, other.way)
     route = Self.route(request, other.way)
-    own = request.headers
-    ready = nil
+    requestFields = .unwritten(request.headers)
     decodes = other.decodes && request.headers[.acceptEncoding] == other.fields[.acceptEncoding]
   }
 
   /// The fields with which it is sent.
-  var fields: HTTP.Fields { ready?.fields ?? own }
+  var fields: HTTP.Fields { requestFields.fields }
 
   /// The fields as they are sent, with what a proxy that reads them is shown.
   ///
   /// What the caller has meant for some proxy goes to none: each has a credential of its own.
   func sentFields(showing credential: HTTP.Field?) throws(HTTP.WriteError) -> SentFields {
-    if route == .direct, let ready { return ready }
+    if route == .direct, case .written(let sent) = requestFields { return sent }
     var fields = fields
     if route == .proxy {
       fields[.proxyAuthorization] = nil

@@ -138,16 +138,16 @@ final class RequestDefaults: Sendable {
 
   /// The fields with which a request is sent, and whether the session has asked for codings.
   ///
-  /// Those that nearly every request is sent with come as they are written, and not twice.
+  /// Those that nearly every request is sent with are written already.
   func fields(
     of request: HTTP.Request, to place: Place
-  ) -> (HTTP.Fields, SentFields?, decodes: Bool) {
+  ) -> (RequestFields, decodes: Bool) {
     let isOwn = place.isOwn
     let isUsual =
       request.headers.isEmpty && request.body.mediaType == nil && request.body.coding == nil
     if isUsual, isOwn, request.method != .connect {
-      if place.isOfBase, let written { return (HTTP.Fields(), written, usual.decodes) }
-      return (usual.fields, nil, usual.decodes)
+      if place.isOfBase, let written { return (.written(written), usual.decodes) }
+      return (.unwritten(usual.fields), usual.decodes)
     }
     var fields = request.headers
     for field in isOwn ? own : foreign where !request.headers.contains(field.name) {
@@ -160,7 +160,7 @@ final class RequestDefaults: Sendable {
       fields.append(.contentEncoding, HTTP.FieldValue(coding.rawValue))
     }
     let (asked, decodes) = Self.asking(fields, if: decodes && request.method != .connect)
-    return (asked, nil, decodes)
+    return (.unwritten(asked), decodes)
   }
 
   /// Asks for codings, unless the fields say which are accepted, or ask for a range.

@@ -18,3 +18,17 @@ final class SentFields: Sendable {
     persists = !written.closes && !fields.tieToConnection
   }
 }
+
+/// The fields of one request, before it is known by which way it goes.
+enum RequestFields: Sendable {
+  /// The session's own alone, as they are written straight to the base's server.
+  case written(SentFields)
+  case unwritten(HTTP.Fields)
+
+  var fields: HTTP.Fields {
+    switch self {
+    case .written(let sent): sent.fields
+    case .unwritten(let fields): fields
+    }
+  }
+}

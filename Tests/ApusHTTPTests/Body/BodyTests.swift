@@ -60,4 +60,16 @@ import Testing
     }
     await #expect(throws: Broken()) { try await pieces(of: .sequence(stream)) }
   }
+
+  @Test func `what few bodies have is each body's own`() {
+    let plain = HTTP.Body.bytes([1])
+    var one = plain
+    one.trailers = ["A": "b"]
+    var other = one
+    other.throttle = .suggested
+    other.trailers.append("C", "d")
+    #expect(plain.trailers.isEmpty && plain.throttle == nil && plain.coding == nil)
+    #expect(one.trailers == ["A": "b"] && one.throttle == nil)
+    #expect(other.trailers == ["A": "b", "C": "d"] && other.throttle == .suggested)
+  }
 }

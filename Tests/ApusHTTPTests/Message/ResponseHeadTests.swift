@@ -17,6 +17,18 @@ struct ResponseHeadTests {
     #expect(head == HTTP.ResponseHead(.ok, reason: "caf\u{e9}"))
   }
 
+  @Test func `words stay as they are when the status changes`() {
+    var head = HTTP.ResponseHead(.ok)
+    head.status = .notFound
+    #expect(head.reason == "OK" && head == HTTP.ResponseHead(.notFound, reason: "OK"))
+    head.status = .ok
+    #expect(head == HTTP.ResponseHead(.ok))
+    head.reason = "Not Found"
+    head.status = .notFound
+    #expect(head == HTTP.ResponseHead(.notFound))
+    #expect(head.hashValue == HTTP.ResponseHead(.notFound).hashValue)
+  }
+
   @Test func `every part tells heads apart`() {
     let one = HTTP.ResponseHead(.ok, fields: ["a": "b"])
     #expect(one == HTTP.ResponseHead(.ok, fields: ["A": "b"]))

@@ -18,8 +18,9 @@ import Testing
     mutating func begin(
       _ method: HTTP.Method = .get, _ body: HTTP.BodyLength = .none, _ fields: HTTP.Fields = [:]
     ) throws {
+      let url = try HTTP.URL("http://a/")
       try exchange.begin(
-        method, HTTP.Destination(HTTP.URL("http://a/")), fields: fields, body: body,
+        method, url, fields: SentFields(fields, to: url.origin, .direct), body: body,
         trailers: [:], Self.deadlines)
       send()
     }
