@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusNet
 import CApusTestSupport
 import TestSupport
@@ -231,5 +232,54 @@ import Testing
       try await group.waitForAll()
     }
     await loop.shutdown()
+  }
+
+  /// A queue that had so many bytes, of which some are left.
+  private func queue(_ byteCount: Int, left: Int = 0) -> ByteQueue {
+    var queue = ByteQueue()
+    queue.append([UInt8](repeating: 1, count: byteCount))
+    queue.consume(byteCount - left)
+    return queue
+  }
+
+  @Test func `memory that a connection gives up is lent to the next one, and to no other`()
+    async throws
+  {
+    try await EventLoop.lend { loop in
+      await withTaskExecutorPreference(loop) {
+        var first = queue(5_000)
+        let capacity = first.capacity
+        loop.takeMemory(of: &first)
+        #expect(first.capacity == 0)
+        var second = ByteQueue()
+        loop.lendMemory(to: &second)
+        #expect(second.isEmpty && second.capacity == capacity)
+        var third = ByteQueue()
+        loop.lendMemory(to: &third)
+        #expect(third.capacity == 0)
+        loop.takeMemory(of: &second)
+        var inUse = queue(10, left: 3)
+        loop.lendMemory(to: &inUse)
+        #expect(inUse.withBytes { $0.copy() } == [1, 1, 1])
+      }
+    }
+  }
+
+  @Test(arguments: [(true, 5_000, 1), (true, 9_000, 0), (false, 5_000, 0)])
+  func `memory is not kept with bytes in it, nor much of it, nor for another thread`(
+    isOnLoop: Bool, byteCount: Int, left: Int
+  ) async throws {
+    try await EventLoop.lend { loop in
+      await withTaskExecutorPreference(isOnLoop ? loop : nil) {
+        var given = queue(byteCount, left: left)
+        loop.takeMemory(of: &given)
+        #expect(given.isEmpty && given.capacity == 0)
+      }
+      await withTaskExecutorPreference(loop) {
+        var next = ByteQueue()
+        loop.lendMemory(to: &next)
+        #expect(next.capacity == 0)
+      }
+    }
   }
 }
