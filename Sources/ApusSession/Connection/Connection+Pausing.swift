@@ -10,7 +10,7 @@ extension Connection {
     let deadlines = exchange.request.deadlines
     while let since = control.suspension {
       let end = min(since + Self.suspensionLimit, deadlines.request)
-      if try await control.goesOn(by: end, on: transport.channel.loop) { break }
+      if try await control.goesOn(by: end, on: channel.loop) { break }
       // It may have been resumed meanwhile, and suspended once more.
       guard control.suspension == since else { continue }
       throw deadlines.request <= deadlines.time.now ? .timedOut(.request) : .suspended

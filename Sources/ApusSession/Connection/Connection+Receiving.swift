@@ -82,8 +82,9 @@ extension Connection {
     case end
   }
 
-  /// Appends the content that can be read at once, up to what is worth a piece. What is wrong behind
-  /// it is told by the next call.
+  /// Appends the content that can be read at once, up to what is worth a piece.
+  ///
+  /// What is wrong behind it is told by the next call.
   @inline(never)
   func readContentNow(
     into content: inout [UInt8]
@@ -245,7 +246,7 @@ extension Connection {
   private func awaitEither() async throws(HTTPSessionError.Reason) {
     let deadlines = exchange.request.deadlines
     do throws(NetError) {
-      try await transport.channel.wait(
+      try await channel.wait(
         for: [.input, .output], .send, until: deadlines.deadline(.idle))
     } catch {
       throw deadlines.reason(error, in: .idle)
@@ -258,7 +259,7 @@ extension Connection {
   private func awaitPiece() async throws(HTTPSessionError.Reason) {
     let deadlines = exchange.request.deadlines
     do throws(NetError) {
-      try await transport.channel.wait(
+      try await channel.wait(
         for: [.input, .nudge], .receive, until: deadlines.request)
     } catch {
       throw deadlines.reason(error, in: .request)
@@ -279,7 +280,7 @@ extension Connection {
   private func receive(_ wait: RequestState.Wait) async throws(HTTPSessionError.Reason) -> Int? {
     while true {
       do throws(NetError) {
-        try await transport.channel.awaitInput(until: wait.end)
+        try await channel.awaitInput(until: wait.end)
       } catch {
         try endWait(&exchange, wait, error)
         return nil
@@ -332,7 +333,7 @@ extension Connection {
     if wait.endsWithProbe, case .timedOut = error {
       exchange.request.probe = .never
       // A slow server's system has acknowledged the request; where none has, the way is cut.
-      guard transport.channel.hasUnacknowledgedBytes else { return }
+      guard channel.hasUnacknowledgedBytes else { return }
       throw .network(HTTPSessionError.NetworkFault(.unanswered(by: transport.peer)))
     }
     if wait.isHeld, case .timedOut = error, exchange.request.deadlines.time.now < wait.deadline {

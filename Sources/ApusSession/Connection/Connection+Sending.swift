@@ -68,7 +68,7 @@ extension Connection {
       return try sendFile(&exchange, file, range, byteCount)
     case .sequence(let source, let byteCount):
       exchange.request.feed.source = .produced(
-        Producer(source, announced: byteCount, nudging: transport.channel.inputBell))
+        Producer(source, announced: byteCount, nudging: channel.inputBell))
       return .awaited
     case .parts(let parts):
       exchange.request.feed.take(parts)

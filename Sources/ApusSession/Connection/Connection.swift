@@ -8,6 +8,8 @@ internal import Synchronization
 /// to one after the other. That is what makes it safe to share without a lock.
 final class Connection: @unchecked Sendable {
   let transport: Transport
+  /// What carries the bytes at the bottom of the transport.
+  let channel: Channel
   let key: PoolKey
   /// After this moment the connection takes no further request.
   let lastUse: Deadline
@@ -40,6 +42,7 @@ final class Connection: @unchecked Sendable {
     silenceBroken: @escaping @Sendable (Connection, Doorbell.Wakeup) -> Void
   ) {
     self.transport = transport
+    channel = transport.channel
     self.dialTimes = dialTimes
     self.key = key
     self.lastUse = lastUse
@@ -91,7 +94,7 @@ final class Connection: @unchecked Sendable {
 
 extension Connection {
   /// Closes the connection, whether a request has it or not; what has not been sent may be lost.
-  func close() { transport.channel.close() }
+  func close() { channel.close() }
 
   /// Closes the connection, whether a request has it or not, because its address is gone.
   func loseAddress() {
@@ -102,7 +105,7 @@ extension Connection {
   /// What has ended a request here, by what is known of the connection.
   func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard case .network(let fault) = reason, fault.isClosedHere,
-      hasLostAddress.load(ordering: .acquiring), let address = transport.channel.local
+      hasLostAddress.load(ordering: .acquiring), let address = channel.local
     else { return reason }
     return .network(HTTPSessionError.NetworkFault(.addressNotLocal(address)))
   }
@@ -125,7 +128,6 @@ extension Connection {
   private func watchSilence(until deadline: Deadline) -> Bool {
     // The watch holds the connection until its silence is broken, at the latest by closing it. A
     // weak reference would make each use of the connection slower.
-    let channel = transport.channel
     for _ in 0..<Self.looksAtMost {
       let silence = channel.watchSilence(until: deadline) { [self] in
         silenceBroken(self, $0)
@@ -139,15 +141,14 @@ extension Connection {
 
   /// Takes the connection out of its rest; returns false if it is of no more use.
   ///
-  /// Bytes that were not asked for would be taken for the next answer. RFC 9112 section 9.2. Where
-  /// the caller can send its request once more, and so says what time it is, a connection that came
-  /// to rest a moment ago is not looked at: no look could see what comes between it and the request,
-  /// which takes hardly less time.
+  /// Bytes that were not asked for would be taken for the next answer. RFC 9112 section 9.2. A
+  /// caller that can send its request once more says what time it is: then a connection that came
+  /// to rest a moment ago is not looked at. What comes between a look and the request is not seen
+  /// either, and that takes hardly less time.
   @inline(never)
   func resume(at now: Deadline? = nil) -> Bool {
     // One that was made just now has been asked nothing, and what it says is its first answer.
     guard isResting || requestCount > 0 else { return true }
-    let channel = transport.channel
     // One that came from another request was not watched.
     let isQuiet = isResting && channel.endWatch()
     isResting = false

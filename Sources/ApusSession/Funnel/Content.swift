@@ -1,7 +1,6 @@
 internal import ApusCaching
 internal import ApusHTTP
 internal import ApusNet
-internal import Synchronization
 
 /// The content of an answer, which owns the connection that it comes over and gives that back: when
 /// it was read to its end, when it is closed, or when it is released.
@@ -27,24 +26,14 @@ final class Content: @unchecked Sendable {
     }
   }
 
-  private enum Use: UInt8, AtomicRepresentable {
-    case free
-    case reading
-    /// A read has come to an end, and deals with the connection itself.
-    case settling
-    /// The content was closed during a read, and the connection was dropped.
-    case abandoned
-    case closed
-  }
-
-  private let use = Atomic<Use>(.free)
+  private let hold = ContentHold()
   // The end of the content needs these during a read too.
   private let connection: Connection?
   private let pool: ConnectionPool?
   private let reader: (any Caching.ContentReader)?
   /// What has gone over the network for it, where a cache may ask; noted before anyone reads it.
   var exchanged: Exchanged?
-  // Seen and changed by the task that has brought `use` out of `free`.
+  // Seen and changed by the task that holds it.
   /// Content that was read and not taken.
   private var waiting: [UInt8]
   private let decoding: ContentDecoding?
@@ -119,7 +108,7 @@ final class Content: @unchecked Sendable {
   deinit { close() }
 
   /// Whether a task reads at this moment.
-  var isReading: Bool { use.load(ordering: .relaxed) == .reading }
+  var isReading: Bool { hold.isReading }
 
   /// The connection, where it has left HTTP behind.
   var switched: Connection? {
@@ -356,25 +345,10 @@ extension Content {
   /// A connection that is still read from is dropped at once, which wakes its reader: when this
   /// returns no task has it any more.
   func close() {
-    while true {
-      let before = use.load(ordering: .acquiring)
-      let after: Use
-      switch before {
-      case .free: after = .closed
-      case .reading: after = .abandoned
-      case .settling, .abandoned, .closed: return
-      }
-      guard
-        use.compareExchange(
-          expected: before, desired: after, ordering: .acquiringAndReleasing
-        ).exchanged
-      else { continue }
-      if before == .free {
-        end(nil, isDraining: true)
-      } else if let connection {
-        pool?.drop(connection)
-      }
-      return
+    switch hold.close() {
+    case .free: end(nil, isDraining: true)
+    case .reading: if let connection { pool?.drop(connection) }
+    case .over: return
     }
   }
 
@@ -389,33 +363,17 @@ extension Content {
   private static let restByteCount = 65_536
 
   private func claim() throws(HTTPSessionError.Reason) {
-    guard
-      use.compareExchange(
-        expected: .free, desired: .reading, ordering: .acquiringAndReleasing
-      ).exchanged
-    else { throw .bodyOutOfScope }
+    guard hold.claim() else { throw .bodyOutOfScope }
   }
 
   /// From here on the connection is the reader's, unless the content was closed meanwhile.
   private func settle() {
-    let (_, before) = use.compareExchange(
-      expected: .reading, desired: .settling, ordering: .acquiringAndReleasing)
-    if before == .abandoned {
-      isOver = true
-      failure = .bodyOutOfScope
-    }
+    guard !hold.settle() else { return }
+    isOver = true
+    failure = .bodyOutOfScope
   }
 
-  private func leave() {
-    for held in [Use.settling, .reading] {
-      if use.compareExchange(
-        expected: held, desired: .free, ordering: .acquiringAndReleasing
-      ).exchanged {
-        return
-      }
-    }
-    if use.exchange(.closed, ordering: .acquiringAndReleasing) == .abandoned { isOver = true }
-  }
+  private func leave() { if !hold.leave() { isOver = true } }
 
   /// Gives the connection back, which is closed unless it is good for more.
   private func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {

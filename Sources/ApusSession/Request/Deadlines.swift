@@ -3,8 +3,8 @@ internal import ApusNet
 
 /// Until when a call, and each phase of its requests, may take.
 ///
-/// It is passed from step to step for every request, which is why it is boxed; calls without a bound
-/// of their own share one.
+/// It is passed from step to step for every request, which is why it is boxed. Calls without a
+/// bound of their own share one.
 final class Deadlines: Sendable {
   let timeouts: HTTPSession.Timeouts
   let time: TimeSource
