@@ -4,10 +4,13 @@ extension HTTPSession {
   /// Sends a request, and returns the response with its whole content.
   ///
   /// A status that is not accepted is an error that carries the response.
-  @concurrent @discardableResult
-  public func send(
+  @discardableResult
+  public nonisolated(nonsending) func send(
     _ request: HTTP.Request, within limit: Duration? = nil
   ) async throws(HTTPSessionError) -> HTTP.Response {
+    // A caller that is on no actor is where Swift runs concurrent work already.
+    let actor: (any Actor)? = #isolation
+    guard actor == nil else { return try await sendOffActor(request, within: limit) }
     // A request is long, and a copy of it is dear.
     guard let limit else {
       return try await collect(request, accepting: configuration.acceptedStatuses).response
@@ -15,6 +18,14 @@ extension HTTPSession {
     return try await collect(
       request.bounded(by: limit), accepting: configuration.acceptedStatuses
     ).response
+  }
+
+  /// Sends a request for a caller on an actor, which is free meanwhile.
+  @concurrent
+  private func sendOffActor(
+    _ request: HTTP.Request, within limit: Duration?
+  ) async throws(HTTPSessionError) -> HTTP.Response {
+    try await send(request, within: limit)
   }
 
   /// Sends a request, and tells how much of its body has been sent.

@@ -277,6 +277,7 @@ extension Connection {
 
   /// Receives, and waits for it; nil if the body was held back for long enough, or if the call was
   /// suspended.
+  @inline(__always)
   private func receive(_ wait: RequestState.Wait) async throws(HTTPSessionError.Reason) -> Int? {
     while true {
       do throws(NetError) {

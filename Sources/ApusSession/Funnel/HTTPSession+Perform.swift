@@ -63,6 +63,7 @@ extension HTTPSession {
   }
 
   /// Sends a request, and those that redirects and challenges ask for instead.
+  @inline(__always)
   fileprivate func travel(
     _ first: PreparedRequest, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Answer {
