@@ -211,8 +211,8 @@ other, refusal, rule, case, step = group(PERFORM, INTERCEPTORS)
 DELETIONS += [
     other("the interceptors of a call", "configuration.callInterceptors.isEmpty",
           "(DELETED || configuration.callInterceptors.isEmpty)"),
-    other("the interceptors of an attempt", "guard configuration.interceptors.isEmpty",
-          "guard DELETED || configuration.interceptors.isEmpty"),
+    other("the interceptors of an attempt", "guard !configuration.interceptors.isEmpty",
+          "guard !DELETED && !configuration.interceptors.isEmpty"),
     other("an error names the request that was sent last", "= (answer.prepared, answer.refusal)",
           "= (DELETED ? last : answer.prepared, answer.refusal)"),
     other("an interceptor's HTTPSessionError is the call's", "if let error = error as?",
@@ -974,20 +974,16 @@ DELETIONS += [
     step("a value of a session's serializer is told", "answer.noteValue(type, by: serializer)"),
     step("a serializer without a value is told", "answer.noteValue(nil, by: serializer)"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Calls/HTTPSession+Sending.swift", ENDINGS)
-DELETIONS += [
-    other("a value is made within its call", "call: answer.content.call)",
-          "call: DELETED ? nil : answer.content.call)"),
-]
 other, refusal, rule, case, step = group(
-    FOLDER + "Funnel/Content.swift", suites("InvalidationTests"))
+    FOLDER + "Exchange/Exchange.swift", suites("InvalidationTests"))
 DELETIONS += [
-    step("a call is over once its answer was read", "connection.exchange.request.onStep = nil"),
+    step("a call is over once its answer was read", "request.onStep = nil"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Funnel/Answer.swift", ENDINGS)
 DELETIONS += [
-    step("a status that is not accepted is told",
-         "content.note(.refused(.status(response.status.code), by: nil))"),
+    other("a value is made within its call", "call: content.call)",
+          "call: DELETED ? nil : content.call)"),
+    step("a status that is not accepted is told", "content.note(.refused(reason, by: nil))"),
 ]
 other, refusal, rule, case, step = group(SAVING, ENDINGS)
 DELETIONS += [
@@ -1193,8 +1189,8 @@ DELETIONS += [
 other, refusal, rule, case, step = group(FOLDER + "Request/Deadlines.swift", SUSPENSION)
 DELETIONS += [
     other("the time of a call runs from its start",
-          "timeouts.request.map { control.start + $0 } ?? .never",
-          "DELETED ? request : timeouts.request.map { control.start + $0 } ?? .never"),
+          "(control?.start ?? time.now)",
+          "(DELETED ? time.now : control?.start ?? time.now)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Calls/Saving.swift", TASKS)
 DELETIONS += [

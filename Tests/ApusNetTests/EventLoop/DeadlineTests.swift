@@ -23,6 +23,15 @@ import Testing
     #expect(Deadline(nanoseconds: .max - 2) + .nanoseconds(1) < .never)
   }
 
+  @Test func `a moment is within a time of an earlier one, and of no later one`() {
+    let start = Deadline(nanoseconds: 1_000)
+    for (nanoseconds, isWithin) in [(1_000, true), (1_020, true), (1_021, false), (999, false)] {
+      let moment = Deadline(nanoseconds: UInt64(nanoseconds))
+      #expect(moment.isWithin(20, of: start) == isWithin)
+    }
+    #expect(!start.isWithin(20, of: .never))
+  }
+
   @Test func `what is shorter than a nanosecond is one`() {
     let now = Deadline.now
     #expect(Deadline.after(.zero + Duration(secondsComponent: 0, attosecondsComponent: 1)) > now)

@@ -35,6 +35,10 @@ struct PoolDriver {
     }
   }
 
+  mutating func takeResting(_ key: PoolKey) -> Int? {
+    pool.takeResting(for: key, at: now, &outcome)
+  }
+
   /// Has a connection for a key made, for a request that it is the first to need.
   mutating func connect(_ key: PoolKey) throws -> Int {
     _ = request(key)

@@ -33,6 +33,23 @@ import Testing
     #expect(driver.takeCalls() == ["1 uses 2", "2 uses 1"])
   }
 
+  @Test func `a connection at rest is taken without a place in the queue`() throws {
+    var driver = Driver()
+    let a = try key("a")
+    #expect(driver.takeResting(a) == nil)
+    let connection = try driver.connect(a)
+    #expect(driver.takeResting(a) == nil)
+    driver.release(connection, a)
+    #expect(driver.takeResting(a) == connection)
+    #expect(driver.pool.waiting == 0 && driver.pool.idle == 0 && driver.takeDials().isEmpty)
+    // One that is too old is closed.
+    driver.release(connection, a, until: 5)
+    driver.now = 5
+    #expect(driver.takeResting(a) == nil)
+    #expect(driver.takeClosed() == [connection])
+    #expect(driver.pool.open == 0)
+  }
+
   @Test func `a request whose dial stalls is served by a connection that comes back`() throws {
     var driver = Driver()
     let a = try key("a")
