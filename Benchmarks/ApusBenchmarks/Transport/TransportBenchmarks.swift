@@ -50,10 +50,10 @@ enum TransportBenchmarks {
   private static func contests(at workplace: Workplace) throws -> Bool {
     var allHold = true
     for contest in [
-      TransportContest(.get, 64, 1000, "GET of 1 KB", onLoop: 1.3, byDefault: 2.0),
-      TransportContest(.get, 1, 8000, "GET of 1 KB", onLoop: 1.4),
-      TransportContest(.fresh, 64, 100, "GET of 1 KB on a new connection", onLoop: 1.8),
-      TransportContest(.download, 1, 1, "download of 1 GB", onLoop: 1.15),
+      TransportContest(.get, 64, 1000, "GET of 1 KB", onLoop: 1.3, byDefault: 1.75),
+      TransportContest(.get, 1, 8000, "GET of 1 KB", onLoop: 1.25),
+      TransportContest(.fresh, 64, 100, "GET of 1 KB on a new connection", onLoop: 1.4),
+      TransportContest(.download, 1, 1, "download of 1 GB", onLoop: 1.1),
       TransportContest(.upload, 1, 1, "upload of 1 GB", onLoop: 1.15),
     ] {
       allHold = try contest.run(rounds: rounds, at: workplace) && allHold
