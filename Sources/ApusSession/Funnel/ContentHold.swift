@@ -18,7 +18,7 @@ struct ContentHold: ~Copyable {
   enum Closing {
     /// No one read it, and no one will: the connection is the caller's.
     case free
-    /// It was being read, and whoever reads gets no more of it.
+    /// It was being read, and its reader gets no more of it.
     case reading
     /// Nothing is to be done: it was closed before, or its reader ends it.
     case over
