@@ -38,6 +38,8 @@ package struct Pool<Connection, Time: Comparable> {
   private let total: Int
   private let waitingLimit: Int
   private var numbers: [PoolKey: Int] = [:]
+  /// The host that was found last, which most sessions ask for each time.
+  private var lastFound: (key: PoolKey, number: Int)?
   private var hosts: [Host?] = []
   private var freeHosts: [Int] = []
   private var resting = IdleConnections<Connection, Time>()
@@ -82,7 +84,7 @@ extension Pool {
     _ outcome: inout Outcome
   ) -> Placement {
     guard !isClosed else { return .closed }
-    var known = numbers[key]
+    var known = number(of: key)
     if let host = known {
       if isFresh {
         closeResting(of: host, &outcome)
@@ -105,7 +107,7 @@ extension Pool {
   mutating func takeResting(
     for key: PoolKey, at now: Time, _ outcome: inout Outcome
   ) -> Connection? {
-    guard !isClosed, let host = numbers[key] else { return nil }
+    guard !isClosed, let host = number(of: key) else { return nil }
     return takeResting(of: host, at: now, &outcome)
   }
 
@@ -141,7 +143,7 @@ extension Pool {
     _ outcome: inout Outcome
   ) {
     isStarved = false
-    guard let host = numbers[key] else { return outcome.close.append(connection) }
+    guard let host = number(of: key) else { return outcome.close.append(connection) }
     take(connection, of: host, until: expiry, at: now, &outcome)
   }
 
@@ -353,6 +355,14 @@ extension Pool {
     return first.ticket < hosts[host]?.queue.first ?? .max
   }
 
+  /// The number of a host that has a connection, or a request that waits for one.
+  private mutating func number(of key: PoolKey) -> Int? {
+    if let lastFound, lastFound.key == key { return lastFound.number }
+    guard let found = numbers[key] else { return nil }
+    lastFound = (key, found)
+    return found
+  }
+
   private mutating func newNumber(of key: PoolKey) -> Int {
     let host: Int
     if let freed = freeHosts.popLast() {
@@ -373,6 +383,7 @@ extension Pool {
     spare.update(host, dial)
     guard isUnused, let key = hosts[host]?.key else { return }
     numbers[key] = nil
+    lastFound = nil
     hosts[host] = nil
     freeHosts.append(host)
   }
