@@ -1,5 +1,6 @@
 import ApusHTTP
 import ApusNet
+import ApusTestServer
 import TestSupport
 import Testing
 

@@ -5,36 +5,35 @@ import Testing
 @Suite struct ContentHoldTests {
   @Test func `one task at a time reads`() {
     let hold = ContentHold()
-    #expect(hold.claim())
-    #expect(hold.isReading)
-    #expect(!hold.claim())
-    #expect(hold.settle() && hold.settle())
-    #expect(!hold.isReading)
-    #expect(!hold.claim())
-    #expect(hold.leave())
+    let claims = [hold.claim(), hold.isReading, hold.claim()]
+    #expect(claims == [true, true, false])
+    let settled = [hold.settle(), hold.settle(), !hold.isReading, !hold.claim(), hold.leave()]
+    #expect(settled == [true, true, true, true, true])
     // A read that has come to no end is left as well.
-    #expect(hold.claim() && hold.leave() && hold.claim())
+    let again = [hold.claim(), hold.leave(), hold.claim()]
+    #expect(again == [true, true, true])
   }
 
   @Test func `what is closed is read no more`() {
     let hold = ContentHold()
-    #expect(hold.close() == .free)
-    #expect(hold.close() == .over)
-    #expect(!hold.claim())
+    let closings = [hold.close(), hold.close()]
+    #expect(closings == [.free, .over])
+    let claimed = hold.claim()
+    #expect(!claimed)
   }
 
   @Test func `a reader is told that the content was closed meanwhile`() {
     let early = ContentHold()
-    #expect(early.claim())
-    #expect(early.close() == .reading)
-    #expect(early.close() == .over)
-    #expect(!early.settle())
-    #expect(!early.leave())
-    #expect(!early.claim())
+    let begun = early.claim()
+    let closings = [early.close(), early.close()]
+    #expect(begun && closings == [.reading, .over])
+    let rest = [early.settle(), early.leave(), early.claim()]
+    #expect(rest == [false, false, false])
     let late = ContentHold()
-    #expect(late.claim() && late.settle())
+    let settled = [late.claim(), late.settle()]
     // The reader deals with the connection.
-    #expect(late.close() == .over)
-    #expect(late.leave())
+    let closing = late.close()
+    let left = late.leave()
+    #expect(settled == [true, true] && closing == .over && left)
   }
 }
