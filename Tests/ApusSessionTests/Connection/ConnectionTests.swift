@@ -49,7 +49,7 @@ import Testing
           _ = try await connection.readHead()
         })
       let session = try network.session(base) { $0.acceptedStatuses = nil }
-      #expect(try await session.send(.post("", "now")).text == "busy")
+      #expect(try await session.send(.post("", .text("now"))).text == "busy")
     }
   }
 }
