@@ -1228,3 +1228,23 @@ DELETIONS += [
     step("a session that is ended at once ends its calls", "pool?.end()"),
     step("a session that is ended at once ends what is suspended", "handles.shutDown()"),
 ]
+
+# When a connection is looked at before it is used, and who has content.
+other, refusal, rule, case, step = group(
+    FOLDER + "Connection/Connection.swift", suites("ConnectionTests"))
+DELETIONS += [
+    rule("a connection that has rested is looked at",
+         "now.isWithin(Self.momentOfRest, of: restsSince)"),
+    other("a connection that was made just now is not looked at",
+          "guard isResting || requestCount > 0 else",
+          "guard DELETED || isResting || requestCount > 0 else"),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Funnel/ContentHold.swift", suites("ContentHoldTests"))
+DELETIONS += [
+    rule("one task at a time reads content", "change(from: .free, to: .reading)"),
+    rule("a reader is told that content was closed", "!isAbandoned"),
+    other("content that was closed is read no more",
+          "if change(from: .free, to: .closed) { return .free }",
+          "if DELETED || change(from: .free, to: .closed) { return .free }"),
+]
