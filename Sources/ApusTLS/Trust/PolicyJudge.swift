@@ -60,7 +60,7 @@ extension TLS {
     private func expectStrongKeys(in path: X509.VerifiedChain) throws(TrustFailure.Reason) {
       for certificate in [path.leaf] + path.certificates.dropFirst() {
         guard certificate != path.anchor.certificate || certificate == path.leaf,
-          let key = try? certificate.verificationKey(), let count = key.rsaBitCount
+          let count = certificate.rsaBitCount
         else { continue }
         guard count >= policy.leastRSABitCount else {
           throw .shortRSAKey(bitCount: count, least: policy.leastRSABitCount)

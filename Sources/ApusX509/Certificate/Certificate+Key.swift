@@ -17,6 +17,21 @@ extension X509.Certificate {
     }
   }
 
+  /// How many bits the modulus of an RSA key has, as it is written; nil for every other key.
+  ///
+  /// Whether signatures can be checked with it is not looked at, which would take far longer.
+  package var rsaBitCount: Int? {
+    switch try? key() {
+    case .rsa(let key), .rsaPSS(let key, _): bitCount(of: key)
+    case nil, .ec, .ed25519, .x25519, .ed448, .x448, .dsa, .other: nil
+    }
+  }
+
+  /// How many bits the modulus of the certificate's key has.
+  func bitCount(of key: PKCS1.PublicKey) -> Int {
+    key.modulus.count * 8 - der[key.modulus.lowerBound].leadingZeroBitCount
+  }
+
   /// Returns whether both certificates are for the same key, written alike with its algorithm.
   public func hasSameKey(as other: X509.Certificate) -> Bool {
     der[publicKeyRange] == other.der[other.publicKeyRange]

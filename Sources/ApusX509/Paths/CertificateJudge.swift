@@ -96,8 +96,7 @@ extension X509 {
       switch key {
       case .rsaPSS where isWeb: return .broken(.webKeys)
       case .rsa(let key), .rsaPSS(let key, _):
-        let unused = certificate.der[key.modulus.lowerBound].leadingZeroBitCount
-        let bitCount = key.modulus.count * 8 - unused
+        let bitCount = certificate.bitCount(of: key)
         guard bitCount >= RSA.minimumBitCount else { return .weakKey(bitCount: bitCount) }
         return isWeb && bitCount % 8 != 0 ? .broken(.webKeys) : nil
       case .ec: return nil
