@@ -15,14 +15,6 @@ public enum VerificationKey: Sendable, Hashable {
   /// Ed25519.
   case ed25519(Ed25519.PublicKey)
 
-  /// How many bits the modulus of an RSA key has; nil for every other key.
-  public var rsaBitCount: Int? {
-    switch self {
-    case .rsa(let key), .rsaPSS(let key, _): key.bitCount
-    case .p256, .p384, .p521, .ed25519: nil
-    }
-  }
-
   /// Makes the key of a SubjectPublicKeyInfo, which was read from the same bytes.
   ///
   /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused unless the caller allows it.

@@ -25,14 +25,12 @@ import Testing
 
   @Test func `a server's RSA key is as long as the policy wants it`() throws {
     let key = try SampleRSA.key()
-    #expect(key.publicKey.rsaBitCount == 2_048)
     let authority = try TestAuthority.alone("root")
     let builder = X509.CertificateBuilder(
       .server, subject: X509.Name([.commonName: "www.example.org"]),
       alternativeNames: [.dns(try X509.IA5Text("www.example.org"))],
       validity: try X509.Validity(from: 1_790_000_000, through: 1_810_000_000))
     let leaf = try authority.certificate(builder, for: X509.PublicKey(key.publicKey))
-    #expect(leaf.rsaBitCount == 2_048 && authority.root.rsaBitCount == nil)
     for (least, expected) in [
       (0, nil), (2_048, nil), (2_049, .shortRSAKey(bitCount: 2_048, least: 2_049)),
       (4_096, .shortRSAKey(bitCount: 2_048, least: 4_096)),

@@ -29,6 +29,17 @@ import Testing
     #expect(try fault { $0.publicKey = TestKey.rsa(bitCount: 1024) } == .weakKey(bitCount: 1024))
   }
 
+  @Test(arguments: [1024, 2047, 2048])
+  func `how long a modulus is can be told of keys that no signature is checked with`(
+    bitCount: Int
+  ) throws {
+    let leaf = try root.issue(
+      .leaf("www.example.org").changed { $0.publicKey = TestKey.rsa(bitCount: bitCount) })
+    #expect(leaf.rsaBitCount == bitCount)
+    #expect(((try? leaf.verificationKey()) != nil) == (bitCount >= 2048))
+    #expect(root.certificate.rsaBitCount == nil)
+  }
+
   @Test(arguments: [OID.dsa, .x25519])
   func `a key that signs nothing is no server's`(algorithm: OID) throws {
     let key = X509.PublicKey(X509.Algorithm(algorithm), bits: [UInt8](repeating: 9, count: 32))
