@@ -36,6 +36,14 @@ struct Measurement {
     values.sorted()[values.count / 2]
   }
 
+  /// The median with the least and the greatest value: "1.15 (1.08 to 1.21)".
+  static func spread(_ values: [Double]) -> String {
+    let sorted = values.sorted()
+    guard let least = sorted.first, let greatest = sorted.last else { return "not measured" }
+    return "\(Bar.hundredths(median(values))) (\(Bar.hundredths(least)) to "
+      + "\(Bar.hundredths(greatest)))"
+  }
+
   /// What the process has used of the processor, which other processes do not add to.
   private static func processorNanoseconds() -> Double {
     var now = timespec()

@@ -47,8 +47,9 @@ struct TLSContest {
     let unit = Double(job.units) * (job.isBulk ? 1e6 : 1e3)
     for party in TLSParty.allCases {
       let figure = Measurement.median(times[party, default: []]) / unit
-      let ratio = ratio(times[party, default: []], times[.openSSL, default: []])
-      print("  \(party.name): \(Bar.hundredths(figure)), \(Bar.hundredths(ratio)) of plain C")
+      let ratios = ratios(times[party, default: []], times[.openSSL, default: []])
+      print(
+        "  \(party.name): \(Bar.hundredths(figure)), \(Measurement.spread(ratios)) of plain C")
     }
     var allHold = true
     if let bar {
@@ -66,6 +67,10 @@ struct TLSContest {
 
   /// The median of the ratios of each turn.
   private func ratio(_ ours: [Double], _ theirs: [Double]) -> Double {
-    Measurement.median(zip(ours, theirs).map { $0 / $1 })
+    Measurement.median(ratios(ours, theirs))
+  }
+
+  private func ratios(_ ours: [Double], _ theirs: [Double]) -> [Double] {
+    zip(ours, theirs).map { $0 / $1 }
   }
 }

@@ -35,6 +35,8 @@ struct TransportContest {
       """
       \(name), \(connectionCount), \(unit) of processor:
         on the loop \(figure(onLoop)), by default \(figure(byDefault)), plain C \(figure(plainC))
+        to plain C: on the loop \(Measurement.spread(ratios(onLoop, plainC))), by default \
+      \(Measurement.spread(ratios(byDefault, plainC)))
       """)
     if job.kind == .get, let wrk = try Party.wrk(job.connections, at: workplace) {
       print("  wrk, for orientation: \(Bar.hundredths(wrk / unit.rawValue))")
@@ -65,7 +67,11 @@ struct TransportContest {
 
   /// The median of the ratios of each turn.
   private func ratio(_ ours: [Party.Use], _ theirs: [Party.Use]) -> Double {
-    Measurement.median(zip(ours, theirs).map { $0.nanoseconds / $1.nanoseconds })
+    Measurement.median(ratios(ours, theirs))
+  }
+
+  private func ratios(_ ours: [Party.Use], _ theirs: [Party.Use]) -> [Double] {
+    zip(ours, theirs).map { $0.nanoseconds / $1.nanoseconds }
   }
 
   /// The median for one request, or for one file.
