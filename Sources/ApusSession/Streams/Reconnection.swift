@@ -60,7 +60,9 @@ extension HTTPSession {
   /// The first connection is made when the first event is asked for. Each one after it names the
   /// event that came last, by `Last-Event-ID`. The stream is over where the server answers 204; any
   /// other answer that is no stream of events is an error, and so is the last of too many failures
-  /// in a row. The request's times bound each connection.
+  /// in a row. The request's times bound each connection. A retry policy applies to each connection,
+  /// which has failed once the policy has given up. No connection reads or fills the cache, unless
+  /// the request has a cache policy of its own.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, reconnecting rules: Reconnection,
     _ body: nonisolated(nonsending) (ReconnectingEvents) async throws -> Result
@@ -242,11 +244,13 @@ extension HTTPSessionError.Reason {
 }
 
 extension HTTP.Request {
-  /// The request with what it accepts, unless it says that itself.
+  /// The request with `Accept` for events and without a cache, unless it has its own of either.
+  ///
+  /// A stored stream that ends would be replayed by each reconnection.
   var askingForEvents: HTTP.Request {
-    guard !headers.contains(.accept) else { return self }
     var request = self
-    request.headers[.accept] = "text/event-stream"
+    if !headers.contains(.accept) { request.headers[.accept] = "text/event-stream" }
+    request.options.cachePolicy = options.cachePolicy ?? HTTP.RequestOptions.CachePolicy.none
     return request
   }
 }

@@ -1,0 +1,104 @@
+import ApusHTTP
+import ApusNet
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// The cache together with redirects, retries and downloads.
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct CachePairsTests {
+  @Test func `a stored redirect to another origin drops the same fields as a received one`()
+    async throws
+  {
+    let service = PairService { request, _ in
+      guard request.target.text == "https://a.test/old" else {
+        return HTTP.Response(200, headers: ["Cache-Control": "no-store"], body: [0x6e])
+      }
+      return HTTP.Response(
+        301, headers: ["Location": "https://b.test/new", "Cache-Control": "private, max-age=60"])
+    }
+    let session = try service.session {
+      $0.cache = try .inMemory()
+      $0.headers["X-Key"] = .sensitive("k")
+    }
+    for _ in 0..<2 {
+      var request = HTTP.Request.get("old")
+      request.headers[.authorization] = "Bearer t"
+      #expect(try await session.send(request).text == "n")
+    }
+    #expect(service.urls == ["https://a.test/old", "https://b.test/new", "https://b.test/new"])
+    #expect(service.values(.authorization) == ["Bearer t", nil, nil])
+    #expect(service.values("X-Key") == ["k", nil, nil])
+  }
+
+  @Test func `a retried validation keeps its condition and the stored response`() async throws {
+    let server = try CacheServer { _, count in
+      switch count {
+      case 0: .init(fields: "Cache-Control: max-age=10\r\nETag: \"1\"\r\n", content: "one")
+      case 1: .init(status: "503 Busy")
+      default: .init(status: "304 Not Modified", fields: "ETag: \"1\"\r\n")
+      }
+    }
+    let session = try server.session { $0.retry = .atOnce(2) }
+    try await session.send(.get("x"))
+    server.clock.advance(by: .seconds(11))
+    #expect(try await session.send(.get("x")).text == "one")
+    let conditions = server.heads.map { $0.contains("If-None-Match: \"1\"\r\n") }
+    #expect(conditions == [false, true, true])
+    await session.shutdown()
+    await server.shutdown()
+  }
+
+  @Test func `a resumed download reaches the server and leaves no part in the cache`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let fields: HTTP.Fields = ["ETag": "\"one\"", "Cache-Control": "max-age=1000"]
+    let server = RangeServer(1_000, fields, [.cut(afterByteCount: 400)])
+    try await SessionFixture.with(server.handler) {
+      $0.cache = try? .inMemory()
+    } _: { fixture in
+      let path = "\(folder.path)/f"
+      var token: HTTPSession.ResumeToken?
+      do throws(HTTPSessionError) {
+        try await fixture.session.download(.get("f"), to: path, options: .resume)
+        Issue.record("the download is whole")
+      } catch {
+        token = error.resumeToken
+      }
+      let download = try await fixture.session.download(
+        resuming: try #require(token), to: path)
+      #expect(download.resumedFrom == 400 && download.byteCount == 1_000)
+      let whole = try await fixture.session.send(.get("f"))
+      #expect(whole.status == 200 && whole.body.count == 1_000)
+      #expect(try await fixture.session.send(.get("f")).body == whole.body)
+    }
+    // The broken download, its rest, one whole response; the last one is a cache hit.
+    #expect(server.requests.map { $0[.range]?.text } == [nil, "bytes=400-", nil])
+  }
+
+  @Test func `a cassette replays the calls of a session with a cache`() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/c.json"
+    let service = PairService { _, count in
+      HTTP.Response(
+        200, headers: ["Cache-Control": "max-age=600"], body: Array("\(count)".utf8))
+    }
+    func texts(_ cassette: HTTPSession.Cassette) async throws -> [String] {
+      let session = try service.session {
+        $0.cache = try .inMemory()
+        $0.interceptors.append(cassette.interceptor)
+      }
+      var texts: [String] = []
+      for path in ["a", "a", "b", "a"] {
+        texts.append(try await session.get(.reference(path)).text)
+      }
+      return texts
+    }
+    let recording = try HTTPSession.Cassette(file: path)
+    let recorded = try await texts(recording)
+    try await recording.save()
+    let count = service.requests.count
+    #expect(try await texts(try HTTPSession.Cassette(file: path, .strict)) == recorded)
+    #expect(service.requests.count == count && recorded.count == 4)
+  }
+}

@@ -1,0 +1,144 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Cassettes together with the features that send more than one request for a call.
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct CassettePairsTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var path: String { "\(folder.path)/c.json" }
+
+  /// Runs calls twice, recorded and replayed, and returns the recording.
+  private func recordAndReplay(
+    _ service: PairService, base: String = "https://a.test/",
+    _ configure: (inout HTTPSession.Configuration) throws -> Void,
+    _ calls: (HTTPSession) async throws -> Void
+  ) async throws -> String {
+    let cassette = try HTTPSession.Cassette(file: path)
+    try await calls(
+      try service.session(base) {
+        try configure(&$0)
+        $0.interceptors.append(cassette.interceptor)
+      })
+    try await cassette.save()
+    let count = service.requests.count
+    let replay = try HTTPSession.Cassette(file: path, .strict)
+    try await calls(
+      try service.session(base) {
+        try configure(&$0)
+        $0.interceptors.append(replay.interceptor)
+      })
+    #expect(service.requests.count == count && replay.unusedCount == 0)
+    return String(decoding: try Files.contents(of: path), as: UTF8.self)
+  }
+
+  @Test func `a redirect replays hop by hop`() async throws {
+    let service = PairService { request, _ in
+      request.target.text == "https://a.test/x"
+        ? HTTP.Response(302, headers: ["Location": "https://b.test/y"])
+        : HTTP.Response(200, body: [0x79])
+    }
+    _ = try await recordAndReplay(service) { _ in
+    } _: { session in
+      let response = try await session.send(.get("x"))
+      #expect(response.text == "y")
+    }
+  }
+
+  @Test func `failed attempts replay in their order`() async throws {
+    let service = PairService { _, count in HTTP.Response(count == 0 ? 503 : 200) }
+    _ = try await recordAndReplay(service) {
+      $0.retry = .atOnce(2)
+    } _: { session in
+      let response = try await session.send(.get("x"))
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test func `a login replays with the cookie that it sets, whose value is not kept`() async throws
+  {
+    let service = PairService { request, _ in
+      guard request.method == .post else {
+        return HTTP.Response(request.headers.contains(.cookie) ? 200 : 403)
+      }
+      return HTTP.Response(200, headers: ["Set-Cookie": "sid=planted-session; Secure"])
+    }
+    let text = try await recordAndReplay(service) {
+      $0.cookies = HTTPSession.CookieStorage()
+    } _: { session in
+      _ = try await session.post("login", .form(["password": "planted-password"]))
+      let response = try await session.send(.get("me"))
+      #expect(response.status == 200)
+    }
+    #expect(!text.contains("planted"))
+  }
+
+  @Test func `a challenge replays with its answer, which is not kept`() async throws {
+    let service = PairService { request, _ in
+      request.headers.contains(.authorization)
+        ? HTTP.Response(200)
+        : HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
+    }
+    let text = try await recordAndReplay(service) {
+      try $0.authentication.credentials.set(
+        .password(Authentication.Secret("planted-password"), user: "u"), for: "https://a.test/")
+    } _: { session in
+      let response = try await session.send(.get("x"))
+      #expect(response.status == 200)
+    }
+    #expect(!text.contains("planted") && !text.contains("dTpwbGFudGVk"))
+  }
+
+  @Test func `a request that is upgraded to TLS replays`() async throws {
+    let service = PairService { _, _ in
+      HTTP.Response(200, headers: ["Strict-Transport-Security": "max-age=600"])
+    }
+    _ = try await recordAndReplay(service, base: "http://a.test/") {
+      let hosts = HTTPSession.StrictTransport()
+      try hosts.add("a.test", for: .seconds(600))
+      $0.strictTransport = hosts
+    } _: { session in
+      let response = try await session.send(.get("x"))
+      #expect(response.status == 200)
+    }
+    #expect(service.urls == ["https://a.test/x"])
+  }
+
+  @Test func `no credential of a proxy is in a recording`() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+    let cassette = try HTTPSession.Cassette(file: path)
+    try await SessionFixture.behind(
+      .http { _, _ in .bytes(answer) }, as: .http, .ofProxy, TestRoutes.answer
+    ) {
+      $0.interceptors.append(cassette.interceptor)
+    } _: { fixture, proxy in
+      let response = try await fixture.session.send(.get("x"))
+      #expect(response.text == "hi")
+      #expect(proxy.heads.count == 1)
+    }
+    try await cassette.save()
+    for file in [try Files.contents(of: path), try cassette.har()] {
+      let text = String(decoding: file, as: UTF8.self)
+      #expect(!text.contains("open sesame") && !text.contains("c3ZjOm9wZW4gc2VzYW1l"))
+    }
+  }
+
+  @Test func `a recorded download is saved again by its replay`() async throws {
+    let service = PairService { _, _ in
+      HTTP.Response(200, headers: ["ETag": "\"1\""], body: [1, 2, 3])
+    }
+    let file = "\(folder.path)/f"
+    _ = try await recordAndReplay(service) { _ in
+    } _: { session in
+      try await session.download(.get("f"), to: file, options: .overwrite)
+      #expect(try Files.contents(of: file) == [1, 2, 3])
+    }
+  }
+}
