@@ -2,7 +2,8 @@
 struct TopLevel: Rule {
   private let names: Set = [
     "Package.swift", "Sources", "Tests", "Fixtures", "Benchmarks", "README.md", "CHANGELOG.md",
-    "LICENSE", "SECURITY.md", ".gitignore", ".ci",
+    "LICENSE", "SECURITY.md", ".gitignore", ".ci", ".github", ".devcontainer", ".editorconfig",
+    ".swift-format", ".spi.yml",
   ]
 
   func breaches(in house: House) -> [Breach] {
