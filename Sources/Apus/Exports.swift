@@ -16,6 +16,7 @@
 @_exported public import enum ApusCrypto.SigningKey
 @_exported public import enum ApusCrypto.VerificationKey
 @_exported public import enum ApusHTTP.HTTP
+@_exported public import enum ApusHTTP.TextCharset
 @_exported public import enum ApusNames.CanonicalHost
 @_exported public import struct ApusNames.DomainName
 @_exported public import class ApusNet.Reachability
@@ -57,7 +58,6 @@
 @_exported public import protocol ApusSerialization.ResponseSerializer
 @_exported public import struct ApusSerialization.ResponseValidation
 @_exported public import struct ApusSerialization.SerializedResponse
-@_exported public import enum ApusSerialization.TextCharset
 @_exported public import struct ApusSerialization.TextResponseSerializer
 @_exported public import enum ApusSerialization.XML
 @_exported public import struct ApusSerialization.XMLDocumentResponseSerializer

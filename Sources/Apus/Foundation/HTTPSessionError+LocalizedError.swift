@@ -1,4 +1,10 @@
+public import ApusAuthentication
+public import ApusCookies
+public import ApusHTTP
+public import ApusSerialization
 public import ApusSession
+public import ApusTLS
+public import ApusX509
 public import FoundationEssentials
 
 /// What Foundation shows of an error: its `localizedDescription` is the `errorDescription`.
@@ -8,4 +14,90 @@ extension HTTPSessionError: LocalizedError {
 
   /// Returns what came of it alone.
   public var failureReason: String? { reason.description }
+}
+
+// The description of each is its `localizedDescription` too: without these, Foundation shows a number.
+
+extension HTTPSessionError.Reason: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension HTTPSession.InvalidSetting: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension HTTPSession.Cassette.Fault: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension HTTP.InvalidURL: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension HTTP.InvalidValue: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension HTTP.FileName.Refusal: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension AuthenticationError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension CookieError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension FormError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension JSONDecodingError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension JSONEncodingError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension JSONError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension JSONLineError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension Multipart.Failure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension ParameterError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension RequestSerializationError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension ResponseSerializationError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension XML.ParsingError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension TLSError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension TLS.PolicyError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension X509Error: LocalizedError {
+  public var errorDescription: String? { description }
 }

@@ -58,12 +58,15 @@ extension HTTP {
   }
 }
 
-extension HTTP.Redirect: CustomStringConvertible {
+extension HTTP.Redirect: CustomStringConvertible, CustomReflectable {
   /// The status and both URLs, of whose queries the names alone are shown.
   public var description: String {
     let (from, to) = (HTTP.Target.url(source), HTTP.Target.url(destination))
     return "\(status.code) from \(from.redacted) to \(to.redacted)"
   }
+
+  /// Nothing: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension HTTP.ResponseHead {

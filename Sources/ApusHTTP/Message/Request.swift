@@ -74,7 +74,7 @@ extension HTTP.Request {
   }
 }
 
-extension HTTP.Request: CustomStringConvertible {
+extension HTTP.Request: CustomStringConvertible, CustomReflectable {
   /// The method, the target and the fields, without secrets and without the content.
   ///
   /// Of the query the names alone are shown.
@@ -82,4 +82,7 @@ extension HTTP.Request: CustomStringConvertible {
     let method = ForeignText.escaped(method.name.utf8)
     return "\(method) \(target.redacted)\n\(headers)"
   }
+
+  /// Nothing: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -65,10 +65,13 @@ extension HTTP.RequestTarget: CustomStringConvertible {
   public var description: String { text }
 }
 
-extension HTTP.RequestHead: CustomStringConvertible {
+extension HTTP.RequestHead: CustomStringConvertible, CustomReflectable {
   public var description: String {
     let method = ForeignText.escaped(method.name.utf8)
     let target = HTTP.Target.reference(target.text).redacted
     return "\(method) \(target) HTTP/\(version)\n\(fields)"
   }
+
+  /// Nothing: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -32,12 +32,31 @@ extension HTTP {
       set { head.fields = newValue }
     }
 
-    /// The content as text; bytes that are not UTF-8 become replacement characters.
-    public var text: String { String(decoding: body, as: UTF8.self) }
+    /// The content as text, in the charset of the media type.
+    ///
+    /// It is read as UTF-8 if the response names no charset, or an unsupported one. Malformed bytes
+    /// become replacement characters, and a byte order mark at the start is dropped.
+    public var text: String {
+      (headers.textCharset ?? .utf8).decode(repairing: body.span)
+    }
   }
 }
 
-extension HTTP.Response: CustomStringConvertible {
+extension HTTP.Fields {
+  /// The charset that the media type names, in lower case, supported or not.
+  package var charsetName: String? {
+    guard let value = self[.contentType] else { return nil }
+    return (try? HTTP.MediaType(value.bytes.span))?.charset
+  }
+
+  /// The charset of text content; nil if none is named, or an unsupported one.
+  package var textCharset: TextCharset? { charsetName.flatMap { TextCharset(name: $0) } }
+}
+
+extension HTTP.Response: CustomStringConvertible, CustomReflectable {
   /// The head, without secrets, and how much content follows.
   public var description: String { "\(head)\n(\(body.count) bytes)" }
+
+  /// Nothing: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

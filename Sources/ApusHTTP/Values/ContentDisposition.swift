@@ -20,13 +20,15 @@ extension HTTP {
     ///
     /// RFC 6266 section 4.1.
     ///
-    /// `filename*` comes before `filename`, as section 4.3 says. If its charset is not supported,
-    /// `filename` takes its place; if it is malformed, so is the whole.
+    /// `filename*` takes precedence over `filename` (section 4.3), unless it is malformed or in an
+    /// unsupported charset; without a `filename` such a field is malformed. Many senders omit the
+    /// quotes around a name with spaces or commas: the name then extends to the next semicolon.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       cursor.skipWhitespace(in: bytes)
       type = bytes.lowercasedText(try cursor.readToken(in: bytes))
-      parameters = try Parameters(from: &cursor, in: bytes)
+      parameters = try Parameters(
+        from: &cursor, in: bytes, withLooseValues: ["filename", "filename*"])
       fileName = try Self.fileName(in: parameters)
     }
 
@@ -76,7 +78,7 @@ extension HTTP {
       do throws(InvalidValue) {
         return try ExtendedValue(extended.bytes.span).text
       } catch {
-        guard case .unsupportedCharset = error, let plain else { throw error }
+        guard let plain else { throw error }
         return plain
       }
     }

@@ -54,6 +54,14 @@ extension Cursor {
   public mutating func readParameter(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> (parameter: HTTP.Parameter, value: Range<Int>)? {
+    try readParameter(in: bytes, withLooseValues: [])
+  }
+
+  /// Reads the next parameter, whose value may contain spaces and separators without quotes if it has
+  /// one of the names.
+  mutating func readParameter(
+    in bytes: Span<UInt8>, withLooseValues looseNames: [String]
+  ) throws(HTTP.InvalidValue) -> (parameter: HTTP.Parameter, value: Range<Int>)? {
     skipWhitespace(in: bytes)
     while !isAtEnd {
       try expect(0x3b, in: bytes)
@@ -62,7 +70,9 @@ extension Cursor {
       let name = bytes.lowercasedText(try readToken(in: bytes))
       try expect(0x3d, in: bytes)
       let start = position
-      let value = try readParameterValue(in: bytes)
+      let value =
+        try looseNames.contains(name)
+        ? readLooseValue(in: bytes) : readParameterValue(in: bytes)
       return (HTTP.Parameter(name: name, bytes: value), start..<position)
     }
     return nil
@@ -73,6 +83,29 @@ extension Cursor {
   ) throws(HTTP.InvalidValue) -> [UInt8] {
     if peek(in: bytes) == HTTP.QuotedString.quote { return try readQuotedString(in: bytes) }
     return bytes.extracting(try readToken(in: bytes)).copy()
+  }
+}
+
+extension Cursor {
+  /// Reads a value up to the next semicolon, as senders write it that forget the quotes.
+  ///
+  ///     loose-value = 1*( HTAB / SP / VCHAR / obs-text ) ; neither DQUOTE nor ";"
+  private mutating func readLooseValue(
+    in bytes: Span<UInt8>
+  ) throws(HTTP.InvalidValue) -> [UInt8] {
+    if peek(in: bytes) == HTTP.QuotedString.quote { return try readQuotedString(in: bytes) }
+    if let first = peek(in: bytes), first == 0x20 || first == 0x09 { throw unexpected(in: bytes) }
+    let start = position
+    var end = start
+    while let byte = peek(in: bytes), byte != 0x3b {
+      guard HTTP.QuotedString.bytes.contains(byte), byte != HTTP.QuotedString.quote else {
+        throw .unexpectedByte(byte, at: position)
+      }
+      position += 1
+      if byte != 0x20, byte != 0x09 { end = position }
+    }
+    guard end > start else { throw unexpected(in: bytes) }
+    return bytes.extracting(start..<end).copy()
   }
 }
 

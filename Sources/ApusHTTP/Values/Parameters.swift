@@ -25,8 +25,14 @@ extension HTTP {
     ///     parameters = *( OWS ";" OWS [ parameter ] )
     ///
     /// RFC 9110 section 5.6.6.
-    init(from cursor: inout Cursor, in bytes: Span<UInt8>) throws(InvalidValue) {
-      while let (parameter, _) = try cursor.readParameter(in: bytes) { try append(parameter) }
+    ///
+    /// Values of the loose names are read without quotes too.
+    init(
+      from cursor: inout Cursor, in bytes: Span<UInt8>, withLooseValues looseNames: [String] = []
+    ) throws(InvalidValue) {
+      while let (parameter, _) = try cursor.readParameter(in: bytes, withLooseValues: looseNames) {
+        try append(parameter)
+      }
     }
 
     /// Returns the parameter of that name, in any case.

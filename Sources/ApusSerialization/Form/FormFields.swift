@@ -1,5 +1,5 @@
 internal import ApusBytes
-internal import ApusHTTP
+public import ApusHTTP
 
 /// The fields of an `application/x-www-form-urlencoded` body, in their order.
 ///

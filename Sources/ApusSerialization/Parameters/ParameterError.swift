@@ -1,4 +1,5 @@
 internal import ApusBytes
+public import ApusHTTP
 
 /// Why parameters could not be written, and which field was at fault.
 public enum ParameterError: Error, Equatable, Sendable {

@@ -1,3 +1,5 @@
+public import ApusHTTP
+
 /// How parameters become fields of a query or a form, where servers differ.
 public struct ParameterStyle: Sendable, Hashable, Codable {
   /// How the elements of an array are named.

@@ -15,7 +15,7 @@ public struct TextResponseSerializer: ResponseSerializer, Codable {
     if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
     // No content of another type is no text.
     guard verdict.isValid || verdict.error != nil else { return SerializedResponse(nil) }
-    let name = response.charsetName
+    let name = response.headers.charsetName
     guard let charset = name.map({ TextCharset(name: $0) }) ?? defaultCharset,
       let text = charset.decode(response.body.span)
     else {
@@ -23,14 +23,6 @@ public struct TextResponseSerializer: ResponseSerializer, Codable {
         nil, verdict.error(or: .text(charset: name ?? defaultCharset.rawValue)))
     }
     return SerializedResponse(text, verdict.error)
-  }
-}
-
-extension HTTP.Response {
-  /// The charset that the media type names, whether anybody knows it or not.
-  var charsetName: String? {
-    guard let value = headers[.contentType] else { return nil }
-    return (try? HTTP.MediaType(value.bytes.span))?.charset
   }
 }
 

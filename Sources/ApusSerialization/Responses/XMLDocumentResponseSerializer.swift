@@ -23,7 +23,7 @@ public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
     guard !response.body.isEmpty else { return SerializedResponse(nil, verdict.error) }
     do throws(XML.ParsingError) {
       let document = try XML.Document(
-        bytes: response.body, charset: response.charsetName, limits: limits)
+        bytes: response.body, charset: response.headers.charsetName, limits: limits)
       return SerializedResponse(document, verdict.error)
     } catch {
       return SerializedResponse(nil, verdict.error(or: .xml(error)))
@@ -52,7 +52,7 @@ public struct XMLParserResponseSerializer: ResponseSerializer, Codable {
     let error = validation.verdict(on: response).error
     if let error, error.concernsMediaType { return SerializedResponse(nil, error) }
     let parser = XML.PullParser(
-      bytes: response.body, charset: response.charsetName, limits: limits)
+      bytes: response.body, charset: response.headers.charsetName, limits: limits)
     return SerializedResponse(parser, error)
   }
 }

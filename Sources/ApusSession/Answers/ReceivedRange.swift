@@ -58,8 +58,9 @@ struct ReceivedRange: Equatable {
 ///
 /// RFC 9110 section 14.2.
 private struct RequestedRange {
-  /// Nil where only the end is asked for.
+  /// Nil for a suffix.
   let first: UInt64?
+  /// The last position, or the length of a suffix; nil for all that follows the first position.
   let last: UInt64?
 
   init?(_ value: Span<UInt8>) {
@@ -71,9 +72,12 @@ private struct RequestedRange {
     guard at.isAtEnd, first != nil || last != nil else { return nil }
   }
 
+  /// Whether a range is the one that was requested, or the beginning of it; of a suffix, whose place
+  /// depends on the length of the whole, it must be all.
   func isAnswered(by range: ReceivedRange) -> Bool {
-    guard let first else { return true }
-    return range.first == first && range.last <= last ?? .max
+    if let first { return range.first == first && range.last <= last ?? .max }
+    guard let last, let length = range.length else { return false }
+    return range.first == length - min(last, length) && range.last == length - 1
   }
 }
 

@@ -45,6 +45,16 @@ extension HTTPSession {
       }
     }
 
+    /// The error of content that has come and cannot be used, with the request and the head of the
+    /// response.
+    func failed(
+      _ reason: HTTPSessionError.Reason, underlying: (any Error)? = nil
+    ) -> HTTPSessionError {
+      HTTPSessionError(
+        reason, request: answer.prepared.whole, response: HTTP.Response(answer.head),
+        underlying: underlying)
+    }
+
     /// The next piece, or nil at the end.
     func next() async throws(HTTPSessionError) -> [UInt8]? {
       do throws(HTTPSessionError.Reason) {
@@ -55,12 +65,16 @@ extension HTTPSession {
     }
 
     /// Collects the rest of the content, up to a limit of its own or that of the session.
+    ///
+    /// - Throws: An error with the reason `setting` if the limit is negative, and `bodyTooLong` if
+    ///   there is more content.
     public func collect(upTo limit: Int? = nil) async throws(HTTPSessionError) -> [UInt8] {
       let limit = limit ?? limits.collectedByteCount
+      guard limit >= 0 else { throw failed(.setting(.limit("upTo", limit, atLeast: 0))) }
       var content: [UInt8] = []
       while let piece = try await next() {
-        guard content.count + piece.count <= limit else {
-          throw HTTPSessionError(.bodyTooLong(limit: limit))
+        guard piece.count <= limit - content.count else {
+          throw failed(.bodyTooLong(limit: limit))
         }
         if content.isEmpty { content = piece } else { content += piece }
       }

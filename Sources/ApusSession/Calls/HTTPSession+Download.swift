@@ -65,7 +65,8 @@ extension HTTPSession {
   /// that carries the response.
   ///
   /// In a folder, which is there or whose path ends in a slash, the file has the name that the
-  /// server proposes, or that the URL ends with; a name that is not safe there is an error.
+  /// server proposes in `Content-Disposition`, or else the last part of the request's own URL; a
+  /// redirect does not change it. A name that is not safe there is an error.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],

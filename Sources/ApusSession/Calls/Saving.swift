@@ -292,7 +292,9 @@ extension Saving {
       throw deadlines.fileReason(error)
     }
     let name =
-      if let known { known } else { try DownloadName(answer.head, answer.prepared.url).text }
+      if let known { known } else {
+        try DownloadName(answer.head, requestedBy: session.whole(request)).text
+      }
     return (Self.path(in: path, name), name)
   }
 

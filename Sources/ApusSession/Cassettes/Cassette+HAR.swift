@@ -49,6 +49,7 @@ extension RecordedExchange.Request {
       let text = String(decoding: body.bytes, as: UTF8.self)
       members.append(("postData", ["mimeType": JSONValue(type), "text": JSONValue(text)]))
     }
+    if let omitted { members.append(("comment", JSONValue(omitted.rawValue))) }
     return .object(JSONObject(members))
   }
 
@@ -69,6 +70,7 @@ extension RecordedExchange.Response {
       content.append(("text", JSONValue(Base64.encode(body.bytes))))
       content.append(("encoding", "base64"))
     }
+    if let omitted { content.append(("comment", JSONValue(omitted.rawValue))) }
     return [
       "status": JSONValue(status), "statusText": JSONValue(HTTP.Status(status).reasonPhrase),
       "httpVersion": "HTTP/1.1",
@@ -84,11 +86,12 @@ extension RecordedExchange.Response {
 }
 
 extension RecordedExchange {
-  /// A pair of a cookie's name and value.
+  /// A pair of a cookie's name and value; one without a name is its value.
   fileprivate static func cookie(_ pair: ArraySlice<UInt8>) -> JSONValue {
     let pair = pair.drop { $0 == 0x20 }
-    let name = pair.prefix { $0 != 0x3d }
-    let value = pair[name.endIndex...].dropFirst()
+    let equals = pair.firstIndex(of: 0x3d)
+    let name = pair[..<(equals ?? pair.startIndex)]
+    let value = equals.map { pair[($0 + 1)...] } ?? pair
     return [
       "name": JSONValue(String(decoding: name, as: UTF8.self)),
       "value": JSONValue(String(decoding: value, as: UTF8.self)),

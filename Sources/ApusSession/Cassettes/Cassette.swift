@@ -15,8 +15,9 @@ extension HTTPSession {
   /// parts, do not count. Of a response are kept the status, the fields and the content as the
   /// session gives it, with codings undone.
   ///
-  /// No secret is kept that the rules of `Redaction` name. The file is JSON, for people to read and
-  /// to compare; `har()` gives the same to other tools.
+  /// No secret is kept that the rules of `Redaction` name, and no form, multipart content or JSON
+  /// that cannot be parsed: it is left out, and the recording contains the reason. The file is JSON
+  /// that people can read and compare; `har()` returns the same for other tools.
   public final class Cassette: Sendable {
     /// What becomes of a request that was not recorded.
     public enum Mode: Sendable, Hashable {
@@ -53,10 +54,14 @@ extension HTTPSession {
     private let time: TimeSource
     private let state: Lock<State>
 
+    private let redactor: Redactor
+
     private struct State {
+      /// The exchanges of the file, and behind them those that were recorded here.
       var exchanges: [RecordedExchange] = []
-      /// Which exchanges were replayed, or recorded here.
-      var used: Set<Int> = []
+      /// Whether each exchange of the file was not replayed yet; before `firstUnused` all were.
+      var isUnused: [Bool] = []
+      var firstUnused = 0
       var secrets = FoundSecrets()
     }
 
@@ -71,6 +76,7 @@ extension HTTPSession {
       file text: String, _ mode: Mode, _ redaction: Redaction, _ time: TimeSource
     ) throws {
       path = FilePath(text)
+      redactor = Redactor(redaction)
       (self.mode, self.redaction, self.time) = (mode, redaction, time)
       var state = State()
       if mode == .strict || Files.exists(path) {
@@ -81,6 +87,7 @@ extension HTTPSession {
         }
         guard archive.exchanges.count <= Self.limit else { throw Fault.full(limit: Self.limit) }
         state.exchanges = archive.exchanges
+        state.isUnused = Array(repeating: true, count: archive.exchanges.count)
       }
       self.state = Lock(state)
     }
@@ -123,7 +130,7 @@ extension HTTPSession.Cassette {
   public var count: Int { state.withLock(\.exchanges.count) }
 
   /// How many exchanges were neither replayed nor recorded since the cassette was made.
-  public var unusedCount: Int { state.withLock { $0.exchanges.count - $0.used.count } }
+  public var unusedCount: Int { state.withLock { $0.isUnused.count { $0 } } }
 
   /// Writes the cassette into its file, which takes the place of an old one whole.
   public func save() async throws {
@@ -146,38 +153,41 @@ extension HTTPSession.Cassette {
   /// How long a disk is waited for.
   private static let patience: Duration = .seconds(60)
 
-  /// The exchanges, from all of which every secret is gone that was found in any.
+  /// The exchanges, without the secrets that were found in any of them.
   var exchanges: [RecordedExchange] {
     let (exchanges, secrets) = state.withLock { ($0.exchanges, $0.secrets) }
-    return exchanges.map(secrets.removed(from:))
+    return exchanges.map(SecretMatcher(secrets).removed(from:))
   }
 
-  /// What was recorded of a request and not yet replayed, if there is anything.
+  /// Returns the recorded response to a request that was not replayed yet, if there is one.
   private func replay(_ request: HTTP.Request) throws -> HTTP.Response? {
     let asked = clean(request)
     let found = state.withLock { state -> RecordedExchange? in
-      let index = state.exchanges.indices.first { index in
-        !state.used.contains(index) && state.exchanges[index].request.answers(asked)
+      let index = state.isUnused.indices.dropFirst(state.firstUnused).first { index in
+        state.isUnused[index] && state.exchanges[index].request.answers(asked)
       }
       guard let index else { return nil }
-      state.used.insert(index)
+      state.isUnused[index] = false
+      while state.firstUnused < state.isUnused.count, !state.isUnused[state.firstUnused] {
+        state.firstUnused += 1
+      }
       return state.exchanges[index]
     }
     return try found?.replayed()
   }
 
-  private func record(
+  /// Adds an exchange, which costs the same however many there are.
+  func record(
     _ request: HTTP.Request, _ response: HTTP.Response, started: Int64, milliseconds: Int64
   ) throws(Fault) {
     var exchange = RecordedExchange(
       request, response, started: started, milliseconds: milliseconds)
-    var secrets = state.withLock(\.secrets)
-    redaction.redact(&exchange.request, sensitive: request.sensitiveNames, &secrets)
-    redaction.redact(&exchange.response, &secrets)
+    var secrets = FoundSecrets()
+    redactor.redact(&exchange.request, sensitive: request.sensitiveNames, &secrets)
+    redactor.redact(&exchange.response, &secrets)
     try state.withLock { (state) throws(Fault) in
       guard state.exchanges.count < Self.limit else { throw .full(limit: Self.limit) }
       state.secrets.formUnion(secrets)
-      state.used.insert(state.exchanges.count)
       state.exchanges.append(exchange)
     }
   }
@@ -185,9 +195,9 @@ extension HTTPSession.Cassette {
   /// A request as it is recorded.
   private func clean(_ request: HTTP.Request) -> RecordedExchange.Request {
     var clean = RecordedExchange.Request(request)
-    var secrets = state.withLock(\.secrets)
-    redaction.redact(&clean, sensitive: request.sensitiveNames, &secrets)
-    secrets.remove(from: &clean)
+    var secrets = FoundSecrets()
+    redactor.redact(&clean, sensitive: request.sensitiveNames, &secrets)
+    SecretMatcher(secrets).remove(from: &clean)
     return clean
   }
 }

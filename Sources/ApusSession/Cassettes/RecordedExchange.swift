@@ -10,12 +10,21 @@ struct RecordedExchange: Codable, Equatable, Sendable {
     var value: RecordedBytes
   }
 
+  /// The reason why content was left out: it could not be searched for secrets.
+  enum Omission: String, Codable, Sendable {
+    case form = "content left out: malformed form"
+    case json = "content left out: malformed JSON"
+    case multipart = "content left out: malformed multipart content"
+  }
+
   struct Request: Codable, Equatable, Sendable {
     var method: String
     var url: String
     var fields: [Field]
-    /// The content; nil for what was read as it was sent.
+    /// The content; nil if it was read as it was sent, or was left out.
     var body: RecordedBytes?
+    /// The reason why the content was left out.
+    var omitted: Omission?
 
     /// Whether another request is to be answered as this one was.
     ///
@@ -30,8 +39,10 @@ struct RecordedExchange: Codable, Equatable, Sendable {
       }
       if body.fits(otherBody) { return true }
       // Members of an object may come in another order each time.
-      guard let json = try? JSONValue(parsing: body.bytes) else { return false }
-      return json == (try? JSONValue(parsing: otherBody.bytes))
+      guard let json = try? JSONValue(parsing: body.bytes),
+        let other = try? JSONValue(parsing: otherBody.bytes)
+      else { return false }
+      return json.fits(other)
     }
 
     private var hasVolatileBody: Bool {
@@ -44,6 +55,8 @@ struct RecordedExchange: Codable, Equatable, Sendable {
     var fields: [Field]
     var body: RecordedBytes
     var trailers: [Field]
+    /// The reason why the content was left out.
+    var omitted: Omission?
   }
 
   var request: Request
@@ -98,6 +111,23 @@ struct RecordedBytes: Codable, Equatable, Sendable {
   }
 }
 
+extension JSONValue {
+  /// Whether another value is the same except where the mark of a secret is.
+  fileprivate func fits(_ other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.string(let text), .string(let otherText)):
+      RecordedBytes(text).fits(RecordedBytes(otherText))
+    case (.array(let elements), .array(let others)):
+      elements.count == others.count && zip(elements, others).allSatisfy { $0.fits($1) }
+    case (.object(let object), .object(let otherObject)):
+      object.count == otherObject.count
+        && object.allSatisfy { otherObject[$0.key].map($0.value.fits) ?? false }
+    case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _):
+      self == other
+    }
+  }
+}
+
 extension RecordedExchange {
   /// Keeps what was sent and what came, as it is.
   init(_ request: HTTP.Request, _ response: HTTP.Response, started: Int64, milliseconds: Int64) {
@@ -123,10 +153,13 @@ extension RecordedExchange.Request {
     method = request.method.name
     url = request.target.text
     fields = request.headers.recorded
+    if fields.contentType == nil, let type = request.body.mediaType {
+      fields.append(.init(name: "Content-Type", value: RecordedBytes("\(type)")))
+    }
     body = request.body.bytes.map(RecordedBytes.init)
   }
 
-  /// What the content is said to be.
+  /// The media type of the content, without parameters.
   var mediaType: HTTP.MediaType? { fields.mediaType }
 }
 
@@ -136,9 +169,12 @@ extension [RecordedExchange.Field] {
     first { ASCII.equalsIgnoringCase($0.name, name) }?.value.bytes
   }
 
-  /// What the content is said to be.
+  /// The media type of the content, as it was sent.
+  var contentType: [UInt8]? { self["Content-Type"] }
+
+  /// The media type of the content, without parameters.
   var mediaType: HTTP.MediaType? {
-    self["Content-Type"].flatMap { try? HTTP.MediaType($0.span) }
+    contentType.flatMap { try? HTTP.MediaType(ignoringParametersOf: $0.span) }
   }
 }
 

@@ -56,7 +56,8 @@ extension HTTPSessionError {
 extension HTTPSessionError.EgressRefusal: CustomStringConvertible {
   public var description: String {
     let subject = address.map { "\(host) leads to \($0), which" } ?? host
-    return "\(subject) \(rule); the session's egress rules forbid that"
+    let remedy = rule.remedy.map { "; \($0)" } ?? ""
+    return "\(subject) \(rule); the session's egress rules forbid that\(remedy)"
   }
 }
 
@@ -68,12 +69,18 @@ extension HTTPSessionError.EgressRefusal.Rule: CustomStringConvertible {
     case .notAllowed: "no rule allows"
     case .deniedHost: "is a host that is denied"
     case .otherHost: "is none of the hosts that may be asked"
-    case .nameAtProxy:
-      "would be looked up by a proxy, where addresses cannot be judged: set "
-        + "egress.allowsNamesAtProxies if the proxy does that;"
+    case .nameAtProxy: "would be looked up by a proxy, where addresses cannot be judged"
     case .foreignPort(let port):
-      "is asked at port \(port), which belongs to servers that do not speak HTTP: name it in "
-        + "egress.liftedPorts if yours does;"
+      "is asked at port \(port), which belongs to servers that do not speak HTTP"
+    }
+  }
+
+  /// The setting that lifts the rule, if one does and is not obvious.
+  fileprivate var remedy: String? {
+    switch self {
+    case .nameAtProxy: "set egress.allowsNamesAtProxies if the proxy judges addresses"
+    case .foreignPort: "name the port in egress.liftedPorts if the server there speaks HTTP"
+    case .publicOnly, .deniedBlock, .notAllowed, .deniedHost, .otherHost: nil
     }
   }
 }

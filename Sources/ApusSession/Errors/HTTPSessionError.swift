@@ -80,7 +80,7 @@ public struct HTTPSessionError: Error, Sendable {
   public var underlying: (any Error)? { box.underlying }
 }
 
-extension HTTPSessionError: CustomStringConvertible {
+extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
   /// The request, and what came of it; no field is shown, and of a query the names alone.
   public var description: String {
     let subject = request.map { "\($0.method) \($0.target.redacted): " } ?? ""
@@ -112,12 +112,13 @@ extension HTTPSessionError: CustomStringConvertible {
     guard let response, !response.body.isEmpty, let value = response.headers[.contentType],
       let type = try? HTTP.MediaType(value.bytes.span), type.isTextual
     else { return nil }
-    let charset = type.charset.flatMap { TextCharset(name: $0) } ?? .utf8
-    let text = charset.decode(response.body.span) ?? response.text
-    let words = String(text.unicodeScalars.prefix(200)).utf8
+    let words = String(response.text.unicodeScalars.prefix(200)).utf8
       .split { $0 == 0x20 || 0x09...0x0d ~= $0 }
     return words.isEmpty ? nil : ForeignText.escaped(words.joined(separator: [0x20]), limit: 1_024)
   }
+
+  /// Nothing: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension HTTP.MediaType {

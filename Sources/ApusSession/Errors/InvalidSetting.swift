@@ -19,10 +19,20 @@ extension HTTPSession {
   }
 }
 
-extension HTTPSession.InvalidSetting: CustomStringConvertible {
+extension HTTPSession.InvalidSetting {
+  /// A limit that a call was given and that is too small.
+  static func limit(_ name: String, _ value: Int, atLeast least: Int) -> Self {
+    Self(name, "\(value)", expected: "a number from \(least) on")
+  }
+}
+
+extension HTTPSession.InvalidSetting: CustomStringConvertible, CustomReflectable {
   /// What the setting is to hold, unlike what it holds; of a URL no user and no query's values.
   public var description: String {
     let shown = HTTP.Target.reference(value).redacted
     return "\(name) is to hold \(expected), unlike \(ForeignText.escaped(shown.utf8, limit: 256))"
   }
+
+  /// Nothing: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

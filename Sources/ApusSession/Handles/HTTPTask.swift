@@ -192,7 +192,7 @@ extension HTTPTask {
   }
 }
 
-extension HTTPTask: Identifiable, Hashable, CustomStringConvertible {
+extension HTTPTask: Identifiable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The task itself: two of different sessions may have the same number.
   public final var id: ObjectIdentifier { ObjectIdentifier(self) }
 
@@ -204,6 +204,9 @@ extension HTTPTask: Identifiable, Hashable, CustomStringConvertible {
   public final var description: String {
     "task \(identifier): \(request.method) \(request.target.redacted), \(state)"
   }
+
+  /// Nothing: the description contains all that may be shown.
+  public final var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension HTTPTask {

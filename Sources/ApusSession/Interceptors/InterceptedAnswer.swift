@@ -39,6 +39,10 @@ extension HTTPSession {
     public nonisolated(nonsending) func response(
       upTo limit: Int = 1 << 20
     ) async throws(HTTPSessionError) -> HTTP.Response {
+      guard limit >= 0 else {
+        throw HTTPSessionError(
+          .setting(.limit("upTo", limit, atLeast: 0)), response: HTTP.Response(head))
+      }
       switch received.source {
       case .here(let bytes, let trailers):
         return HTTP.Response(head, body: bytes, trailers: trailers)

@@ -54,11 +54,14 @@ extension HTTPSession {
   }
 }
 
-extension HTTPSession.ResumeToken: CustomStringConvertible {
+extension HTTPSession.ResumeToken: CustomStringConvertible, CustomReflectable {
   /// How far the download has come, without what of its URL may be secret.
   public var description: String {
     "\(byteCount)\(total.map { " of \($0)" } ?? "") bytes of \(HTTP.Target.url(url).redacted)"
   }
+
+  /// Nothing: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// A token that is read is checked as text from a stranger: what it names can be no other file.

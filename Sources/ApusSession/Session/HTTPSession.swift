@@ -268,10 +268,13 @@ public final class HTTPSession: Sendable {
   }
 }
 
-extension HTTPSession: CustomStringConvertible {
+extension HTTPSession: CustomStringConvertible, CustomReflectable {
   /// The base, without what may be secret, and how many calls and connections there are.
   public var description: String {
     let base = base.map { HTTP.Target.url($0).redacted } ?? "no base"
     return "session with \(base), calls: \(calls.number), connections: \(gauges.open)"
   }
+
+  /// Nothing: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

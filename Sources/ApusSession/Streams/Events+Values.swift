@@ -10,7 +10,9 @@ extension HTTPSession.ResponseContent.Events {
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, named event: String = "message"
   ) -> HTTPSession.EventValues<Self, Value> {
-    HTTPSession.EventValues(events: self, coder: content.coder, event: event)
+    HTTPSession.EventValues(events: self, coder: content.coder, event: event) { [content] in
+      content.failed($0, underlying: $1)
+    }
   }
 }
 
@@ -25,7 +27,13 @@ extension HTTPSession.ReconnectingEvents {
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, named event: String = "message"
   ) -> HTTPSession.EventValues<Self, Value> {
-    HTTPSession.EventValues(events: self, coder: session.configuration.json, event: event)
+    HTTPSession.EventValues(
+      events: self, coder: session.configuration.json, event: event
+    ) { [request, session, scope] in
+      HTTPSessionError(
+        $0, request: session.whole(request), response: scope.head.map { HTTP.Response($0) },
+        underlying: $1)
+    }
   }
 }
 
@@ -44,10 +52,12 @@ extension HTTPSession {
     let events: Events
     let coder: any JSONCoding
     let event: String
+    /// Makes the error of data that is no such value, with the request and the head of the response.
+    let failed: @Sendable (HTTPSessionError.Reason, any Error) -> HTTPSessionError
 
     /// Begins to read, as the events do it.
     public func makeAsyncIterator() -> Iterator {
-      Iterator(events: events.makeAsyncIterator(), coder: coder, event: event)
+      Iterator(events: events.makeAsyncIterator(), coder: coder, event: event, failed: failed)
     }
 
     /// Where the reading is.
@@ -55,6 +65,7 @@ extension HTTPSession {
       var events: Events.AsyncIterator
       let coder: any JSONCoding
       let event: String
+      let failed: @Sendable (HTTPSessionError.Reason, any Error) -> HTTPSessionError
 
       /// Returns the next value, or nil at the end.
       ///
@@ -68,9 +79,9 @@ extension HTTPSession {
           do {
             return try next.json(as: Value.self, using: coder)
           } catch let error as JSONDecodingError {
-            throw HTTPSessionError(.serialization(.value(error)), underlying: error)
+            throw failed(.serialization(.value(error)), error)
           } catch {
-            throw HTTPSessionError(.serialization(.other("\(error)")), underlying: error)
+            throw failed(.serialization(.other("\(error)")), error)
           }
         }
         return nil

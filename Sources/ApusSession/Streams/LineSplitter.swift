@@ -32,7 +32,8 @@ struct LineSplitter {
     skipFeed()
     let (from, ending) = (searched, ending)
     let end = bytes.withBytes { LineSplitter.end(in: $0, from: from, ending) }
-    guard end ?? bytes.count <= limit &+ (ending == .newline ? 1 : 0) else {
+    // A return before the line feed is not counted, and cannot be told from text before that comes.
+    guard (end ?? bytes.count) - (ending == .newline ? 1 : 0) <= limit else {
       throw .lineTooLong(limit: limit)
     }
     guard let end else {

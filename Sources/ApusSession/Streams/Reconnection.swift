@@ -40,12 +40,12 @@ extension HTTPSession {
       }
     }
 
-    /// The field that names an event; nil for an identifier that no field can hold, which has more
-    /// than 4,096 bytes, or a control among them.
+    /// The field that names an event; nil for an identifier that has more than 4,096 bytes, or a
+    /// control other than a tab.
     static func field(_ lastEventID: String) -> HTTP.FieldValue? {
       let bytes = Array(lastEventID.utf8)
       guard !bytes.isEmpty, bytes.count <= 4_096,
-        bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })
+        bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 })
       else { return nil }
       return HTTP.FieldValue(lastEventID)
     }
@@ -102,13 +102,18 @@ extension HTTPSession {
 
     /// The content that is read now, which is closed when the closure that reads it has ended.
     final class Scope: Sendable {
-      private let state = Lock((content: Content?.none, isClosed: false))
+      private let state = Lock(
+        (content: Content?.none, head: HTTP.ResponseHead?.none, isClosed: false))
+
+      /// The head of the latest response.
+      var head: HTTP.ResponseHead? { state.withLock(\.head) }
 
       /// Takes content in place of what was read before; false once the scope has ended.
-      func take(_ content: Content?) -> Bool {
+      func take(_ content: Content?, _ head: HTTP.ResponseHead? = nil) -> Bool {
         let (old, isClosed) = state.withLock { state in
           let old = state.content
           if !state.isClosed { state.content = content }
+          if let head { state.head = head }
           return (old, state.isClosed)
         }
         old?.close()
@@ -162,7 +167,9 @@ extension HTTPSession {
         do throws(HTTPSessionError.Reason) {
           return try decoder.next()
         } catch {
-          throw HTTPSessionError(error, request: events.session.whole(events.request))
+          throw HTTPSessionError(
+            error, request: events.session.whole(events.request),
+            response: events.scope.head.map { HTTP.Response($0) })
         }
       }
 
@@ -200,7 +207,9 @@ extension HTTPSession {
         }
         let session = events.session
         let answer = try await session.perform(request)
-        guard events.scope.take(answer.content) else { throw HTTPSessionError(.bodyOutOfScope) }
+        guard events.scope.take(answer.content, answer.head) else {
+          throw HTTPSessionError(.bodyOutOfScope)
+        }
         if answer.head.status == .noContent {
           isOver = true
           _ = events.scope.take(nil)

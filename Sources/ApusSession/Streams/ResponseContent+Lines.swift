@@ -3,7 +3,8 @@ public import ApusHTTP
 extension HTTPSession.ResponseContent {
   /// Splits the content into lines of text at line feeds, or at returns with line feeds.
   ///
-  /// A line that is longer than the limit is an error; without one that of the session holds.
+  /// The text is in the charset that the media type names, and otherwise in UTF-8. A line that is
+  /// longer than the limit, in bytes of UTF-8, is an error; without one that of the session holds.
   public func lines(limit: Int? = nil) -> Lines {
     Lines(content: self, limit: limit ?? limits.lineByteCount)
   }
@@ -29,7 +30,7 @@ extension HTTPSession.ResponseContent {
     }
   }
 
-  /// Lines of text; bytes that are not UTF-8 become replacement characters.
+  /// Lines of text; malformed bytes become replacement characters.
   public struct Lines: AsyncSequence, Sendable {
     /// A line without its end.
     public typealias Element = String
@@ -42,36 +43,66 @@ extension HTTPSession.ResponseContent {
     /// Begins to read what is left of the content.
     public func makeAsyncIterator() -> Iterator {
       Iterator(
-        pieces: content.makeAsyncIterator(), splitter: LineSplitter(.newline, limit: limit))
+        pieces: content.makeAsyncIterator(), splitter: LineSplitter(.newline, limit: limit),
+        transcoder: TextTranscoder(content.answer.head.fields.textCharset ?? .utf8))
     }
 
     /// Where the reading is.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       var splitter: LineSplitter
+      var transcoder: TextTranscoder
+      private var isAtStart = true
+      private var isFinished = false
+
+      init(
+        pieces: HTTPSession.ResponseContent.Iterator, splitter: LineSplitter,
+        transcoder: TextTranscoder
+      ) {
+        self.pieces = pieces
+        self.splitter = splitter
+        self.transcoder = transcoder
+      }
 
       /// Returns the next line, or nil at the end.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) -> String? {
-        do throws(HTTPSessionError.Reason) {
-          if let line = try splitter.next() { return String(decoding: line, as: UTF8.self) }
-        } catch {
-          throw HTTPSessionError(error)
+        guard splitter.limit >= 0 else {
+          throw pieces.content.failed(.setting(.limit("limit", splitter.limit, atLeast: 0)))
         }
-        while let piece = try await pieces.next(isolation: actor) {
-          splitter.append(piece.span)
+        while true {
           do throws(HTTPSessionError.Reason) {
-            if let line = try splitter.next() { return String(decoding: line, as: UTF8.self) }
+            if let line = try splitter.next() { return text(line) }
+            if isFinished { return try splitter.finish().map { text($0) } }
           } catch {
-            throw HTTPSessionError(error)
+            throw pieces.content.failed(error)
           }
+          let piece = try await pieces.next(isolation: actor)
+          append(piece)
         }
-        do throws(HTTPSessionError.Reason) {
-          return try splitter.finish().map { String(decoding: $0, as: UTF8.self) }
-        } catch {
-          throw HTTPSessionError(error)
+      }
+
+      /// Takes in the next piece of the content, or its end.
+      private mutating func append(_ piece: [UInt8]?) {
+        isFinished = piece == nil
+        if transcoder.isIdentity {
+          if let piece { splitter.append(piece.span) }
+          return
         }
+        var text: [UInt8] = []
+        if let piece {
+          transcoder.append(piece.span, to: &text)
+        } else {
+          transcoder.finish(to: &text)
+        }
+        splitter.append(text.span)
+      }
+
+      private mutating func text(_ line: [UInt8]) -> String {
+        let text = isAtStart ? TextTranscoder.withoutMark(line[...]) : line[...]
+        isAtStart = false
+        return String(decoding: text, as: UTF8.self)
       }
     }
   }
@@ -109,7 +140,7 @@ extension HTTPSession.ResponseContent {
           do throws(HTTPSessionError.Reason) {
             if let event = try decoder.next() { return event }
           } catch {
-            throw HTTPSessionError(error)
+            throw pieces.content.failed(error)
           }
           guard let piece = try await pieces.next(isolation: actor) else { return nil }
           decoder.append(piece.span)

@@ -28,7 +28,7 @@ extension HTTPSession.ResponseContent {
     public func makeAsyncIterator() -> Iterator {
       Iterator(
         pieces: content.makeAsyncIterator(), coder: content.coder,
-        reader: JSONLineReader(lineByteCountLimit: lineLimit))
+        reader: JSONLineReader(lineByteCountLimit: Swift.max(1, lineLimit)), lineLimit: lineLimit)
     }
 
     /// Where the reading is.
@@ -36,6 +36,7 @@ extension HTTPSession.ResponseContent {
       var pieces: HTTPSession.ResponseContent.Iterator
       let coder: any JSONCoding
       var reader: JSONLineReader
+      let lineLimit: Int
       var isFinished = false
 
       /// Returns the next value, or nil at the end.
@@ -44,6 +45,9 @@ extension HTTPSession.ResponseContent {
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) -> Value? {
+        guard lineLimit > 0 else {
+          throw pieces.content.failed(.setting(.limit("lineLimit", lineLimit, atLeast: 1)))
+        }
         while true {
           if let line = try nextLine() { return try value(of: line) }
           guard !isFinished else { return nil }
@@ -60,7 +64,8 @@ extension HTTPSession.ResponseContent {
         do throws(JSONLineError) {
           return try reader.nextLine()
         } catch {
-          throw HTTPSessionError(.lineTooLong(limit: reader.lineByteCountLimit), underlying: error)
+          throw pieces.content.failed(
+            .lineTooLong(limit: reader.lineByteCountLimit), underlying: error)
         }
       }
 
@@ -68,11 +73,11 @@ extension HTTPSession.ResponseContent {
         do {
           return try coder.decode(Value.self, from: line)
         } catch let error as JSONDecodingError {
-          throw HTTPSessionError(
+          throw pieces.content.failed(
             .serialization(.value(error)),
             underlying: JSONLineError.undecodable(line: reader.lineCount, error))
         } catch {
-          throw HTTPSessionError(.serialization(.other("\(error)")), underlying: error)
+          throw pieces.content.failed(.serialization(.other("\(error)")), underlying: error)
         }
       }
     }

@@ -20,6 +20,16 @@ import Testing
     ("attachment; filename=\"n\u{e9}\"", "attachment", "né"),
     (#"form-data; name="field"; filename="a.txt""#, "form-data", "a.txt"),
     ("attachment; filename*=UTF-16''a; filename=b", "attachment", "b"),
+    ("attachment; filename=a b", "attachment", "a b"),
+    (
+      "attachment; filename=my report, final (2).pdf ; size=3", "attachment",
+      "my report, final (2).pdf"
+    ),
+    ("attachment; filename=b; filename*=UTF-8''%e9", "attachment", "b"),
+    ("attachment; filename=b; filename*=UTF-8''%z", "attachment", "b"),
+    ("attachment; filename=b; filename*=b", "attachment", "b"),
+    ("attachment; filename*=UTF-8''a b.txt; filename=\"b\"", "attachment", "b"),
+    (#"attachment; filename="b";filename*="#, "", nil),
   ])
   func `type and file name are read`(text: String, type: String, fileName: String?) throws {
     guard !type.isEmpty else {
@@ -35,13 +45,15 @@ import Testing
   @Test(arguments: [
     ("", HTTP.InvalidValue.unexpectedEnd(at: 0)), (#""attachment""#, .unexpectedByte(0x22, at: 0)),
     ("filename=a", .unexpectedByte(0x3d, at: 8)),
-    ("attachment; filename=a b", .unexpectedByte(0x62, at: 23)),
+    ("attachment; filename=a \"b\"", .unexpectedByte(0x22, at: 23)),
+    ("attachment; filename=a\u{7f}", .unexpectedByte(0x7f, at: 22)),
+    ("attachment; name=a b", .unexpectedByte(0x62, at: 19)),
     ("attachment; filename=", .unexpectedEnd(at: 21)),
     ("attachment; filename=a; filename=b", .conflictingParameters(name: "filename")),
     ("attachment; filename*=UTF-16''a", .unsupportedCharset("utf-16")),
-    ("attachment; filename=b; filename*=UTF-8''%e9", .malformedUTF8),
-    ("attachment; filename=b; filename*=UTF-8''%z", .malformedPercentEncoding(at: 7)),
-    ("attachment; filename=b; filename*=b", .unexpectedEnd(at: 1)),
+    ("attachment; filename*=UTF-8''%e9", .malformedUTF8),
+    ("attachment; filename*=UTF-8''%z", .malformedPercentEncoding(at: 7)),
+    ("attachment; filename*=b", .unexpectedEnd(at: 1)),
   ])
   func `what is malformed is refused`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try HTTP.ContentDisposition(text) }

@@ -35,6 +35,10 @@ import Testing
     ("bytes=4-7", "bytes 4-8/9"), ("bytes=4-", "bytes 5-8/9"), ("bytes=4-7", "bytes 4-7/7"),
     ("bytes=4-7", "bytes 7-4/9"), ("bytes=4-7", "lines 4-7/9"), ("bytes=0-1,4-7", "bytes 4-7/9"),
     ("bytes=4-7", "bytes 4-99999999999999999999/*"),
+    ("bytes=-4", "bytes 0-8/9"), ("bytes=-4", "bytes 0-3/9"), ("bytes=-4", "bytes 4-7/9"),
+    ("bytes=-4", "bytes 6-8/9"), ("bytes=-4", "bytes 4-8/9"), ("bytes=-4", "bytes 5-8/*"),
+    ("bytes=-10", "bytes 1-8/9"), ("bytes=-0", "bytes 0-8/9"),
+    ("bytes=-18446744073709551615", "bytes 1-8/9"),
   ])
   func `another part than the one asked for is an error, and no file`(
     _ range: String?, _ contentRange: String?
@@ -44,7 +48,8 @@ import Testing
 
   @Test(arguments: [
     ("bytes=4-7", "bytes 4-7/9"), ("bytes=4-", "bytes 4-7/8"), ("bytes=4-7", "bytes 4-7/*"),
-    ("bytes=-4", "bytes 5-8/9"),
+    ("bytes=-4", "bytes 5-8/9"), ("bytes=-10", "bytes 0-8/9"),
+    ("bytes=-18446744073709551615", "bytes 0-8/9"),
   ])
   func `the part that was asked for is saved`(_ range: String, _ contentRange: String) async throws
   {

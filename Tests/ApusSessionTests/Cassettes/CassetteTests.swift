@@ -198,23 +198,28 @@ import Testing
   @Test func `bytes that hold no secret are kept as they are`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
-    let bodies: [[UInt8]] = [
-      Array(#"{ "b":1.0e2 , "a" : "\u0061" }"#.utf8), Array("\u{feff}t\u{e9}xt\r\n\0".utf8),
-      (0...255).map { $0 }, [],
+    let bodies: [(type: String, bytes: [UInt8])] = [
+      ("application/json", Array(#"{ "b":1.0e2 , "a" : "\u0061" }"#.utf8)),
+      ("text/plain", Array("\u{feff}t\u{e9}xt\r\n\0".utf8)),
+      ("application/octet-stream", (0...255).map { $0 }), ("application/json", []),
+      ("multipart/mixed; boundary=b", Array("--b\r\nX: y\r\n\r\n{ }\r\n--b--\r\nend".utf8)),
+      ("application/x-www-form-urlencoded", Array("a=1&&b=%20+c&=&d".utf8)),
     ]
     let cassette = try Cassette(file: path)
     let recording = session(cassette) { request in
-      HTTP.Response(
+      let body = bodies[Int(request.path.dropFirst()) ?? 0]
+      return HTTP.Response(
         200,
-        headers: ["Content-Type": "application/json", "X-Latin": HTTP.FieldValue(bytes: [0xe9])],
-        body: bodies[Int(request.path.dropFirst()) ?? 0])
+        headers: [
+          "Content-Type": HTTP.FieldValue(body.type), "X-Latin": HTTP.FieldValue(bytes: [0xe9]),
+        ], body: body.bytes)
     }
     for index in bodies.indices { try await recording.send(.get("\(index)")) }
     try await cassette.save()
     let again = try replaying(path)
     for index in bodies.indices {
       let response = try await again.send(.get("\(index)"))
-      #expect(response.body == bodies[index])
+      #expect(response.body == bodies[index].bytes)
       #expect(response.headers["X-Latin"]?.bytes == [0xe9])
     }
   }

@@ -32,6 +32,37 @@ struct HTTPSessionErrorTests {
     #expect(sent.request?.target.text == "https://api.example.com/users?api_key=secret&page=2")
   }
 
+  @Test func `security 64: a dump shows no more than the description`() async throws {
+    var request = HTTP.Request.post(
+      "users?api_key=secret-query#secret-fragment", .bytes(Array("secret-body".utf8)))
+    request.headers["X-Tenant"] = .sensitive("secret-field")
+    let response = HTTP.Response(
+      404, headers: ["Location": "/b?token=secret-location"], body: Array("secret-answer".utf8))
+    let sent = try await error(response, to: request)
+    let api = HTTPSession.stub("https://api.example.com/?key=secret-base") { _ in response }
+    let task = api.start(.send(request))
+    let redirect = HTTP.Redirect(
+      302, from: try HTTP.URL("https://h/?a=secret-1"), to: try HTTP.URL("https://h/?a=secret-2"))
+    let head = HTTP.RequestHead(.get, HTTP.RequestTarget(.origin, "/a?token=secret-target"))
+    let setting = HTTPSession.InvalidSetting(
+      "base", "https://ada:secret-user@h/?key=secret-value", expected: "a URL")
+    let values: [Any] = [
+      sent, Result<Int, HTTPSessionError>.failure(sent), [sent], sent.request as Any,
+      sent.response as Any, redirect, api, task, setting, head,
+      HTTPSession.Event.Kind.began(request),
+      HTTPSessionError(.setting(setting)).reason,
+    ]
+    for value in values {
+      var text = ""
+      dump(value, to: &text)
+      #expect(!text.contains("secret"), "\(text)")
+      #expect(!"\(value)".contains("secret") && !String(reflecting: value).contains("secret"))
+    }
+    var text = ""
+    dump(sent, to: &text)
+    #expect(text.hasSuffix("\(sent)\n"), "\(text)")
+  }
+
   @Test(arguments: [
     (302, "/b?token=secret", ", a redirect to /b?token=… that was not followed"),
     (300, "https://ada:pass@h/\r\nb", ", a redirect to https://<redacted>@h/\\x0d\\x0ab"),

@@ -112,6 +112,9 @@ import Testing
       "hidden": "attachment; filename=.bashrc", "option": "attachment; filename=-rf",
       "parent": "attachment; filename=\"..\"", "empty": "attachment; filename=\"\"",
       "device": "attachment; filename=nul.txt", "broken": "attachment; filename=\"a",
+      "unquoted": "attachment; filename=my report, final.txt",
+      "damaged": "attachment; filename=\"d.txt\"; filename*=UTF-8''%E9.txt",
+      "spaced": "attachment; filename=\"d.txt\"; filename*=UTF-8''e e.txt",
       "nameless": "attachment", "control": "attachment; filename*=UTF-8''a%00b",
     ]
     var headers: HTTP.Fields = ["Content-Location": "/evil", "Location": "/evil"]
@@ -124,6 +127,7 @@ import Testing
   @Test(
     arguments: [
       ("plain/x", "a.txt"), ("path/x", "b.txt"), ("windows/x", "c.txt"), ("encoded/x", "süß.txt"),
+      ("unquoted/x", "my report, final.txt"), ("damaged/x", "d.txt"), ("spaced/x", "d.txt"),
       ("broken/x.tar", "x.tar"), ("nameless/y", "y"), ("none/z%20z?a=/b", "z z"),
       ("none/q%2F..%2Fr", "r"), ("hidden/x", nil), ("option/x", nil), ("parent/x", nil),
       ("empty/x", nil), ("device/x", nil), ("control/x", nil), ("none/", nil), ("none/%2e%2e", nil),
@@ -147,6 +151,31 @@ import Testing
         let names = try Files.names(in: folder.path)
         #expect(names == (name.map { [$0] } ?? []))
       }
+    }
+  }
+
+  @Test(arguments: [
+    "/authorized_keys", "/crontab", "/report.pdf.sh", "/.bashrc", "/", "/-rf", "/nul.txt",
+    "/a/../evil?x#y",
+  ])
+  func `security 88: the Location of a redirect names no download`(_ location: String) async throws
+  {
+    let folder = try TemporaryFolder()
+    let handler: TestServer.Handler = { request in
+      guard request.segments.last == "report.pdf" else {
+        return .response(HTTP.Response(200, body: [1]))
+      }
+      return .response(HTTP.Response(302, headers: ["Location": HTTP.FieldValue(location)]))
+    }
+    try await SessionFixture.with(handler) { fixture in
+      for options: HTTPSession.DownloadOptions in [.overwrite, [.overwrite, .resume]] {
+        let download = try await fixture.session.download(
+          "files/report.pdf?v=1", to: folder.path, options: options)
+        #expect(download.path == "\(folder.path)/report.pdf")
+        #expect(download.head.redirects.count == 1)
+      }
+      let names = try Files.names(in: folder.path)
+      #expect(names == ["report.pdf"])
     }
   }
 }

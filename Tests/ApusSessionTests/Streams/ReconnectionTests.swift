@@ -172,6 +172,17 @@ import Testing
       seen.named == [nil, nil, nil, String(repeating: "9", count: 4_096), nil, "é"])
   }
 
+  @Test func `an id with a tab is sent as it is`() async throws {
+    let seen = try await read([
+      Self.stream("id: 7\t42\ndata: a\n\n"), Self.stream("data: b\n\n"), Self.gone,
+    ])
+    #expect(seen.named == [nil, "7\t42", "7\t42"] && seen.error == nil)
+    var rules = HTTPSession.Reconnection()
+    rules.lastEventID = "a\tb"
+    let first = try await read([Self.gone], rules)
+    #expect(first.named == ["a\tb"])
+  }
+
   @Test func `the first connection names the event that it begins behind`() async throws {
     var rules = HTTPSession.Reconnection()
     rules.lastEventID = "41"
@@ -215,6 +226,8 @@ import Testing
           values.append(value)
         } catch {
           faults.append(error.reason.code)
+          #expect(error.request?.target.text.hasSuffix("/news") == true)
+          #expect(error.response?.status == 200)
         }
       }
       #expect(faults == ["serialization"])

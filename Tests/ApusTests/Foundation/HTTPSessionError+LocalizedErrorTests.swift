@@ -1,5 +1,5 @@
 import Apus
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// What Foundation shows of the session's errors.
@@ -12,5 +12,26 @@ struct HTTPSessionErrorLocalizedErrorTests {
     #expect(
       error.errorDescription == "GET https://h/users?key=…: the server answered with status 404")
     #expect(error.failureReason == "the server answered with status 404")
+    #expect((error as any Error).localizedDescription == "\(error)")
   }
+
+  @Test func `the localized description of every other error is its own too`() throws {
+    func failure(_ body: () throws -> Void) throws -> any Error {
+      do { try body() } catch { return error }
+      throw Unexpected()
+    }
+    let errors = [
+      try failure { _ = try HTTP.URL("ftp://h/") }, try failure { _ = try HTTP.MediaType("x") },
+      try failure { _ = try JSONValue(parsing: "{") },
+      try failure { _ = try JSONCoder().decode([Int].self, from: Array("{}".utf8)) },
+      try failure { _ = try FormFields(parsing: [0x25].span) },
+      try failure { _ = try HTTP.FileName(lastComponentOf: "a/..") },
+      try failure { _ = try XML.Document(bytes: [0x3c]) },
+      HTTPSession.Cassette.Fault.unknownVersion(7), HTTPSessionError.Reason.noResponse,
+      AuthenticationError.noCredential,
+    ]
+    for error in errors { #expect(error.localizedDescription == "\(error)") }
+  }
+
+  private struct Unexpected: Error {}
 }

@@ -54,7 +54,7 @@ public struct JSONLineReader: Sendable {
       let isLast = end == nil && isFinished && !waiting.isEmpty
       let byteCount = end ?? waiting.count
       searched = byteCount
-      guard byteCount <= lineByteCountLimit + 1 else { throw fail() }
+      guard byteCount - 1 <= lineByteCountLimit else { throw fail() }
       guard end != nil || isLast else { return nil }
       let line = waiting.withBytes { Self.line($0.extracting(0..<byteCount)) }
       guard line.count <= lineByteCountLimit else { throw fail() }

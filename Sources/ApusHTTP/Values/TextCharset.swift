@@ -49,6 +49,19 @@ extension TextCharset {
     }
   }
 
+  /// Returns the text of bytes, without a byte order mark at its start; malformed bytes become
+  /// replacement characters.
+  ///
+  /// ASCII is read as UTF-8, of which it is a part: many senders declare the one and send the other.
+  public func decode(repairing bytes: Span<UInt8>) -> String {
+    if let text = decode(bytes) { return text }
+    var transcoder = TextTranscoder(self)
+    var text: [UInt8] = []
+    transcoder.append(bytes, to: &text)
+    transcoder.finish(to: &text)
+    return String(decoding: TextTranscoder.withoutMark(text[...]), as: UTF8.self)
+  }
+
   /// Returns the bytes of text, without a byte order mark; nil if the charset lacks a character.
   public func encode(_ text: String) -> [UInt8]? {
     switch self {
@@ -107,7 +120,7 @@ extension TextCharset {
     0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
   ]
 
-  private static func windowsScalar(_ byte: UInt8) -> Unicode.Scalar? {
+  static func windowsScalar(_ byte: UInt8) -> Unicode.Scalar? {
     0x80...0x9f ~= byte
       ? Unicode.Scalar(windowsScalars[Int(byte) - 0x80]) : Unicode.Scalar(byte)
   }

@@ -1,0 +1,77 @@
+internal import ApusBytes
+internal import ApusHTTP
+
+/// The secrets that the rules have found, and that are replaced in the rest of a cassette too.
+///
+/// Taking in a secret costs the same however many there are: the forms in which a secret can be
+/// written are made when the secrets are replaced.
+struct FoundSecrets: Sendable {
+  /// The secrets that are replaced wherever their bytes are.
+  private(set) var anywhere: Set<[UInt8]> = []
+  /// The secrets that are replaced where no letter or digit is next to them.
+  private(set) var alone: Set<[UInt8]> = []
+
+  var isEmpty: Bool { anywhere.isEmpty && alone.isEmpty }
+
+  /// The least number of bytes of a secret that is replaced within other text.
+  static let leastByteCount = 8
+  /// The least number of bytes of a secret that is replaced as a word of its own.
+  static let leastWordByteCount = 4
+
+  /// The kind of the name of a secret.
+  enum SecretKind {
+    /// It names secrets alone.
+    case secret
+    /// It names a cookie, which may be a preference such as `dark` or `json`.
+    case cookie
+    /// It is a name in a pair that has other meanings too, such as `key`.
+    case pair
+  }
+
+  /// Takes in a secret, unless it is so short or common that other values are likely to equal it.
+  mutating func insert(_ secret: [UInt8], with meaning: SecretKind = .secret) {
+    let plain = (try? HTTP.PercentEncoding.form.decode(secret.span)) ?? secret
+    guard !Self.isCommon(secret), !Self.isCommon(plain) else { return }
+    let count = min(secret.count, plain.count)
+    let isNumber = plain.allSatisfy { ByteSet.digits.contains($0) }
+    if count >= Self.leastByteCount {
+      if meaning == .pair, Self.isWord(plain) { return }
+      if isNumber { alone.insert(secret) } else { anywhere.insert(secret) }
+    } else if count >= Self.leastWordByteCount, meaning == .secret, !isNumber, !Self.isWord(plain) {
+      alone.insert(secret)
+    }
+  }
+
+  /// Takes in the secrets of another exchange.
+  mutating func formUnion(_ other: FoundSecrets) {
+    anywhere.formUnion(other.anywhere)
+    alone.formUnion(other.alone)
+  }
+
+  /// Whether bytes can be a word of a language or the name of a thing.
+  private static func isWord(_ bytes: [UInt8]) -> Bool {
+    let letters = ByteSet.letters.union(ByteSet("-_."))
+    return bytes.allSatisfy { letters.contains($0) }
+  }
+
+  private static func isCommon(_ bytes: [UInt8]) -> Bool {
+    let mark = HTTPSession.Cassette.Redaction.mark
+    return commonWords.contains(SecretNames.canonical(bytes))
+      || mark[...].firstPlace(of: bytes[...]) != nil
+  }
+
+  /// Words that are the values of many settings, and the names of secrets themselves.
+  private static let commonWords: Set<[UInt8]> = Set(
+    """
+    accept accepted accesstoken active admin allow allowed analytics android anonymous apikey
+    application applicationjson authorization auto basic bearer chrome code collapsed compact
+    completed consent cookie cookies customer dark darkmode default deny denied desktop development
+    disabled dismissed email enabled english error essential expanded failed false firefox
+    functional gdpr granted guest hidden home html http https image inactive iphone json landscape
+    light lightmode list localhost marketing member mobile name necessary none null number okay
+    open optional passwd password portrait preferences production public refreshtoken rejected
+    required safari secret session settings signature staging standard statistics string subscribed
+    success system tablet test text texthtml textplain theme token true type undefined unknown
+    unlimited unsubscribed user username value visible welcome windows
+    """.split { $0 == " " || $0 == "\n" }.map { Array($0.utf8) })
+}

@@ -1,0 +1,42 @@
+internal import ApusBytes
+
+/// The names of secrets in a form that is quick to compare.
+struct SecretNames: Sendable {
+  private let names: Set<[UInt8]>
+  private let pairNames: Set<[UInt8]>
+  private let endings: [[UInt8]]
+
+  init(_ redaction: HTTPSession.Cassette.Redaction) {
+    names = Set(redaction.names.map { Self.canonical($0.utf8) })
+    pairNames = Set(redaction.pairNames.map { Self.canonical($0.utf8) })
+    endings = redaction.nameEndings.map { Self.canonical($0.utf8) }.filter { !$0.isEmpty }
+  }
+
+  /// Returns whether the value of a field or of a member of JSON is a secret.
+  func contains(_ name: some Collection<UInt8>) -> Bool {
+    contains(canonical: Self.canonical(name))
+  }
+
+  /// Returns whether the value of a pair in a query, a fragment or a form is a secret.
+  func containsPair(_ name: some Collection<UInt8>) -> Bool {
+    let name = Self.canonical(name)
+    return pairNames.contains(name) || contains(canonical: name)
+  }
+
+  private func contains(canonical name: [UInt8]) -> Bool {
+    guard !name.isEmpty else { return false }
+    if names.contains(name) { return true }
+    let digits = name.reversed().prefix { 0x30...0x39 ~= $0 }.count
+    let stem = name.dropLast(digits)
+    return endings.contains { stem.count >= $0.count && stem.suffix($0.count).elementsEqual($0) }
+  }
+
+  /// The letters and digits of a name in lower case; bytes beyond ASCII are kept.
+  static func canonical(_ name: some Collection<UInt8>) -> [UInt8] {
+    name.compactMap { byte in
+      let lower = ASCII.lowercased(byte)
+      return ByteSet.letters.contains(lower) || ByteSet.digits.contains(lower) || lower >= 0x80
+        ? lower : nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ApusHTTP
+import ApusNet
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// The replacement of secrets, and its cost.
+@Suite(.ownThread) struct SecretMatcherTests {
+  private func matcher(_ secrets: [String]) -> SecretMatcher {
+    var found = FoundSecrets()
+    for secret in secrets { found.insert(Array(secret.utf8)) }
+    return SecretMatcher(found)
+  }
+
+  @Test func `the longest secret at a place is replaced, and one that begins another too`() {
+    let matcher = matcher(["abcdefgh1", "abcdefgh12345", "abcdefgh1234", "word7", "zzzzzzzz9"])
+    for (text, clean) in [
+      ("abcdefgh123456", "REDACTED6"), ("abcdefgh123", "REDACTED23"),
+      ("abcdefgh", "abcdefgh"), ("abcdefgh1abcdefgh1", "REDACTEDREDACTED"),
+      ("zzzzzzzzzzzzzzzz9z", "zzzzzzzzREDACTEDz"), ("word7", "REDACTED"), ("word77", "word77"),
+      ("-word7-sword7", "-REDACTED-sword7"), ("", ""), ("abc", "abc"),
+    ] {
+      #expect(matcher.removed(from: text) == clean, "\(text)")
+    }
+  }
+
+  @Test func `many secrets are all found`() {
+    let secrets = (0..<500).map { "secret-\(String($0, radix: 36))-\($0 &* 7_919 % 10_007)" }
+    let matcher = matcher(secrets)
+    #expect(
+      matcher.removed(from: secrets.joined(separator: " "))
+        == secrets.map { _ in "REDACTED" }
+        .joined(separator: " "))
+  }
+
+  @Test func `recording costs the same for each exchange, and so does writing`() async throws {
+    /// The least time of three for a number of exchanges, each of which sets a new cookie.
+    func time(_ count: Int) throws -> Duration {
+      let folder = try TemporaryFolder()
+      var least = Duration.seconds(1_000_000)
+      for _ in 0..<3 {
+        let cassette = try HTTPSession.Cassette(file: "\(folder.path)/c.json")
+        let clock = ContinuousClock()
+        least = min(
+          least,
+          try clock.measure {
+            for number in 0..<count {
+              var response = HTTP.Response(200, body: Array("body \(number)".utf8))
+              response.headers.append(
+                .setCookie, HTTP.FieldValue("sid=8Zq7wX\(number * 7_919)\(number); Path=/"))
+              try cassette.record(
+                .get(.reference("https://h/\(number)")), response, started: 0, milliseconds: 1)
+            }
+            #expect(cassette.exchanges.count == count)
+          })
+      }
+      return least
+    }
+    // Linear work takes about four times as long for four times the exchanges, quadratic sixteen.
+    let (few, many) = (try time(200), try time(800))
+    #expect(many < few * 10, "\(few) for 200, \(many) for 800")
+  }
+}
