@@ -26,7 +26,7 @@ enum Tool {
         columnCount: Int(apus_terminal_columns()))
       let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
       var console = Console(terminals: terminals, now: now, isLive: true)
-      let status = await run(Array(CommandLine.arguments.dropFirst()), &console)
+      let status = await run(Word.ofProcess, &console)
       do throws(SystemError) { try console.flush() } catch {
         console.complain("\(error)")
         return status == .success ? .unreadable : status
@@ -39,7 +39,7 @@ enum Tool {
   }
 
   /// Does what the words say, and tells how it ended.
-  static func run(_ words: [String], _ console: inout Console) async -> ExitStatus {
+  static func run(_ words: [Word], _ console: inout Console) async -> ExitStatus {
     do throws(UsageError) {
       return try await obey(words, &console)
     } catch {
@@ -49,7 +49,7 @@ enum Tool {
   }
 
   private static func obey(
-    _ words: [String], _ console: inout Console
+    _ words: [Word], _ console: inout Console
   ) async throws(UsageError) -> ExitStatus {
     switch words.first {
     case "--version":
@@ -71,11 +71,11 @@ enum Tool {
   }
 
   private static func obey(
-    _ name: String, among commands: [any Command.Type], _ words: [String],
+    _ name: Word, among commands: [any Command.Type], _ words: [Word],
     others: [String] = [], _ console: inout Console
   ) async throws(UsageError) -> ExitStatus {
-    guard let command = commands.first(where: { $0.name == name }) else {
-      throw .unknownCommand(name, known: commands.map { $0.name } + others)
+    guard let command = commands.first(where: { name == Word($0.name) }) else {
+      throw .unknownCommand("\(name)", known: commands.map { $0.name } + others)
     }
     let arguments = try Arguments(words, command.options)
     guard !arguments.asksForHelp else {

@@ -22,7 +22,7 @@ struct DemoCommand: Command {
   private let requestCount: Int
 
   init(_ arguments: Arguments) throws(UsageError) {
-    if let operand = arguments.operands.first { throw .extraOperand(operand) }
+    if let operand = arguments.operands.first { throw .extraOperand("\(operand)") }
     requestCount =
       try arguments.value("requests", expected: "a number from 1 to 10000000") { text in
         guard 1...8 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else {

@@ -26,8 +26,8 @@ struct ReachCommand: Command {
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
-    if arguments.operands.count > 1 { throw .extraOperand(arguments.operands[1]) }
-    host = arguments.operands.first
+    if arguments.operands.count > 1 { throw .extraOperand("\(arguments.operands[1])") }
+    host = try arguments.operands.first.map(Arguments.text)
     isWatch = arguments.has("watch")
     format = try arguments.choice("format", default: .text)
     reachability =

@@ -43,7 +43,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .timeout: "it took longer than it may"
     case .status: "the server answered with a status other than 200 to 299"
     case .answer: "what came is no answer, or not the whole of it"
-    case .incomplete: "something was not looked at: locked, too deep, too many, or no UTF-8 name"
+    case .incomplete: "something was not looked at: locked, too deep, or too many"
     case .interrupted: "a signal has ended it: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
     }
   }

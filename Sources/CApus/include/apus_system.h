@@ -20,6 +20,10 @@ int64_t apus_wall_clock_milliseconds(void);
  * is not set, or if the program runs with rights that its caller has not. */
 int64_t apus_environment(const char *name, char *text, size_t capacity);
 
+/* A word that this process was started with, as its bytes with a zero at the end; the name of the
+ * program is the one at 0. NULL if there are not so many. */
+const char *apus_argument(int index);
+
 /* The system's words for an errno, copied into text: its length. */
 size_t apus_error_text(int error, char *text, size_t capacity);
 
