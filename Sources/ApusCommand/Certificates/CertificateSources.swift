@@ -133,6 +133,7 @@ extension CertificateInput {
         switch error {
         case .unknownName, .nameServerFailed: .name
         case .timedOut: .timeout
+        case _ where error.isOutOfDescriptors: .unreadable
         default: .connection
         }
       add(Problem(place, code, "\(error)"))

@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusNames
+import ApusNet
 import ApusSession
 import ApusX509
 
@@ -54,6 +55,7 @@ struct ReachCommand: Command {
       }
       guard isWatch else {
         ending = status.isReachable ? .success : .failure
+        if (reachability.failure as? NetError)?.isOutOfDescriptors == true { ending = .unreadable }
         break
       }
     }

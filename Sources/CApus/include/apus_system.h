@@ -37,6 +37,17 @@ void apus_write_error(const char *text, size_t count);
  * is opened later is taken for them. */
 void apus_reserve_standard(void);
 
+/* How many descriptors the runtime of Swift needs: libdispatch opens three when its first thread
+ * starts, and one now and then to look at its threads. It ends the process with a signal if there
+ * is none for it. No call of this library takes one of the last of a process. */
+#define APUS_RESERVED_DESCRIPTORS 4
+
+/* Whether at least so many more descriptors can be opened. */
+int apus_has_free_descriptors(int count);
+
+/* Ends the calling thread's work; the process goes on until another thread ends it. */
+void apus_park(void) __attribute__((noreturn));
+
 /* Whether a descriptor leads to a terminal. */
 int apus_is_terminal(int descriptor);
 
