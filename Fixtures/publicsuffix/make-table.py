@@ -1,36 +1,53 @@
 #!/usr/bin/env python3
-"""Writes Sources/ApusNames/PublicSuffix/SuffixRules+Data.swift from Debian's public suffix list.
+"""Writes Sources/ApusNames/PublicSuffix/SuffixRules+Data.swift from the public suffix list.
 
-    apt-get install publicsuffix python3
+    pip install --no-deps --require-hashes --target .build/publicsuffix \\
+      --requirement Fixtures/publicsuffix/requirements.txt
     python3 Fixtures/publicsuffix/make-table.py [--check]
 
-With --check it writes nothing, and compares what it would write with what is there: it ends with 0
-if they are the same, with 1 if not, and with 75 if the list that is installed has another version.
+With --check it writes nothing. It compares the table with the installed list, the version of the
+package with requirements.txt, and prints the age of the list: it ends with 1 if they differ, or if
+the list is older than a year and must be replaced by a newer one.
 
-What stands in a line, and how lines are found, is said where they are read:
-Sources/ApusNames/PublicSuffix/SuffixRules.swift.
+Sources/ApusNames/PublicSuffix/SuffixRules.swift describes the lines and the search.
 """
 
 import argparse
+import datetime
 import pathlib
 import re
-import subprocess
 import sys
 import unicodedata
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OUTPUT = ROOT / "Sources/ApusNames/PublicSuffix/SuffixRules+Data.swift"
-LIST = pathlib.Path("/usr/share/publicsuffix/public_suffix_list.dat")
+INSTALLED = ROOT / ".build/publicsuffix"
+LIST = INSTALLED / "publicsuffixlist/public_suffix_list.dat"
+PIN = ROOT / "Fixtures/publicsuffix/requirements.txt"
 SECTIONS = ["ICANN", "PRIVATE"]
 LABEL = re.compile("[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?")
-ANOTHER_VERSION = 75
+AGE_LIMIT = datetime.timedelta(days=365)
 
 
-def list_version():
-    """The version of Debian's package without Debian's revision: the day and time of the list."""
-    query = ["dpkg-query", "--show", "--showformat=${Version}", "publicsuffix"]
-    version = subprocess.run(query, check=True, capture_output=True, text=True).stdout
-    return version.rpartition("-")[0]
+def list_version(text):
+    """The version that the list states: its day and time."""
+    return re.search(r"^// VERSION: (\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_UTC)$", text, re.M)[1]
+
+
+def check_pin():
+    """Ends the script unless the pinned package is the installed one."""
+    pin = re.search(r"^publicsuffixlist==(\S+)", PIN.read_text(), re.M)[1]
+    if not (INSTALLED / f"publicsuffixlist-{pin}.dist-info").is_dir():
+        sys.exit(f"publicsuffixlist {pin} is not in {INSTALLED}: install it as {PIN.name} pins it")
+
+
+def check_age(version):
+    """Prints the age of a list, and ends the script if it is older than a year."""
+    day = datetime.date.fromisoformat(version.partition("_")[0])
+    age = datetime.datetime.now(datetime.timezone.utc).date() - day
+    print(f"the public suffix list of {day} is {age.days} days old; {AGE_LIMIT.days} are allowed")
+    if age > AGE_LIMIT:
+        sys.exit("pin a newer publicsuffixlist, and run make-table.py")
 
 
 def rules(text):
@@ -88,7 +105,8 @@ def fnv1a(data):
     return sum
 
 
-def source(version, data):
+def source(data):
+    version = list_version(data.decode())
     tables = {section: table(found) for section, found in rules(data.decode()).items()}
     icann, private = (
         "\n".join(f"        {line}" for line in tables[section]) for section in SECTIONS
@@ -101,7 +119,7 @@ def source(version, data):
 // the MPL was not distributed with this file, You can obtain one at https://mozilla.org/MPL/2.0/.
 
 extension SuffixRules {{
-  /// The day and time of the list, as Debian's package writes them.
+  /// The version that the list states: its day and time.
   static let version = "{version}"
 
   /// FNV-1a over the bytes of the list, to know it by.
@@ -132,20 +150,18 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--check", action="store_true")
     check = arguments.parse_args().check
-    version = list_version()
-    text = source(version, LIST.read_bytes())
+    check_pin()
+    data = LIST.read_bytes()
+    version = list_version(data.decode())
+    text = source(data)
     if not check:
         OUTPUT.write_text(text)
         print(f"{OUTPUT.name}: the list of {version}")
         return
-    there = OUTPUT.read_text()
-    known = re.search(r'static let version = "(.*)"', there)
-    if known and known[1] != version:
-        print(f"{OUTPUT.name}: the list of {known[1]}; not compared with that of {version}")
-        sys.exit(ANOTHER_VERSION)
-    if text != there:
-        sys.exit(f"{OUTPUT.name} is not what make-table.py writes")
+    if text != OUTPUT.read_text():
+        sys.exit(f"{OUTPUT.name} is not what make-table.py writes of the list of {version}")
     print(f"{OUTPUT.name}: the list of {version}, as make-table.py writes it")
+    check_age(version)
 
 
 main()

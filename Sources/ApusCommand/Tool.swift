@@ -18,28 +18,40 @@ enum Tool {
     LintCommand.self, ScanCommand.self, VerifyCommand.self, MatchesCommand.self,
   ]
 
-  static func main() async {
+  static func main() {
     apus_reserve_standard()
-    let work = Task {
-      let terminals = Console.Terminals(
-        output: apus_is_terminal(1) == 1, errors: apus_is_terminal(2) == 1,
-        columnCount: Int(apus_terminal_columns()))
-      let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
-      var console = Console(terminals: terminals, now: now, isLive: true)
-      let status = await run(Array(CommandLine.arguments.dropFirst()), &console)
-      do throws(SystemError) { try console.flush() } catch {
-        console.complain("\(error)")
-        return status == .success ? .unreadable : status
-      }
-      return status
+    // Without them libdispatch ends the process when the first task begins.
+    guard apus_has_free_descriptors(APUS_RESERVED_DESCRIPTORS) != 0 else {
+      let console = Console(now: UnixTime(secondsSinceEpoch: 0), isLive: true)
+      console.complain("\(NetError.outOfDescriptors(wholeSystem: false))")
+      apus_exit(ExitStatus.unreadable.rawValue)
     }
+    let work = Task { await runProcess() }
     Interruption.prepare { work.cancel() }
-    let status = await work.value
-    apus_exit(Interruption.signal.map { 128 + $0 } ?? status.rawValue)
+    Task {
+      let status = await work.value
+      apus_exit(Interruption.signal.map { 128 + $0 } ?? status.rawValue)
+    }
+    // The main queue, which needs a descriptor of its own, has nothing to do.
+    apus_park()
+  }
+
+  private static func runProcess() async -> ExitStatus {
+    let terminals = Console.Terminals(
+      output: apus_is_terminal(1) == 1, errors: apus_is_terminal(2) == 1,
+      columnCount: Int(apus_terminal_columns()))
+    let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
+    var console = Console(terminals: terminals, now: now, isLive: true)
+    let status = await run(Word.ofProcess, &console)
+    do throws(SystemError) { try console.flush() } catch {
+      console.complain("\(error)")
+      return status == .success ? .unreadable : status
+    }
+    return status
   }
 
   /// Does what the words say, and tells how it ended.
-  static func run(_ words: [String], _ console: inout Console) async -> ExitStatus {
+  static func run(_ words: [Word], _ console: inout Console) async -> ExitStatus {
     do throws(UsageError) {
       return try await obey(words, &console)
     } catch {
@@ -49,7 +61,7 @@ enum Tool {
   }
 
   private static func obey(
-    _ words: [String], _ console: inout Console
+    _ words: [Word], _ console: inout Console
   ) async throws(UsageError) -> ExitStatus {
     switch words.first {
     case "--version":
@@ -71,11 +83,11 @@ enum Tool {
   }
 
   private static func obey(
-    _ name: String, among commands: [any Command.Type], _ words: [String],
+    _ name: Word, among commands: [any Command.Type], _ words: [Word],
     others: [String] = [], _ console: inout Console
   ) async throws(UsageError) -> ExitStatus {
-    guard let command = commands.first(where: { $0.name == name }) else {
-      throw .unknownCommand(name, known: commands.map { $0.name } + others)
+    guard let command = commands.first(where: { name == Word($0.name) }) else {
+      throw .unknownCommand("\(name)", known: commands.map { $0.name } + others)
     }
     let arguments = try Arguments(words, command.options)
     guard !arguments.asksForHelp else {

@@ -15,8 +15,24 @@ public struct PublicSuffixRules: Sendable {
     self.registrableStart = registrableStart
   }
 
-  /// The public suffix list that the program has.
+  /// The public suffix list that is part of the program.
+  ///
+  /// `DomainName.PublicSuffix.listVersion` is its day. A program that runs for years reads a newer
+  /// one instead.
   public static let list = PublicSuffixRules { $0.registrableRange?.lowerBound }
+
+  /// Reads a public suffix list, as <https://publicsuffix.org/list/public_suffix_list.dat> has it.
+  ///
+  ///     let jar = CookieJar(suffixes: try PublicSuffixRules(parsing: bytes))
+  ///     let api = try HTTPSession(base) { $0.cookies = HTTPSession.CookieStorage(jar) }
+  ///
+  /// - Parameter list: The bytes of the list, at most four megabytes.
+  /// - Throws: An error for a line that is not a rule, a list that was cut off, or one that is too
+  ///   long: the program then keeps the list that it has.
+  public init(parsing list: [UInt8]) throws(DomainName.PublicSuffix.ListError) {
+    let tables = try SuffixTables(parsing: list.span)
+    self.init { tables.registrableRange(of: $0)?.lowerBound }
+  }
 
   /// Returns rules by which those names are all the public suffixes there are.
   ///

@@ -25,7 +25,7 @@ struct Trial {
       terminals: Console.Terminals(output: isTerminal, errors: isTerminal),
       now: UnixTime(secondsSinceEpoch: now),
       environment: { environment[$0] })
-    status = await Tool.run(words, &console)
+    status = await Tool.run(words.map { Word($0) }, &console)
     bytes = console.pending
     output = console.output
     complaints = console.errors.held

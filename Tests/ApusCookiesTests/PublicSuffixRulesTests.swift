@@ -38,6 +38,22 @@ import Testing
     #expect(try isTaken("com", from: "www.example.com", rules))
   }
 
+  @Test func `security 94: a jar goes by a newer list that the program is given`() throws {
+    let list = "// ===BEGIN ICANN DOMAINS===\nlan\n// ===END ICANN DOMAINS===\nlent.lan\n"
+    let rules = try PublicSuffixRules(parsing: Array(list.utf8))
+    #expect(try isTaken("lent.lan", from: "a.lent.lan", .list))
+    #expect(try isTaken("lent.lan", from: "a.lent.lan", rules) == false)
+    #expect(try isTaken("a.lent.lan", from: "x.a.lent.lan", rules))
+    #expect(throws: DomainName.PublicSuffix.ListError.unendedSection) {
+      try PublicSuffixRules(parsing: Array(list.utf8.prefix(30)))
+    }
+  }
+
+  @Test(arguments: ["replit.app", "webflow.io", "up.railway.app", "bank.in"])
+  func `security 94: no cookie spans the owners below a recent suffix`(_ suffix: String) throws {
+    #expect(try isTaken(suffix, from: "evil.\(suffix)", .list) == false)
+  }
+
   @Test(arguments: [-1, 1, 3, 4, 15, 99])
   func `a place that is none of a label counts as a suffix`(place: Int) throws {
     let rules = PublicSuffixRules { _ in place }

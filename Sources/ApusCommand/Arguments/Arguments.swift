@@ -1,23 +1,24 @@
-/// What stands behind the name of a command, sorted into options and operands.
+import ApusNet
+
+/// The words after the name of a command, sorted into options and operands.
 ///
 ///     --name  --name value  --name=value
 ///
-/// Behind `--` everything is an operand; `-` alone is one too. What is not known is refused.
+/// After `--` each word is an operand; `-` alone is one too. An unknown option is refused.
 struct Arguments {
   /// The operands in their order.
-  let operands: [String]
+  let operands: [Word]
   /// Whether `--help` stands among the options.
   let asksForHelp: Bool
-  private let values: [String: [String]]
-  private let options: [Option]
+  private let values: [String: [Word]]
 
-  init(_ words: [String], _ options: [Option]) throws(UsageError) {
+  init(_ words: [Word], _ options: [Option]) throws(UsageError) {
     var rest = words[...]
-    var operands: [String] = []
-    var values: [String: [String]] = [:]
+    var operands: [Word] = []
+    var values: [String: [Word]] = [:]
     var asksForHelp = false
     while let word = rest.popFirst() {
-      guard word.utf8.first == 0x2d, word != "-" else {
+      guard word.bytes.first == 0x2d, word != "-" else {
         operands.append(word)
         continue
       }
@@ -26,31 +27,31 @@ struct Arguments {
         asksForHelp = true
         continue
       }
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let option = options.first(where: { "--" + $0.name == parts[0] }) else {
-        throw .unknownOption(String(parts[0]), known: options.map(\.name))
+      let parts = word.bytes.split(separator: 0x3d, maxSplits: 1, omittingEmptySubsequences: false)
+      guard let option = options.first(where: { parts[0].elementsEqual("--\($0.name)".utf8) })
+      else {
+        throw .unknownOption("\(Word(bytes: parts[0]))", known: options.map(\.name))
       }
       guard option.isRepeatable || values[option.name] == nil else {
         throw .repeatedOption(option.name)
       }
-      let value = try Self.value(of: option, parts.count > 1 ? String(parts[1]) : nil, &rest)
-      values[option.name, default: []].append(value)
+      let attached = parts.count > 1 ? Word(bytes: parts[1]) : nil
+      values[option.name, default: []].append(try Self.value(of: option, attached, &rest))
     }
     self.operands = operands + rest
     self.values = values
-    self.options = options
     self.asksForHelp = asksForHelp
   }
 
   private static func value(
-    of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
-  ) throws(UsageError) -> String {
+    of option: Option, _ attached: Word?, _ rest: inout ArraySlice<Word>
+  ) throws(UsageError) -> Word {
     guard let placeholder = option.placeholder else {
       guard attached == nil else { throw .unexpectedValue(option: option.name) }
       return ""
     }
     if let attached { return attached }
-    guard let next = rest.first, next == "-" || !next.utf8.starts(with: "-".utf8) else {
+    guard let next = rest.first, next == "-" || next.bytes.first != 0x2d else {
       throw .missingValue(option: option.name, placeholder: placeholder)
     }
     rest.removeFirst()
@@ -62,21 +63,38 @@ extension Arguments {
   /// Whether an option stands there.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// Every value of an option.
-  func all(_ option: String) -> [String] { values[option] ?? [] }
+  /// Every value of an option, as it was typed.
+  func words(_ option: String) -> [Word] { values[option] ?? [] }
 
-  /// The value of an option that must be there.
-  func required(_ option: String) throws(UsageError) -> String {
-    if let value = values[option]?.last { return value }
-    let placeholder = options.first { $0.name == option }?.placeholder
-    throw .missingOption(option, placeholder: placeholder ?? "")
+  /// Every value of an option that takes text.
+  func all(_ option: String) throws(UsageError) -> [String] {
+    var texts: [String] = []
+    for word in words(option) { texts.append(try Self.text(of: word)) }
+    return texts
+  }
+
+  /// Every value of an option that takes the path of a file.
+  func paths(_ option: String) throws(UsageError) -> [FilePath] {
+    for word in words(option) where word.bytes.isEmpty {
+      throw .invalidValue("", option: option, expected: "a path")
+    }
+    return words(option).map(\.path)
+  }
+
+  /// The value of an option that takes the path of a file, or nil if it does not stand there.
+  func path(_ option: String) throws(UsageError) -> FilePath? { try paths(option).last }
+
+  /// The text of a word that is no path.
+  static func text(of word: Word) throws(UsageError) -> String {
+    guard let text = word.text else { throw .notText("\(word)") }
+    return text
   }
 
   /// The value of an option as something else, or nil if it does not stand there.
   func value<Value>(
     _ option: String, expected: String, _ read: (String) -> Value?
   ) throws(UsageError) -> Value? {
-    guard let text = values[option]?.last else { return nil }
+    guard let text = try all(option).last else { return nil }
     guard let value = read(text) else {
       throw .invalidValue(text, option: option, expected: expected)
     }
@@ -92,14 +110,14 @@ extension Arguments {
   }
 
   /// The only operand, which must be there.
-  func onlyOperand(_ name: String) throws(UsageError) -> String {
+  func onlyOperand(_ name: String) throws(UsageError) -> Word {
     guard let first = operands.first else { throw .missingOperand(name) }
-    guard operands.count == 1 else { throw .extraOperand(operands[1]) }
+    guard operands.count == 1 else { throw .extraOperand("\(operands[1])") }
     return first
   }
 
   /// The operands, of which there must be one.
-  func someOperands(_ name: String) throws(UsageError) -> [String] {
+  func someOperands(_ name: String) throws(UsageError) -> [Word] {
     guard !operands.isEmpty else { throw .missingOperand(name) }
     return operands
   }

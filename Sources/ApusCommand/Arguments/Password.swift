@@ -18,7 +18,7 @@ final class Password: Sendable {
 
   /// Reads the password that a file or the environment names; none where neither does.
   static func read(
-    file: String?, _ environment: (String) -> String?, variable: String = "APUS_PASSWORD"
+    file: FilePath?, _ environment: (String) -> String?, variable: String = "APUS_PASSWORD"
   ) throws(SystemError) -> Password {
     guard let file else {
       let value = Array((environment(variable) ?? "").utf8)

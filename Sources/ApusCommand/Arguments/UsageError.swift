@@ -13,6 +13,8 @@ enum UsageError: Error, Equatable {
   case missingOption(String, placeholder: String)
   case missingOperand(String)
   case extraOperand(String)
+  /// A word that must be text, and is not UTF-8.
+  case notText(String)
   case contradiction(String, String)
   case invalidURL(String, HTTP.InvalidURL, String?)
   case invalidHost(String, NameError)
@@ -56,6 +58,8 @@ extension UsageError: CustomStringConvertible {
     case .missingOperand(let operand): "something is missing: type \(operand)"
     case .extraOperand(let operand):
       "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
+    case .notText(let word):
+      "\"\(shown(word))\" is not UTF-8: only the path of a file and content may hold other bytes"
     case .contradiction(let one, let other): "--\(one) and --\(other) exclude each other"
     case .invalidHost(let text, let error):
       "\"\(shown(text))\" is no host: \(error); type a name or an address"

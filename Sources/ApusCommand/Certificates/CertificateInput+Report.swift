@@ -17,8 +17,6 @@ extension CertificateInput {
       case tooDeep = "too-deep"
       /// There were too many files before it.
       case tooManyFiles = "too-many-files"
-      /// Its name is not UTF-8.
-      case nameNotUTF8 = "name-not-utf-8"
       /// The name of the server leads nowhere.
       case name
       /// The server cannot be reached.
@@ -39,14 +37,15 @@ extension CertificateInput {
 
     /// What the system says of a path, which is said once.
     init(_ place: Place, _ error: SystemError) {
-      self.init(place, .unreadable, error.subject == place.path ? error.cause : "\(error)")
+      self.init(
+        place, .unreadable, error.subject == place.path.description ? error.cause : "\(error)")
     }
 
     /// How it lets a command end.
     var status: ExitStatus {
       switch code {
       case .unreadable, .malformed: .unreadable
-      case .locked, .tooDeep, .tooManyFiles, .nameNotUTF8: .incomplete
+      case .locked, .tooDeep, .tooManyFiles: .incomplete
       case .name: .name
       case .connection: .connection
       case .tls: .tls
@@ -91,11 +90,11 @@ extension CertificateInput.Place {
   var document: X509.Document {
     if let position {
       return position == 0
-        ? ["server": .text(path)]
-        : ["server": .text(path), "position": .number(Int64(position))]
+        ? ["server": .text(path.description)]
+        : ["server": .text(path.description), "position": .number(Int64(position))]
     }
-    guard let line else { return ["file": .text(path)] }
-    return ["file": .text(path), "line": .number(Int64(line))]
+    guard let line else { return ["file": .text(path.description)] }
+    return ["file": .text(path.description), "line": .number(Int64(line))]
   }
 }
 

@@ -19,7 +19,7 @@ struct CertificateInput {
 
   /// A place in the input.
   struct Place: CustomStringConvertible {
-    let path: String
+    let path: FilePath
     /// The line that begins it in a text, counted from one.
     let line: Int?
     /// For a server, whose name is the path then: which certificate of those it sent, counted from
@@ -72,12 +72,12 @@ struct CertificateInput {
   var certificates: [X509.Certificate] { findings.map(\.certificate) }
 
   /// Reads everything that paths lead to.
-  init(_ paths: [String], _ console: Console, _ reading: Reading = Reading()) {
+  init(_ paths: [FilePath], _ console: Console, _ reading: Reading = Reading()) {
     self.reading = reading
     for path in paths { read(path, depth: 0, console) }
   }
 
-  private mutating func read(_ path: String, depth: Int, _ console: Console) {
+  private mutating func read(_ path: FilePath, depth: Int, _ console: Console) {
     // Folders count too: links can make very many of few.
     walk.fileCount += 1
     guard walk.fileCount <= reading.fileLimit else {
@@ -105,7 +105,7 @@ struct CertificateInput {
   }
 
   /// Whether a path leads to what no other path has led to; what the caller names is read again.
-  private mutating func isNew(_ path: String, isNamed: Bool) throws(SystemError) -> Bool {
+  private mutating func isNew(_ path: FilePath, isNamed: Bool) throws(SystemError) -> Bool {
     do throws(SystemError) {
       return walk.seen.insert(try FileStamp(of: path)).inserted || isNamed
     } catch {
@@ -118,23 +118,18 @@ struct CertificateInput {
   /// What Linux calls `ENOENT`.
   private static let noSuchFile: Int32 = 2
 
-  /// Reads what is in a folder; a name that is not UTF-8 is told and not looked at.
+  /// Reads the files of a folder, whose names need not be text.
   private mutating func readFolder(
-    _ path: String, _ depth: Int, _ console: Console
+    _ path: FilePath, _ depth: Int, _ console: Console
   ) throws(SystemError) {
-    for entry in try Files.entries(in: FilePath(path)) {
-      guard let name = entry.text else {
-        let place = Place(path: "\(path)/\(entry)", line: nil)
-        add(Problem(place, .nameNotUTF8, "the name is not UTF-8, and was not looked at"))
-        continue
-      }
-      read("\(path)/\(name)", depth: depth + 1, console)
+    for name in try Files.entries(in: path) {
+      read(path.appending(name), depth: depth + 1, console)
     }
   }
 
   /// Reads a file; one that was found in a folder need not hold a certificate.
   private mutating func readFile(
-    _ path: String, isNamed: Bool, _ console: Console
+    _ path: FilePath, isNamed: Bool, _ console: Console
   ) throws(SystemError) {
     guard isNamed || Files.isRegularFile(path) else {
       notes.append("\(Console.shown(path)) is no regular file, and was not read")
@@ -165,7 +160,7 @@ struct CertificateInput {
     addCertificates(of: bundle, path)
   }
 
-  private mutating func addCertificates(of bundle: X509.Bundle, _ path: String) {
+  private mutating func addCertificates(of bundle: X509.Bundle, _ path: FilePath) {
     for problem in bundle.problems {
       add(Problem(Place(path: path, line: problem.line), .malformed, "\(problem.error)"))
     }

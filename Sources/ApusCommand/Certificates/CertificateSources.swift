@@ -25,32 +25,34 @@ struct CertificateSources {
     .unreadable, .name, .connection, .tls, .timeout, .incomplete,
   ]
 
-  let paths: [String]
+  let paths: [FilePath]
   let servers: [ServerAddress]
   private let name: CanonicalHost?
   private let timeout: Duration
 
   /// What the operands name; `name` is what servers are asked for unless `--sni` says it.
   init(
-    _ arguments: Arguments, operands: [String]? = nil, name: CanonicalHost? = nil
+    _ arguments: Arguments, operands: [Word]? = nil, name: CanonicalHost? = nil
   ) throws(UsageError) {
     guard !arguments.has("starttls") else {
       throw .notYet(
         option: "starttls", instead: "only servers that speak TLS from the first byte can be asked")
     }
     var servers: [ServerAddress] = []
-    for text in arguments.all("connect") {
+    for text in try arguments.all("connect") {
       guard let server = ServerAddress(text) else {
         throw .invalidValue(text, option: "connect", expected: ServerAddress.expected)
       }
       servers.append(server)
     }
-    var paths: [String] = []
+    var paths: [FilePath] = []
     for operand in operands ?? arguments.operands {
-      if let server = ServerAddress(operand: operand), !Files.exists(operand) {
+      if let server = operand.text.flatMap({ ServerAddress(operand: $0) }),
+        !Files.exists(operand.path)
+      {
         servers.append(server)
       } else {
-        paths.append(operand)
+        paths.append(operand.path)
       }
     }
     self.paths = paths
@@ -113,7 +115,7 @@ extension CertificateInput {
   mutating func add(_ visit: ServerVisit) {
     visits.append(visit)
     for (index, der) in visit.presented.encoded.enumerated() {
-      let place = Place(path: "\(visit.server)", line: nil, position: index + 1)
+      let place = Place(path: FilePath("\(visit.server)"), line: nil, position: index + 1)
       do throws(X509Error) {
         findings.append(Finding(place: place, certificate: try X509.Certificate(der)))
       } catch {
@@ -124,13 +126,14 @@ extension CertificateInput {
 
   /// Adds that a server has shown nothing.
   mutating func add(_ failure: ServerVisit.Failure, of server: ServerAddress) {
-    let place = Place(path: "\(server)", line: nil, position: 0)
+    let place = Place(path: FilePath("\(server)"), line: nil, position: 0)
     switch failure {
     case .net(let error):
       let code: Problem.Code =
         switch error {
         case .unknownName, .nameServerFailed: .name
         case .timedOut: .timeout
+        case _ where error.isOutOfDescriptors: .unreadable
         default: .connection
         }
       add(Problem(place, code, "\(error)"))

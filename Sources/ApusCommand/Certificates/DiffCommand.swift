@@ -31,7 +31,7 @@ struct DiffCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     guard arguments.operands.count >= 2 else { throw .missingOperand(Self.operands) }
-    guard arguments.operands.count == 2 else { throw .extraOperand(arguments.operands[2]) }
+    guard arguments.operands.count == 2 else { throw .extraOperand("\(arguments.operands[2])") }
     var sides: [CertificateSources] = []
     for operand in arguments.operands {
       sides.append(try CertificateSources(arguments, operands: [operand]))

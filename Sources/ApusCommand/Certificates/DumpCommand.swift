@@ -29,12 +29,12 @@ struct DumpCommand: Command {
     let isSecret: Bool
   }
 
-  private let path: String
+  private let path: FilePath
   private let format: OutputFormat
   private let showsSecrets: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
-    path = try arguments.onlyOperand(Self.operands)
+    path = try arguments.onlyOperand(Self.operands).path
     format = try arguments.choice("format", default: .text)
     showsSecrets = arguments.has("secrets")
   }

@@ -38,14 +38,14 @@ struct InspectCommand: Command {
   private let readsStandardInput: Bool
   private let format: Format
   private let colour: Colour
-  private let passwordFile: String?
+  private let passwordFile: FilePath?
 
   init(_ arguments: Arguments) throws(UsageError) {
     sources = try CertificateSources(arguments)
     readsStandardInput = sources.isEmpty
     format = try arguments.choice("format", default: .text)
     colour = try arguments.choice("color", default: .auto)
-    passwordFile = arguments.all("password-file").last
+    passwordFile = try arguments.path("password-file")
   }
 
   func run(_ console: inout Console) async -> ExitStatus {

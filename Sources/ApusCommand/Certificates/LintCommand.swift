@@ -49,13 +49,13 @@ struct LintCommand: Command {
     let findings: [X509.Lint.Finding]
   }
 
-  private let paths: [String]
+  private let paths: [FilePath]
   private let format: Format
   private let threshold: X509.Lint.Severity
   private let rules: Rules
 
   init(_ arguments: Arguments) throws(UsageError) {
-    paths = try arguments.someOperands(Self.operands)
+    paths = try arguments.someOperands(Self.operands).map(\.path)
     format = try arguments.choice("format", default: .text)
     threshold = try arguments.choice("fail-on", default: .error)
     rules = try arguments.choice("profile", default: .web)

@@ -26,15 +26,15 @@ struct MatchesCommand: Command {
 
   private let key: CertificateSources
   private let certificate: CertificateSources
-  private let passwordFile: String?
+  private let passwordFile: FilePath?
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
     guard arguments.operands.count >= 2 else { throw .missingOperand(Self.operands) }
-    guard arguments.operands.count == 2 else { throw .extraOperand(arguments.operands[2]) }
+    guard arguments.operands.count == 2 else { throw .extraOperand("\(arguments.operands[2])") }
     key = try CertificateSources(arguments, operands: [arguments.operands[0]])
     certificate = try CertificateSources(arguments, operands: [arguments.operands[1]])
-    passwordFile = arguments.all("password-file").last
+    passwordFile = try arguments.path("password-file")
     format = try arguments.choice("format", default: .text)
   }
 

@@ -47,9 +47,9 @@ enum SARIF {
   ///     pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
   ///
   /// RFC 3986 section 3.3; a colon is encoded, as it would end a scheme.
-  static func uri(of path: String) -> String {
+  static func uri(of path: FilePath) -> String {
     let plain = ByteSet.letters.union(.digits).union(ByteSet("-._~/"))
-    return Array(path.utf8).map { byte in
+    return path.bytes.map { byte in
       plain.contains(byte)
         ? String(decoding: [byte], as: UTF8.self) : "%" + Hex.encode(byte)
     }.joined()

@@ -30,15 +30,17 @@ struct ScanCommand: Command {
   private let seconds: Int64
   private let moment: UnixTime?
   private let isVerbose: Bool
-  private let passwordFile: String?
+  private let passwordFile: FilePath?
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
     var operands = arguments.operands
     // A span in front of all is one, unless a file is called so.
-    let span = operands.first.flatMap { Files.exists($0) ? nil : Self.seconds($0) }
+    let span = operands.first.flatMap { word in
+      Files.exists(word.path) ? nil : word.text.flatMap { Self.seconds($0) }
+    }
     if span != nil {
-      guard !arguments.has("expires-within") else { throw .extraOperand(operands[0]) }
+      guard !arguments.has("expires-within") else { throw .extraOperand("\(operands[0])") }
       operands.removeFirst()
     }
     sources = try CertificateSources(arguments, operands: operands)
@@ -53,7 +55,7 @@ struct ScanCommand: Command {
       UnixTime(rfc3339: $0)
     }
     isVerbose = arguments.has("verbose")
-    passwordFile = arguments.all("password-file").last
+    passwordFile = try arguments.path("password-file")
     format = try arguments.choice("format", default: .text)
   }
 

@@ -58,9 +58,9 @@ struct VerifyCommand: Command {
   }
 
   private let sources: CertificateSources
-  private let rootPaths: [String]
-  private let intermediatePaths: [String]
-  private let listPaths: [String]
+  private let rootPaths: [FilePath]
+  private let intermediatePaths: [FilePath]
+  private let listPaths: [FilePath]
   private let purpose: X509.Purpose
   private let profile: X509.Profile
   private let moment: UnixTime?
@@ -69,9 +69,9 @@ struct VerifyCommand: Command {
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
-    rootPaths = arguments.all("roots")
-    intermediatePaths = arguments.all("intermediates")
-    listPaths = arguments.all("crl")
+    rootPaths = try arguments.paths("roots")
+    intermediatePaths = try arguments.paths("intermediates")
+    listPaths = try arguments.paths("crl")
     let role: Role = try arguments.choice("purpose", default: .server)
     let rules: Rules = try arguments.choice("profile", default: .private)
     let given = try arguments.value("host", expected: "a host name or an address") {
@@ -80,7 +80,7 @@ struct VerifyCommand: Command {
     sources = try CertificateSources(arguments, name: given)
     guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
     guard sources.paths.count + sources.servers.count == 1 else {
-      throw .extraOperand(arguments.operands.last ?? "")
+      throw .extraOperand("\(arguments.operands.last ?? "")")
     }
     let host = given ?? (role == .server ? sources.judgedName : nil)
     switch role {
@@ -88,7 +88,7 @@ struct VerifyCommand: Command {
       guard host == nil, rules.profile == .default else {
         let option = host != nil ? "host" : "profile"
         throw .invalidValue(
-          arguments.all(option).joined(), option: option, expected: "--purpose server with it")
+          try arguments.all(option).joined(), option: option, expected: "--purpose server with it")
       }
       (purpose, profile) = (.client, .client)
     case .server:
@@ -168,7 +168,7 @@ struct VerifyCommand: Command {
   }
 
   /// Where systems keep the roots that they trust, in one file.
-  static let systemRoots = [
+  static let systemRoots: [FilePath] = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]

@@ -14,7 +14,7 @@ struct DemoCommand: Command {
   ]
   static let examples = ["apus demo", "apus demo --requests 1000"]
   static let failure = "a step did not hold"
-  static let statuses: [ExitStatus] = [.failure, .interrupted]
+  static let statuses: [ExitStatus] = [.failure, .unreadable, .interrupted]
   static let options = [
     Option("requests", takes: "N", "how many requests the last step makes; 20000 by default")
   ]
@@ -22,7 +22,7 @@ struct DemoCommand: Command {
   private let requestCount: Int
 
   init(_ arguments: Arguments) throws(UsageError) {
-    if let operand = arguments.operands.first { throw .extraOperand(operand) }
+    if let operand = arguments.operands.first { throw .extraOperand("\(operand)") }
     requestCount =
       try arguments.value("requests", expected: "a number from 1 to 10000000") { text in
         guard 1...8 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else {
@@ -40,7 +40,7 @@ struct DemoCommand: Command {
       demo = try await Demo(in: folder ?? "/tmp")
     } catch {
       console.complain("the demonstration cannot begin: \(error)")
-      return .failure
+      return Self.isOutOfDescriptors(error) ? .unreadable : .failure
     }
     var status = ExitStatus.success
     for step in Demo.steps(requestCount: requestCount) where status != .interrupted {
@@ -49,7 +49,11 @@ struct DemoCommand: Command {
         console.print("ok      \(step.name)\n" + Self.indented(proof))
       } catch {
         let isCancelled = Task.isCancelled || Self.isCancelled(error)
-        status = isCancelled ? .interrupted : .failure
+        if isCancelled {
+          status = .interrupted
+        } else if status != .unreadable {
+          status = Self.isOutOfDescriptors(error) ? .unreadable : .failure
+        }
         let what = isCancelled ? "it was interrupted" : "\(error)"
         console.print("FAILED  \(step.name)\n" + Self.indented(what))
       }
@@ -63,6 +67,11 @@ struct DemoCommand: Command {
   private static func isCancelled(_ error: any Error) -> Bool {
     error is CancellationError || (error as? HTTPSessionError)?.reason == .cancelled
       || error as? NetError == .cancelled
+  }
+
+  private static func isOutOfDescriptors(_ error: any Error) -> Bool {
+    if let error = error as? HTTPSessionError { return ExitStatus(error.reason) == .unreadable }
+    return (error as? NetError)?.isOutOfDescriptors == true
   }
 
   private static func indented(_ text: String) -> String {

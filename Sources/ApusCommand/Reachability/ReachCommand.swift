@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusNames
+import ApusNet
 import ApusSession
 import ApusX509
 
@@ -26,8 +27,8 @@ struct ReachCommand: Command {
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
-    if arguments.operands.count > 1 { throw .extraOperand(arguments.operands[1]) }
-    host = arguments.operands.first
+    if arguments.operands.count > 1 { throw .extraOperand("\(arguments.operands[1])") }
+    host = try arguments.operands.first.map(Arguments.text)
     isWatch = arguments.has("watch")
     format = try arguments.choice("format", default: .text)
     reachability =
@@ -54,6 +55,7 @@ struct ReachCommand: Command {
       }
       guard isWatch else {
         ending = status.isReachable ? .success : .failure
+        if (reachability.failure as? NetError)?.isOutOfDescriptors == true { ending = .unreadable }
         break
       }
     }

@@ -21,18 +21,15 @@ struct ClientCredentials {
   ]
 
   private let user: String?
-  private let passwordFile: String?
-  private let tokenFile: String?
+  private let passwordFile: FilePath?
+  private let tokenFile: FilePath?
   private let url: HTTP.URL
 
   init(_ arguments: Arguments, for url: HTTP.URL) throws(UsageError) {
     self.url = url
     user = try Self.user(arguments)
-    func path(_ option: String) throws(UsageError) -> String? {
-      try arguments.value(option, expected: "a path") { $0.utf8.isEmpty ? nil : $0 }
-    }
-    passwordFile = try path("auth-file")
-    tokenFile = try path("bearer")
+    passwordFile = try arguments.path("auth-file")
+    tokenFile = try arguments.path("bearer")
     if user != nil, tokenFile != nil { throw .contradiction("auth", "bearer") }
     guard passwordFile == nil || user != nil else {
       throw .missingOption("auth", placeholder: "USER")
@@ -41,7 +38,7 @@ struct ClientCredentials {
       throw .needsHTTPS(option: "bearer")
     }
     for option in ["auth", "bearer"] where arguments.has(option) {
-      guard arguments.all("header").allSatisfy({ !Self.isAuthorization($0) }) else {
+      guard arguments.words("header").allSatisfy({ !Self.isAuthorization($0) }) else {
         throw .contradiction(option, "header 'Authorization: …'")
       }
     }
@@ -58,8 +55,8 @@ struct ClientCredentials {
   }
 
   /// Whether a line of `--header` says who asks.
-  private static func isAuthorization(_ line: String) -> Bool {
-    let name = line.utf8.prefix { $0 != 0x3a }
+  private static func isAuthorization(_ line: Word) -> Bool {
+    let name = line.bytes.prefix { $0 != 0x3a }
     return ASCII.equalsIgnoringCase(Array(name).span, "authorization")
   }
 

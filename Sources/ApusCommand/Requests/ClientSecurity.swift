@@ -22,28 +22,25 @@ struct ClientSecurity {
       "Servers are held to the system's roots, their names and their dates; nothing changes that."
     ] + KeyLogFile.details
 
-  private let roots: String?
+  private let roots: FilePath?
   private let pins: [X509.Pin]
-  private let certificate: String?
-  private let key: String?
-  private let passwordFile: String?
+  private let certificate: FilePath?
+  private let key: FilePath?
+  private let passwordFile: FilePath?
 
   init(_ arguments: Arguments, for url: HTTP.URL) throws(UsageError) {
     for option in Self.options where arguments.has(option.name) && url.scheme != .https {
       throw .needsHTTPS(option: option.name)
     }
-    func path(_ option: String) throws(UsageError) -> String? {
-      try arguments.value(option, expected: "a path") { $0.utf8.isEmpty ? nil : $0 }
-    }
-    roots = try path("cacert")
-    certificate = try path("cert")
-    key = try path("key")
-    passwordFile = try path("password-file")
+    roots = try arguments.path("cacert")
+    certificate = try arguments.path("cert")
+    key = try arguments.path("key")
+    passwordFile = try arguments.path("password-file")
     guard key == nil || certificate != nil else {
       throw .missingOption("cert", placeholder: "FILE")
     }
     var pins: [X509.Pin] = []
-    for text in arguments.all("pin") {
+    for text in try arguments.all("pin") {
       guard let pin = try? X509.Pin(text) else {
         throw .invalidValue(
           text, option: "pin",
@@ -58,10 +55,26 @@ struct ClientSecurity {
   func apply(
     to settings: inout HTTPSession.TLSSettings, _ environment: (String) -> String?
   ) throws {
-    if let roots { settings.roots = try .only(pemFile: roots) }
+    if let roots { settings.roots = try Self.roots(in: roots) }
     if let certificate { settings.identity = .fixed(try identity(certificate, environment)) }
     if !pins.isEmpty { settings.policy.evaluator = Self.evaluator(pins) }
     settings.keyLog = try KeyLogFile.logger(environment)
+  }
+
+  /// Reads roots from a file, each of which must be readable.
+  private static func roots(in path: FilePath) throws -> HTTPSession.Roots {
+    let bytes = try Files.contents(of: path, limit: Console.fileByteLimit)
+    let bundle = X509.Bundle(bytes)
+    if let problem = bundle.problems.first, problem.error != .noCertificate {
+      throw HTTPSession.TrustSourceError.malformed(
+        "\(path)", problem.error, line: problem.line)
+    }
+    guard !bundle.entries.isEmpty else {
+      throw HTTPSession.TrustSourceError.noCertificate("\(path)")
+    }
+    var digest = RunningHash(.sha256)
+    digest.update(bytes)
+    return .only(TLS.Roots(X509.Anchors(bundle), generation: 0, digest: digest.finalize()))
   }
 
   /// Refuses a server without one of the keys in the path by which it is believed.
@@ -84,7 +97,7 @@ struct ClientSecurity {
 extension ClientSecurity {
   /// Reads the client's certificates and key, whichever form they have.
   private func identity(
-    _ certificate: String, _ environment: (String) -> String?
+    _ certificate: FilePath, _ environment: (String) -> String?
   ) throws -> TLS.Identity {
     let chain = try Files.secret(of: certificate, limit: X509.PKCS12.byteLimit)
     let password = try Password.read(file: passwordFile, environment)
@@ -93,14 +106,15 @@ extension ClientSecurity {
     do throws(TLS.IdentityError) {
       if isDER { return try Self.pkcs12(chain, password) }
     } catch {
-      throw HTTPSession.TrustSourceError.identity(error, chain: certificate, key: certificate)
+      throw HTTPSession.TrustSourceError.identity(
+        error, chain: "\(certificate)", key: "\(certificate)")
     }
     let key = try Files.secret(of: key ?? certificate)
     do throws(TLS.IdentityError) {
       return try Self.pem(chain, key, password)
     } catch {
       throw HTTPSession.TrustSourceError.identity(
-        error, chain: certificate, key: self.key ?? certificate)
+        error, chain: "\(certificate)", key: "\(self.key ?? certificate)")
     }
   }
 

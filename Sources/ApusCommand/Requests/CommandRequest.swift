@@ -66,13 +66,15 @@ struct CommandRequest {
   }
 
   /// Names under which standard output goes by; another opening of it would begin anew.
-  private static let standardOutput: Set = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+  private static let standardOutput: Set<FilePath> = [
+    "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
+  ]
 
   /// What is asked; the content comes when it is sent.
   let request: HTTP.Request
   let url: HTTP.URL
   let content: RequestContent?
-  let output: String?
+  let output: FilePath?
   let includesHead: Bool
   let acceptsAnyStatus: Bool
   let isVerbose: Bool
@@ -90,7 +92,7 @@ struct CommandRequest {
     url = try URLAdvice.url(text)
     self.content = content
     var headers: HTTP.Fields = [:]
-    for line in arguments.all("header") {
+    for line in arguments.words("header") {
       let field = try Self.field(line)
       headers.append(field.name, field.value)
     }
@@ -103,8 +105,7 @@ struct CommandRequest {
     // A URL is written without the zone of its address, which is this machine's alone.
     let target = url.origin.zone == nil ? url.description : text
     request = HTTP.Request(method, .reference(target), headers: headers)
-    let path = try arguments.value("output", expected: "a path") { $0.utf8.isEmpty ? nil : $0 }
-    output = path.flatMap { Self.standardOutput.contains($0) ? nil : $0 }
+    output = try arguments.path("output").flatMap { Self.standardOutput.contains($0) ? nil : $0 }
     includesHead = arguments.has("include") || method == .head
     acceptsAnyStatus = arguments.has("any-status")
     isVerbose = arguments.has("verbose")
@@ -124,11 +125,11 @@ struct CommandRequest {
   ///     field-line = field-name ":" OWS field-value OWS
   ///
   /// RFC 9112 section 5.
-  private static func field(_ line: String) throws(UsageError) -> HTTP.Field {
-    let parts = line.utf8.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
+  private static func field(_ line: Word) throws(UsageError) -> HTTP.Field {
+    let parts = line.bytes.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw .invalidValue(
-        line, option: "header", expected: "a name and a value, as in 'Accept: */*'")
+        "\(line)", option: "header", expected: "a name and a value, as in 'Accept: */*'")
     }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let value = Array(parts[1].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
@@ -147,7 +148,7 @@ struct CommandRequest {
     _ arguments: Arguments, for url: HTTP.URL
   ) throws(UsageError) -> [GivenAddress] {
     var addresses: [GivenAddress] = []
-    for text in arguments.all("resolve") {
+    for text in try arguments.all("resolve") {
       guard let given = GivenAddress(text), given.host == url.host, given.port == url.port,
         !given.host.isIPAddress
       else {
@@ -223,7 +224,7 @@ extension CommandRequest {
     }
     do {
       if let output {
-        return try await ByteSink.isMeant(by: FilePath(output))
+        return try await ByteSink.isMeant(by: output)
           ? answer.pass(request, over: session, through: output, &console)
           : answer.download(request, over: session, to: output, &console)
       }

@@ -8,21 +8,21 @@ struct FileBody {
   let deadline: Deadline
 
   /// A regular file, whose length is told before it is sent.
-  func regular(_ path: String) async throws(NetError) -> HTTP.Body {
+  func regular(_ path: FilePath) async throws(NetError) -> HTTP.Body {
     let file = try await FileAccess(on: loop).open(path, until: deadline)
-    return .file(path, byteCount: Int(file.byteCount))
+    return .file(pathBytes: path.bytes, byteCount: Int(file.byteCount))
   }
 
   /// A regular file, or what comes out of a pipe, piece by piece.
-  func any(_ path: String) async throws -> HTTP.Body {
+  func any(_ path: FilePath) async throws -> HTTP.Body {
     if path == "-" { return .sequence(try await pieces(of: "/dev/stdin")) }
     if Files.isRegularFile(path) { return try await regular(path) }
     return .sequence(try await pieces(of: path))
   }
 
   /// All of a file, or of what comes out of a pipe.
-  func contents(_ path: String) async throws -> [UInt8] {
-    let path = path == "-" ? "/dev/stdin" : path
+  func contents(_ path: FilePath) async throws -> [UInt8] {
+    let path: FilePath = path == "-" ? "/dev/stdin" : path
     return try await Self.ownPool().run(until: deadline, on: loop) {
       Result { () throws(SystemError) in
         try Files.contents(of: path, limit: Console.fileByteLimit)
@@ -30,7 +30,7 @@ struct FileBody {
     }.get()
   }
 
-  private func pieces(of path: String) async throws -> Pieces {
+  private func pieces(of path: FilePath) async throws -> Pieces {
     let access = FileAccess(pool: Self.ownPool(), on: loop)
     let stream = try await TimeLimit.run(until: deadline) {
       try await ByteStream(path, access: access)

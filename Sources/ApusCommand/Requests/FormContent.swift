@@ -9,7 +9,7 @@ import ApusSerialization
 struct FormContent {
   enum Field {
     case text(name: String, String)
-    case file(name: String, path: String)
+    case file(name: String, path: FilePath)
   }
 
   static let expected = "NAME=VALUE or NAME@FILE"
@@ -17,24 +17,24 @@ struct FormContent {
   private let fields: [Field]
 
   /// Reads the fields; nil where there are none.
-  init?(_ words: [String]) throws(UsageError) {
+  init?(_ words: [Word]) throws(UsageError) {
     guard !words.isEmpty else { return nil }
     var fields: [Field] = []
     for word in words {
-      let sign = word.utf8.firstIndex { $0 == 0x3d || $0 == 0x40 }
-      guard let sign, sign != word.startIndex else {
-        throw .invalidValue(word, option: "form", expected: Self.expected)
+      let sign = word.bytes.firstIndex { $0 == 0x3d || $0 == 0x40 }
+      guard let sign, sign != word.bytes.startIndex else {
+        throw .invalidValue("\(word)", option: "form", expected: Self.expected)
       }
-      let name = String(word[..<sign])
-      let value = String(word[word.utf8.index(after: sign)...])
-      guard word.utf8[sign] == 0x40 else {
-        fields.append(.text(name: name, value))
+      let name = try Arguments.text(of: Word(bytes: word.bytes[..<sign]))
+      let value = Word(bytes: word.bytes[(sign + 1)...])
+      guard word.bytes[sign] == 0x40 else {
+        fields.append(.text(name: name, try Arguments.text(of: value)))
         continue
       }
-      guard !value.isEmpty else {
-        throw .invalidValue(word, option: "form", expected: Self.expected)
+      guard !value.bytes.isEmpty else {
+        throw .invalidValue("\(word)", option: "form", expected: Self.expected)
       }
-      fields.append(.file(name: name, path: value))
+      fields.append(.file(name: name, path: value.path))
     }
     self.fields = fields
   }
@@ -54,8 +54,10 @@ struct FormContent {
       switch field {
       case .text(let name, let value): parts.append(.field(name, value))
       case .file(let name, let path):
-        let last = path.utf8.split(separator: 0x2f).last.map { String(Substring($0)) } ?? ""
-        parts.append(.content(name, try await files.regular(path), fileName: last))
+        let last = path.bytes.split(separator: 0x2f).last ?? []
+        parts.append(
+          .content(
+            name, try await files.regular(path), fileName: String(decoding: last, as: UTF8.self)))
       }
     }
     return try Multipart(parts).body()

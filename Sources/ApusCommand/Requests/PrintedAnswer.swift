@@ -69,10 +69,10 @@ struct PrintedAnswer {
 
   /// Writes the content of an answer to a file.
   nonisolated(nonsending) func download(
-    _ request: HTTP.Request, over session: HTTPSession, to path: String, _ console: inout Console
+    _ request: HTTP.Request, over session: HTTPSession, to path: FilePath, _ console: inout Console
   ) async throws -> ExitStatus {
     Interruption.begin()
-    let isFolder = path.utf8.last == 0x2f || Files.isFolder(path)
+    let isFolder = path.bytes.last == 0x2f || Files.isFolder(path)
     var line = TransferLine()
     do throws(HTTPSessionError) {
       let download = try await session.download(
@@ -94,13 +94,13 @@ struct PrintedAnswer {
   /// Passes the content of an answer through a device or a pipe, which is opened before anything is
   /// sent. An answer of failure is shown, as where a file would be made of it.
   nonisolated(nonsending) func pass(
-    _ request: HTTP.Request, over session: HTTPSession, through path: String,
+    _ request: HTTP.Request, over session: HTTPSession, through path: FilePath,
     _ console: inout Console
   ) async throws -> ExitStatus {
     // A thread of its own: a reader may take nothing for ever.
     let access = FileAccess(pool: BlockingPool(threadLimit: 1), on: try .shared())
     do {
-      let sink = try await ByteSink(FilePath(path), access: access, until: deadline)
+      let sink = try await ByteSink(path, access: access, until: deadline)
       return try await pass(request, over: session, through: sink, &console)
     } catch NetError.timedOut {
       console.complain("\(Console.shown(path)) took nothing more in the time of --timeout")

@@ -30,11 +30,12 @@ struct RequestCommand<Verb: RequestVerb>: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     guard Verb.hasContent else {
-      let url = try arguments.onlyOperand("URL")
+      let url = try Arguments.text(of: arguments.onlyOperand("URL"))
       commandRequest = try CommandRequest(Verb.method, url, nil, arguments)
       return
     }
-    guard let url = arguments.operands.first else { throw .missingOperand("URL") }
+    guard let first = arguments.operands.first else { throw .missingOperand("URL") }
+    let url = try Arguments.text(of: first)
     let content = try RequestContent(arguments, items: Array(arguments.operands.dropFirst()))
     commandRequest = try CommandRequest(Verb.method, url, content, arguments)
   }

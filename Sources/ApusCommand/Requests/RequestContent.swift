@@ -7,8 +7,8 @@ import ApusSerialization
 struct RequestContent {
   private enum Source {
     case text([UInt8])
-    case file(String)
-    case jsonFile(String)
+    case file(FilePath)
+    case jsonFile(FilePath)
     case form(FormContent)
   }
 
@@ -29,15 +29,15 @@ struct RequestContent {
   let isJSON: Bool
 
   /// What the arguments ask for; nil where there is no content.
-  init?(_ arguments: Arguments, items: [String]) throws(UsageError) {
-    let text = try arguments.value("data", expected: "a text") { $0 }
-    let json = try arguments.value("json", expected: "a text") { $0 }
-    let form = try FormContent(arguments.all("form"))
+  init?(_ arguments: Arguments, items: [Word]) throws(UsageError) {
+    let text = arguments.words("data").last
+    let json = arguments.words("json").last
+    let form = try FormContent(arguments.words("form"))
     let object = try RequestItem.object(items)
     let given = ["data", "json", "form"].filter { arguments.has($0) }
     if given.count > 1 { throw .contradiction(given[0], given[1]) }
     if let first = given.first, let item = items.first {
-      throw .invalidItem(item, "--\(first) says what is sent already")
+      throw .invalidItem("\(item)", "--\(first) says what is sent already")
     }
     isJSON = json != nil || object != nil
     if let form {
@@ -51,16 +51,17 @@ struct RequestContent {
     }
   }
 
-  private static func source(_ value: String, isJSON: Bool) throws(UsageError) -> Source {
-    if value.utf8.first == 0x40 {
-      let path = String(decoding: value.utf8.dropFirst(), as: UTF8.self)
+  private static func source(_ value: Word, isJSON: Bool) throws(UsageError) -> Source {
+    if value.bytes.first == 0x40 {
+      let path = FilePath(bytes: Array(value.bytes.dropFirst()))
       return isJSON ? .jsonFile(path) : .file(path)
     }
-    guard isJSON else { return .text(Array(value.utf8)) }
-    do throws(JSONError) { _ = try JSONValue(parsing: value) } catch {
-      throw .invalidValue(value, option: "json", expected: "JSON, which this is not: \(error)")
+    guard isJSON else { return .text(value.bytes) }
+    do throws(JSONError) { _ = try JSONValue(parsing: value.bytes) } catch {
+      throw .invalidValue(
+        "\(value)", option: "json", expected: "JSON, which this is not: \(error)")
     }
-    return .text(Array(value.utf8))
+    return .text(value.bytes)
   }
 
   /// The content; of a file nothing has been read unless it must be JSON.

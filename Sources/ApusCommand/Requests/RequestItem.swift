@@ -36,11 +36,12 @@ struct RequestItem {
   }
 
   /// The object of all items: a name that stands twice is a slip.
-  static func object(_ words: [String]) throws(UsageError) -> [UInt8]? {
-    guard !words.isEmpty else { return nil }
+  static func object(_ items: [Word]) throws(UsageError) -> [UInt8]? {
+    guard !items.isEmpty else { return nil }
     var names: Set<String> = []
     var object: [UInt8] = []
-    for word in words {
+    for item in items {
+      let word = try Arguments.text(of: item)
       guard let item = try RequestItem(word) else { throw .invalidItem(word, "type \(expected)") }
       guard names.insert(item.name).inserted else {
         throw .invalidItem(word, "the name stands there twice")

@@ -119,11 +119,14 @@ struct Console {
   static let fileByteLimit = 256 << 20
 
   /// The bytes of a file, or of standard input where the path is `-`.
-  func contents(of path: String) throws(SystemError) -> [UInt8] {
+  func contents(of path: FilePath) throws(SystemError) -> [UInt8] {
     try Files.contents(of: path == "-" ? "/dev/stdin" : path, limit: Self.fileByteLimit)
   }
 
   /// A path as it is shown, with what a terminal might obey escaped.
+  static func shown(_ path: FilePath) -> String { shown(path.description) }
+
+  /// The text of a path as it is shown.
   static func shown(_ path: String) -> String {
     path == "-" ? "standard input" : ForeignText.escaped(path.utf8, limit: 4096)
   }

@@ -1,3 +1,4 @@
+import ApusNet
 import ApusSession
 
 /// How the tool ends; the numbers are part of what scripts may rely on.
@@ -8,7 +9,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case failure = 1
   /// The command is not written as it must be.
   case usage = 2
-  /// A file could not be read or written.
+  /// A file could not be read or written, or the process has as many open as it may.
   case unreadable = 3
   /// The name of a host leads nowhere.
   case name = 4
@@ -35,7 +36,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .success: "as it should be"
     case .failure: "not so: not valid, not equal, about to expire, or no text for a terminal"
     case .usage: "the command is not written as it must be"
-    case .unreadable: "a file could not be read or written"
+    case .unreadable: "a file could not be read or written, or no more can be opened"
     case .name: "the name of the host leads nowhere"
     case .connection: "no connection could be made, or it broke off"
     case .tls: "the connection could not be protected"
@@ -43,7 +44,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .timeout: "it took longer than it may"
     case .status: "the server answered with a status other than 200 to 299"
     case .answer: "what came is no answer, or not the whole of it"
-    case .incomplete: "something was not looked at: locked, too deep, too many, or no UTF-8 name"
+    case .incomplete: "something was not looked at: locked, too deep, or too many"
     case .interrupted: "a signal has ended it: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
     }
   }
@@ -60,6 +61,7 @@ extension ExitStatus {
         .clearText:
         .usage
       case .unknownHost: .name
+      case .network(let fault) where fault.isOutOfDescriptors: .unreadable
       case .network(let fault): fault.kind == .unresolved ? .name : .connection
       case .egress, .shutDown, .suspended, .queueFull, .proxy: .connection
       case .status: .status
@@ -73,5 +75,16 @@ extension ExitStatus {
         .interceptor, .hook, .cache:
         .answer
       }
+  }
+}
+
+extension NetError {
+  /// Whether no descriptor was left, for one of several attempts at least.
+  var isOutOfDescriptors: Bool {
+    switch self {
+    case .outOfDescriptors: true
+    case .noneAnswered(let failures): failures.contains { $0.error.isOutOfDescriptors }
+    default: false
+    }
   }
 }

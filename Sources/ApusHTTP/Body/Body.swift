@@ -97,6 +97,14 @@ extension HTTP.Body {
     _ path: String, from offset: Int = 0, byteCount: Int? = nil,
     _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body {
+    file(pathBytes: Array(path.utf8), from: offset, byteCount: byteCount, mediaType)
+  }
+
+  /// Makes a body of a file whose path need not be text.
+  package static func file(
+    pathBytes path: [UInt8], from offset: Int = 0, byteCount: Int? = nil,
+    _ mediaType: HTTP.MediaType? = nil
+  ) -> HTTP.Body {
     precondition(offset >= 0 && byteCount ?? 0 >= 0, "a part of a file before its start")
     let part = FilePart(path: path, offset: offset, byteCount: byteCount)
     var body = HTTP.Body(.file(part), byteCount.map { .known($0) }, .always)
@@ -161,7 +169,8 @@ extension HTTP.Body {
 
   /// A part of a file.
   package struct FilePart: Sendable, Hashable {
-    package let path: String
+    /// The bytes of its path, which need not be text.
+    package let path: [UInt8]
     package let offset: Int
     /// How many bytes, or nil for all that follow.
     package let byteCount: Int?

@@ -43,10 +43,10 @@ extension HTTP.Request {
   private func shownContent(_ limit: Int) -> [String]? {
     if case .file(let part) = body.content {
       // A path may hold what no shell takes.
-      guard limit > 0, part.offset == 0, part.byteCount == nil, !part.path.utf8.contains(0) else {
-        return ["--data-raw", Self.quoted("<a file>")]
-      }
-      return ["--data-binary", Self.quoted("@" + part.path)]
+      guard limit > 0, part.offset == 0, part.byteCount == nil, !part.path.contains(0),
+        let path = String(validating: part.path, as: UTF8.self)
+      else { return ["--data-raw", Self.quoted("<a file>")] }
+      return ["--data-binary", Self.quoted("@" + path)]
     }
     guard !body.isEmpty else { return nil }
     guard let bytes = body.bytes else { return ["--data-raw", Self.quoted("<content>")] }

@@ -9,13 +9,7 @@ extension DomainName {
   /// The public suffix of the name, by all rules of the list.
   ///
   /// For whatever asks which names have one owner, as cookies do: RFC 6265 section 5.3.
-  public var publicSuffix: PublicSuffix {
-    let registry = SuffixRules.registries.match(bytes.span)
-    guard let owner = SuffixRules.owners.match(bytes.span), owner.prevails(over: registry) else {
-      return suffix(of: registry)
-    }
-    return suffix(owner.start, .owner)
-  }
+  public var publicSuffix: PublicSuffix { SuffixTables.builtIn.suffix(of: self) }
 
   /// The public suffix of the name, by the rules of registries alone.
   ///
@@ -37,12 +31,7 @@ extension DomainName {
   }
 
   /// Where the registrable domain stands in `bytes`, up to their end.
-  public var registrableRange: Range<Int>? {
-    let suffix = publicSuffix
-    guard !suffix.isWholeName else { return nil }
-    let end = suffix.range.lowerBound - 1
-    return Self.labelStart(in: bytes.span, endingAt: end)..<bytes.count
-  }
+  public var registrableRange: Range<Int>? { SuffixTables.builtIn.registrableRange(of: self) }
 
   /// Returns whether two names have one registrable domain, or are the same.
   ///
@@ -58,7 +47,7 @@ extension DomainName {
       bytes.span.extracting(range), other.bytes.span.extracting(otherRange))
   }
 
-  private func suffix(of match: SuffixRules.Match?) -> PublicSuffix {
+  func suffix(of match: SuffixRules.Match?) -> PublicSuffix {
     if let match { return suffix(match.start, .registry) }
     return suffix(Self.labelStart(in: bytes.span, endingAt: bytes.count), .implicit)
   }

@@ -25,7 +25,7 @@ extension DomainName {
     /// Whether the name is nothing but its suffix.
     public var isWholeName: Bool { range.lowerBound == 0 }
 
-    /// The version of the list: the day and time of its last change, such as `20230209.2326`.
+    /// The version that the list states: its day and time, such as `2026-10-22_08-36-41_UTC`.
     public static var listVersion: String { SuffixRules.version }
   }
 }

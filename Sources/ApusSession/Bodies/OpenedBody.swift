@@ -99,7 +99,8 @@ extension PreparedRequest {
   ) async throws(HTTPSessionError.Reason) -> (ReadableFile, Range<Int64>) {
     let file: ReadableFile
     do throws(NetError) {
-      file = try await files.open(part.path, until: deadlines.deadline(.idle))
+      file = try await files.open(
+        FilePath(bytes: part.path), until: deadlines.deadline(.idle))
     } catch {
       throw deadlines.fileReason(error)
     }

@@ -1,5 +1,5 @@
 public import ApusHTTP
-internal import ApusNet
+package import ApusNet
 
 extension HTTPSession {
   /// A response whose content was written to a file.
@@ -74,7 +74,16 @@ extension HTTPSession {
     onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws(HTTPSessionError) -> Download {
     try await save(
-      request.bounded(by: limit), resuming: nil, to: path, options, sha256, nil, onProgress)
+      request.bounded(by: limit), resuming: nil, to: FilePath(path), options, sha256, nil,
+      onProgress)
+  }
+
+  /// Writes the content of a response to a file whose path need not be text.
+  package nonisolated(nonsending) func download(
+    _ request: HTTP.Request, to path: FilePath, options: DownloadOptions,
+    onProgress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> Download {
+    try await save(request, resuming: nil, to: path, options, nil, nil, onProgress)
   }
 
   /// Writes the content of a response to a file, or into a folder, that a closure chooses.
@@ -118,20 +127,20 @@ extension HTTPSession {
   ) async throws(HTTPSessionError) -> Download {
     let request = HTTP.Request(.get, .url(token.url), headers: headers)
     return try await save(
-      request.bounded(by: limit), resuming: token, to: path, options.union(.resume), sha256, nil,
-      onProgress)
+      request.bounded(by: limit), resuming: token, to: FilePath(path), options.union(.resume),
+      sha256, nil, onProgress)
   }
 
   /// Removes what a download has left that no one goes on with.
   public func discard(_ token: ResumeToken, at path: String) async throws(HTTPSessionError) {
     let request = HTTP.Request.get(.url(token.url))
-    let saving = try Saving(request, to: path, [.overwrite], digest: nil, self)
+    let saving = try Saving(request, to: FilePath(path), [.overwrite], digest: nil, self)
     try await saving.discard(token)
   }
 
   /// Downloads, and goes on by itself where the call has lost its connection while suspended.
   nonisolated(nonsending) func save(
-    _ request: HTTP.Request, resuming token: ResumeToken?, to path: String,
+    _ request: HTTP.Request, resuming token: ResumeToken?, to path: FilePath,
     _ options: DownloadOptions, _ sha256: String?, _ control: CallControl? = nil,
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Download {

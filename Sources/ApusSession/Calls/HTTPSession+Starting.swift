@@ -127,7 +127,8 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
   ) -> Self {
     Self(.download, request) { (session, task) async throws(HTTPSessionError) in
       try await session.save(
-        request.bounded(by: limit), resuming: nil, to: path, options, sha256, task.control
+        request.bounded(by: limit), resuming: nil, to: FilePath(path), options, sha256,
+        task.control
       ) { task.note(received: $0) }
     }
   }
@@ -140,8 +141,8 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
     let request = HTTP.Request(.get, .url(token.url), headers: headers)
     return Self(.download, request) { (session, task) async throws(HTTPSessionError) in
       try await session.save(
-        request.bounded(by: limit), resuming: token, to: path, options.union(.resume), sha256,
-        task.control
+        request.bounded(by: limit), resuming: token, to: FilePath(path), options.union(.resume),
+        sha256, task.control
       ) { task.note(received: $0) }
     }
   }

@@ -10,7 +10,7 @@ final class Saving {
   let session: HTTPSession
   private let request: HTTP.Request
   /// Where the file will be, or its folder; it may be chosen by the answer's head.
-  private var path: String
+  private var path: FilePath
   private let destination: ((HTTP.ResponseHead) throws -> String?)?
   let options: HTTPSession.DownloadOptions
   private let digest: [UInt8]?
@@ -26,7 +26,7 @@ final class Saving {
   private var left: HTTPSession.ResumeToken?
 
   init(
-    _ request: HTTP.Request, to path: String, _ options: HTTPSession.DownloadOptions,
+    _ request: HTTP.Request, to path: FilePath, _ options: HTTPSession.DownloadOptions,
     digest: [UInt8]?, _ session: HTTPSession, _ control: CallControl? = nil,
     _ destination: ((HTTP.ResponseHead) throws -> String?)? = nil
   ) throws(HTTPSessionError) {
@@ -132,7 +132,7 @@ final class Saving {
     guard let destination else { return true }
     do {
       guard let chosen = try destination(answer.head) else { return false }
-      path = chosen
+      path = FilePath(chosen)
       return true
     } catch {
       answer.content.close()
@@ -170,12 +170,12 @@ extension Saving {
     do throws(NetError) {
       if options.contains(.createFolders) {
         try await files.makeFolders(
-          to: FilePath(path), permissions: options.contains(.shared) ? 0o777 : 0o700,
+          to: path, permissions: options.contains(.shared) ? 0o777 : 0o700,
           until: deadlines.deadline(.idle))
       }
       facts = try newFacts(answer, total, name)
       file = try await files.createPartial(
-        for: FilePath(path), replacing: options.contains(.overwrite), token: facts?.partial,
+        for: path, replacing: options.contains(.overwrite), token: facts?.partial,
         permissions: options.contains(.shared) ? 0o666 : 0o600, until: deadlines.deadline(.idle))
     } catch {
       throw deadlines.fileReason(error)
@@ -233,17 +233,17 @@ extension Saving {
 extension Saving {
   /// Finds out before anything is sent that a file cannot be made or replaced at a path.
   private func checkDestination() async throws(HTTPSessionError) {
-    guard path.utf8.last != 0x2f else { return }
+    guard path.bytes.last != 0x2f else { return }
     do throws(NetError) {
       // Where folders are still to be made, nothing is in the way yet.
-      if options.contains(.createFolders), let slash = path.utf8.lastIndex(of: 0x2f) {
+      if options.contains(.createFolders), let slash = path.bytes.lastIndex(of: 0x2f) {
         let folder = FilePath(String(path[..<slash]) + "/")
         guard try await files.isFolder(folder, until: deadlines.deadline(.idle)) else { return }
       }
       let destination = try await files.destination(
-        FilePath(path), until: deadlines.deadline(.idle))
+        path, until: deadlines.deadline(.idle))
       if destination == .folder { return }
-      try destination.check(FilePath(path), replacing: options.contains(.overwrite))
+      try destination.check(path, replacing: options.contains(.overwrite))
     } catch {
       throw failed(error)
     }
@@ -253,10 +253,10 @@ extension Saving {
   private func find(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
     do throws(NetError) {
       var path = path
-      if let name = token.name, try await isFolder { path = Self.path(in: path, name) }
+      if let name = token.name, try await isFolder { path = path.appending(FilePath(name)) }
       guard
         let found = try await files.findPartial(
-          token.partial, for: FilePath(path), replacing: options.contains(.overwrite),
+          token.partial, for: path, replacing: options.contains(.overwrite),
           until: deadlines.deadline(.idle))
       else { return }
       guard found.byteCount == Int64(token.byteCount) else {
@@ -277,15 +277,15 @@ extension Saving {
 
   private var isFolder: Bool {
     get async throws(NetError) {
-      if path.utf8.last == 0x2f { return true }
-      return try await files.isFolder(FilePath(path), until: deadlines.deadline(.idle))
+      if path.bytes.last == 0x2f { return true }
+      return try await files.isFolder(path, until: deadlines.deadline(.idle))
     }
   }
 
   /// Where the file will be; in a folder by the name that it had before, or by the answer's.
   private func place(
     _ answer: Answer, _ known: String?
-  ) async throws(HTTPSessionError.Reason) -> (path: String, name: String?) {
+  ) async throws(HTTPSessionError.Reason) -> (path: FilePath, name: String?) {
     do throws(NetError) {
       guard try await isFolder else { return (path, nil) }
     } catch {
@@ -295,11 +295,7 @@ extension Saving {
       if let known { known } else {
         try DownloadName(answer.head, requestedBy: session.whole(request)).text
       }
-    return (Self.path(in: path, name), name)
-  }
-
-  private static func path(in folder: String, _ name: String) -> String {
-    folder.utf8.last == 0x2f ? folder + name : folder + "/" + name
+    return (path.appending(FilePath(name)), name)
   }
 
   /// What must be known so that the download can go on later; nil where it cannot.

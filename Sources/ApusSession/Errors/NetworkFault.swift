@@ -65,7 +65,7 @@ extension HTTPSessionError {
     }
 
     /// Whether no descriptor was left for a connection, to any of the addresses.
-    var isOutOfDescriptors: Bool {
+    package var isOutOfDescriptors: Bool {
       switch error {
       case .outOfDescriptors: true
       case .noneAnswered(let failures):

@@ -2,6 +2,8 @@
 #include "apus_system.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "result.h"
@@ -15,10 +17,43 @@ void apus_reserve_standard(void) {
   }
 }
 
+static int64_t descriptor_limit(void) {
+  struct rlimit limits;
+  if (getrlimit(RLIMIT_NOFILE, &limits) < 0 || limits.rlim_cur > INT32_MAX) return INT32_MAX;
+  return (int64_t)limits.rlim_cur;
+}
+
+int apus_has_free_descriptors(int count) {
+  int64_t limit = descriptor_limit();
+  for (int64_t number = 0; number < limit && count > 0; number++) {
+    if (fcntl((int)number, F_GETFD) < 0) count--;
+  }
+  return count <= 0;
+}
+
+/* Whether the process has no more free descriptors than others need, who end it without one.
+ *
+ * The kernel gives the lowest number that is free, so that the free ones are above it. The limit is
+ * asked for again only where the last one known is near: it may have been raised since. */
+static bool is_needed_by_others(int64_t descriptor) {
+  static int64_t known_limit;
+  int64_t limit = __atomic_load_n(&known_limit, __ATOMIC_RELAXED);
+  if (descriptor + APUS_RESERVED_DESCRIPTORS < limit) return false;
+  limit = descriptor_limit();
+  __atomic_store_n(&known_limit, limit, __ATOMIC_RELAXED);
+  return descriptor + APUS_RESERVED_DESCRIPTORS >= limit;
+}
+
 /* The copy has the file's own flags, and is in no poller yet. */
-int64_t apus_above_standard(int64_t descriptor) {
-  if (descriptor < 0 || descriptor > 2) return descriptor;
-  int64_t copy = RESULT(fcntl((int)descriptor, F_DUPFD_CLOEXEC, 3));
+int64_t apus_take_descriptor(int64_t descriptor) {
+  if (descriptor < 0) return descriptor;
+  if (descriptor <= 2) {
+    int64_t copy = RESULT(fcntl((int)descriptor, F_DUPFD_CLOEXEC, 3));
+    close((int)descriptor);
+    if (copy < 0) return copy;
+    descriptor = copy;
+  }
+  if (!is_needed_by_others(descriptor)) return descriptor;
   close((int)descriptor);
-  return copy;
+  return -EMFILE;
 }

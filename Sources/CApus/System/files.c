@@ -13,7 +13,7 @@
 #include "result.h"
 
 int64_t apus_open_reading(const char *path, int waits) {
-  if (strcmp(path, "/dev/stdin") == 0) return RETRIED(fcntl(0, F_DUPFD_CLOEXEC, 3));
+  if (strcmp(path, "/dev/stdin") == 0) return OPENED_RETRIED(fcntl(0, F_DUPFD_CLOEXEC, 3));
   return OPENED_RETRIED(open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)));
 }
 

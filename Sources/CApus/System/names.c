@@ -35,6 +35,8 @@ int64_t apus_resolve(const char *name, apus_address *found, size_t capacity) {
   errno = 0;
   int result = getaddrinfo(name, NULL, &wanted, &list);
   int reason = errno;
+  /* Who has no descriptor left has asked nobody, whatever the result is. */
+  if (result != 0 && (reason == EMFILE || reason == ENFILE)) return -reason;
   if (result == EAI_NONAME) return APUS_NAME_UNKNOWN;
 #ifdef EAI_NODATA
   if (result == EAI_NODATA || result == EAI_ADDRFAMILY) return APUS_NAME_UNKNOWN;

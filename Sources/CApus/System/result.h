@@ -18,8 +18,9 @@
 /* What a call has opened, as a descriptor above 2, or -errno.
  *
  * A program that runs with its standard input, output or error closed would otherwise read from
- * our socket, or print into it. Every call that opens something stands in one of these two. */
-int64_t apus_above_standard(int64_t descriptor);
+ * our socket, or print into it. The last few descriptors of a process are left to its runtime, and
+ * -EMFILE is returned instead of them. Every call that opens something stands in one of these. */
+int64_t apus_take_descriptor(int64_t descriptor);
 
-#define OPENED(call) apus_above_standard(RESULT(call))
-#define OPENED_RETRIED(call) apus_above_standard(RETRIED(call))
+#define OPENED(call) apus_take_descriptor(RESULT(call))
+#define OPENED_RETRIED(call) apus_take_descriptor(RETRIED(call))

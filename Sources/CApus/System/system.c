@@ -62,6 +62,10 @@ size_t apus_error_text(int error, char *text, size_t capacity) {
 
 void apus_exit(int status) { exit(status); }
 
+void apus_park(void) {
+  for (;;) pause();
+}
+
 void apus_write_error(const char *text, size_t count) { fwrite(text, 1, count, stderr); }
 
 int apus_is_terminal(int descriptor) { return isatty(descriptor); }

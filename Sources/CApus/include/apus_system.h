@@ -20,6 +20,10 @@ int64_t apus_wall_clock_milliseconds(void);
  * is not set, or if the program runs with rights that its caller has not. */
 int64_t apus_environment(const char *name, char *text, size_t capacity);
 
+/* A word that this process was started with, as its bytes with a zero at the end; the name of the
+ * program is the one at 0. NULL if there are not so many. */
+const char *apus_argument(int index);
+
 /* The system's words for an errno, copied into text: its length. */
 size_t apus_error_text(int error, char *text, size_t capacity);
 
@@ -32,6 +36,17 @@ void apus_write_error(const char *text, size_t count);
 /* Takes the numbers of standard input, output and error where they are closed, so that nothing that
  * is opened later is taken for them. */
 void apus_reserve_standard(void);
+
+/* How many descriptors the runtime of Swift needs: libdispatch opens three when its first thread
+ * starts, and one now and then to look at its threads. It ends the process with a signal if there
+ * is none for it. No call of this library takes one of the last of a process. */
+#define APUS_RESERVED_DESCRIPTORS 4
+
+/* Whether at least so many more descriptors can be opened. */
+int apus_has_free_descriptors(int count);
+
+/* Ends the calling thread's work; the process goes on until another thread ends it. */
+void apus_park(void) __attribute__((noreturn));
 
 /* Whether a descriptor leads to a terminal. */
 int apus_is_terminal(int descriptor);

@@ -9,11 +9,11 @@ import Testing
     Option("roots", takes: "FILE", isRepeatable: true, ""),
   ]
 
-  private static func arguments(_ words: String...) throws(UsageError) -> Arguments {
+  private static func arguments(_ words: Word...) throws(UsageError) -> Arguments {
     try Arguments(words, options)
   }
 
-  private static func error(_ words: String...) -> UsageError? {
+  private static func error(_ words: Word...) -> UsageError? {
     do throws(UsageError) {
       _ = try Arguments(words, options)
       return nil

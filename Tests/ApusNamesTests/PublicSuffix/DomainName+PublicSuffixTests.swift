@@ -134,8 +134,8 @@ import Testing
 
   @Test func `the version of the list is a day and a time`() {
     let version = Array(DomainName.PublicSuffix.listVersion.utf8)
-    #expect(version.count == 13 && version[8] == 0x2e)
-    #expect(version.count { $0 &- 0x30 < 10 } == 12)
+    #expect(version.count == 23 && version[4] == 0x2d && version[10] == 0x5f)
+    #expect(version.count { $0 &- 0x30 < 10 } == 14)
   }
 
   /// Asks all there is to ask about names, and counts what holds.

@@ -2,7 +2,7 @@ import ApusNet
 
 @testable import ApusNames
 
-/// The public suffix list as Debian installs it, read and searched in the plainest way there is.
+/// The public suffix list of the pinned package, read and searched in the plainest way there is.
 struct SuffixList {
   /// One line of it, in canonical labels.
   struct Rule: Hashable {
@@ -26,8 +26,16 @@ struct SuffixList {
   let isOfTable: Bool
   private(set) var sources: [Rule: DomainName.PublicSuffix.Rule] = [:]
 
+  /// Where `.ci/run packages` installs the package that `Fixtures/publicsuffix` pins.
+  static let path =
+    "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    + "/.build/publicsuffix/publicsuffixlist/public_suffix_list.dat"
+
+  /// The bytes of the list.
+  static func bytes() throws -> [UInt8] { try Files.contents(of: path) }
+
   init() throws {
-    let bytes = try Files.contents(of: "/usr/share/publicsuffix/public_suffix_list.dat")
+    let bytes = try Self.bytes()
     let sum = bytes.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { sum, byte in
       sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3
     }

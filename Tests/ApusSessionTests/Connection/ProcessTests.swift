@@ -54,6 +54,48 @@ import Testing
     }
   }
 
+  @Test func `security 95: a session that can have no descriptor is a typed error`() async {
+    await #expect(processExitsWith: .success) {
+      #expect(apus_test_exhaust_descriptors() == 0)
+      let error = #expect(throws: HTTPSessionError.self) { try HTTPSession("http://127.0.0.1:2/") }
+      #expect(error.map { Self.isOutOfDescriptors($0) } == true)
+    }
+  }
+
+  @Test func `security 95: calls that can have no descriptor are typed errors`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let file = "\(folder.path)/file"
+      try Files.append([1], to: file)
+      let server = try await TestServer { _ in .response(HTTP.Response(200)) }
+      let session = try HTTPSession(server.url)
+      #expect(apus_test_exhaust_descriptors() == 0)
+      let calls: [() async throws -> Void] = [
+        { try await session.send(.get("")) },
+        { try await session.send(.get("https://127.0.0.1:2/")) },
+        { try await session.send(.get("http://localhost:2/")) },
+        { try await session.upload(.put("", .file(file))) { _ in } },
+        { try await session.download(.get(""), to: file + "2") },
+      ]
+      for (index, call) in calls.enumerated() {
+        do {
+          try await call()
+          Issue.record("call \(index) has a descriptor")
+        } catch {
+          let error = try #require(error as? HTTPSessionError)
+          #expect(Self.isOutOfDescriptors(error), "\(index): \(error)")
+        }
+      }
+    }
+  }
+
+  private static func isOutOfDescriptors(_ error: HTTPSessionError) -> Bool {
+    switch error.reason {
+    case .network(let fault), .file(let fault): fault.isOutOfDescriptors
+    default: false
+    }
+  }
+
   private static func isForked(_ call: () async throws -> Void) async -> Bool {
     do {
       try await call()

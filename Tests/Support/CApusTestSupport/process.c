@@ -49,6 +49,18 @@ static int is_borrowed(int descriptor) {
   return count > 6 && memcmp(target, "/proc/", 6) == 0;
 }
 
+int64_t apus_test_limit_descriptors(int count) {
+  struct rlimit limits;
+  if (getrlimit(RLIMIT_NOFILE, &limits) < 0) return -errno;
+  limits.rlim_cur = (rlim_t)count;
+  return setrlimit(RLIMIT_NOFILE, &limits) < 0 ? -errno : 0;
+}
+
+int64_t apus_test_take_descriptor(void) {
+  int descriptor = fcntl(0, F_DUPFD_CLOEXEC, 0);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
 int64_t apus_test_exhaust_descriptors(void) {
   enum { limit = 200 };
   struct rlimit limits;

@@ -13,6 +13,12 @@ int64_t apus_test_inherited_descriptors(void);
  * -errno. */
 int64_t apus_test_exhaust_descriptors(void);
 
+/* Lets this process have so many descriptors at most: 0, or -errno. */
+int64_t apus_test_limit_descriptors(int count);
+
+/* Opens one more descriptor, or -errno. */
+int64_t apus_test_take_descriptor(void);
+
 /* The processor time of this process. */
 uint64_t apus_test_processor_nanoseconds(void);
 

@@ -1,0 +1,21 @@
+import CApus
+
+extension Word {
+  /// The words that this process was started with, after its own name.
+  ///
+  /// `CommandLine.arguments` repairs text that is not UTF-8, and opens a file to read it.
+  static var ofProcess: [Word] {
+    var words: [Word] = []
+    // SAFETY: a C string that is there as long as the process, and that no thread changes.
+    while let word = unsafe apus_argument(Int32(words.count + 1)) {
+      var bytes: [UInt8] = []
+      while true {
+        let byte = unsafe UInt8(bitPattern: word[bytes.count])
+        if byte == 0 { break }
+        bytes.append(byte)
+      }
+      words.append(Word(bytes: bytes))
+    }
+    return words
+  }
+}

@@ -1,0 +1,33 @@
+extension DomainName.PublicSuffix {
+  /// The reason why bytes are not a public suffix list. Lines count from one.
+  public enum ListError: Error, Equatable, Sendable {
+    /// The list has more bytes than are read.
+    case tooLong(byteCount: Int, limit: Int)
+    /// The list has more rules than are kept.
+    case tooManyRules(limit: Int)
+    /// A line is not a rule; the reason, if its name is not a host name.
+    case malformedRule(line: Int, NameError?)
+    /// A section begins within a section, or ends without a beginning.
+    case misplacedSection(line: Int)
+    /// The list ends within a section, as one does that was cut off.
+    case unendedSection
+    /// There is no rule in the list.
+    case noRules
+  }
+}
+
+extension DomainName.PublicSuffix.ListError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLong(let count, let limit):
+      "the public suffix list has \(count) bytes where at most \(limit) are allowed"
+    case .tooManyRules(let limit): "the public suffix list has more than \(limit) rules"
+    case .malformedRule(let line, let error):
+      "line \(line) of the public suffix list is not a rule" + (error.map { ": \($0)" } ?? "")
+    case .misplacedSection(let line):
+      "line \(line) of the public suffix list begins or ends another section"
+    case .unendedSection: "the public suffix list ends within a section"
+    case .noRules: "the public suffix list has no rule"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ApusHTTP
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusCommand
+
+/// A process that may open few files ends with words, and never by a signal.
+@Suite(.ownThread, .timeLimit(.minutes(15))) struct FewDescriptorsTests {
+  /// Runs a command with each limit, and returns the statuses by the limit.
+  private static func statuses(_ words: String) async throws -> [Int: Int] {
+    let run = try await RunningTool.run(
+      "echo content >file; for n in $(seq 3 20); do "
+        + "(ulimit -n $n; SWIFT_BACKTRACE=enable=no exec \"$tool\" \(words)) >out 2>err </dev/null; "
+        + "echo $n $?; cat err >&2; done")
+    var statuses: [Int: Int] = [:]
+    for line in run.output.split(separator: "\n") {
+      let numbers = line.split(separator: " ").compactMap { Int($0) }
+      if numbers.count == 2 { statuses[numbers[0]] = numbers[1] }
+    }
+    return statuses
+  }
+
+  @Test(arguments: [
+    "get URL", "get URL --output copy", "post URL --data @file", "get LOCALHOST --verbose",
+    "--version", "cert inspect '\(Trial.server)'", "cert scan 1h SERVER", "reach 127.0.0.1",
+  ])
+  func `security 95: with few descriptors the tool succeeds or ends with 3`(
+    _ words: String
+  ) async throws {
+    let security: TestServer.Security? = words.contains("SERVER") ? .local() : nil
+    try await TrialServer.run(security) { request in
+      .response(HTTP.Response(200, body: request.body))
+    } _: { server in
+      let line = words.replacing("URL", with: server.url)
+        .replacing("LOCALHOST", with: "http://localhost:\(server.port)/")
+        .replacing("SERVER", with: "localhost:\(server.port)")
+      let statuses = try await Self.statuses(line)
+      #expect(statuses.count == 18)
+      // With three the loader opens no library.
+      #expect(statuses[3].map { $0 < 128 } == true)
+      for (limit, status) in statuses where limit > 3 {
+        #expect(status == 0 || status == 3, "\(limit): \(status)")
+      }
+      #expect(statuses[4] == 3 && statuses[20] == 0, "\(statuses)")
+    }
+  }
+
+  @Test func `security 95: the reason is told, with what to do`() throws {
+    let run = try RunningTool("(ulimit -n 5; exec \"$tool\" --version)")
+    #expect(run.status == 3 && run.output.isEmpty)
+    #expect(run.complaints.contains("ulimit -n"), "\(run.complaints)")
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ApusNames
+
+/// The public suffix list of the program, its pinned package, and the dates that are written down.
+///
+/// `.ci/run tables` prints the age of the list, and fails once that is more than a year.
+@Suite struct SuffixPinTests {
+  private static func text(_ name: String) throws -> String {
+    String(decoding: try Fixture.bytes("publicsuffix/\(name)"), as: UTF8.self)
+  }
+
+  @Test func `security 94: the table, the pinned package and the recorded date agree`() throws {
+    let day = String(SuffixRules.version.prefix(10))
+    #expect(day.utf8.count == 10 && day > "2026-10")
+    let pin = try Self.text("requirements.txt")
+    #expect(pin.contains("# The public suffix list of \(day),"))
+    // The package of a list is of the same day or the next ones.
+    let version = try #require(
+      pin.split(separator: "\n").first { $0.hasPrefix("publicsuffixlist==") }?
+        .split(separator: " ").first?.dropFirst(18))
+    let packaged = try #require(version.split(separator: ".").last.flatMap { Int($0) })
+    let listed = try #require(Int(day.split(separator: "-").joined()))
+    #expect(packaged >= listed && packaged - listed < 7, "\(packaged) of \(listed)")
+    #expect(pin.contains("--hash=sha256:"))
+    let words = try Self.text("README.md")
+    #expect(words.contains("The list of \(day)") && words.contains("`publicsuffixlist` \(version)"))
+  }
+
+  @Test func `security 94: the age of the list is checked where the table is`() throws {
+    let script = try Self.text("make-table.py")
+    #expect(script.contains("AGE_LIMIT = datetime.timedelta(days=365)"))
+    #expect(script.contains("    check_age(version)\n"))
+    let steps = String(decoding: try Fixture.bytes("../.ci/run"), as: UTF8.self)
+    #expect(steps.contains("tables() { python3 Fixtures/publicsuffix/make-table.py --check; }"))
+  }
+
+  @Test(arguments: [
+    "replit.app", "webflow.io", "up.railway.app", "bank.in",
+  ])
+  func `security 94: suffixes of recent years are suffixes`(_ text: String) throws {
+    #expect(try DomainName(text).isPublicSuffix)
+    #expect(try DomainName("a.b.\(text)").registrableDomain?.description == "b.\(text)")
+  }
+}

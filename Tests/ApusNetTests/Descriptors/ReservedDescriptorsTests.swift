@@ -1,0 +1,37 @@
+import ApusNet
+import CApusTestSupport
+import Testing
+
+/// The last descriptors of a process are left to its runtime, which ends it without one.
+@Suite(.timeLimit(.minutes(3))) struct ReservedDescriptorsTests {
+  @Test func `security 95: loops that are made without end leave the runtime its descriptors`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      #expect(apus_test_limit_descriptors(40) == 0)
+      var loops: [EventLoop] = []
+      var failure: NetError?
+      while failure == nil {
+        do throws(NetError) { loops.append(try EventLoop()) } catch { failure = error }
+      }
+      #expect(loops.count > 2)
+      #expect(failure == .outOfDescriptors(wholeSystem: false))
+      #expect(throws: SystemError.self) { try Files.contents(of: "/dev/null") }
+      for _ in 0..<4 { #expect(apus_test_take_descriptor() >= 0) }
+      // A descriptor that is given back can be had again.
+      if let loop = loops.popLast() { await loop.shutdown() }
+      #expect(throws: Never.self) { try Files.contents(of: "/dev/null") }
+    }
+  }
+
+  @Test func `a limit that is raised is seen`() async {
+    await #expect(processExitsWith: .success) {
+      #expect(apus_test_limit_descriptors(30) == 0)
+      var loops: [EventLoop] = []
+      while let loop = try? EventLoop() { loops.append(loop) }
+      #expect(apus_test_limit_descriptors(60) == 0)
+      loops.append(try EventLoop())
+      #expect(loops.count > 1)
+    }
+  }
+}
