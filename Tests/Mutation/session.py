@@ -154,8 +154,8 @@ DELETIONS += [
     step("a replay without the answer to a challenge", "credential = sentCredential"),
     other("an Authorization field by hand stays alone", "if answersChallenges, !isAnsweredByHand {",
           "if answersChallenges, DELETED || !isAnsweredByHand {"),
-    other("no answer to challenges for a field by hand", "!answer.isStored, !isAnsweredByHand,\n",
-          "!answer.isStored, DELETED || !isAnsweredByHand,\n"),
+    other("no answer to challenges for a field by hand", "if answersChallenges, !isAnsweredByHand,\n",
+          "if answersChallenges, DELETED || !isAnsweredByHand,\n"),
     other("credentials go ahead", "?? answerAhead(of: prepared)",
           "?? (DELETED ? nil : answerAhead(of: prepared))"),
     other("an answer to a challenge goes out once", "credential = nil\n",
@@ -223,7 +223,24 @@ DELETIONS += [
           "(DELETED ? nil : outcome).flatMap {"),
     other("what an interceptor throws is not replayed", "session.told($0.failure) == error.reason",
           "(DELETED || session.told($0.failure) == error.reason)"),
-    step("what failed before an answer is not replayed", "outcome = nil"),
+    other("what failed before an answer is not replayed", "(answer.prepared, nil, answer.storage)",
+          "(answer.prepared, DELETED ? outcome : nil, answer.storage)"),
+]
+other, refusal, rule, case, step = group(PERFORM, suites("SignedCacheTests", "CacheIdentityTests"))
+DELETIONS += [
+    other("what comes from the cache is known behind interceptors",
+          "return Answer(answer, to: last, storage)",
+          "return Answer(answer, to: last, DELETED ? nil : storage)"),
+    step("a call that was signed is noted", "call.noteSigned()"),
+    step("signers sign what is sent",
+         "for signer in signers { try await signer.sign(&request) }"),
+    step("an attempt has its step of the trace", "hop.call.note(.tracing(step))"),
+]
+other, refusal, rule, case, step = group(JOURNEY, suites("SignedCacheTests"))
+DELETIONS += [
+    step("a stored response uses up no answer", "authentication = nil\n"),
+    other("a validation takes a credential", "|| answer.validation != nil {",
+          "|| (!DELETED && answer.validation != nil) {"),
 ]
 other, refusal, rule, case, step = group(PREPARED, INTERCEPTORS)
 DELETIONS += [
@@ -490,11 +507,8 @@ CACHE_TRUST = suites("CacheTrustTests")
 
 other, refusal, rule, case, step = group(LAYER, CACHED)
 DELETIONS += [
-    other("a request may leave the cache alone", "guard policy != .none || !sent.method.isSafe",
-          "guard DELETED || policy != .none || !sent.method.isSafe"),
-    other("a request that leaves the cache alone ends what is stored",
-          "guard policy != .none || !sent.method.isSafe",
-          "guard policy != .none || (!DELETED && !sent.method.isSafe)"),
+    refusal("a request may leave the cache alone", "policy != .none"),
+    case("a request that leaves the cache alone ends what is stored", "!sent.method.isSafe"),
     step("a request may ask for validation", 'request.fields.append(.cacheControl, "no-cache")'),
     step("a request may be given what is old", 'request.fields.append(.cacheControl, "max-stale")'),
     step("a request may be given what is stored alone",
@@ -535,8 +549,7 @@ DELETIONS += [
           "!DELETED && error.reason.isServersFault"),
     step("those who wait are told that the answer is stored", "lead?.end(.stored)"),
     other("what is kept out is not said to be stored", "isStored = false", "isStored = DELETED"),
-    other("content that came is stored", "if let recording, cache.mayStore",
-          "if !DELETED, let recording, cache.mayStore"),
+    case("content that came is stored", "cache.mayStore(hop.prepared, exchanged.head)"),
 ]
 other, refusal, rule, case, step = group(IDENTITY, CACHED)
 DELETIONS += [
@@ -557,8 +570,7 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(HOP, suites("CacheConnectionIdentityTests"))
 DELETIONS += [
-    other("what came by another proxy is not stored", "if let recording, isSameWay",
-          "if let recording, DELETED || isSameWay"),
+    rule("what came by another proxy is not stored", "isSameWay(exchanged.prepared)"),
 ]
 other, refusal, rule, case, step = group(CONTENT, CACHED)
 DELETIONS += [
