@@ -154,10 +154,10 @@ DELETIONS += [
     step("a replay without the answer to a challenge", "credential = sentCredential"),
     other("an Authorization field by hand stays alone", "if answersChallenges, !isAnsweredByHand {",
           "if answersChallenges, DELETED || !isAnsweredByHand {"),
-    other("no answer to challenges for a field by hand", "!answer.isStored, !isAnsweredByHand,\n",
-          "!answer.isStored, DELETED || !isAnsweredByHand,\n"),
-    other("credentials go ahead", "?? fieldAhead(of: prepared)",
-          "?? (DELETED ? nil : fieldAhead(of: prepared))"),
+    other("no answer to challenges for a field by hand", "if answersChallenges, !isAnsweredByHand,\n",
+          "if answersChallenges, DELETED || !isAnsweredByHand,\n"),
+    other("credentials go ahead", "?? answerAhead(of: prepared)",
+          "?? (DELETED ? nil : answerAhead(of: prepared))"),
     other("an answer to a challenge goes out once", "credential = nil\n",
           "if !DELETED { credential = nil }\n"),
     step("why no credential was given", "answer.refusal = refusal"),
@@ -223,7 +223,24 @@ DELETIONS += [
           "(DELETED ? nil : outcome).flatMap {"),
     other("what an interceptor throws is not replayed", "session.told($0.failure) == error.reason",
           "(DELETED || session.told($0.failure) == error.reason)"),
-    step("what failed before an answer is not replayed", "outcome = nil"),
+    other("what failed before an answer is not replayed", "(answer.prepared, nil, answer.storage)",
+          "(answer.prepared, DELETED ? outcome : nil, answer.storage)"),
+]
+other, refusal, rule, case, step = group(PERFORM, suites("SignedCacheTests", "CacheIdentityTests"))
+DELETIONS += [
+    other("what comes from the cache is known behind interceptors",
+          "return Answer(answer, to: last, storage)",
+          "return Answer(answer, to: last, DELETED ? nil : storage)"),
+    step("a call that was signed is noted", "call.noteSigned()"),
+    step("signers sign what is sent",
+         "for signer in signers { try await signer.sign(&request) }"),
+    step("an attempt has its step of the trace", "hop.call.note(.tracing(step))"),
+]
+other, refusal, rule, case, step = group(JOURNEY, suites("SignedCacheTests"))
+DELETIONS += [
+    step("a stored response uses up no answer", "authentication = nil\n"),
+    other("a validation takes a credential", "|| answer.validation != nil {",
+          "|| (!DELETED && answer.validation != nil) {"),
 ]
 other, refusal, rule, case, step = group(PREPARED, INTERCEPTORS)
 DELETIONS += [
@@ -478,16 +495,20 @@ other, refusal, rule, case, step = group(ARCHIVE, SETTINGS)
 DELETIONS += [refusal("proxies are not left out of an archive", "proxies.isNone")]
 
 LAYER = FOLDER + "Caching/CacheLayer.swift"
+IDENTITY = FOLDER + "Caching/CacheLayer+Identity.swift"
+UNSTORED = FOLDER + "Caching/UnstoredKeys.swift"
 FLIGHTS = FOLDER + "Caching/CacheFlights.swift"
 PATIENT = FOLDER + "Caching/PatientStore.swift"
 HOP = FOLDER + "Funnel/CachedHop.swift"
 CONTENT = FOLDER + "Funnel/Content.swift"
-CACHED = suites("CachedRequestTests", "CacheContentTests")
+CACHED = suites("CachedRequestTests", "CacheContentTests", "UnsafeRequestTests",
+                "CacheIdentityTests", "SignedCacheTests")
 CACHE_TRUST = suites("CacheTrustTests")
 
 other, refusal, rule, case, step = group(LAYER, CACHED)
 DELETIONS += [
     refusal("a request may leave the cache alone", "policy != .none"),
+    case("a request that leaves the cache alone ends what is stored", "!sent.method.isSafe"),
     step("a request may ask for validation", 'request.fields.append(.cacheControl, "no-cache")'),
     step("a request may be given what is old", 'request.fields.append(.cacheControl, "max-stale")'),
     step("a request may be given what is stored alone",
@@ -497,9 +518,9 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(LAYER, CACHE_TRUST)
 DELETIONS += [
-    step("what is stored has the trust that it was fetched with", "request.trust = security.digest"),
+    step("what is stored has the trust that it was fetched with", "request.trust = security.lastingDigest"),
     case("lifted checks store nothing", "sources?.liftsChecks(of: prepared.url.origin) ?? false"),
-    step("what a challenge has agreed to is its session's", "request.credentials = tag"),
+    step("what a challenge has agreed to is its session's", "identify(&request, prepared, call)"),
 ]
 other, refusal, rule, case, step = group(HOP, CACHED)
 DELETIONS += [
@@ -507,15 +528,49 @@ DELETIONS += [
     other("one fetch answers all", "guard !hasWaited, let key",
           "guard !DELETED, !hasWaited, let key"),
     step("what a stale response is asked for is stored", "revalidate(revalidation)"),
-    rule("an answer of an interceptor's own status", "exchanged.head.status == answer.head.status"),
+    case("a request that leaves the cache alone is not looked up", "policy == .none {"),
+    step("a request that was lost ends what is stored",
+         "await owed { [fetch] in await fetch.wasLost() }"),
+    case("a request that was not sent ends nothing", "error.outcome?.wasSent == true"),
+    other("a store is told though the call is cancelled",
+          "guard !request.method.isSafe, !cache.isImmediate else",
+          "guard !DELETED, !request.method.isSafe, !cache.isImmediate else"),
+    step("a response that is not stored is waited for by no one",
+         "if let key { flights.note(key, isStored: false) }"),
+    step("a response that is stored is waited for again",
+         "if let key { flights.note(key, isStored: isStored) }"),
+    other("a new cookie is the caller's", "in news?.values(of: .setCookie) ?? [] {",
+          "in DELETED ? [] : news?.values(of: .setCookie) ?? [] {"),
+    other("a validation behind has no step of the caller's trace",
+          "again.dropsTrace = dropsTrace", "again.dropsTrace = !DELETED && dropsTrace"),
     other("what is sent with changed fields", "sent: exchanged.prepared.fields)",
           "sent: DELETED ? nil : exchanged.prepared.fields)"),
     other("a failed server is stood in for", "error.reason.isServersFault",
           "!DELETED && error.reason.isServersFault"),
     step("those who wait are told that the answer is stored", "lead?.end(.stored)"),
     other("what is kept out is not said to be stored", "isStored = false", "isStored = DELETED"),
-    other("content that came is stored", "if let recording, cache.mayStore",
-          "if !DELETED, let recording, cache.mayStore"),
+    case("content that came is stored", "cache.mayStore(hop.prepared, exchanged.head)"),
+]
+other, refusal, rule, case, step = group(IDENTITY, CACHED)
+DELETIONS += [
+    step("a signer's name is in the key", 'parts += [Array("signer".utf8), Array(name.utf8)]'),
+    other("a signer without a name is not known",
+          "request.isUnidentified = true\n        continue",
+          "request.isUnidentified = !DELETED\n        continue"),
+    case("a call that was signed is not known", "call.isSigned"),
+    case("the answer by Digest is its credential", "answer.space.scheme == .digest"),
+    case("a credential for one request is not known", "hasPassingCredential(request.fields)"),
+]
+other, refusal, rule, case, step = group(IDENTITY, suites("CacheConnectionIdentityTests"))
+DELETIONS += [
+    rule("a proxy that cannot change the response is left out",
+         "prepared.key.security == nil, let"),
+    other("the credential for a proxy is in the key", "proxy.credential.map(identity) ?? []",
+          "DELETED ? [] : proxy.credential.map(identity) ?? []"),
+]
+other, refusal, rule, case, step = group(HOP, suites("CacheConnectionIdentityTests"))
+DELETIONS += [
+    rule("what came by another proxy is not stored", "isSameWay(exchanged.prepared)"),
 ]
 other, refusal, rule, case, step = group(CONTENT, CACHED)
 DELETIONS += [
@@ -544,6 +599,17 @@ DELETIONS += [
           "deinit { flights.end(key, .failed, by: number) }",
           "deinit { if !DELETED { flights.end(key, .failed, by: number) } }"),
     step("those who wait are woken", "for bell in bells { bell.ring() }"),
+]
+other, refusal, rule, case, step = group(UNSTORED, suites("UnstoredKeysTests"))
+DELETIONS += [
+    case("a key is remembered for a while", "now < $0"),
+    step("a key that is stored is forgotten", "ends[key] = nil"),
+    other("keys have a limit", "while ends.count > Self.limit ||",
+          "while !DELETED && ends.count > Self.limit ||"),
+    other("a key that is noted again has a limit", "|| queue.count - goneCount >",
+          "|| !DELETED && queue.count - goneCount >"),
+    other("a key that was noted again is not the oldest",
+          "if ends[oldest.key] == oldest.end {", "if DELETED || ends[oldest.key] == oldest.end {"),
 ]
 other, refusal, rule, case, step = group(PATIENT, CACHED)
 DELETIONS += [

@@ -65,7 +65,7 @@ DELETIONS = [
     ("a client's key is its certificate's", TLS + "Identity/Identity.swift",
      "guard publicKey == key.publicKey else", "guard DELETED || publicKey == key.publicKey else",
      IDENTITIES),
-    left_out("roots tell connections apart", "content.add(roots.digest)"),
+    left_out("roots tell connections apart", "lasting.add(roots.digest)"),
     left_out("the generation of roots tells connections apart", "content.add(roots.generation)"),
     left_out("the client's key tells connections apart", "content.add(client.generation)"),
     left_out("the mode tells connections apart", "add(UInt64(policy.pinning.rawValue))"),

@@ -47,6 +47,19 @@ extension Authentication {
       return (user, password)
     }
 
+    /// Bytes that no two credentials have in common, as one more secret.
+    package var identifyingBytes: SecretBytes {
+      switch kind {
+      case .password(let user, let password):
+        var writer = ByteWriter()
+        writer.write(UInt8(0))
+        writer.write(UInt64(user.utf8.count))
+        writer.write(user)
+        return password.between(writer.bytes)
+      case .token(let token): return token.between([1])
+      }
+    }
+
     /// Returns whether a scheme can be answered with a credential of this kind.
     public func suits(_ scheme: Scheme) -> Bool {
       switch (kind, scheme) {

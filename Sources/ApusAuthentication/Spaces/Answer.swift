@@ -7,7 +7,8 @@ extension Authentication {
     public let space: ProtectionSpace
     /// Whether it is sent before a challenge comes.
     public let isPreemptive: Bool
-    let credential: Credential
+    /// The credential that the field was made with.
+    package let credential: Credential
     /// What judges the server's own proof, where the scheme is Digest.
     let digest: DigestAnswer?
     /// How often credentials had been set in the store that it is of.

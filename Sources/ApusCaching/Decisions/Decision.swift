@@ -36,7 +36,7 @@ extension Caching.Rules {
   ) -> Caching.Decision {
     let wishes = Caching.RequestDirectives(request.fields)
     guard request.method == .get || request.method == .head else { return .pass(.method) }
-    guard !request.isConditional, !request.hasContent, !request.liftsChecks, !wishes.noStore else {
+    guard !request.isConditional, !request.hasContent, !request.isBarred, !wishes.noStore else {
       return wishes.onlyIfCached ? .refuse : .pass(.bypass)
     }
     guard let chosen = chosen(among: entries, for: request, keying) else {
@@ -65,7 +65,7 @@ extension Caching.Rules {
   ) -> Int? {
     entries.indices.filter {
       let entry = entries[$0]
-      return entry.selection.matches(request.fields, keying) && mayReuse(entry, for: request)
+      return entry.selection.matches(request, keying) && mayReuse(entry, for: request)
     }.max { entries[$0].received.wall < entries[$1].received.wall }
   }
 

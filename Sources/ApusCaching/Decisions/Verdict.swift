@@ -73,13 +73,20 @@ extension Caching.Rules {
       return judgeHead(response, stored, exchange)
     }
     let isNews = stored != nil && !response.status.isServerError
-    if let refusal = refusal(of: response, to: request, wishes) {
+    let isAuthorized =
+      request.fields.contains(.authorization) || sent.contains(.authorization)
+    if let refusal = refusal(of: response, to: request, isAuthorized: isAuthorized, wishes) {
       return .deliver(refusal, discardsStored: isNews)
     }
-    guard let entry = Caching.Entry(response, to: request, exchange, self, keying) else {
+    guard
+      let entry = Caching.Entry(
+        response, to: request, isAuthorized: isAuthorized, exchange, self, keying)
+    else {
       return .deliver(.vary, discardsStored: isNews)
     }
-    guard entry.selection.matches(sent, keying) else {
+    var final = request
+    final.fields = sent
+    guard entry.selection.matches(final, keying) else {
       return .deliver(.changed, discardsStored: isNews)
     }
     guard isUsable(entry) else { return .deliver(.unusable, discardsStored: isNews) }
@@ -93,15 +100,15 @@ extension Caching.Rules {
   ///
   /// RFC 9111 section 3.
   private func refusal(
-    of response: HTTP.ResponseHead, to request: Caching.Request,
+    of response: HTTP.ResponseHead, to request: Caching.Request, isAuthorized: Bool,
     _ wishes: Caching.RequestDirectives
   ) -> Caching.Refusal? {
     guard request.method == .get else { return .method }
     guard !wishes.noStore else { return .noStore }
-    guard !request.liftsChecks else { return .bypass }
+    guard !request.isBarred else { return .bypass }
     let status = response.status
     guard !status.isInformational, status.code >= 200, status != .partialContent,
-      status != .notModified
+      status != .notModified, !status.isChallenge
     else { return .status }
     let directives = Caching.ResponseDirectives(response.fields)
     if directives.mustUnderstand {
@@ -111,7 +118,7 @@ extension Caching.Rules {
     }
     if isShared {
       guard directives.isPrivate != .all else { return .isPrivate }
-      guard !request.fields.contains(.authorization) || permitsSharing(directives) else {
+      guard !isAuthorized || permitsSharing(directives) else {
         return .authorization
       }
     }
@@ -192,4 +199,10 @@ extension Caching.Rules {
     }
     return fields
   }
+}
+
+extension HTTP.Status {
+  /// Whether the response asks for a credential: one that is stored would be answered with a nonce
+  /// that was made for another request, and hide the response to the credential.
+  fileprivate var isChallenge: Bool { code == 401 || code == 407 }
 }

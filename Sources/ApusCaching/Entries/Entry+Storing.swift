@@ -1,11 +1,13 @@
 extension Caching.Entry {
   /// The entry of a response to a request; nil where `Vary` lets it answer no other.
+  ///
+  /// A request that was signed after the cache was asked has had `Authorization` too.
   init?(
-    _ response: HTTP.ResponseHead, to request: Caching.Request, _ exchange: Caching.Exchange,
-    _ rules: Caching.Rules, _ keying: Caching.Keying
+    _ response: HTTP.ResponseHead, to request: Caching.Request, isAuthorized: Bool? = nil,
+    _ exchange: Caching.Exchange, _ rules: Caching.Rules, _ keying: Caching.Keying
   ) {
     guard
-      let selection = Caching.Selection(response.fields, of: request.fields, keying)
+      let selection = Caching.Selection(response.fields, of: request, keying)
     else { return nil }
     var head = response
     head.fields = Self.stored(response.fields, rules)
@@ -15,7 +17,7 @@ extension Caching.Entry {
     }
     self.init(
       head, received: exchange.received, initialAge: exchange.initialAge(of: response.fields),
-      isAuthorized: request.fields.contains(.authorization), selection: selection)
+      isAuthorized: isAuthorized ?? request.fields.contains(.authorization), selection: selection)
   }
 
   /// Returns the entry as a `304`, or the answer to `HEAD`, brings it up to date.
@@ -47,9 +49,12 @@ extension Caching.Entry {
   /// The fields that are stored: none that are for one connection or one proxy alone, and in a
   /// shared cache none that are for one user.
   ///
+  /// A cookie is for the user agent that has made the request, and not for those who are given the
+  /// response later: another session would take part in the first one's.
+  ///
   /// RFC 9111 section 3.1.
   private static func stored(_ fields: HTTP.Fields, _ rules: Caching.Rules) -> HTTP.Fields {
-    var left = hopByHop
+    var left = unstored
     for value in fields.values(of: .connection) {
       guard let ranges = try? HTTP.ElementList.tokens(in: value.bytes.span) else { continue }
       left.formUnion(
@@ -61,9 +66,9 @@ extension Caching.Entry {
     return HTTP.Fields(fields.filter { !left.contains($0.name) }.map { ($0.name, $0.value) })
   }
 
-  private static let hopByHop: Set<HTTP.FieldName> = [
+  private static let unstored: Set<HTTP.FieldName> = [
     .connection, "Keep-Alive", "Proxy-Connection", .te, .transferEncoding, .upgrade,
-    .proxyAuthenticate, "Proxy-Authentication-Info", .proxyAuthorization,
+    .proxyAuthenticate, "Proxy-Authentication-Info", .proxyAuthorization, .setCookie,
   ]
 
   /// What is true of the content that is stored, and not of an answer without content.

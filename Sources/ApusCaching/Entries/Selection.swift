@@ -28,7 +28,7 @@ extension Caching {
     ///     Vary = #( "*" / field-name )
     ///
     /// RFC 9110 section 12.5.5.
-    init?(_ response: HTTP.Fields, of request: HTTP.Fields, _ keying: Keying) {
+    init?(_ response: HTTP.Fields, of request: Request, _ keying: Keying) {
       var names: [String] = []
       for value in response.values(of: .vary) {
         guard let ranges = try? HTTP.ElementList.tokens(in: value.bytes.span, limit: Self.nameLimit)
@@ -57,8 +57,8 @@ extension Caching {
     }
 
     /// Whether a request has the same values.
-    func matches(_ fields: HTTP.Fields, _ keying: Keying) -> Bool {
-      parts.allSatisfy { $0.digest == keying.digest(of: HTTP.FieldName($0.name), in: fields) }
+    func matches(_ request: Request, _ keying: Keying) -> Bool {
+      parts.allSatisfy { $0.digest == keying.digest(of: HTTP.FieldName($0.name), in: request) }
     }
   }
 }

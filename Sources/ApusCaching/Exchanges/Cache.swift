@@ -83,7 +83,7 @@ extension Caching {
       let isCached = request.method == .get || request.method == .head
       return fetch(
         request, keying.key(of: request), isCached ? .request : .method,
-        takesPart: isCached && !request.isConditional && !request.liftsChecks)
+        takesPart: isCached && !request.isConditional && !request.hasContent && !request.isBarred)
     }
 
     private func fetch(

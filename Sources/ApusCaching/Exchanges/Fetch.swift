@@ -83,6 +83,15 @@ extension Caching {
       }
     }
 
+    /// Takes that the request was sent, at least in part, and that no answer came.
+    ///
+    /// A request that changes something may have been carried out, so that what is stored of its
+    /// URL may no longer be true. RFC 9111 section 4.4 asks for less: there an answer has come.
+    public func wasLost() async {
+      guard !request.method.isSafe else { return }
+      await cache.store.removeAll(of: key.place)
+    }
+
     /// Says what to give where no answer came; nil if the failure is to be told.
     ///
     /// RFC 5861 section 4.

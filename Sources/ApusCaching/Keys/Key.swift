@@ -12,7 +12,11 @@ extension Caching {
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes.firstWord) }
   }
 
-  /// Names the entries that may answer a request: of its URL, its trust and its credentials.
+  /// Names the entries that may answer a request: of its URL, its trust and its identity.
+  ///
+  /// The identity is the values of all fields that carry credentials by their name or are marked as
+  /// sensitive, and the credentials that a request has beyond its fields. One user is never given
+  /// the response of another, and waits for no response to another.
   public struct Key: Hashable, Sendable {
     /// Which URL it is.
     public let place: Place
@@ -65,29 +69,71 @@ extension Caching {
 
     private func identity(of request: Request) -> [UInt8] {
       let client = KeyMemo.Client(trust: request.trust, credentials: request.credentials)
+      let secrets = secrets(of: request)
       // Values of fields are secrets: what is made of them is made each time, and not kept.
-      let isKept = !Self.secretFields.contains { request.fields.contains($0) }
+      let isKept = secrets.isEmpty
       if isKept, let identity = memo.withLock({ $0.identities[client] }) { return identity }
-      let values = Self.secretFields.map { request.fields[$0]?.bytes ?? [] }
-      let identity = code(.identity, [client.trust, client.credentials] + values)
+      let identity = code(.identity, [client.trust, client.credentials] + secrets)
       if isKept { memo.withLock { $0.remember(identity, of: client) } }
       return identity
     }
 
-    /// The fields that say for whom a request is.
-    private static let secretFields: [HTTP.FieldName] = [
-      .authorization, .cookie, .proxyAuthorization,
+    /// The names and values of the fields that tell for whom a request is.
+    private func secrets(of request: Request) -> [[UInt8]] {
+      var parts: [[UInt8]] = []
+      for name in Self.credentialFields where request.fields.contains(name) {
+        if let identity = request.identities[name] {
+          // A field whose value has the bytes of an identity is another's.
+          parts += [Self.lowercased(name) + [0], identity]
+        } else {
+          for value in request.fields.values(of: name) {
+            parts += [Self.lowercased(name), value.bytes]
+          }
+        }
+      }
+      let marked = request.fields.markedSensitive.map {
+        (name: Self.lowercased($0.name), field: $0)
+      }.filter { !Self.credentialFields.contains($0.field.name) }
+      // Fields are in the order in which they were added, which tells nothing.
+      for (name, field) in marked.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        parts += [name, field.value.bytes]
+      }
+      return parts
+    }
+
+    /// The fields that carry credentials, whether or not they are marked as sensitive.
+    private static let credentialFields: [HTTP.FieldName] = [
+      .authorization, .cookie, .proxyAuthorization, "X-Api-Key", "Api-Key", "X-Auth-Token",
+      "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token", "X-Vault-Token", "Private-Token",
     ]
 
+    private static func lowercased(_ name: HTTP.FieldName) -> [UInt8] {
+      name.text.utf8.map(ASCII.lowercased)
+    }
+
+    /// Returns thirty-two bytes that stand for a secret, and tell nothing of it.
+    package func identity(of secret: borrowing SecretBytes) -> [UInt8] {
+      let message = secret.withBytes { bytes in
+        SecretBytes(count: bytes.count + 1) { message in
+          message[0] = Purpose.credential.rawValue
+          for index in bytes.indices { message[index + 1] = bytes[index] }
+        }
+      }
+      return self.secret.withBytes { key in
+        message.withBytes { HMAC.code(.sha256, key: key, for: $0) }
+      }
+    }
+
     /// Returns sixteen bytes that stand for the value of a field; nil where the request has none.
-    func digest(of name: HTTP.FieldName, in fields: HTTP.Fields) -> [UInt8]? {
-      guard let value = fields[name] else { return nil }
-      return Array(
-        code(.selection, [name.text.utf8.map(ASCII.lowercased), value.bytes]).prefix(16))
+    func digest(of name: HTTP.FieldName, in request: Request) -> [UInt8]? {
+      guard let value = request.fields[name] else { return nil }
+      let identity = request.identities[name]
+      let label = Self.lowercased(name) + (identity == nil ? [] : [0])
+      return Array(code(.selection, [label, identity ?? value.bytes]).prefix(16))
     }
 
     /// What a code is for, so that no two kinds of message are the same.
-    private enum Purpose: UInt8 { case place, identity, selection }
+    private enum Purpose: UInt8 { case place, identity, selection, credential }
 
     /// The code of parts, each behind its length, so that no two lists of parts are the same.
     private func code(_ purpose: Purpose, _ parts: [[UInt8]]) -> [UInt8] {

@@ -13,8 +13,18 @@ extension Caching {
     public var trust: [UInt8] = []
     /// The credentials that it goes out with beyond its fields, such as a client's identity.
     ///
-    /// `Authorization` and `Cookie` are taken from the fields by themselves.
+    /// Fields of credentials, and all that are marked as sensitive, are taken from the fields by
+    /// themselves.
     public var credentials: [UInt8] = []
+    /// The identities that stand for fields whose values differ from request to request though the
+    /// credential is the same, such as an answer by Digest.
+    ///
+    /// An identity takes the place of the value in the key, and where `Vary` names the field.
+    public var identities: [HTTP.FieldName: [UInt8]] = [:]
+    /// A Boolean value that indicates whether the credentials cannot be told from another user's.
+    ///
+    /// If true, nothing is stored and nothing given. The default is false.
+    public var isUnidentified = false
     /// Whether a check of the server is lifted: then nothing is stored and nothing given again.
     public var liftsChecks = false
 
@@ -24,6 +34,9 @@ extension Caching {
       self.url = url
       self.fields = fields
     }
+
+    /// Whether a cache may neither store the answer nor give a stored one.
+    var isBarred: Bool { liftsChecks || isUnidentified }
 
     /// Whether the caller asks for a part, or states a condition that is its own to judge.
     var isConditional: Bool { Self.conditions.contains { fields.contains($0) } }

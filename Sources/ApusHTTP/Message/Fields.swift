@@ -84,6 +84,13 @@ extension HTTP {
       mayContain(name) && lines.contains { matches($0, name) }
     }
 
+    /// The lines whose values are marked as sensitive, in order; names alone mark none.
+    package var markedSensitive: [Field] {
+      lines.filter { $0.notes.contains(.sensitive) }.map { line in
+        Field(FieldName(String(decoding: storage[line.name], as: UTF8.self)), value(line))
+      }
+    }
+
     /// Removes every line of that name.
     public mutating func remove(_ name: FieldName) { self[name] = nil }
 

@@ -48,7 +48,9 @@ extension HTTP {
       case storedElseLoad
       /// Gives what is stored however old it is, and never asks: without it the status is 504.
       case storedOnly
-      /// Asks the server, and leaves the cache alone.
+      /// Asks the server; nothing is given from the cache, and nothing stored.
+      ///
+      /// A request that may change something still ends what is stored of its URL.
       case none
     }
   }

@@ -4,7 +4,7 @@ internal import ApusHTTP
 
 /// What one call has to do with the challenges of the servers that it comes to.
 ///
-/// `field` is asked before each request, `decide` after each answer.
+/// `answerAhead` is asked before each request, `decide` after each answer.
 struct CallAuthentication {
   private let settings: HTTPSession.AuthenticationSettings
   private let random: any RandomSource
@@ -20,19 +20,21 @@ struct CallAuthentication {
   enum Decision {
     /// The answer is the caller's; where it demands a credential, it is told why none was given.
     case deliver(AuthenticationError?)
-    /// The request is sent again with a field.
-    case again(HTTP.Field)
+    /// The request is sent again with the field of an answer.
+    case again(Authentication.Answer)
     /// The program is asked, and `reply` goes on with what it says.
     case ask(Authentication.Attempts.Question)
     /// The call has failed.
     case fail(AuthenticationError)
   }
 
-  /// The field that answers before a challenge comes, if a credential has opened the path before.
-  mutating func field(for request: HTTP.Request, at url: HTTP.URL) -> HTTP.Field? {
+  /// The answer that is given before a challenge comes, if a credential has opened the path before.
+  mutating func answerAhead(
+    of request: HTTP.Request, at url: HTTP.URL
+  ) -> Authentication.Answer? {
     let facts = Authentication.RequestFacts(request, at: url, isSpent: false)
     return change(url.origin) { attempts, store, random in
-      attempts.begin(facts, &store, using: random)?.field
+      attempts.begin(facts, &store, using: random)
     }
   }
 
@@ -77,7 +79,7 @@ struct CallAuthentication {
 
   private func taken(_ decision: Authentication.Attempts.Decision) -> Decision {
     switch decision {
-    case .answer(let answer): .again(answer.field)
+    case .answer(let answer): .again(answer)
     case .ask(let question):
       settings.onChallenge == nil ? .deliver(.noCredential) : .ask(question)
     case .giveUp(let error): error.endsCall ? .fail(error) : .deliver(error)

@@ -8,6 +8,8 @@ final class CacheFlights: Sendable {
     var last = 0
     /// Those who wait, and what they are told.
     var followers: [Int: Follower] = [:]
+    /// What no one waits for, because it could not be stored lately.
+    var unstored = UnstoredKeys()
     /// The calls of those who lead, which are to be as urgent as those who wait for them.
     var leaders: [Caching.Key: (number: Int, call: CallContext)] = [:]
   }
@@ -30,19 +32,27 @@ final class CacheFlights: Sendable {
   var followerCount: Int { state.withLock(\.followers.count) }
 
   private let state = Lock(State())
+  private let time: TimeSource
   private let loop: EventLoop
 
   /// How long one waits for another's answer before it asks by itself.
   private static let patience: Duration = .seconds(5)
 
-  init(on loop: EventLoop) { self.loop = loop }
+  init(_ time: TimeSource, on loop: EventLoop) {
+    self.time = time
+    self.loop = loop
+  }
 
   /// Leads where no one does; otherwise waits for who leads, and no longer than the call may take.
+  ///
+  /// No one waits for a response that could not be stored lately.
   ///
   /// `raise` is told of a call that leads, and is less urgent than the one that waits for it.
   func join(
     _ key: Caching.Key, _ call: CallContext, raise: (CallContext) -> Void
   ) async -> Part {
+    let now = time.now
+    guard !state.withLock({ $0.unstored.contains(key, at: now) }) else { return .follow(.goAlone) }
     let (number, part, wait): (Int, Caching.Flights.Part, (bell: Doorbell, leader: CallContext?)?) =
       state.withLock { state in
         state.last += 1
@@ -77,6 +87,14 @@ final class CacheFlights: Sendable {
       if part == .follow { _ = state.flights.leave(key, state.last) }
       if part == .lead { state.leaders[key] = (state.last, call) }
       return part == .lead ? Lead(key, state.last, self) : nil
+    }
+  }
+
+  /// Notes whether the response to a key is stored, so that others may wait for it from now on.
+  func note(_ key: Caching.Key, isStored: Bool) {
+    let now = time.now
+    state.withLock { state in
+      if isStored { state.unstored.remove(key) } else { state.unstored.insert(key, at: now) }
     }
   }
 
@@ -119,10 +137,16 @@ final class CacheFlights: Sendable {
 final class ContentRecording: Sendable {
   private let recording: Caching.Recording
   private let lead: CacheFlights.Lead?
+  /// Told whether the content is stored in the end.
+  private let note: @Sendable (_ isStored: Bool) -> Void
 
-  init(_ recording: Caching.Recording, _ lead: CacheFlights.Lead?) {
+  init(
+    _ recording: Caching.Recording, _ lead: CacheFlights.Lead?,
+    _ note: @escaping @Sendable (_ isStored: Bool) -> Void
+  ) {
     self.recording = recording
     self.lead = lead
+    self.note = note
   }
 
   /// Takes in a piece as it was received.
@@ -131,6 +155,7 @@ final class ContentRecording: Sendable {
   /// Stores what has come, which is whole.
   func finish() async {
     let isStored = await recording.finish()
+    note(isStored)
     lead?.end(isStored ? .stored : .failed)
   }
 }

@@ -6,12 +6,14 @@ internal import ApusNet
 final class CacheLayer: Sendable {
   let cache: Caching.Cache
   let flights: CacheFlights
+  /// Whether the store answers at once, so that nothing of it can be cut off by a cancellation.
+  let isImmediate: Bool
   private let onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
   private let time: TimeSource
   private let sources: TrustSources?
   /// What entries of this session alone have in common: nothing else knows what its challenge would
   /// say of a server.
-  private let tag: [UInt8]
+  let tag: [UInt8]
 
   /// Puts a cache behind a session that trusts servers by its sources; a stub has none.
   init(
@@ -21,11 +23,11 @@ final class CacheLayer: Sendable {
     time = environment.time
     self.sources = sources
     onStoring = settings.onStoring
-    flights = CacheFlights(on: loop)
+    flights = CacheFlights(environment.time, on: loop)
     // Memory answers at once, and is asked without a task of its own.
+    isImmediate = settings.store is Caching.MemoryStore
     let store: any Caching.Store =
-      settings.store is Caching.MemoryStore
-      ? settings.store : PatientStore(settings.store, time, on: loop)
+      isImmediate ? settings.store : PatientStore(settings.store, time, on: loop)
     cache = Caching.Cache(store, keying: settings.keying, rules: settings.rules)
     var tag: [UInt8] = []
     if sources?.settings.challenge != nil {
@@ -55,10 +57,12 @@ final class CacheLayer: Sendable {
   }()
 
   /// A request as a cache sees it; nil where it takes no part.
-  func request(_ prepared: PreparedRequest) -> Caching.Request? {
+  ///
+  /// A request that leaves the cache alone may still change what is stored there.
+  func request(_ prepared: PreparedRequest, _ call: CallContext) -> Caching.Request? {
     let sent = prepared.request
     let policy = sent.options.cachePolicy ?? .standard
-    guard policy != .none, sent.method != .connect else { return nil }
+    guard policy != .none || !sent.method.isSafe, sent.method != .connect else { return nil }
     var request = Caching.Request(sent.method, prepared.url, fields: prepared.fields)
     switch policy {
     case .standard, .reload, .none: break
@@ -68,13 +72,13 @@ final class CacheLayer: Sendable {
     }
     request.hasContent = sent.body.length != HTTP.BodyLength.none
     if let security = prepared.key.security {
-      request.trust = security.digest
+      request.trust = security.lastingDigest
       // What a request's own challenge would say is known to that request alone.
       request.liftsChecks =
         prepared.key.challenge != nil
         || sources?.liftsChecks(of: prepared.url.origin) ?? false
-      request.credentials = tag
     }
+    identify(&request, prepared, call)
     return request
   }
 

@@ -85,8 +85,8 @@ extension HTTPSession {
     public var cache: ResponseCache?
     /// Code that each request passes before it is sent, the first one first.
     ///
-    /// It sees the fields as they are sent: those of the session, cookies and credentials too.
-    /// After a redirect or a challenge, the next request passes it again.
+    /// It sees the fields of the session, cookies and credentials too. The cache follows the last
+    /// one, so that it sees responses from the cache as well. After a redirect or a challenge, the next request passes it again.
     public var interceptors: [Interceptor] = []
     /// Code that each call passes once, before anything is added to its request.
     public var callInterceptors: [Interceptor] = []

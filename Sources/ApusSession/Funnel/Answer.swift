@@ -14,14 +14,18 @@ struct Answer: Sendable {
 
   private final class Rare: Sendable {
     let refusal: AuthenticationError?
-    let isStored: Bool
-    let validation: HTTP.Fields?
+    let storage: Storage?
 
-    init(refusal: AuthenticationError?, isStored: Bool, validation: HTTP.Fields?) {
+    init(refusal: AuthenticationError?, _ storage: Storage?) {
       self.refusal = refusal
-      self.isStored = isStored
-      self.validation = validation
+      self.storage = storage
     }
+  }
+
+  /// How the cache came by an answer that it gives.
+  struct Storage {
+    /// The fields by which the server has said just now that what is stored is still true.
+    var validation: HTTP.Fields?
   }
 
   /// The answer to a request that has just come.
@@ -39,11 +43,14 @@ struct Answer: Sendable {
     validatedBy validation: HTTP.Fields? = nil
   ) {
     self.init(head, content, to: prepared)
-    rare = Rare(refusal: nil, isStored: true, validation: validation)
+    rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
-  /// An answer that has come out of interceptors.
-  init(_ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest) {
+  /// An answer that has come out of interceptors, the last of which may have had it from the cache.
+  init(
+    _ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest,
+    _ storage: Storage? = nil
+  ) {
     let content =
       switch answer.received.source {
       case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
@@ -52,6 +59,7 @@ struct Answer: Sendable {
         (pending as? Content) ?? Content(.bytes([]), nil)
       }
     self.init(answer.head, content, to: prepared)
+    if let storage { rare = Rare(refusal: nil, storage) }
   }
 
   /// The answer as interceptors are given it.
@@ -60,14 +68,17 @@ struct Answer: Sendable {
   /// Why a challenge was not answered, where the answer is one.
   var refusal: AuthenticationError? {
     get { rare?.refusal }
-    set { rare = Rare(refusal: newValue, isStored: isStored, validation: validation) }
+    set { rare = Rare(refusal: newValue, storage) }
   }
 
+  /// How the cache came by it; nil where the answer is the server's.
+  var storage: Storage? { rare?.storage }
+
   /// Whether it comes from the cache; then its fields are those of another exchange.
-  var isStored: Bool { rare?.isStored ?? false }
+  var isStored: Bool { storage != nil }
 
   /// The fields of the answer by which the server has said that what is stored is still true.
-  var validation: HTTP.Fields? { rare?.validation }
+  var validation: HTTP.Fields? { storage?.validation }
 
   /// Whether it may lead to another request.
   var isRedirect: Bool { RedirectRules.mayRedirect(head) }

@@ -119,7 +119,8 @@ struct Attempt {
     guard let least = session.configuration.expectContinueByteCount, expectation == .none,
       body.length.byteCount ?? .max >= least, !prepared.fields.contains(.expect)
     else { return }
-    prepared = PreparedRequest(prepared, adding: [HTTP.Field(.expect, "100-continue")])
+    prepared = PreparedRequest(
+      prepared, adding: [HTTP.Field(.expect, "100-continue")], answering: nil)
     expectation = .sent
   }
 

@@ -5,14 +5,17 @@ internal import ApusNet
 
 /// One request of a call, answered by the cache where that may be, and by its server otherwise.
 ///
-/// It stands before the interceptors of attempts: they see what goes over the network, with the
-/// conditions that the cache has added. What they make of an answer is given to the caller; stored
-/// is what the server has sent.
+/// It is behind the interceptors of requests and in front of signers: interceptors have made the
+/// request that is looked up, and see the answer whether or not it comes from the cache. Signers see
+/// the conditions that the cache adds. The cache stores the server's answer, before interceptors
+/// change it. `CacheLayer+Identity` has the rule by which users are told apart.
 struct CachedHop {
   private let hop: Hop
   private let request: Caching.Request
   private let cache: CacheLayer
   private let session: HTTPSession
+  /// Whether the fields of a trace are left out of what is sent.
+  private var dropsTrace = false
 
   init(
     _ hop: Hop, _ request: Caching.Request, _ cache: CacheLayer, _ session: HTTPSession
@@ -29,7 +32,8 @@ struct CachedHop {
 
   /// Answers the request.
   func run() async throws(HopFailure) -> Answer {
-    if policy == .reload {
+    // What may change something is looked up nowhere, but ends what is stored.
+    if policy == .reload || policy == .none {
       return try await send(cache.cache.reload(request), nil, isCollapsed: false)
     }
     var hasWaited = false
@@ -76,31 +80,27 @@ struct CachedHop {
   ) async throws(HopFailure) -> Answer {
     var fetch = first
     while true {
-      var hop = hop
-      // What is asked of caches on the way is a field too.
-      if fetch.isConditional || policy != .standard {
-        hop.prepared = PreparedRequest(hop.prepared, sending: fetch.fields)
-      }
       let requested = cache.now
       let answer: Answer
       do throws(HopFailure) {
-        answer = try await session.attempt(hop)
+        answer = try await session.exchange(outgoing(fetch))
       } catch {
+        if error.outcome?.wasSent == true { await owed { [fetch] in await fetch.wasLost() } }
         guard let saved = await saved(fetch, error) else { throw error }
         return saved
       }
-      // What an interceptor has made itself, or asked for elsewhere, says nothing of this URL.
-      guard let exchanged = answer.content.exchanged, exchanged.prepared.url == request.url,
-        exchanged.prepared.request.method == request.method,
-        exchanged.head.status == answer.head.status
+      // A signer may have asked for something else.
+      guard let exchanged = answer.content.exchanged,
+        exchanged.prepared.request.method == request.method
       else { return answer }
       let exchange = Caching.Exchange(requested: requested, received: cache.now)
-      let outcome = await fetch.received(
-        exchanged.head, exchange, sent: exchanged.prepared.fields)
+      let outcome = await owed { [fetch] in
+        await fetch.received(exchanged.head, exchange, sent: exchanged.prepared.fields)
+      }
       switch outcome {
       case .deliver(_, let recording, var status):
         status.isCollapsed = isCollapsed
-        return delivered(answer, recording, lead, status, exchanged.head)
+        return delivered(answer, fetch, recording, lead, status, exchanged)
       case .serve(let response):
         answer.content.close()
         let news = exchanged.head.fields
@@ -120,19 +120,57 @@ struct CachedHop {
     }
   }
 
+  /// The request as it is sent for what is to be fetched.
+  private func outgoing(_ fetch: Caching.Fetch) -> Hop {
+    // What is asked of caches on the way is a field too.
+    let changesFields = fetch.isConditional || policy != .standard && policy != .none
+    guard changesFields || dropsTrace else { return hop }
+    var (hop, fields) = (hop, fetch.fields)
+    if dropsTrace {
+      fields[.traceParent] = nil
+      fields[.traceState] = nil
+    }
+    hop.prepared = PreparedRequest(hop.prepared, sending: fields)
+    return hop
+  }
+
+  /// Does work of the store that a request which changes something owes, even if its call was
+  /// cancelled.
+  private func owed<Value: Sendable>(
+    _ work: @escaping @Sendable () async -> Value
+  ) async -> Value {
+    guard !request.method.isSafe, !cache.isImmediate else { return await work() }
+    // The task of the call may be cancelled, and a store would be left alone then.
+    return await Task(executorPreference: session.executorOfOthers) { await work() }.value
+  }
+
   /// The server's answer, whose content is stored as it is read.
   private func delivered(
-    _ answer: Answer, _ recording: Caching.Recording?, _ lead: CacheFlights.Lead?,
-    _ status: Caching.CacheStatus, _ head: HTTP.ResponseHead
+    _ answer: Answer, _ fetch: Caching.Fetch, _ recording: Caching.Recording?,
+    _ lead: CacheFlights.Lead?, _ status: Caching.CacheStatus, _ exchanged: Content.Exchanged
   ) -> Answer {
+    guard policy != .none else { return answer }
     var (answer, status) = (answer, status)
-    if let recording, cache.mayStore(hop.prepared, head) {
-      answer.content.record(ContentRecording(recording, lead))
+    let (flights, key) = (cache.flights, fetch.flightKey)
+    if let recording, isSameWay(exchanged.prepared), cache.mayStore(hop.prepared, exchanged.head) {
+      answer.content.record(
+        ContentRecording(recording, lead) { isStored in
+          if let key { flights.note(key, isStored: isStored) }
+        })
     } else {
       status.isStored = false
+      if let key { flights.note(key, isStored: false) }
+      // Those who wait need not wait for the content.
+      lead?.end(.failed)
     }
     answer.head.fields.append(Self.statusField, status.fieldValue)
     return answer
+  }
+
+  /// Whether a request went out by the proxy that its key has: another one may have taken the place
+  /// of a proxy that could not be reached.
+  private func isSameWay(_ sent: PreparedRequest) -> Bool {
+    sent.key.security != nil || sent.key.proxy == hop.prepared.key.proxy
   }
 
   /// What is stored, where a request that has failed may be answered so; nil elsewhere.
@@ -153,6 +191,8 @@ struct CachedHop {
     var status = response.status
     status.isCollapsed = isCollapsed
     head.fields.append(Self.statusField, status.fieldValue)
+    // No cookie is stored; one that has come just now is this caller's.
+    for cookie in news?.values(of: .setCookie) ?? [] { head.fields.append(.setCookie, cookie) }
     guard let reader = response.content else {
       return Answer(
         stored: head, Content(.bytes([]), nil), to: hop.prepared, validatedBy: news)
@@ -170,12 +210,15 @@ struct CachedHop {
   /// Asks the server behind the caller's back whether what was given is still true.
   private func revalidate(_ fetch: Caching.Fetch) {
     let (prepared, request) = (hop.prepared, request)
+    // The caller's step of the trace is that of a request which was not sent.
+    let dropsTrace = hop.step != nil
     let options = prepared.request.options
     let call = CallContext(session.deadlines(of: options), options.priority, nil)
     guard let key = fetch.flightKey, let lead = cache.flights.lead(key, call) else { return }
     session.nursery.begin(on: session.executorOfOthers) { [session, cache] in
       let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: []) { _ in }
-      let again = CachedHop(hop, request, cache, session)
+      var again = CachedHop(hop, request, cache, session)
+      again.dropsTrace = dropsTrace
       guard let answer = try? await again.send(fetch, lead, isCollapsed: false) else { return }
       if answer.content.isRecorded {
         _ = try? await answer.content.collect(

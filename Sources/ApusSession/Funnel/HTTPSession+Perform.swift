@@ -79,11 +79,7 @@ extension HTTPSession {
             let hop = Hop(
               prepared: prepared, call: call, isFresh: journey.isFresh,
               redirects: journey.redirects, sent: sent)
-            if let cache, let request = cache.request(prepared) {
-              answer = try await CachedHop(hop, request, cache, self).run()
-            } else {
-              answer = try await attempt(hop)
-            }
+            answer = try await pass(hop)
           }
         } catch {
           guard let outcome = error.outcome, try await journey.mayReplay(outcome) else {
@@ -126,19 +122,33 @@ extension HTTPSession {
   /// Whether each request goes straight to its server.
   private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
 
-  /// Sends one request to its server, with its step of a trace, and through the interceptors that
+  /// Gets the answer to one request, which has its step of a trace, through the interceptors that
   /// each request passes.
-  func attempt(_ first: Hop) async throws(HopFailure) -> Answer {
+  private func pass(_ first: Hop) async throws(HopFailure) -> Answer {
     let hop = traced(first)
-    guard !configuration.interceptors.isEmpty else {
-      return try await attempt(hop.prepared, hop.call, isFresh: hop.isFresh, hop.sent)
-    }
+    guard !configuration.interceptors.isEmpty else { return try await answer(hop) }
     let way = AttemptWay(hop, self)
     do throws(HTTPSessionError) {
       return try await way.answer()
     } catch {
       throw HopFailure(error, way.outcome(of: error))
     }
+  }
+
+  /// Gets the answer to a request that interceptors change no more: from the cache if it has one,
+  /// otherwise from the server.
+  fileprivate func answer(_ hop: Hop) async throws(HopFailure) -> Answer {
+    guard let cache, let request = cache.request(hop.prepared, hop.call) else {
+      return try await exchange(hop)
+    }
+    return try await CachedHop(hop, request, cache, self).run()
+  }
+
+  /// Sends one request to its server, signed by those who are to sign it.
+  func exchange(_ hop: Hop) async throws(HopFailure) -> Answer {
+    let prepared = try await signed(hop)
+    if let step = hop.step { hop.call.note(.tracing(step)) }
+    return try await attempt(prepared, hop.call, isFresh: hop.isFresh, hop.sent)
   }
 
   /// Sends one request to its server.
@@ -180,7 +190,7 @@ extension HTTPSession {
     if hop.prepared.isOwn || origin == hop.prepared.url.origin,
       let step = try? trace.step(environment.random)
     {
-      hop.call.note(.tracing(step))
+      hop.step = step
       fields[.traceParent] = HTTP.FieldValue("\(step)")
       fields[.traceState] = step.state.map { HTTP.FieldValue($0) }
     }
@@ -213,6 +223,23 @@ extension HTTPSession: InterceptorHost {
       return answer
     } catch {
       throw intercepted(error, way.prepared)
+    }
+  }
+
+  /// The request as its signers have left it.
+  private func signed(_ hop: Hop) async throws(HopFailure) -> PreparedRequest {
+    guard let signers = hop.prepared.hiddenIdentity?.signers, !signers.isEmpty else {
+      return hop.prepared
+    }
+    do {
+      var request = InterceptedRequest(
+        hop.prepared, isWhole: true, sent: hop.call.attempt, after: hop.redirects, self,
+        until: hop.call.deadlines.request)
+      for signer in signers { try await signer.sign(&request) }
+      guard let changed = request.changed else { return hop.prepared }
+      return try PreparedRequest(hop.prepared, changed: written(changed))
+    } catch {
+      throw HopFailure(intercepted(error, hop.prepared), nil)
     }
   }
 
@@ -251,6 +278,11 @@ private final class CallWay: InterceptorsEnd {
   func send(
     _ request: HTTPSession.InterceptedRequest
   ) async throws -> HTTPSession.InterceptedAnswer {
+    var request = request
+    if !request.signers.isEmpty {
+      for signer in request.signers { try await signer.sign(&request) }
+      call.noteSigned()
+    }
     var changed: PreparedRequest?
     if let request = request.changed {
       changed = try await PreparedRequest(session.written(request), session.defaults)
@@ -268,6 +300,8 @@ private final class AttemptWay: InterceptorsEnd {
   /// The request that was sent last, and how that failed.
   private var last: PreparedRequest
   private var outcome: AttemptOutcome?
+  /// How the cache came by the answer to it; nil where the answer is the server's.
+  private var storage: Answer.Storage?
 
   init(_ hop: Hop, _ session: HTTPSession) {
     self.hop = hop
@@ -284,7 +318,7 @@ private final class AttemptWay: InterceptorsEnd {
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
-      return Answer(answer, to: last)
+      return Answer(answer, to: last, storage)
     } catch {
       throw session.intercepted(error, hop.prepared)
     }
@@ -298,17 +332,21 @@ private final class AttemptWay: InterceptorsEnd {
   func send(
     _ request: HTTPSession.InterceptedRequest
   ) async throws -> HTTPSession.InterceptedAnswer {
-    last =
-      try request.changed.map { try PreparedRequest(hop.prepared, changed: session.written($0)) }
-      ?? hop.prepared
-    var attempt = Attempt(last, hop.call, session)
-    do throws(HTTPSessionError.Reason) {
-      let answer = try await attempt.run(isFresh: hop.isFresh, sent: hop.sent)
-      outcome = nil
+    var hop = hop
+    if let changed = request.changed {
+      hop.prepared = try PreparedRequest(hop.prepared, changed: session.written(changed))
+    }
+    if !request.signers.isEmpty {
+      hop.prepared = PreparedRequest(hop.prepared, signedBy: request.signers)
+    }
+    last = hop.prepared
+    do throws(HopFailure) {
+      let answer = try await session.answer(hop)
+      (last, outcome, storage) = (answer.prepared, nil, answer.storage)
       return HTTPSession.InterceptedAnswer(answer.received)
     } catch {
-      outcome = attempt.outcome(error)
-      throw attempt.error(session.told(error))
+      (outcome, storage) = (error.outcome, nil)
+      throw error.error
     }
   }
 }

@@ -23,9 +23,9 @@ struct Journey {
   private let answersChallenges: Bool
   private var authentication: CallAuthentication?
   /// The answer to the challenge that came last.
-  private var credential: HTTP.Field?
+  private var credential: Authentication.Answer?
   /// The answer that the last request had, to a challenge or ahead of one.
-  private var sentCredential: HTTP.Field?
+  private var sentCredential: Authentication.Answer?
   /// Whether the request says itself who asks.
   private var isAnsweredByHand = false
 
@@ -70,11 +70,12 @@ struct Journey {
     // A field of the caller's own, or one of the session's, is the answer to any challenge.
     isAnsweredByHand = prepared.fields.contains(.authorization)
     if answersChallenges, !isAnsweredByHand {
-      sentCredential = credential ?? fieldAhead(of: prepared)
-      if let sentCredential { added.append(sentCredential) }
+      sentCredential = credential ?? answerAhead(of: prepared)
+      if let sentCredential { added.append(sentCredential.field) }
       credential = nil
     }
-    return added.isEmpty ? prepared : PreparedRequest(prepared, adding: added)
+    return added.isEmpty
+      ? prepared : PreparedRequest(prepared, adding: added, answering: sentCredential)
   }
 
   /// Whether a request that has failed is sent once more; returns when it is time to.
@@ -110,10 +111,15 @@ struct Journey {
     if let news = answer.isStored ? answer.validation : answer.head.fields {
       cookies?.receive(news, from: sent.url)
     }
-    if answersChallenges, !answer.isStored, !isAnsweredByHand,
+    if answersChallenges, !isAnsweredByHand,
       authentication != nil || answer.head.status.code == 401
     {
-      guard try await authenticate(&answer) else { return nil }
+      if !answer.isStored || answer.validation != nil {
+        guard try await authenticate(&answer) else { return nil }
+      } else {
+        // The server has not seen the credential, so that it has neither taken nor refused it.
+        authentication = nil
+      }
     }
     if try await mayRetry(answer) { return nil }
     if answer.isRedirect, let step = try await redirect(answer) {
@@ -190,14 +196,14 @@ extension Journey {
 
 extension Journey {
   /// The answer to a challenge that has not come yet, where the server is known to ask.
-  private mutating func fieldAhead(of prepared: PreparedRequest) -> HTTP.Field? {
+  private mutating func answerAhead(of prepared: PreparedRequest) -> Authentication.Answer? {
     let credentials = session.configuration.authentication.credentials
     guard credentials.mayGoAhead, credentials.mayGoAhead(to: prepared.url.origin) else {
       return nil
     }
     var authentication = authentication ?? newAuthentication
     defer { self.authentication = authentication }
-    return authentication.field(for: request, at: prepared.url)
+    return authentication.answerAhead(of: request, at: prepared.url)
   }
 
   private var newAuthentication: CallAuthentication {
@@ -209,7 +215,9 @@ extension Journey {
     _ answer: inout Answer
   ) async throws(HTTPSessionError) -> Bool {
     var authentication = authentication ?? newAuthentication
-    let (sent, head) = (answer.prepared, answer.head)
+    let sent = answer.prepared
+    // A stored response that was just validated has the fields of another exchange.
+    let head = answer.validation.map { HTTP.ResponseHead(304, fields: $0) } ?? answer.head
     // What the interceptors have made of the method is what the server has judged.
     var request = request
     request.method = sent.request.method
@@ -222,8 +230,8 @@ extension Journey {
         return true
       case .fail(let error):
         throw failed(.authentication(error), answer)
-      case .again(let field):
-        (credential, isFresh) = (field, false)
+      case .again(let reply):
+        (credential, isFresh) = (reply, false)
         call.note(.challenged(head.status))
         answer.content.close()
         return false

@@ -23,6 +23,8 @@ struct StaleReplay {
 /// One request of a call: what is sent, and how it has come to that.
 struct Hop {
   var prepared: PreparedRequest
+  /// The step of the call's trace that the request belongs to, if its fields name one.
+  var step: HTTPSession.TraceContext?
   let call: CallContext
   /// Whether it needs a connection that has served no other.
   let isFresh: Bool

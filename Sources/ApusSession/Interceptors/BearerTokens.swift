@@ -44,10 +44,23 @@ extension HTTPSession.Interceptor {
 
   /// Changes the requests to one server right before they are sent, as a signature must.
   ///
-  /// The closure sees all fields but `Host` and those that say how long the content is. Requests to
-  /// other servers are left alone.
+  /// The closure sees all fields but `Host` and the fields that frame the content. It runs after all
+  /// interceptors and after the session's cache, so that it sees the conditions that the cache adds,
+  /// and does not run for a response from the cache. Requests to other servers are left alone. In
+  /// `callInterceptors` the closure runs once for a call, and the cache takes no part in the call.
+  ///
+  /// A cache cannot see from a signature for whom a request is. Signed requests are neither answered
+  /// from the cache nor stored unless `identity` names the key that signs.
+  ///
+  /// - Parameters:
+  ///   - server: A URL of the server.
+  ///   - identity: The name of the key or the user that signs, such as the key's ID. All requests
+  ///     that are signed under one name may get each other's stored responses. The default is nil.
+  ///   - sign: The code that changes the request.
+  /// - Returns: The interceptor.
+  /// - Throws: `HTTP.InvalidURL` if the server's URL is invalid.
   public static func signing(
-    for server: String,
+    for server: String, as identity: String? = nil,
     _ sign:
       nonisolated(nonsending) @escaping @Sendable (
         inout HTTPSession.InterceptedRequest
@@ -57,7 +70,7 @@ extension HTTPSession.Interceptor {
     return HTTPSession.Interceptor { request, next in
       guard request.url.origin == origin else { return try await next(request) }
       var request = request
-      try await sign(&request)
+      request.add(RequestSigner(identity: identity, sign: sign))
       return try await next(request)
     }
   }

@@ -6,6 +6,8 @@ extension HTTPSession {
   public struct InterceptedRequest: Sendable {
     private let facts: Facts
     private var change = Change.none
+    /// The code that signs the request behind the cache.
+    private(set) var signers: [RequestSigner] = []
 
     /// What is true of the request however it is changed; boxed, since each interceptor passes it
     /// on.
@@ -104,6 +106,9 @@ extension HTTPSession {
       if case .request(let request) = change { return request }
       return nil
     }
+
+    /// Lets a signer change the request right before it is sent.
+    mutating func add(_ signer: RequestSigner) { signers.append(signer) }
 
     /// What the session lends to the interceptors that come with it.
     var services: CallServices {

@@ -17,6 +17,7 @@ final class CallContext: Sendable {
   let trace: HTTPSession.TraceContext?
   private let attempts = Atomic<Int>(0)
   private let spentBody = Atomic<Bool>(false)
+  private let signed = Atomic<Bool>(false)
   private let urgency: Atomic<Int>
   /// What counts the call as long as it lasts; nil where something else does.
   private let count: CallCount?
@@ -56,6 +57,12 @@ final class CallContext: Sendable {
 
   /// Notes that something of a body has been read that cannot be had again.
   func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
+
+  /// Whether an interceptor of calls has signed the request, so that no cache knows who asks.
+  var isSigned: Bool { signed.load(ordering: .relaxed) }
+
+  /// Notes that an interceptor of calls has signed the request.
+  func noteSigned() { signed.store(true, ordering: .relaxed) }
 
   /// How urgent the call is, by itself or because a more urgent one waits for it.
   var priority: HTTP.RequestOptions.Priority {

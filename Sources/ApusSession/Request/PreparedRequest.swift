@@ -20,6 +20,8 @@ final class PreparedRequest: OutgoingRequest {
   let isOwn: Bool
   /// Whether the session has asked for codings, which it then undoes.
   let decodes: Bool
+  /// What a cache must know of who asks beyond the fields; nil where the fields show it.
+  let hiddenIdentity: HiddenIdentity?
 
   /// Resolves a request against a session's base, and adds the session's fields to it.
   ///
@@ -73,6 +75,7 @@ final class PreparedRequest: OutgoingRequest {
     (isOwn, url) = (place.isOwn, place.url)
     (self.key, self.way) = (key, way)
     self.request = request
+    hiddenIdentity = nil
   }
 
   private static func route(_ request: HTTP.Request, _ way: ProxyWay?) -> HTTP.Route {
@@ -86,12 +89,16 @@ final class PreparedRequest: OutgoingRequest {
     (isOwn, decodes, requestFields) = (other.isOwn, other.decodes, other.requestFields)
     (key, self.way) = (way.key, way)
     route = Self.route(other.request, way)
+    hiddenIdentity = other.hiddenIdentity
   }
 
-  /// A request with more fields than another.
-  init(_ other: PreparedRequest, adding more: [HTTP.Field]) {
+  /// A request with more fields than another, one of which may be the answer to a challenge.
+  init(
+    _ other: PreparedRequest, adding more: [HTTP.Field], answering answer: Authentication.Answer?
+  ) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
+    hiddenIdentity = answer.map { HiddenIdentity(answer: $0) } ?? other.hiddenIdentity
     var fields = other.fields
     for field in more { fields.append(field.name, field.value) }
     requestFields = .unwritten(fields)
@@ -101,7 +108,16 @@ final class PreparedRequest: OutgoingRequest {
   init(_ other: PreparedRequest, sending fields: HTTP.Fields) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
+    hiddenIdentity = other.hiddenIdentity
     requestFields = .unwritten(fields)
+  }
+
+  /// A request that is signed once the cache has let it out.
+  init(_ other: PreparedRequest, signedBy signers: [RequestSigner]) {
+    (request, url, key, route) = (other.request, other.url, other.key, other.route)
+    (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
+    requestFields = other.requestFields
+    hiddenIdentity = HiddenIdentity(answer: other.hiddenIdentity?.answer, signers: signers)
   }
 
   /// A request as the last interceptor has left it, whose fields are those that are sent.
@@ -122,6 +138,7 @@ final class PreparedRequest: OutgoingRequest {
     self.request = request
     (key, isOwn, way) = (other.key, other.isOwn, other.way)
     route = Self.route(request, other.way)
+    hiddenIdentity = other.hiddenIdentity
     requestFields = .unwritten(request.headers)
     decodes = other.decodes && request.headers[.acceptEncoding] == other.fields[.acceptEncoding]
   }

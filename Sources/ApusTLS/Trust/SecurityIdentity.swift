@@ -12,6 +12,9 @@ extension TLS {
   public struct SecurityIdentity: Sendable, Hashable {
     /// The hash, by which tickets are kept apart too.
     public let digest: [UInt8]
+    /// The hash without the generations of roots and client's identities, for what outlives
+    /// connections: it is the same again once files have the same content again.
+    package let lastingDigest: [UInt8]
 
     /// Creates the identity of a policy with the roots and the client's identities used with it.
     public init(_ policy: Policy, roots: Roots, clients: [Identity]) {
@@ -25,16 +28,17 @@ extension TLS {
       _ policy: PolicyDigest, roots: Roots, clients: [Identity],
       evidence: RevocationEvidence? = nil
     ) {
+      var lasting = Content()
+      lasting.add(policy.bytes)
+      lasting.add(roots.digest)
+      lasting.add(UInt64(clients.count))
+      for client in clients { lasting.add(client.chain.map(\.der)) }
+      if let evidence { lasting.add(evidence.digest) }
+      lastingDigest = SHA256.digest(of: lasting.bytes.span)
       var content = Content()
-      content.add(policy.bytes)
-      content.add(roots.digest)
+      content.add(lastingDigest)
       content.add(roots.generation)
-      content.add(UInt64(clients.count))
-      for client in clients {
-        content.add(client.generation)
-        content.add(client.chain.map(\.der))
-      }
-      if let evidence { content.add(evidence.digest) }
+      for client in clients { content.add(client.generation) }
       digest = SHA256.digest(of: content.bytes.span)
     }
 

@@ -30,6 +30,11 @@ import Testing
     #expect(try await outcome(Given.answer(200, fresh), to: request) == .refusedToStore(.bypass))
   }
 
+  @Test(arguments: [401, 407])
+  func `a challenge is not stored, whatever it says`(status: Int) async throws {
+    #expect(try await outcome(Given.answer(status, fresh)) == .refusedToStore(.status))
+  }
+
   @Test func `must-understand goes before no-store where the status is known`() async throws {
     let fields: HTTP.Fields = [.cacheControl: "max-age=60, no-store, must-understand"]
     #expect(try await outcome(Given.answer(200, fields)) == .stored)

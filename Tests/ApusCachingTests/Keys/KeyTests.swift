@@ -22,6 +22,62 @@ import Testing
     #expect(Set(requests.map(keying.key)).count == requests.count)
   }
 
+  @Test func `security 83: fields of credentials and sensitive ones are in the key`() {
+    let fields: [HTTP.Fields] = [
+      [:], ["X-Tenant": .sensitive("a")], ["X-Tenant": .sensitive("b")],
+      ["X-Other": .sensitive("a")], ["X-Api-Key": "a"], ["X-Api-Key": "b"],
+      ["X-Api-Key": "a", "X-Tenant": .sensitive("a")], [.authorization: "a", .cookie: "b"],
+      [.authorization: "a"], [.authorization: "b", .cookie: "a"],
+    ]
+    let keys = fields.map { keying.key(of: Given.request(.get, "/", $0)) }
+    #expect(Set(keys).count == keys.count)
+    var lines = HTTP.Fields()
+    for value in ["a", "cookie", "b"] { lines.append(.authorization, HTTP.FieldValue(value)) }
+    #expect(!keys.contains(keying.key(of: Given.request(.get, "/", lines))))
+    // Fields are in no order.
+    let forwards: HTTP.Fields = ["A": .sensitive("1"), "b": .sensitive("2"), .cookie: "c"]
+    let backwards: HTTP.Fields = [.cookie: "c", "B": .sensitive("2"), "a": .sensitive("1")]
+    #expect(
+      keying.key(of: Given.request(.get, "/", forwards))
+        == keying.key(of: Given.request(.get, "/", backwards)))
+    #expect(
+      keying.key(of: Given.request(.get, "/", ["X-Tenant": "a"])) == keys[0])
+  }
+
+  @Test func `an identity stands for a value, in keys and where a response varies by it`()
+    async throws
+  {
+    func request(_ value: HTTP.FieldValue, _ identity: [UInt8]?) -> Caching.Request {
+      var request = Given.request(.get, "/", [.authorization: value])
+      if let identity { request.identities[.authorization] = identity }
+      return request
+    }
+    let key = keying.key(of: request("Digest nc=1", [1]))
+    #expect(keying.key(of: request("Digest nc=2", [1])) == key)
+    #expect(keying.key(of: request("Digest nc=1", [2])) != key)
+    let bytes = HTTP.FieldValue(bytes: [1])
+    #expect(keying.key(of: request(bytes, nil)) != key)
+    let given = Given()
+    let answer = Given.answer(200, [.cacheControl: "max-age=60", .vary: "Authorization"])
+    #expect(try await given.ask(request("Digest nc=1", [1]), answer) == .stored)
+    #expect(try await given.ask(request("Digest nc=2", [1])) == .hit(0))
+    #expect(try await given.ask(request("Digest nc=2", [2])) == .failed)
+  }
+
+  @Test func `security 83: what cannot be identified neither stores nor hits`() async throws {
+    let given = Given()
+    let answer = Given.answer(200, [.cacheControl: "max-age=60"])
+    var unidentified = Given.request()
+    unidentified.isUnidentified = true
+    #expect(try await given.ask(unidentified, answer) == .refusedToStore(.bypass))
+    #expect(
+      try await given.tell(given.cache.reload(unidentified), answer) == .refusedToStore(.bypass))
+    #expect(try await given.ask(Given.request(), answer) == .stored)
+    #expect(try await given.ask(unidentified) == .failed)
+    unidentified.fields[.cacheControl] = "only-if-cached"
+    #expect(try await given.ask(unidentified) == .refused)
+  }
+
   @Test func `parts of a key do not flow into each other`() {
     var one = Given.request()
     (one.trust, one.credentials) = ([1, 2], [3])

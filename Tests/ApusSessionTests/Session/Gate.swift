@@ -6,6 +6,8 @@ final class Gate: Sendable {
 
   func open() { isOpen.withLock { $0 = true } }
 
+  func close() { isOpen.withLock { $0 = false } }
+
   func pass() async {
     while !isOpen.withLock({ $0 }), !Task.isCancelled {
       try? await Task.sleep(for: .milliseconds(2))

@@ -1,0 +1,79 @@
+internal import ApusAuthentication
+internal import ApusBytes
+internal import ApusCaching
+internal import ApusHTTP
+
+/// The rule by which a cache tells users apart.
+///
+/// The cache is behind the interceptors of requests, and in front of signatures and connections. Its
+/// key is made of the request as the last interceptor has left it:
+///
+/// - the values of fields of credentials, and of all fields that are marked as sensitive. `Caching.Key`
+///   has these;
+/// - for a field that the session makes anew for each request, the credential that it is made with:
+///   an answer by Digest has a nonce count, and its user has none;
+/// - the name that a signer was given for its key, in place of the signature;
+/// - the client's certificate, which is part of the security identity of the connection;
+/// - the proxy and the credential for it, where the proxy could change the response: where it reads the
+///   request, and where nothing protects the connection beyond it.
+///
+/// A request that carries a credential which cannot be identified in these ways neither is stored nor
+/// gets a stored response. Requests wait for another's response, and are validated behind the
+/// caller's back, under the same key: such a validation is sent with the fields that were looked up.
+extension CacheLayer {
+  /// Adds to a request what tells who sends it, beyond its fields.
+  func identify(
+    _ request: inout Caching.Request, _ prepared: PreparedRequest, _ call: CallContext
+  ) {
+    let hidden = prepared.hiddenIdentity
+    var parts: [[UInt8]] = []
+    if prepared.key.security != nil, !tag.isEmpty { parts += [Array("session".utf8), tag] }
+    if prepared.key.security == nil, let proxy = prepared.key.proxy {
+      parts += [Array("proxy \(proxy)".utf8), proxy.credential.map(identity) ?? []]
+    }
+    for signer in hidden?.signers ?? [] {
+      guard let name = signer.identity else {
+        request.isUnidentified = true
+        continue
+      }
+      parts += [Array("signer".utf8), Array(name.utf8)]
+    }
+    if call.isSigned { request.isUnidentified = true }
+    if let answer = hidden?.answer, answer.space.scheme == .digest,
+      request.fields[answer.field.name] == answer.field.value
+    {
+      request.identities[answer.field.name] = identity(of: answer.credential)
+    } else if hasPassingCredential(request.fields) {
+      request.isUnidentified = true
+    }
+    guard !parts.isEmpty else { return }
+    var writer = ByteWriter()
+    for part in parts {
+      writer.write(UInt64(part.count))
+      writer.write(part)
+    }
+    request.credentials = writer.bytes
+  }
+
+  private func identity(of credential: Authentication.Credential) -> [UInt8] {
+    cache.keying.identity(of: credential.identifyingBytes)
+  }
+
+  /// Whether the fields show a credential whose value is for one request or one connection alone.
+  private func hasPassingCredential(_ fields: HTTP.Fields) -> Bool {
+    for name in [HTTP.FieldName.authorization, .proxyAuthorization] {
+      for value in fields.values(of: name) {
+        let scheme = value.bytes.prefix { $0 != 0x20 && $0 != 0x09 }.map(ASCII.lowercased)
+        if Self.passingSchemes.contains(where: { scheme.starts(with: $0.utf8) }) { return true }
+      }
+    }
+    return false
+  }
+
+  /// How the schemes begin whose values have a nonce, a date or a signature, or belong to a
+  /// connection.
+  private static let passingSchemes = [
+    "digest", "ntlm", "negotiate", "oauth", "hawk", "signature", "aws4-", "hmac", "scram-",
+    "sharedkey", "mutual", "hoba",
+  ]
+}

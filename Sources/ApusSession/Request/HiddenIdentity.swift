@@ -1,0 +1,17 @@
+internal import ApusAuthentication
+
+/// The part of a request's identity that its fields do not show to a cache.
+///
+/// It is boxed, because few requests have one and all of them carry the place for it.
+final class HiddenIdentity: Sendable {
+  /// The session's own answer to a challenge, whose field may differ from request to request though
+  /// the credential is the same.
+  let answer: Authentication.Answer?
+  /// The code that signs the request once the cache has let it out, in the order of the interceptors.
+  let signers: [RequestSigner]
+
+  init(answer: Authentication.Answer?, signers: [RequestSigner] = []) {
+    self.answer = answer
+    self.signers = signers
+  }
+}

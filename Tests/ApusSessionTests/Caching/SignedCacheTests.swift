@@ -1,0 +1,151 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusNet
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Interceptors, signers and answers to challenges, around a cache.
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct SignedCacheTests {
+  @Test func `a signer sees the conditions of the cache, and signs no request that is not sent`()
+    async throws
+  {
+    let server = try CacheServer { head, _ in
+      CacheServer.Reply(
+        status: head.contains("If-None-Match") ? "304 Not Modified" : "200 OK",
+        fields: "Cache-Control: max-age=60\r\nETag: \"1\"\r\n", content: "one")
+    }
+    let signed = Lock<[Bool]>([])
+    let passed = Lock(0)
+    let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") {
+      request in
+      signed.withLock { $0.append(request.headers.contains(.ifNoneMatch)) }
+      request.headers["X-Signature"] = "1"
+    }
+    let session = try server.session {
+      $0.interceptors = [signing]
+      $0.interceptors.append { request, next in
+        passed.withLock { $0 += 1 }
+        #expect(request.headers["X-Signature"] == nil)
+        return try await next(request)
+      }
+    }
+    for _ in 0..<2 { #expect(try await session.send(.get("x")).text == "one") }
+    server.clock.advance(by: .seconds(61))
+    #expect(try await session.send(.get("x")).text == "one")
+    #expect(signed.withLock(\.self) == [false, true] && passed.withLock(\.self) == 3)
+    #expect(server.heads.allSatisfy { $0.contains("X-Signature: 1\r\n") } && server.count == 2)
+    await server.shutdown()
+  }
+
+  @Test func `an error of a signer is the call's, and nothing is sent`() async throws {
+    struct Broken: Error {}
+    let server = try CacheServer { _, _ in CacheServer.Reply() }
+    let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") { _ in
+      throw Broken()
+    }
+    let session = try server.session { $0.interceptors = [signing] }
+    let error = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("x")) }
+    #expect(error?.reason == .interceptor && error?.underlying is Broken && server.count == 0)
+    await server.shutdown()
+  }
+
+  @Test func `a response that varies by Authorization is one for all answers by Digest`()
+    async throws
+  {
+    let server = try CacheServer { head, count in
+      guard head.contains("Authorization: Digest ") else {
+        return CacheServer.Reply(
+          status: "401 Who",
+          fields: "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\n")
+      }
+      return CacheServer.Reply(
+        fields: "Cache-Control: max-age=60\r\nETag: \"1\"\r\nVary: Authorization\r\n",
+        content: "\(count)")
+    }
+    let credentials = HTTPSession.Credentials()
+    try credentials.set(
+      .password(Authentication.Secret("pw"), user: "u"), for: "http://memory.test/")
+    let user = try server.session { $0.authentication.credentials = credentials }
+    for _ in 0..<3 { #expect(try await user.send(.get("x")).text == "1") }
+    #expect(server.count == 2)
+    await server.shutdown()
+  }
+
+  @Test func `a validation tells that the server has taken the credential`() async throws {
+    let server = try CacheServer { head, count in
+      guard head.contains("Authorization: Basic ") else {
+        return CacheServer.Reply(
+          status: "401 Who", fields: "WWW-Authenticate: Basic realm=\"r\"\r\n")
+      }
+      return CacheServer.Reply(
+        status: head.contains("If-None-Match") ? "304 Not Modified" : "200 OK",
+        fields: "Cache-Control: no-cache\r\nETag: \"1\"\r\n", content: "one")
+    }
+    let cache = try HTTPSession.ResponseCache.inMemory()
+    func session() throws -> HTTPSession {
+      let credentials = HTTPSession.Credentials()
+      try credentials.set(
+        .password(Authentication.Secret("pw"), user: "u"), for: "http://memory.test/")
+      return try server.session(cache) {
+        $0.authentication.credentials = credentials
+        $0.authentication.allowsSecretsInClear = true
+      }
+    }
+    #expect(try await session().send(.get("x")).text == "one")
+    let other = try session()
+    for _ in 0..<2 { #expect(try await other.send(.get("x")).text == "one") }
+    // The second session was asked once.
+    #expect(server.count == 5)
+    await server.shutdown()
+  }
+
+  @Test func `stored redirects use up no answers to a challenge`() async throws {
+    let server = try CacheServer { head, count in
+      guard head.contains("Authorization: Basic ") else {
+        return CacheServer.Reply(
+          status: "401 Who", fields: "WWW-Authenticate: Basic realm=\"r\"\r\n")
+      }
+      for (place, next) in [("a", "b"), ("b", "c"), ("c", "end")] where head.contains(" /\(place) ")
+      {
+        return CacheServer.Reply(
+          status: "301 Moved", fields: "Cache-Control: max-age=600\r\nLocation: /\(next)\r\n")
+      }
+      return CacheServer.Reply(fields: "Cache-Control: no-store\r\n", content: "end")
+    }
+    let credentials = HTTPSession.Credentials()
+    try credentials.set(
+      .password(Authentication.Secret("pw"), user: "u"), for: "http://memory.test/")
+    let session = try server.session {
+      $0.authentication.credentials = credentials
+      $0.authentication.allowsSecretsInClear = true
+    }
+    #expect(try await session.send(.get("a")).text == "end")
+    let count = server.count
+    #expect(try await session.send(.get("a")).text == "end")
+    #expect(server.count == count + 1)
+    await server.shutdown()
+  }
+
+  @Test func `a hit has no step of a trace, and a validation behind it another or none`()
+    async throws
+  {
+    let server = try CacheServer { _, count in
+      CacheServer.Reply(
+        fields: "Cache-Control: max-age=60, stale-while-revalidate=600\r\n", content: "\(count)")
+    }
+    let notes = EventNotes()
+    let session = try server.session {
+      $0.sendsTraceContext = true
+      $0.monitors.append(notes)
+    }
+    for _ in 0..<2 { #expect(try await session.send(.get("x")).text == "0") }
+    server.clock.advance(by: .seconds(61))
+    #expect(try await session.send(.get("x")).text == "0")
+    #expect(await Pause.until { server.count == 2 && session.nursery.count == 0 })
+    #expect(notes.timelines.map(\.attempts.count) == [1, 0, 0])
+    #expect(server.heads.map { $0.contains("traceparent") } == [true, false])
+    await server.shutdown()
+  }
+}
