@@ -32,8 +32,7 @@ struct CachedHop {
 
   /// Answers the request.
   func run() async throws(HopFailure) -> Answer {
-    // What may change something is looked up nowhere, but ends what is stored.
-    if policy == .reload || policy == .none {
+    if policy == .reload {
       return try await send(cache.cache.reload(request), nil, isCollapsed: false)
     }
     var hasWaited = false

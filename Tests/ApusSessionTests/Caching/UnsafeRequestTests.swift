@@ -91,12 +91,11 @@ import Testing
   @Test func `a request that was not sent ends nothing`() async throws {
     struct Stop: Error {}
     let server = try server()
-    let session = try server.session {
-      $0.interceptors.append { request, next in
-        if request.method == .delete { throw Stop() }
-        return try await next(request)
-      }
+    let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") {
+      request in
+      if request.method == .delete { throw Stop() }
     }
+    let session = try server.session { $0.interceptors = [signing] }
     #expect(try await session.send(.get("x")).text == "0")
     await #expect(throws: HTTPSessionError.self) { try await session.send(.delete("x")) }
     #expect(try await session.send(.get("x")).text == "0")
