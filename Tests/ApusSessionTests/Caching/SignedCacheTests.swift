@@ -51,7 +51,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response that varies by Authorization is one for all answers by Digest`()
+  @Test func `a response that varies by Authorization is the same for each nonce count of Digest`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -73,7 +73,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a validation tells that the server has taken the credential`() async throws {
+  @Test func `a validation proves the credential`() async throws {
     let server = try CacheServer { head, count in
       guard head.contains("Authorization: Basic ") else {
         return CacheServer.Reply(
@@ -128,7 +128,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a hit has no step of a trace, and a validation behind it another or none`()
+  @Test func `a hit has no step of a trace, and its background validation has no trace`()
     async throws
   {
     let server = try CacheServer { _, count in
