@@ -141,7 +141,7 @@ import Testing
           return [name, try await session.send(request).text]
         }
       }
-      #expect(await Pause.until { server.count == 2 && session.census?.waiting ?? 0 == 4 })
+      #expect(await Pause.until { server.count == 2 && session.census?.waiting ?? 0 >= 4 })
       gate.open()
       var texts: Set<[String]> = []
       for try await text in group { texts.insert(text) }
