@@ -528,10 +528,9 @@ DELETIONS += [
     other("one fetch answers all", "guard !hasWaited, let key",
           "guard !DELETED, !hasWaited, let key"),
     step("what a stale response is asked for is stored", "revalidate(revalidation)"),
-    case("a request that leaves the cache alone is not looked up", "policy == .none {"),
     step("a request that was lost ends what is stored",
          "await owed { [fetch] in await fetch.wasLost() }"),
-    case("a request that was not sent ends nothing", "error.outcome?.wasSent == true"),
+    rule("a request that was not sent ends nothing", "error.outcome?.wasSent == true"),
     other("a store is told though the call is cancelled",
           "guard !request.method.isSafe, !cache.isImmediate else",
           "guard !DELETED, !request.method.isSafe, !cache.isImmediate else"),
@@ -563,8 +562,9 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(IDENTITY, suites("CacheConnectionIdentityTests"))
 DELETIONS += [
-    rule("a proxy that cannot change the response is left out",
-         "prepared.key.security == nil, let"),
+    other("a proxy that cannot change the response is left out",
+          "if prepared.key.security == nil, let proxy",
+          "if DELETED || prepared.key.security == nil, let proxy"),
     other("the credential for a proxy is in the key", "proxy.credential.map(identity) ?? []",
           "DELETED ? [] : proxy.credential.map(identity) ?? []"),
 ]

@@ -202,7 +202,8 @@ extension Caching.Rules {
 }
 
 extension HTTP.Status {
-  /// Whether the response asks for a credential: one that is stored would be answered with a nonce
-  /// that was made for another request, and hide the response to the credential.
+  /// A Boolean value that indicates whether the response is a challenge.
+  ///
+  /// A stored challenge would have an old nonce, and would hide the response to the credential.
   fileprivate var isChallenge: Bool { code == 401 || code == 407 }
 }

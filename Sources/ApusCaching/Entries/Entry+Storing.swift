@@ -1,7 +1,7 @@
 extension Caching.Entry {
   /// The entry of a response to a request; nil where `Vary` lets it answer no other.
   ///
-  /// A request that was signed after the cache was asked has had `Authorization` too.
+  /// A request that is signed after the lookup may have `Authorization` though these fields have not.
   init?(
     _ response: HTTP.ResponseHead, to request: Caching.Request, isAuthorized: Bool? = nil,
     _ exchange: Caching.Exchange, _ rules: Caching.Rules, _ keying: Caching.Keying
@@ -49,8 +49,7 @@ extension Caching.Entry {
   /// The fields that are stored: none that are for one connection or one proxy alone, and in a
   /// shared cache none that are for one user.
   ///
-  /// A cookie is for the user agent that has made the request, and not for those who are given the
-  /// response later: another session would take part in the first one's.
+  /// A cookie is for the client that made the request. Another client would take over its session.
   ///
   /// RFC 9111 section 3.1.
   private static func stored(_ fields: HTTP.Fields, _ rules: Caching.Rules) -> HTTP.Fields {

@@ -83,10 +83,10 @@ extension Caching {
       }
     }
 
-    /// Takes that the request was sent, at least in part, and that no answer came.
+    /// Drops the stored responses of the URL after an unsafe request that has no response.
     ///
-    /// A request that changes something may have been carried out, so that what is stored of its
-    /// URL may no longer be true. RFC 9111 section 4.4 asks for less: there an answer has come.
+    /// The server may have carried the request out. RFC 9111 section 4.4 requires this only for a
+    /// request with a response.
     public func wasLost() async {
       guard !request.method.isSafe else { return }
       await cache.store.removeAll(of: key.place)

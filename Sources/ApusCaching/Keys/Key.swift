@@ -14,9 +14,9 @@ extension Caching {
 
   /// Names the entries that may answer a request: of its URL, its trust and its identity.
   ///
-  /// The identity is the values of all fields that carry credentials by their name or are marked as
-  /// sensitive, and the credentials that a request has beyond its fields. One user is never given
-  /// the response of another, and waits for no response to another.
+  /// The identity consists of the values of all fields that carry credentials by their name or are
+  /// marked as sensitive, and of the credentials that a request has beyond its fields. One user never
+  /// gets the response to another, and waits for none.
   public struct Key: Hashable, Sendable {
     /// Which URL it is.
     public let place: Place
@@ -78,12 +78,12 @@ extension Caching {
       return identity
     }
 
-    /// The names and values of the fields that tell for whom a request is.
+    /// The names and values of the fields that identify the user of a request.
     private func secrets(of request: Request) -> [[UInt8]] {
       var parts: [[UInt8]] = []
       for name in Self.credentialFields where request.fields.contains(name) {
         if let identity = request.identities[name] {
-          // A field whose value has the bytes of an identity is another's.
+          // The value of another user's field may have the bytes of the identity.
           parts += [Self.lowercased(name) + [0], identity]
         } else {
           for value in request.fields.values(of: name) {
@@ -94,14 +94,14 @@ extension Caching {
       let marked = request.fields.markedSensitive.map {
         (name: Self.lowercased($0.name), field: $0)
       }.filter { !Self.credentialFields.contains($0.field.name) }
-      // Fields are in the order in which they were added, which tells nothing.
+      // The order of different fields has no meaning.
       for (name, field) in marked.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
         parts += [name, field.value.bytes]
       }
       return parts
     }
 
-    /// The fields that carry credentials, whether or not they are marked as sensitive.
+    /// The fields that carry credentials even if they are not marked as sensitive.
     private static let credentialFields: [HTTP.FieldName] = [
       .authorization, .cookie, .proxyAuthorization, "X-Api-Key", "Api-Key", "X-Auth-Token",
       "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token", "X-Vault-Token", "Private-Token",
@@ -111,7 +111,7 @@ extension Caching {
       name.text.utf8.map(ASCII.lowercased)
     }
 
-    /// Returns thirty-two bytes that stand for a secret, and tell nothing of it.
+    /// Returns the keyed hash of a secret, of thirty-two bytes.
     package func identity(of secret: borrowing SecretBytes) -> [UInt8] {
       let message = secret.withBytes { bytes in
         SecretBytes(count: bytes.count + 1) { message in

@@ -16,14 +16,14 @@ extension Caching {
     /// Fields of credentials, and all that are marked as sensitive, are taken from the fields by
     /// themselves.
     public var credentials: [UInt8] = []
-    /// The identities that stand for fields whose values differ from request to request though the
-    /// credential is the same, such as an answer by Digest.
+    /// The identities of credentials whose field values differ from request to request, such as
+    /// the user of Digest, by field name.
     ///
     /// An identity takes the place of the value in the key, and where `Vary` names the field.
     public var identities: [HTTP.FieldName: [UInt8]] = [:]
-    /// A Boolean value that indicates whether the credentials cannot be told from another user's.
+    /// A Boolean value that indicates whether the user of the request is not known.
     ///
-    /// If true, nothing is stored and nothing given. The default is false.
+    /// If true, the cache neither stores the response nor gives a stored one. The default is false.
     public var isUnidentified = false
     /// Whether a check of the server is lifted: then nothing is stored and nothing given again.
     public var liftsChecks = false
@@ -35,7 +35,7 @@ extension Caching {
       self.fields = fields
     }
 
-    /// Whether a cache may neither store the answer nor give a stored one.
+    /// A Boolean value that indicates whether the request is excluded from the cache.
     var isBarred: Bool { liftsChecks || isUnidentified }
 
     /// Whether the caller asks for a part, or states a condition that is its own to judge.

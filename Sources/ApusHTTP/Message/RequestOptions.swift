@@ -48,9 +48,9 @@ extension HTTP {
       case storedElseLoad
       /// Gives what is stored however old it is, and never asks: without it the status is 504.
       case storedOnly
-      /// Asks the server; nothing is given from the cache, and nothing stored.
+      /// Sends the request, and neither gives a stored response nor stores one.
       ///
-      /// A request that may change something still ends what is stored of its URL.
+      /// An unsafe request, such as PUT, still invalidates the stored responses of its URL.
       case none
     }
   }

@@ -4,7 +4,7 @@ internal import ApusHTTP
 
 /// What one call has to do with the challenges of the servers that it comes to.
 ///
-/// `answerAhead` is asked before each request, `decide` after each answer.
+/// `answerAhead` is called before each request, `decide` after each response.
 struct CallAuthentication {
   private let settings: HTTPSession.AuthenticationSettings
   private let random: any RandomSource
@@ -20,7 +20,7 @@ struct CallAuthentication {
   enum Decision {
     /// The answer is the caller's; where it demands a credential, it is told why none was given.
     case deliver(AuthenticationError?)
-    /// The request is sent again with the field of an answer.
+    /// The request is sent again with the field of the credential.
     case again(Authentication.Answer)
     /// The program is asked, and `reply` goes on with what it says.
     case ask(Authentication.Attempts.Question)

@@ -8,7 +8,7 @@ final class CacheFlights: Sendable {
     var last = 0
     /// Those who wait, and what they are told.
     var followers: [Int: Follower] = [:]
-    /// What no one waits for, because it could not be stored lately.
+    /// The keys that no request waits for, because a response was not stored lately.
     var unstored = UnstoredKeys()
     /// The calls of those who lead, which are to be as urgent as those who wait for them.
     var leaders: [Caching.Key: (number: Int, call: CallContext)] = [:]
@@ -45,7 +45,7 @@ final class CacheFlights: Sendable {
 
   /// Leads where no one does; otherwise waits for who leads, and no longer than the call may take.
   ///
-  /// No one waits for a response that could not be stored lately.
+  /// No request waits for a response that could not be stored lately.
   ///
   /// `raise` is told of a call that leads, and is less urgent than the one that waits for it.
   func join(
@@ -90,7 +90,7 @@ final class CacheFlights: Sendable {
     }
   }
 
-  /// Notes whether the response to a key is stored, so that others may wait for it from now on.
+  /// Notes that the response of a key was stored, or that it could not be.
   func note(_ key: Caching.Key, isStored: Bool) {
     let now = time.now
     state.withLock { state in
@@ -137,7 +137,7 @@ final class CacheFlights: Sendable {
 final class ContentRecording: Sendable {
   private let recording: Caching.Recording
   private let lead: CacheFlights.Lead?
-  /// Told whether the content is stored in the end.
+  /// Called with the result at the end of the content.
   private let note: @Sendable (_ isStored: Bool) -> Void
 
   init(

@@ -5,23 +5,22 @@ internal import ApusHTTP
 
 /// The rule by which a cache tells users apart.
 ///
-/// The cache is behind the interceptors of requests, and in front of signatures and connections. Its
-/// key is made of the request as the last interceptor has left it:
+/// The cache follows the interceptors of requests; signatures and connections follow the cache. Its key
+/// is made of the request as the last interceptor has left it:
 ///
 /// - the values of fields of credentials, and of all fields that are marked as sensitive. `Caching.Key`
 ///   has these;
-/// - for a field that the session makes anew for each request, the credential that it is made with:
-///   an answer by Digest has a nonce count, and its user has none;
-/// - the name that a signer was given for its key, in place of the signature;
+/// - the session's own credential for Digest, in place of the field, which has a nonce count;
+/// - the name of the key that signs, in place of the signature;
 /// - the client's certificate, which is part of the security identity of the connection;
 /// - the proxy and the credential for it, where the proxy could change the response: where it reads the
 ///   request, and where nothing protects the connection beyond it.
 ///
-/// A request that carries a credential which cannot be identified in these ways neither is stored nor
-/// gets a stored response. Requests wait for another's response, and are validated behind the
-/// caller's back, under the same key: such a validation is sent with the fields that were looked up.
+/// A request with any other credential neither stores its response nor gets a stored one. The same key
+/// decides which requests wait for each other. A background validation is sent with the fields of the
+/// request that was looked up.
 extension CacheLayer {
-  /// Adds to a request what tells who sends it, beyond its fields.
+  /// Adds the identity that the fields of a request do not show.
   func identify(
     _ request: inout Caching.Request, _ prepared: PreparedRequest, _ call: CallContext
   ) {
@@ -59,7 +58,7 @@ extension CacheLayer {
     cache.keying.identity(of: credential.identifyingBytes)
   }
 
-  /// Whether the fields show a credential whose value is for one request or one connection alone.
+  /// A Boolean value that indicates whether a credential is for one request or connection only.
   private func hasPassingCredential(_ fields: HTTP.Fields) -> Bool {
     for name in [HTTP.FieldName.authorization, .proxyAuthorization] {
       for value in fields.values(of: name) {
@@ -70,7 +69,7 @@ extension CacheLayer {
     return false
   }
 
-  /// How the schemes begin whose values have a nonce, a date or a signature, or belong to a
+  /// The beginnings of schemes that have a nonce, a date or a signature, or that authenticate a
   /// connection.
   private static let passingSchemes = [
     "digest", "ntlm", "negotiate", "oauth", "hawk", "signature", "aws4-", "hmac", "scram-",

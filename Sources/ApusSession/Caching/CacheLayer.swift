@@ -6,7 +6,8 @@ internal import ApusNet
 final class CacheLayer: Sendable {
   let cache: Caching.Cache
   let flights: CacheFlights
-  /// Whether the store answers at once, so that nothing of it can be cut off by a cancellation.
+  /// A Boolean value that indicates whether the store never suspends, so that no cancellation can
+  /// interrupt it.
   let isImmediate: Bool
   private let onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
   private let time: TimeSource
@@ -58,7 +59,7 @@ final class CacheLayer: Sendable {
 
   /// A request as a cache sees it; nil where it takes no part.
   ///
-  /// A request that leaves the cache alone may still change what is stored there.
+  /// An unsafe request of policy `none` still invalidates stored responses.
   func request(_ prepared: PreparedRequest, _ call: CallContext) -> Caching.Request? {
     let sent = prepared.request
     let policy = sent.options.cachePolicy ?? .standard

@@ -6,18 +6,18 @@ internal import ApusNet
 /// Without it, requests for such a response would go out one after the other, each for the first
 /// time. A response that is stored takes its key out at once.
 struct UnstoredKeys {
-  /// How long a key is remembered.
+  /// The time for which a key is remembered.
   static let lifetime: Duration = .seconds(60)
-  /// How many keys are remembered; the oldest ones make room.
+  /// The maximum number of keys; the oldest ones make room.
   static let limit = 1_024
 
   private var ends: [Caching.Key: Deadline] = [:]
   /// The keys in the order in which they were noted; one that was noted again is there again.
   private var queue: [(key: Caching.Key, end: Deadline)] = []
-  /// How many at the front of the queue are gone.
+  /// The number of removed keys at the front of the queue.
   private var goneCount = 0
 
-  /// Whether the response to a key could not be stored lately.
+  /// Returns whether a response of a key was not stored lately.
   func contains(_ key: Caching.Key, at now: Deadline) -> Bool {
     ends[key].map { now < $0 } ?? false
   }
@@ -27,11 +27,11 @@ struct UnstoredKeys {
     let end = now + Self.lifetime
     ends[key] = end
     queue.append((key, end))
-    // What was noted again or taken out is in the queue yet, which is why that has a limit too.
+    // Keys that were noted again or removed are still in the queue, so that it has a limit too.
     while ends.count > Self.limit || queue.count - goneCount > 2 * Self.limit { dropOldest() }
   }
 
-  /// How many places there are in the queue.
+  /// The length of the queue.
   var queueCount: Int { queue.count }
 
   /// Forgets a key, whose response is stored.

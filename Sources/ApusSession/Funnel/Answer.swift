@@ -22,9 +22,9 @@ struct Answer: Sendable {
     }
   }
 
-  /// How the cache came by an answer that it gives.
+  /// The facts of an answer that the cache gives.
   struct Storage {
-    /// The fields by which the server has said just now that what is stored is still true.
+    /// The fields of the response that has just validated the stored one; nil if there was none.
     var validation: HTTP.Fields?
   }
 
@@ -46,7 +46,7 @@ struct Answer: Sendable {
     rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
-  /// An answer that has come out of interceptors, the last of which may have had it from the cache.
+  /// An answer that has come out of interceptors, which may have got it from the cache.
   init(
     _ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest,
     _ storage: Storage? = nil
@@ -71,7 +71,7 @@ struct Answer: Sendable {
     set { rare = Rare(refusal: newValue, storage) }
   }
 
-  /// How the cache came by it; nil where the answer is the server's.
+  /// The cache's facts; nil if the answer is the server's.
   var storage: Storage? { rare?.storage }
 
   /// Whether it comes from the cache; then its fields are those of another exchange.

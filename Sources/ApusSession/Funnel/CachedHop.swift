@@ -5,16 +5,16 @@ internal import ApusNet
 
 /// One request of a call, answered by the cache where that may be, and by its server otherwise.
 ///
-/// It is behind the interceptors of requests and in front of signers: interceptors have made the
-/// request that is looked up, and see the answer whether or not it comes from the cache. Signers see
-/// the conditions that the cache adds. The cache stores the server's answer, before interceptors
-/// change it. `CacheLayer+Identity` has the rule by which users are told apart.
+/// It follows the interceptors of requests and precedes signers. Interceptors have made the request that
+/// is looked up, and see the response of the cache or of the server. Signers see the conditions that the
+/// cache adds. The cache stores the server's response, before interceptors change it.
+/// `CacheLayer+Identity` has the rule by which users are told apart.
 struct CachedHop {
   private let hop: Hop
   private let request: Caching.Request
   private let cache: CacheLayer
   private let session: HTTPSession
-  /// Whether the fields of a trace are left out of what is sent.
+  /// A Boolean value that indicates whether the fields of a trace are removed.
   private var dropsTrace = false
 
   init(
@@ -32,8 +32,7 @@ struct CachedHop {
 
   /// Answers the request.
   func run() async throws(HopFailure) -> Answer {
-    // What may change something is looked up nowhere, but ends what is stored.
-    if policy == .reload || policy == .none {
+    if policy == .reload {
       return try await send(cache.cache.reload(request), nil, isCollapsed: false)
     }
     var hasWaited = false
@@ -120,7 +119,7 @@ struct CachedHop {
     }
   }
 
-  /// The request as it is sent for what is to be fetched.
+  /// The request that is sent for a fetch.
   private func outgoing(_ fetch: Caching.Fetch) -> Hop {
     // What is asked of caches on the way is a field too.
     let changesFields = fetch.isConditional || policy != .standard && policy != .none
@@ -134,13 +133,12 @@ struct CachedHop {
     return hop
   }
 
-  /// Does work of the store that a request which changes something owes, even if its call was
-  /// cancelled.
+  /// Runs work on the store; for an unsafe request also if its call is cancelled.
   private func owed<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value
   ) async -> Value {
     guard !request.method.isSafe, !cache.isImmediate else { return await work() }
-    // The task of the call may be cancelled, and a store would be left alone then.
+    // A store may do nothing in a task that is cancelled.
     return await Task(executorPreference: session.executorOfOthers) { await work() }.value
   }
 
@@ -160,15 +158,14 @@ struct CachedHop {
     } else {
       status.isStored = false
       if let key { flights.note(key, isStored: false) }
-      // Those who wait need not wait for the content.
+      // The requests that wait need not wait for the content.
       lead?.end(.failed)
     }
     answer.head.fields.append(Self.statusField, status.fieldValue)
     return answer
   }
 
-  /// Whether a request went out by the proxy that its key has: another one may have taken the place
-  /// of a proxy that could not be reached.
+  /// Returns whether a request was sent by the proxy of its key, and not by the next one in the list.
   private func isSameWay(_ sent: PreparedRequest) -> Bool {
     sent.key.security != nil || sent.key.proxy == hop.prepared.key.proxy
   }

@@ -122,8 +122,7 @@ extension HTTPSession {
   /// Whether each request goes straight to its server.
   private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
 
-  /// Gets the answer to one request, which has its step of a trace, through the interceptors that
-  /// each request passes.
+  /// Sends one request through the interceptors of requests, with its step of a trace.
   private func pass(_ first: Hop) async throws(HopFailure) -> Answer {
     let hop = traced(first)
     guard !configuration.interceptors.isEmpty else { return try await answer(hop) }
@@ -135,8 +134,7 @@ extension HTTPSession {
     }
   }
 
-  /// Gets the answer to a request that interceptors change no more: from the cache if it has one,
-  /// otherwise from the server.
+  /// Answers a request after its interceptors, from the cache or from the server.
   fileprivate func answer(_ hop: Hop) async throws(HopFailure) -> Answer {
     guard let cache, let request = cache.request(hop.prepared, hop.call) else {
       return try await exchange(hop)
@@ -144,7 +142,7 @@ extension HTTPSession {
     return try await CachedHop(hop, request, cache, self).run()
   }
 
-  /// Sends one request to its server, signed by those who are to sign it.
+  /// Signs one request, and sends it to its server.
   func exchange(_ hop: Hop) async throws(HopFailure) -> Answer {
     let prepared = try await signed(hop)
     if let step = hop.step { hop.call.note(.tracing(step)) }
@@ -300,7 +298,7 @@ private final class AttemptWay: InterceptorsEnd {
   /// The request that was sent last, and how that failed.
   private var last: PreparedRequest
   private var outcome: AttemptOutcome?
-  /// How the cache came by the answer to it; nil where the answer is the server's.
+  /// The cache's facts about the last answer; nil if it is the server's.
   private var storage: Answer.Storage?
 
   init(_ hop: Hop, _ session: HTTPSession) {

@@ -49,8 +49,8 @@ extension HTTPSession.Interceptor {
   /// and does not run for a response from the cache. Requests to other servers are left alone. In
   /// `callInterceptors` the closure runs once for a call, and the cache takes no part in the call.
   ///
-  /// A cache cannot see from a signature for whom a request is. Signed requests are neither answered
-  /// from the cache nor stored unless `identity` names the key that signs.
+  /// A signature does not identify the user for the cache. Responses to signed requests are neither
+  /// stored nor given from the cache unless `identity` names the key that signs.
   ///
   /// - Parameters:
   ///   - server: A URL of the server.

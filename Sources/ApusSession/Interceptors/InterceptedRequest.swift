@@ -6,7 +6,7 @@ extension HTTPSession {
   public struct InterceptedRequest: Sendable {
     private let facts: Facts
     private var change = Change.none
-    /// The code that signs the request behind the cache.
+    /// The code that signs the request after the cache.
     private(set) var signers: [RequestSigner] = []
 
     /// What is true of the request however it is changed; boxed, since each interceptor passes it

@@ -1,7 +1,7 @@
-/// Code that changes a request right before it is sent, after a cache was asked about it.
+/// Code that changes a request right before it is sent, after the lookup in the cache.
 ///
-/// A signature covers the conditions that a cache adds, and differs from request to request. So a
-/// cache cannot know by the signature for whom a request is, and is given the signer's identity.
+/// A signature covers the conditions that the cache adds, and differs from request to request. The
+/// cache therefore knows the user by the signer's identity, and not by the signature.
 struct RequestSigner: Sendable {
   /// The code that signs.
   typealias Work =

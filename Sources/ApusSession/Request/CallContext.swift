@@ -58,7 +58,8 @@ final class CallContext: Sendable {
   /// Notes that something of a body has been read that cannot be had again.
   func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
 
-  /// Whether an interceptor of calls has signed the request, so that no cache knows who asks.
+  /// A Boolean value that indicates whether an interceptor of calls has signed the request, so that
+  /// the cache does not know its user.
   var isSigned: Bool { signed.load(ordering: .relaxed) }
 
   /// Notes that an interceptor of calls has signed the request.

@@ -20,7 +20,7 @@ final class PreparedRequest: OutgoingRequest {
   let isOwn: Bool
   /// Whether the session has asked for codings, which it then undoes.
   let decodes: Bool
-  /// What a cache must know of who asks beyond the fields; nil where the fields show it.
+  /// The part of the identity that the fields do not show to a cache, if there is one.
   let hiddenIdentity: HiddenIdentity?
 
   /// Resolves a request against a session's base, and adds the session's fields to it.
@@ -92,7 +92,7 @@ final class PreparedRequest: OutgoingRequest {
     hiddenIdentity = other.hiddenIdentity
   }
 
-  /// A request with more fields than another, one of which may be the answer to a challenge.
+  /// A request with more fields than another, among them the credential's if there is one.
   init(
     _ other: PreparedRequest, adding more: [HTTP.Field], answering answer: Authentication.Answer?
   ) {

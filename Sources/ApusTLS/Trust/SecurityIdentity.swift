@@ -12,8 +12,8 @@ extension TLS {
   public struct SecurityIdentity: Sendable, Hashable {
     /// The hash, by which tickets are kept apart too.
     public let digest: [UInt8]
-    /// The hash without the generations of roots and client's identities, for what outlives
-    /// connections: it is the same again once files have the same content again.
+    /// The hash without the generations of roots and identities, for caches: files that have their
+    /// former content again have their former hash.
     package let lastingDigest: [UInt8]
 
     /// Creates the identity of a policy with the roots and the client's identities used with it.

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [401, 407])
-  func `a challenge is not stored, whatever it says`(status: Int) async throws {
+  func `a challenge is not stored`(status: Int) async throws {
     #expect(try await outcome(Given.answer(status, fresh)) == .refusedToStore(.status))
   }
 

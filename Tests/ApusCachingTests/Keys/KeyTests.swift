@@ -44,7 +44,7 @@ import Testing
       keying.key(of: Given.request(.get, "/", ["X-Tenant": "a"])) == keys[0])
   }
 
-  @Test func `an identity stands for a value, in keys and where a response varies by it`()
+  @Test func `an identity replaces a field value in keys and in Vary`()
     async throws
   {
     func request(_ value: HTTP.FieldValue, _ identity: [UInt8]?) -> Caching.Request {
@@ -64,7 +64,7 @@ import Testing
     #expect(try await given.ask(request("Digest nc=2", [2])) == .failed)
   }
 
-  @Test func `security 83: what cannot be identified neither stores nor hits`() async throws {
+  @Test func `security 83: an unknown identity neither stores nor hits`() async throws {
     let given = Given()
     let answer = Given.answer(200, [.cacheControl: "max-age=60"])
     var unidentified = Given.request()

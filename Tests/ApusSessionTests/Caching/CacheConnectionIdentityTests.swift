@@ -193,7 +193,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `a proxy that cannot change the response is not part of who asks`() async throws {
+  @Test func `a proxy that cannot change the response is not part of the identity`() async throws {
     let authority = try TestAuthority()
     let server = try await server(authority, isShared: false)
     let proxy = try TestProxy(.http { _, _ in .tunnel() })

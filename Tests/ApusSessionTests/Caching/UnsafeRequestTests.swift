@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a request that leaves the cache alone ends what is stored`() async throws {
+  @Test func `an unsafe request of policy none invalidates`() async throws {
     let server = try server()
     let session = try server.session()
     #expect(try await session.send(.get("x")).text == "0")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [202, 404, 500])
-  func `the status that the server has sent counts, whatever interceptors make of it`(
+  func `the server's status invalidates, and not the one of an interceptor`(
     status: Int
   ) async throws {
     let server = try server()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a request that was sent and has no answer ends what is stored`(
+  func `an unsafe request that was sent invalidates without a response`(
     isCancelled: Bool
   ) async throws {
     let gate = Gate()
@@ -73,7 +73,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a connection that breaks after a request ends what is stored`() async throws {
+  @Test func `an unsafe request invalidates if its connection breaks`() async throws {
     let server = try CacheServer { head, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=600\r\n", content: "\(count)",
@@ -88,15 +88,14 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request that was not sent ends nothing`() async throws {
+  @Test func `a request that was not sent invalidates nothing`() async throws {
     struct Stop: Error {}
     let server = try server()
-    let session = try server.session {
-      $0.interceptors.append { request, next in
-        if request.method == .delete { throw Stop() }
-        return try await next(request)
-      }
+    let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") {
+      request in
+      if request.method == .delete { throw Stop() }
     }
+    let session = try server.session { $0.interceptors = [signing] }
     #expect(try await session.send(.get("x")).text == "0")
     await #expect(throws: HTTPSessionError.self) { try await session.send(.delete("x")) }
     #expect(try await session.send(.get("x")).text == "0")
@@ -104,7 +103,7 @@ import Testing
   }
 
   /// A disk is asked in a task of its own, which a cancelled call would take with it.
-  @Test func `a store that takes its time is told, though the call is cancelled`() async throws {
+  @Test func `a slow store is invalidated although the call is cancelled`() async throws {
     let gate = Gate()
     let server = try server(gate)
     let keying = try Caching.Keying(using: Environment.system.random)
