@@ -120,7 +120,9 @@ struct Console {
 
   /// The bytes of a file, or of standard input where the path is `-`.
   func contents(of path: String) throws(SystemError) -> [UInt8] {
-    try Files.contents(of: path == "-" ? "/dev/stdin" : path, limit: Self.fileByteLimit)
+    // A pipe of the shell's is a file to its user, who can end the wait.
+    try Files.contents(
+      of: path == "-" ? "/dev/stdin" : path, limit: Self.fileByteLimit, mayWait: true)
   }
 
   /// A path as it is shown, with what a terminal might obey escaped.
