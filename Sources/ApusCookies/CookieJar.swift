@@ -20,7 +20,9 @@ public struct CookieJar: Sendable {
     /// The most bytes of a request's `Cookie` field.
     ///
     /// Servers refuse larger ones, and so one host could shut its siblings out. What does not fit
-    /// is left out, and what is first in order is sent first.
+    /// is left out: first the cookies of a whole domain, which any of its hosts may have set, and
+    /// the cookies of the host alone only if they fill the field themselves. Of each kind, the
+    /// first in order are kept. The order of those that are sent does not change.
     public var fieldByteCount = 8_192
 
     /// Creates the limits that the draft asks for at least. RFC 6265bis section 6.1.
@@ -229,14 +231,26 @@ extension CookieJar {
     let entries = store.entries(at: places(for: host)) { cookie in
       !cookie.isExpired(at: now) && cookie.isSent(to: host, path: path, isSecure: isSecure)
     }
+    return fitting(entries)
+  }
+
+  /// The cookies for which a field has room, in the same order.
+  ///
+  /// A sibling host may set cookies of the whole domain, with the longest of paths. They must not
+  /// displace the cookies that the host alone has set, `__Host-` cookies among them.
+  private func fitting(_ entries: [CookieStore.Entry]) -> [CookieStore.Entry] {
     var room = limits.fieldByteCount
-    return entries.filter { entry in
-      // Behind the last there is no semicolon and space.
-      let count = entry.cookie.pairByteCount
-      guard count <= room else { return false }
-      room -= count + 2
-      return true
+    var fits = [Bool](repeating: false, count: entries.count)
+    for isHostOnly in [true, false] {
+      for index in entries.indices where entries[index].cookie.isHostOnly == isHostOnly {
+        // No semicolon and space follow the last one.
+        let count = entries[index].cookie.pairByteCount
+        guard count <= room else { continue }
+        room -= count + 2
+        fits[index] = true
+      }
     }
+    return entries.indices.filter { fits[$0] }.map { entries[$0] }
   }
 
   private func isSecure(_ url: HTTP.URL) -> Bool {

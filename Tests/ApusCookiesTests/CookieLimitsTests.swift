@@ -121,6 +121,25 @@ import Testing
     #expect(try trial.sent(to: url) == nil)
   }
 
+  @Test func `security 16: the host's own cookies are kept first, and the order stays`() throws {
+    let (host, sibling) = ("https://www.example.com/account/x", "https://evil.example.com/")
+    var trial = try CookieTrial()
+    try trial.receive("sid=1", from: "https://www.example.com/")
+    try trial.receive("__Host-id=2; Secure; Path=/", from: "https://www.example.com/")
+    try trial.receive("long=3; Path=/account", from: host)
+    for name in ["a", "b", "c"] {
+      let value = String(repeating: "v", count: 4_000)
+      try trial.receive(
+        "\(name)=\(value); Domain=example.com; Path=/account/x", from: sibling)
+    }
+    let sent = try #require(try trial.sent(to: host))
+    let names = sent.split(separator: "; ").map { $0.split(separator: "=")[0] }
+    #expect(names == ["a", "b", "long", "sid", "__Host-id"])
+    // Cookies of the host that fill the field by themselves are kept by their order.
+    trial.jar.limits.fieldByteCount = 14
+    #expect(try trial.sent(to: host) == "long=3; sid=1")
+  }
+
   @Test func `a request meets the cookies of its own domains alone`() throws {
     let now = HTTP.Date(secondsSinceEpoch: 0)
     var store = CookieStore()

@@ -134,6 +134,24 @@ struct FrontDoorTests {
     }
   }
 
+  @Test func `a stream throws for a status that is not accepted, and lends any if asked`()
+    async throws
+  {
+    do {
+      try await Self.api.stream(.get("users/404")) { _, body in
+        for try await line in body.lines() { Issue.record("a page was read: \(line)") }
+      }
+      Issue.record("the stream did not throw")
+    } catch let error as HTTPSessionError {
+      #expect(error.reason == .status(404))
+      #expect(error.response?.body == Array("no one".utf8))
+    }
+    let text = try await Self.api.stream(.get("users/404"), accepting: .any) { head, body in
+      "\(head.status.code) \(String(decoding: try await body.collect(), as: UTF8.self))"
+    }
+    #expect(text == "404 no one")
+  }
+
   @Test func `bodies and events are read in a closure that runs where its caller does`()
     async throws
   {

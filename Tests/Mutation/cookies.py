@@ -25,6 +25,9 @@ def other(name, file, old, new):
 DELETIONS = [
     # What a request carries.
     refusal("the length of a request's field", JAR, "count <= room else"),
+    other("cookies of the host alone are kept first", JAR,
+          "where entries[index].cookie.isHostOnly == isHostOnly {",
+          "where DELETED ? isHostOnly : entries[index].cookie.isHostOnly == isHostOnly {"),
 
     # What one Set-Cookie value says.
     other("control characters", READING, "where HTTP.Cookie.isControl(bytes[index]) {",

@@ -397,8 +397,10 @@ DELETIONS += [
 other, refusal, rule, case, step = group(FOLDER + "Trust/WatchedFiles.swift", WATCHED)
 DELETIONS += [
     case("files are asked whether they have changed", "!watch.isUnchanged"),
-    other("one reading serves all", "return !state.isReading",
-          "return DELETED || !state.isReading"),
+    other("one reading serves all", "return !state.isLooking",
+          "return DELETED || !state.isLooking"),
+    other("the pool's threads look at files", "_ = try pool.begin { self.look() }",
+          "if DELETED { look() } else { _ = try pool.begin { self.look() } }"),
     other("a reading that succeeds mends a failure", "= (value, nil)",
           "= (value, DELETED ? state.failure : nil)"),
     step("a failure is kept", "state.failure = failure"),
@@ -784,6 +786,7 @@ STRICT = suites("StrictHostsTests", "StrictTransportTests", "StrictTransportServ
                 "StrictTransportFileTests")
 HOSTS = FOLDER + "StrictTransport/StrictHosts.swift"
 STRICT_STORE = FOLDER + "StrictTransport/StrictTransport.swift"
+STRICT_TEXT = FOLDER + "StrictTransport/StrictHosts+Text.swift"
 STRICT_FILE = FOLDER + "StrictTransport/StrictTransport+File.swift"
 
 other, refusal, rule, case, step = group(HOSTS, STRICT)
@@ -791,14 +794,20 @@ DELETIONS += [
     other("a host that is remembered has an end", "let entry = entries[name], now < entry.end {",
           "let entry = entries[name], DELETED || now < entry.end {"),
     other("hosts below are meant where that was said",
-          "return entry.includesSubdomains &&",
-          "return (DELETED || entry.includesSubdomains) &&"),
+          "entries[above], entry.includesSubdomains &&",
+          "entries[above], (DELETED || entry.includesSubdomains) &&"),
     other("hosts above have an end too", "&& now < entry.end", "&& (DELETED || now < entry.end)"),
     refusal("an age of zero forgets", "rule.age > 0"),
     other("a host is remembered for ten years at most", "min(rule.age, Self.longestAge)",
           "(DELETED ? min(rule.age, .max / 2) : min(rule.age, Self.longestAge))"),
-    other("hosts make room", "if entries[name] == nil, entries.count >= Self.limit {",
-          "if !DELETED, entries[name] == nil, entries.count >= Self.limit {"),
+    case("learned hosts make room", "learned.count > Self.limit"),
+    case("one registrable domain has a share", "site.count > Self.siteLimit"),
+    other("hosts of the program make no room", "let entry = entries[name], !entry.isAdded else",
+          "let entry = entries[name], DELETED || !entry.isAdded else"),
+    other("a host that the program adds is learned no more", "if entry.isAdded {",
+          "if entry.isAdded, !DELETED {"),
+    other("a host of the program stays one", "end: end, isAdded: isAdded))",
+          "end: end, isAdded: isAdded && !DELETED))"),
     refusal("a field has so many bytes", "value.bytes.count <= Self.limit"),
     refusal("a directive stands once", "old == nil"),
     refusal("no value for the hosts below", "below == nil"),
@@ -815,15 +824,29 @@ DELETIONS += [
     other("what has hardly moved is not written",
           "if Self.isSimilar(hosts.entries[name], written.entries[name], at: now) {",
           "if !DELETED, Self.isSimilar(hosts.entries[name], written.entries[name], at: now) {"),
-    step("what others have written is taken over", "hosts.take(news, from: written, at: now)"),
+    step("what others have written is taken over", "hosts.take(news, from: written)"),
+    step("a use is noted", "state.hosts.use(name)"),
+    step("a host that made room is no change", "changed.remove(excess)"),
+    rule("who has added a host is news", "entry.isAdded == old.isAdded"),
+]
+other, refusal, rule, case, step = group(STRICT_TEXT, STRICT)
+DELETIONS += [
+    other("lines whose time is over are passed over", "if now < entry.end {",
+          "if DELETED || now < entry.end {"),
+    other("a line that is not a host is an error", "else { throw .line(number) }",
+          "else { if DELETED { continue } else { throw .line(number) } }"),
+    refusal("a digest is that of the lines", "line.extracting(inLine.range).copy() =="),
+    refusal("a file without a digest names a host", "hasDigest || hostCount > 0"),
+    step("a host of either program stays one",
+         "entry.isAdded = entry.isAdded || entries[name]?.isAdded == true"),
 ]
 other, refusal, rule, case, step = group(STRICT_FILE, STRICT)
 DELETIONS += [
-    other("lines whose time is over are passed over", "Self.host(in: line), now < entry.end else",
-          "Self.host(in: line), DELETED || now < entry.end else"),
-    other("what others have written stays",
-          "var written = StrictHosts(parsing: old, at: now)",
-          "var written = DELETED ? StrictHosts() : StrictHosts(parsing: old, at: now)"),
+    other("what others have written stays", "try old.map { (old)",
+          "try (DELETED ? nil : old).map { (old)"),
+    step("uses here count in the file", "written.noteUses(in: hosts)"),
+    step("a link is refused", "try destination.check(path, replacing: true)"),
+    step("a failed write is told", "withState { $0.failure = failure }"),
     other("what a killed process has left is removed", "if let left = try await access",
           "if !DELETED, let left = try await access"),
     other("another process that writes is waited for", "guard error.isOfOtherWriter,",
@@ -1182,9 +1205,43 @@ DELETIONS += [
           "if !DELETED { failures = 0 }\n        pieces"),
     step("the last event is named", "request.headers[.lastEventID] = field"),
     case("204 ends a stream", "answer.head.status == .noContent"),
+    step("events hold to the accepted statuses",
+         "try await answer.expectAccepted(session.configuration.acceptedStatuses, session)"),
     other("a connection is waited for",
           "if hasConnected { try await wait(isolation: actor) }",
           "if hasConnected, !DELETED { try await wait(isolation: actor) }"),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Funnel/Answer+Acceptance.swift", suites("ResponseContentTests"))
+DELETIONS += [
+    other("streams hold to the accepted statuses", "!accepted.contains(head.status.code) else",
+          "!DELETED, !accepted.contains(head.status.code) else"),
+    step("a page of an error takes one idle timeout", "content.boundByIdleTimeout()"),
+    case("a cancelled call has no status", "error == .cancelled || error == .suspended"),
+]
+other, refusal, rule, case, step = group(
+    "Sources/ApusNet/Reachability/AddressLedger.swift", r"ApusNetTests\.AddressLedgerTests/")
+DELETIONS += [
+    other("a removal that was told is a loss", "listed.union(removed)",
+          "(DELETED ? listed : listed.union(removed))"),
+    other("an address that is routed here is not lost", ".filter(isLost)",
+          ".filter { DELETED || isLost($0) }"),
+    other("an address that is back is not lost", "now.contains($0) || gone",
+          "!DELETED && now.contains($0) || gone"),
+    step("so many losses are remembered",
+         "lost.removeFirst(max(0, lost.count - Self.limit))"),
+]
+other, refusal, rule, case, step = group(
+    "Sources/ApusNet/Reachability/LocalAddressLosses.swift",
+    r"ApusNetTests\.(AddressLedgerTests|ReachabilityNetworkTests)/")
+DELETIONS += [
+    rule("an address that is back is not lost before that is told", "!routesHere(address)"),
+]
+other, refusal, rule, case, step = group(
+    "Sources/ApusNet/Files/Files.swift", r"ApusNetTests\.FilesTests/")
+DELETIONS += [
+    other("nothing that may wait is read", "if !mayWait, let kind",
+          "if !DELETED, !mayWait, let kind"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Streams/EventDecoder.swift", RECONNECTING)
 DELETIONS += [

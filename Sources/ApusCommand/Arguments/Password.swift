@@ -24,7 +24,7 @@ final class Password: Sendable {
       let value = Array((environment(variable) ?? "").utf8)
       return Password(SecretBytes(copying: value.span))
     }
-    let line = try Files.secret(of: file).withBytes { bytes in
+    let line = try Files.secret(of: file, mayWait: true).withBytes { bytes in
       var end = 0
       while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
       return SecretBytes(copying: bytes.extracting(0..<end))

@@ -99,7 +99,8 @@ extension ClientSecurity {
   private func identity(
     _ certificate: FilePath, _ environment: (String) -> String?
   ) throws -> TLS.Identity {
-    let chain = try Files.secret(of: certificate, limit: X509.PKCS12.byteLimit)
+    let chain = try Files.secret(
+      of: certificate, limit: X509.PKCS12.byteLimit, mayWait: true)
     let password = try Password.read(file: passwordFile, environment)
     // Text of PEM never begins with the first bytes of a long SEQUENCE.
     let isDER = chain.withBytes { $0.count > 1 && $0[0] == 0x30 && $0[1] >= 0x80 }
@@ -109,7 +110,7 @@ extension ClientSecurity {
       throw HTTPSession.TrustSourceError.identity(
         error, chain: "\(certificate)", key: "\(certificate)")
     }
-    let key = try Files.secret(of: key ?? certificate)
+    let key = try Files.secret(of: key ?? certificate, mayWait: true)
     do throws(TLS.IdentityError) {
       return try Self.pem(chain, key, password)
     } catch {

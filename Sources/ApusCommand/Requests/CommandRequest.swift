@@ -228,7 +228,8 @@ extension CommandRequest {
           ? answer.pass(request, over: session, through: output, &console)
           : answer.download(request, over: session, to: output, &console)
       }
-      return try await session.stream(request) { head, content in
+      // An answer of failure is shown as it arrives, and judged at its end.
+      return try await session.stream(request, accepting: .any) { head, content in
         try await answer.show(head, content, &console)
       }
     } catch let error as HTTPSessionError {

@@ -25,7 +25,7 @@ struct FileBody {
     let path: FilePath = path == "-" ? "/dev/stdin" : path
     return try await Self.ownPool().run(until: deadline, on: loop) {
       Result { () throws(SystemError) in
-        try Files.contents(of: path, limit: Console.fileByteLimit)
+        try Files.contents(of: path, limit: Console.fileByteLimit, mayWait: true)
       }
     }.get()
   }

@@ -113,12 +113,6 @@ struct PrintedAnswer {
     _ console: inout Console
   ) async throws -> ExitStatus {
     try await session.stream(request) { head, content in
-      guard head.status.isSuccess || commandRequest.acceptsAnyStatus else {
-        let said = try await Self.start(of: content)
-        throw HTTPSessionError(
-          .status(head.status.code), request: commandRequest.request,
-          response: HTTP.Response(head, body: said))
-      }
       var (line, completed) = (TransferLine(), 0)
       defer { console.errors.endProgress() }
       for try await piece in content {
@@ -138,18 +132,6 @@ struct PrintedAnswer {
   ) {
     guard console.showsProgress, let text = line.text(completed, of: total) else { return }
     console.errors.showProgress(text)
-  }
-
-  /// As much of the content of a failure as is shown.
-  private nonisolated(nonsending) static func start(
-    of content: HTTPSession.ResponseContent
-  ) async throws -> [UInt8] {
-    var said: [UInt8] = []
-    for try await piece in content {
-      said += piece
-      if said.count > quotedByteCount { break }
-    }
-    return said
   }
 
   /// Shows the head as it was received, where that is asked for.

@@ -120,7 +120,9 @@ struct Console {
 
   /// The bytes of a file, or of standard input where the path is `-`.
   func contents(of path: FilePath) throws(SystemError) -> [UInt8] {
-    try Files.contents(of: path == "-" ? "/dev/stdin" : path, limit: Self.fileByteLimit)
+    // The user of a named pipe can end the wait for it.
+    try Files.contents(
+      of: path == "-" ? "/dev/stdin" : path, limit: Self.fileByteLimit, mayWait: true)
   }
 
   /// A path as it is shown, with what a terminal might obey escaped.

@@ -57,6 +57,11 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case fileInUse(FilePath)
   /// A file has changed since it was opened.
   case fileChanged(FilePath)
+  /// A file does not hold what was written to it: a line, by its number from 1, cannot be read; nil
+  /// if the digest in the file is that of another content.
+  case fileDamaged(FilePath, line: Int?)
+  /// A file would have more bytes than its reader takes.
+  case fileTooLong(FilePath, limit: Int)
   /// The task was cancelled.
   case cancelled
   /// This side has closed the socket or file.
@@ -161,6 +166,14 @@ extension NetError: CustomStringConvertible {
     case .fileInUse(let path):
       "another process or task is writing what becomes \(Self.shown(path))"
     case .fileChanged(let path): "\(Self.shown(path)) has changed since it was opened"
+    case .fileDamaged(let path, let line?):
+      "\(Self.shown(path)) is damaged: line \(line) cannot be read; correct or restore the file, or "
+        + "remove it to begin without it"
+    case .fileDamaged(let path, nil):
+      "\(Self.shown(path)) is damaged: its content does not match the digest in its first line; "
+        + "restore the file, or remove it to begin without it"
+    case .fileTooLong(let path, let limit):
+      "\(Self.shown(path)) would be longer than \(limit) bytes"
     case .cancelled: "the task was cancelled"
     case .closed: "this side has closed it already"
     case .shutDown: "the event loop was shut down"

@@ -9,6 +9,8 @@ public struct SystemError: Error, Equatable, Sendable {
   public let subject: String
   /// The kernel's error number.
   public let errno: Int32
+  /// The kind of file that was found in place of a regular one; nil if the kernel gave the reason.
+  public let found: FileKind?
 
   /// How many bytes of a subject are shown: as many as the kernel takes for a path.
   static let subjectLimit = 4096
@@ -17,15 +19,26 @@ public struct SystemError: Error, Equatable, Sendable {
     self.call = call
     self.subject = subject
     self.errno = Int32(truncatingIfNeeded: -result)
+    found = nil
+  }
+
+  /// Creates the error of a path that does not lead to a regular file.
+  init(_ call: String, _ subject: String, found kind: FileKind) {
+    self.call = call
+    self.subject = subject
+    errno = Int32(truncatingIfNeeded: -Kernel.Failure.invalidArgument)
+    found = kind
   }
 }
 
 extension SystemError: CustomStringConvertible {
   public var description: String {
+    let name = "\(call) \(ForeignText.escaped(subject.utf8, limit: Self.subjectLimit))"
+    if let found { return "\(name): it is \(found), and only a regular file is read" }
     var words = [CChar](repeating: 0, count: 256)
     // SAFETY: C writes at most the capacity it is told, and returns how much it wrote.
     let count = unsafe apus_error_text(errno, &words, words.count)
     let text = String(decoding: words.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return "\(call) \(ForeignText.escaped(subject.utf8, limit: Self.subjectLimit)): \(text)"
+    return "\(name): \(text)"
   }
 }

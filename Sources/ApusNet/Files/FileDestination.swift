@@ -10,7 +10,7 @@ public enum FileDestination: Hashable, Sendable {
   case other(FileKind)
 
   /// Looks at a path; blocks.
-  init(at path: FilePath) throws(NetError) {
+  package init(at path: FilePath) throws(NetError) {
     if Files.isFolder(path) {
       self = .folder
       return

@@ -7,24 +7,20 @@ extension Files {
 
   /// Returns the bytes of a file as a secret; one that has more than `limit` is an error.
   ///
-  /// No copy of them stays behind in this process.
+  /// No copy of them stays behind in this process. A pipe, a device or a socket is an error unless
+  /// the call may wait.
   public static func secret(
-    of path: FilePath, limit: Int = secretLimit
+    of path: FilePath, limit: Int = secretLimit, mayWait: Bool = false
   ) throws(SystemError) -> SecretBytes {
     precondition(limit >= 0, "a secret cannot have fewer than no bytes")
     let text = path.description
-    guard path.isWhole else {
-      throw SystemError("open", text, result: Kernel.Failure.invalidArgument)
-    }
-    // SAFETY: a C string for this call only.
-    let descriptor = unsafe apus_open_reading(path.cString, 1)
-    guard descriptor >= 0 else { throw SystemError("open", text, result: descriptor) }
-    defer { _ = apus_close(Int32(descriptor)) }
+    let descriptor = try openReading(path, mayWait: mayWait)
+    defer { _ = apus_close(descriptor) }
     var room = SecretBytes(zeros: limit + 1)
     let count = try room.withMutableBytes { (bytes) throws(SystemError) in
       var count = 0
       while count <= limit {
-        let got = read(Int32(descriptor), into: &bytes, from: count)
+        let got = read(descriptor, into: &bytes, from: count)
         guard got >= 0 else { throw SystemError("read", text, result: got) }
         guard got > 0 else { return count }
         count += Int(got)

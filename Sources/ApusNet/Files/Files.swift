@@ -3,15 +3,20 @@ internal import CApus
 /// Files and folders, read by blocking calls; the event loop's own files come with the loop.
 public enum Files {
   /// Returns the bytes of a file; one that has more than `limit` is an error, and never cut short.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limit: The most bytes that the file may have.
+  ///   - mayWait: A Boolean value that indicates whether the path may lead to a pipe, a device or a
+  ///     socket, which can keep the call waiting without end.
+  /// - Throws: `SystemError` if the file cannot be read, or is not a regular file although the call
+  ///   may not wait.
   public static func contents(
-    of path: FilePath, limit: Int = 1 << 30
+    of path: FilePath, limit: Int = 1 << 30, mayWait: Bool = false
   ) throws(SystemError) -> [UInt8] {
     let text = path.description
-    guard path.isWhole else { throw SystemError("open", text, result: -invalidArgument) }
-    // SAFETY: a C string for this call only.
-    let descriptor = unsafe apus_open_reading(path.cString, 1)
-    guard descriptor >= 0 else { throw SystemError("open", text, result: descriptor) }
-    defer { _ = apus_close(Int32(descriptor)) }
+    let descriptor = try openReading(path, mayWait: mayWait)
+    defer { _ = apus_close(descriptor) }
     var bytes: [UInt8] = []
     var got: Int64 = 0
     repeat {
@@ -19,7 +24,7 @@ public enum Files {
       bytes.append(addingCapacity: room) { output in
         // SAFETY: C writes at most `room` bytes, and returns how many it wrote.
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-          unsafe got = apus_read(Int32(descriptor), buffer.baseAddress, room)
+          unsafe got = apus_read(descriptor, buffer.baseAddress, room)
           count = max(0, Int(got))
         }
       }
@@ -27,6 +32,26 @@ public enum Files {
       guard bytes.count <= limit else { throw SystemError("read", text, result: -fileTooLarge) }
     } while got > 0
     return bytes
+  }
+
+  /// Opens a file, and rejects a pipe, a device or a socket if the call may not wait for it.
+  ///
+  /// An open pipe without a writer, or a terminal without a user, has no end that a reader meets.
+  static func openReading(_ path: FilePath, mayWait: Bool) throws(SystemError) -> Int32 {
+    let text = path.description
+    guard path.isWhole else { throw SystemError("open", text, result: -invalidArgument) }
+    // SAFETY: a C string for this call only.
+    let result = unsafe apus_open_reading(path.cString, mayWait ? 1 : 0)
+    guard result >= 0 else { throw SystemError("open", text, result: result) }
+    let descriptor = Int32(truncatingIfNeeded: result)
+    // Reading a folder fails by itself, with the kernel's own reason.
+    if !mayWait, let kind = Kernel.Files.status(of: descriptor)?.kind, kind != .regular,
+      kind != .folder
+    {
+      _ = apus_close(descriptor)
+      throw SystemError("open", text, found: kind)
+    }
+    return descriptor
   }
 
   /// The most names that a folder may hold if the caller does not say otherwise.

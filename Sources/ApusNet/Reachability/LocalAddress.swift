@@ -58,6 +58,16 @@ struct LocalAddress: Hashable, Sendable {
   }
 }
 
+extension LocalAddress {
+  /// The address as the kernel names it of a socket: one that is of one link with that link.
+  var asHeldBySockets: HostAddress {
+    guard case .ipv6(let address, _) = self.address, self.address.isOfOneLink else {
+      return self.address
+    }
+    return .ipv6(address, zone: link)
+  }
+}
+
 extension HostAddress {
   /// Reads an address of a family; nil where the family is another than the two.
   init?(family: UInt8, _ value: ByteReader) throws(DecodeError) {

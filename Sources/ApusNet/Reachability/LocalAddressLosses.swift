@@ -4,13 +4,13 @@
 public final class LocalAddressLosses: Sendable {
   private let changes: NetworkChanges
   private let routes: RouteSocket
-  private let known: Lock<Set<HostAddress>>
+  private let ledger: Lock<AddressLedger>
 
   /// Begins to listen, from the addresses on that the machine has now.
   public init(on loop: EventLoop) throws(NetError) {
     changes = try NetworkChanges(.hearingAddresses, on: loop)
     routes = try RouteSocket()
-    known = Lock(try Self.ask(routes))
+    ledger = Lock(AddressLedger(listed: try Self.ask(routes)))
   }
 
   deinit { close() }
@@ -25,39 +25,38 @@ public final class LocalAddressLosses: Sendable {
   ///
   /// Nil once this is closed or its loop is shut down, or the task was cancelled.
   public func next() async -> Set<HostAddress>? {
-    while await changes.wait(until: .never) {
-      let lost = known.withLock { known -> Set<HostAddress> in
+    while true {
+      var named: Set<HostAddress> = []
+      let isOpen = await changes.wait(until: .never) { message in
+        named.formUnion(AddressLedger.removals(in: message))
+      }
+      guard isOpen else { return nil }
+      let removed = named
+      // One question at a time: the lock is held while the kernel replies.
+      let lost = ledger.withLock { ledger -> Set<HostAddress> in
         guard let now = try? Self.ask(routes) else { return [] }
-        defer { known = now }
-        return known.subtracting(now)
+        return ledger.update(listed: now, removed: removed) { !routesHere($0) }
       }
       if !lost.isEmpty { return lost }
     }
-    return nil
   }
 
-  /// Returns whether an address is not the machine's, so that no loss of it will be told.
+  /// Returns whether the machine had an address and has lost it, also if that was told before.
+  ///
+  /// An address that was never listed cannot be lost: whole ranges are routed to a machine without
+  /// a list of their addresses, such as 127.0.0.0/8. The kernel is asked only about an address that
+  /// was lost before, since it may be back.
   public func isLost(_ address: HostAddress) -> Bool {
-    known.withLock { known in
-      if known.contains(address) { return false }
-      // It may have come so lately that nothing was heard of it.
-      guard let now = try? Self.ask(routes) else { return false }
-      if now.contains(address) { known.insert(address) }
-      return !now.contains(address)
-    }
+    ledger.withLock { $0.isLost(address) && !routesHere(address) }
+  }
+
+  /// Returns whether the machine takes in the packets to an address, listed or not.
+  private func routesHere(_ address: HostAddress) -> Bool {
+    guard let answer = try? routes.answer(to: .route(to: address)) else { return false }
+    return answer.routes.contains { $0.kind == NetworkRoute.localKind }
   }
 
   private static func ask(_ routes: RouteSocket) throws(NetError) -> Set<HostAddress> {
     Set(try routes.addresses().map(\.asHeldBySockets))
-  }
-}
-
-extension LocalAddress {
-  /// The address as the kernel names it of a socket: one that is of one link with that link.
-  fileprivate var asHeldBySockets: HostAddress {
-    guard case .ipv6(let address, _) = self.address, self.address.isOfOneLink else {
-      return self.address
-    }
-    return .ipv6(address, zone: link)
   }
 }

@@ -43,6 +43,7 @@ struct NetlinkMessage {
     static let newLink: UInt16 = 16
     static let getLink: UInt16 = 18
     static let newAddress: UInt16 = 20
+    static let deleteAddress: UInt16 = 21
     static let getAddress: UInt16 = 22
     static let newRoute: UInt16 = 24
     static let getRoute: UInt16 = 26

@@ -61,6 +61,8 @@ struct NetworkRoute: Equatable, Sendable {
   }
 
   static let mainTable: UInt32 = 254
+  /// The kind of a route to this machine itself: `RTN_LOCAL`.
+  static let localKind: UInt8 = 2
   private static let deadFlag: UInt32 = 1
 
   private enum Attribute {

@@ -97,7 +97,7 @@ final class Saving {
     answer.content.beSaved()
     let step = left.map { ResumeRules(token: $0).step(answer.head) } ?? .begin
     if step == .begin {
-      try await expectAccepted(answer)
+      try await answer.expectAccepted(session.configuration.acceptedStatuses, session)
       guard try choosePlace(answer) else {
         answer.content.close()
         return nil
@@ -140,16 +140,6 @@ final class Saving {
         .hook, request: answer.prepared.whole, response: HTTP.Response(answer.head),
         underlying: error)
     }
-  }
-
-  /// Throws the error of an answer whose status is not accepted.
-  private func expectAccepted(_ answer: Answer) async throws(HTTPSessionError) {
-    let configuration = session.configuration
-    guard let accepted = configuration.acceptedStatuses,
-      !accepted.contains(answer.head.status.code)
-    else { return }
-    let body = try await answer.collect(session)
-    throw answer.unaccepted(body, configuration.limits.byteCountInErrors)
   }
 }
 

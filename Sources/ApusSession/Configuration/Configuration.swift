@@ -35,9 +35,10 @@ extension HTTPSession {
     ///
     ///     $0.origins = ["https://files.example.com"]
     public var origins: [String] = []
-    /// The statuses with which `send` returns; nil stands for all.
+    /// The statuses with which calls return, and with which the closures of streams run; nil stands
+    /// for all.
     ///
-    /// Any other is an error that carries the response.
+    /// Any other is an error that carries the response. A stream may say otherwise for itself.
     public var acceptedStatuses: ClosedRange<Int>? = 200...299
     /// How the verbs read and write JSON.
     public var json: any JSONCoding = JSONCoder()

@@ -31,7 +31,7 @@ final class Connection: @unchecked Sendable {
   /// Since when it rests, and until when.
   private var restsSince = Deadline.never
   private(set) var restsUntil = Deadline.never
-  /// Where the pool has it while it rests.
+  /// Where the pool has it while it rests; read and changed under the pool's lock alone.
   var parking: Parking?
   /// Whether the machine has lost the address that it comes from; that may be told at any time.
   private let hasLostAddress = Atomic(false)

@@ -37,7 +37,7 @@ extension HTTPSessionError {
       case .outOfDescriptors, .tooMuchQueued, .noLocalPort: .exhausted
       case .timedOut, .addressInUse, .addressNotLocal, .unusablePath, .fileEndedEarly,
         .unknownName, .unknownInterface, .cancelled, .shutDown, .forked, .fileExists,
-        .notReplaceable, .fileInUse, .fileChanged, .system:
+        .notReplaceable, .fileInUse, .fileChanged, .fileDamaged, .fileTooLong, .system:
         .other
       }
     }
@@ -99,7 +99,7 @@ extension HTTPSessionError.Reason {
       .noLocalPort, .addressNotLocal, .denied, .noSuchSocket, .unusablePath, .outOfDescriptors,
       .nameServerFailed, .resolverFailed, .unknownInterface, .noneAnswered, .otherFamily, .egress,
       .tooMuchQueued, .fileEndedEarly, .closed, .forked, .fileExists, .notReplaceable,
-      .fileInUse, .fileChanged, .system:
+      .fileInUse, .fileChanged, .fileDamaged, .fileTooLong, .system:
       self = .network(HTTPSessionError.NetworkFault(error))
     }
   }

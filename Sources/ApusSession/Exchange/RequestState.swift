@@ -20,7 +20,7 @@ struct RequestState {
     case heard
   }
 
-  let deadlines: Deadlines
+  var deadlines: Deadlines
   var stage = Stage.firstByte
   /// Until when the stage may take; nil where each piece has its own time.
   var stageDeadline: Deadline?

@@ -246,6 +246,13 @@ extension Content: PendingContent {
     waiting.count > limit ? Array(waiting.prefix(limit)) : waiting
   }
 
+  /// Holds the rest of the content to one idle timeout in all, before anyone reads it.
+  func boundByIdleTimeout() {
+    guard let connection, !isOver else { return }
+    connection.exchange.request.deadlines = connection.exchange.request.deadlines
+      .bounded(by: .idle)
+  }
+
   /// Holds a body to the bound on slowness, because it is saved.
   func beSaved() { connection?.exchange.request.isCollected = true }
 

@@ -112,11 +112,12 @@ extension ConnectionPool {
   /// What a server of TLS says may be a ticket or a new key, and news of what was read before the
   /// rest may come late: then the connection rests on.
   private func silenceBroken(_ connection: Connection, _ wakeup: Doorbell.Wakeup) {
-    guard let parking = connection.parking else { return }
     guard case .rung = wakeup else {
-      return decide { state, outcome in _ = state.pool.discard(parking, &outcome) }
+      return decide { state, outcome in
+        if let parking = connection.parking { _ = state.pool.discard(parking, &outcome) }
+      }
     }
-    let isOurs = decide { state, _ in state.pool.claim(parking) }
+    let isOurs = decide { state, _ in connection.parking.map { state.pool.claim($0) } ?? false }
     guard isOurs else { return }
     guard connection.resume() else { return retire(connection) }
     giveBack(connection, at: time.now, until: connection.restsUntil)

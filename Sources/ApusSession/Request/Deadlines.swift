@@ -56,6 +56,12 @@ final class Deadlines: Sendable {
     request == .never && options.silenceTimeout == nil && options.totalTimeout == nil
   }
 
+  /// The deadlines of the rest of a call, all of which may take as long as one phase that begins
+  /// now.
+  func bounded(by phase: HTTPSession.Phase) -> Deadlines {
+    Deadlines(timeouts, time, request: deadline(phase), control)
+  }
+
   /// When a phase that begins now ends at the latest.
   func deadline(_ phase: HTTPSession.Phase) -> Deadline { deadline(phase, from: time.now) }
 

@@ -215,6 +215,7 @@ extension HTTPSession {
           _ = events.scope.take(nil)
           return
         }
+        try await answer.expectAccepted(session.configuration.acceptedStatuses, session)
         let content = HTTPSession.ResponseContent(
           answer: answer, session: session, coder: session.configuration.json,
           limits: session.configuration.limits)

@@ -16,11 +16,7 @@ extension HTTPSession.ResponseContent {
   nonisolated(nonsending) func expectEvents(
     _ head: HTTP.ResponseHead, of request: HTTP.Request
   ) async throws(HTTPSessionError) {
-    guard head.status.isSuccess else {
-      let body = try await collect(upTo: 65_536)
-      throw HTTPSessionError(
-        .status(head.status.code), request: request, response: HTTP.Response(head, body: body))
-    }
+    guard head.status.isSuccess else { throw await answer.unaccepted(session) }
     let type = head.fields[.contentType]
     let parsed = type.flatMap { try? HTTP.MediaType(ignoringParametersOf: $0.bytes.span) }
     guard parsed?.type == "text", parsed?.subtype == "event-stream" else {

@@ -4,58 +4,112 @@ internal import ApusNames
 /// The hosts that are to be asked over TLS alone.
 ///
 /// A value without a lock and without a clock; times are in seconds since 1970. RFC 6797.
-struct StrictHosts: Sendable, Equatable {
+struct StrictHosts: Sendable {
   /// A host, and until when what it has said holds.
   struct Entry: Sendable, Equatable {
     var includesSubdomains: Bool
     var end: Int64
+    /// A Boolean value that indicates whether the program has added the host, which never makes
+    /// room for others.
+    var isAdded = false
   }
 
   private(set) var entries: [DomainName: Entry] = [:]
+  /// The hosts that servers have named, by their last use: all of them, and those of each site.
+  private var learned = UseOrder<DomainName>()
+  private var sites: [DomainName: UseOrder<DomainName>] = [:]
 
-  /// How many hosts are remembered; the one whose time ends first makes room.
+  /// The most hosts that are learned; the least recently used one makes room.
   static let limit = 4_096
+  /// The most hosts that are learned of one registrable domain, so that the names of one owner,
+  /// who has as many as he likes, do not displace those of all others.
+  static let siteLimit = 64
   /// For how many seconds a host is remembered at most, whatever it says: ten years.
   static let longestAge: Int64 = 10 * 365 * 86_400
 
   /// Returns whether a host, or one above it that speaks for those below, is asked over TLS alone.
   ///
   /// An address never is. RFC 6797 section 8.2.
-  func covers(_ host: CanonicalHost, at now: Int64) -> Bool {
-    guard !entries.isEmpty, case .name(let name) = host else { return false }
-    if let entry = entries[name], now < entry.end { return true }
-    return name.labels.dropFirst().contains { label in
-      guard let entry = entries[DomainName(tailOf: name, from: label.lowerBound)] else {
-        return false
+  func covers(_ host: CanonicalHost, at now: Int64) -> Bool { match(of: host, at: now) != nil }
+
+  /// Returns the name by which a host is asked over TLS alone: its own, or one above it.
+  func match(of host: CanonicalHost, at now: Int64) -> DomainName? {
+    guard !entries.isEmpty, case .name(let name) = host else { return nil }
+    if let entry = entries[name], now < entry.end { return name }
+    for label in name.labels.dropFirst() {
+      let above = DomainName(tailOf: name, from: label.lowerBound)
+      guard let entry = entries[above], entry.includesSubdomains && now < entry.end else {
+        continue
       }
-      return entry.includesSubdomains && now < entry.end
+      return above
     }
+    return nil
   }
 
-  /// Takes what a host says; an age of zero forgets it.
+  /// Takes what a host says; an age of zero forgets it. Returns a host that made room.
   ///
   /// RFC 6797 section 8.1.
-  mutating func receive(_ rule: StrictTransportRule, from name: DomainName, at now: Int64) {
+  mutating func receive(
+    _ rule: StrictTransportRule, from name: DomainName, at now: Int64
+  ) -> DomainName? {
     guard rule.age > 0 else {
-      entries[name] = nil
-      return
+      remove(name)
+      return nil
     }
     let end = now + min(rule.age, Self.longestAge)
-    set(name, Entry(includesSubdomains: rule.includesSubdomains, end: end), at: now)
+    let isAdded = entries[name]?.isAdded ?? false
+    return set(
+      name, Entry(includesSubdomains: rule.includesSubdomains, end: end, isAdded: isAdded))
   }
 
-  /// Remembers a host, for which others may make room.
-  mutating func set(_ name: DomainName, _ entry: Entry, at now: Int64) {
-    if entries[name] == nil, entries.count >= Self.limit {
-      entries = entries.filter { now < $0.value.end }
-      let first = entries.min { $0.value.end < $1.value.end }
-      if entries.count >= Self.limit, let first { entries[first.key] = nil }
-    }
+  /// Remembers a host, and returns another one that made room for it.
+  mutating func set(_ name: DomainName, _ entry: Entry) -> DomainName? {
     entries[name] = entry
+    if entry.isAdded { removeFromOrders(name) }
+    use(name)
+    var excess: DomainName?
+    if let site = sites[Self.site(of: name)], site.count > Self.siteLimit {
+      excess = site.oldest
+    } else if learned.count > Self.limit {
+      excess = learned.oldest
+    }
+    if let excess { remove(excess) }
+    return excess
+  }
+
+  /// Notes that a host was used.
+  mutating func use(_ name: DomainName) {
+    guard let entry = entries[name], !entry.isAdded else { return }
+    learned.use(name)
+    sites[Self.site(of: name), default: UseOrder()].use(name)
+  }
+
+  /// Notes the uses that another store has seen of the same hosts, in their order.
+  mutating func noteUses(in other: StrictHosts) {
+    for name in other.learned.members { use(name) }
   }
 
   /// Forgets a host.
-  mutating func remove(_ name: DomainName) { entries[name] = nil }
+  mutating func remove(_ name: DomainName) {
+    entries[name] = nil
+    removeFromOrders(name)
+  }
+
+  private mutating func removeFromOrders(_ name: DomainName) {
+    learned.remove(name)
+    let site = Self.site(of: name)
+    sites[site]?.remove(name)
+    if sites[site]?.count == 0 { sites[site] = nil }
+  }
+
+  /// The names of all hosts: those of the program first, then the others by their last use.
+  var names: [DomainName] {
+    entries.filter(\.value.isAdded).map(\.key)
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } + learned.members
+  }
+
+  /// The registrable domain of a name, or the name if it has none.
+  private static func site(of name: DomainName) -> DomainName { name.registrableDomain ?? name }
 }
 
 /// What a `Strict-Transport-Security` field says.

@@ -1,67 +1,6 @@
-internal import ApusBytes
 internal import ApusCrypto
 internal import ApusNames
 internal import ApusNet
-
-/// The text of a file of hosts.
-///
-///     file = *( ( comment / host ) LF )
-///     comment = "#" *char
-///     host = name TAB below TAB end
-///     below = "TRUE" / "FALSE"        ; whether the hosts below are meant
-///     end = 1*DIGIT                   ; seconds since 1970
-///
-/// No standard has the format.
-extension StrictHosts {
-  /// How long a file may be: no more hosts than are kept, and a comment, need so much.
-  static let fileByteLimit = 2 << 20
-
-  /// Reads the text of a file; lines that are no hosts, or whose time is over, are passed over.
-  init(parsing bytes: [UInt8], at now: Int64) {
-    self.init()
-    let text = bytes.span
-    var at = Cursor(0..<text.count)
-    while !at.isAtEnd {
-      let line = text.extracting(at.readWhile(in: text) { $0 != 0x0a })
-      _ = at.skip(0x0a, in: text)
-      guard let (name, entry) = Self.host(in: line), now < entry.end else { continue }
-      set(name, entry, at: now)
-    }
-  }
-
-  private static func host(in line: Span<UInt8>) -> (DomainName, Entry)? {
-    var at = Cursor(0..<line.count)
-    guard at.peek(in: line) != 0x23 else { return nil }
-    let name = at.readWhile(in: line) { $0 != 0x09 }
-    guard at.skip("\t", in: line) else { return nil }
-    let below = line.extracting(at.readWhile(in: line) { $0 != 0x09 })
-    guard at.skip("\t", in: line), let name = try? DomainName(line.extracting(name)),
-      let end = ASCII.decimal(line.extracting(at.range))
-    else { return nil }
-    let isBelow = ASCII.equalsIgnoringCase(below, "TRUE")
-    guard isBelow || ASCII.equalsIgnoringCase(below, "FALSE") else { return nil }
-    return (name, Entry(includesSubdomains: isBelow, end: Int64(clamping: end)))
-  }
-
-  /// The text of a file, sorted by the names.
-  var text: [UInt8] {
-    var bytes = Array("# Hosts that are asked over TLS alone: RFC 6797\n".utf8)
-    for (name, entry) in entries.sorted(by: { left, right in
-      left.key.bytes.lexicographicallyPrecedes(right.key.bytes)
-    }) {
-      bytes += name.bytes
-      bytes += "\t\(entry.includesSubdomains ? "TRUE" : "FALSE")\t\(entry.end)\n".utf8
-    }
-    return bytes
-  }
-
-  /// Takes over what others say of some hosts, be it that they say nothing.
-  mutating func take(_ names: Set<DomainName>, from other: StrictHosts, at now: Int64) {
-    for name in names {
-      if let entry = other.entries[name] { set(name, entry, at: now) } else { remove(name) }
-    }
-  }
-}
 
 extension HTTPSession.StrictTransport {
   /// Writes what is not yet in the file; returns when it is there, and at once without a file.
@@ -77,18 +16,60 @@ extension HTTPSession.StrictTransport {
     do throws(NetError) {
       let home = if let loop { loop } else { try EventLoop.shared() }
       try await write(on: home)
+      withState { $0.failure = nil }
+    } catch {
+      let failure = HTTPSessionError(.file(HTTPSessionError.NetworkFault(error)))
+      withState { $0.failure = failure }
+      throw failure
+    }
+  }
+
+  /// The bytes of a file; nil if there is none.
+  ///
+  /// A link is an error: the file that takes the old one's place would replace it.
+  static func contents(of path: FilePath) throws(HTTPSessionError) -> [UInt8]? {
+    do throws(NetError) {
+      let destination: FileDestination
+      do throws(NetError) { destination = try FileDestination(at: path) } catch {
+        if case .system(let error) = error, error.errno == noSuchFile { return nil }
+        throw error
+      }
+      guard destination != .vacant else { return nil }
+      try destination.check(path, replacing: true)
+      do throws(SystemError) {
+        return try Files.contents(of: path, limit: StrictHosts.fileByteLimit)
+      } catch {
+        throw .system(error)
+      }
     } catch {
       throw HTTPSessionError(.file(HTTPSessionError.NetworkFault(error)))
     }
   }
 
-  /// What a file holds; nothing where there is none.
-  static func contents(of path: FilePath) throws(HTTPSessionError) -> [UInt8] {
-    guard Files.exists(path) else { return [] }
-    do throws(SystemError) {
-      return try Files.contents(of: path, limit: StrictHosts.fileByteLimit)
+  /// `ENOENT`.
+  private static let noSuchFile: Int32 = 2
+
+  /// Reads the bytes of a file.
+  static func hosts(
+    in bytes: [UInt8], of path: FilePath, at now: Int64
+  ) throws(HTTPSessionError) -> StrictHosts {
+    do throws(NetError) {
+      return try parsed(bytes, of: path, at: now)
     } catch {
-      throw HTTPSessionError(.file(HTTPSessionError.NetworkFault(.system(error))))
+      throw HTTPSessionError(.file(HTTPSessionError.NetworkFault(error)))
+    }
+  }
+
+  private static func parsed(
+    _ bytes: [UInt8], of path: FilePath, at now: Int64
+  ) throws(NetError) -> StrictHosts {
+    do throws(StrictHosts.TextError) {
+      return try StrictHosts(parsing: bytes, at: now)
+    } catch {
+      switch error {
+      case .line(let number): throw .fileDamaged(path, line: number)
+      case .digest: throw .fileDamaged(path, line: nil)
+      }
     }
   }
 
@@ -117,9 +98,19 @@ extension HTTPSession.StrictTransport {
       do throws(NetError) {
         let old = try await Self.text(of: path, FileAccess(on: loop), until: deadline)
         let now = now
-        var written = StrictHosts(parsing: old, at: now)
-        written.take(changed, from: withState(\.hosts), at: now)
-        try await file.write(written.text, until: deadline)
+        var written =
+          try old.map { (old) throws(NetError) in
+            try Self.parsed(old, of: path, at: now)
+          } ?? StrictHosts()
+        let hosts = withState(\.hosts)
+        // The file knows of no uses: what is in use here must not make room there.
+        written.noteUses(in: hosts)
+        written.take(changed, from: hosts)
+        let text = written.text
+        guard text.count <= StrictHosts.fileByteLimit else {
+          throw .fileTooLong(path, limit: StrictHosts.fileByteLimit)
+        }
+        try await file.write(text, until: deadline)
         try await file.commit(until: deadline)
         withState { $0.note(written, at: now) }
       } catch {
@@ -165,8 +156,8 @@ extension HTTPSession.StrictTransport {
 
   private static func text(
     of path: FilePath, _ access: FileAccess, until deadline: Deadline
-  ) async throws(NetError) -> [UInt8] {
-    guard try await access.destination(path, until: deadline) != .vacant else { return [] }
+  ) async throws(NetError) -> [UInt8]? {
+    guard try await access.destination(path, until: deadline) != .vacant else { return nil }
     let file = try await access.open(path, until: deadline)
     var bytes: [UInt8] = []
     while bytes.count <= StrictHosts.fileByteLimit {

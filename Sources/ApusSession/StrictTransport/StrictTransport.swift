@@ -15,9 +15,10 @@ extension HTTPSession {
   /// text, from a server that would be refused if no check were lifted, from a proxy, or from what
   /// a cache has kept.
   ///
-  /// Several sessions may share the hosts, and all of it may be used from any thread. At most 4,096
-  /// hosts are kept, each for ten years at most; the one whose time ends first makes room. RFC
-  /// 6797.
+  /// Several sessions may share the hosts, and all of it may be used from any thread. Of the hosts
+  /// that servers have named at most 4,096 are kept, 64 of one registrable domain, each for ten
+  /// years at most; the least recently used one makes room. Hosts that the program adds never do.
+  /// RFC 6797.
   public final class StrictTransport: Sendable {
     private let state: Lock<State>
     private let time: TimeSource
@@ -31,6 +32,7 @@ extension HTTPSession {
       /// The hosts of which the file is to say something else.
       var changed: Set<DomainName> = []
       var isSaving = false
+      var failure: HTTPSessionError?
     }
 
     /// Creates a store in memory, which knows no host yet.
@@ -39,10 +41,16 @@ extension HTTPSession {
     /// Creates a store that is kept in a file, and reads what is there; there may be none yet.
     ///
     /// The file is text: a host, `TRUE` or `FALSE` for the hosts below, and the end in seconds
-    /// since 1970, with a tab between. Lines that are not so are passed over. What is learned is
-    /// written behind the requests' backs, and when a session is shut down; the file takes the old
-    /// one's place whole, and what other processes have written meanwhile stays. An end that has
-    /// moved by less than a day, or a tenth of the time that is left, is not worth a write.
+    /// since 1970, with a tab between; `ADDED` follows if the program has added the host. The first
+    /// line has the SHA-256 digest of the lines after it, which a file made by hand does without.
+    /// What is learned is written behind the requests' backs, and when a session is shut down; the
+    /// file takes the old one's place whole, and what other processes have written meanwhile stays.
+    /// An end that has moved by less than a day, or a tenth of the time that is left, is not worth
+    /// a write.
+    ///
+    /// - Throws: `HTTPSessionError` if the path leads to a link or to anything else that cannot be
+    ///   replaced, if the file cannot be read, or if it is damaged: hosts that a damaged file has
+    ///   lost would be asked in clear text. Remove the file to begin without hosts.
     public convenience init(file path: String) throws {
       try self.init(file: path, .system)
     }
@@ -56,8 +64,10 @@ extension HTTPSession {
       let path = FilePath(text)
       (self.time, self.path) = (time, path)
       var state = State()
-      state.written = StrictHosts(parsing: try Self.contents(of: path), at: Self.now(time))
-      state.hosts = state.written
+      if let bytes = try Self.contents(of: path) {
+        state.written = try Self.hosts(in: bytes, of: path, at: Self.now(time))
+        state.hosts = state.written
+      }
       self.state = Lock(state)
     }
 
@@ -96,28 +106,31 @@ extension HTTPSession.StrictTransport {
   }
 
   /// Adds a host that is asked over TLS alone, as if it had said so; ten years is the longest.
+  ///
+  /// It never makes room for hosts that servers have named. What the host itself says later counts.
   public func add(
     _ host: String, includingSubdomains: Bool = false, for duration: Duration? = nil
   ) throws(NameError) {
     let name = try DomainName(host)
     let (now, longest) = (now, StrictHosts.longestAge)
     let seconds = duration.map { max(0, min($0.components.seconds, longest)) } ?? longest
-    let entry = StrictHosts.Entry(includesSubdomains: includingSubdomains, end: now + seconds)
-    state.withLock { $0.change(name, at: now) { $0.set(name, entry, at: now) } }
+    let entry = StrictHosts.Entry(
+      includesSubdomains: includingSubdomains, end: now + seconds, isAdded: true)
+    state.withLock { $0.change(name, at: now) { $0.set(name, entry) } }
   }
 
   /// Forgets a host; those below it may have been meant by it too.
   public func remove(_ host: String) throws(NameError) {
     let name = try DomainName(host)
     let now = now
-    state.withLock { $0.change(name, at: now) { $0.remove(name) } }
+    state.withLock { $0.remove(name, at: now) }
   }
 
   /// Forgets all hosts.
   public func removeAll() {
     let now = now
     state.withLock { state in
-      for name in state.hosts.entries.keys { state.change(name, at: now) { $0.remove(name) } }
+      for name in state.hosts.entries.keys { state.remove(name, at: now) }
     }
   }
 
@@ -125,8 +138,14 @@ extension HTTPSession.StrictTransport {
   ///
   /// RFC 6797 section 8.3.
   func upgraded(_ url: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
-    guard !url.scheme.isSecure, covers(url.host) else { return url }
-    return try url.secured()
+    guard !url.scheme.isSecure else { return url }
+    let now = now
+    let isStrict = state.withLock { state in
+      guard let name = state.hosts.match(of: url.host, at: now) else { return false }
+      state.hosts.use(name)
+      return true
+    }
+    return isStrict ? try url.secured() : url
   }
 
   /// Takes what a server has said over TLS; returns whether that is worth a write into the file.
@@ -143,6 +162,11 @@ extension HTTPSession.StrictTransport {
     }
   }
 
+  /// The error of the latest write into the file; nil if that has succeeded.
+  ///
+  /// What could not be written stays in memory, and is part of the next write.
+  public var failure: HTTPSessionError? { state.withLock(\.failure) }
+
   func withState<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 
   private static let field: HTTP.FieldName = "Strict-Transport-Security"
@@ -150,16 +174,24 @@ extension HTTPSession.StrictTransport {
 
 extension HTTPSession.StrictTransport.State {
   /// Changes what is known of a host, and notes whether the file is to say so.
+  ///
+  /// A host that made room is nothing that the file must be rid of: it makes room there by itself.
   fileprivate mutating func change(
-    _ name: DomainName, at now: Int64, _ body: (inout StrictHosts) -> Void
+    _ name: DomainName, at now: Int64, _ body: (inout StrictHosts) -> DomainName?
   ) {
-    body(&hosts)
+    if let excess = body(&hosts) { changed.remove(excess) }
     if Self.isSimilar(hosts.entries[name], written.entries[name], at: now) {
       changed.remove(name)
     } else {
       changed.insert(name)
     }
-    if changed.count > StrictHosts.limit { changed = Set(hosts.entries.keys) }
+  }
+
+  fileprivate mutating func remove(_ name: DomainName, at now: Int64) {
+    change(name, at: now) { hosts in
+      hosts.remove(name)
+      return nil
+    }
   }
 
   /// Whether what a file says of a host need not be written anew.
@@ -169,8 +201,8 @@ extension HTTPSession.StrictTransport.State {
     guard let entry, let old else { return entry == old }
     // No end lies more than ten years behind now, so that none of this overflows.
     let tenth = max(0, entry.end - now) / 10
-    return entry.includesSubdomains == old.includesSubdomains && entry.end >= old.end
-      && entry.end - old.end < min(86_400, max(60, tenth))
+    return entry.includesSubdomains == old.includesSubdomains && entry.isAdded == old.isAdded
+      && entry.end >= old.end && entry.end - old.end < min(86_400, max(60, tenth))
   }
 
   /// Says whether one is to write, which is then noted.
@@ -189,6 +221,9 @@ extension HTTPSession.StrictTransport.State {
     }
     let names = Set(written.entries.keys).union(old.entries.keys).subtracting(changed)
     let news = names.filter { !Self.isSimilar(hosts.entries[$0], written.entries[$0], at: now) }
-    hosts.take(news, from: written, at: now)
+    let before = hosts
+    hosts.take(news, from: written)
+    // What others have written was not used here.
+    hosts.noteUses(in: before)
   }
 }

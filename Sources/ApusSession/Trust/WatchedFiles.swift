@@ -11,9 +11,10 @@ protocol TrustFiles: AnyObject, Sendable {
 
 /// A value that is read from files, and read again when one of them has changed.
 ///
-/// Whether one has is asked by one system call each. Nothing is locked while files are asked or
-/// read: who wants the value meanwhile waits for the same reading. If that fails, the value that
-/// was read before is kept beside the failure, and reading is tried again after a second.
+/// One system call for each file finds that out, in a thread that may wait for a disk. Nothing is
+/// locked while files are looked at or read: callers that come meanwhile wait for one more look. If
+/// a reading fails, the value that was read before is kept with the failure, and reading is tried
+/// again after a second.
 final class WatchedFiles<Value: Sendable>: TrustFiles {
   typealias Failure = HTTPSession.TrustSourceError
 
@@ -36,10 +37,11 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     /// When the last reading began, and how many had begun then; nil before the first has ended.
     var last: (moment: Deadline, number: UInt64)?
     var begun: UInt64 = 0
-    /// Whether a reading is under way, and who waits for its end.
-    var isReading = false
+    /// Whether a thread looks at the files.
+    var isLooking = false
+    /// Rung at the end of the next look, which begins after they have come.
     var waiting: [Doorbell] = []
-    /// Whether it has taken too long, so that it is not waited for any more.
+    /// Whether a look has taken too long, so that it is not waited for any more.
     var isStuck = false
 
     /// Whether to read, as far as can be told without a look at the files.
@@ -51,16 +53,18 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
 
   private let state = Lock(State())
   private let patience: Duration
+  private let pool: BlockingPool
   private let read: @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
 
   /// Files that a closure reads, and says in time which ones they are.
   ///
   /// A reading is waited for a minute: a disk that takes longer is as good as none.
   init(
-    patience: Duration = .seconds(60),
+    patience: Duration = .seconds(60), pool: BlockingPool = .shared,
     _ read: @escaping @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
   ) {
     self.patience = patience
+    self.pool = pool
     self.read = read
   }
 
@@ -75,33 +79,29 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
 
   /// Reads on this thread what has changed, and returns what was read last.
   func current() throws(Failure) -> Value? {
-    if mustRead { readNow { _ in } }
+    if mustRead { readNow() }
     return try latest()
   }
 
   /// Reads again what has changed, and waits for that no longer than a disk may take.
   ///
-  /// None of it needs the threads on which Swift runs concurrent work, which may be busy.
+  /// None of it needs the threads on which Swift runs concurrent work, which may be busy, and none
+  /// of it holds them up.
   func refresh() async {
     guard let loop = try? EventLoop.shared() else { return }
-    let (isStuck, isReading, ended) = state.withLock {
-      ($0.isStuck, $0.isReading, $0.last?.number)
-    }
-    guard !isStuck, isReading || mustRead else { return }
     let bell = Doorbell(on: loop)
     let begins: Bool? = state.withLock { state in
-      // One that has ended meanwhile serves this call too.
-      guard state.isReading || state.last?.number == ended else { return nil }
-      defer { state.isReading = true }
+      guard !state.isStuck else { return nil }
+      defer { state.isLooking = true }
       state.waiting.append(bell)
-      return !state.isReading
+      return !state.isLooking
     }
     guard let begins else { return }
     if begins { begin() }
     guard case .timedOut = await bell.wait(until: .after(patience)) else { return }
     state.withLock { state in
-      // The reading may have ended since.
-      guard state.isReading else { return }
+      // The look may have ended since.
+      guard state.isLooking else { return }
       (state.isStuck, state.failure) = (true, .slow(patience))
     }
   }
@@ -112,23 +112,32 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   }
 
   private func begin() {
-    // Where no thread is to be had, this one reads.
-    do throws(NetError) { _ = try BlockingPool.shared.begin { self.readAndTell() } } catch {
-      readAndTell()
+    // If there is no thread to be had, this one looks.
+    do throws(NetError) { _ = try pool.begin { self.look() } } catch { look() }
+  }
+
+  /// Looks at the files, and once more for those who have come meanwhile: what they want to be seen
+  /// may have been written after the look.
+  private func look() {
+    var isOver = false
+    while !isOver {
+      let served = state.withLock { state in
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      // A disk that has not answered for so long may hold anything by now.
+      if mustRead || state.withLock(\.isStuck) { readNow() }
+      isOver = state.withLock { state in
+        state.isStuck = false
+        state.isLooking = !state.waiting.isEmpty
+        return state.waiting.isEmpty
+      }
+      for bell in served { bell.ring() }
     }
   }
 
-  private func readAndTell() {
-    let waiting = readNow { state in
-      (state.isReading, state.isStuck) = (false, false)
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for bell in waiting { bell.ring() }
-  }
-
-  /// Reads on this thread; what is done at the end is seen together with what was read.
-  private func readNow<Told>(_ atEnd: (inout State) -> Told) -> Told {
+  /// Reads on this thread.
+  private func readNow() {
     let now = Deadline.now
     let (old, number) = state.withLock { state in
       state.begun += 1
@@ -136,17 +145,15 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     }
     var watch = Watch()
     let result = Result { () throws(Failure) in try read(old, &watch) }
-    return state.withLock { state in
-      // One that has begun later has seen what is newer.
-      if number > state.last?.number ?? 0 {
-        state.last = (now, number)
-        state.watch = watch
-        switch result {
-        case .success(let value): (state.value, state.failure) = (value, nil)
-        case .failure(let failure): state.failure = failure
-        }
+    state.withLock { state in
+      // A reading that began later has seen newer files.
+      guard number > state.last?.number ?? 0 else { return }
+      state.last = (now, number)
+      state.watch = watch
+      switch result {
+      case .success(let value): (state.value, state.failure) = (value, nil)
+      case .failure(let failure): state.failure = failure
       }
-      return atEnd(&state)
     }
   }
 }

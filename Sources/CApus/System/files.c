@@ -14,7 +14,7 @@
 
 int64_t apus_open_reading(const char *path, int waits) {
   if (strcmp(path, "/dev/stdin") == 0) return OPENED_RETRIED(fcntl(0, F_DUPFD_CLOEXEC, 3));
-  return OPENED_RETRIED(open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)));
+  return OPENED_RETRIED(open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)));
 }
 
 int64_t apus_open_appending(const char *path, unsigned mode) {

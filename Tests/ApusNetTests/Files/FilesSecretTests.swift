@@ -21,6 +21,6 @@ import Testing
     let folder = try TemporaryFolder()
     #expect(throws: SystemError.self) { _ = try Files.secret(of: folder.path + "/none") }
     #expect(throws: SystemError.self) { _ = try Files.secret(of: folder.path) }
-    #expect(throws: SystemError.self) { _ = try Files.secret(of: "/dev/zero") }
+    #expect(throws: SystemError.self) { _ = try Files.secret(of: "/dev/zero", mayWait: true) }
   }
 }

@@ -33,8 +33,36 @@ import Testing
   @Test func `a file without an end stops at the limit`() {
     #expect(
       failure { () throws(SystemError) in
-        _ = try Files.contents(of: "/dev/zero", limit: 1_000_000)
+        _ = try Files.contents(of: "/dev/zero", limit: 1_000_000, mayWait: true)
       } == "read /dev/zero: File too large")
+  }
+
+  @Test func `a pipe without a writer is an error, and is not waited for`() throws {
+    let path = try folder.makePipe("pipe")
+    let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
+    #expect(error?.found == .pipe && error?.call == "open" && error?.subject == path)
+    #expect(
+      error?.description == "open \(path): it is a pipe, and only a regular file is read")
+    #expect(throws: SystemError.self) { _ = try Files.secret(of: path) }
+  }
+
+  @Test func `a device is an error unless the call may wait`() throws {
+    for path in ["/dev/zero", "/dev/null"] {
+      let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
+      #expect(error?.found == .device, "\(path)")
+    }
+    #expect(try Files.contents(of: "/dev/null", mayWait: true) == [])
+    #expect(try Files.secret(of: "/dev/null", mayWait: true).count == 0)
+  }
+
+  @Test func `a call that may wait reads a pipe to its end`() async throws {
+    let path = try folder.makePipe("pipe")
+    let read = Task.detached { try Files.contents(of: path, mayWait: true) }
+    let access = FileAccess(pool: BlockingPool(threadLimit: 1), on: try .shared())
+    let sink = try await ByteSink(FilePath(path), access: access, until: .after(.seconds(60)))
+    try await sink.write([1, 2, 3], until: .after(.seconds(60)))
+    try await sink.finish(until: .after(.seconds(60)))
+    #expect(try await read.value == [1, 2, 3])
   }
 
   @Test func `a file whose size nobody knows is read to its end`() throws {

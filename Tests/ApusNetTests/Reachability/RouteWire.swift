@@ -48,14 +48,15 @@ struct RouteWire {
   }
 
   static func address(
-    _ link: UInt32, _ address: [UInt8], peer: [UInt8]? = nil, scope: UInt8 = 0, flags: UInt8 = 0
+    _ link: UInt32, _ address: [UInt8], peer: [UInt8]? = nil, scope: UInt8 = 0, flags: UInt8 = 0,
+    kind: UInt16 = NetlinkMessage.Kind.newAddress
   ) -> [UInt8] {
     var body = RouteWire()
     body.bytes += [address.count == 4 ? 2 : 10, 24, flags, scope]
     body.add(link)
     if let peer { body.add(1, peer) }
     body.add(peer == nil ? 1 : 2, address)
-    return message(NetlinkMessage.Kind.newAddress, body)
+    return message(kind, body)
   }
 
   static func route(

@@ -23,6 +23,10 @@ import Testing
           try await connection.writeChunk(Array(piece.utf8))
         }
       }
+    case "/endless-error":
+      .stream(HTTP.ResponseHead(503)) { connection in
+        while true { try await connection.writeChunk(big) }
+      }
     case "/endless":
       .stream(HTTP.ResponseHead(200)) { connection in
         while true { try await connection.writeChunk(big) }
@@ -88,14 +92,136 @@ import Testing
     }
   }
 
-  @Test func `any status is lent, and its content with it`() async throws {
+  @Test func `security 93: a status that is not accepted is an error before the closure runs`()
+    async throws
+  {
     try await SessionFixture.with(Self.answer) { fixture in
-      let text = try await fixture.session.stream(.get("no")) { head, content in
+      let session = fixture.session
+      let calls: [@Sendable () async throws -> Void] = [
+        { try await session.stream(.get("no")) { _, _ in _ = Issue.record("it ran") } },
+        { try await session.stream(.get("no")) { _, body in for try await _ in body.lines() {} } },
+        { try await session.events(.get("no")) { _ in _ = Issue.record("it ran") } },
+        {
+          try await session.events(.get("no"), reconnecting: HTTPSession.Reconnection()) { events in
+            for try await _ in events { Issue.record("an event") }
+          }
+        },
+        {
+          try await session.stream(.get("big"), accepting: .codes(201...404)) { _, _ in
+            _ = Issue.record("it ran")
+          }
+        },
+      ]
+      for (index, call) in calls.enumerated() {
+        let error = await #expect(throws: HTTPSessionError.self) { try await call() }
+        let isBig = index == calls.count - 1
+        #expect(error?.reason == .status(isBig ? 200 : 404), "\(index)")
+        let body = isBig ? Self.big : Array("gone".utf8)
+        #expect(error?.response?.body == body, "\(index)")
+      }
+      // What was read to its end has kept the connection.
+      #expect(fixture.server.connectionCount <= 2)
+    }
+  }
+
+  @Test func `security 93: a status of success that the session does not accept is an error too`()
+    async throws
+  {
+    var configuration = HTTPSession.Configuration()
+    configuration.acceptedStatuses = 201...299
+    let session = HTTPSession.stub("https://a.example/", configuration) { _ in
+      HTTP.Response(
+        200, headers: [.contentType: "text/event-stream"], body: Array("data: a\n\n".utf8))
+    }
+    let calls: [@Sendable () async throws -> Void] = [
+      { try await session.stream(.get("")) { _, _ in _ = Issue.record("it ran") } },
+      { try await session.events(.get("")) { _ in _ = Issue.record("it ran") } },
+      {
+        try await session.events(.get(""), reconnecting: HTTPSession.Reconnection()) { events in
+          for try await _ in events { Issue.record("an event") }
+        }
+      },
+    ]
+    for (index, call) in calls.enumerated() {
+      let error = await #expect(throws: HTTPSessionError.self) { try await call() }
+      #expect(error?.reason == .status(200), "\(index)")
+    }
+  }
+
+  @Test func `security 93: an error keeps as much of an endless page as it may`() async throws {
+    try await SessionFixture.with(Self.answer) {
+      $0.limits.byteCountInErrors = 100
+    } _: { fixture in
+      for call: @Sendable () async throws -> Void in [
+        { try await fixture.session.stream(.get("endless-error")) { _, _ in } },
+        { try await fixture.session.events(.get("endless-error")) { _ in } },
+      ] {
+        let error = await #expect(throws: HTTPSessionError.self) { try await call() }
+        #expect(error?.reason == .status(503))
+        #expect(error?.response?.body == [UInt8](repeating: 7, count: 100))
+      }
+      #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
+    }
+  }
+
+  @Test func `security 93: a page that drips is waited for no longer than the idle timeout`()
+    async throws
+  {
+    try await TestNetwork.run { network in
+      try network.serve("http://a.example") { _ in
+        .response(
+          HTTP.Response(404, body: [UInt8](repeating: 7, count: 10_000)),
+          .drip(byteCount: 60, every: .milliseconds(400)))
+      }
+      let session = try network.session("http://a.example/") { $0.timeouts.idle = .seconds(2) }
+      let start = network.elapsed
+      let error = await #expect(throws: HTTPSessionError.self) {
+        try await session.stream(.get("")) { _, _ in _ = Issue.record("it ran") }
+      }
+      #expect(error?.reason == .status(404))
+      let body = error?.response?.body ?? []
+      #expect(1...600 ~= body.count && body.allSatisfy { $0 == 7 })
+      #expect(network.elapsed - start <= .seconds(4))
+      await session.shutdown()
+    }
+  }
+
+  @Test func `a page that breaks off is an error of its status, and a cancelled call is cancelled`()
+    async throws
+  {
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+      try await connection.write("HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nhalf")
+      if connection.number > 1 { try await connection.hang() }
+    } _: { fixture in
+      let session = fixture.session
+      let error = await #expect(throws: HTTPSessionError.self) {
+        try await session.stream(.get("cut")) { _, _ in }
+      }
+      #expect(error?.reason == .status(500))
+      #expect(error?.response?.body == Array("half".utf8))
+      let task = Task { try await session.stream(.get("hang")) { _, _ in } }
+      #expect(await session.gauge(\.leased, reaches: 1) == 1)
+      task.cancel()
+      await #expect {
+        try await task.value
+      } throws: { error in
+        (error as? HTTPSessionError)?.reason == .cancelled
+      }
+    }
+  }
+
+  @Test func `any status is lent where that is asked for, and its content with it`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let text = try await fixture.session.stream(.get("no"), accepting: .any) { head, content in
         #expect(head.status == .notFound)
         #expect(content.byteCount == 4)
         return String(decoding: try await content.collect(), as: UTF8.self)
       }
       #expect(text == "gone")
+      let all = try HTTPSession(fixture.server.url) { $0.acceptedStatuses = nil }
+      #expect(try await all.stream(.get("no")) { head, _ in head.status.code } == 404)
+      await all.shutdown()
     }
   }
 
@@ -116,7 +242,7 @@ import Testing
   {
     try await SessionFixture.with(Self.answer) { fixture in
       // Head and content come in one piece.
-      try await fixture.session.stream(.get("gone")) { _, _ in }
+      try await fixture.session.stream(.get("gone"), accepting: .any) { _, _ in }
       #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
       for target in ["big", "endless"] {
         try await fixture.session.stream(.get(.reference(target))) { _, content in

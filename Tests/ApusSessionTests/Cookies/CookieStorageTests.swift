@@ -48,6 +48,31 @@ import Testing
     #expect(log.seen.last == .some(nil))
   }
 
+  @Test func `security 16: a sibling's cookies do not displace the host's own`() async throws {
+    var configuration = HTTPSession.Configuration()
+    configuration.cookies = HTTPSession.CookieStorage()
+    let log = Log()
+    let session = HTTPSession.stub("https://www.example.com/", configuration) { request in
+      log.add(request.headers[.cookie]?.text)
+      var response = HTTP.Response(200)
+      if request.path == "/login" { response.headers.append(.setCookie, "sid=1; Path=/; Secure") }
+      if request.path == "/evil" {
+        for name in ["a", "b", "c"] {
+          let value = String(repeating: "v", count: 4_000)
+          response.headers.append(
+            .setCookie, HTTP.FieldValue("\(name)=\(value); Domain=example.com; Path=/account"))
+        }
+      }
+      return response
+    }
+    try await session.send(.get("login"))
+    try await session.send(.get("https://evil.example.com/evil"))
+    try await session.send(.get("account"))
+    let field = try #require(log.seen.last ?? nil)
+    #expect(field.utf8.suffix(7).elementsEqual("; sid=1".utf8))
+    #expect(field.utf8.count <= 8_192)
+  }
+
   @Test func `UL-24: without a storage nothing is kept`() async throws {
     let log = Log()
     let session = session(nil, log)

@@ -36,6 +36,27 @@ struct LostAddressTests {
     }
   }
 
+  @Test func `an address that is routed here without a list is never lost`() async throws {
+    try OwnNetwork.enter()
+    let line = "ip route add local 10.9.0.0/16 dev lo"
+    guard OwnNetwork.run(line) == 0 else { throw OwnNetwork.Failure(line: line) }
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      $0.sockets.localAddress = "10.9.0.1"
+    } _: { fixture in
+      try await fixture.session.send(.post("/", .bytes([1])))
+      // Others come and go meanwhile, and one of the range too.
+      try OwnNetwork.remove()
+      let again = "ip addr add 10.9.0.1/32 dev lo; ip addr del 10.9.0.1/32 dev lo"
+      guard OwnNetwork.run(again) == 0 else { throw OwnNetwork.Failure(line: again) }
+      try OwnNetwork.restore()
+      try await fixture.session.send(.post("/", .bytes([1])))
+      #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
   @Test func `a request ends at once when its connection's address is gone`() async throws {
     try OwnNetwork.enter()
     let gate = Gate()

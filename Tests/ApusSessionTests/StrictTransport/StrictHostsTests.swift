@@ -11,7 +11,7 @@ import Testing
   ) throws -> StrictHosts {
     var hosts = StrictHosts()
     for (host, text) in said {
-      hosts.receive(
+      _ = hosts.receive(
         try #require(StrictTransportRule(HTTP.FieldValue(text))), from: try DomainName(host),
         at: now)
     }
@@ -95,44 +95,162 @@ import Testing
     #expect(!hosts.covers(host, at: 1_000 + StrictHosts.longestAge))
   }
 
-  @Test func `of 4,097 hosts the one whose time ends first makes room`() throws {
+  private func learned(_ names: some Sequence<String>) throws -> StrictHosts {
     var hosts = StrictHosts()
-    func add(_ number: Int, until end: Int64) throws {
-      hosts.set(
-        try DomainName("h\(number).example"), .init(includesSubdomains: false, end: end), at: 0)
+    for name in names {
+      _ = hosts.set(try DomainName(name), .init(includesSubdomains: false, end: 9))
     }
-    for number in 0..<StrictHosts.limit { try add(number, until: Int64(10_000 - number)) }
-    try add(7, until: 20_000)
-    #expect(hosts.entries.count == 4_096)
-    #expect(hosts.covers(try CanonicalHost("h4095.example"), at: 0))
-    try add(5_000, until: 9_000)
-    #expect(hosts.entries.count == 4_096)
-    #expect(!hosts.covers(try CanonicalHost("h4095.example"), at: 0))
-    #expect(hosts.covers(try CanonicalHost("h4094.example"), at: 0))
-    #expect(hosts.covers(try CanonicalHost("h5000.example"), at: 0))
+    return hosts
   }
 
-  @Test func `a file is read as it was written, and lines that are no hosts are passed over`()
-    throws
-  {
-    let hosts = try hosts([
+  @Test func `of 4,097 learned hosts the least recently used one makes room`() throws {
+    var hosts = try learned((0..<StrictHosts.limit).map { "h\($0).example" })
+    #expect(hosts.entries.count == 4_096)
+    hosts.use(try DomainName("h0.example"))
+    // A host that is set again is used, and none makes room for it.
+    #expect(
+      hosts.set(try DomainName("h1.example"), .init(includesSubdomains: false, end: 7)) == nil)
+    #expect(
+      hosts.set(try DomainName("new.example"), .init(includesSubdomains: false, end: 1))
+        == (try DomainName("h2.example")))
+    #expect(hosts.entries.count == 4_096)
+    for (name, isKept) in [
+      ("h0.example", true), ("h1.example", true), ("h2.example", false), ("new.example", true),
+    ] {
+      #expect(hosts.covers(try CanonicalHost(name), at: 0) == isKept, "\(name)")
+    }
+  }
+
+  @Test(arguments: ["evil.example", "evil.co.uk", "user.github.io"])
+  func `security 89: one registrable domain has a share, in which its own hosts make room`(
+    site: String
+  ) throws {
+    var hosts = try learned(["a.example", "example.co.uk", "b.a.example", "other.github.io"])
+    for number in 0..<5_000 {
+      _ = hosts.set(
+        try DomainName("h\(number).\(site)"), .init(includesSubdomains: false, end: 99))
+    }
+    #expect(hosts.entries.count == 4 + StrictHosts.siteLimit)
+    for name in ["a.example", "example.co.uk", "b.a.example", "other.github.io"] {
+      #expect(hosts.covers(try CanonicalHost(name), at: 0), "\(name)")
+    }
+    #expect(hosts.covers(try CanonicalHost("h4936.\(site)"), at: 0))
+    #expect(!hosts.covers(try CanonicalHost("h4935.\(site)"), at: 0))
+  }
+
+  @Test func `security 89: hosts of the program make room for none, and take none away`() throws {
+    var hosts = StrictHosts()
+    let added = StrictHosts.Entry(includesSubdomains: false, end: 9, isAdded: true)
+    for number in 0..<5_000 { _ = hosts.set(try DomainName("a\(number).one.example"), added) }
+    for number in 0..<5_000 {
+      let host = try DomainName("h\(number).example")
+      _ = hosts.set(host, .init(includesSubdomains: false, end: 99))
+    }
+    #expect(hosts.entries.count == 5_000 + StrictHosts.limit)
+    #expect(hosts.covers(try CanonicalHost("a0.one.example"), at: 0))
+    // What the host itself says later counts, and it stays one of the program's.
+    let rule = try #require(StrictTransportRule("max-age=100; includeSubDomains"))
+    _ = hosts.receive(rule, from: try DomainName("a0.one.example"), at: 0)
+    #expect(
+      hosts.entries[try DomainName("a0.one.example")]
+        == .init(includesSubdomains: true, end: 100, isAdded: true))
+    // A host that the program adds has no share any more of what is learned.
+    _ = hosts.set(try DomainName("h4999.example"), added)
+    _ = hosts.set(try DomainName("new.example"), .init(includesSubdomains: false, end: 99))
+    #expect(hosts.covers(try CanonicalHost("h904.example"), at: 0))
+  }
+
+  @Test func `an order of uses is that of the last uses, whatever is removed`() {
+    var order = UseOrder<Int>()
+    #expect(order.oldest == nil && order.members == [])
+    for member in [1, 2, 3, 4, 2, 4, 4, 1] { order.use(member) }
+    #expect(order.members == [3, 2, 4, 1] && order.oldest == 3 && order.count == 4)
+    order.remove(4)
+    order.remove(4)
+    #expect(order.members == [3, 2, 1])
+    order.remove(3)
+    order.remove(1)
+    order.use(5)
+    #expect(order.members == [2, 5] && order.oldest == 2)
+    order.remove(5)
+    order.remove(2)
+    #expect(order.members == [] && order.oldest == nil && order.count == 0)
+  }
+
+  private func text(_ hosts: StrictHosts) -> String { String(decoding: hosts.text, as: UTF8.self) }
+
+  @Test func `a file is read as it was written, in the order of uses`() throws {
+    var hosts = try hosts([
       ("b.example", "max-age=9; includeSubDomains"), ("a.example.", "max-age=8"),
       ("b\u{fc}cher.example", "max-age=7"),
     ])
-    let text = String(decoding: hosts.text, as: UTF8.self)
+    _ = hosts.set(
+      try DomainName("z.example"), .init(includesSubdomains: false, end: 6, isAdded: true))
+    hosts.use(try DomainName("b.example"))
     #expect(
-      text.split(separator: "\n").dropFirst() == [
-        "a.example\tFALSE\t8", "b.example\tTRUE\t9", "xn--bcher-kva.example\tFALSE\t7",
+      text(hosts).split(separator: "\n").dropFirst() == [
+        "z.example\tFALSE\t6\tADDED", "a.example\tFALSE\t8", "xn--bcher-kva.example\tFALSE\t7",
+        "b.example\tTRUE\t9",
       ])
-    #expect(StrictHosts(parsing: hosts.text, at: 0) == hosts)
-    let broken = [
-      "#c.example\tTRUE\t9", "", "\t\t", "c.example", "c.example\tTRUE", "c.example TRUE 9",
-      "c.example\tYES\t9", "c.example\tTRUE\t-9", "c.example\tTRUE\t9\t", "c.example\tTRUE\t",
-      "10.0.0.1\tTRUE\t9", "[::1]\tTRUE\t9", "c d.example\tTRUE\t9", "\u{0}\tTRUE\t9",
-      "c.example\tTRUE\t99999999999999999999999",
-    ].joined(separator: "\n")
-    #expect(StrictHosts(parsing: Array("\(broken)\n\(text)\(broken)".utf8), at: 0) == hosts)
-    #expect(StrictHosts(parsing: Array(text.utf8), at: 8).entries.count == 1)
-    #expect(StrictHosts(parsing: Array("a.example\ttrue\t9".utf8), at: 0).entries.count == 1)
+    let again = try StrictHosts(parsing: hosts.text, at: 0)
+    #expect(again.entries == hosts.entries && again.names == hosts.names)
+    #expect(try StrictHosts(parsing: hosts.text, at: 8).entries.count == 1)
+    #expect(try StrictHosts(parsing: StrictHosts().text, at: 0).entries.isEmpty)
+  }
+
+  @Test func `a file made by hand has no digest, and may have comments`() throws {
+    let text = "# mine\n\na.example\ttrue\t9\n#b.example\tTRUE\t9\nc.example\tFALSE\t8\tADDED"
+    let hosts = try StrictHosts(parsing: Array(text.utf8), at: 0)
+    #expect(hosts.entries.count == 2)
+    #expect(hosts.entries[try DomainName("c.example")]?.isAdded == true)
+  }
+
+  @Test(arguments: [
+    "\t\t", "c.example", "c.example\tTRUE", "c.example TRUE 9", "c.example\tYES\t9",
+    "c.example\tTRUE\t-9", "c.example\tTRUE\t9\t", "c.example\tTRUE\t9\tOWN",
+    "c.example\tTRUE\t9\tADDED ", "c.example\tTRUE\t", "10.0.0.1\tTRUE\t9", "[::1]\tTRUE\t9",
+    "c d.example\tTRUE\t9", "\u{0}\tTRUE\t9", " ", "c.example\tTRUE\t99999999999999999999999",
+  ])
+  func `a line that is not a host is an error that has its number`(line: String) throws {
+    for (text, number) in [
+      (line, 1), ("a.example\tTRUE\t9\n\(line)\nb.example\tTRUE\t9\n", 2),
+      ("#\n\na.example\tTRUE\t9\n\(line)", 4),
+    ] {
+      #expect(throws: StrictHosts.TextError.line(number)) {
+        try StrictHosts(parsing: Array(text.utf8), at: 0)
+      }
+    }
+  }
+
+  @Test func `a damaged file is an error, or has all of its hosts`() throws {
+    let hosts = try hosts([
+      ("b.example", "max-age=9; includeSubDomains"), ("a.example", "max-age=88"),
+    ])
+    let whole = hosts.text
+    func expectNoLoss(_ bytes: [UInt8]) {
+      guard let read = try? StrictHosts(parsing: bytes, at: 0) else { return }
+      #expect(read.entries == hosts.entries, "\(String(decoding: bytes, as: UTF8.self))")
+    }
+    for count in 0..<whole.count {
+      #expect(throws: StrictHosts.TextError.self) {
+        try StrictHosts(parsing: Array(whole.prefix(count)), at: 0)
+      }
+    }
+    for index in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[index] ^= 1 << UInt8(bit)
+        expectNoLoss(bytes)
+      }
+      var (shorter, longer) = (whole, whole)
+      shorter.remove(at: index)
+      longer.insert(0x0a, at: index)
+      expectNoLoss(shorter)
+      expectNoLoss(longer)
+    }
+    #expect(throws: StrictHosts.TextError.digest) { try StrictHosts(parsing: [], at: 0) }
+    #expect(throws: StrictHosts.TextError.digest) {
+      try StrictHosts(parsing: whole + whole.dropFirst(99), at: 0)
+    }
   }
 }

@@ -27,14 +27,16 @@ import Testing
     try hosts.add("c.example", for: .seconds(70))
     try await hosts.save()
     #expect(
-      try lines(path) == ["a.example\tFALSE\t5", "b.example\tTRUE\t90", "c.example\tFALSE\t70"])
+      try lines(path) == [
+        "a.example\tFALSE\t5\tADDED", "b.example\tTRUE\t90\tADDED", "c.example\tFALSE\t70\tADDED",
+      ])
     clock.advance(by: .seconds(6))
     let again = try Hosts(file: path, .manual(clock))
     #expect(names(again) == ["b.example", "c.example"])
     #expect(again.covers(try CanonicalHost("www.b.example")))
     try again.remove("c.example")
     try await again.save()
-    #expect(try lines(path) == ["b.example\tTRUE\t90"])
+    #expect(try lines(path) == ["b.example\tTRUE\t90\tADDED"])
     #expect(try Files.names(in: folder.path) == ["hosts"])
   }
 
@@ -105,15 +107,129 @@ import Testing
   {
     let folder = try TemporaryFolder()
     #expect(throws: HTTPSessionError.self) { try Hosts(file: folder.path) }
-    let long = [UInt8](repeating: 0x61, count: StrictHosts.fileByteLimit + 1)
+    let line = Array("a.example\tTRUE\t99999999999\n#".utf8)
+    let long = line + [UInt8](repeating: 0x61, count: StrictHosts.fileByteLimit + 1 - line.count)
     let path = try folder.write(long)
     #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
     try folder.rewrite("content", with: Array(long.dropLast()))
-    #expect(try Hosts(file: path).hosts.isEmpty)
+    #expect(try names(Hosts(file: path)) == ["a.example"])
     let hosts = try Hosts(file: "\(folder.path)/none/hosts")
+    #expect(hosts.failure == nil)
     try hosts.add("a.example")
-    await #expect(throws: HTTPSessionError.self) { try await hosts.save() }
+    let error = await #expect(throws: HTTPSessionError.self) { try await hosts.save() }
+    #expect(hosts.failure?.reason == error?.reason)
     #expect(names(hosts) == ["a.example"])
+  }
+
+  @Test func `a link is no place for the file, wherever it leads`() async throws {
+    let folder = try TemporaryFolder()
+    let target = try folder.write(Array("a.example\tTRUE\t99999999999\n".utf8), to: "target")
+    try folder.link("whole", to: target)
+    try folder.link("broken", to: "\(folder.path)/none")
+    for name in ["whole", "broken"] {
+      let error = #expect(throws: HTTPSessionError.self) {
+        try Hosts(file: "\(folder.path)/\(name)")
+      }
+      #expect(error?.description.contains("is a link") == true, "\(name)")
+    }
+    // One that becomes a link later is not replaced, and the store has the reason.
+    let path = "\(folder.path)/hosts"
+    let hosts = try Hosts(file: path)
+    try hosts.add("b.example")
+    try folder.link("hosts", to: target)
+    var configuration = HTTPSession.Configuration()
+    configuration.strictTransport = hosts
+    let session = HTTPSession.stub("https://a.example/", configuration) { _ in HTTP.Response(200) }
+    await session.shutdown()
+    #expect(hosts.failure?.description.contains("is a link") == true)
+    #expect(try Files.contents(of: target).starts(with: Array("a.example".utf8)))
+  }
+
+  @Test func `a damaged file is an error with its line, and is neither read nor replaced`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/hosts"
+    let hosts = try Hosts(file: path)
+    try hosts.add("a.example")
+    try hosts.add("b.example")
+    try await hosts.save()
+    let whole = try Files.contents(of: path)
+    let cut = Array(whole.dropLast(3))
+    try folder.rewrite("hosts", with: cut)
+    let error = #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
+    #expect(error?.description.contains("hosts is damaged") == true)
+    // A process that has the hosts in memory does not write over what is left of others' hosts.
+    try hosts.add("c.example")
+    await #expect(throws: HTTPSessionError.self) { try await hosts.save() }
+    #expect(hosts.failure != nil)
+    #expect(try Files.contents(of: path) == cut)
+    try folder.rewrite("hosts", with: Array("a.example\tTRUE\t99999999999\nb.exa mple\n".utf8))
+    let other = #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
+    #expect(other?.description.contains("line 2") == true)
+    try folder.rewrite("hosts", with: whole)
+    try await hosts.save()
+    #expect(try names(Hosts(file: path)) == ["a.example", "b.example", "c.example"])
+    #expect(hosts.failure == nil)
+  }
+
+  @Test func `a pipe in the place of the file is an error, and is not waited for`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.makePipe("hosts")
+    #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
+  }
+
+  @Test func `security 89: a host that is used stays, in the file as in memory`() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/hosts"
+    let fields: HTTP.Fields = ["Strict-Transport-Security": "max-age=1000000"]
+    let first = try Hosts(file: path)
+    for number in 0..<StrictHosts.siteLimit {
+      _ = first.receive(fields, from: try CanonicalHost("h\(number).shop.example"))
+    }
+    try await first.save()
+    let second = try Hosts(file: path)
+    let used = try HTTP.URL("http://h0.shop.example/")
+    #expect(try second.upgraded(used).scheme.isSecure)
+    _ = second.receive(fields, from: try CanonicalHost("new.shop.example"))
+    try await second.save()
+    for hosts in [second, try Hosts(file: path)] {
+      #expect(try hosts.upgraded(used).scheme.isSecure)
+      #expect(!hosts.covers(try CanonicalHost("h1.shop.example")))
+      #expect(hosts.hosts.count == StrictHosts.siteLimit)
+    }
+    // What another has written counts as unused where nobody has used it.
+    _ = first.receive(fields, from: try CanonicalHost("other.shop.example"))
+    try await first.save()
+    #expect(!first.covers(try CanonicalHost("h1.shop.example")))
+    _ = second.receive(fields, from: try CanonicalHost("last.shop.example"))
+    #expect(second.covers(try CanonicalHost("h0.shop.example")))
+  }
+
+  @Test func `who has added a host in one process has added it for all`() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/hosts"
+    let (first, second) = (try Hosts(file: path), try Hosts(file: path))
+    try first.add("a.example", for: .seconds(1_000))
+    try await first.save()
+    let fields: HTTP.Fields = ["Strict-Transport-Security": "max-age=90000000"]
+    #expect(second.receive(fields, from: try CanonicalHost("a.example")))
+    try await second.save()
+    let longest: HTTP.Fields = ["Strict-Transport-Security": "max-age=315360000"]
+    #expect(first.receive(longest, from: try CanonicalHost("b.example")))
+    try await first.save()
+    // Nothing but who has added it is new.
+    try first.add("b.example")
+    try await first.save()
+    try await second.save()
+    try second.add("c.example")
+    try await second.save()
+    try first.add("d.example")
+    try await first.save()
+    for hosts in [first, second, try Hosts(file: path)] {
+      #expect(hosts.withState { $0.hosts.entries.values.allSatisfy(\.isAdded) })
+    }
+    #expect(try lines(path).allSatisfy { $0.utf8.suffix(6).elementsEqual("\tADDED".utf8) })
   }
 
   @Test func `a session saves what it has learned, and rarely what it knew`() async throws {

@@ -63,6 +63,38 @@ import Testing
     #expect(log.last == sent)
   }
 
+  @Test func `security 89: 4,200 names of one domain displace no other host`() async throws {
+    let (hosts, log) = (HTTPSession.StrictTransport(), Log())
+    try hosts.add("api.added.example", for: .seconds(50))
+    let session = session(hosts, log, saying: ["max-age=31536000"])
+    let other = self.session(hosts, log)
+    try await other.send(.get("https://bank.example/strict"))
+    for number in 0..<4_200 {
+      try await session.send(.get(.reference("https://h\(number).evil.example/strict")))
+    }
+    try await session.send(.get("http://bank.example/login"))
+    #expect(log.last == "https://bank.example/login")
+    try await session.send(.get("http://api.added.example/login"))
+    #expect(log.last == "https://api.added.example/login")
+    #expect(hosts.hosts.count == 2 + StrictHosts.siteLimit)
+    #expect(hosts.withState { $0.changed.count } == 2 + StrictHosts.siteLimit)
+  }
+
+  @Test func `security 89: a host that is used stays longer than one that is not`() async throws {
+    let (hosts, log) = (HTTPSession.StrictTransport(), Log())
+    let session = session(hosts, log)
+    try await session.send(.get("https://used.shop.example/strict"))
+    try await session.send(.get("https://unused.shop.example/strict"))
+    for number in 0..<StrictHosts.siteLimit {
+      try await session.send(.get("http://used.shop.example/"))
+      try await session.send(.get(.reference("https://h\(number).shop.example/strict")))
+    }
+    try await session.send(.get("http://used.shop.example/"))
+    #expect(log.last == "https://used.shop.example/")
+    try await session.send(.get("http://unused.shop.example/"))
+    #expect(log.last == "http://unused.shop.example/")
+  }
+
   @Test func `without a store, and in clear text, nothing is learned`() async throws {
     let log = Log()
     let without = session(nil, log)

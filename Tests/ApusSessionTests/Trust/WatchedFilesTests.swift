@@ -79,6 +79,43 @@ import Testing
     }
   }
 
+  @Test func `files are looked at in the pool's threads, and not where the caller runs`()
+    async throws
+  {
+    let (pool, gate) = (BlockingPool(threadLimit: 1), Shared(false))
+    let path = try folder.write([1], to: "file")
+    let files = WatchedFiles<Int>(patience: .seconds(600), pool: pool) {
+      (_, watch) throws(Failure) in
+      watch.add(path)
+      return 1
+    }
+    await files.refresh()
+    _ = try pool.begin { while !gate.value.withLock({ $0 }) {} }
+    // No file has changed, and yet the look waits for the thread.
+    let refresh = Task { await files.refresh() }
+    #expect(await Pause.until { pool.queuedCount == 1 })
+    gate.value.withLock { $0 = true }
+    await refresh.value
+    #expect(try files.latest() == 1)
+  }
+
+  @Test func `what is written during a look is seen by those who come then`() async throws {
+    let path = try folder.write([1], to: "file")
+    let (isOpen, isReading) = (Shared(false), Shared(false))
+    let (files, count) = watched(path) {
+      isReading.value.withLock { $0 = true }
+      while !isOpen.value.withLock({ $0 }) {}
+    }
+    let first = Task { await files.refresh() }
+    while !isReading.value.withLock({ $0 }) { await Pause.brief() }
+    try folder.replace("file", with: [2])
+    let second = Task { await files.refresh() }
+    isOpen.value.withLock { $0 = true }
+    await first.value
+    await second.value
+    #expect(try files.latest() == 2 && 1...2 ~= count())
+  }
+
   @Test func `a disk that does not answer is not waited for for ever`() async throws {
     let gate = Shared(true)
     let files = WatchedFiles<UInt8>(patience: .milliseconds(50)) { (_, _) throws(Failure) in

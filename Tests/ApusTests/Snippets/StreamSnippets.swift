@@ -13,11 +13,22 @@ private typealias User = Service.User
       // Snippet:
       var byteCount = 0
       try await api.stream(.get("dumps/today.tar")) { head, body in
-        guard head.status.isSuccess else { return }
         for try await piece in body { byteCount += piece.count }
       }
       // End.
       #expect(byteCount == 100_000)
+    }
+  }
+
+  @Test func `a stream accepts any status where that is asked for`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      var status = 0
+      try await api.stream(.get("users/404"), accepting: .any) { head, body in
+        status = head.status.code
+      }
+      // End.
+      #expect(status == 404)
     }
   }
 

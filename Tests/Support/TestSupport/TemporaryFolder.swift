@@ -47,6 +47,20 @@ package final class TemporaryFolder: Sendable {
     guard unsafe apus_test_remove_file("\(path)/\(name)") == 0 else { throw Failure() }
   }
 
+  /// Makes a link, which may lead to nothing.
+  package func link(_ name: String, to target: String) throws {
+    // SAFETY: two C strings for this call only.
+    guard unsafe apus_test_write_link("\(path)/\(name)", target) == 0 else { throw Failure() }
+  }
+
+  /// Makes a pipe with a name, and returns its path.
+  package func makePipe(_ name: String) throws -> String {
+    let path = "\(path)/\(name)"
+    // SAFETY: a C string for this call only.
+    guard unsafe apus_test_make_pipe(path) == 0 else { throw Failure() }
+    return path
+  }
+
   /// The test's own preparations failed.
   package struct Failure: Error {
     /// Says that something failed.

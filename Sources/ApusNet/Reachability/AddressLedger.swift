@@ -1,0 +1,43 @@
+internal import ApusBytes
+
+/// The addresses that a machine has and those that it has lost, without a socket.
+struct AddressLedger {
+  private var listed: Set<HostAddress>
+  /// The lost addresses, the latest at the end.
+  private var lost: [HostAddress] = []
+
+  /// The most lost addresses that are remembered: a connection is registered soon after its dial.
+  static let limit = 1_024
+
+  init(listed: Set<HostAddress>) { self.listed = listed }
+
+  /// Notes a new list and the removals that were told since the last one; returns the lost
+  /// addresses, of which a condition must hold.
+  ///
+  /// An address may come and go between two lists, so that no list shows it.
+  mutating func update(
+    listed now: Set<HostAddress>, removed: Set<HostAddress>,
+    _ isLost: (HostAddress) -> Bool = { _ in true }
+  ) -> Set<HostAddress> {
+    let gone = listed.union(removed).subtracting(now).filter(isLost)
+    listed = now
+    lost.removeAll { now.contains($0) || gone.contains($0) }
+    lost += gone
+    lost.removeFirst(max(0, lost.count - Self.limit))
+    return gone
+  }
+
+  func isLost(_ address: HostAddress) -> Bool { lost.contains(address) }
+
+  /// The addresses that messages name as removed; what cannot be read names none.
+  static func removals(in messages: [UInt8]) -> Set<HostAddress> {
+    var removed: Set<HostAddress> = []
+    var reader = ByteReader(messages)
+    while !reader.isAtEnd, let message = try? NetlinkMessage(from: &reader) {
+      guard message.kind == NetlinkMessage.Kind.deleteAddress else { continue }
+      var body = message.body
+      if let address = try? LocalAddress(from: &body) { removed.insert(address.asHeldBySockets) }
+    }
+    return removed
+  }
+}

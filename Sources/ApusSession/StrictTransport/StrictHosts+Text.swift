@@ -1,0 +1,101 @@
+internal import ApusBytes
+internal import ApusCrypto
+internal import ApusNames
+
+/// The text of a file of hosts.
+///
+///     file = [ digest LF ] *( [ comment / host ] LF )
+///     digest = "# " *char "SHA-256 " 64HEXDIG       ; of all that follows its LF
+///     comment = "#" *char
+///     host = name TAB below TAB end [ TAB "ADDED" ]
+///     below = "TRUE" / "FALSE"        ; whether the hosts below are meant
+///     end = 1*DIGIT                   ; seconds since 1970
+///
+/// No standard has the format. A file without a digest is one that was made by hand, and names at
+/// least one host: what is left of a file that was cut in its first line does not.
+extension StrictHosts {
+  /// The most bytes of a file.
+  static let fileByteLimit = 16 << 20
+
+  /// The reason why a text is not the file that was written.
+  enum TextError: Error, Equatable {
+    /// A line, by its number from 1, is not a host.
+    case line(Int)
+    /// The digest is that of another text, or is missing from a file without hosts.
+    case digest
+  }
+
+  /// Reads the text of a file; hosts whose time is over are passed over.
+  init(parsing bytes: [UInt8], at now: Int64) throws(TextError) {
+    self.init()
+    let text = bytes.span
+    var at = Cursor(0..<text.count)
+    let hasDigest = try Self.checkDigest(in: text)
+    var (number, hostCount) = (0, 0)
+    while !at.isAtEnd {
+      number += 1
+      let line = text.extracting(at.readWhile(in: text) { $0 != 0x0a })
+      _ = at.skip(0x0a, in: text)
+      guard !line.isEmpty, line[0] != 0x23 else { continue }
+      guard let (name, entry) = Self.host(in: line) else { throw .line(number) }
+      hostCount += 1
+      if now < entry.end { _ = set(name, entry) }
+    }
+    guard hasDigest || hostCount > 0 else { throw .digest }
+  }
+
+  /// Compares the digest in the first line with the lines after it; false if there is none.
+  private static func checkDigest(in text: Span<UInt8>) throws(TextError) -> Bool {
+    var at = Cursor(0..<text.count)
+    let line = text.extracting(at.readWhile(in: text) { $0 != 0x0a })
+    var inLine = Cursor(0..<line.count)
+    guard inLine.skip(title, in: line), at.skip(0x0a, in: text) else { return false }
+    let digest = SHA256.digest(of: text.extracting(at.range))
+    guard line.extracting(inLine.range).copy() == Array(Hex.encode(digest).utf8) else {
+      throw .digest
+    }
+    return true
+  }
+
+  private static func host(in line: Span<UInt8>) -> (DomainName, Entry)? {
+    var at = Cursor(0..<line.count)
+    let name = at.readWhile(in: line) { $0 != 0x09 }
+    guard at.skip("\t", in: line) else { return nil }
+    let below = line.extracting(at.readWhile(in: line) { $0 != 0x09 })
+    guard at.skip("\t", in: line), let name = try? DomainName(line.extracting(name)),
+      let end = ASCII.decimal(line.extracting(at.readWhile(in: line) { $0 != 0x09 }))
+    else { return nil }
+    let isBelow = ASCII.equalsIgnoringCase(below, "TRUE")
+    guard isBelow || ASCII.equalsIgnoringCase(below, "FALSE") else { return nil }
+    let isAdded = at.skip("\tADDED", in: line)
+    guard at.isAtEnd else { return nil }
+    return (
+      name, Entry(includesSubdomains: isBelow, end: Int64(clamping: end), isAdded: isAdded)
+    )
+  }
+
+  /// The text of a file, in which the least recently used hosts come first.
+  var text: [UInt8] {
+    var lines: [UInt8] = []
+    for name in names {
+      guard let entry = entries[name] else { continue }
+      lines += name.bytes
+      lines += "\t\(entry.includesSubdomains ? "TRUE" : "FALSE")\t\(entry.end)".utf8
+      lines += (entry.isAdded ? "\tADDED\n" : "\n").utf8
+    }
+    return Array("\(Self.title)\(Hex.encode(SHA256.digest(of: lines.span)))\n".utf8) + lines
+  }
+
+  private static let title = "# Hosts that are asked over TLS alone (RFC 6797); SHA-256 "
+
+  /// Takes over what others say of some hosts, be it that they say nothing; a host that either of
+  /// them has from the program stays so.
+  mutating func take(_ names: Set<DomainName>, from other: StrictHosts) {
+    for name in other.names where names.contains(name) {
+      guard var entry = other.entries[name] else { continue }
+      entry.isAdded = entry.isAdded || entries[name]?.isAdded == true
+      _ = set(name, entry)
+    }
+    for name in names where other.entries[name] == nil { remove(name) }
+  }
+}

@@ -1,0 +1,70 @@
+import ApusNames
+import Testing
+
+@testable import ApusNet
+
+/// Which addresses are lost, decided by lists and removals alone.
+struct AddressLedgerTests {
+  private static let (one, two, anyIP) = (address(192, 0, 2, 1), address(192, 0, 2, 2), address(10))
+
+  private static func address(
+    _ a: UInt8, _ b: UInt8 = 9, _ c: UInt8 = 0, _ d: UInt8 = 1
+  ) -> HostAddress { .ipv4(IPv4Address(a, b, c, d)) }
+
+  @Test func `an address is lost if it was listed before, and one that never was is not`() {
+    var ledger = AddressLedger(listed: [Self.one, Self.two])
+    #expect(!ledger.isLost(Self.one) && !ledger.isLost(Self.anyIP))
+    #expect(ledger.update(listed: [Self.two], removed: []) == [Self.one])
+    #expect(ledger.isLost(Self.one) && !ledger.isLost(Self.two) && !ledger.isLost(Self.anyIP))
+    #expect(ledger.update(listed: [Self.two], removed: []) == [])
+    #expect(ledger.isLost(Self.one))
+    // It is back.
+    #expect(ledger.update(listed: [Self.one, Self.two], removed: []) == [])
+    #expect(!ledger.isLost(Self.one))
+  }
+
+  @Test func `an address that came and went between two lists is lost by its removal`() {
+    var ledger = AddressLedger(listed: [Self.two])
+    #expect(ledger.update(listed: [Self.two], removed: [Self.one, Self.two]) == [Self.one])
+    #expect(ledger.isLost(Self.one) && !ledger.isLost(Self.two))
+  }
+
+  @Test func `an address that is still routed here is not lost`() {
+    var ledger = AddressLedger(listed: [Self.one, Self.two])
+    #expect(ledger.update(listed: [], removed: []) { $0 != Self.one } == [Self.two])
+    #expect(!ledger.isLost(Self.one) && ledger.isLost(Self.two))
+  }
+
+  @Test func `the latest 1,024 losses are remembered`() {
+    var ledger = AddressLedger(listed: [])
+    for number in 0...AddressLedger.limit {
+      let address = Self.address(10, 1, UInt8(number >> 8), UInt8(number & 0xff))
+      #expect(ledger.update(listed: [], removed: [address]) == [address])
+    }
+    #expect(!ledger.isLost(Self.address(10, 1, 0, 0)))
+    #expect(ledger.isLost(Self.address(10, 1, 0, 1)) && ledger.isLost(Self.address(10, 1, 4, 0)))
+  }
+
+  @Test func `removals are read from messages, and others name none`() {
+    let removal = RouteWire.address(
+      7, [192, 0, 2, 1], kind: NetlinkMessage.Kind.deleteAddress)
+    let onLink: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
+    let other = RouteWire.address(7, onLink, kind: NetlinkMessage.Kind.deleteAddress)
+    let arrival = RouteWire.address(7, [192, 0, 2, 2])
+    let zoned = HostAddress.ipv6(IPv6Address(value: 0xfe80 << 112 | 1), zone: 7)
+    #expect(AddressLedger.removals(in: arrival + removal + other) == [Self.one, zoned])
+    #expect(AddressLedger.removals(in: arrival) == [])
+    for count in removal.indices {
+      #expect(AddressLedger.removals(in: Array(removal.prefix(count))) == [])
+    }
+  }
+
+  @Test func `an address of 127-slash-8 that is not listed is not lost`() async throws {
+    try await EventLoop.lend { loop in
+      let losses = try LocalAddressLosses(on: loop)
+      #expect(!losses.isLost(Self.address(127, 9, 9, 9)))
+      #expect(!losses.isLost(Self.address(127, 0, 0, 1)))
+      losses.close()
+    }
+  }
+}
