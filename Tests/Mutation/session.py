@@ -1090,7 +1090,7 @@ DELETIONS += [
 PLACES = suites("DownloadPlacesTests")
 other, refusal, rule, case, step = group(SAVING, PLACES)
 DELETIONS += [
-    step("a closure chooses the place", "path = chosen"),
+    step("a closure chooses the place", "path = FilePath(chosen)"),
     other("a destination is looked at before", "} else if destination == nil {",
           "} else if destination == nil, !DELETED {"),
     other("folders are made where that is asked for", "if options.contains(.createFolders) {",
