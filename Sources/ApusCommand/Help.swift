@@ -12,7 +12,7 @@ enum Help {
       apus get https://api.example.com/users/7
       apus cert inspect example.com:443
 
-    `apus COMMAND --help` says more of one, and `apus cert --help` lists those about certificates.
+    `apus help COMMAND` says more of one, and `apus help cert` lists those about certificates.
 
     \(statuses(ExitStatus.allCases))
     """

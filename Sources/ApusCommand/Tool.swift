@@ -26,9 +26,10 @@ enum Tool {
       console.complain("\(NetError.outOfDescriptors(wholeSystem: false))")
       apus_exit(ExitStatus.unreadable.rawValue)
     }
-    let work = Task { await runProcess() }
+    // The main thread is parked, and with it the main actor.
+    let work = Task.detached { await runProcess() }
     Interruption.prepare { work.cancel() }
-    Task {
+    Task.detached {
       let status = await work.value
       apus_exit(Interruption.signal.map { 128 + $0 } ?? status.rawValue)
     }
@@ -70,6 +71,7 @@ enum Tool {
     case nil, "--help", "-h":
       console.printWrapped(Help.overview)
       return .success
+    case "help": return try help(words.dropFirst(), &console)
     case "cert":
       guard let name = words.dropFirst().first, name != "--help", name != "-h" else {
         console.printWrapped(Help.certificates)
@@ -80,6 +82,23 @@ enum Tool {
       return try await obey(
         word, among: requests, Array(words.dropFirst()), others: ["cert"], &console)
     }
+  }
+
+  /// Prints the help that `apus help COMMAND` and `apus COMMAND --help` have in common.
+  private static func help(
+    _ words: ArraySlice<Word>, _ console: inout Console
+  ) throws(UsageError) -> ExitStatus {
+    let isOfCertificates = words.first == "cert"
+    let known = isOfCertificates ? commands : requests
+    guard let name = isOfCertificates ? words.dropFirst().first : words.first else {
+      console.printWrapped(isOfCertificates ? Help.certificates : Help.overview)
+      return .success
+    }
+    guard let command = known.first(where: { name == Word($0.name) }) else {
+      throw .unknownCommand("\(name)", known: known.map { $0.name })
+    }
+    console.printWrapped(Help.text(of: command))
+    return .success
   }
 
   private static func obey(

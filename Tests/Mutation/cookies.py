@@ -10,6 +10,7 @@ DATE = FOLDER + "CookieDate.swift"
 RULES = FOLDER + "PublicSuffixRules.swift"
 ARCHIVE = FOLDER + "CookieArchive.swift"
 FILE = FOLDER + "CookieFile.swift"
+LIST = "Sources/ApusNames/PublicSuffix/SuffixTables+Reading.swift"
 TESTS = r"ApusCookiesTests\."
 
 
@@ -20,6 +21,10 @@ def refusal(name, file, guard):
 
 def other(name, file, old, new):
     return (f"cookies: {name}", file, old, new, TESTS)
+
+
+def of_list(name, old, new):
+    return (f"suffixes: {name}", LIST, old, new, r"ApusNamesTests\.SuffixTables")
 
 
 DELETIONS = [
@@ -111,6 +116,18 @@ DELETIONS = [
             "name.bytes.count >= suffixes.site(of: host).count else"),
     other("a host that is a suffix has cookies of its own alone", JAR,
           "suffixes.isPublicSuffix(name) ? nil", "suffixes.isPublicSuffix(name) && !DELETED ? nil"),
+    of_list("a list that was cut off", "guard section == nil else { throw .unendedSection }",
+            "guard DELETED || section == nil else { throw .unendedSection }"),
+    of_list("the length of a list", "guard list.count <= Self.byteLimit else",
+            "guard DELETED || list.count <= Self.byteLimit else"),
+    of_list("the number of rules", "guard registries.count + owners.count <= Self.ruleLimit else",
+            "guard DELETED || registries.count + owners.count <= Self.ruleLimit else"),
+    of_list("the length of a rule", "guard text.count < limit else",
+            "guard DELETED || text.count < limit else"),
+    of_list("an exception leaves a suffix", "!isException || labels.count > 1 else",
+            "DELETED || !isException || labels.count > 1 else"),
+    of_list("an exception hides the rules below it", "if exceptions.contains(line[...]) {",
+            "if !DELETED, exceptions.contains(line[...]) {"),
     other("the program's own cookies reach over no owners", JAR, "if !cookie.isHostOnly, case",
           "if !DELETED, !cookie.isHostOnly, case"),
     other("the program's own cookies live for 400 days", JAR, "cookie.expiry.map { min(",

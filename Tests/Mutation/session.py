@@ -1314,7 +1314,7 @@ DELETIONS += [
 PLACES = suites("DownloadPlacesTests", "DownloadTests")
 other, refusal, rule, case, step = group(SAVING, PLACES)
 DELETIONS += [
-    step("a closure chooses the place", "path = chosen"),
+    step("a closure chooses the place", "path = FilePath(chosen)"),
     other("a redirect chooses no name", "requestedBy: session.whole(request)).text",
           "requestedBy: DELETED ? answer.prepared.whole : session.whole(request)).text"),
     other("a destination is looked at before", "} else if destination == nil {",

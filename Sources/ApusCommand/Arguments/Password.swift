@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusNet
+import CApus
 
 /// What keys are locked with, or what is shown to a server, read once and wiped at the end.
 ///
@@ -30,6 +31,30 @@ final class Password: Sendable {
       return SecretBytes(copying: bytes.extracting(0..<end))
     }
     return Password(line)
+  }
+
+  /// Asks for a password on the terminal of the process, which does not show it.
+  ///
+  /// - Parameter question: The text in front of the cursor.
+  /// - Returns: The password; nil if the process has no terminal.
+  static func ask(_ question: String) async throws -> Password? {
+    // The person may take their time, and no other call may have to wait for that.
+    let pool = BlockingPool(threadLimit: 1)
+    return try await pool.run(until: .never, on: .shared()) {
+      Result { () throws(SystemError) in askNow(question) }
+    }.get()
+  }
+
+  private static func askNow(_ question: String) -> Password? {
+    var room = SecretBytes(zeros: 4096)
+    let count = room.withMutableBytes { bytes in
+      // SAFETY: C writes at most the count of the buffer, and returns how many bytes it wrote.
+      unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+        unsafe apus_ask_secret(question, buffer.baseAddress, buffer.count)
+      }
+    }
+    guard count >= 0 else { return nil }
+    return Password(room.withBytes { SecretBytes(copying: $0.extracting(0..<Int(count))) })
   }
 
   /// Whether there is one.

@@ -13,6 +13,8 @@ enum UsageError: Error, Equatable {
   case missingOption(String, placeholder: String)
   case missingOperand(String)
   case extraOperand(String)
+  /// Credentials, in words, without their secret.
+  case noPassword(String)
   /// A word that must be text, and is not UTF-8.
   case notText(String)
   case contradiction(String, String)
@@ -29,6 +31,10 @@ enum UsageError: Error, Equatable {
 extension UsageError: CustomStringConvertible {
   var description: String {
     switch self {
+    case .unknownCommand(let word, let known) where known.contains(word.lowercased()):
+      "commands are in small letters: type apus \(word.lowercased())"
+    case .unknownCommand(let word, let known) where known.contains("get") && Self.isURL(word):
+      "there is no command in front of the URL: type apus get \(shown(Redaction.queries(in: word)))"
     case .unknownCommand(let word, let known):
       "there is no command \"\(shown(word))\"; \(Self.advice(word, among: known, prefix: ""))"
     case .unknownOption("-k", let known) where known.contains("cacert"),
@@ -56,8 +62,12 @@ extension UsageError: CustomStringConvertible {
     case .missingOption(let option, let placeholder):
       "something is missing: type --\(option) \(placeholder)"
     case .missingOperand(let operand): "something is missing: type \(operand)"
+    case .extraOperand(let operand) where Self.isOfURL(operand):
+      "\"\(shown(Redaction.queries(in: operand)))\" is one too many: a command has one URL"
     case .extraOperand(let operand):
       "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
+    case .noPassword(let words):
+      "\(words) is missing: type --auth-file FILE, or set APUS_AUTH_PASSWORD"
     case .notText(let word):
       "\"\(shown(word))\" is not UTF-8: only the path of a file and content may hold other bytes"
     case .contradiction(let one, let other): "--\(one) and --\(other) exclude each other"
@@ -79,6 +89,15 @@ extension UsageError: CustomStringConvertible {
   }
 
   private func shown(_ word: String) -> String { ForeignText.escaped(word.utf8) }
+
+  private static func isOfURL(_ word: String) -> Bool { word.parts(around: "://").count > 1 }
+
+  /// Whether a word in place of a command is a URL, or is one but for its scheme.
+  private static func isURL(_ word: String) -> Bool {
+    if isOfURL(word) { return true }
+    guard word.utf8.contains(where: { [0x2e, 0x3a, 0x2f].contains($0) }) else { return false }
+    return (try? HTTP.URL("http://\(word)")) != nil
+  }
 
   /// What was probably meant, or all that there is.
   private static func advice(_ word: String, among known: [String], prefix: String) -> String {

@@ -40,7 +40,7 @@ struct ChainCommand: Command {
     let input = await sources.read(console)
     let chain = X509.Chain(ordering: input.certificates)
     switch format {
-    case .text: console.print(lines(of: chain, input).joined(separator: "\n"))
+    case .text: console.printLines(lines(of: chain, input).joined(separator: "\n"))
     case .json: console.print(document(of: chain, input).json)
     case .pem: for certificate in chain.certificates { console.print(certificate.pem) }
     }

@@ -53,9 +53,9 @@ struct DiffCommand: Command {
     case .json: console.print(document(of: differences).json)
     case .text:
       for difference in differences {
-        console.print(difference.path)
-        if let left = difference.left { console.print("  - \(left)") }
-        if let right = difference.right { console.print("  + \(right)") }
+        console.printLines(difference.path)
+        if let left = difference.left { console.printLines("  - \(left)") }
+        if let right = difference.right { console.printLines("  + \(right)") }
       }
     }
     return chains[0] == chains[1] ? .success : .failure

@@ -73,21 +73,21 @@ struct InspectCommand: Command {
 
   private func printText(_ input: CertificateInput, _ console: inout Console) {
     let paint = Paint(isColoured: colour == .always || colour == .auto && console.showsColour)
-    for visit in input.visits { console.print(visit.lines.joined(separator: "\n") + "\n\n") }
+    for visit in input.visits { console.printLines(visit.lines.joined(separator: "\n") + "\n\n") }
     let count = input.findings.count + input.objects.count
     var shownCount = 0
     func title(_ place: CertificateInput.Place) {
       guard count > 1 else { return }
       shownCount += 1
-      console.print((shownCount > 1 ? "\n" : "") + "\(place) (\(shownCount) of \(count)):")
+      console.printLines((shownCount > 1 ? "\n" : "") + "\(place) (\(shownCount) of \(count)):")
     }
     for finding in input.findings {
       title(finding.place)
-      console.print(Self.text(of: finding.certificate, at: console.now, in: paint))
+      console.printLines(Self.text(of: finding.certificate, at: console.now, in: paint))
     }
     for object in input.objects {
       title(object.place)
-      console.print(object.facts.text(in: paint))
+      console.printLines(object.facts.text(in: paint))
     }
   }
 

@@ -1,3 +1,4 @@
+import ApusNet
 import ApusX509
 
 /// `apus cert lint`: which rules certificates break.
@@ -71,8 +72,8 @@ struct LintCommand: Command {
     switch format {
     case .text:
       for verdict in verdicts {
-        console.print("\(verdict.place): \(verdict.certificate.subject)")
-        for finding in verdict.findings { console.print("  \(finding)") }
+        console.printLines("\(verdict.place): \(verdict.certificate.subject)")
+        for finding in verdict.findings { console.printLines("  \(finding)") }
       }
     case .json: console.print(document(of: verdicts, input).json)
     case .sarif: console.print(SARIF.document(of: verdicts).json)

@@ -63,7 +63,7 @@ struct MatchesCommand: Command {
     case .text:
       console.print(isSame ? "they belong together" : "they do not belong together")
       for (label, key) in zip(["key ", "cert"], keys) {
-        console.print("  \(label)  \(KeySketch(key)), \(X509.Pin(key))")
+        console.printLines("  \(label)  \(KeySketch(key)), \(X509.Pin(key))")
       }
     case .json:
       console.print(

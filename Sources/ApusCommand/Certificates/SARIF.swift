@@ -1,4 +1,5 @@
 import ApusBytes
+import ApusNet
 import ApusX509
 
 /// Findings in the form that code hosts and editors show: SARIF 2.1.0.

@@ -95,7 +95,7 @@ struct ScanCommand: Command {
     }
     switch format {
     case .text:
-      for finding in expiring { console.print(line(for: finding, now)) }
+      for finding in expiring { console.printLines(line(for: finding, now)) }
       console.print("\(expiring.count) of \(input.findings.count) certificates")
     case .json: console.print(document(of: expiring, input, now).json)
     }

@@ -112,7 +112,7 @@ struct VerifyCommand: Command {
     where status != .success { return status }
     guard let leaf = input.certificates.first else { return .unreadable }
     if format == .text {
-      for line in input.visits.flatMap({ $0.lines + $0.chainLines }) { console.print(line) }
+      for line in input.visits.flatMap({ $0.lines + $0.chainLines }) { console.printLines(line) }
     }
     guard let anchors = anchors(&console), let revocation = revocation(&console) else {
       return .unreadable
@@ -124,13 +124,20 @@ struct VerifyCommand: Command {
       let chain = try verifier.verify(
         leaf, intermediates: Array(input.certificates.dropFirst()) + others.certificates,
         for: purpose, at: moment ?? console.now)
-      console.print(
-        format == .json ? Verdict.document(of: chain, input).json : text(of: chain))
+      show(text(of: chain), Verdict.document(of: chain, input), &console)
       return input.handshakeStatus(&console)
     } catch {
       let text = explains ? Verdict.explanation(of: error) : Verdict.text(of: error)
-      console.print(format == .json ? Verdict.document(of: error, input).json : text)
+      show(text, Verdict.document(of: error, input), &console)
       return .failure
+    }
+  }
+
+  /// Prints a verdict as it was asked for.
+  private func show(_ text: String, _ document: X509.Document, _ console: inout Console) {
+    switch format {
+    case .json: console.print(document.json)
+    case .text: console.printLines(text)
     }
   }
 
@@ -168,7 +175,7 @@ struct VerifyCommand: Command {
   }
 
   /// Where systems keep the roots that they trust, in one file.
-  static let systemRoots: [FilePath] = [
+  static let systemRoots = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]
@@ -176,7 +183,8 @@ struct VerifyCommand: Command {
   /// Whom to trust; a bundle that is given must be readable, every part of it.
   private func anchors(_ console: inout Console) -> X509.Anchors? {
     let paths =
-      rootPaths.isEmpty ? Self.systemRoots.filter { Files.exists($0) }.prefix(1) : rootPaths[...]
+      rootPaths.isEmpty
+      ? Self.systemRoots.map { FilePath($0) }.filter { Files.exists($0) }.prefix(1) : rootPaths[...]
     guard !paths.isEmpty else {
       console.complain("the system has no roots in a usual place: type --roots FILE")
       return nil

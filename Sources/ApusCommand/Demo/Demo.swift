@@ -47,11 +47,11 @@ final class Demo: Sendable {
   }
 
   /// Starts the server, with an authority of its own; files go to a folder.
-  init(in folder: String) async throws {
+  init(in folder: String, _ authority: TestAuthority? = nil) async throws {
     let name = Hex.encode(try SystemRandom().bytes(8))
     source = "\(folder)/apus-demo-\(name)-up"
     copy = "\(folder)/apus-demo-\(name)-down"
-    let authority = try TestAuthority("Apus demonstration")
+    let authority = try authority ?? TestAuthority("Apus demonstration")
     root = authority.root
     let content = try SystemRandom().bytes(Self.fileByteCount)
     server = try await TestServer(tls: try TestServer.Security(authority)) { request in

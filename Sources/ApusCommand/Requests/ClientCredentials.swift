@@ -4,44 +4,73 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// By what a request shows its server who asks: a name with a password, or a token.
+/// The credentials of a request: a name with a password, or a token.
 ///
 /// Neither secret is an argument, which everybody on the machine could read.
 struct ClientCredentials {
   static let options = [
-    Option("auth", takes: "USER", "who asks, where the server wants Basic or Digest"),
+    Option("auth", takes: "USER", "the user, for a server that wants Basic or Digest"),
     Option(
-      "auth-file", takes: "FILE", "the password of --auth; else APUS_AUTH_PASSWORD says it"),
-    Option("bearer", takes: "FILE", "the file of a token that is sent to the server"),
+      "auth-file", takes: "FILE|-",
+      "the password of --auth; else APUS_AUTH_PASSWORD, or a question on the terminal"),
+    Option("auth-now", "sends the password at once as Basic, and not only if it is asked for"),
+    Option(
+      "auth-type", takes: "basic|digest|bearer",
+      "the only scheme that is used; bearer: the password is a token, sent without --auth"),
+    Option("bearer", takes: "FILE|-", "the file of a token that is sent to the server"),
   ]
 
   static let details = [
     "A password or a token goes to the URL's server alone, and over http to this machine alone,",
-    "except where a server asks for Digest.",
+    "except where a server asks for Digest. Some servers respond with 404 or 403 and ask for",
+    "nothing: --auth-now is for them.",
   ]
+
+  private enum Kind: String, CaseIterable {
+    case basic, digest, bearer
+  }
 
   private let user: String?
   private let passwordFile: FilePath?
   private let tokenFile: FilePath?
+  private let kind: Kind?
+  private let isSentAtOnce: Bool
   private let url: HTTP.URL
 
-  init(_ arguments: Arguments, for url: HTTP.URL) throws(UsageError) {
+  init(
+    _ arguments: Arguments, for url: HTTP.URL, headers: HTTP.Fields
+  ) throws(UsageError) {
     self.url = url
     user = try Self.user(arguments)
     passwordFile = try arguments.path("auth-file")
     tokenFile = try arguments.path("bearer")
-    if user != nil, tokenFile != nil { throw .contradiction("auth", "bearer") }
-    guard passwordFile == nil || user != nil else {
-      throw .missingOption("auth", placeholder: "USER")
-    }
-    guard tokenFile == nil || url.scheme == .https || isLocal else {
-      throw .needsHTTPS(option: "bearer")
-    }
-    for option in ["auth", "bearer"] where arguments.has(option) {
-      guard arguments.words("header").allSatisfy({ !Self.isAuthorization($0) }) else {
+    isSentAtOnce = arguments.has("auth-now")
+    let expected = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    kind = try arguments.value("auth-type", expected: "one of \(expected)") { Kind(rawValue: $0) }
+    try check(arguments)
+    for option in ["auth", "auth-type", "bearer"] where arguments.has(option) {
+      guard !headers.contains(.authorization) else {
         throw .contradiction(option, "header 'Authorization: …'")
       }
     }
+  }
+
+  /// Refuses options that exclude each other, or need another one.
+  private func check(_ arguments: Arguments) throws(UsageError) {
+    if tokenFile != nil {
+      for option in ["auth", "auth-file", "auth-now", "auth-type"] where arguments.has(option) {
+        throw .contradiction(option, "bearer")
+      }
+    }
+    if user != nil, kind == .bearer { throw .contradiction("auth", "auth-type bearer") }
+    if isSentAtOnce, kind == .digest { throw .contradiction("auth-now", "auth-type digest") }
+    let needsUser = passwordFile != nil || isSentAtOnce || kind != nil
+    guard !needsUser || user != nil || kind == .bearer else {
+      throw .missingOption("auth", placeholder: "USER")
+    }
+    guard url.scheme != .https, !isLocal else { return }
+    if hasToken { throw .needsHTTPS(option: tokenFile == nil ? "auth-type" : "bearer") }
+    if isSentAtOnce { throw .needsHTTPS(option: "auth-now") }
   }
 
   /// The name; a password behind it is a slip that is not repeated.
@@ -54,37 +83,84 @@ struct ClientCredentials {
     throw .invalidValue("\(name):…", option: "auth", expected: expected)
   }
 
-  /// Whether a line of `--header` says who asks.
-  private static func isAuthorization(_ line: Word) -> Bool {
-    let name = line.bytes.prefix { $0 != 0x3a }
-    return ASCII.equalsIgnoringCase(Array(name).span, "authorization")
-  }
-
   /// Whether the server is on this machine, so that no one between hears what is said.
   private var isLocal: Bool { ["localhost", "127.0.0.1", "::1"].contains("\(url.host)") }
 
-  /// Whether a password is withheld from a server that asks for Basic.
-  var isWithheld: Bool { user != nil && url.scheme != .https && !isLocal }
+  private var hasToken: Bool { tokenFile != nil || kind == .bearer }
 
-  /// Gives a session the password, if there is one; reads its file.
+  /// Whether there are credentials.
+  var isGiven: Bool { user != nil || hasToken }
+
+  /// Whether a password is withheld from a server that asks for Basic.
+  var isWithheld: Bool {
+    user != nil && kind != .digest && url.scheme != .https && !isLocal
+  }
+
+  /// The credentials in words, without the secret.
+  var words: String {
+    user.map { "the password of \(ForeignText.escaped($0.utf8))" } ?? "the token"
+  }
+
+  /// The option that names the file of the secret.
+  var secretOption: String { tokenFile == nil ? "auth-file" : "bearer" }
+
+  /// Whether the secret is read from standard input.
+  var usesStandardInput: Bool { passwordFile == "-" || tokenFile == "-" }
+}
+
+extension ClientCredentials {
+  /// Reads the secret: from its file, the environment, or the person at the terminal.
+  ///
+  /// - Returns: The secret; nil if there are no credentials.
+  func secret(_ console: Console) async throws -> Password? {
+    guard isGiven else { return nil }
+    if let file = tokenFile ?? passwordFile {
+      return try Password.read(file: file == "-" ? "/dev/stdin" : file) { _ in nil }
+    }
+    let variable = "APUS_AUTH_PASSWORD"
+    if console.environment(variable) != nil {
+      return try Password.read(file: nil, console.environment, variable: variable)
+    }
+    let host = "\(url.origin.host)"
+    guard console.mayAsk, let secret = try await Password.ask("\(words) for \(host): ") else {
+      throw UsageError.noPassword(words)
+    }
+    return secret
+  }
+
+  /// Gives a session the password that challenges are answered with.
   func apply(
-    to settings: inout HTTPSession.AuthenticationSettings, _ environment: (String) -> String?
+    _ secret: Password?, to settings: inout HTTPSession.AuthenticationSettings
   ) throws {
-    guard let user else { return }
-    let password = try Password.read(
-      file: passwordFile, environment, variable: "APUS_AUTH_PASSWORD")
-    let secret = Authentication.Secret(password.withBytes { SecretBytes(copying: $0) })
-    try settings.credentials.set(.password(secret, user: user), for: "\(url.origin)")
+    guard let user, let secret, !isSentAtOnce else { return }
+    let scheme: Authentication.Scheme? =
+      switch kind {
+      case .basic: .basic
+      case .digest: .digest
+      case .bearer, nil: nil
+      }
+    try settings.credentials.set(
+      .password(secret.copy, user: user), for: "\(url.origin)", scheme: scheme)
     settings.allowsSecretsInClear = isLocal
   }
 
-  /// The field of the token, if there is one; reads its file.
-  func field() throws -> HTTP.Field? {
-    guard let tokenFile else { return nil }
-    let token = try Password.read(file: tokenFile) { _ in nil }
-    // A token that could be none is refused before it is sent.
-    let credential = try Authentication.Credential.token(
-      Authentication.Secret(token.withBytes { SecretBytes(copying: $0) }))
-    return HTTP.Field(.authorization, try credential.plainAnswer(.bearer))
+  /// Returns the field that is sent at once; nil if the server must ask.
+  func field(_ secret: Password?) throws -> HTTP.Field? {
+    guard let secret else { return nil }
+    if hasToken {
+      // A token that could be none is refused before it is sent.
+      let credential = try Authentication.Credential.token(secret.copy)
+      return HTTP.Field(.authorization, try credential.plainAnswer(.bearer))
+    }
+    guard let user, isSentAtOnce else { return nil }
+    let credential = Authentication.Credential.password(secret.copy, user: user)
+    return HTTP.Field(.authorization, try credential.plainAnswer(.basic))
+  }
+}
+
+extension Password {
+  /// The secret as a session takes it.
+  fileprivate var copy: Authentication.Secret {
+    Authentication.Secret(withBytes { SecretBytes(copying: $0) })
   }
 }

@@ -20,11 +20,14 @@ struct CommandRequest {
       Option(
         "ratio-limit", takes: "NUMBER",
         "how many times as long unpacked content may be; else \(usualRatioLimit)"),
-      Option("follow", "goes where redirects lead, ten times at most"),
+      Option("follow", "goes where redirects lead, ten times at most, with the cookies set there"),
+      Option(
+        "allow-port", takes: "PORT", isRepeatable: true,
+        "asks a port that belongs to another protocol; repeatable"),
       GivenAddress.option,
       Option(
         "color", takes: "auto|always|never",
-        "whether JSON is laid out and coloured; auto: only on a terminal"),
+        "whether JSON is laid out and coloured; auto: only on a terminal; always: despite NO_COLOR"),
       Option("verbose", "tells on standard error what is sent and received, without secrets"),
     ] + ClientCredentials.options + ClientSecurity.options
 
@@ -84,11 +87,16 @@ struct CommandRequest {
   let addresses: [GivenAddress]
   let credentials: ClientCredentials
   let followsRedirects: Bool
+  private let allowedPorts: [UInt16]
   private let security: ClientSecurity
 
   init(
-    _ method: HTTP.Method, _ text: String, _ content: RequestContent?, _ arguments: Arguments
+    _ method: HTTP.Method, _ text: String, _ items: RequestItems, _ content: RequestContent?,
+    _ arguments: Arguments
   ) throws(UsageError) {
+    // A slip is told in the URL's own words.
+    _ = try URLAdvice.url(text)
+    let text = items.url(text)
     url = try URLAdvice.url(text)
     self.content = content
     var headers: HTTP.Fields = [:]
@@ -96,6 +104,7 @@ struct CommandRequest {
       let field = try Self.field(line)
       headers.append(field.name, field.value)
     }
+    for field in items.headers { headers.append(field.name, field.value) }
     if content?.isJSON == true {
       Self.add(.contentType, "application/json", to: &headers)
       Self.add(.accept, "application/json", to: &headers)
@@ -116,7 +125,11 @@ struct CommandRequest {
     colour = try arguments.choice("color", default: .auto)
     addresses = try Self.addresses(arguments, for: url)
     followsRedirects = arguments.has("follow")
-    credentials = try ClientCredentials(arguments, for: url)
+    credentials = try ClientCredentials(arguments, for: url, headers: headers)
+    guard !credentials.usesStandardInput || content?.usesStandardInput != true else {
+      throw .contradiction("data @-", "\(credentials.secretOption) -")
+    }
+    allowedPorts = try Self.ports(arguments)
     security = try ClientSecurity(arguments, for: url)
   }
 
@@ -131,10 +144,27 @@ struct CommandRequest {
       throw .invalidValue(
         "\(line)", option: "header", expected: "a name and a value, as in 'Accept: */*'")
     }
-    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-    let value = Array(parts[1].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     let name = HTTP.FieldName(String(decoding: parts[0], as: UTF8.self))
+    let value = trimmed(parts[1])
     return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
+  }
+
+  /// A value of a field without white space around it.
+  static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+  }
+
+  /// The ports that are asked although other protocols have them.
+  private static func ports(_ arguments: Arguments) throws(UsageError) -> [UInt16] {
+    var ports: [UInt16] = []
+    for text in try arguments.all("allow-port") {
+      guard let port = PortNumber.read(text) else {
+        throw .invalidValue(text, option: "allow-port", expected: "a port, as in 6000")
+      }
+      ports.append(port)
+    }
+    return ports
   }
 
   private static func add(
@@ -173,17 +203,26 @@ extension CommandRequest {
       console.complain("\(name) is set, and proxies of the environment are not heeded")
     }
     do {
-      if let field = try credentials.field() { request.headers.append(field.name, field.value) }
+      let secret = try await credentials.secret(console)
+      if let field = try credentials.field(secret) {
+        request.headers.append(field.name, field.value)
+      }
       var configuration = HTTPSession.Configuration()
       // They are shown, and the person decides.
       if !followsRedirects { configuration.redirects = .none }
-      try credentials.apply(to: &configuration.authentication, environment)
+      try credentials.apply(secret, to: &configuration.authentication)
       // The certificate that is given is for this server.
       configuration.origins = ["\(url.origin)"]
       configure(&configuration)
       if url.scheme == .https { try security.apply(to: &configuration.tls, environment) }
       configuration.tls.onHandshake = { handshakes.add($0) }
       session = try HTTPSession(configuration, telling: { conversation.note($0) })
+    } catch let error as UsageError {
+      console.complain("\(error)")
+      return .usage
+    } catch NetError.cancelled {
+      console.complain("interrupted")
+      return .interrupted
     } catch {
       console.complain(FailureAdvice.words(forSettings: error))
       // What is wrong with the settings of a session is either in them or in files they name.
@@ -199,6 +238,9 @@ extension CommandRequest {
     configuration.timeouts.request = timeout
     configuration.acceptedStatuses = acceptsAnyStatus ? nil : 200...299
     configuration.decodesContent = output == nil
+    // What a log-in sets is sent where it leads to, and kept no longer.
+    if followsRedirects { configuration.cookies = HTTPSession.CookieStorage() }
+    configuration.egress.liftedPorts = allowedPorts
     if let ratioLimit { configuration.limits.decoding.ratio = ratioLimit }
     for given in addresses {
       configuration.dns.overrides["\(given.host)", default: []].append(given.address)
@@ -212,12 +254,9 @@ extension CommandRequest {
     var request = request
     do {
       if let content {
-        request.body = try await content.body(on: .shared(), until: deadline)
-        if let type = request.body.mediaType, !request.headers.contains(.contentType) {
-          var writer = ByteWriter(capacity: 64)
-          type.write(to: &writer)
-          request.headers.append(.contentType, HTTP.FieldValue(bytes: writer.bytes))
-        }
+        let given = request.headers[.contentType].flatMap { try? HTTP.MediaType($0.bytes.span) }
+        request.body = try await content.body(on: .shared(), until: deadline, as: given)
+        if let own = request.body.mediaType { Self.name(own, given, in: &request.headers) }
       }
     } catch {
       return fail(error, &console)
@@ -237,6 +276,23 @@ extension CommandRequest {
     } catch {
       return fail(error, &console)
     }
+  }
+
+  /// Says which type the content has; a type of the caller's own is given the boundary of parts.
+  private static func name(
+    _ own: HTTP.MediaType, _ given: HTTP.MediaType?, in headers: inout HTTP.Fields
+  ) {
+    var type = own
+    if headers.contains(.contentType) {
+      guard let given, let boundary = own.parameters["boundary"],
+        given.parameters["boundary"] == nil
+      else { return }
+      type = given
+      do { try type.parameters.append(boundary) } catch { return }
+    }
+    var writer = ByteWriter(capacity: 64)
+    type.write(to: &writer)
+    headers[.contentType] = HTTP.FieldValue(bytes: writer.bytes)
   }
 
   /// Says why a file or a pipe was not read or written, and how the tool ends.

@@ -11,12 +11,14 @@ final class Conversation: Sendable {
   private struct State {
     var received: HTTP.ResponseHead?
     var line = TransferLine()
+    var hasSentCredentials = false
   }
 
   private let handshakes: Handshakes
   private let errors: ErrorOutput
   private let isVerbose: Bool
   private let showsProgress: Bool
+  private let columnCount: Int
   private let state = Lock(State())
 
   init(_ handshakes: Handshakes, _ console: Console, isVerbose: Bool) {
@@ -24,21 +26,29 @@ final class Conversation: Sendable {
     self.isVerbose = isVerbose
     errors = console.errors
     showsProgress = console.showsProgress
+    columnCount = console.columnCount
   }
 
   /// The final head, as it was received.
   var received: HTTP.ResponseHead? { state.withLock(\.received) }
+
+  /// Whether a request had credentials, so that a server has refused them.
+  var hasSentCredentials: Bool { state.withLock(\.hasSentCredentials) }
 
   /// Tells what goes over the wire now.
   func note(_ event: WireEvent) {
     switch event {
     case .sending(let head):
       tellHandshakes()
+      let hasCredentials = head.split(separator: 0x0a).contains { line in
+        ASCII.equalsIgnoringCase(Array(line.prefix(14)).span, "authorization:")
+      }
+      if hasCredentials { state.withLock { $0.hasSentCredentials = true } }
       tell(head, behind: ">")
     case .uploading(let progress):
       guard showsProgress else { return }
       let text = state.withLock { $0.line.text(progress.completed, of: progress.total) }
-      if let text { errors.showProgress("sent \(text)") }
+      if let text { errors.showProgress("sent \(text)", columnCount: columnCount) }
     case .informational(let head):
       tell(Self.wire(of: head), behind: "<")
     case .head(let head):

@@ -8,6 +8,11 @@ import ApusX509
 enum FailureAdvice {
   /// Why a request has failed, with what to do about it in the tool's own words.
   static func words(for error: HTTPSessionError) -> String {
+    if case .egress(let refusal) = error.reason, case .foreignPort(let port) = refusal.rule {
+      let host = ForeignText.escaped(refusal.host.utf8)
+      return "\(host):\(port) is not asked: the port belongs to servers that do not speak HTTP; "
+        + "if yours does, type --allow-port \(port)"
+    }
     var text = Redaction.queries(in: "\(error)")
     // What the library advises is written for programs.
     for (setting, option) in [

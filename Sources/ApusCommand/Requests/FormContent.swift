@@ -3,20 +3,22 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// A form that `--form` fills: in one line, or in several parts where a file is among them.
+/// A form: in one line, or in several parts if a file is among its fields.
 ///
-///     name "=" value   /   name "@" path
+///     name "=" value   /   name "@" file
 struct FormContent {
   enum Field {
     case text(name: String, String)
-    case file(name: String, path: FilePath)
+    case file(name: String, FormFile)
   }
 
-  static let expected = "NAME=VALUE or NAME@FILE"
+  static let expected = "NAME=VALUE, NAME@FILE or NAME@FILE;type=MEDIA/TYPE;filename=NAME"
 
   private let fields: [Field]
 
-  /// Reads the fields; nil where there are none.
+  init(_ fields: [Field]) { self.fields = fields }
+
+  /// Reads the values of `--form`; nil if there are none.
   init?(_ words: [Word]) throws(UsageError) {
     guard !words.isEmpty else { return nil }
     var fields: [Field] = []
@@ -31,34 +33,44 @@ struct FormContent {
         fields.append(.text(name: name, try Arguments.text(of: value)))
         continue
       }
-      guard !value.bytes.isEmpty else {
+      guard let file = FormFile(value.bytes) else {
         throw .invalidValue("\(word)", option: "form", expected: Self.expected)
       }
-      fields.append(.file(name: name, path: value.path))
+      fields.append(.file(name: name, file))
     }
     self.fields = fields
   }
 
-  /// The form as a body with its type.
-  func body(_ files: FileBody) async throws -> HTTP.Body {
+  /// Whether a file of the form is standard input.
+  var usesStandardInput: Bool {
+    fields.contains { field in
+      if case .file(_, let file) = field { file.path == "-" } else { false }
+    }
+  }
+
+  /// Makes the body with its type.
+  ///
+  /// - Parameter type: The media type that the caller names, whose boundary is taken if it has one.
+  func body(_ files: FileBody, as type: HTTP.MediaType?) async throws -> HTTP.Body {
     let pairs = fields.compactMap { field -> String? in
       guard case .text(let name, let value) = field else { return nil }
       return "\(Self.encoded(name))=\(Self.encoded(value))"
     }
-    guard pairs.count < fields.count else {
-      let type = try HTTP.MediaType("application/x-www-form-urlencoded")
-      return .bytes(Array(pairs.joined(separator: "&").utf8), type)
+    guard pairs.count < fields.count || type?.type == "multipart" else {
+      return .bytes(Array(pairs.joined(separator: "&").utf8), .form)
     }
     var parts: [Multipart.Part] = []
     for field in fields {
       switch field {
       case .text(let name, let value): parts.append(.field(name, value))
-      case .file(let name, let path):
-        let last = path.bytes.split(separator: 0x2f).last ?? []
+      case .file(let name, let file):
         parts.append(
           .content(
-            name, try await files.regular(path), fileName: String(decoding: last, as: UTF8.self)))
+            name, try await files.any(file.path), fileName: file.name, file.mediaType))
       }
+    }
+    if let type, type.parameters["boundary"] != nil {
+      return try Multipart(parts, boundary: Multipart.Boundary(of: type)).body()
     }
     return try Multipart(parts).body()
   }

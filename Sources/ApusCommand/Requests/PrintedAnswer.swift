@@ -131,7 +131,7 @@ struct PrintedAnswer {
     _ line: inout TransferLine, _ completed: Int, of total: Int?, _ console: Console
   ) {
     guard console.showsProgress, let text = line.text(completed, of: total) else { return }
-    console.errors.showProgress(text)
+    console.errors.showProgress(text, columnCount: console.columnCount)
   }
 
   /// Shows the head as it was received, where that is asked for.
@@ -154,10 +154,17 @@ struct PrintedAnswer {
 
   /// Says what may be done about an answer that is no success.
   private func advise(on head: HTTP.ResponseHead, _ console: inout Console) {
-    if head.status.code == 401, commandRequest.credentials.isWithheld {
-      console.complain("over http the password is shown to no other machine but for Digest")
+    let credentials = commandRequest.credentials
+    if head.status.code == 401, credentials.isGiven {
+      if conversation.hasSentCredentials {
+        console.complain("the server did not accept \(credentials.words)")
+      } else if credentials.isWithheld {
+        console.complain("over http the password is shown to no other machine but for Digest")
+      } else {
+        console.complain("the server asks for nothing that \(credentials.words) could answer")
+      }
     }
-    guard head.status.isRedirection, !commandRequest.followsRedirects,
+    guard head.status.code != 304, head.status.isRedirection, !commandRequest.followsRedirects,
       let location = head.fields[.location]
     else { return }
     let target = Redaction.queries(in: ForeignText.escaped(location.bytes, limit: 2048))

@@ -5,12 +5,14 @@ import ApusSession
 /// One request and its answer: `apus get`, `apus post` and their kin.
 struct RequestCommand<Verb: RequestVerb>: Command {
   static var name: String { Verb.name }
-  static var operands: String { Verb.hasContent ? "URL [NAME=TEXT|NAME:=JSON…]" : "URL" }
+  static var operands: String {
+    Verb.hasContent ? "URL [NAME=TEXT|NAME:=JSON…]" : "URL [NAME==TEXT|NAME:VALUE…]"
+  }
   static var summary: String { Verb.summary }
   static var details: [String] {
     (Verb.hasContent ? RequestContent.details : [])
       + (Verb.method == .head ? CommandRequest.detailsOfHeads : CommandRequest.detailsOfContent)
-      + CommandRequest.details
+      + RequestItems.details + CommandRequest.details
   }
   static var examples: [String] { Verb.examples }
   static var failure: String { "the content is no text, and is not shown on a terminal" }
@@ -29,15 +31,14 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   private let commandRequest: CommandRequest
 
   init(_ arguments: Arguments) throws(UsageError) {
-    guard Verb.hasContent else {
-      let url = try Arguments.text(of: arguments.onlyOperand("URL"))
-      commandRequest = try CommandRequest(Verb.method, url, nil, arguments)
-      return
-    }
     guard let first = arguments.operands.first else { throw .missingOperand("URL") }
     let url = try Arguments.text(of: first)
-    let content = try RequestContent(arguments, items: Array(arguments.operands.dropFirst()))
-    commandRequest = try CommandRequest(Verb.method, url, content, arguments)
+    let items = try RequestItems(Array(arguments.operands.dropFirst()))
+    if !Verb.hasContent, let word = items.firstOfContent {
+      throw .invalidItem("\(word)", "a \(Verb.method) request has no content; type apus post")
+    }
+    let content = Verb.hasContent ? try RequestContent(arguments, items: items) : nil
+    commandRequest = try CommandRequest(Verb.method, url, items, content, arguments)
   }
 
   func run(_ console: inout Console) async -> ExitStatus {

@@ -3,13 +3,14 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// What `--data`, `--json`, `--form` or items behind the URL say is the content of a request.
+/// The content of a request: `--data`, `--json`, `--form`, or items after the URL.
 struct RequestContent {
   private enum Source {
     case text([UInt8])
     case file(FilePath)
     case jsonFile(FilePath)
     case form(FormContent)
+    case items(ItemTree)
   }
 
   static let options = [
@@ -21,39 +22,48 @@ struct RequestContent {
   ]
 
   static let details = [
-    "NAME=TEXT and NAME:=JSON behind the URL are the members of a JSON object that is sent."
+    "NAME=TEXT and NAME:=JSON after the URL are the members of a JSON object that is sent; @FILE as",
+    "the value reads it from a file, and NAME[KEY]=TEXT and NAME[]=TEXT are nested. NAME@FILE makes",
+    "the content a form with parts. A file of a form can be followed by ;type=MEDIA/TYPE and",
+    ";filename=NAME, and - is standard input.",
   ]
 
   private let source: Source
   /// Whether the content is JSON.
   let isJSON: Bool
 
-  /// What the arguments ask for; nil where there is no content.
-  init?(_ arguments: Arguments, items: [Word]) throws(UsageError) {
+  /// Creates the content of the arguments; nil if there is none.
+  init?(_ arguments: Arguments, items: RequestItems) throws(UsageError) {
     let text = arguments.words("data").last
     let json = arguments.words("json").last
     let form = try FormContent(arguments.words("form"))
-    let object = try RequestItem.object(items)
     let given = ["data", "json", "form"].filter { arguments.has($0) }
     if given.count > 1 { throw .contradiction(given[0], given[1]) }
-    if let first = given.first, let item = items.first {
+    if let first = given.first, let item = items.firstOfContent {
       throw .invalidItem("\(item)", "--\(first) says what is sent already")
     }
-    isJSON = json != nil || object != nil
-    if let form {
-      source = .form(form)
-    } else if let object {
-      source = .text(object)
-    } else if let value = text ?? json {
-      source = try Self.source(value, isJSON: json != nil)
-    } else {
-      return nil
+    switch items.content {
+    case .json(let tree): (source, isJSON) = (.items(tree), true)
+    case .form(let form): (source, isJSON) = (.form(form), false)
+    case nil:
+      isJSON = json != nil
+      if let form {
+        source = .form(form)
+      } else if let value = text ?? json {
+        source = try Self.source(value, isJSON: json != nil)
+      } else {
+        return nil
+      }
     }
   }
 
   private static func source(_ value: Word, isJSON: Bool) throws(UsageError) -> Source {
     if value.bytes.first == 0x40 {
       let path = FilePath(bytes: Array(value.bytes.dropFirst()))
+      let option = isJSON ? "json" : "data"
+      guard !path.bytes.isEmpty else {
+        throw .invalidValue("@", option: option, expected: "@FILE, or @- for standard input")
+      }
       return isJSON ? .jsonFile(path) : .file(path)
     }
     guard isJSON else { return .text(value.bytes) }
@@ -64,19 +74,29 @@ struct RequestContent {
     return .text(value.bytes)
   }
 
+  /// Whether the content is read from standard input.
+  var usesStandardInput: Bool {
+    switch source {
+    case .file("-"), .jsonFile("-"): true
+    case .text, .file, .jsonFile: false
+    case .form(let form): form.usesStandardInput
+    case .items(let tree): tree.usesStandardInput
+    }
+  }
+
   /// The content; of a file nothing has been read unless it must be JSON.
-  func body(on loop: EventLoop, until deadline: Deadline) async throws -> HTTP.Body {
+  ///
+  /// - Parameter type: The media type that the caller names.
+  func body(
+    on loop: EventLoop, until deadline: Deadline, as type: HTTP.MediaType?
+  ) async throws -> HTTP.Body {
     let files = FileBody(loop: loop, deadline: deadline)
     switch source {
     case .text(let bytes): return .bytes(bytes)
     case .file(let path): return try await files.any(path)
-    case .form(let form): return try await form.body(files)
-    case .jsonFile(let path):
-      let bytes = try await files.contents(path)
-      do throws(JSONError) { _ = try JSONValue(parsing: bytes) } catch {
-        throw UsageError.notJSON(Console.shown(path), "\(error)")
-      }
-      return .bytes(bytes)
+    case .form(let form): return try await form.body(files, as: type)
+    case .items(let tree): return .bytes(try await tree.bytes(files))
+    case .jsonFile(let path): return .bytes(try await ItemTree.file(path).bytes(files))
     }
   }
 }

@@ -1,54 +1,160 @@
-import ApusSerialization
+import ApusBytes
+import ApusNet
 
-/// A member of a JSON object, typed behind the URL.
+/// A word after the URL: a header field, a parameter, a member of JSON, or a file.
 ///
-///     name "=" text   /   name ":=" json
+///     item   = name ":" value  /  name ";"
+///            / name "==" value
+///            / path "=" content  /  path ":=" content
+///            / name "@" file *( ";type=" media-type / ";filename=" text )
+///     path   = [ key ] *( "[" [ key / 1*DIGIT ] "]" )
+///     content = value / "@" file
+///
+/// The first sign in the word counts. A sign, a bracket, and an `@` at the start of a value stand for
+/// themselves after a backslash, as in HTTPie.
 struct RequestItem {
-  static let expected = "NAME=TEXT, or NAME:=JSON for what is no text"
-
-  let name: String
-  /// The value as JSON, digit for digit as it was typed.
-  let json: [UInt8]
-
-  /// Reads an item; nil where the word is none.
-  init?(_ word: String) throws(UsageError) {
-    let bytes = word.utf8
-    guard let sign = bytes.firstIndex(of: 0x3d), sign != bytes.startIndex else { return nil }
-    let value = String(word[bytes.index(after: sign)...])
-    let last = bytes.index(before: sign)
-    guard bytes[last] == 0x3a else {
-      name = String(word[..<sign])
-      json = try Self.json(of: value, in: word)
-      return
-    }
-    guard last != bytes.startIndex else { return nil }
-    name = String(word[..<last])
-    json = Array(value.utf8)
-    do throws(JSONError) { _ = try JSONValue(parsing: value) } catch {
-      throw .invalidItem(word, "\(value.isEmpty ? "nothing" : "this") is no JSON: \(error)")
-    }
+  /// The kind of an item, by its sign.
+  enum Kind {
+    case header, parameter, text, json, file
   }
 
-  private static func json(of text: String, in word: String) throws(UsageError) -> [UInt8] {
-    do throws(JSONEncodingError) { return try JSONValue.string(text).bytes() } catch {
-      throw .invalidItem(word, "\(error)")
-    }
+  /// A byte of a name, and whether a backslash was in front of it.
+  struct Letter {
+    let byte: UInt8
+    let isLiteral: Bool
+
+    /// Whether the byte is there as a sign.
+    func isSign(_ sign: UInt8) -> Bool { byte == sign && !isLiteral }
   }
 
-  /// The object of all items: a name that stands twice is a slip.
-  static func object(_ items: [Word]) throws(UsageError) -> [UInt8]? {
-    guard !items.isEmpty else { return nil }
-    var names: Set<String> = []
-    var object: [UInt8] = []
-    for item in items {
-      let word = try Arguments.text(of: item)
-      guard let item = try RequestItem(word) else { throw .invalidItem(word, "type \(expected)") }
-      guard names.insert(item.name).inserted else {
-        throw .invalidItem(word, "the name stands there twice")
+  /// The text of a value, or the file that has it.
+  enum Value {
+    case bytes([UInt8])
+    case file(FilePath)
+  }
+
+  static let expected =
+    "NAME=TEXT, NAME:=JSON, NAME==PARAMETER, NAME:FIELD or NAME@FILE"
+
+  /// The word as it was typed.
+  let word: Word
+  let kind: Kind
+  let name: [Letter]
+  let value: Value
+
+  /// Reads an item.
+  init(_ word: Word) throws(UsageError) {
+    var name: [Letter] = []
+    var rest = word.bytes[...]
+    while let byte = rest.first {
+      if byte == 0x5c, let next = rest.dropFirst().first, Self.signs.contains(next) {
+        name.append(Letter(byte: next, isLiteral: true))
+        rest = rest.dropFirst(2)
+        continue
       }
-      object += object.isEmpty ? [0x7b] : [0x2c]
-      object += try json(of: item.name, in: word) + [0x3a] + item.json
+      if let (kind, length) = Self.sign(rest) {
+        self.word = word
+        self.kind = kind
+        self.name = name
+        value = try Self.value(rest.dropFirst(length), of: kind, in: word)
+        return
+      }
+      name.append(Letter(byte: byte, isLiteral: false))
+      rest = rest.dropFirst()
     }
-    return object + [0x7d]
+    throw .invalidItem("\(word)", "type \(Self.expected)")
+  }
+
+  /// What a backslash takes the meaning from.
+  private static let signs = ByteSet(":=@;[]\\")
+
+  /// The sign at the start of some bytes, and its length.
+  private static func sign(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
+    let next = bytes.dropFirst().first
+    return switch (bytes.first, next) {
+    case (0x3a, 0x3d): (.json, 2)
+    case (0x3a, _): (.header, 1)
+    case (0x3d, 0x3d): (.parameter, 2)
+    case (0x3d, _): (.text, 1)
+    case (0x40, _): (.file, 1)
+    // An empty field is written as curl writes it.
+    case (0x3b, nil): (.header, 1)
+    default: nil
+    }
+  }
+
+  private static func value(
+    _ bytes: ArraySlice<UInt8>, of kind: Kind, in word: Word
+  ) throws(UsageError) -> Value {
+    if kind == .file { return .bytes(Array(bytes)) }
+    guard bytes.first == 0x40 else {
+      let isEscaped = bytes.starts(with: [0x5c, 0x40])
+      return .bytes(Array(isEscaped ? bytes.dropFirst() : bytes))
+    }
+    guard kind != .header, kind != .parameter else {
+      throw .invalidItem(
+        "\(word)", "its value is not read from a file; type \\@ for a value that begins with @")
+    }
+    return .file(FilePath(bytes: Array(bytes.dropFirst())))
+  }
+}
+
+extension RequestItem {
+  /// A step on the way to a value within JSON.
+  enum Step: Equatable {
+    case key(String)
+    case index(Int)
+    /// The place after the last element.
+    case next
+  }
+
+  /// The most steps of a path.
+  static let stepLimit = 32
+  /// The largest index of an element.
+  static let indexLimit = 999
+
+  /// The bytes of the name, without their signs.
+  var plainName: [UInt8] { name.map(\.byte) }
+
+  /// The name as text.
+  func text() throws(UsageError) -> String { try Arguments.text(of: Word(bytes: plainName)) }
+
+  /// The steps of a name with brackets.
+  func steps() throws(UsageError) -> [Step] {
+    let end = name.firstIndex { $0.isSign(0x5b) } ?? name.endIndex
+    var steps: [Step] = []
+    if end > 0 { steps.append(.key(try Self.key(name[..<end]))) }
+    var rest = name[end...]
+    while let open = rest.first {
+      guard open.isSign(0x5b) else {
+        throw .invalidItem("\(word)", "after ] another [ or the sign must follow")
+      }
+      guard let close = rest.firstIndex(where: { $0.isSign(0x5d) }) else {
+        throw .invalidItem("\(word)", "a [ has no ]")
+      }
+      steps.append(try step(rest[(rest.startIndex + 1)..<close]))
+      rest = rest[(close + 1)...]
+    }
+    guard !steps.isEmpty else { throw .invalidItem("\(word)", "type \(Self.expected)") }
+    guard steps.count <= Self.stepLimit else {
+      throw .invalidItem("\(word)", "it has more than \(Self.stepLimit) brackets")
+    }
+    return steps
+  }
+
+  private func step(_ letters: ArraySlice<Letter>) throws(UsageError) -> Step {
+    if letters.isEmpty { return .next }
+    guard letters.allSatisfy({ !$0.isLiteral && $0.byte &- 0x30 < 10 }) else {
+      return .key(try Self.key(letters))
+    }
+    let digits = String(decoding: letters.map(\.byte), as: UTF8.self)
+    guard letters.count <= 4, let index = Int(digits), index <= Self.indexLimit else {
+      throw .invalidItem("\(word)", "the largest index is \(Self.indexLimit)")
+    }
+    return .index(index)
+  }
+
+  private static func key(_ letters: ArraySlice<Letter>) throws(UsageError) -> String {
+    try Arguments.text(of: Word(bytes: letters.map(\.byte)))
   }
 }

@@ -51,6 +51,9 @@ struct Console {
     return terminals.output && !isForbidden && !isDumb
   }
 
+  /// Whether a person can be asked for a password.
+  var mayAsk: Bool { isLive && terminals.errors }
+
   /// Whether standard error is a terminal on which a line can be written over.
   var showsProgress: Bool { terminals.errors && !isDumb }
 
@@ -65,6 +68,12 @@ struct Console {
   /// Says a text of words, whose lines are wrapped to a terminal's width, or to 100 columns.
   mutating func printWrapped(_ text: String) {
     print(WrappedText.wrapped(text, columnCount: terminals.output ? columnCount : 100))
+  }
+
+  /// Says the lines of a result; on a terminal they are wrapped between words.
+  mutating func printLines(_ text: String) {
+    let count = columnCount
+    print(terminals.output ? WrappedText.wrapped(text, columnCount: count, hang: 2) : text)
   }
 
   /// Says a text, and ends its last line.

@@ -30,9 +30,25 @@ final class ErrorOutput: Sendable {
   }
 
   /// Shows how far something is, in place of what stood in the line before.
-  func showProgress(_ text: String) {
+  ///
+  /// A line that is wrapped could not be written over: what does not fit is left out, from the last
+  /// part on.
+  func showProgress(_ text: String, columnCount: Int) {
     state.withLock { $0.showsProgress = true }
-    write("\r\(text)\u{1b}[K")
+    write("\r\(Self.fitted(text, columnCount: columnCount))\u{1b}[K")
+  }
+
+  /// Returns as many parts of a text as fit, or the start of the first one.
+  ///
+  /// The last column stays free, since some terminals wrap once it is written to.
+  static func fitted(_ text: String, columnCount: Int) -> String {
+    var fitted = ""
+    for part in text.parts(around: ", ") {
+      let longer = fitted.utf8.isEmpty ? String(part) : "\(fitted), \(part)"
+      guard longer.utf8.count < columnCount else { break }
+      fitted = longer
+    }
+    return fitted.utf8.isEmpty ? String(text.unicodeScalars.prefix(columnCount - 1)) : fitted
   }
 
   /// Takes the line of progress away, if one stands there.

@@ -7,12 +7,13 @@ enum WrappedText {
   }
 
   private static func wrapped(line: Substring, _ columnCount: Int, _ hang: Int) -> String {
-    guard line.unicodeScalars.count > columnCount else { return String(line) }
-    let indent = rest(of: line, columnCount) + hang
+    let scalars = visible(line)
+    guard scalars.count > columnCount else { return String(line) }
+    let indent = rest(of: scalars, columnCount) + hang
     var text = ""
     var column = 0
     for (index, word) in line.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-      let width = word.unicodeScalars.count
+      let width = visible(word).count
       // Spaces in front of the first word are empty words.
       if index > 0, column > indent, column + 1 + width > columnCount {
         text += "\n" + String(repeating: " ", count: indent)
@@ -27,13 +28,25 @@ enum WrappedText {
     return text
   }
 
+  /// What takes a column each: all but the escape sequences of colours, which end with an m.
+  private static func visible(_ text: Substring) -> [Unicode.Scalar] {
+    var scalars: [Unicode.Scalar] = []
+    var isEscape = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{1b}" { isEscape = true }
+      if !isEscape { scalars.append(scalar) }
+      if scalar == "m" { isEscape = false }
+    }
+    return scalars
+  }
+
   /// Where the rest of a line stands: beneath its second column where it has two, else its start.
-  private static func rest(of line: Substring, _ columnCount: Int) -> Int {
-    let start = line.utf8.prefix { $0 == 0x20 }.count
+  private static func rest(of line: [Unicode.Scalar], _ columnCount: Int) -> Int {
+    let start = line.prefix { $0 == " " }.count
     guard start > 0 else { return 0 }
     var column = start
     var spaceCount = 0
-    for scalar in line.unicodeScalars.dropFirst(start) {
+    for scalar in line.dropFirst(start) {
       if spaceCount > 1, scalar != " " { break }
       spaceCount = scalar == " " ? spaceCount + 1 : 0
       column += 1

@@ -227,7 +227,7 @@ extension Saving {
     do throws(NetError) {
       // Where folders are still to be made, nothing is in the way yet.
       if options.contains(.createFolders), let slash = path.bytes.lastIndex(of: 0x2f) {
-        let folder = FilePath(String(path[..<slash]) + "/")
+        let folder = FilePath(bytes: Array(path.bytes[...slash]))
         guard try await files.isFolder(folder, until: deadlines.deadline(.idle)) else { return }
       }
       let destination = try await files.destination(

@@ -55,6 +55,10 @@ int apus_is_terminal(int descriptor);
  * not say. */
 int apus_terminal_columns(void);
 
+/* Asks a question on the terminal of the process, and reads a line that is not shown there: its
+ * length without the end, or -errno; -ENXIO if there is no terminal. One thread asks at a time. */
+int64_t apus_ask_secret(const char *question, uint8_t *text, size_t capacity);
+
 /* Lets the first SIGINT, SIGTERM or SIGHUP from now on do nothing but be noted; the next one, if it
  * comes half a second later or more, ends the process as ever. One that is ignored stays so. */
 void apus_catch_interrupts(void);

@@ -25,7 +25,7 @@ import Testing
   @Test func `options may stand in front of operands, between and behind them`() throws {
     let arguments = try Self.arguments("a", "--format", "json", "b", "--swift", "--roots=x=y")
     #expect(arguments.operands == ["a", "b"])
-    #expect(arguments.all("format") == ["json"] && arguments.all("roots") == ["x=y"])
+    #expect(arguments.words("format") == ["json"] && arguments.words("roots") == ["x=y"])
     #expect(arguments.has("swift") && !arguments.asksForHelp)
   }
 

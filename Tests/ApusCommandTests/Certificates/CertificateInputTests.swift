@@ -1,3 +1,4 @@
+import ApusNet
 import ApusX509
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// What is found in files and folders, whatever else lies there.
 @Suite struct CertificateInputTests {
   private func input(_ path: String) -> CertificateInput {
-    CertificateInput([path], Console(now: UnixTime(secondsSinceEpoch: 0)))
+    CertificateInput([FilePath(path)], Console(now: UnixTime(secondsSinceEpoch: 0)))
   }
 
   @Test func `what has no end is not read from a folder`() throws {
@@ -32,7 +33,7 @@ import Testing
     func codes(depth: Int, files: Int) -> [CertificateInput.Problem.Code] {
       let reading = CertificateInput.Reading(depthLimit: depth, fileLimit: files)
       let console = Console(now: UnixTime(secondsSinceEpoch: 0))
-      return CertificateInput([path], console, reading).problems.map(\.code)
+      return CertificateInput([FilePath(path)], console, reading).problems.map(\.code)
     }
     // The folder counts too.
     #expect(codes(depth: 1, files: 4) == [])

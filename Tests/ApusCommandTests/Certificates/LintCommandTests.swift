@@ -1,3 +1,4 @@
+import ApusNet
 import ApusSerialization
 import ApusX509
 import Testing
@@ -60,5 +61,6 @@ import Testing
 
   @Test func `a path becomes a reference that nothing in it can break`() {
     #expect(SARIF.uri(of: "a b/c:d%é.pem") == "a%20b/c%3ad%25%c3%a9.pem")
+    #expect(SARIF.uri(of: FilePath(bytes: [0x61, 0xff])) == "a%ff")
   }
 }

@@ -1,4 +1,6 @@
 import ApusNet
+import ApusSession
+import ApusTestServer
 import TestSupport
 import Testing
 
@@ -32,6 +34,29 @@ import Testing
     #expect(trial.output.contains("FAILED  an upload with progress\n"))
     #expect(trial.output.contains("ok      1 requests"))
     #expect(!trial.output.contains("every step held"))
+  }
+
+  @Test func `a server that breaks off is not taken for one that was believed`() async throws {
+    let folder = try TrialFolder([:])
+    let authority = try TestAuthority("Apus demonstration")
+    let demo = try await Demo(in: folder.path, authority)
+    let broken = try await TestServer(tls: TestServer.Security(authority)) { _ in .bytes([]) }
+    let closed = await #expect(throws: HTTPSessionError.self) {
+      try await demo.refusal(of: broken.url) { _ in
+      } byRule: { _ in
+        true
+      }
+    }
+    #expect(closed?.reason == .noResponse)
+    let believed = await #expect(throws: Demo.Failure.self) {
+      try await demo.refusal(of: demo.server.url) { _ in
+      } byRule: { _ in
+        true
+      }
+    }
+    #expect(believed?.description == "the server was believed")
+    await broken.shutdown()
+    await demo.end()
   }
 
   @Test func `a task that is cancelled ends with 130, and leaves no file`() async throws {

@@ -45,7 +45,97 @@ import Testing
       let wrong = await Trial(
         ["get", server.url, "--auth=ada"], environment: ["APUS_AUTH_PASSWORD": "other"])
       #expect(wrong.status == .status)
+      #expect(wrong.complaints.contains("did not accept the password of ada"))
+      #expect(!wrong.complaints.contains("other"))
     }
+  }
+
+  @Test func `a password that is missing is asked for, or an error before anything is sent`()
+    async throws
+  {
+    try await TrialServer.run(nil) {
+      Self.answer($0)
+    } _: { server in
+      let missing = try await RunningTool.run("\"$tool\" get \(server.url) --auth ada")
+      #expect(missing.status == 2 && missing.complaints.contains("--auth-file FILE"))
+      #expect(server.requestCount == 0)
+      let piped = try await RunningTool.run(
+        "echo secret | \"$tool\" get \(server.url) --auth ada --auth-file - --follow")
+      #expect(piped.output == "open\n", "\(piped.complaints)")
+      let both = try await RunningTool.run(
+        "echo secret | \"$tool\" post \(server.url) --auth ada --auth-file - --data @-")
+      #expect(both.status == 2 && both.complaints.contains("exclude each other"))
+    }
+  }
+
+  @Test(.enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
+  func `a terminal asks for the password, and does not show it`() async throws {
+    try await TrialServer.run(nil) {
+      Self.answer($0)
+    } _: { server in
+      let types =
+        "( until tmux -S ./t capture-pane -p | grep -q 'password of ada'; do sleep 0.1; done; "
+        + "tmux -S ./t send-keys secret Enter ) &"
+      let screen = try await Terminal.screen(
+        of: "\(types)\n\"$tool\" get \(server.url) --auth ada --follow", shownAs: "apus",
+        columnCount: 100)
+      #expect(screen.contains("the password of ada for 127.0.0.1:"), "\(screen)")
+      #expect(screen.contains("\nopen\n") && screen.contains("[exit 0]"), "\(screen)")
+      #expect(!screen.contains("secret"), "\(screen)")
+    }
+  }
+
+  @Test func `--auth-now sends Basic before the server asks, and no other scheme`() async throws {
+    let folder = try TrialFolder([
+      "password": Array("secret\n".utf8), "token": Array("abc\n".utf8),
+    ])
+    try await TrialServer.run(nil) {
+      Self.answer($0)
+    } _: { server in
+      let get = "\"$tool\" get \(server.url)told"
+      let asked = try await RunningTool.run("\(get) --auth ada --auth-file password", in: folder)
+      #expect(asked.output == "none", "\(asked.complaints)")
+      let now = try await RunningTool.run(
+        "\(get) --auth ada --auth-file password --auth-now --verbose", in: folder)
+      #expect(now.output == "Basic YWRhOnNlY3JldA==", "\(now.complaints)")
+      #expect(!now.complaints.contains("YWRhOnNlY3JldA"))
+      let token = try await RunningTool.run(
+        "\(get) --auth-type bearer --auth-file token", in: folder)
+      #expect(token.output == "Bearer abc", "\(token.complaints)")
+      let piped = try await RunningTool.run("echo abc | \(get) --bearer -", in: folder)
+      #expect(piped.output == "Bearer abc", "\(piped.complaints)")
+      let digest = try await RunningTool.run(
+        "\"$tool\" get \(server.url) --auth ada --auth-file password --auth-type digest",
+        in: folder)
+      #expect(digest.status == 9 && digest.complaints.contains("asks for nothing that"))
+      let basic = try await RunningTool.run(
+        "\"$tool\" get \(server.url) --auth ada --auth-file password --auth-type basic --follow",
+        in: folder)
+      #expect(basic.output == "open\n", "\(basic.complaints)")
+    }
+  }
+
+  @Test func `cookies that are set on the way are sent where redirects lead`() async throws {
+    try await TrialServer.run(nil) { request in
+      guard request.path == "/set" else {
+        let cookie = request.head.fields[.cookie]?.text ?? "none"
+        return .response(HTTP.Response(200, body: Array(cookie.utf8)))
+      }
+      return .response(
+        HTTP.Response(302, headers: [.location: "/shown", .setCookie: "a=b; Path=/"]))
+    } _: { server in
+      let run = try await RunningTool.run("\"$tool\" get \(server.url)set --follow")
+      #expect(run.output == "a=b", "\(run.complaints)")
+    }
+  }
+
+  @Test func `a port of another protocol is asked where --allow-port names it`() async throws {
+    let refused = try await RunningTool.run("\"$tool\" get http://127.0.0.1:6000/")
+    #expect(refused.status == 5 && refused.complaints.contains("type --allow-port 6000"))
+    #expect(!refused.complaints.contains("egress") && !refused.complaints.contains(";;"))
+    let allowed = try await RunningTool.run(
+      "\"$tool\" get http://127.0.0.1:6000/ --allow-port 6000")
+    #expect(!allowed.complaints.contains("--allow-port"), "\(allowed.complaints)")
   }
 
   @Test func `without --follow a redirect is shown, with the way to follow it`() async throws {
@@ -86,6 +176,13 @@ import Testing
     (["--auth", "ada", "--bearer", "x"], "exclude each other"),
     (["--auth", "ada", "--header", "authorization: Basic x"], "exclude each other"),
     (["--bearer", "x"], "--bearer"),
+    (["--bearer", "x", "--auth-now"], "exclude each other"),
+    (["--auth-now"], "type --auth USER"),
+    (["--auth", "ada", "--auth-now"], "--auth-now says something about TLS"),
+    (["--auth", "ada", "--auth-now", "--auth-type", "digest"], "exclude each other"),
+    (["--auth", "ada", "--auth-type", "bearer"], "exclude each other"),
+    (["--auth", "ada", "--auth-type", "ntlm"], "basic, digest, bearer"),
+    (["--auth-type", "basic"], "type --auth USER"),
     (["-L"], "--follow"),
     (["-u", "ada:secret"], "--auth USER"),
   ])

@@ -49,6 +49,11 @@ import Testing
     (["post", "http://a.example/", "--json", "{a: 1}"], "which this is not"),
     (["post", "http://a.example/", "--json", "1", "--data", "1"], "exclude each other"),
     (["download", "http://a.example/"], "get, head, post"),
+    (["http://a.example/x?token=secret@"], "type apus get http://a.example/x?token=<sensitive>"),
+    (["a.example/x"], "type apus get a.example/x"),
+    (["GET", "http://a.example/"], "type apus get"),
+    (["get", "http://a.example/", "http://b.example/"], "a command has one URL"),
+    (["get", "http://a.example/", "--allow-port", "0"], "a port, as in 6000"),
   ])
   func `a mistake of usage is answered with what to type`(
     _ words: [String], _ advice: String

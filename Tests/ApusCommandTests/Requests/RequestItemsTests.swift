@@ -57,17 +57,107 @@ import Testing
     }
   }
 
+  @Test func `items as HTTPie has them are parameters, fields, files and nested JSON`()
+    async throws
+  {
+    let folder = try TrialFolder([
+      "f": Array("text \"1\"".utf8), "j": Array("[1.50]".utf8), "p.png": [1, 2],
+    ])
+    try await TrialServer.run(nil) { request in
+      let fields = ["X-One", "X-Empty", "Content-Type"].map { name in
+        "\(name)=" + (request.head.fields[HTTP.FieldName(name)]?.text ?? "none")
+      }
+      let head = ([request.path] + fields).joined(separator: "\n") + "\n"
+      return .response(HTTP.Response(200, body: Array(head.utf8) + request.body))
+    } _: { server in
+      let url = server.url
+      let got = try await RunningTool.run(
+        "\"$tool\" get '\(url)a?x=1#end' q==1 'b c==d&e' 'X-One:a:b' 'X-Empty;'")
+      #expect(
+        got.output == "/a?x=1&q=1&b%20c=d%26e\nX-One=a:b\nX-Empty=\nContent-Type=none\n",
+        "\(got.complaints)")
+      for (items, json) in [
+        ("a=@f 'b:=@j' c=1", #"{"a":"text \"1\"","b":[1.50],"c":"1"}"#),
+        (
+          "'a[b]=c' 'a[d][]:=1' 'a[d][]:=2' 'l[2]=x'",
+          #"{"a":{"b":"c","d":[1,2]},"l":[null,null,"x"]}"#
+        ),
+        ("'[]:=1' '[]=b'", #"[1,"b"]"#),
+        (
+          #"'a\[b\]=c' 'x\:y=1' 'z=\@f'"#,
+          #"{"a[b]":"c","x:y":"1","z":"@f"}"#
+        ),
+        ("q==1 n=2", #"{"n":"2"}"#), ("'a[]=http://x' b=c==d", #"{"a":["http://x"],"b":"c==d"}"#),
+      ] {
+        let run = try await RunningTool.run("\"$tool\" post \(url) \(items)", in: folder)
+        #expect(run.output.hasSuffix("Content-Type=application/json\n\(json)"), "\(run.complaints)")
+      }
+      let form = try await RunningTool.run(
+        "\"$tool\" post \(url) title=Sky 'f@p.png;type=image/x;filename=q.bin'", in: folder)
+      #expect(form.output.contains("Content-Type=multipart/form-data; boundary="))
+      #expect(form.output.contains("name=\"f\"; filename=\"q.bin\"\r\nContent-Type: image/x\r\n"))
+      #expect(form.output.contains("\r\n\r\n\u{1}\u{2}\r\n"))
+      #expect(form.output.contains("name=\"title\"\r\n\r\nSky\r\n"))
+      let missing = try await RunningTool.run("\"$tool\" post \(url) a=@none")
+      #expect(missing.status == 3 && missing.complaints.contains("none"))
+      let wrong = try await RunningTool.run("\"$tool\" post \(url) a:=@f", in: folder)
+      #expect(wrong.status == 2 && wrong.complaints.contains("f is no JSON"))
+    }
+  }
+
+  @Test func `parts of a form are streams too, and a type of the caller's keeps the boundary`()
+    async throws
+  {
+    let folder = try TrialFolder(["a.txt": Array("text".utf8)])
+    try await TrialServer.run(nil) {
+      Self.echo($0)
+    } _: { server in
+      let post = "\"$tool\" post \(server.url)"
+      let piped = try await RunningTool.run("echo piped | \(post) --form f@-", in: folder)
+      #expect(piped.output.contains("filename=\"-\"") && piped.output.contains("piped\n"))
+      let null = try await RunningTool.run("\(post) --form f@/dev/null", in: folder)
+      #expect(null.status == 0 && null.output.contains("filename=\"null\""), "\(null.complaints)")
+      let typed = try await RunningTool.run(
+        "\(post) --form 'f@a.txt;type=text/x;filename=b c' --form g=1", in: folder)
+      #expect(typed.output.contains("filename=\"b c\"\r\nContent-Type: text/x\r\n\r\ntext\r\n"))
+      let own = try await RunningTool.run(
+        "\(post) --form f@a.txt --header 'Content-Type: multipart/mixed'", in: folder)
+      let head = own.output.split(separator: "\n").first ?? ""
+      #expect(head.hasPrefix("multipart/mixed; boundary="), "\(own.output)")
+      let boundary = head.split(separator: "=").last ?? "none"
+      #expect(own.output.contains("\n--\(boundary)\r\n"))
+      let chosen = try await RunningTool.run(
+        "\(post) --form f@a.txt 'Content-Type:multipart/mixed; boundary=abc'", in: folder)
+      #expect(chosen.output.hasPrefix("multipart/mixed; boundary=abc\n--abc\r\n"))
+    }
+  }
+
   @Test(arguments: [
-    (["post", "http://a.example/", "word"], "NAME=TEXT, or NAME:=JSON"),
-    (["post", "http://a.example/", "=word"], "NAME=TEXT, or NAME:=JSON"),
+    (["post", "http://a.example/", "word"], "NAME=TEXT, NAME:=JSON"),
+    (["post", "http://a.example/", "=word"], "NAME=TEXT, NAME:=JSON"),
     (["post", "http://a.example/", "a:={"], "is no JSON"),
     (["post", "http://a.example/", "a:="], "is no JSON"),
     (["post", "http://a.example/", "a=1", "a=2"], "stands there twice"),
     (["post", "http://a.example/", "a=1", "--data", "x"], "--data says what is sent already"),
     (["post", "http://a.example/", "--form", "a=1", "--json", "1"], "exclude each other"),
-    (["post", "http://a.example/", "--form", "word"], "NAME=VALUE or NAME@FILE"),
-    (["post", "http://a.example/", "--form", "a@"], "NAME=VALUE or NAME@FILE"),
-    (["get", "http://a.example/", "a=1"], "one too many"),
+    (["post", "http://a.example/", "a[=1"], "a [ has no ]"),
+    (["post", "http://a.example/", "a[b]c=1"], "another [ or the sign"),
+    (["post", "http://a.example/", "a[1000]=1"], "the largest index is 999"),
+    (["post", "http://a.example/", "a=1", "a[b]=2"], "is no object"),
+    (["post", "http://a.example/", "a[b]=1", "a[]=2"], "is no array"),
+    (["post", "http://a.example/", "a\(String(repeating: "[b]", count: 32))=1"], "32 brackets"),
+    (["post", "http://a.example/", "Header:"], "type NAME:VALUE, or NAME;"),
+    (["post", "http://a.example/", ":value"], "type NAME:VALUE, or NAME;"),
+    (["post", "http://a.example/", "q==@f"], "type \\@ for a value"),
+    (["post", "http://a.example/", "f@"], "type NAME@FILE"),
+    (["post", "http://a.example/", "f@x", "a:=1"], "which has no JSON"),
+    (["post", "http://a.example/", "f@x;type=none"], "FILE;type=image/png"),
+    (["post", "http://a.example/", "http://b.example/"], "a command has one URL"),
+    (["post", "http://a.example/", "--data", "@"], "@- for standard input"),
+    (["head", "http://a.example/", "f@x"], "HEAD request has no content"),
+    (["post", "http://a.example/", "--form", "word"], "NAME=VALUE, NAME@FILE"),
+    (["post", "http://a.example/", "--form", "a@"], "NAME=VALUE, NAME@FILE"),
+    (["get", "http://a.example/", "a=1"], "GET request has no content"),
   ])
   func `a slip is answered with what to type, and nothing is sent`(
     _ words: [String], _ advice: String

@@ -28,7 +28,7 @@ import Testing
   func `security 95: with few descriptors the tool succeeds or ends with 3`(
     _ words: String
   ) async throws {
-    let security: TestServer.Security? = words.contains("SERVER") ? .local() : nil
+    let security: TestServer.Security? = words.contains("SERVER") ? try .local() : nil
     try await TrialServer.run(security) { request in
       .response(HTTP.Response(200, body: request.body))
     } _: { server in

@@ -81,6 +81,30 @@ import Testing
     #expect(log.seen == [nil, nil])
   }
 
+  /// The names of the cookies that are kept of one whose domain is above its host.
+  private static func names(
+    of domain: String, _ cookies: HTTPSession.CookieStorage
+  ) async throws -> [String] {
+    var configuration = HTTPSession.Configuration()
+    configuration.cookies = cookies
+    let session = HTTPSession.stub("https://x.\(domain)/", configuration) { _ in
+      HTTP.Response(200, headers: [.setCookie: "wide=1; Domain=\(domain)"])
+    }
+    try await session.send(.get(""))
+    return cookies.cookies.map(\.name)
+  }
+
+  @Test func `security 94: no cookie spans owners, by the list of today or a newer one`()
+    async throws
+  {
+    #expect(try await Self.names(of: "replit.app", HTTPSession.CookieStorage()) == [])
+    #expect(try await Self.names(of: "lent.test", HTTPSession.CookieStorage()) == ["wide"])
+    let list = "// ===BEGIN PRIVATE DOMAINS===\nlent.test\n// ===END PRIVATE DOMAINS===\n"
+    let rules = try PublicSuffixRules(parsing: Array(list.utf8))
+    let cookies = HTTPSession.CookieStorage(CookieJar(suffixes: rules))
+    #expect(try await Self.names(of: "lent.test", cookies) == [])
+  }
+
   @Test func `sessions that are given the same storage share it`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let (first, second) = (session(cookies, log), session(cookies, log))

@@ -1,0 +1,42 @@
+import ApusBytes
+import ApusHTTP
+import ApusNet
+
+/// A file of a form, with the media type and the name that the server is told.
+///
+///     path *( ";type=" media-type / ";filename=" name )
+struct FormFile {
+  static let expected = "type FILE, FILE;type=image/png or FILE;filename=NAME"
+
+  let path: FilePath
+  /// The media type; nil for that of the name's ending.
+  private(set) var mediaType: HTTP.MediaType?
+  /// The name that the server is told.
+  private(set) var name: String
+
+  /// Reads a file; nil if its type is not one, or its name is not UTF-8.
+  init?(_ bytes: [UInt8]) {
+    let marks = bytes.indices.filter { index in
+      Self.options.contains { bytes[index...].starts(with: $0) }
+    }
+    path = FilePath(bytes: Array(bytes[..<(marks.first ?? bytes.endIndex)]))
+    let last = path.bytes.split(separator: 0x2f).last ?? []
+    name = String(decoding: last, as: UTF8.self)
+    for (index, start) in marks.enumerated() {
+      let end = index + 1 < marks.count ? marks[index + 1] : bytes.endIndex
+      let isType = bytes[start...].starts(with: Self.options[0])
+      let value = bytes[start..<end].dropFirst(Self.options[isType ? 0 : 1].count)
+      guard let text = String(validating: value, as: UTF8.self) else { return nil }
+      if isType {
+        guard let type = try? HTTP.MediaType(text) else { return nil }
+        mediaType = type
+      } else {
+        guard !text.utf8.isEmpty else { return nil }
+        name = text
+      }
+    }
+    guard !path.bytes.isEmpty else { return nil }
+  }
+
+  private static let options = [Array(";type=".utf8), Array(";filename=".utf8)]
+}

@@ -1,0 +1,146 @@
+import ApusBytes
+import ApusHTTP
+import ApusNet
+import ApusSerialization
+
+/// All words after the URL: fields, parameters, and what they say is the content.
+struct RequestItems {
+  enum Content {
+    case json(ItemTree)
+    case form(FormContent)
+  }
+
+  static let details = [
+    "NAME==TEXT after the URL is added to its query, and NAME:VALUE is a field, as with --header.",
+    "A backslash takes its meaning from a sign: \\: \\= \\@ \\[.",
+  ]
+
+  /// The fields, in their order.
+  private(set) var headers: HTTP.Fields = [:]
+  /// The parameters, as they are added to the URL.
+  private(set) var query: [UInt8] = []
+  /// The content; nil if there is none.
+  let content: Content?
+  /// The first word that is about content.
+  let firstOfContent: Word?
+
+  init(_ words: [Word]) throws(UsageError) {
+    var items: [RequestItem] = []
+    for word in words {
+      let item = try RequestItem(word)
+      switch (item.kind, item.value) {
+      case (.header, .bytes(let value)): try Self.add(item, value, to: &headers)
+      case (.parameter, .bytes(let value)):
+        if !query.isEmpty { query.append(0x26) }
+        query += Self.encoded(item.plainName) + [0x3d] + Self.encoded(value)
+      default: items.append(item)
+      }
+    }
+    firstOfContent = items.first?.word
+    if items.contains(where: { $0.kind == .file }) {
+      content = .form(try Self.form(items))
+    } else {
+      content = try Self.tree(items).map { .json($0) }
+    }
+  }
+
+  /// The text of a URL with the parameters behind those that it has.
+  func url(_ text: String) -> String {
+    guard !query.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    let end = bytes.firstIndex(of: 0x23) ?? bytes.endIndex
+    let head = bytes[..<end]
+    let joint: [UInt8] =
+      !head.contains(0x3f) ? [0x3f] : head.last == 0x3f || head.last == 0x26 ? [] : [0x26]
+    return String(decoding: head + joint + query + bytes[end...], as: UTF8.self)
+  }
+
+  private static func add(
+    _ item: RequestItem, _ value: [UInt8], to headers: inout HTTP.Fields
+  ) throws(UsageError) {
+    // A second URL, which a shell line gets by a slip.
+    if value.starts(with: "//".utf8) { throw .extraOperand("\(item.word)") }
+    let isEmpty = item.word.bytes.last == 0x3b && value.isEmpty
+    guard !item.name.isEmpty, isEmpty || !value.isEmpty else {
+      throw .invalidItem("\(item.word)", "type NAME:VALUE, or NAME; for an empty field")
+    }
+    let name = HTTP.FieldName(try item.text())
+    headers.append(
+      name,
+      HTTP.FieldValue(
+        bytes: CommandRequest.trimmed(value[...]), isSensitive: Conversation.isSecret(name)))
+  }
+
+  /// The object or array of the members.
+  private static func tree(_ items: [RequestItem]) throws(UsageError) -> ItemTree? {
+    var root: ItemTree?
+    for item in items {
+      let steps = try item.steps()
+      switch ItemTree.insert(try leaf(item), at: steps[...], into: &root) {
+      case nil: continue
+      case .taken: throw .invalidItem("\(item.word)", "the name stands there twice")
+      case .mixed:
+        throw .invalidItem("\(item.word)", "what is there already is no \(container(steps))")
+      }
+    }
+    return root
+  }
+
+  private static func container(_ steps: [RequestItem.Step]) -> String {
+    if case .key? = steps.last { "object" } else { "array" }
+  }
+
+  private static func leaf(_ item: RequestItem) throws(UsageError) -> ItemTree {
+    switch (item.kind, item.value) {
+    case (.json, .file(let path)): return .file(path)
+    case (_, .file(let path)): return .text(path)
+    case (.json, .bytes(let bytes)):
+      do throws(JSONError) { _ = try JSONValue(parsing: bytes) } catch {
+        throw .invalidItem(
+          "\(item.word)", "\(bytes.isEmpty ? "nothing" : "this") is no JSON: \(error)")
+      }
+      return .json(bytes)
+    case (_, .bytes(let bytes)):
+      let text = try Arguments.text(of: Word(bytes: bytes))
+      do throws(JSONEncodingError) { return .json(try JSONValue.string(text).bytes()) } catch {
+        throw .invalidItem("\(item.word)", "\(error)")
+      }
+    }
+  }
+
+  /// The form of items, one of which is a file.
+  private static func form(_ items: [RequestItem]) throws(UsageError) -> FormContent {
+    var fields: [FormContent.Field] = []
+    for item in items {
+      switch (item.kind, item.value) {
+      case (.file, .bytes(let bytes)):
+        guard !item.name.isEmpty, !bytes.isEmpty else {
+          throw .invalidItem("\(item.word)", "type NAME@FILE")
+        }
+        let name = try item.text()
+        guard let file = FormFile(bytes) else {
+          throw .invalidItem("\(item.word)", FormFile.expected)
+        }
+        fields.append(.file(name: name, file))
+      case (.text, .bytes(let bytes)):
+        fields.append(
+          .text(name: try item.text(), try Arguments.text(of: Word(bytes: bytes))))
+      default:
+        throw .invalidItem("\(item.word)", "beside a file the content is a form, which has no JSON")
+      }
+    }
+    return FormContent(fields)
+  }
+
+  /// A name or value as a query has it.
+  ///
+  ///     unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
+  ///
+  /// RFC 3986 section 2.3.
+  private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    let plain = ByteSet.letters.union(.digits).union(ByteSet("-._~"))
+    return bytes.flatMap { byte in
+      plain.contains(byte) ? [byte] : [0x25] + Array(Hex.encode(byte).uppercased().utf8)
+    }
+  }
+}
