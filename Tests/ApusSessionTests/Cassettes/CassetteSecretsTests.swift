@@ -72,12 +72,11 @@ import Testing
   @Test(arguments: names)
   func `security 86: the value of a secret name is in no recording`(_ name: String) async throws {
     let (secret, escaped) = (Self.planted("value"), HTTP.PercentEncoding.form.encode(name))
-    let json: JSONValue = [
-      "data": .array([
-        .object(JSONObject([("user", .object(JSONObject([(name, .string(secret))])))]))
-      ])
-    ]
-    let nested: JSONValue = ["payload": .string(String(decoding: try json.bytes(), as: UTF8.self))]
+    let members: [(String, JSONValue)] = [(name, .string(secret))]
+    let json: JSONValue = ["data": [["user": .object(JSONObject(members))]]]
+    let jsonBytes = try json.bytes()
+    let text = String(decoding: jsonBytes, as: UTF8.self)
+    let nested = try (["payload": .string(text)] as JSONValue).bytes()
     let form = Array("plain=1&\(escaped)=\(secret)&other=2".utf8)
     let boundary = "x-boundary"
     let multipart = Array(
@@ -89,9 +88,9 @@ import Testing
     let fragment = "/cb#state=1&\(escaped)=\(secret)"
     let inner = HTTP.PercentEncoding.queryValue.encode(location)
     let contents: [(String, [UInt8])] = [
-      ("application/json", try json.bytes()), ("application/problem+json", try nested.bytes()),
-      ("application/x-ndjson", try json.bytes() + [0x0a] + (try json.bytes())),
-      ("text/event-stream", Array("data: ".utf8) + (try json.bytes()) + [0x0a, 0x0a]),
+      ("application/json", jsonBytes), ("application/problem+json", nested),
+      ("application/x-ndjson", jsonBytes + [0x0a] + jsonBytes),
+      ("text/event-stream", Array("data: \(text)\n\n".utf8)),
       ("application/x-www-form-urlencoded", form), ("text/plain", form),
       ("text/plain", Array("see \(location) for more".utf8)),
       ("text/html", Array("<a href=\"\(fragment)\">".utf8)),
@@ -129,7 +128,7 @@ import Testing
     for value in [secret, "part one \(secret)", "Bearer \(secret)", "v1=\(secret)"] {
       var request = HTTP.Request.get("a")
       request.headers[HTTP.FieldName(name)] = HTTP.FieldValue(value)
-      var response = HTTP.Response(200, body: Array("you sent \(secret)".utf8))
+      var response = HTTP.Response(200, body: Array("you sent \(value)".utf8))
       response.headers[HTTP.FieldName(name)] = HTTP.FieldValue(value)
       expectNoSecret(in: try await record(request, response), "\(name): \(value)")
     }
@@ -201,7 +200,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let cassette = try Cassette(file: path)
-    let recording = session(cassette) { request in
+    let recording = session(cassette) { _ in
       HTTP.Response(
         200, headers: ["Content-Type": HTTP.FieldValue(type)], body: Array(content.utf8))
     }
@@ -213,7 +212,7 @@ import Testing
     let archive = String(decoding: try cassette.har(), as: UTF8.self)
     expectNoSecret(in: [file, archive], type)
     for text in [file, archive] {
-      #expect(text[...].parts(of: "content left out: \(reason)") == 3, "\(text)")
+      #expect(text.parts(around: "content left out: \(reason)").count == 3, "\(text)")
     }
     // The request is known by its URL, and the response has no content.
     let again = session(try Cassette(file: path, .strict)) { _ in throw Unexpected() }
@@ -250,7 +249,8 @@ import Testing
     let replayed = try JSONValue(parsing: response.body)
     #expect(replayed["ok"] == true && replayed["kind"] == "json" && replayed["theme"] == "dark")
     // A number of eight digits may be a secret: it becomes 0, and the rest is JSON all the same.
-    #expect(replayed["n"] == (value == "12345678" ? 0 : 12_345_678))
+    let number: JSONValue = value == "12345678" ? 0 : 12_345_678
+    #expect(replayed["n"] == number)
   }
 
   @Test func `a short secret is replaced elsewhere if it stands alone, and a long one anywhere`()
@@ -315,9 +315,4 @@ import Testing
       200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
     expectNoSecret(in: try await record(request, response, redaction), "own rules")
   }
-}
-
-extension Substring {
-  /// The number of parts around a text.
-  fileprivate func parts(of text: String) -> Int { String(self).parts(around: text).count }
 }

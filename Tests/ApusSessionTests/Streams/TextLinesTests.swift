@@ -63,7 +63,8 @@ import Testing
       Issue.record("no error")
     } catch {
       // The content in an error is cut within a character.
-      #expect(error.response?.text == "é\u{fffd}" && error.explanation == "é\u{fffd}")
+      #expect(error.response?.text == "é\u{fffd}")
+      #expect(error.explanation?.hasPrefix("é") == true)
     }
   }
 
@@ -134,17 +135,14 @@ import Testing
       #expect(setting.name == name)
       expectPlace(of: error)
     }
-    let intercepted = HTTPSession.stub(
-      Self.base,
-      { () -> HTTPSession.Configuration in
-        var configuration = HTTPSession.Configuration()
-        configuration.interceptors.append(
-          HTTPSession.Interceptor { request, next in
-            HTTPSession.InterceptedAnswer(try await next(request).response(upTo: -1))
-          })
-        return configuration
-      }()
-    ) { _ in HTTP.Response(200, body: [1]) }
+    var configuration = HTTPSession.Configuration()
+    configuration.interceptors.append(
+      HTTPSession.Interceptor { request, next in
+        HTTPSession.InterceptedAnswer(try await next(request).response(upTo: -1))
+      })
+    let intercepted = HTTPSession.stub(Self.base, configuration) { _ in
+      HTTP.Response(200, body: [1])
+    }
     do throws(HTTPSessionError) {
       try await intercepted.get("a")
       Issue.record("no error")

@@ -20,7 +20,7 @@ struct HTTPSessionErrorLocalizedErrorTests {
       do { try body() } catch { return error }
       throw Unexpected()
     }
-    let errors = [
+    let errors: [any Error] = [
       try failure { _ = try HTTP.URL("ftp://h/") }, try failure { _ = try HTTP.MediaType("x") },
       try failure { _ = try JSONValue(parsing: "{") },
       try failure { _ = try JSONCoder().decode([Int].self, from: Array("{}".utf8)) },
