@@ -70,8 +70,13 @@ struct DemoCommand: Command {
   }
 
   private static func isOutOfDescriptors(_ error: any Error) -> Bool {
-    if let error = error as? HTTPSessionError { return ExitStatus(error.reason) == .unreadable }
-    return (error as? NetError)?.isOutOfDescriptors == true
+    guard let error = error as? HTTPSessionError else {
+      return (error as? NetError)?.isOutOfDescriptors == true
+    }
+    return switch error.reason {
+    case .network(let fault), .file(let fault): fault.isOutOfDescriptors
+    default: false
+    }
   }
 
   private static func indented(_ text: String) -> String {

@@ -31,6 +31,9 @@ int apus_has_free_descriptors(int count) {
   return count <= 0;
 }
 
+/* So far from the limit nobody counts: a process has not inherited that many. */
+enum { headroom = 256 };
+
 /* Whether the process has no more free descriptors than others need, who end it without one.
  *
  * The kernel gives the lowest number that is free, so that the free ones are above it. The limit is
@@ -38,10 +41,15 @@ int apus_has_free_descriptors(int count) {
 static bool is_needed_by_others(int64_t descriptor) {
   static int64_t known_limit;
   int64_t limit = __atomic_load_n(&known_limit, __ATOMIC_RELAXED);
-  if (descriptor + APUS_RESERVED_DESCRIPTORS < limit) return false;
+  if (descriptor + headroom < limit) return false;
   limit = descriptor_limit();
   __atomic_store_n(&known_limit, limit, __ATOMIC_RELAXED);
-  return descriptor + APUS_RESERVED_DESCRIPTORS >= limit;
+  if (descriptor + headroom < limit) return false;
+  int missing = APUS_RESERVED_DESCRIPTORS;
+  for (int64_t number = descriptor + 1; number < limit && missing > 0; number++) {
+    if (fcntl((int)number, F_GETFD) < 0) missing--;
+  }
+  return missing > 0;
 }
 
 /* The copy has the file's own flags, and is in no poller yet. */

@@ -62,8 +62,11 @@ size_t apus_error_text(int error, char *text, size_t capacity) {
 
 void apus_exit(int status) { exit(status); }
 
+/* Whoever has started the process may have kept signals from it. */
 void apus_park(void) {
-  for (;;) pause();
+  sigset_t none;
+  sigemptyset(&none);
+  for (;;) sigsuspend(&none);
 }
 
 void apus_write_error(const char *text, size_t count) { fwrite(text, 1, count, stderr); }

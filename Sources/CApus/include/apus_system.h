@@ -45,7 +45,8 @@ void apus_reserve_standard(void);
 /* Whether at least so many more descriptors can be opened. */
 int apus_has_free_descriptors(int count);
 
-/* Ends the calling thread's work; the process goes on until another thread ends it. */
+/* Ends the calling thread's work, which only takes signals from now on; the process goes on until
+ * another thread ends it. */
 void apus_park(void) __attribute__((noreturn));
 
 /* Whether a descriptor leads to a terminal. */

@@ -67,7 +67,8 @@ import Testing
       let fields = ["X-One", "X-Empty", "Content-Type"].map { name in
         "\(name)=" + (request.head.fields[HTTP.FieldName(name)]?.text ?? "none")
       }
-      let head = ([request.path] + fields).joined(separator: "\n") + "\n"
+      let target = request.path + (request.query.map { "?\($0)" } ?? "")
+      let head = ([target] + fields).joined(separator: "\n") + "\n"
       return .response(HTTP.Response(200, body: Array(head.utf8) + request.body))
     } _: { server in
       let url = server.url
