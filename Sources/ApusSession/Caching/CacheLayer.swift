@@ -25,7 +25,7 @@ final class CacheLayer: Sendable {
     // Memory answers at once, and is asked without a task of its own.
     let store: any Caching.Store =
       settings.store is Caching.MemoryStore
-      ? settings.store : PatientStore(settings.store, time, on: loop)
+      ? settings.store : PatientStore(settings.store, settings.removals, time, on: loop)
     cache = Caching.Cache(store, keying: settings.keying, rules: settings.rules)
     var tag: [UInt8] = []
     if sources?.settings.challenge != nil {
