@@ -16,6 +16,7 @@ DECISION = FOLDER + "Decisions/Decision.swift"
 VERDICT = FOLDER + "Decisions/Verdict.swift"
 FLIGHTS = FOLDER + "Flights/Flights.swift"
 FETCH = FOLDER + "Exchanges/Fetch.swift"
+INVALIDATIONS = FOLDER + "Exchanges/Invalidations.swift"
 TABLE = FOLDER + "Stores/MemoryTable.swift"
 FORMAT = FOLDER + "Stores/DiskFormat.swift"
 CODING = FOLDER + "Stores/Stored+Coding.swift"
@@ -159,6 +160,10 @@ DELETIONS = [
     without("one origin alone", VERDICT, "url.origin == request.url.origin"),
     other("what was answered otherwise is dropped", FETCH,
           "if discardsStored, let stored {", "if discardsStored, !DELETED, let stored {"),
+    without("an invalidation during a fetch", FETCH,
+            "!cache.invalidations.concern(key.place, since: begun)"),
+    other("invalidations that are forgotten", INVALIDATIONS, "$0.places[place] ?? 0, $0.forgotten",
+          "$0.places[place] ?? 0, DELETED ? 0 : $0.forgotten"),
     other("a 304 that forbids storing", FETCH,
           "if directives.noStore, !directives.mustUnderstand {",
           "if directives.noStore, !DELETED, !directives.mustUnderstand {"),

@@ -26,7 +26,9 @@ final class CacheLayer: Sendable {
     let store: any Caching.Store =
       settings.store is Caching.MemoryStore
       ? settings.store : PatientStore(settings.store, settings.removals, time, on: loop)
-    cache = Caching.Cache(store, keying: settings.keying, rules: settings.rules)
+    cache = Caching.Cache(
+      store, keying: settings.keying, rules: settings.rules,
+      invalidations: settings.invalidations)
     var tag: [UInt8] = []
     if sources?.settings.challenge != nil {
       tag = [UInt8](repeating: 0, count: 16)

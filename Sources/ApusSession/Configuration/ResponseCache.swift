@@ -21,6 +21,8 @@ extension HTTPSession {
     let keying: Caching.Keying
     /// The removals that the store has yet to make, for all sessions that are given this cache.
     let removals = Caching.OwedRemovals()
+    /// The responses that are not stored any more though they are still being fetched.
+    let invalidations = Caching.Invalidations()
 
     /// Makes a cache of any store, with the keys that its entries have.
     ///
@@ -64,6 +66,7 @@ extension HTTPSession {
     /// If the store fails, they are not used before it has removed them.
     public func remove(_ url: HTTP.URL) async {
       let place = keying.place(of: url)
+      invalidations.note(place)
       removals.owe(place)
       _ = await removals.settle(place) { await store.remove($0) }
     }

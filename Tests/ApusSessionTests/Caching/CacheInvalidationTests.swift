@@ -50,6 +50,32 @@ import Testing
     await server.shutdown()
   }
 
+  @Test
+  func `security 84: a response to a GET from before a PUT is not stored after it`()
+    async throws
+  {
+    let state = Lock("first")
+    let gate = Gate()
+    let server = try CacheServer { head, count in
+      if head.hasPrefix("PUT") { state.withLock { $0 = "second" } }
+      return CacheServer.Reply(
+        fields: head.hasPrefix("PUT") ? "" : "Cache-Control: max-age=600\r\n",
+        content: state.withLock { $0 }, gate: count == 0 ? gate : nil)
+    }
+    let cache = try HTTPSession.ResponseCache.inMemory()
+    let (session, other) = (try server.session(cache), try server.session(cache))
+    let early = Task { try await session.send(.get("x")) }
+    #expect(await Pause.until { server.count == 1 })
+    try await other.send(.put("x", .bytes([1])))
+    gate.open()
+    let response = try await early.value
+    #expect(response.text == "first")
+    #expect(response.cacheStatus == "Apus; fwd=uri-miss; detail=invalidated")
+    #expect(try await session.send(.get("x")).text == "second")
+    #expect(try await session.send(.get("x")).cacheStatus?.contains("hit") == true)
+    await server.shutdown()
+  }
+
   @Test func `security 84: a newer head that a slow store may not have makes no hit of the older`()
     async throws
   {
