@@ -24,6 +24,12 @@ final class TemporaryFolder: Sendable {
     guard result == 0 else { throw Failure(errno: -result) }
   }
 
+  /// Runs a line of the shell; throws if it fails.
+  static func run(_ line: String) throws {
+    let result = unsafe apus_test_run(line)  // SAFETY: a C string for this call only.
+    guard result == 0 else { throw Failure(errno: result) }
+  }
+
   /// The test's own preparations failed.
   struct Failure: Error { let errno: Int64 }
 }

@@ -16,10 +16,18 @@ DECISION = FOLDER + "Decisions/Decision.swift"
 VERDICT = FOLDER + "Decisions/Verdict.swift"
 FLIGHTS = FOLDER + "Flights/Flights.swift"
 FETCH = FOLDER + "Exchanges/Fetch.swift"
+INVALIDATIONS = FOLDER + "Exchanges/Invalidations.swift"
 TABLE = FOLDER + "Stores/MemoryTable.swift"
 FORMAT = FOLDER + "Stores/DiskFormat.swift"
 CODING = FOLDER + "Stores/Stored+Coding.swift"
-FOLDERS = FOLDER + "Stores/DiskFolder.swift"
+ENTRIES = FOLDER + "Stores/DiskEntries.swift"
+REMOVING = FOLDER + "Stores/DiskEntries+Removing.swift"
+OPENING = FOLDER + "Stores/DiskFolder+Opening.swift"
+CENSUS = FOLDER + "Stores/DiskCensus.swift"
+SWEEP = FOLDER + "Stores/DiskSweep.swift"
+FILE = FOLDER + "Stores/DiskFile.swift"
+STORE = FOLDER + "Stores/DiskStore.swift"
+OWED = FOLDER + "Stores/OwedRemovals.swift"
 TESTS = r"ApusCachingTests\."
 
 
@@ -170,6 +178,10 @@ DELETIONS = [
     without("one origin alone", VERDICT, "url.origin == request.url.origin"),
     other("what was answered otherwise is dropped", FETCH,
           "if discardsStored, let stored {", "if discardsStored, !DELETED, let stored {"),
+    without("an invalidation during a fetch", FETCH,
+            "!cache.invalidations.concern(key.place, since: begun)"),
+    other("invalidations that are forgotten", INVALIDATIONS, "$0.places[place] ?? 0, $0.forgotten",
+          "$0.places[place] ?? 0, DELETED ? 0 : $0.forgotten"),
     other("a 304 that forbids storing", FETCH,
           "if directives.noStore, !directives.mustUnderstand {",
           "if directives.noStore, !DELETED, !directives.mustUnderstand {"),
@@ -200,16 +212,46 @@ DELETIONS = [
     other("invalidation ends writing", TABLE,
           "byteCount -= writers.removeValue(forKey: id) ?? 0",
           "if !DELETED { byteCount -= writers.removeValue(forKey: id) ?? 0 }"),
-    without("the digest of a head", FORMAT,
-            "digest(of: covered.span, place: .max, id: 0).elementsEqual("
-            "rest.suffix(digestByteCount))"),
+    without("the code of a head", FORMAT,
+            "isCode(rest.suffix(Self.codeByteCount), of: covered, place: .max, id: 0)"),
+    other("the secret under codes", FORMAT, "HMAC.code(.sha256, key: secret, for: purpose.span)",
+          "HMAC.code(.sha256, key: DELETED ? purpose.span : secret, for: purpose.span)"),
+    without("the owner of a folder", OPENING, "status.owner == apus_user()"),
+    without("the permissions of a folder", OPENING, "status.permissions & 0o077 == 0"),
+    without("the links of a secret", OPENING, "status.linkCount <= 1"),
+    other("a place that cannot be listed", REMOVING,
+          "guard listing.result == 0 else { return false }\n      let files",
+          "guard listing.result == 0 || DELETED else { return false }\n      let files"),
+    other("the mark of a removal", REMOVING, "let marked = folder.makeFolder(place.mark)",
+          "let marked = DELETED ? 0 : folder.makeFolder(place.mark)"),
+    other("a marked place", REMOVING, "return result == 0 && clear(place)",
+          "return DELETED || result == 0 && clear(place)"),
+    other("a head that was not brought up to date", STORE, "        await remove(stored)\n",
+          "        if !DELETED { await remove(stored) }\n"),
+    other("a removal that failed", OWED, "let isDone = await remove(owed.scope)",
+          "let isDone = await remove(owed.scope) || DELETED"),
+    without("a removal that is noted meanwhile", OWED,
+            "state.owed(of: place)?.number == owed.number"),
+    without("the limit of owed removals", OWED, "state.places.count < Self.limit"),
+    other("a folder that cannot be listed", SWEEP, "guard listing.result == 0 else {",
+          "guard listing.result == 0 || DELETED else {"),
+    other("a folder with too many names", SWEEP, "guard listing.isCutShort else {",
+          "guard listing.isCutShort, !DELETED else {"),
+    other("blocks are counted", FILE, "cost = max(blocks, length, 0)",
+          "cost = (DELETED ? length : max(blocks, length, 0))"),
+    never("the limit of entries", CENSUS, "total.entryCount > entryLimit"),
     other("nothing behind the end", FORMAT, "count > 0 || end == file.byteCount",
           "count > 0 || DELETED || end == file.byteCount"),
     other("fields that end their line", CODING,
           "!value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })",
           "DELETED || !value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })"),
-    other("a newer head of another entry", FOLDERS, "return news.id == stored.id ? news : stored",
-          "return DELETED || news.id == stored.id ? news : stored"),
-    other("the budget of a folder", FOLDERS, "guard total > budget else { return total }",
-          "guard total > budget, !DELETED else { return total }"),
+    other("a newer head of another entry", ENTRIES,
+          "news.id == found.stored.id ? news : found.stored",
+          "DELETED || news.id == found.stored.id ? news : found.stored"),
+    other("a newest head that is broken", ENTRIES,
+          "remove(found.name)\n          continue",
+          "if DELETED { entries.append(found.stored) } else { remove(found.name) }\n"
+          "          continue"),
+    other("the budget of a folder", CENSUS, "guard total.byteCount > byteBudget ||",
+          "guard !DELETED && total.byteCount > byteBudget ||"),
 ]

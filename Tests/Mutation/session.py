@@ -619,6 +619,15 @@ DELETIONS += [
           "deadline: DELETED ? .never : time.deadline(after: Self.limit)"),
     case("a store that hung is left alone", "now < end"),
 ]
+other, refusal, rule, case, step = group(PATIENT, suites("CacheInvalidationTests"))
+DELETIONS += [
+    other("a removal that was not made is owed", "await store.remove(scope) } ?? false",
+          "await store.remove(scope) } ?? DELETED"),
+    step("a head that a slow store may not have is owed",
+         "if isDone == nil { removals.owe(stored.key.place) }"),
+    step("the end of a session ends its store's own work",
+         "await patience.wait { [store] in await store.pause() }"),
+]
 
 # Requests that are sent again.
 RETRIES = suites("RetryTests", "RetryWaitTests", "RetryRulesTests")

@@ -41,6 +41,8 @@ extension Caching {
     case unusable
     /// The store has no room for it.
     case store
+    /// Another request has changed the resource after this one was sent.
+    case invalidated
   }
 }
 

@@ -10,12 +10,27 @@ extension Caching {
     public let keying: Keying
     /// What is allowed beyond what responses say.
     public let rules: Rules
+    let invalidations: Invalidations
 
     /// A cache over a store, with the keys of a secret.
     public init(_ store: any Store, keying: Keying, rules: Rules = Rules()) {
+      self.init(store, keying: keying, rules: rules, invalidations: Invalidations())
+    }
+
+    /// A cache that has its invalidations in common with others over the same store.
+    package init(
+      _ store: any Store, keying: Keying, rules: Rules, invalidations: Invalidations
+    ) {
       self.store = store
       self.keying = keying
       self.rules = rules
+      self.invalidations = invalidations
+    }
+
+    /// Removes the responses of a place, and keeps those out that are still being fetched.
+    func invalidate(_ place: Place) async {
+      invalidations.note(place)
+      await store.removeAll(of: place)
     }
 
     /// The next step for a request.
@@ -92,7 +107,7 @@ extension Caching {
     ) -> Fetch {
       Fetch(
         cache: self, request: request, key: key, why: why, stored: stored,
-        isValidation: isValidation, takesPart: takesPart)
+        isValidation: isValidation, takesPart: takesPart, begun: invalidations.last)
     }
 
     /// The response that an entry is; nil where its content is gone.

@@ -10,6 +10,8 @@ extension Caching {
     let isValidation: Bool
     /// Whether the answer may be stored.
     let takesPart: Bool
+    /// The number of the last invalidation before the request was sent.
+    let begun: UInt64
 
     /// Whether conditions are sent, so that the fields are not those of the request alone.
     public var isConditional: Bool { isValidation && stored != nil }
@@ -45,7 +47,7 @@ extension Caching {
       _ head: HTTP.ResponseHead, _ exchange: Exchange, sent: HTTP.Fields? = nil
     ) async -> Outcome {
       for url in cache.rules.invalidated(by: head, to: request) {
-        await cache.store.removeAll(of: cache.keying.place(of: url))
+        await cache.invalidate(cache.keying.place(of: url))
       }
       var status = CacheStatus(name: cache.rules.name, forward: why)
       status.forwardStatus = isValidation ? head.status : nil
@@ -72,6 +74,10 @@ extension Caching {
         status.detail = refusal.rawValue
         return .deliver(head, recording: nil, status)
       case .store(let entry):
+        guard !cache.invalidations.concern(key.place, since: begun) else {
+          status.detail = Refusal.invalidated.rawValue
+          return .deliver(head, recording: nil, status)
+        }
         guard let writer = await cache.store.write(entry, key: key) else {
           // What is stored is no longer true, though this is not stored either.
           if let stored { await cache.store.remove(stored) }
@@ -132,7 +138,7 @@ extension Caching {
     private var unconditional: Fetch {
       Fetch(
         cache: cache, request: request, key: key, why: why, stored: nil, isValidation: false,
-        takesPart: takesPart)
+        takesPart: takesPart, begun: cache.invalidations.last)
     }
   }
 

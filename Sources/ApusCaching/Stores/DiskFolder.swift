@@ -1,163 +1,156 @@
-internal import ApusBytes
-internal import ApusNet
+internal import CApus
 
-/// Where entries lie in the folder of a store.
+/// The open folder of a store, and the calls on files in it, which may wait for the disk.
 ///
-///     folder/secret                       what keys are made by
-///     folder/e<place>/<identity>-<selection>      an entry
-///     folder/e<place>/<identity>-<selection>u     its head, where that was brought up to date
-///     folder/e<place>/t<number>           what is being written
-///
-/// All names are digits of base 16. An entry that answers the same requests as another has its
-/// name, and takes its place by one rename.
-enum DiskFolder {
-  /// What stands behind the name of a head that was brought up to date.
-  static let updateMark = "u"
-  /// How many names a place may have; where there are more, all are dropped.
-  static let nameLimit = 4_096
-  /// After how many seconds without a change what is being written counts as left behind.
-  static let abandonedSeconds: Int64 = 3_600
-  private static let secretName = "secret"
+/// Every name is relative to the folder's descriptor: another user who may rename the folder in its
+/// parent, and put one of their own in its place, leads no call to other files. Names are bytes,
+/// made of digests and random numbers or taken from a listing.
+final class DiskFolder: Sendable {
+  private let descriptor: Int32
+  /// The path that it was opened by, for error messages.
+  let path: String
 
-  static func path(of place: Caching.Place, in folder: String) -> String {
-    "\(folder)/e\(hex(place.bytes))"
+  /// Takes over an open descriptor.
+  init(_ descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
   }
 
-  static func path(of stored: Caching.Stored, in folder: String) -> String {
-    "\(path(of: stored.key.place, in: folder))/\(name(of: stored))"
+  deinit { _ = apus_close(descriptor) }
+
+  /// The kernel's numbers for failures, as results of calls.
+  enum Failure {
+    static let noSuchFile: Int64 = -2
+    static let exists: Int64 = -17
+    static let notFolder: Int64 = -20
+    static let invalidArgument: Int64 = -22
+    static let tooManyLinks: Int64 = -40
   }
 
-  static func name(of stored: Caching.Stored) -> String {
-    "\(hex(stored.key.identity))-\(hex(stored.entry.selection.digest))"
+  /// The outcome of opening a file.
+  enum Opening {
+    case file(DiskFile)
+    /// There is no such file.
+    case none
+    /// There may be one: the call failed with this result.
+    case failed(Int64)
   }
 
-  static func temporaryName(of stored: Caching.Stored, suffix: String = "") -> String {
-    let id = String(stored.id, radix: 16)
-    return "t" + String(repeating: "0", count: 32 - id.utf8.count) + id + suffix
+  /// Opens a file for reading.
+  func open(_ name: [UInt8]) -> Opening {
+    // SAFETY: a C string for this call only.
+    let result = unsafe apus_open_reading_in(descriptor, Self.terminated(name))
+    if result == Failure.noSuchFile { return .none }
+    guard result >= 0 else { return .failed(result) }
+    return .file(DiskFile(Int32(truncatingIfNeeded: result)))
   }
 
-  /// The names of the entries of a key, in the folder of its place.
-  static func names(of key: Caching.Key, in place: String) -> [String] {
-    let start = Array("\(hex(key.identity))-".utf8)
-    return DiskFiles.names(in: place, limit: nameLimit).filter {
-      $0.utf8.starts(with: start) && !$0.utf8.reversed().starts(with: updateMark.utf8)
+  /// Opens a folder in this one; returns a descriptor, or the failure.
+  func openFolder(_ name: [UInt8]) -> Int64 {
+    // SAFETY: a C string for this call only.
+    unsafe apus_open_folder_in(descriptor, Self.terminated(name))
+  }
+
+  /// The status of the folder itself; nil if the call fails.
+  var ownStatus: DiskStatus? {
+    var status = apus_file_status()
+    let result = unsafe apus_status_of(descriptor, &status)  // SAFETY: a status for this call only.
+    return result == 0 ? DiskStatus(status) : nil
+  }
+
+  /// Creates a file that did not exist.
+  func make(_ name: [UInt8]) -> (result: Int64, file: DiskFile?) {
+    // SAFETY: a C string for this call only.
+    let result = unsafe apus_create_in(descriptor, Self.terminated(name), 0o600)
+    return (result, result < 0 ? nil : DiskFile(Int32(truncatingIfNeeded: result)))
+  }
+
+  /// Renames a file, and replaces the file of that name unless that is forbidden.
+  func rename(_ name: [UInt8], to other: [UInt8], replacing: Bool = true) -> Bool {
+    let names = (Self.terminated(name), Self.terminated(other))
+    // SAFETY: two C strings for this call only.
+    return unsafe apus_rename_in(descriptor, names.0, names.1, replacing ? 1 : 0) == 0
+  }
+
+  /// Removes a file; returns whether no file has that name now.
+  @discardableResult
+  func remove(_ name: [UInt8]) -> Bool {
+    // SAFETY: a C string for this call only.
+    let result = unsafe apus_unlink_in(descriptor, Self.terminated(name))
+    return result == 0 || result == Failure.noSuchFile
+  }
+
+  /// Creates a folder; returns 0 or the failure, such as `exists`.
+  func makeFolder(_ name: [UInt8]) -> Int64 {
+    // SAFETY: a C string for this call only.
+    unsafe apus_make_folder_in(descriptor, Self.terminated(name), 0o700)
+  }
+
+  /// Removes a folder; returns whether no folder has that name now.
+  @discardableResult
+  func removeFolder(_ name: [UInt8]) -> Bool {
+    // SAFETY: a C string for this call only.
+    let result = unsafe apus_remove_folder_in(descriptor, Self.terminated(name))
+    return result == 0 || result == Failure.noSuchFile
+  }
+
+  /// Returns the status of a name, and the result of the call.
+  func status(_ name: [UInt8]) -> (result: Int64, status: DiskStatus?) {
+    var status = apus_file_status()
+    // SAFETY: a C string and a status for this call only.
+    let result = unsafe apus_status_in(descriptor, Self.terminated(name), &status)
+    return (result, result == 0 ? DiskStatus(status) : nil)
+  }
+
+  /// The names in a folder.
+  struct Listing {
+    /// Zero, or the failure: then the names are not known.
+    fileprivate(set) var result: Int64 = 0
+    fileprivate(set) var names: [[UInt8]] = []
+    /// Whether names above the limit were left out.
+    fileprivate(set) var isCutShort = false
+
+    fileprivate let prefix: [UInt8]
+    fileprivate let limit: Int
+
+    /// Takes in a name from C; returns whether the listing continues.
+    fileprivate mutating func visit(_ name: UnsafePointer<CChar>) -> Bool {
+      var bytes: [UInt8] = []
+      // SAFETY: C passes a string that ends with a zero, which is read up to there.
+      for index in 0... {
+        let byte = unsafe UInt8(bitPattern: name[index])
+        if index < prefix.count, byte != prefix[index] { return true }
+        if byte == 0 { break }
+        if index == prefix.count { bytes = prefix }
+        if index >= prefix.count { bytes.append(byte) }
+      }
+      guard names.count < limit else {
+        isCutShort = true
+        return false
+      }
+      names.append(bytes.isEmpty ? prefix : bytes)
+      return true
     }
   }
 
-  /// The entry as it was brought up to date, if it was; what is broken is dropped with it.
-  static func updated(
-    _ stored: Caching.Stored, _ name: String, in place: String
-  ) -> Caching.Stored? {
-    let path = "\(place)/\(name)\(updateMark)"
-    guard let file = DiskFile(reading: path) else { return stored }
-    guard let (news, _) = DiskFormat.openHead(file), news.key == stored.key else {
-      DiskFiles.remove(path)
-      return stored
-    }
-    // One of an entry that lay here before says nothing of this one.
-    return news.id == stored.id ? news : stored
-  }
-
-  /// Makes the file that an entry is written to, and the folder of its place.
-  static func makeFile(
-    for stored: Caching.Stored, suffix: String = "", in folder: String
-  ) -> DiskFile? {
-    let place = path(of: stored.key.place, in: folder)
-    // The folder may be removed between the two calls, if its last entry is.
-    for _ in 0..<3 {
-      _ = DiskFiles.makeFolder(place)
-      let name = temporaryName(of: stored, suffix: suffix)
-      let (result, file) = DiskFile.make(name, in: place)
-      if file != nil || result != -2 { return file }
-    }
-    return nil
-  }
-
-  /// Puts a file that is whole in its place, and drops the oldest where there are too many.
-  static func commit(_ stored: Caching.Stored, in folder: String) -> Bool {
-    let place = path(of: stored.key.place, in: folder)
-    let name = name(of: stored)
-    guard DiskFile.rename(temporaryName(of: stored), to: name, in: place) else { return false }
-    DiskFiles.remove("\(place)/\(name)\(updateMark)")
-    let others = names(of: stored.key, in: place).filter { $0 != name }
-    guard others.count >= Caching.variantLimit else { return true }
-    let oldestFirst = others.sorted {
-      (DiskFiles.size("\(place)/\($0)")?.used ?? 0) < (DiskFiles.size("\(place)/\($1)")?.used ?? 0)
-    }
-    for other in oldestFirst.prefix(others.count + 1 - Caching.variantLimit) {
-      DiskFiles.remove("\(place)/\(other)")
-      DiskFiles.remove("\(place)/\(other)\(updateMark)")
-    }
-    return true
-  }
-
-  /// The secret of a folder, which is made where there is none.
-  static func secret(
-    of folder: String, _ random: any RandomSource
-  ) throws(Caching.StoreError) -> [UInt8] {
-    let made = DiskFiles.makeFolder(folder)
-    guard made == 0 || Files.isFolder(FilePath(folder)) else {
-      throw .system(call: "mkdir", errno: Int32(truncatingIfNeeded: -made))
-    }
-    if let secret = storedSecret(folder) { return secret }
-    let bytes: [UInt8]
-    let name: String
-    do throws(RandomError) {
-      bytes = try random.bytes(Caching.Keying.secretByteCount)
-      name = "t" + hex(try SystemRandom().bytes(16))
-    } catch {
-      throw .randomness(error)
-    }
-    let (result, file) = DiskFile.make(name, in: folder)
-    guard let file, file.write(bytes) else {
-      DiskFiles.remove("\(folder)/\(name)")
-      throw .system(call: "open", errno: Int32(truncatingIfNeeded: -result))
-    }
-    // Another process may have made one meanwhile, which is then the one; what is broken is not.
-    let isBroken = DiskFiles.size("\(folder)/\(secretName)") != nil
-    if !DiskFile.rename(name, to: secretName, in: folder, replacing: isBroken) {
-      DiskFiles.remove("\(folder)/\(name)")
-    }
-    guard let secret = storedSecret(folder) else { throw .broken }
-    return secret
-  }
-
-  private static func storedSecret(_ folder: String) -> [UInt8]? {
-    let file = DiskFile(reading: "\(folder)/\(secretName)")
-    guard let file, file.byteCount == Caching.Keying.secretByteCount else { return nil }
-    return file.bytes(Caching.Keying.secretByteCount, at: 0)
-  }
-
-  /// Counts what all files take, and drops the least recently used where it is more than allowed,
-  /// down to nine tenths of it; returns what is left.
-  static func sweep(_ folder: String, to budget: Int) -> Int {
-    var files: [(path: String, byteCount: Int, used: Int64)] = []
-    var places: [String] = []
-    let now = WallClock.secondsSinceEpoch
-    for name in DiskFiles.names(in: folder) where name.utf8.first == 0x65 {
-      let place = "\(folder)/\(name)"
-      places.append(place)
-      for name in DiskFiles.names(in: place) {
-        let path = "\(place)/\(name)"
-        guard let (count, used) = DiskFiles.size(path) else { continue }
-        if name.utf8.first == 0x74, now - used > abandonedSeconds {
-          DiskFiles.remove(path)
-        } else {
-          files.append((path, Int(clamping: count), used))
-        }
+  /// Lists the names in a folder that begin with a prefix, at most as many as the limit.
+  ///
+  /// A failure is never an empty listing: the result of the call is part of it.
+  func list(_ name: [UInt8], prefix: [UInt8] = [], limit: Int) -> Listing {
+    var listing = Listing(prefix: prefix, limit: limit)
+    // SAFETY: C calls back within this call only, with the pointer that it was given.
+    let result = unsafe withUnsafeMutablePointer(to: &listing) { pointer in
+      unsafe apus_list_folder_in(descriptor, Self.terminated(name), pointer) { context, name in
+        guard let context = unsafe context, let name = unsafe name else { return true }
+        return unsafe context.assumingMemoryBound(to: Listing.self).pointee.visit(name)
       }
     }
-    var total = files.reduce(0) { $0 + $1.byteCount }
-    guard total > budget else { return total }
-    for file in files.sorted(by: { $0.used < $1.used }) {
-      guard total > budget / 10 * 9 else { break }
-      DiskFiles.remove(file.path)
-      total -= file.byteCount
-    }
-    for place in places { DiskFiles.removeFolder(place) }
-    return total
+    listing.result = result
+    return listing
   }
 
-  /// The digits of the first sixteen bytes.
-  private static func hex(_ bytes: [UInt8]) -> String { Hex.encode(Array(bytes.prefix(16))) }
+  /// The bytes of a name as C reads them.
+  private static func terminated(_ name: [UInt8]) -> [CChar] {
+    name.map { CChar(bitPattern: $0) } + [0]
+  }
 }

@@ -3,15 +3,15 @@ internal import ApusNet
 
 /// Content that is read from a file, each chunk checked before it is given.
 final class DiskReader: Caching.ContentReader {
-  private let file: DiskFile
-  private let path: String
-  private let id: UInt128
+  private let entry: DiskEntries.Found
+  private let entries: DiskEntries
+  private let pool: BlockingPool
   private let state: Lock<State>
 
   private struct State {
     var offset: Int
     var place: UInt64 = 0
-    /// The first chunk, where it was kept when the content was checked.
+    /// The first chunk, if it was kept when the content was checked.
     var first: (bytes: [UInt8], end: Int)?
     var isAtEnd = false
 
@@ -22,18 +22,18 @@ final class DiskReader: Caching.ContentReader {
     }
   }
 
-  /// Opens the content that begins at an offset; nil where what is checked of it now is broken.
-  init?(_ file: DiskFile, path: String, from start: Int, id: UInt128) {
-    self.file = file
-    self.path = path
-    self.id = id
-    var state = State(offset: start)
-    if file.byteCount - start <= Caching.DiskStore.checkedByteLimit {
-      var (offset, place) = (start, UInt64(0))
+  /// Opens the content of an entry; nil if the part of it that is checked now is broken.
+  init?(_ entry: DiskEntries.Found, in entries: DiskEntries, _ pool: BlockingPool) {
+    self.entry = entry
+    self.entries = entries
+    self.pool = pool
+    let (file, id) = (entry.file, entry.stored.id)
+    var state = State(offset: entry.start)
+    if file.byteCount - entry.start <= Caching.DiskStore.checkedByteLimit {
+      var (offset, place) = (entry.start, UInt64(0))
       while true {
-        guard let chunk = DiskFormat.openChunk(file, at: offset, place: place, id: id) else {
-          return nil
-        }
+        let chunk = entries.format.openChunk(file, at: offset, place: place, id: id)
+        guard let chunk else { return nil }
         if place == 0 { state.first = chunk }
         if chunk.bytes.isEmpty { break }
         offset = chunk.end
@@ -49,14 +49,14 @@ final class DiskReader: Caching.ContentReader {
     guard !isAtEnd else { return nil }
     let chunk: (bytes: [UInt8], end: Int)?
     do throws(NetError) {
-      chunk = try await BlockingPool.shared.perform { [file, id] in
-        DiskFormat.openChunk(file, at: offset, place: place, id: id)
+      chunk = try await pool.perform { [entry, entries] in
+        entries.format.openChunk(entry.file, at: offset, place: place, id: entry.stored.id)
       }
     } catch {
       throw .busy
     }
     guard let chunk else {
-      _ = try? await BlockingPool.shared.perform { [path] in DiskFiles.remove(path) }
+      _ = try? await pool.perform { [entry, entries] in entries.remove(entry.name) }
       throw .broken
     }
     state.withLock { $0.advance(over: chunk) }

@@ -2,211 +2,245 @@ public import ApusBytes
 internal import ApusNet
 
 extension Caching {
-  /// Keeps entries in files of a folder, which several processes may share.
+  /// Keeps entries in files of a folder, which several processes of one user may share.
   ///
-  /// An entry is written beside its place and renamed when it is whole, so that a process that is
-  /// killed leaves nothing that could be taken for one. Each part has a digest: what a disk has
-  /// lost or changed is a miss. Nothing waits until a disk has it, since a lost entry costs one
-  /// request. A full disk stores nothing and disturbs no response.
+  /// The folder may be anybody's: the store creates a folder of its own in it, which no other user
+  /// may enter, and refuses one that another user has created or may change. Each part of a file is
+  /// authenticated under a secret in that folder.
   ///
-  /// Names of files are keyed digests and random numbers. Content lies in them as it came: the
-  /// folder is made for its owner alone. It is on a disk of this machine: one over a network that
-  /// does not answer holds those who ask.
+  /// An entry is written under a temporary name and renamed when it is whole, so that a process
+  /// that is killed leaves no half of one. A part that the disk has lost or changed is a miss. The
+  /// store does not wait until the disk has an entry, since a lost entry costs one request. A full
+  /// disk stores nothing and disturbs no response.
+  ///
+  /// A removal that fails, because the process has no descriptor left, say, is remembered, also on
+  /// the disk if that is possible: the entries of that URL are not used before it has succeeded.
+  ///
+  /// Names of files are keyed digests and random numbers. The content is stored as it was received.
+  /// The disk is one of this machine: one over a network that does not respond holds the callers.
   public final class DiskStore: Store {
-    /// Up to how many bytes all of the content is checked before any of it is given.
+    /// The bytes up to which all of the content is checked before any of it is given.
     ///
     /// Longer content is checked by chunks as it is read, and ends with `StoreError.broken`.
     public static let checkedByteLimit = 16 << 20
 
-    /// Makes the keys of this store, by the secret that lies in its folder.
+    /// Makes the keys of this store, by the secret in its folder.
     public let keying: Keying
 
-    let folder: String
+    let entries: DiskEntries
     let entryByteLimit: Int
-    private let byteBudget: Int
+    private let pool: BlockingPool
+    private let sweepPool: BlockingPool
     private let usage: Lock<DiskUsage>
+    private let removals = OwedRemovals()
+    private let sweeper = DiskSweeper()
 
-    /// Opens a store in a folder, which is made where there is none.
+    /// Opens a store in a folder, which is created if it is missing.
+    ///
+    /// The files are counted first, and the least recently used ones above the budget are removed.
     ///
     /// - Parameters:
-    ///   - folder: The folder, of which nothing else is kept.
-    ///   - byteBudget: The bytes of all files: 1 GiB, unless said otherwise. Processes that share
-    ///     the folder have the same, and exceed it together by at most a sixteenth for each.
-    ///   - entryByteLimit: The bytes of one entry's content: an eighth of the budget, unless said
-    ///     otherwise.
-    ///   - random: Where a new folder's secret comes from.
+    ///   - folder: The folder. The store creates one of its own in it; the outer one may belong to
+    ///     another user, and be open to all.
+    ///   - byteBudget: The bytes that all files and folders take on the disk, with their inodes:
+    ///     1 GiB by default. Processes that share the folder have the same budget, and each of
+    ///     them exceeds it by at most an eighth.
+    ///   - entryByteLimit: The bytes of one entry's content: an eighth of the budget by default.
+    ///   - entryLimit: The number of entries: 100,000 by default.
+    ///   - random: The source of a new folder's secret.
+    /// - Throws: A `StoreError`: `untrusted` if another user owns the store's folder or has any
+    ///   permission for it, or `system` for a system call that failed.
     public static func open(
       folder: String, byteBudget: Int = 1 << 30, entryByteLimit: Int? = nil,
-      random: any RandomSource = SystemRandom()
+      entryLimit: Int = 100_000, random: any RandomSource = SystemRandom()
     ) async throws(StoreError) -> DiskStore {
-      let limit = min(entryByteLimit ?? byteBudget / 8, byteBudget)
-      let result = try? await BlockingPool.shared.perform {
+      let budget = DiskUsage(byteBudget: byteBudget, entryLimit: entryLimit)
+      return try await open(
+        folder, budget, entryByteLimit: entryByteLimit, random: random, pool: .shared,
+        sweepPool: .shared)
+    }
+
+    /// Opens a store whose calls are made by one pool, and its sweeps by another.
+    static func open(
+      _ folder: String, _ budget: DiskUsage, entryByteLimit: Int? = nil,
+      random: any RandomSource = SystemRandom(), pool: BlockingPool, sweepPool: BlockingPool
+    ) async throws(StoreError) -> DiskStore {
+      let opened = try? await pool.perform {
         Result { () throws(StoreError) in
-          let secret = try DiskFolder.secret(of: folder, random)
-          let store = DiskStore(folder, Keying(secret: secret.span), byteBudget, limit)
-          store.usage.withLock { $0.swept(DiskFolder.sweep(folder, to: byteBudget)) }
-          return store
+          let own = try DiskFolder.open(in: folder)
+          return (own, try own.secret(random))
         }
       }
-      guard let result else { throw .busy }
-      return try result.get()
+      guard let opened else { throw .busy }
+      let (own, secret) = try opened.get()
+      let limit = max(0, min(entryByteLimit ?? budget.byteBudget / 8, budget.byteBudget))
+      let store = DiskStore(
+        own, secret, budget, entryByteLimit: limit, pool: pool, sweepPool: sweepPool)
+      let counted = try await store.sweep.run()
+      if let counted {
+        store.usage.withLock { $0.endSweep(counted) }
+      } else {
+        // The task was cancelled meanwhile.
+        store.sweepIfDue(isForced: true)
+      }
+      return store
     }
 
-    private init(_ folder: String, _ keying: Keying, _ byteBudget: Int, _ entryByteLimit: Int) {
-      self.folder = folder
-      self.keying = keying
-      self.byteBudget = byteBudget
+    private init(
+      _ folder: DiskFolder, _ secret: [UInt8], _ usage: DiskUsage, entryByteLimit: Int,
+      pool: BlockingPool, sweepPool: BlockingPool
+    ) {
+      entries = DiskEntries(folder: folder, format: DiskFormat(secret: secret.span))
+      keying = Keying(secret: secret.span)
+      self.usage = Lock(usage)
       self.entryByteLimit = entryByteLimit
-      usage = Lock(DiskUsage(budget: byteBudget))
+      self.pool = pool
+      self.sweepPool = sweepPool
     }
 
-    /// How many bytes the files took when they were last counted, and what was written since.
-    public var byteCount: Int { usage.withLock(\.byteCount) }
+    /// The bytes that the files took at their last count, and those that were written since.
+    public var byteCount: Int { usage.withLock(\.total.byteCount) }
+
+    /// The number of entries at their last count, and of those that were written since.
+    public var entryCount: Int { usage.withLock(\.total.entryCount) }
 
     public func entries(of key: Key) async -> [Stored] {
-      await perform(orElse: []) { [folder] in
-        let place = DiskFolder.path(of: key.place, in: folder)
-        return DiskFolder.names(of: key, in: place).compactMap { name in
-          guard let file = DiskFile(reading: "\(place)/\(name)") else { return nil }
-          guard let (stored, _) = DiskFormat.openHead(file), stored.key == key else {
-            DiskFiles.remove("\(place)/\(name)")
-            return nil
-          }
-          return DiskFolder.updated(stored, name, in: place)
-        }
-      }
+      guard await settle(key.place) else { return [] }
+      return await perform(orElse: []) { [entries] in entries.entries(of: key) }
     }
 
     public func content(of stored: Stored) async -> (any ContentReader)? {
-      await perform(orElse: nil) { [folder] in
-        let path = DiskFolder.path(of: stored, in: folder)
-        guard let file = DiskFile(reading: path) else { return nil }
-        guard let (found, start) = DiskFormat.openHead(file), found.key == stored.key,
-          let reader = DiskReader(file, path: path, from: start, id: found.id)
-        else {
-          DiskFiles.remove(path)
+      guard await settle(stored.key.place) else { return nil }
+      return await perform(orElse: nil) { [entries, pool] () -> DiskReader? in
+        guard case .entry(let found) = entries.find(stored) else { return nil }
+        guard let reader = DiskReader(found, in: entries, pool) else {
+          entries.remove(found.name)
           return nil
         }
-        guard found.id == stored.id else { return nil }
-        file.touch()
+        found.file.touch()
         return reader
       }
     }
 
     public func write(_ entry: Entry, key: Key) async -> (any ContentWriter)? {
-      let id = Self.random()
-      guard let id, let head = DiskFormat.head(Stored(entry, key: key, id: id)) else { return nil }
+      guard await settle(key.place), let id = Self.random() else { return nil }
       let stored = Stored(entry, key: key, id: id)
-      guard takeRoom(for: head.count) else { return nil }
+      guard let head = entries.format.head(stored) else { return nil }
+      let room = head.count + DiskStatus.overhead
+      guard takeRoom(for: room) else { return nil }
       let writer: DiskWriter? = await perform(orElse: nil) { [self] in
-        guard let file = DiskFolder.makeFile(for: stored, in: folder) else { return nil }
-        return DiskWriter(stored, file, in: self)
+        entries.makeFile(id, in: DiskPlace(key.place)).map { DiskWriter(stored, $0, in: self) }
       }
       guard let writer else {
-        giveRoomBack(head.count)
+        giveBack(room, isKept: false)
         return nil
       }
-      return await writer.begin(head) ? writer : nil
+      return await writer.begin(head, taken: room) ? writer : nil
     }
 
     public func update(_ stored: Stored, to entry: Entry) async -> Bool {
-      await perform(orElse: false) { [folder] in
-        let place = DiskFolder.path(of: stored.key.place, in: folder)
-        let name = DiskFolder.name(of: stored)
-        guard let file = DiskFile(reading: "\(place)/\(name)"),
-          let (found, _) = DiskFormat.openHead(file), found.id == stored.id,
-          let head = DiskFormat.head(Stored(entry, key: stored.key, id: stored.id)),
-          let news = DiskFolder.makeFile(for: stored, suffix: DiskFolder.updateMark, in: folder)
-        else { return false }
-        let temporary = DiskFolder.temporaryName(of: stored, suffix: DiskFolder.updateMark)
-        guard news.write(head),
-          DiskFile.rename(temporary, to: name + DiskFolder.updateMark, in: place)
-        else {
-          DiskFiles.remove("\(place)/\(temporary)")
-          return false
-        }
+      guard await settle(stored.key.place) else { return false }
+      let outcome = await perform(orElse: .failed) { [entries] in
+        Self.random().map { entries.update(stored, to: entry, number: $0) } ?? .failed
+      }
+      switch outcome {
+      case .gone: return false
+      case .done(let byteCount):
+        usage.withLock { $0.add(DiskTotal(byteCount: byteCount + DiskStatus.overhead)) }
+        sweepIfDue()
         return true
+      case .failed:
+        // The old head may call the entry fresh that the new one does not.
+        await remove(stored)
+        return false
       }
     }
 
-    public func remove(_ stored: Stored) async {
-      await perform(orElse: ()) { [folder] in
-        let path = DiskFolder.path(of: stored, in: folder)
-        guard let file = DiskFile(reading: path), DiskFormat.openHead(file)?.stored.id == stored.id
-        else { return }
-        DiskFiles.remove(path)
-        DiskFiles.remove(path + DiskFolder.updateMark)
+    @discardableResult
+    public func remove(_ stored: Stored) async -> Bool {
+      if await perform(orElse: false, { [entries] in entries.remove(stored) }) { return true }
+      return await removeAll(of: stored.key.place)
+    }
+
+    @discardableResult
+    public func removeAll(of place: Place) async -> Bool {
+      removals.owe(place)
+      return await settle(place)
+    }
+
+    @discardableResult
+    public func removeAll() async -> Bool {
+      removals.oweEverything()
+      return await settle(nil)
+    }
+
+    public func pause() async { await sweeper.stop() }
+
+    /// Waits until no sweep is being made.
+    func finishSweep() async { while usage.withLock(\.isSweeping) { await sweeper.wait() } }
+
+    /// Makes the removal that a place waits for; returns whether the place may be used.
+    private func settle(_ place: Place?) async -> Bool {
+      await removals.settle(place) { scope in
+        switch scope {
+        case .place(let place):
+          await perform(orElse: false) { [entries] in entries.removeAll(of: DiskPlace(place)) }
+        case .everything: await clear()
+        }
       }
     }
 
-    public func removeAll(of place: Place) async {
-      await perform(orElse: ()) { [folder] in
-        let path = DiskFolder.path(of: place, in: folder)
-        for name in DiskFiles.names(in: path) { DiskFiles.remove("\(path)/\(name)") }
-        DiskFiles.removeFolder(path)
+    private func clear() async -> Bool {
+      for number in 0..<DiskNames.shardCount {
+        let isDone = await perform(orElse: false) { [entries] in
+          entries.clear(shard: DiskNames.shard(number))
+        }
+        guard isDone else { return false }
+      }
+      return true
+    }
+
+    /// Takes room for bytes that are to be written; false if there is none.
+    func takeRoom(for count: Int) -> Bool {
+      if usage.withLock({ $0.take(count) }) { return true }
+      sweepIfDue()
+      return false
+    }
+
+    /// Gives room back, or counts it as taken for good.
+    func giveBack(_ count: Int, isKept: Bool) {
+      usage.withLock { $0.end(count, isKept: isKept) }
+      sweepIfDue()
+    }
+
+    /// Begins to count the files; no call waits for that.
+    private func sweepIfDue(isForced: Bool = false) {
+      guard usage.withLock({ $0.beginSweep(isForced: isForced) }) else { return }
+      sweeper.begin(sweep) { [weak self] counted in
+        self?.usage.withLock { usage in
+          usage.endSweep(counted)
+          // Files that were written meanwhile may make another one due; after a failure it waits
+          // for the next call.
+          return counted != nil && usage.beginSweep()
+        } ?? false
       }
     }
 
-    /// Takes room for bytes that are to be written; false where too many are.
-    func takeRoom(for count: Int) -> Bool { usage.withLock { $0.take(count) } }
-
-    /// Gives room back of what was not kept.
-    func giveRoomBack(_ count: Int) { _ = usage.withLock { $0.end(count, isKept: false) } }
-
-    /// Gives room back, or counts it as taken for good, and drops files where there are too many.
-    func giveBack(_ count: Int, isKept: Bool) async {
-      guard usage.withLock({ $0.end(count, isKept: isKept) }) else { return }
-      let left: Int? = await perform(orElse: nil) { [folder, byteBudget] in
-        DiskFolder.sweep(folder, to: byteBudget)
-      }
-      usage.withLock { $0.swept(left ?? $0.byteCount) }
+    private var sweep: DiskSweep {
+      let (byteBudget, entryLimit) = usage.withLock { ($0.byteBudget, $0.entryLimit) }
+      return DiskSweep(
+        entries: entries, pool: sweepPool, byteBudget: byteBudget, entryLimit: entryLimit)
     }
 
-    /// Makes calls in a thread of their own; nothing happens where too much waits for one.
+    /// Makes a call in a thread of the pool; it is not made if too many wait for one.
     func perform<Value: Sendable>(
       orElse other: Value, _ call: @escaping @Sendable () -> Value
     ) async -> Value {
-      (try? await BlockingPool.shared.perform(call)) ?? other
+      (try? await pool.perform(call)) ?? other
     }
 
     private static func random() -> UInt128? {
       (try? SystemRandom().bytes(16))?.reduce(0) { $0 << 8 | UInt128($1) }
     }
-  }
-}
-
-/// What the files of a store take, as far as this process knows.
-struct DiskUsage {
-  let budget: Int
-  /// What the files took when they were last counted, and what was written since.
-  private(set) var byteCount = 0
-  private var writing = 0
-  private var sinceSweep = 0
-  private var isSweeping = true
-
-  init(budget: Int) { self.budget = budget }
-
-  /// Half of the budget may be taken by what is being written.
-  mutating func take(_ count: Int) -> Bool {
-    guard count <= budget / 2 - writing else { return false }
-    writing += count
-    return true
-  }
-
-  /// Returns whether the files are to be counted now.
-  mutating func end(_ count: Int, isKept: Bool) -> Bool {
-    writing -= count
-    guard isKept else { return false }
-    byteCount += count
-    sinceSweep += count
-    guard !isSweeping, byteCount > budget || sinceSweep > budget / 16 else { return false }
-    isSweeping = true
-    return true
-  }
-
-  mutating func swept(_ count: Int) {
-    byteCount = count
-    sinceSweep = 0
-    isSweeping = false
   }
 }

@@ -11,7 +11,7 @@ final class DiskWriter: Caching.ContentWriter {
   private struct State {
     var pending: [UInt8] = []
     var place: UInt64 = 0
-    /// What has been written, and what was taken for it.
+    /// The bytes for which room was taken, and those of the content.
     var byteCount = 0
     var contentByteCount = 0
     var isOpen = true
@@ -25,14 +25,14 @@ final class DiskWriter: Caching.ContentWriter {
 
   deinit {
     if let count = end() {
-      DiskFiles.remove(temporaryPath)
-      store.giveRoomBack(count)
+      store.entries.folder.remove(temporaryName)
+      store.giveBack(count, isKept: false)
     }
   }
 
-  /// Writes the head, for which room was taken already.
-  func begin(_ head: [UInt8]) async -> Bool {
-    state.withLock { $0.byteCount = head.count }
+  /// Writes the head; room for so many bytes was taken already.
+  func begin(_ head: [UInt8], taken: Int) async -> Bool {
+    state.withLock { $0.byteCount = taken }
     return await put(head)
   }
 
@@ -58,27 +58,30 @@ final class DiskWriter: Caching.ContentWriter {
     let rest = takeChunks(isLast: true)
     guard await put(rest) else { return false }
     guard let count = end() else { return false }
-    let isDone = await store.perform(orElse: false) { [stored, store, temporaryPath] in
-      if DiskFolder.commit(stored, in: store.folder) { return true }
-      DiskFiles.remove(temporaryPath)
+    let isDone = await store.perform(orElse: nil) {
+      [stored, entries = store.entries, temporaryName] in
+      if entries.commit(stored) { return true }
+      entries.folder.remove(temporaryName)
       return false
     }
-    await store.giveBack(count, isKept: isDone)
-    return isDone
+    // Without a thread the file stays until a sweep finds it abandoned.
+    store.giveBack(count, isKept: isDone ?? true)
+    return isDone ?? false
   }
 
   func discard() async {
     guard let count = end() else { return }
-    await store.perform(orElse: ()) { [temporaryPath] in DiskFiles.remove(temporaryPath) }
-    await store.giveBack(count, isKept: false)
+    await store.perform(orElse: ()) { [entries = store.entries, temporaryName] in
+      entries.folder.remove(temporaryName)
+    }
+    store.giveBack(count, isKept: false)
   }
 
-  private var temporaryPath: String {
-    DiskFolder.path(of: stored.key.place, in: store.folder) + "/"
-      + DiskFolder.temporaryName(of: stored)
+  private var temporaryName: [UInt8] {
+    DiskNames.temporary(in: DiskPlace(stored.key.place), number: stored.id)
   }
 
-  /// Ends the writing, and returns the room that was taken; nil where it has ended before.
+  /// Ends the writing, and returns the room that was taken; nil if it has ended before.
   private func end() -> Int? {
     state.withLock { state in
       guard state.isOpen else { return nil }
@@ -88,19 +91,20 @@ final class DiskWriter: Caching.ContentWriter {
     }
   }
 
-  /// The chunks that are full as they lie in the file; at the end the rest and the mark of the end.
+  /// The full chunks in the form of the file; at the end also the rest and the mark of the end.
   private func takeChunks(isLast: Bool = false) -> [UInt8] {
     state.withLock { state in
       var bytes: [UInt8] = []
       var start = 0
       while state.pending.count - start >= (isLast ? 1 : DiskFormat.chunkByteLimit) {
         let end = min(start + DiskFormat.chunkByteLimit, state.pending.count)
-        bytes += DiskFormat.chunk(state.pending[start..<end], place: state.place, id: stored.id)
+        bytes += store.entries.format.chunk(
+          state.pending[start..<end], place: state.place, id: stored.id)
         state.place += 1
         start = end
       }
       state.pending.removeSubrange(..<start)
-      if isLast { bytes += DiskFormat.chunk([], place: state.place, id: stored.id) }
+      if isLast { bytes += store.entries.format.chunk([], place: state.place, id: stored.id) }
       return bytes
     }
   }

@@ -1,14 +1,14 @@
 internal import ApusNet
 
 extension Caching {
-  /// Keeps entries in memory, and drops the least recently used where there are too many.
+  /// Keeps entries in memory, and drops the least recently used above its budget.
   ///
-  /// The budget counts content, heads and what is being written. The work for a request does not
-  /// grow with the number of entries.
+  /// The budget counts content and heads, also while they are being written. The work for a request
+  /// does not grow with the number of entries.
   public final class MemoryStore: Store {
     private let table: Lock<MemoryTable>
 
-    /// A store of at most so many bytes, in which one entry has at most a part of them.
+    /// A store of at most so many bytes; one entry has at most a part of them.
     ///
     /// - Parameters:
     ///   - byteBudget: The bytes of all entries: 64 MiB, unless said otherwise.
@@ -19,10 +19,10 @@ extension Caching {
         MemoryTable(byteBudget: byteBudget, entryByteLimit: entryByteLimit ?? byteBudget / 4))
     }
 
-    /// How many bytes are taken, those that are being written among them.
+    /// The number of bytes that are taken, with those that are being written.
     public var byteCount: Int { table.withLock(\.byteCount) }
 
-    /// How many entries there are.
+    /// The number of entries.
     public var count: Int { table.withLock(\.count) }
 
     public func entries(of key: Key) async -> [Stored] {
@@ -42,12 +42,22 @@ extension Caching {
       table.withLock { $0.update(stored, to: entry) }
     }
 
-    public func remove(_ stored: Stored) async {
+    @discardableResult
+    public func remove(_ stored: Stored) async -> Bool {
       table.withLock { $0.remove(stored) }
+      return true
     }
 
-    public func removeAll(of place: Place) async {
+    @discardableResult
+    public func removeAll(of place: Place) async -> Bool {
       table.withLock { $0.removeAll(of: place) }
+      return true
+    }
+
+    @discardableResult
+    public func removeAll() async -> Bool {
+      table.withLock { $0.removeAll() }
+      return true
     }
 
     fileprivate func reserve(_ byteCount: Int, for stored: Stored) -> Bool {
@@ -64,7 +74,7 @@ extension Caching {
   }
 }
 
-/// Pieces that are read one after the other, and stay while they are, whatever is dropped.
+/// Pieces that are read one after the other, and stay until then even if the entry is dropped.
 private final class MemoryReader: Caching.ContentReader {
   private let pieces: [[UInt8]]
   private let place = Lock(0)
@@ -86,7 +96,7 @@ private final class MemoryWriter: Caching.ContentWriter {
   private let store: Caching.MemoryStore
   private let pieces = Lock([[UInt8]]())
 
-  /// Up to how many bytes a piece has others joined to it.
+  /// The bytes up to which a piece has others joined to it.
   private static let joinedByteCount = 16_384
 
   init(_ stored: Caching.Stored, in store: Caching.MemoryStore) {

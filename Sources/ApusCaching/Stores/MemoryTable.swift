@@ -6,23 +6,23 @@ struct MemoryTable {
     var stored: Caching.Stored
     var pieces: [[UInt8]]
     var byteCount: Int
-    /// The neighbours, of which the newer has been used later.
+    /// The neighbours: the newer has been used later.
     var older: Int
     var newer: Int
   }
 
   let byteBudget: Int
   let entryByteLimit: Int
-  /// What all entries take, those that are being written among them.
+  /// The bytes of all entries, with those that are being written.
   private(set) var byteCount = 0
 
-  /// The first node is no entry: it stands between the newest and the oldest.
+  /// The first node is not an entry: it is between the newest and the oldest.
   private var nodes: [Node?]
   private var ring = (oldest: 0, newest: 0)
   private var free: [Int] = []
   private var keys: [Caching.Key: [Int]] = [:]
   private var places: [Caching.Place: Set<Caching.Key>] = [:]
-  /// What is being written, with the bytes that it has taken.
+  /// The entries that are being written, with the bytes that they have taken.
   private var writers: [UInt128: Int] = [:]
   private var writersOfPlaces: [Caching.Place: Set<UInt128>] = [:]
   private var lastID: UInt128 = 0
@@ -33,7 +33,7 @@ struct MemoryTable {
     nodes = [nil]
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   var count: Int { nodes.count - 1 - free.count }
 
   func entries(of key: Caching.Key) -> [Caching.Stored] {
@@ -48,7 +48,7 @@ struct MemoryTable {
     return pieces
   }
 
-  /// Begins to write an entry, and gives it a number; nil where there is no room for its head.
+  /// Begins to write an entry, and gives it a number; nil if there is no room for its head.
   mutating func begin(_ entry: Caching.Entry, _ key: Caching.Key) -> UInt128? {
     lastID += 1
     let stored = Caching.Stored(entry, key: key, id: lastID)
@@ -61,11 +61,11 @@ struct MemoryTable {
     return lastID
   }
 
-  /// Takes room for what is being written, for which others are dropped.
+  /// Takes room for an entry that is being written, and drops others for it.
   mutating func reserve(_ count: Int, for stored: Caching.Stored) -> Bool {
     guard let taken = writers[stored.id], count <= entryByteLimit - taken else { return false }
     while byteCount > byteBudget - count {
-      // What is being written is not dropped for what else is.
+      // An entry that is being written is not dropped for another one.
       guard ring.oldest != 0 else { return false }
       drop(ring.oldest)
     }
@@ -74,7 +74,7 @@ struct MemoryTable {
     return true
   }
 
-  /// Puts what was written in the place of what answers the same requests.
+  /// Puts an entry that was written in the place of one that answers the same requests.
   mutating func commit(_ stored: Caching.Stored, _ pieces: [[UInt8]]) -> Bool {
     guard let taken = endWriting(stored) else { return false }
     let others = keys[stored.key] ?? []
@@ -118,11 +118,16 @@ struct MemoryTable {
     }
   }
 
+  mutating func removeAll() {
+    let ofWriters = writersOfPlaces.keys
+    for place in Array(places.keys) + ofWriters { removeAll(of: place) }
+  }
+
   private func index(of stored: Caching.Stored) -> Int? {
     keys[stored.key]?.first { nodes[$0]?.stored.id == stored.id }
   }
 
-  /// The bytes that were taken by what is written no more; nil if it was dropped before.
+  /// The bytes that a finished entry has taken; nil if it was dropped before.
   private mutating func endWriting(_ stored: Caching.Stored) -> Int? {
     let place = stored.key.place
     writersOfPlaces[place]?.remove(stored.id)

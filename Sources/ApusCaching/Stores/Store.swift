@@ -3,11 +3,11 @@ public import ApusBytes
 extension Caching {
   /// An entry in a store.
   public struct Stored: Sendable, Equatable {
-    /// The entry, which is all but the content.
+    /// The entry: the response without its content.
     public let entry: Entry
-    /// Whose requests it answers.
+    /// The key of the requests that it answers.
     public let key: Key
-    /// What no two entries of a store have in common, not even one and its successor.
+    /// A number that no other entry of the store has, not even its successor.
     public let id: UInt128
 
     /// An entry of a key with the number that the store knows it by.
@@ -20,85 +20,139 @@ extension Caching {
 
   /// Keeps entries and their content.
   ///
-  /// A store decides nothing: what is put in may be kept, and who asks judges what is found. It may
-  /// drop anything at any time. What fails is a miss, and only a reader of content throws, since a
-  /// response must not suffer from a store that does not work.
+  /// A store decides nothing: it may keep the entries that it is given, and the cache judges those
+  /// that it returns. It may drop any of them at any time. A failure is a miss, and only a reader
+  /// of content throws, since a response must not suffer from a store that does not work.
   ///
   /// A store that several users share, such as one over a network, makes a *shared* cache of all
   /// the clients that use it, by RFC 9111 section 3.5: each of them must have `Rules.isShared` set,
-  /// or one user is given what was meant for another.
+  /// or one user is given another's responses.
   public protocol Store: Sendable {
     /// Returns the entries of a key, at most `Caching.variantLimit`, in any order.
     func entries(of key: Key) async -> [Stored]
 
-    /// Opens the content of an entry; nil where it is gone or broken.
+    /// Opens the content of an entry; nil if it is gone or broken.
     func content(of stored: Stored) async -> (any ContentReader)?
 
-    /// Begins to store an entry; nil where there is no room.
+    /// Begins to store an entry; nil if there is no room.
     ///
     /// Nothing can be seen of it before it is committed. Then it takes the place of those of its
-    /// key that answer the same requests, and of the oldest where there are too many.
+    /// key that answer the same requests, and of the oldest if there are too many.
     func write(_ entry: Entry, key: Key) async -> (any ContentWriter)?
 
-    /// Puts an entry in the place of another, whose content it keeps; false where that is gone.
+    /// Puts an entry in the place of another, whose content it keeps.
+    ///
+    /// Returns false if that entry is gone. One that cannot be changed is dropped, since its old
+    /// head may call the response fresh that the new one does not.
     func update(_ stored: Stored, to entry: Entry) async -> Bool
 
-    /// Drops one entry.
-    func remove(_ stored: Stored) async
+    /// Drops one entry; returns true once the store does not return it any more.
+    @discardableResult
+    func remove(_ stored: Stored) async -> Bool
 
-    /// Drops all entries of a place, for all users, and what is being written there.
-    func removeAll(of place: Place) async
+    /// Drops all entries of a place, for all users, and the content that is being written there.
+    ///
+    /// Returns true once the store does not return any of them. After false a session does not use
+    /// the place before another call has returned true.
+    ///
+    /// RFC 9111 section 4.4.
+    @discardableResult
+    func removeAll(of place: Place) async -> Bool
+
+    /// Drops all entries of all places, and the content that is being written; returns true once
+    /// the store does not return any of them.
+    @discardableResult
+    func removeAll() async -> Bool
+
+    /// Ends the work that the store does by itself, such as counting its files, and waits for its
+    /// end. It may begin again when an entry is stored.
+    func pause() async
   }
 
-  /// How many entries a store keeps for one key.
+  /// The number of entries that a store keeps for one key.
   public static let variantLimit = 8
 
   /// Content that is being read from a store, a piece at a time.
   public protocol ContentReader: Sendable {
     /// Returns the next piece, which is not empty; nil at the end.
     ///
-    /// Throws where what is stored has turned out to be broken. No byte that is broken is returned.
+    /// Throws if the content has turned out to be broken. No byte that is broken is returned.
     func next() async throws(StoreError) -> [UInt8]?
   }
 
   /// Content that is being written to a store.
   ///
-  /// One task at a time writes. What is neither committed nor discarded is never seen, and its room
-  /// is given back once the writer is let go of.
+  /// One task at a time writes. Content that is neither committed nor discarded is never seen, and
+  /// its room is given back once the writer is let go of.
   public protocol ContentWriter: Sendable {
-    /// Takes in more; returns false where the store has no room, and then nothing more is taken.
+    /// Takes in more; returns false if the store has no room, and takes nothing more then.
     func write(_ bytes: [UInt8]) async -> Bool
 
     /// Lets the entry be seen, once all of the content has been written; returns whether it is.
     func commit() async -> Bool
 
-    /// Drops what has been written.
+    /// Drops the written content.
     func discard() async
   }
 
-  /// Why a store cannot be opened, or content cannot be read to its end.
+  /// The reason for a store that cannot be opened, or content that cannot be read to its end.
   public enum StoreError: Error, Equatable, Sendable {
-    /// What is stored is not what was written.
+    /// The stored bytes are not those that were written.
     case broken
     /// The entry was dropped while it was read.
     case gone
-    /// A system call that failed, and the kernel's number for why.
+    /// A system call that failed, and the kernel's number for the reason.
     case system(call: String, errno: Int32)
     /// Too much waits for a disk.
     case busy
     /// Randomness could not be had.
     case randomness(RandomError)
+    /// The store's own folder, or the secret in it, may have been created or changed by another
+    /// user.
+    case untrusted(path: String, Distrust)
+
+    /// The property that makes a file or folder untrusted.
+    public enum Distrust: Equatable, Sendable {
+      /// It belongs to the user of that number.
+      case owner(UInt32)
+      /// Other users have some of these permissions.
+      case permissions(UInt32)
+      /// It is a link, or not the kind of file that the store creates.
+      case kind
+      /// It has that number of names.
+      case links(UInt64)
+    }
   }
+}
+
+extension Caching.Store {
+  /// Does nothing: the store does no work by itself.
+  public func pause() async {}
 }
 
 extension Caching.StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .broken: "what is stored is not what was written"
+    case .broken: "the stored bytes are not those that were written"
     case .gone: "the entry was dropped while it was read"
     case .system(let call, let errno): "\(call) failed with errno \(errno)"
     case .busy: "too much waits for a disk"
     case .randomness(let error): "\(error)"
+    case .untrusted(let path, let distrust):
+      "\(ForeignText.escaped(path.utf8, limit: 4_096)) is not trusted: \(distrust); "
+        + "remove it, or choose another folder"
+    }
+  }
+}
+
+extension Caching.StoreError.Distrust: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .owner(let user): "it belongs to user \(user)"
+    case .permissions(let permissions):
+      "other users have permissions for it (mode \(String(permissions, radix: 8)))"
+    case .kind: "it is a link or another kind of file"
+    case .links(let count): "it has \(count) names"
     }
   }
 }

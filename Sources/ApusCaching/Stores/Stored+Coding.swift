@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension Caching.Stored {
-  /// How many bytes the written form may have.
+  /// The largest number of bytes of the written form.
   static let byteLimit = 1 << 20
 
   /// The number of the written form.
@@ -40,10 +40,10 @@ extension Caching.Stored {
     }
   }
 
-  /// Reads what `write` has written; anything else throws.
+  /// Reads the written form; anything else throws.
   ///
-  /// What is read has been checked by its digest before, so that this only sees the bytes of
-  /// another version of this module, or of someone who wants to do harm. The dates in it are
+  /// The bytes have been authenticated before, so that this only sees those of this user, maybe by
+  /// another version of this module. The dates in it are
   /// those of RFC 9110 section 5.6.7.
   public init(parsing bytes: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(bytes)
@@ -83,7 +83,7 @@ extension Caching.Stored {
       selection: Caching.Selection(parts: parts))
   }
 
-  /// The written form; nil where it would be too long.
+  /// The written form; nil if it would be too long.
   public var bytes: [UInt8]? {
     var writer = ByteWriter(capacity: 1_024)
     guard (try? write(to: &writer)) != nil, writer.count <= Self.byteLimit else { return nil }

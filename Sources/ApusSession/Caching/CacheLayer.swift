@@ -28,8 +28,11 @@ final class CacheLayer: Sendable {
     // Memory answers at once, and is asked without a task of its own.
     isImmediate = settings.store is Caching.MemoryStore
     let store: any Caching.Store =
-      isImmediate ? settings.store : PatientStore(settings.store, time, on: loop)
-    cache = Caching.Cache(store, keying: settings.keying, rules: settings.rules)
+      isImmediate
+      ? settings.store : PatientStore(settings.store, settings.removals, time, on: loop)
+    cache = Caching.Cache(
+      store, keying: settings.keying, rules: settings.rules,
+      invalidations: settings.invalidations)
     var tag: [UInt8] = []
     if sources?.settings.challenge != nil {
       tag = [UInt8](repeating: 0, count: 16)

@@ -1,46 +1,93 @@
 internal import ApusCaching
 internal import ApusNet
 
-/// A store that is waited for only so long.
+/// A store whose calls are waited for only so long.
 ///
-/// A disk that hangs costs a request two seconds, and those that follow nothing for a while.
+/// A disk that hangs costs a request two seconds, and those that follow nothing for a while. A
+/// removal that was not made, or may not have been, is owed: its place is not used before it was.
 final class PatientStore: Caching.Store {
   private let store: any Caching.Store
+  private let removals: Caching.OwedRemovals
   private let patience: Patience
 
-  init(_ store: any Caching.Store, _ time: TimeSource, on loop: EventLoop) {
+  /// Puts patience in front of a store; all sessions that use it have the same owed removals.
+  init(
+    _ store: any Caching.Store, _ removals: Caching.OwedRemovals, _ time: TimeSource,
+    on loop: EventLoop
+  ) {
     self.store = store
+    self.removals = removals
     patience = Patience(time, loop)
   }
 
   func entries(of key: Caching.Key) async -> [Caching.Stored] {
-    await patience.wait { [store] in await store.entries(of: key) } ?? []
+    guard await settle(key.place) else { return [] }
+    return await patience.wait { [store] in await store.entries(of: key) } ?? []
   }
 
   func content(of stored: Caching.Stored) async -> (any Caching.ContentReader)? {
+    guard await settle(stored.key.place) else { return nil }
     let reader = await patience.wait { [store] in await store.content(of: stored) }
     return reader?.map { PatientReader(reader: $0, patience: patience) }
   }
 
   func write(_ entry: Caching.Entry, key: Caching.Key) async -> (any Caching.ContentWriter)? {
+    guard await settle(key.place) else { return nil }
     let writer = await patience.wait { [store] in await store.write(entry, key: key) }
     return writer?.map { PatientWriter(writer: $0, patience: patience) }
   }
 
   func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool {
-    await patience.wait { [store] in await store.update(stored, to: entry) } ?? false
+    guard await settle(stored.key.place) else { return false }
+    let isDone = await patience.wait { [store] in await store.update(stored, to: entry) }
+    // The old head may call the entry fresh that the new one does not.
+    if isDone == nil { removals.owe(stored.key.place) }
+    return isDone ?? false
   }
 
-  func remove(_ stored: Caching.Stored) async {
-    await patience.wait { [store] in await store.remove(stored) }
+  @discardableResult
+  func remove(_ stored: Caching.Stored) async -> Bool {
+    let place = stored.key.place
+    guard !removals.concerns(place) else { return await settle(place) }
+    if await patience.wait({ [store] in await store.remove(stored) }) == true { return true }
+    removals.owe(place)
+    return false
   }
 
-  func removeAll(of place: Caching.Place) async {
-    await patience.wait { [store] in await store.removeAll(of: place) }
+  @discardableResult
+  func removeAll(of place: Caching.Place) async -> Bool {
+    removals.owe(place)
+    return await settle(place)
+  }
+
+  @discardableResult
+  func removeAll() async -> Bool {
+    removals.oweEverything()
+    return await settle(nil)
+  }
+
+  func pause() async { await patience.wait { [store] in await store.pause() } }
+
+  /// Makes the removal that a place waits for, as long as the store is waited for; returns whether
+  /// the place may be used.
+  private func settle(_ place: Caching.Place?) async -> Bool {
+    await removals.settle(place) { scope in
+      await patience.wait { [store] in await store.remove(scope) } ?? false
+    }
   }
 }
 
-/// How long a store is waited for, and whether it is left alone at the moment.
+extension Caching.Store {
+  /// Makes a removal that is owed; returns whether it is made.
+  func remove(_ scope: Caching.OwedRemovals.Scope) async -> Bool {
+    switch scope {
+    case .place(let place): await removeAll(of: place)
+    case .everything: await removeAll()
+    }
+  }
+}
+
+/// The time for which a store is waited for, and the time until which it is left alone.
 private final class Patience: Sendable {
   private let time: TimeSource
   private let loop: EventLoop
@@ -55,7 +102,7 @@ private final class Patience: Sendable {
     self.loop = loop
   }
 
-  /// What work comes to; nil where it fails, takes too long, or the store is left alone.
+  /// Returns the result of work; nil if it fails or takes too long, or the store is left alone.
   @discardableResult
   func wait<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value

@@ -21,11 +21,16 @@ extension HTTPSession {
 
     let store: any Caching.Store
     let keying: Caching.Keying
+    /// The removals that the store has yet to make, for all sessions that are given this cache.
+    let removals = Caching.OwedRemovals()
+    /// The responses that are not stored any more though they are still being fetched.
+    let invalidations = Caching.Invalidations()
 
     /// Makes a cache of any store, with the keys that its entries have.
     ///
     /// Calls of the store that take longer than two seconds are given up, and then the store is
-    /// left alone for half a minute.
+    /// left alone for half a minute. A removal that was not made by then is remembered, and nothing
+    /// of its URL is given before it was: sessions that share a store are given one cache.
     public init(_ store: any Caching.Store, keying: Caching.Keying) {
       self.store = store
       self.keying = keying
@@ -38,19 +43,34 @@ extension HTTPSession {
         keying: try Caching.Keying(using: Environment.system.random))
     }
 
-    /// Opens a cache in a folder, which keeps at most so many bytes, 1 GiB unless said otherwise.
+    /// Opens a cache in a folder, which is created if it is missing.
     ///
-    /// The folder is made where there is none. Several processes may share it.
+    /// The cache creates a folder of its own in it, which no other user may enter: the outer folder
+    /// may be anybody's. Several processes of one user may share it.
+    ///
+    /// - Parameters:
+    ///   - folder: The path of the folder.
+    ///   - byteCount: The bytes that the files take on the disk, with their inodes: 1 GiB by
+    ///     default.
+    ///   - entryCount: The number of responses: 100,000 by default.
+    /// - Throws: A `Caching.StoreError`: `untrusted` if another user owns the cache's own folder or
+    ///   has any permission for it, or `system` for a system call that failed.
     public static func onDisk(
-      folder: String, byteCount: Int = 1 << 30
+      folder: String, byteCount: Int = 1 << 30, entryCount: Int = 100_000
     ) async throws -> ResponseCache {
-      let store = try await Caching.DiskStore.open(folder: folder, byteBudget: byteCount)
+      let store = try await Caching.DiskStore.open(
+        folder: folder, byteBudget: byteCount, entryLimit: entryCount)
       return ResponseCache(store, keying: store.keying)
     }
 
-    /// Removes what is kept of a URL, for all users.
+    /// Removes the responses of a URL, for all users.
+    ///
+    /// If the store fails, they are not used before it has removed them.
     public func remove(_ url: HTTP.URL) async {
-      await store.removeAll(of: keying.place(of: url))
+      let place = keying.place(of: url)
+      invalidations.note(place)
+      removals.owe(place)
+      _ = await removals.settle(place) { await store.remove($0) }
     }
   }
 }

@@ -234,10 +234,13 @@ public final class HTTPSession: Sendable {
     guard case .network(let pool) = engine else {
       handles.shutDown()
       nursery.close()
+      await cache?.cache.store.pause()
       return nursery.count
     }
     let left = await pool.shutDown(until: deadline)
     handles.shutDown()
+    // The store's own work ends before the loop by which it is waited for.
+    await cache?.cache.store.pause()
     await pool.dialer.loops.shutdown()
     return left
   }

@@ -29,6 +29,14 @@ int64_t apus_open_folder(const char *path) {
   return OPENED_RETRIED(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
+int64_t apus_open_folder_in(int folder, const char *name) {
+  return OPENED_RETRIED(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+int64_t apus_open_reading_in(int folder, const char *name) {
+  return OPENED_RETRIED(openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+}
+
 int64_t apus_create_in(int folder, const char *name, unsigned mode) {
   int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   return OPENED_RETRIED(openat(folder, name, flags, (mode_t)mode));
@@ -76,7 +84,13 @@ int64_t apus_make_folder(const char *path, unsigned mode) {
   return RESULT(mkdir(path, (mode_t)mode));
 }
 
-int64_t apus_remove_folder(const char *path) { return RESULT(rmdir(path)); }
+int64_t apus_make_folder_in(int folder, const char *name, unsigned mode) {
+  return RESULT(mkdirat(folder, name, (mode_t)mode));
+}
+
+int64_t apus_remove_folder_in(int folder, const char *name) {
+  return RESULT(unlinkat(folder, name, AT_REMOVEDIR));
+}
 
 int64_t apus_touch(int descriptor) { return RESULT(futimens(descriptor, NULL)); }
 
@@ -154,7 +168,10 @@ static int64_t tell(const struct stat *found, apus_file_status *status) {
   *status = (apus_file_status){.device = found->st_dev, .inode = found->st_ino,
                                .link_count = found->st_nlink, .size = found->st_size,
                                .kind = kind(found), .mode = found->st_mode & 07777,
-                               .owner = found->st_uid, .group = found->st_gid};
+                               .owner = found->st_uid, .group = found->st_gid,
+                               .block_count = (uint64_t)found->st_blocks,
+                               .modified_seconds = found->st_mtim.tv_sec,
+                               .modified_nanoseconds = (uint32_t)found->st_mtim.tv_nsec};
   return 0;
 }
 
@@ -202,9 +219,9 @@ int64_t apus_open_file_stamp(int descriptor, int64_t stamp[APUS_STAMP_COUNT]) {
   return fstat(descriptor, &status) < 0 ? -errno : stamp_parts(&status, stamp);
 }
 
-int64_t apus_list_folder(const char *path, void *context,
-                         bool (*visit)(void *context, const char *name)) {
-  int64_t descriptor = apus_open_folder(path);
+/* Lists an open folder, and closes it; or passes on the failure to open it. */
+static int64_t list(int64_t descriptor, void *context,
+                    bool (*visit)(void *context, const char *name)) {
   if (descriptor < 0) return descriptor;
   DIR *folder = fdopendir((int)descriptor);
   if (folder == NULL) {
@@ -226,4 +243,14 @@ int64_t apus_list_folder(const char *path, void *context,
   }
   closedir(folder);
   return -failure;
+}
+
+int64_t apus_list_folder(const char *path, void *context,
+                         bool (*visit)(void *context, const char *name)) {
+  return list(apus_open_folder(path), context, visit);
+}
+
+int64_t apus_list_folder_in(int folder, const char *name, void *context,
+                            bool (*visit)(void *context, const char *name)) {
+  return list(apus_open_folder_in(folder, name), context, visit);
 }

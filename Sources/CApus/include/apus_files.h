@@ -12,6 +12,11 @@ int64_t apus_open_reading(const char *path, int waits);
 
 int64_t apus_open_folder(const char *path);
 
+/* Opens a folder, or a file for reading, by its name in a folder; follows no link, and does not wait
+ * for the writer of a pipe. */
+int64_t apus_open_folder_in(int folder, const char *name);
+int64_t apus_open_reading_in(int folder, const char *name);
+
 /* Opens a file for writing at its end, and makes it where there is none. */
 int64_t apus_open_appending(const char *path, unsigned mode);
 
@@ -48,8 +53,11 @@ int64_t apus_read_at(int descriptor, void *memory, size_t count, int64_t offset)
 /* Makes a folder; -EEXIST if the name is taken. */
 int64_t apus_make_folder(const char *path, unsigned mode);
 
-/* Removes a folder that is empty; -ENOTEMPTY or -EEXIST otherwise. */
-int64_t apus_remove_folder(const char *path);
+/* Makes a folder in another one; -EEXIST if the name is taken. */
+int64_t apus_make_folder_in(int folder, const char *name, unsigned mode);
+
+/* Removes a folder in another one if it is empty; -ENOTEMPTY or -EEXIST otherwise. */
+int64_t apus_remove_folder_in(int folder, const char *name);
 
 /* Says that an open file was changed now. */
 int64_t apus_touch(int descriptor);
@@ -92,11 +100,11 @@ enum {
 /* What a path leads to: one of the kinds above, or -errno. */
 int64_t apus_file_kind(const char *path);
 
-/* What is known of a file, which may be a link. */
+/* What is known of a file, which may be a link. A block has 512 bytes. */
 typedef struct {
-  uint64_t device, inode, link_count;
-  int64_t size;
-  uint32_t kind, mode, owner, group;
+  uint64_t device, inode, link_count, block_count;
+  int64_t size, modified_seconds;
+  uint32_t kind, mode, owner, group, modified_nanoseconds;
 } apus_file_status;
 
 /* The status of what a name in a folder names, and of an open file: 0, or -errno. */
@@ -120,3 +128,7 @@ int64_t apus_open_file_stamp(int descriptor, int64_t stamp[APUS_STAMP_COUNT]);
 /* Calls visit for each entry of a folder but "." and "..", until it says false: 0, or -errno. */
 int64_t apus_list_folder(const char *path, void *context,
                          bool (*visit)(void *context, const char *name));
+
+/* The same of a folder in another one, which is no link. */
+int64_t apus_list_folder_in(int folder, const char *name, void *context,
+                            bool (*visit)(void *context, const char *name));

@@ -350,8 +350,9 @@ import Testing
       nil
     }
     func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool { false }
-    func remove(_ stored: Caching.Stored) async {}
-    func removeAll(of place: Caching.Place) async {}
+    func remove(_ stored: Caching.Stored) async -> Bool { true }
+    func removeAll(of place: Caching.Place) async -> Bool { true }
+    func removeAll() async -> Bool { true }
   }
   /// A store whose content can never be read, as a disk has it that rots.
   private final class Brittle: Caching.Store {
@@ -363,8 +364,9 @@ import Testing
       await store.write(entry, key: key)
     }
     func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool { false }
-    func remove(_ stored: Caching.Stored) async {}
-    func removeAll(of place: Caching.Place) async {}
+    func remove(_ stored: Caching.Stored) async -> Bool { true }
+    func removeAll(of place: Caching.Place) async -> Bool { true }
+    func removeAll() async -> Bool { true }
 
     struct Rot: Caching.ContentReader {
       func next() async throws(Caching.StoreError) -> [UInt8]? { throw .busy }
