@@ -61,7 +61,10 @@ let floors: [[(name: String, imports: [String])]] = [
     ),
     (
       "ApusImages",
-      ["CApusZlib", "ApusBytes", "ApusHTTP", "ApusNet", "ApusSerialization", "ApusSession"]
+      [
+        "CApusZlib", "ApusBytes", "ApusCrypto", "ApusHTTP", "ApusNet", "ApusSerialization",
+        "ApusSession",
+      ]
     ),
     (
       "ApusTestServer",

@@ -19,6 +19,7 @@ BEARER = FOLDER + "Interceptors/BearerTokens.swift"
 TRUST = FOLDER + "Trust/TrustSources.swift"
 CHECKING = FOLDER + "Configuration/Configuration+Checking.swift"
 ARCHIVE = FOLDER + "Archives/Configuration+Codable.swift"
+PINS = FOLDER + "Trust/Policy+Folder.swift"
 
 
 def suites(*names):
@@ -494,7 +495,10 @@ DELETIONS += [
           "|| (DELETED || !isBelowAlone) &&"),
 ]
 other, refusal, rule, case, step = group(ARCHIVE, SETTINGS)
-DELETIONS += [refusal("proxies are not left out of an archive", "proxies.isNone")]
+DELETIONS += [
+    refusal("proxies are not left out of an archive", "proxies.isNone"),
+    refusal("a destination is not left out of an archive", "downloadDestination == nil"),
+]
 
 LAYER = FOLDER + "Caching/CacheLayer.swift"
 IDENTITY = FOLDER + "Caching/CacheLayer+Identity.swift"
@@ -1326,10 +1330,40 @@ DELETIONS += [
     step("a closure chooses the place", "path = FilePath(chosen)"),
     other("a redirect chooses no name", "requestedBy: session.whole(request)).text",
           "requestedBy: DELETED ? answer.prepared.whole : session.whole(request)).text"),
-    other("a destination is looked at before", "} else if destination == nil {",
-          "} else if destination == nil, !DELETED {"),
+    other("a destination is looked at before",
+          "} else if destination == nil, session.configuration.downloadDestination == nil {",
+          "} else if destination == nil, session.configuration.downloadDestination == nil, !DELETED {"),
+    rule("a call's place counts for nothing where the session may choose one",
+         "session.configuration.downloadDestination == nil"),
+    step("the session's destination goes first", "path = FilePath(own)\n        return true"),
     other("folders are made where that is asked for", "if options.contains(.createFolders) {",
           "if options.contains(.createFolders), !DELETED {"),
+]
+
+# Certificates that are pinned from a folder.
+other, refusal, rule, case, step = group(PINS, suites("PinnedFolderTests"))
+DELETIONS += [
+    other("a pin that cannot be read is an error", "guard let onUnreadable else { throw error }",
+          "guard let onUnreadable else { if DELETED { continue }\n        throw error }"),
+    other("a pin that cannot be read is told", "        onUnreadable(error)",
+          "        if !DELETED { onUnreadable(error) }"),
+    other("a link to nothing is not passed over", ".filter { !Files.isFolder($0) }",
+          ".filter { !Files.isFolder($0) && (!DELETED || Files.exists($0)) }"),
+    other("endings have no case", "ASCII.equalsIgnoringCase(Array(name.suffix(ending.utf8.count)).span, ending)",
+          "(DELETED ? name.suffix(ending.utf8.count).elementsEqual(ending.utf8)\n"
+          "          : ASCII.equalsIgnoringCase(Array(name.suffix(ending.utf8.count)).span, ending))"),
+    refusal("a folder without pins", "!found.isEmpty"),
+]
+
+# The order of sets, which is that of queries wherever they are written.
+SETS = r"ApusSerializationTests\.JSONRequestSerializerTests/"
+VALUE = "Sources/ApusSerialization/Parameters/ParameterValue.swift"
+DELETIONS += [
+    ("serialization: a set in JSON is sorted", VALUE, "Self.json(Flattening.sorted(elements), coder)",
+     "Self.json(DELETED ? elements : Flattening.sorted(elements), coder)", SETS),
+    ("serialization: a set in a value of its own is sorted", VALUE,
+     "container.encode(Flattening.sorted(elements))",
+     "container.encode(DELETED ? elements : Flattening.sorted(elements))", SETS),
 ]
 
 # Content that waits until it is asked for.
@@ -1343,6 +1377,21 @@ DELETIONS += [
 ]
 
 PROGRESS = suites("ProgressTests", "DownloadTests", "HTTPTaskTests")
+other, refusal, rule, case, step = group(FOLDER + "Calls/Saving+Writing.swift", PROGRESS)
+DELETIONS += [step("each piece of a download is told as it is received", "received()")]
+other, refusal, rule, case, step = group(
+    FOLDER + "Calls/HTTPSession+Download.swift", suites("SuspensionTests"))
+DELETIONS += [
+    other("a download goes on where its file is", "(token, path) = (error.resumeToken, saving.path)",
+          "(token, path) = (error.resumeToken, DELETED ? path : saving.path)"),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Errors/HTTPSessionError+Number.swift",
+    suites("HTTPSessionErrorTests", "StaleConnectionTests"))
+DELETIONS += [
+    other("a response that is cut off is a lost connection", ".response(.truncated): .connectionLost",
+          ".response(.truncated) where !DELETED: .connectionLost"),
+]
 CONTENT = FOLDER + "Funnel/Content.swift"
 other, refusal, rule, case, step = group(CONTENT, PROGRESS)
 DELETIONS += [

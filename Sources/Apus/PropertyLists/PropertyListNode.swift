@@ -1,7 +1,7 @@
 internal import ApusSerialization
 internal import FoundationEssentials
 
-/// A parameter as a property list has it: moments are dates, and bytes data.
+/// A parameter as a property list has it: moments are dates, bytes data, and sets sorted arrays.
 struct PropertyListNode: Encodable {
   private let value: ParameterValue
 
@@ -19,9 +19,8 @@ struct PropertyListNode: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     switch value {
-    case .array(let elements), .set(let elements):
-      var container = encoder.unkeyedContainer()
-      for element in elements { try container.encode(PropertyListNode(element)) }
+    case .array(let elements): try write(elements, encoder)
+    case .set(let elements): try write(ParameterValue.sorted(elements), encoder)
     case .object(let parameters):
       var container = encoder.container(keyedBy: Key.self)
       for member in parameters.members {
@@ -54,6 +53,11 @@ struct PropertyListNode: Encodable {
         try single("\(number)", encoder)
       }
     }
+  }
+
+  private func write(_ elements: [ParameterValue], _ encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for element in elements { try container.encode(PropertyListNode(element)) }
   }
 
   private func single(_ value: some Encodable, _ encoder: any Encoder) throws {

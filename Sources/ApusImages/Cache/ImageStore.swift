@@ -1,3 +1,4 @@
+internal import ApusBytes
 public import ApusHTTP
 
 /// Holds values by identifiers.
@@ -24,42 +25,61 @@ public protocol ImageStore<Value>: Sendable {
 
 /// Holds values by the requests that they answer.
 ///
-/// A value that was made of an answer, such as a picture of another size, has an identifier
-/// besides.
+/// A value is held for a GET request of a whole without content, and for no other. A value that
+/// was made of a response, such as a picture of another size, has an identifier besides.
 public protocol ImageRequestStore<Value>: ImageStore {
-  /// Whether a value is to be held; it is, unless another answer is given here.
+  /// Returns whether a value is to be held; by default it is.
   func shouldStore(_ value: Value, for request: HTTP.Request, identifier: String?) -> Bool
 
-  /// What a request and an identifier besides come to: the URL with the identifier behind it.
+  /// Returns the identifier of a request, and of an identifier besides.
+  ///
+  /// Requests with different credentials must have different identifiers.
   func identifier(of request: HTTP.Request, identifier: String?) -> String
 }
 
 extension ImageRequestStore {
-  /// Returns all values are held.
+  /// Returns true: all values are held.
   public func shouldStore(
     _ value: Value, for request: HTTP.Request, identifier: String?
   ) -> Bool { true }
 
-  /// Returns the URL with the identifier behind it.
+  /// Returns the URL, a digest of the request's credentials if it has any, and the identifier.
+  ///
+  /// A tab precedes the digest, and a space the identifier. A URL contains neither, so that no two
+  /// requests have the same identifier. The digest covers `Authorization`, `Cookie`,
+  /// `Proxy-Authorization` and every field whose value is marked as sensitive; it is of use in
+  /// this process alone.
   public func identifier(of request: HTTP.Request, identifier: String?) -> String {
-    let url = try? HTTP.URL(request.target.text)
-    return (url?.description ?? request.target.text) + (identifier ?? "")
+    let target = request.target.text
+    var text =
+      (try? HTTP.URL(target))?.description ?? "invalid:" + Hex.encode(Array(target.utf8))
+    if let digest = RequestDigest.credentials(in: request.headers), !digest.isEmpty {
+      text += "\t" + digest
+    }
+    return identifier.map { text + " " + $0 } ?? text
   }
 
-  /// Takes a value in for a request, if it is to be held.
+  /// Stores a value for a request, if it is to be held.
   public func add(_ value: Value, for request: HTTP.Request, identifier: String? = nil) {
-    guard shouldStore(value, for: request, identifier: identifier) else { return }
+    guard holds(request), shouldStore(value, for: request, identifier: identifier) else { return }
     add(value, identifier: self.identifier(of: request, identifier: identifier))
   }
 
   /// Returns the value of a request, which counts as used now.
   public func value(for request: HTTP.Request, identifier: String? = nil) -> Value? {
-    value(identifier: self.identifier(of: request, identifier: identifier))
+    guard holds(request) else { return nil }
+    return value(identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// Drops the value of a request, and says whether it was there.
+  /// Removes the value of a request, and returns whether there was one.
   @discardableResult
   public func remove(for request: HTTP.Request, identifier: String? = nil) -> Bool {
-    remove(identifier: self.identifier(of: request, identifier: identifier))
+    guard holds(request) else { return false }
+    return remove(identifier: self.identifier(of: request, identifier: identifier))
+  }
+
+  /// Whether values may be held for a request.
+  private func holds(_ request: HTTP.Request) -> Bool {
+    request.isShareable && RequestDigest.credentials(in: request.headers) != nil
   }
 }

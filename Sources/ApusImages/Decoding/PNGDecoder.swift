@@ -8,18 +8,28 @@ internal import ApusHTTP
 /// lose their low byte; samples of fewer than 8 are spread over all of 0 to 255.
 ///
 /// The compressed data go through a buffer that holds a few rows: the memory that is needed is that
-/// of the pixels.
+/// of the pixels. The pixels of all decodings in progress have one common limit.
 public struct PNGDecoder: ImageDecoder {
   /// PNG.
   public let kinds: Set<ImageKind> = [.png]
 
+  /// The limit that its decodings share with those of other decoders.
+  let budget: PixelBudget
+
   /// Creates a decoder.
-  public init() {}
+  ///
+  /// - Parameter budget: The limit of the pixels of all decodings in progress: 128 Mi pixels for
+  ///   all decoders that are given no other.
+  public init(sharing budget: PixelBudget = .shared) { self.budget = budget }
 
   public func decode(
     _ bytes: Span<UInt8>, facts: ImageFacts, limits: ImageLimits
   ) throws(ImageError) -> ImagePixels {
     let outline = try PNGOutline(reading: bytes, limits: limits)
+    let (width, height) = (outline.header.width, outline.header.height)
+    // A span cannot be captured: the budget is taken for the pixels, and given back in any case.
+    try budget.take(width * height)
+    defer { budget.give(width * height) }
     var rows = try PNGRows(outline, bytes)
     try inflate(outline.data, of: bytes, into: &rows)
     return try rows.finish()

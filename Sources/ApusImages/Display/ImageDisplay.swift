@@ -18,8 +18,8 @@ public protocol ImageDisplay<Picture>: AnyObject, Sendable {
 ///     presenter.setImage(.get("https://example.com/logo.png"), placeholder: grey)
 ///
 /// A new request takes the place of the one before, which is cancelled, and whose image is never
-/// shown if it comes all the same. Asking for what is being loaded already changes nothing. The
-/// display is not kept alive.
+/// shown if it comes all the same. A request for an image that is being loaded already changes
+/// nothing; one that is no GET, or has content, is always sent. The display is not kept alive.
 public final class ImagePresenter<Display: ImageDisplay>: Sendable {
   /// The closure that is called with the result of a request, unless that is dropped.
   public typealias Completion = Downloader<Display.Picture>.Completion
@@ -54,8 +54,8 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
   ) {
     var request = request
     if request?.headers[.accept] == nil { request?.headers[.accept] = "image/*" }
-    let key = request.flatMap { DownloadKey($0) }
-    let cached = request.flatMap { downloader.cachedValue(of: $0) }
+    let key = request.flatMap { downloader.key(of: $0) }
+    let cached = request.flatMap { downloader.usableValue(of: $0) }
     let (step, old, display) = state.withLock { state in
       let step = state.slot.request(key, isCached: cached != nil)
       guard step != .ignore else { return (step, DownloadReceipt?.none, state.display) }
@@ -88,7 +88,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
   }
 
   private func load(_ request: HTTP.Request, _ number: Int, _ completion: Completion?) {
-    let receipt = downloader.download(request) { [weak self] result in
+    let receipt = downloader.begin(request, ignoringCache: false) { [weak self] result in
       guard let self else { return }
       let isOwn = self.state.withLock { $0.slot.finish(number) }
       switch result {

@@ -1,12 +1,23 @@
 public import ApusHTTP
 public import ApusSerialization
 
-/// Loads responses: what a downloader stands on.
+/// A source of responses for a downloader, such as a session.
 ///
-/// A session is one; tests have others. A load that is cancelled, as its task is, throws soon.
+/// A load whose task is cancelled throws soon.
 public protocol ResponseLoader: Sendable {
   /// Sends a request and returns the response with its whole content.
   func load(_ request: HTTP.Request) async throws -> HTTP.Response
+
+  /// Returns the identity that the loader adds to a request; by default it is anonymous.
+  ///
+  /// A loader that adds credentials must implement this: downloaders with one cache share images
+  /// between requests of equal identity. It is called before and after a load, and must be quick.
+  func identity(of request: HTTP.Request) -> LoadIdentity
+}
+
+extension ResponseLoader {
+  /// Returns the anonymous identity.
+  public func identity(of request: HTTP.Request) -> LoadIdentity { .anonymous }
 }
 
 /// A value that was downloaded, or found in the cache.
@@ -30,6 +41,8 @@ public struct Downloaded<Value: Sendable>: Sendable {
 public struct DownloadReceipt: Hashable, Sendable {
   /// The name that the caller gave, or one made of numbers.
   public let id: String
+  /// The number of the downloader that gave it.
+  let owner: Int
   let download: Int
   let number: Int
 }

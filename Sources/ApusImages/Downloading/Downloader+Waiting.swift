@@ -2,14 +2,19 @@ public import ApusHTTP
 internal import ApusNet
 
 extension Downloader {
-  /// Waits for the value of a request; a task that is cancelled takes its request back.
+  /// Returns the value of a request; a task that is cancelled takes its request back.
+  ///
+  /// - Parameters:
+  ///   - request: The request, whose target is an absolute URL.
+  ///   - ignoringCache: Whether a value in the cache is ignored.
+  /// - Throws: The reason that there is no value.
   public func value(
     of request: HTTP.Request, ignoringCache: Bool = false
   ) async throws(DownloadError) -> Downloaded<Value> {
     let place = Lock(ReceiptPlace.empty)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let receipt = download(request, ignoringCache: ignoringCache) {
+        let receipt = begin(request, ignoringCache: ignoringCache) {
           continuation.resume(returning: $0)
         }
         guard let receipt else { return }

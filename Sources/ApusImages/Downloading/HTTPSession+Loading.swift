@@ -4,13 +4,25 @@ public import ApusSession
 extension HTTPSession: ResponseLoader {
   /// Sends a request and returns the response with its whole content, for a downloader.
   ///
-  /// A status that the session does not accept is an error that carries the response.
+  /// A status that the session does not accept is an error that carries the response. A session
+  /// without a cache has nothing stored: a request that asks for that alone is answered with 504.
   public func load(_ request: HTTP.Request) async throws -> HTTP.Response {
+    if request.options.cachePolicy == .storedOnly, configuration.cache == nil {
+      return HTTP.Response(504)
+    }
     do throws(HTTPSessionError) { return try await send(request) } catch {
       // A downloader tells those apart that were taken back.
       if error.reason == .cancelled { throw CancellationError() }
       throw error
     }
+  }
+
+  /// Returns the identity that the session adds to a request: its fields, cookies, passwords,
+  /// client identities and proxies.
+  ///
+  /// It is unknown if interceptors, or a handler of challenges, may add credentials.
+  public func identity(of request: HTTP.Request) -> LoadIdentity {
+    addedIdentity(of: request).map { .known($0) } ?? .unknown
   }
 }
 
@@ -59,5 +71,9 @@ private struct SharedSession: ResponseLoader {
 
   func load(_ request: HTTP.Request) async throws -> HTTP.Response {
     try await Self.session.get().load(request)
+  }
+
+  func identity(of request: HTTP.Request) -> LoadIdentity {
+    (try? Self.session.get())?.identity(of: request) ?? .unknown
   }
 }

@@ -49,6 +49,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case sideLength
     /// `ImageLimits.pixelCount`.
     case pixelCount
+    /// The pixels that are left of the `PixelBudget` that decodings in progress share.
+    case pixelsInProgress
     /// `ImageLimits.frameCount`.
     case frameCount
     /// `ImageLimits.blockCount`.

@@ -11,8 +11,12 @@ public import ApusSerialization
 /// image. Content of a media type that is not accepted is not read; no content is no image, and no
 /// error by itself. Bytes that are no image are an error, of which AFNetworking on iOS made
 /// nothing. There is no display here, so there is no scale, and nothing is decoded ahead of its
-/// use.
-public struct ImageResponseSerializer: ResponseSerializer, Codable {
+/// use. Archives keep it with its settings, and make it for a reader that names its type:
+///
+///     coder.userInfo = ArchivedSerializers([ImageResponseSerializer.self]).userInfo
+public struct ImageResponseSerializer: ResponseSerializer, ArchivedSerializer {
+  public static var archiveName: String { "ImageResponseSerializer" }
+
   /// Which responses are acceptable: the media types of AFNetworking and 2xx.
   ///
   /// WebP and AVIF are recognised by their bytes; `image/webp` and `image/avif` are accepted once

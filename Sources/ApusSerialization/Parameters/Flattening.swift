@@ -60,6 +60,31 @@ struct Flattening {
     for group in groups { pairs += group.pairs }
   }
 
+  /// Returns the elements of a set, sorted as the fields of a query are.
+  ///
+  /// Elements of different kinds with the same text, such as a number and a word, are sorted by
+  /// their kinds. An element that no query can have, because it is nested too deeply, goes first.
+  static func sorted(_ elements: [ParameterValue]) -> [ParameterValue] {
+    elements.map { (key: sortKey(of: $0), element: $0) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.element)
+  }
+
+  private static func sortKey(of element: ParameterValue) -> [UInt8] {
+    // A moment beyond the years of ISO 8601 has seconds alone.
+    for dates in [ParameterStyle.Dates.iso8601, .secondsSince1970] {
+      var style = ParameterStyle()
+      style.dates = dates
+      var inner = Flattening(style)
+      do throws(ParameterError) {
+        try inner.add(element, "", depth: 0)
+        return inner.pairs.flatMap(\.sortKey) + [element.kindNumber]
+      } catch {
+        continue
+      }
+    }
+    return []
+  }
+
   /// A single value as text; nil if it is none.
   private func text(
     of value: ParameterValue, _ name: String
@@ -98,6 +123,23 @@ struct Flattening {
       throw .tooDeep(field: name, limit: ParameterValue.depthLimit)
     }
     return depth + 1
+  }
+}
+
+extension ParameterValue {
+  fileprivate var kindNumber: UInt8 {
+    switch self {
+    case .null: 0
+    case .bool: 1
+    case .number: 2
+    case .nonFinite: 3
+    case .moment: 4
+    case .text: 5
+    case .data: 6
+    case .array: 7
+    case .set: 8
+    case .object: 9
+    }
   }
 }
 

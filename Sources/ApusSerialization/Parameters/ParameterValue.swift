@@ -90,7 +90,7 @@ extension ParameterValue: ExpressibleByStringLiteral, ExpressibleByStringInterpo
 }
 
 extension ParameterValue {
-  /// The value as JSON; moments and bytes as a coder says them, a set as an array.
+  /// The value as JSON; moments and bytes as a coder says them, a set as a sorted array.
   func json(_ coder: JSONCoder) throws(JSONEncodingError) -> JSONValue {
     switch self {
     case .null: .null
@@ -100,11 +100,16 @@ extension ParameterValue {
     case .text(let text): .string(text)
     case .data(let bytes): try Self.json(JSONBytes(bytes), coder)
     case .moment(let moment): try Self.json(moment, coder)
-    case .array(let elements), .set(let elements):
-      .array(
-        try elements.map { (element) throws(JSONEncodingError) in try element.json(coder) })
+    case .array(let elements): try Self.json(elements, coder)
+    case .set(let elements): try Self.json(Flattening.sorted(elements), coder)
     case .object(let parameters): .object(try parameters.json(coder))
     }
+  }
+
+  private static func json(
+    _ elements: [ParameterValue], _ coder: JSONCoder
+  ) throws(JSONEncodingError) -> JSONValue {
+    .array(try elements.map { (element) throws(JSONEncodingError) in try element.json(coder) })
   }
 
   private static func json(
@@ -120,7 +125,7 @@ extension ParameterValue {
 }
 
 extension ParameterValue: Encodable {
-  /// Writes the value in the coder's ways for numbers, moments and bytes; a set is an array.
+  /// Writes the value in the coder's ways for numbers, moments and bytes; a set is a sorted array.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -131,8 +136,16 @@ extension ParameterValue: Encodable {
     case .text(let text): try container.encode(text)
     case .data(let bytes): try container.encode(JSONBytes(bytes))
     case .moment(let moment): try container.encode(moment)
-    case .array(let elements), .set(let elements): try container.encode(elements)
+    case .array(let elements): try container.encode(elements)
+    case .set(let elements): try container.encode(Flattening.sorted(elements))
     case .object(let parameters): try container.encode(parameters)
     }
+  }
+}
+
+extension ParameterValue {
+  /// The elements of a set in the order in which queries, JSON and property lists have them.
+  package static func sorted(_ elements: [ParameterValue]) -> [ParameterValue] {
+    Flattening.sorted(elements)
   }
 }

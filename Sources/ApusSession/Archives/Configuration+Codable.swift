@@ -9,8 +9,8 @@ internal import ApusSerialization
 ///
 /// What cannot be written, and would mean another thing if it were left out, makes writing fail:
 /// roots other than the system's, a challenge, a policy's evaluator, a resolver, proxies, hosts
-/// that are asked over TLS alone, interceptors, functions that decide about redirects or
-/// challenges, a coder for JSON of the caller's, and serializers that are neither of
+/// that are asked over TLS alone, interceptors, functions that decide about redirects, challenges
+/// or the destination of downloads, a coder for JSON of the caller's, and serializers that are neither of
 /// `ApusSerialization` nor an `ArchivedSerializer`, as those for property lists are. Set these anew
 /// after a configuration was read. What is read is trusted as the program is: it says whom to
 /// believe and which checks are lifted.
@@ -38,6 +38,9 @@ extension HTTPSession.Configuration: Codable {
     }
     guard authentication.onChallenge == nil else {
       throw EncodingError.unwritable(self, encoder, "authentication.onChallenge cannot be written")
+    }
+    guard downloadDestination == nil else {
+      throw EncodingError.unwritable(self, encoder, "downloadDestination cannot be written")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(redirects, forKey: .redirects)

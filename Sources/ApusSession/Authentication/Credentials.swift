@@ -19,6 +19,8 @@ extension HTTPSession {
     /// Whether any space is known, so that most requests need not take the lock.
     private let knowsSpaces = Atomic<Bool>(false)
 
+    private let changes = Atomic<Int>(0)
+
     /// Makes a store of nothing.
     public init() {}
 
@@ -37,10 +39,17 @@ extension HTTPSession {
           scheme: scheme)
       }
       wasSet.store(true, ordering: .releasing)
+      changes.add(1, ordering: .releasing)
     }
 
     /// Removes all credentials, and what is known of servers.
-    public func removeAll() { withStore { $0 = Authentication.CredentialStore() } }
+    public func removeAll() {
+      withStore { $0 = Authentication.CredentialStore() }
+      changes.add(1, ordering: .releasing)
+    }
+
+    /// The number of changes that the program has made.
+    var changeCount: Int { changes.load(ordering: .acquiring) }
 
     /// Whether a server may be answered before it asks.
     func mayGoAhead(to origin: HTTP.Origin) -> Bool {

@@ -67,6 +67,8 @@ extension HTTPSession {
   /// In a folder, which is there or whose path ends in a slash, the file has the name that the
   /// server proposes in `Content-Disposition`, or else the last part of the request's own URL; a
   /// redirect does not change it. A name that is not safe there is an error.
+  ///
+  /// The path counts unless the session's `downloadDestination` names another.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
@@ -119,6 +121,7 @@ extension HTTPSession {
   /// The server is asked for the rest, if its content has not changed meanwhile; otherwise all of
   /// it is written anew, and `resumedFrom` is zero. That is so too where the part is gone. One that
   /// another task or process goes on with is an error. A failure keeps what is there by then.
+  /// If the session's `downloadDestination` chose the file, the path is the one that it chose.
   @discardableResult
   public nonisolated(nonsending) func download(
     resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],
@@ -145,14 +148,15 @@ extension HTTPSession {
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Download {
     let digest = try digest(sha256, request)
-    var token = token
+    var (token, path) = (token, path)
     while true {
       let saving = try Saving(request, to: path, options, digest: digest, self, control)
       do throws(HTTPSessionError) {
         return try await saving.run(token, progress)
       } catch {
         guard error.reason == .suspended, request.mayBeginAnew else { throw error }
-        token = error.resumeToken
+        // What is kept is beside the file that was chosen.
+        (token, path) = (error.resumeToken, saving.path)
       }
     }
   }

@@ -17,7 +17,11 @@ extension Saving {
     while !isWhole {
       var piece: [UInt8] = []
       do throws(HTTPSessionError.Reason) {
-        isWhole = try await Self.fill(&piece, answer.content)
+        isWhole = try await Self.fill(&piece, answer.content) {
+          let now = answer.content.progress.behind(start)
+          progress(now)
+          told = now
+        }
       } catch {
         // What has come of it is kept with the rest.
         try? await write(piece, behind: completed, upTo: total, of: start)
@@ -27,9 +31,6 @@ extension Saving {
       try await write(piece, behind: completed, upTo: total, of: start)
       hash?.update(piece)
       completed += piece.count
-      let now = answer.content.progress.behind(start)
-      progress(now)
-      told = now
     }
     guard start == 0 || completed == total else { throw .unexpectedPartialContent }
     // Without content, or where the last bytes of a coding made none, the end is told by itself.
@@ -42,13 +43,16 @@ extension Saving {
     return try await commit(answer, completed, from: start)
   }
 
-  /// Collects content to write; true once there is no more.
+  /// Collects content to write, and reports each piece as it is received; true at the end.
+  ///
+  /// A slow server fills no piece for minutes: progress does not wait until it is written.
   private static func fill(
-    _ piece: inout [UInt8], _ content: Content
+    _ piece: inout [UInt8], _ content: Content, _ received: () -> Void
   ) async throws(HTTPSessionError.Reason) -> Bool {
     while piece.count < writtenAtOnce {
       guard let next = try await content.next() else { return true }
       if piece.isEmpty { piece = next } else { piece += next }
+      received()
     }
     return false
   }

@@ -10,7 +10,7 @@ final class Saving {
   let session: HTTPSession
   private let request: HTTP.Request
   /// Where the file will be, or its folder; it may be chosen by the answer's head.
-  private var path: FilePath
+  private(set) var path: FilePath
   private let destination: ((HTTP.ResponseHead) throws -> String?)?
   let options: HTTPSession.DownloadOptions
   private let digest: [UInt8]?
@@ -62,7 +62,7 @@ final class Saving {
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
     if let token {
       try await find(token)
-    } else if destination == nil {
+    } else if destination == nil, session.configuration.downloadDestination == nil {
       try await checkDestination()
     }
     do throws(HTTPSessionError) {
@@ -128,9 +128,17 @@ final class Saving {
   }
 
   /// Asks the program where the file will be, if it wants to choose; false if it wants none.
+  ///
+  /// The session's own destination goes before that of the call.
   private func choosePlace(_ answer: Answer) throws(HTTPSessionError) -> Bool {
-    guard let destination else { return true }
     do {
+      if let own = try session.configuration.downloadDestination?(
+        session.whole(request), answer.head)
+      {
+        path = FilePath(own)
+        return true
+      }
+      guard let destination else { return true }
       guard let chosen = try destination(answer.head) else { return false }
       path = FilePath(chosen)
       return true

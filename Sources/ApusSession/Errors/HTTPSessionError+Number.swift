@@ -64,7 +64,8 @@ extension HTTPSessionError.Reason {
     case .trustSource, .policy, .otherProtocol: .noSecureConnection
     case .network(let fault): fault.kind.number
     case .proxy(let fault): fault.number
-    case .noResponse, .suspended: .connectionLost
+    // The connection has ended before the head, inside of it, or inside of the body.
+    case .noResponse, .suspended, .response(.truncated): .connectionLost
     case .response: .cannotParseResponse
     case .status, .notSwitched, .unexpectedPartialContent: .badServerResponse
     case .mediaType, .serialization: .cannotDecodeContent
@@ -120,7 +121,9 @@ extension HTTPSessionError.RedirectFault {
 
 extension HTTPSessionError.TLSFault {
   fileprivate var number: URLErrorNumber {
-    guard mayBeAboutClient else { return .noSecureConnection }
+    guard mayBeAboutClient else {
+      return error == .truncated && !isHandshake ? .connectionLost : .noSecureConnection
+    }
     return switch clientAuthentication {
     case .notRequested: .noSecureConnection
     case .declined: .clientCertificateRequired

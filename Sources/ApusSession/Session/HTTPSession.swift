@@ -1,5 +1,6 @@
 public import ApusHTTP
 internal import ApusNet
+internal import Synchronization
 
 /// Requests to HTTP servers, over connections that are kept and shared.
 ///
@@ -19,6 +20,8 @@ public final class HTTPSession: Sendable {
     case stub(@Sendable (HTTP.Request) async throws -> HTTP.Response)
   }
 
+  /// The number of the session, which no other session of the process has.
+  let number = sessionCount.wrappingAdd(1, ordering: .relaxed).newValue
   /// How the session behaves, as it was said when the session was made.
   public let configuration: Configuration
   /// What the targets of requests are resolved against.
@@ -272,12 +275,18 @@ public final class HTTPSession: Sendable {
 }
 
 extension HTTPSession: CustomStringConvertible, CustomReflectable {
-  /// The base, without what may be secret, and how many calls and connections there are.
+  /// The number of the session, the base without secrets, and the numbers of calls and connections.
+  ///
+  /// No other session of the process has the same number.
   public var description: String {
     let base = base.map { HTTP.Target.url($0).redacted } ?? "no base"
-    return "session with \(base), calls: \(calls.number), connections: \(gauges.open)"
+    return
+      "session \(number) with \(base), calls: \(calls.number), connections: \(gauges.open)"
   }
 
   /// Nothing: the description contains all that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+/// How many sessions were made.
+private let sessionCount = Atomic<Int>(0)

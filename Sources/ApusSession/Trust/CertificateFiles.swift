@@ -16,26 +16,15 @@ enum CertificateFiles {
     }
   }
 
-  /// The paths of the regular files in a folder that have one of some endings, or any.
-  static func paths(
-    in folder: String, endings: [String]? = nil
-  ) throws(HTTPSession.TrustSourceError) -> [String] {
+  /// The paths of the regular files in a folder, except for hidden ones.
+  static func paths(in folder: String) throws(HTTPSession.TrustSourceError) -> [String] {
     do throws(SystemError) {
       return try Files.entries(in: FilePath(folder), limit: nameLimit).compactMap(\.text)
-        .filter { name in
-          name.utf8.first != 0x2e
-            && endings?.contains { hasEnding($0, name) } != false
-        }
+        .filter { $0.utf8.first != 0x2e }
         .map { "\(folder)/\($0)" }.filter { Files.isRegularFile($0) }
     } catch {
       throw .unreadable(folder, error)
     }
-  }
-
-  private static func hasEnding(_ ending: String, _ name: String) -> Bool {
-    name.utf8.count > ending.utf8.count
-      && name.utf8.suffix(ending.utf8.count).elementsEqual(
-        ending.utf8)
   }
 }
 

@@ -39,12 +39,54 @@ struct ImageCacheTests {
     #expect(files.memoryUsage == bytes.count)
   }
 
-  @Test func `IC-04: the identifier of a request is its URL with what is given behind it`() {
+  @Test func `IC-04: the identifier of a request is its URL, a space, and the identifier besides`()
+  {
     let cache = cache(100, 60)
     #expect(cache.identifier(of: request, identifier: nil) == "https://example.com/a.png")
-    #expect(cache.identifier(of: request, identifier: "-s") == "https://example.com/a.png-s")
+    #expect(cache.identifier(of: request, identifier: "-s") == "https://example.com/a.png -s")
     cache.add(1, for: request, identifier: "-s")
-    #expect(cache.value(identifier: "https://example.com/a.png-s") == 1)
+    #expect(cache.value(identifier: "https://example.com/a.png -s") == 1)
+  }
+
+  @Test func `IC-04, security 85: no two requests and identifiers become one identifier`() {
+    let cache = cache(100, 60)
+    func secret(_ name: HTTP.FieldName, _ value: String) -> HTTP.Request {
+      var request = request
+      request.headers[name] = .sensitive(value)
+      return request
+    }
+    let longer = HTTP.Request.get("https://example.com/a.pngb")
+    let requests = [
+      request, longer, secret(.authorization, "a"), secret(.authorization, "b"),
+      secret(.cookie, "a"), secret("X-Api-Key", "a"), secret("X-Api-Ke", "ya"), .get("a b"),
+      .get("a"),
+    ]
+    var seen: Set<String> = []
+    for request in requests {
+      for identifier in [nil, "", "b", " b"] {
+        let text = cache.identifier(of: request, identifier: identifier)
+        #expect(seen.insert(text).inserted)
+        #expect(cache.identifier(of: request, identifier: identifier) == text)
+      }
+    }
+    let text = cache.identifier(of: secret(.authorization, "Bearer hidden"), identifier: nil)
+    #expect(!text.contains("hidden"))
+    // The names of fields have no case, and the order of different fields means nothing.
+    var (one, two) = (secret(.authorization, "a"), secret("x-api-key", "k"))
+    one.headers["X-API-Key"] = .sensitive("k")
+    two.headers["AUTHORIZATION"] = .sensitive("a")
+    #expect(
+      cache.identifier(of: one, identifier: nil) == cache.identifier(of: two, identifier: nil))
+  }
+
+  @Test func `security 85: nothing is held for a request with content, or that is no GET`() {
+    let cache = cache(100, 60)
+    let post = HTTP.Request.post("https://example.com/a.png", .bytes([1]))
+    cache.add(1, for: post)
+    #expect(cache.memoryUsage == 0)
+    cache.add(2, for: request)
+    #expect(cache.value(for: post) == nil && !cache.remove(for: post))
+    #expect(cache.value(for: request) == 2)
   }
 
   @Test func `IC-05: another value of an identifier takes the place and the cost of the first`() {

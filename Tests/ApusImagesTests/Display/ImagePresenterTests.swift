@@ -86,6 +86,39 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "end")
   }
 
+  @Test func `security 85: a display takes neither the content nor the user of another request`()
+    async
+  {
+    let url = "https://example.com/a"
+    func request(_ user: String?, _ content: String? = nil) -> HTTP.Request {
+      var request =
+        content.map { HTTP.Request.post(.reference(url), .bytes(Array($0.utf8))) } ?? get("a")
+      request.headers[.authorization] = user.map { .sensitive($0) }
+      return request
+    }
+    let record = Record()
+    var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
+    // Each takes the place of the one before: none is taken for a repetition.
+    let requests = [
+      request(nil, "cat"), request(nil, "dog"), request(nil, "dog"), request("alice"),
+      request("bob"),
+    ]
+    for (index, one) in requests.enumerated() {
+      presenter.setImage(one, completion: record.completion("\(index)"))
+      _ = await starts.next()
+      if index > 0 { #expect(await lines.next() == "\(index - 1): -999") }
+    }
+    loader.answer(url, "picture of bob")
+    #expect(await lines.next() == "4: picture of bob from the network")
+    // The image of bob is shown at once to bob alone.
+    presenter.setImage(request("bob"), completion: record.completion("bob"))
+    #expect(await lines.next() == "bob: picture of bob from the cache")
+    presenter.setImage(request("alice"), completion: record.completion("alice"))
+    _ = await starts.next()
+    loader.answer(url, "picture of alice")
+    #expect(await lines.next() == "alice: picture of alice from the network")
+  }
+
   @Test func `a request that is replaced is cancelled, and its image never shown`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())

@@ -61,4 +61,27 @@ struct ImageResponseSerializerTests {
     #expect(image.facts.width == 2 && image.facts.height == 1 && image.bytes == Self.png)
     #expect(try image.pixels()[1, 0] == SIMD4(2, 2, 2, 255))
   }
+
+  @Test func `CC-07, CC-08: a session's configuration keeps a serializer of images`() async throws {
+    var images = ImageResponseSerializer()
+    images.validation.mediaTypes = ["image/webp"]
+    images.limits.pixelCount = 2
+    var configuration = HTTPSession.Configuration()
+    configuration.responseSerializer = CompoundResponseSerializer([
+      JSONResponseSerializer(), images,
+    ])
+    let bytes = try JSONCoder().encode(configuration)
+    var coder = JSONCoder()
+    // Types that the reader has not named are not made.
+    #expect(throws: JSONDecodingError.self) {
+      try coder.decode(HTTPSession.Configuration.self, from: bytes)
+    }
+    coder.userInfo = ArchivedSerializers([ImageResponseSerializer.self]).userInfo
+    let again = try coder.decode(HTTPSession.Configuration.self, from: bytes)
+    let compound = again.responseSerializer as? CompoundResponseSerializer
+    let kept = try #require(compound?.serializers.last as? ImageResponseSerializer)
+    #expect(kept.validation == images.validation && kept.limits == images.limits)
+    let image = kept.serialize(response("image/webp", Self.png))
+    #expect(image.value?.facts.width == 2)
+  }
 }

@@ -49,6 +49,31 @@ struct JSONRequestSerializerTests {
     #expect(cause.path == ["0"] && error?.number == -1016)
   }
 
+  @Test func `JQ-03: a set is sorted as in a query, in whatever order it comes`() throws {
+    let words = ["b", "a", "10", "9", "Z", "é"]
+    let elements: [ParameterValue] =
+      words.map { .text($0) } + [10, 9, 1.5, true, nil, .moment(JSONMoment(seconds: 0))]
+    let query = try JSONRequestSerializer().request(
+      .get, "x", ["s": .set(["b", "9", 10, true, "a"])])
+    #expect(query.target == "x?s=1&s=10&s=9&s=a&s=b")
+    let expected =
+      #"{"s":[null,true,1.5,10,"10","1970-01-01T00:00:00Z",9,"9","Z","a","b","é"]}"#
+    for _ in 0..<10 {
+      let made = try JSONRequestSerializer().request(.post, "x", ["s": .set(elements.shuffled())])
+      #expect(text(made) == expected)
+      // The same where parameters are written as a value of their own.
+      let value = ParameterValue.object(["s": .set(elements.shuffled())])
+      let written = try JSONCoder().encode(value)
+      #expect(String(decoding: written, as: UTF8.self) == expected)
+    }
+    // Sets in sets, and objects in sets, too.
+    let nested: [ParameterValue] = [.set([2, 1]), .set([1]), ["k": .set(["b", "a"])]]
+    for _ in 0..<10 {
+      let made = try JSONRequestSerializer().request(.post, "x", ["s": .set(nested.shuffled())])
+      #expect(text(made) == #"{"s":[[1],[1,2],{"k":["a","b"]}]}"#)
+    }
+  }
+
   @Test func `JQ-03: every kind of parameter has a JSON of its own`() throws {
     let parameters: RequestParameters = [
       "null": nil, "bool": true, "int": 1, "double": 1.5, "text": "t", "array": [1, "a"],

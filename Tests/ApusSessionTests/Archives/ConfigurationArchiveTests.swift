@@ -155,6 +155,7 @@ import Testing
       { $0.strictTransport = HTTPSession.StrictTransport() },
       { $0.redirects.onRedirect = { $0.request } },
       { $0.authentication.onChallenge = { _ in .cancel } },
+      { $0.downloadDestination = { _, _ in nil } },
     ]
     for (index, change) in changes.enumerated() {
       var configuration = HTTPSession.Configuration()
@@ -251,7 +252,7 @@ import Testing
     ]
     let refused: Set = [
       "roots", "revocation", "challenge", "resolver", "interceptors", "callInterceptors",
-      "proxies", "strictTransport",
+      "proxies", "strictTransport", "downloadDestination",
     ]
     #expect(
       settings(HTTPSession.Configuration()).subtracting(leftOut).subtracting(refused) == [

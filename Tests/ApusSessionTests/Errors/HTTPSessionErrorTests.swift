@@ -119,6 +119,8 @@ struct HTTPSessionErrorTests {
     (.redirect(.tooMany(limit: 10)), -1007), (.status(404), -1011),
     (.authentication(.noCredential), -1013), (.noContent, -1014), (.mediaType("text/html"), -1016),
     (.bodySpent, -1021), (.bodyTooLong(limit: 1), -1103), (.hook, -1),
+    (.response(.truncated(.head, at: 9)), -1005), (.response(.truncated(.body, at: 99)), -1005),
+    (.response(.obsoleteFold(at: 9)), -1017),
   ])
   func `UL-26: a failure has the number that URLSession has for it`(
     reason: HTTPSessionError.Reason, number: Int

@@ -296,8 +296,12 @@ import Testing
     }
   }
 
-  @Test func `a download that has lost its connection goes on by a range`() async throws {
+  @Test(arguments: [false, true])
+  func `DL-06: a download that has lost its connection goes on by a range, where its file is`(
+    isChosenBySession: Bool
+  ) async throws {
     let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a"
     let whole = String(repeating: "0123456789", count: 60_000)
     let (log, clock) = (Log(), ManualClock())
     let server = try MemoryServer { peer in
@@ -316,10 +320,12 @@ import Testing
             + "Content-Length: \(600_000 - start)\r\n\r\n" + whole.dropFirst(start))
       }
     }
-    let session = try server.session(clock, Self.bounds)
-    let path = "\(folder.path)/a"
-    let task = session.start(.download("x", to: path))
-    while task.received.completed == 0 { await Pause.brief() }
+    let session = try server.session(clock) {
+      Self.bounds(&$0)
+      if isChosenBySession { $0.downloadDestination = { _, _ in path } }
+    }
+    let task = session.start(.download("x", to: isChosenBySession ? "/none/b" : path))
+    while task.received.completed < 400_000 { await Pause.brief() }
     task.suspend()
     clock.advance(by: .seconds(31))
     #expect(await session.gauge(\.leased, reaches: 0) == 0)
@@ -327,9 +333,10 @@ import Testing
     log.gate.open()
     task.resume()
     let download = try await task.value
-    #expect(download.resumedFrom >= 262_144 && download.byteCount == 600_000)
+    #expect(download.resumedFrom == 400_000 && download.byteCount == 600_000)
     #expect(task.received == TransferProgress(completed: 600_000, total: 600_000))
     #expect(try Files.contents(of: path) == Array(whole.utf8))
+    #expect(try Files.names(in: folder.path) == ["a"])
     #expect(log.count == 2 && session.tasks.isEmpty)
     await session.shutdown()
     await server.shutdown()

@@ -179,20 +179,24 @@ import Testing
     #expect(running.withLock(\.most) <= 3)
   }
 
-  @Test func `USM-17: a session is described by its base, its calls and its connections`()
+  @Test func `USM-17: a description tells a session apart, with its base, calls and connections`()
     async throws
   {
     let server = try Self.server()
     let session = try server.session()
-    #expect("\(session)" == "session with http://memory.test/, calls: 0, connections: 0")
+    let start = "session \(session.number) with "
+    #expect("\(session)" == start + "http://memory.test/, calls: 0, connections: 0")
     try await session.stream(.get("a")) { _, content in
-      #expect("\(session)" == "session with http://memory.test/, calls: 1, connections: 1")
+      #expect("\(session)" == start + "http://memory.test/, calls: 1, connections: 1")
       for try await _ in content {}
     }
     #expect("\(session)".contains("calls: 0"))
-    #expect("\(try HTTPSession())".hasPrefix("session with no base, "))
+    #expect("\(try HTTPSession())".contains(" with no base, "))
     let secret = HTTPSession.stub("https://h.test/a?token=hidden") { _ in HTTP.Response(204) }
     #expect(!"\(secret)".contains("hidden"))
+    // Sessions with one base and one configuration are told apart too, and copies are.
+    let twins = try [session, HTTPSession("http://memory.test/"), HTTPSession(copying: session)]
+    #expect(Set(twins.map(\.description)).count == 3)
     await session.shutdown()
     await server.shutdown()
   }

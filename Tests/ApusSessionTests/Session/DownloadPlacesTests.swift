@@ -51,6 +51,52 @@ import Testing
     }
   }
 
+  @Test func `DL-06 DB-14: the session's destination goes before that of each call`() async throws {
+    let folder = try TemporaryFolder()
+    let asked = Lock([String]())
+    try await SessionFixture.with(Self.answer) {
+      $0.downloadDestination = { request, head in
+        asked.withLock { $0.append("\(request.path) \(head.status.code)") }
+        guard request.path != "/own" else { return nil }
+        guard request.path != "/bad" else { throw Unwanted() }
+        return "\(folder.path)/session-\(head.fields["X-Kind"]?.text ?? "")"
+      }
+    } _: { fixture in
+      let session = fixture.session
+      // A path that could not be written to is never looked at.
+      let first = try await session.download("a", to: "/none/a", options: .overwrite)
+      #expect(first.path == "\(folder.path)/session-report")
+      let second = try await session.download(.get("b"), options: .overwrite) { _ in
+        Issue.record("the call's own closure was asked")
+        return nil
+      }
+      #expect(second?.path == first.path)
+      let task = session.start(.download("c", to: "/none/c", options: .overwrite))
+      #expect(try await task.value.path == first.path)
+      // If it names none, the call does.
+      let own = try await session.download("own", to: "\(folder.path)/own")
+      #expect(own.path == "\(folder.path)/own")
+      #expect(try await session.download(.get("own")) { _ in nil } == nil)
+      // The rules for files that are there, and for statuses, hold as always.
+      let taken = await reason { () throws(HTTPSessionError) in
+        try await session.download("d", to: "\(folder.path)/d")
+      }
+      #expect(taken?.reason.code == "file")
+      let refused = await reason { () throws(HTTPSessionError) in
+        try await session.download("none", to: "\(folder.path)/n")
+      }
+      #expect(refused?.reason == .status(404))
+      let failed = await reason { () throws(HTTPSessionError) in
+        try await session.download("bad", to: "\(folder.path)/e")
+      }
+      #expect(failed?.reason == .hook && failed?.underlying is Unwanted)
+      let names = try Files.names(in: folder.path)
+      #expect(Set(names) == ["session-report", "own"])
+    }
+    let expected = ["/a", "/b", "/c", "/own", "/own", "/d", "/bad"].map { "\($0) 200" }
+    #expect(asked.withLock { $0 } == expected)
+  }
+
   @Test func `DL-04 DL-05: where a closure chooses nothing there is no file`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in

@@ -41,6 +41,35 @@ import Testing
     }
   }
 
+  @Test func `PR-07: progress is reported with each piece received, before it is written`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let gates = [Gate(), Gate()]
+    try await SessionFixture.with { _ in
+      .connection { connection in
+        try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 300\r\n\r\n")
+        for gate in gates {
+          try await connection.write(String(repeating: "x", count: 100))
+          // Where nothing is reported, the test fails, and does not wait for ever.
+          _ = await Pause.until { gate.wasOpened }
+        }
+        try await connection.write(String(repeating: "x", count: 100))
+        try await connection.finish()
+        try await connection.drain()
+      }
+    } _: { fixture in
+      var seen: [Int] = []
+      let path = "\(folder.path)/a"
+      let download = try await fixture.session.download("slow", to: path) { progress in
+        seen.append(progress.completed)
+        if progress.completed >= 100 { gates[0].open() }
+        if progress.completed >= 200 { gates[1].open() }
+      }
+      #expect(seen == [100, 200, 300] && download.byteCount == 300)
+    }
+  }
+
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
   func `security 59: a full disk ends a download, and leaves the file that was there`()
     async throws

@@ -4,6 +4,8 @@ import ApusNet
 final class Gate: Sendable {
   private let isOpen = Lock(false)
 
+  var wasOpened: Bool { isOpen.withLock { $0 } }
+
   func open() { isOpen.withLock { $0 = true } }
 
   func close() { isOpen.withLock { $0 = false } }

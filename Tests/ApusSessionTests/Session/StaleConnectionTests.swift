@@ -67,6 +67,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf",
+  ])
+  func `UL-26: a connection that is closed before the end of a response is lost`(
+    sent: String
+  ) async throws {
+    for security in [nil, try TestServer.Security.local()] {
+      try await SessionFixture.withConnections(tls: security) { connection in
+        guard try await connection.readHead() != nil else { return }
+        if !sent.isEmpty { try await connection.write(sent) }
+        if security != nil { try connection.cut() }
+      } _: { fixture in
+        let error = await fixture.failure(of: .post("", .bytes([1])))
+        #expect(error?.number == -1005, "\(error.map { "\($0)" } ?? "no error")")
+      }
+    }
+  }
+
   @Test func `a connection that the server closes while it rests is given up`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))

@@ -1,6 +1,8 @@
+import ApusNet
 import ApusTLS
 import ApusTestServer
 import ApusX509
+import CApusTestSupport
 import TestSupport
 import Testing
 
@@ -52,6 +54,43 @@ import Testing
     guard case .unreadable = missing() else {
       Issue.record("a folder that is not there")
       return
+    }
+  }
+
+  @Test func `SP-05, SP-06: nothing that has the name of a pin is passed over in silence`() throws {
+    let certificates = try (0..<2).map { try TestAuthority("\($0)", keys: .ed25519).root }
+    _ = try folder.write(certificates[0].der, to: "a.CER")
+    _ = try folder.write(certificates[1].der, to: "c.Pem")
+    #expect(try TLS.Policy.certificates(inFolder: folder.path) == certificates)
+    let torn = try folder.write([0x30, 0x82], to: "b.cer")
+    // SAFETY: C strings for this call only.
+    let link = unsafe apus_test_write_link("\(folder.path)/d.der", "\(folder.path)/gone")
+    // SAFETY: a C string for this call only.
+    let pipe = unsafe apus_test_make_pipe("\(folder.path)/e.crt")
+    #expect(link == 0 && pipe == 0)
+    let bytes = Array("\(folder.path)/".utf8) + [0x66, 0xff] + Array(".cer".utf8)
+    try Files.append([1, 2, 3], to: FilePath(bytes: bytes))
+    // Without anyone to tell, each of them is an error.
+    var left = ["b.cer", "d.der", "e.crt"].map { "\(folder.path)/\($0)" }
+    left.append("\(folder.path)/f\\xff.cer")
+    #expect(error().map(Self.path) == torn)
+    // With someone to tell, the readable ones are pinned, and all others named.
+    var told: [HTTPSession.TrustSourceError] = []
+    let policy = try TLS.Policy(.publicKey, pinnedFolder: folder.path) { told.append($0) }
+    #expect(policy.pinnedCertificates == certificates)
+    #expect(told.map(Self.path) == left)
+    for file in ["a.CER", "c.Pem"] { try folder.remove(file) }
+    #expect(throws: HTTPSession.TrustSourceError.noCertificate(folder.path)) {
+      try TLS.Policy.certificates(inFolder: folder.path) { _ in }
+    }
+    try folder.remove("b.cer")
+    #expect(error().map(Self.path) == left[1])
+  }
+
+  private static func path(_ error: HTTPSession.TrustSourceError) -> String {
+    switch error {
+    case .unreadable(let path, _), .noCertificate(let path), .malformed(let path, _, _): path
+    default: "\(error)"
     }
   }
 

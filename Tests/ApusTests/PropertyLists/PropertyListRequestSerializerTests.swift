@@ -67,4 +67,20 @@ struct PropertyListRequestSerializerTests {
       try serializer.serialize(.post("x"), "lone")
     }
   }
+
+  @Test(arguments: PropertyListRequestSerializer.Format.allCases)
+  func `JQ-03: a set in a property list is sorted as in a query`(
+    _ format: PropertyListRequestSerializer.Format
+  ) throws {
+    struct Content: Decodable, Equatable { var s: [String] }
+    var serializer = PropertyListRequestSerializer()
+    serializer.format = format
+    let words = (0..<20).map { "w\($0)" }
+    for _ in 0..<5 {
+      let set = ParameterValue.set(words.shuffled().map { .text($0) })
+      let bytes = try bytes(try serializer.request(.post, "x", ["s": set]))
+      let content = try PropertyListDecoder().decode(Content.self, from: Data(bytes))
+      #expect(content.s == words.sorted())
+    }
+  }
 }

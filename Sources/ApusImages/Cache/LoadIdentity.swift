@@ -1,0 +1,14 @@
+/// The identity with which a loader sends a request, beyond the fields of the request itself.
+///
+/// Requests share a download, and a value of the cache, only if their identities are equal.
+public enum LoadIdentity: Hashable, Sendable {
+  /// The loader adds these values, which are equal for equal identities and may be secrets.
+  ///
+  /// They are kept as a digest under a key of the process alone.
+  case known([[UInt8]])
+  /// The loader knows its credentials only once it sends: nothing is shared, and nothing kept.
+  case unknown
+
+  /// The loader adds no credential.
+  public static let anonymous = LoadIdentity.known([])
+}
