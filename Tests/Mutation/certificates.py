@@ -54,7 +54,8 @@ DELETIONS = [
         "noUniqueIdentifiers", "explicitParameters", "keyIdentifierAlone", "distributionPoints",
         "singleAttributes", "criticalKeyUsage", "lifetime", "purposeCriticality",
         "leafCriticality", "leafUses", "statedPolicies", "accessLocations",
-        "commonNameIsAlternative", "commonNameSpelling", "alternativeNameForms", "serverPurposes",
+        "commonNameIsAlternative", "commonNameSpelling", "noForeignCommonName",
+        "alternativeNameForms", "serverPurposes",
         "noOtherPurposes")],
     *[listed(rule, X509 + "Revocation/RevocationList+Judging.swift", LISTS) for rule in (
         "listTimeForm", "numberedLists", "listKeyIdentifier", "listCriticality")],
