@@ -17,16 +17,15 @@ enum Zone {
     _ range: Range<Int>, of bytes: Span<UInt8>, isEncoded: Bool
   ) throws(NameError) -> String {
     var at = Cursor(range)
-    let isInURI = isEncoded
-    let isEncoded = isEncoded && at.skip("%25", in: bytes)
-    if !isEncoded {
-      guard !isInURI || !isEscape(at, in: bytes) else { throw .malformedZone(at: at.position) }
+    let hasEscapes = isEncoded && at.skip("%25", in: bytes)
+    if !hasEscapes {
+      guard !isEncoded || !isEscape(at, in: bytes) else { throw .malformedZone(at: at.position) }
       _ = at.skip(0x25, in: bytes)
     }
     var zone: [UInt8] = []
     while !at.isAtEnd {
       let start = at.position
-      guard zone.count < limit, let byte = readByte(from: &at, in: bytes, isEncoded: isEncoded),
+      guard zone.count < limit, let byte = readByte(from: &at, in: bytes, isEncoded: hasEscapes),
         allowed.contains(byte)
       else { throw .malformedZone(at: start) }
       zone.append(byte)

@@ -45,13 +45,15 @@ struct ShimList {
       throw Failure.malformed(key: "")
     }
     guard let errors = list["ErrorMap"]?.object else { throw Failure.malformed(key: "ErrorMap") }
-    words = try errors.map { error, value in
-      let words = (value.array ?? []).compactMap(\.string)
-      guard !words.isEmpty, words.count == value.array?.count else {
+    var words: [(error: String, words: [String])] = []
+    for (error, value) in errors {
+      let texts = (value.array ?? []).compactMap(\.string)
+      guard !texts.isEmpty, texts.count == value.array?.count else {
         throw Failure.malformed(key: error)
       }
-      return (error, words)
+      words.append((error, texts))
     }
+    self.words = words
     self.list = list
   }
 
@@ -59,15 +61,16 @@ struct ShimList {
   ///
   /// Several words become `refusal` where one is read.
   func text(in form: WordForm) throws -> [UInt8] {
+    var errors = JSONObject()
+    for (error, words) in words {
+      errors[error] =
+        switch form {
+        case .oneWord: .string(words.count == 1 ? words[0] : Self.refusal)
+        case .words: .array(words.map { JSONValue.string($0) })
+        }
+    }
     var list = list
-    list["ErrorMap"] = .object(
-      JSONObject(
-        words.map { error, words in
-          switch form {
-          case .oneWord: (error, .string(words.count == 1 ? words[0] : Self.refusal))
-          case .words: (error, .array(words.map { .string($0) }))
-          }
-        }))
+    list["ErrorMap"] = .object(errors)
     return try JSONValue.object(list).bytes(.pretty) + [0x0a]
   }
 

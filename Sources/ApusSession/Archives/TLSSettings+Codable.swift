@@ -71,10 +71,10 @@ extension HTTPSession.TLSSettings: Codable {
     brokenFilesLifetime = try values.decode(Duration.self, forKey: .brokenFilesLifetime)
     requiresExtendedMasterSecret = try values.decode(
       Bool.self, forKey: .requiresExtendedMasterSecret)
-    let unlisted = try values.decode(String.self, forKey: .unlistedIdentities)
-    guard let unlisted = TLS.UnlistedIdentities(rawValue: unlisted) else {
+    let treatment = try values.decode(String.self, forKey: .unlistedIdentities)
+    guard let unlisted = TLS.UnlistedIdentities(rawValue: treatment) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .unlistedIdentities, in: values, debugDescription: "\(unlisted) is not known")
+        forKey: .unlistedIdentities, in: values, debugDescription: "\(treatment) is not known")
     }
     unlistedIdentities = unlisted
     resumption = try values.decode(Bool.self, forKey: .resumes) ? .inMemory : .off

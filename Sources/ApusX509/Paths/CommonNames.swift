@@ -136,9 +136,9 @@ enum SpelledAddress {
     let isBracketed = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
     let bare = isBracketed && text.count > 1 ? Array(text.dropFirst().dropLast()) : text
     if bare.contains(UInt8(ascii: ":")) {
-      return (try? IPv6Address(bare.span)).map { [.ipv6($0)] } ?? []
+      return (try? IPv6Address(bare.span)).map { [Value.ipv6($0)] } ?? []
     }
-    return [Radix.ofC, .decimal, .hexadecimal].compactMap { ipv4(bare, $0).map { .v4($0) } }
+    return [Radix.ofC, .decimal, .hexadecimal].compactMap { ipv4(bare, $0) }.map { Value.v4($0) }
   }
 
   /// Returns whether a text looks like an address, be it one or not.
@@ -177,10 +177,11 @@ enum SpelledAddress {
     return IPv4Address(value: UInt32(truncatingIfNeeded: value))
   }
 
-  private static func number(_ digits: [UInt8], _ radix: Radix) -> UInt64? {
-    var (digits, base): ([UInt8], UInt64) = (digits, radix == .hexadecimal ? 16 : 10)
-    if radix == .ofC, digits.count > 1, digits[0] == UInt8(ascii: "0") {
-      let isHexadecimal = digits[1] | 0x20 == UInt8(ascii: "x")
+  private static func number(_ text: [UInt8], _ radix: Radix) -> UInt64? {
+    var digits = text[...]
+    var base: UInt64 = radix == .hexadecimal ? 16 : 10
+    if radix == .ofC, text.count > 1, text[0] == UInt8(ascii: "0") {
+      let isHexadecimal = text[1] | 0x20 == UInt8(ascii: "x")
       base = isHexadecimal ? 16 : 8
       digits.removeFirst(isHexadecimal ? 2 : 1)
     }

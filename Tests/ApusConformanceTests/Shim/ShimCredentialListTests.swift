@@ -2,6 +2,7 @@ import ApusBytes
 import ApusNames
 import ApusNet
 import ApusTLS
+import ApusX509
 import TestSupport
 import Testing
 

@@ -15,12 +15,16 @@ import Testing
     try Files.contents(of: "\(root)/Fixtures/tls/\(name)")
   }
 
+  private static func value(_ name: String) throws -> JSONValue {
+    let text = try file(name)
+    return try JSONValue(parsing: text.span)
+  }
+
   private static let names = ["shim-2025.json", "shim.json"]
 
   @Test(arguments: names)
   func `the runner leaves out tests by patterns with a reason each`(name: String) throws {
-    let value = try JSONValue(parsing: Self.file(name).span)
-    let disabled = try #require(value["DisabledTests"]?.object)
+    let disabled = try #require(try Self.value(name)["DisabledTests"]?.object)
     #expect((40...60).contains(disabled.count))
     #expect(Set(disabled.map(\.key)).count == disabled.count)
     for (pattern, reason) in disabled {
@@ -64,8 +68,7 @@ import Testing
 
   @Test(arguments: names)
   func `the names of old and current runners are in one list`(name: String) throws {
-    let value = try JSONValue(parsing: Self.file(name).span)
-    let disabled = try #require(value["DisabledTests"]?.object)
+    let disabled = try #require(try Self.value(name)["DisabledTests"]?.object)
     let current = [
       "Client-SignDefault-*SHA1-*", "TLS-TLS12-*_CBC_SHA256-*", "Downgrade-TLS1*-Client-TLS",
       "*-VerifyDefault-ML-DSA-*", "*MLKEM1024*", "TwoMLKEMs", "CheckClientCertificateTypes",
@@ -78,15 +81,14 @@ import Testing
 
   @Test(arguments: names)
   func `the runner is told all groups that exist here`(name: String) throws {
-    let groups = try #require(JSONValue(parsing: Self.file(name).span)["AllCurves"]?.array)
+    let groups = try #require(try Self.value(name)["AllCurves"]?.array)
     #expect(
       Set(groups.compactMap { $0.int.flatMap(UInt16.init(exactly:)) })
         == Set(TLS.NamedGroup.allCases.map(\.rawValue)))
   }
 
   @Test func `the runner's errors have words of the shim`() throws {
-    let value = try JSONValue(parsing: Self.file("shim-2025.json").span)
-    let errors = try #require(value["ErrorMap"]?.object)
+    let errors = try #require(try Self.value("shim-2025.json")["ErrorMap"]?.object)
     #expect(errors.count > 50)
     let lines = Self.errors.map { ShimFailure($0).line }
     #expect(lines.contains { $0.hasPrefix(":SUITE_WAS_OFFERED:ILLEGAL_PARAMETER:REFUSED: ") })
@@ -118,8 +120,8 @@ import Testing
     let list = try ShimList(Self.file("shim-2025.json"))
     #expect(try list.text(in: .words) == Self.file("shim-2025.json"))
     #expect(try list.text(in: .oneWord) == Self.file("shim.json"))
-    let plain = try JSONValue(parsing: Self.file("shim.json").span)
-    let words = try #require(plain["ErrorMap"]?.object).map { $0.value.string }
+    let plain = try #require(try Self.value("shim.json")["ErrorMap"]?.object)
+    let words = plain.map { $0.value.string }
     #expect(words.allSatisfy { $0?.isEmpty == false })
     #expect(words.contains(ShimList.refusal) && words.contains(":WRONG_SIGNATURE:"))
   }

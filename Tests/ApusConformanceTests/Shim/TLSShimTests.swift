@@ -210,7 +210,6 @@ import Testing
     ["-server"], ["-dtls"], ["-quic"], ["-no-such-flag"], ["-on-resume-server"], ["server"],
     ["-on-initial"], ["-expect-version=772"], ["-curves", "514"], ["-verify-prefs", "513"],
     ["-curves", "21", "-curves", "23"], ["-curves", "29", "-curves", "514"], ["-no-ticket"],
-    ["-on-resume-no-ticket", "-resume-count", "1", "-no-tls13", "-no-tls12"],
     ["-new-x509-credential"], ["-new-delegated-credential"], ["-server", "-new-x509-credential"],
     ["-max-version", "770"], ["-expect-early-data-reason", "accept"], ["-enable-early-data"],
     ["-no-tls12", "-no-tls13"], ["-host-name", "a b"], ["-server", "-use-ocsp-callback"],
