@@ -63,11 +63,10 @@ struct ShimList {
   func text(in form: WordForm) throws -> [UInt8] {
     var errors = JSONObject()
     for (error, words) in words {
-      errors[error] =
-        switch form {
-        case .oneWord: .string(words.count == 1 ? words[0] : Self.refusal)
-        case .words: .array(words.map { JSONValue.string($0) })
-        }
+      switch form {
+      case .oneWord: errors[error] = JSONValue.string(words.count == 1 ? words[0] : Self.refusal)
+      case .words: errors[error] = JSONValue.array(words.map { JSONValue.string($0) })
+      }
     }
     var list = list
     list["ErrorMap"] = .object(errors)
