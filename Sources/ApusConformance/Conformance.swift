@@ -3,7 +3,8 @@ import CApus
 
 /// `apus-conformance`: judges the modules by cases that others wrote.
 ///
-/// One word is no suite: `tls-shim`, whose arguments are those of a test runner.
+/// Two words are not suites: `tls-shim`, whose arguments are those of a test runner, and
+/// `tls-shim-list`, which prints the list for that runner.
 @main
 enum Conformance {
   /// The suites, each over files of cases that it reads afresh.
@@ -16,6 +17,7 @@ enum Conformance {
 
   static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "tls-shim-list" { printList(Array(arguments.dropFirst())) }
     if arguments.first == "tls-shim" { await runShim(Array(arguments.dropFirst())) }
     let isVerbose = arguments.contains("--verbose")
     arguments.removeAll { $0 == "--verbose" }
@@ -58,6 +60,20 @@ enum Conformance {
     apus_exit(outcome.status)
   }
 
+  /// Prints a list in the form that the runner in a folder reads.
+  private static func printList(_ arguments: [String]) -> Never {
+    guard arguments.count == 2 else { usage() }
+    do {
+      let list = try ShimList(Files.contents(of: arguments[0]))
+      let text = try list.text(in: ShimList.form(ofRunnerIn: arguments[1]))
+      print(String(decoding: text, as: UTF8.self), terminator: "")
+      apus_exit(0)
+    } catch {
+      complain("apus-conformance: \(error)")
+      apus_exit(3)
+    }
+  }
+
   private static func usage() -> Never {
     let width = suites.map { $0.name.utf8.count }.max() ?? 0
     let lines = suites.map { suite in
@@ -68,6 +84,7 @@ enum Conformance {
       """
       usage: apus-conformance SUITE FOLDER|FILE... [--verbose]
              apus-conformance tls-shim FLAGS OF BORINGSSL'S TEST RUNNER
+             apus-conformance tls-shim-list LIST FOLDER OF BORINGSSL'S TEST RUNNER
       \(lines.joined(separator: "\n"))
       exit status: 0 all passed, 1 a case failed or none ran, 2 usage, 3 unreadable
       """)

@@ -34,7 +34,8 @@ public enum CanonicalHost: Hashable, Sendable {
   /// Of the names that `reg-name` could spell, those of `DomainName` are read, so that no `%` ever
   /// stands in one. Whatever ends in a number must be an IPv4 address, and IPvFuture is refused.
   ///
-  /// RFC 3986 section 3.2.2 and RFC 6874 section 2. The bare `%` is what people paste.
+  /// RFC 3986 section 3.2.2 and RFC 6874 section 2. The bare `%` is common in pasted addresses; it
+  /// is rejected before two hexadecimal digits, which other readers decode.
   public static func parse(
     _ bytes: Span<UInt8>
   ) throws(NameError) -> (host: CanonicalHost, zone: String?) {

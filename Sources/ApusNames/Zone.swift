@@ -7,27 +7,37 @@ enum Zone {
 
   /// Reads a zone that fills a range, from its `%` on.
   ///
-  /// Inside a URI the delimiter is `%25` and a byte may be percent-encoded, and a bare `%` that is
-  /// not followed by `25` is forgiven. Outside of one there is no encoding, so that `%25` is the
-  /// interface of that number.
+  /// Inside a URI the delimiter is `%25` and a byte may be percent-encoded. A bare `%` is accepted
+  /// there unless two hexadecimal digits follow: other readers decode `[::%31]` to `[::1]`, which
+  /// is another host. Outside of a URI there is no encoding, so that `%25` is the interface of that
+  /// number.
   ///
   /// RFC 6874 section 2 and RFC 4007 section 11.2.
   static func parse(
     _ range: Range<Int>, of bytes: Span<UInt8>, isEncoded: Bool
   ) throws(NameError) -> String {
     var at = Cursor(range)
-    let isEncoded = isEncoded && at.skip("%25", in: bytes)
-    if !isEncoded { _ = at.skip(0x25, in: bytes) }
+    let hasEscapes = isEncoded && at.skip("%25", in: bytes)
+    if !hasEscapes {
+      guard !isEncoded || !isEscape(at, in: bytes) else { throw .malformedZone(at: at.position) }
+      _ = at.skip(0x25, in: bytes)
+    }
     var zone: [UInt8] = []
     while !at.isAtEnd {
       let start = at.position
-      guard zone.count < limit, let byte = readByte(from: &at, in: bytes, isEncoded: isEncoded),
+      guard zone.count < limit, let byte = readByte(from: &at, in: bytes, isEncoded: hasEscapes),
         allowed.contains(byte)
       else { throw .malformedZone(at: start) }
       zone.append(byte)
     }
     guard !zone.isEmpty else { throw .malformedZone(at: at.position) }
     return String(decoding: zone, as: UTF8.self)
+  }
+
+  /// Returns whether a `%` with two hexadecimal digits is next.
+  private static func isEscape(_ at: Cursor, in bytes: Span<UInt8>) -> Bool {
+    at.remaining >= 3 && ASCII.hexValue(bytes[at.position + 1]) != nil
+      && ASCII.hexValue(bytes[at.position + 2]) != nil
   }
 
   private static func readByte(

@@ -49,6 +49,10 @@ extension X509 {
     case extensionsNeedVersion2
     /// A revocation list is limited to one kind of certificates at most.
     case oneKindOfCertificates
+    /// An issuing distribution point limits the list in some way.
+    case pointLimitsList
+    /// A revocation list without entries has no list of revoked certificates.
+    case noEmptyEntryList
     /// An OCSP response is successful if it says anything, and says something if it is.
     case ocspBytesIfSuccessful
     /// An OCSP response is of the basic type.
@@ -88,7 +92,8 @@ extension X509.Rule {
     case .oneExtensionRequest: "RFC 2985 section 5.4.2"
     case .listVersion2: "RFC 5280 section 5.1.2.1"
     case .extensionsNeedVersion2: "RFC 5280 section 5.1.2.7"
-    case .oneKindOfCertificates: "RFC 5280 section 5.2.5"
+    case .oneKindOfCertificates, .pointLimitsList: "RFC 5280 section 5.2.5"
+    case .noEmptyEntryList: "RFC 5280 section 5.1.2.6"
     case .ocspBytesIfSuccessful, .ocspBasicType, .ocspVersion1, .ocspStatus:
       "RFC 6960 section 4.2.1"
     case .knownReason: "RFC 5280 section 5.3.1"
@@ -125,6 +130,9 @@ extension X509.Rule: CustomStringConvertible {
     case .extensionsNeedVersion2: "extensions stand in revocation lists of version 2 only"
     case .oneKindOfCertificates:
       "a revocation list can be limited to one kind of certificates at most"
+    case .pointLimitsList: "an issuing distribution point must not be empty"
+    case .noEmptyEntryList:
+      "a revocation list without entries must not have an empty list of revoked certificates"
     case .ocspBytesIfSuccessful: "an OCSP response says something if it is successful, and only so"
     case .ocspBasicType: "an OCSP response must be of the basic type"
     case .ocspVersion1: "an OCSP response must be of version 1"

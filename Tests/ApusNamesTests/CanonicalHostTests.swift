@@ -66,7 +66,8 @@ import Testing
     ("[fe80::1%25%2F]", 11), ("[fe80::1%25%00]", 11), ("[fe80::1%eth0%]", 13),
     ("[fe80::1%a/b]", 10),
     ("[fe80::1%a b]", 10), ("[fe80::1%25a%25]", 12), ("[fe80::1%251234567890123456]", 26),
-    ("[fe80::1%25é]", 11),
+    ("[fe80::1%25é]", 11), ("[::%31]", 3), ("[fe80::1%31]", 8), ("[fe80::1%2D]", 8),
+    ("[fe80::1%ab0]", 8),
   ])
   func `a zone that no interface could have is refused, with the place`(text: String, at: Int) {
     #expect(throws: NameError.malformedZone(at: at)) {

@@ -334,6 +334,8 @@ DELETIONS += [
     other("an identity by host", "if let named =", "if !DELETED, let named ="),
     other("an identity is for its hosts alone", "{ $0.hosts.matches(origin.host) }",
           "{ DELETED || $0.hosts.matches(origin.host) }"),
+    other("a lone identity is told from several", "return named + own <= 1",
+          "return DELETED || named + own <= 1"),
     other("no identity where there is no server of one's own", "if ownOrigins.isEmpty {",
           "if !DELETED, ownOrigins.isEmpty {"),
 ]

@@ -72,6 +72,7 @@ struct CertificateFacts {
     case .ecdsaWithSHA384: "ECDSA-SHA384"
     case .ecdsaWithSHA512: "ECDSA-SHA512"
     case .dsaWithSHA1: "DSA-SHA1"
+    case .dsaWithSHA256: "DSA-SHA256"
     case .ed25519: "Ed25519"
     case .rsassaPSS: pssName ?? "0"
     // The name that the same algorithm has in the arc of OIW.

@@ -3,8 +3,6 @@ struct LimboTally {
   /// Cases that the web profile answers otherwise on purpose, with the reason. This list is looked
   /// at when the answer is there, and never before.
   static let deviations: [String: String] = [
-    "webpki::cn::punycode-not-in-san":
-      "accepted: a common name that is no other spelling of a name is never looked at",
     "rfc5280::nc::permitted-dns-match-noncritical":
       "accepted: Baseline Requirements 7.1.2.10.8 lets name constraints be not critical, and they "
       + "are judged all the same",

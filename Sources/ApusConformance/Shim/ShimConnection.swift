@@ -15,6 +15,8 @@ final class ShimConnection {
   private var facts: TLS.HandshakeFacts?
   private var newSession: TLS.Session?
   private var isPeerDone = false
+  /// The place of the credential that has signed, if one has.
+  private var selectedCredential: Int?
 
   /// Starts a handshake over a connection that stands, and offers a session if there is one.
   init(
@@ -58,7 +60,9 @@ final class ShimConnection {
       try expectations.check(authorities: request.authorities)
     }
     try reverify(facts)
+    guard !withholdsCredentials else { throw Self.withoutCredential }
     try expectations.check(facts, origin)
+    if let selectedCredential { try expectations.check(selectedCredential: selectedCredential) }
     try await exportKeyingMaterial()
     if settings.flags.contains(.shimWritesFirst) { try await send(Array("hello".utf8)) }
     guard settings.flags.contains(.shimShutsDown) else { return try await echo() }
@@ -156,6 +160,7 @@ extension ShimConnection {
   /// A server that speaks nothing newer than TLS 1.1, where that may be spoken, asks for a client
   /// that does not exist here.
   private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
+    guard !withholdsCredentials else { return Self.withoutCredential }
     let older: [UInt16] =
       switch error {
       case .unsupportedVersion(let version) where version < 0x0303: [version]
@@ -168,6 +173,17 @@ extension ShimConnection {
     }
     return ShimFailure(error)
   }
+
+  /// A Boolean value that indicates whether none of a list of credentials fits the server.
+  ///
+  /// The runner then expects an error. RFC 8446 section 4.4.2 and RFC 5246 section 7.4.6 have an
+  /// empty Certificate instead, and leave the decision to the server.
+  private var withholdsCredentials: Bool {
+    !settings.flags.credentials.isEmpty && client.clientAuthentication == .declined
+  }
+
+  private static let withoutCredential = ShimFailure.unimplemented(
+    "a client that fails if no credential fits")
 
   private func judge(_ presented: TLS.PresentedCertificates) throws(ShimFailure) {
     let trust = ShimTrust(settings: settings)
@@ -228,8 +244,10 @@ extension ShimConnection {
   private func sign(_ request: TLS.SigningRequest) throws(ShimFailure) {
     try expectations.check(peerPreferences: request.peerSchemes)
     do {
-      guard let key = settings.key else { return client.refuse(.internalError) }
-      let signature = try key.signature(
+      let chosen = settings.identities.first { $0.shown.generation == request.identity?.generation }
+      guard let chosen else { return client.refuse(.internalError) }
+      selectedCredential = chosen.place
+      let signature = try chosen.key.signature(
         for: request.message.span, by: request.scheme, using: SystemRandom())
       try client.sign(signature)
     } catch {

@@ -73,6 +73,14 @@ struct ShimExpectations {
     }
   }
 
+  /// Checks that the credential that was sent is the expected one of the list.
+  func check(selectedCredential place: Int) throws(ShimFailure) {
+    guard let expected = flags.text(.expectSelectedCredential), expected != "\(place)" else {
+      return
+    }
+    throw .unexpected("UNEXPECTED_CREDENTIAL", "\(place) instead of \(expected)")
+  }
+
   /// Checks that there is a session to resume, or none, where that is expected.
   func check(hasNewSession: Bool) throws(ShimFailure) {
     if flags.contains(.expectNoSession), hasNewSession { throw .unexpected("UNEXPECTED_SESSION") }

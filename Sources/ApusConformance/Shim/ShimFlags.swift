@@ -4,6 +4,8 @@ import ApusBytes
 struct ShimFlags: Sendable {
   private(set) var switches: Set<ShimSwitch> = []
   private var values: [ShimParameter: [String]] = [:]
+  /// The flags of each credential of a list, in the order of preference.
+  private(set) var credentials: [ShimFlags] = []
 
   /// Whether a flag stands there.
   func contains(_ flag: ShimSwitch) -> Bool { switches.contains(flag) }
@@ -34,8 +36,22 @@ struct ShimFlags: Sendable {
     return bytes
   }
 
-  /// Takes a flag, and whatever stands behind it where that belongs to it.
+  /// Adds a flag with its value: to the last credential of the list if the flag is about
+  /// credentials and there is one.
   fileprivate mutating func take(_ flag: Flag) {
+    switch flag {
+    case .alone(.newX509Credential): credentials.append(ShimFlags())
+    case .alone(.mustMatchIssuer) where !credentials.isEmpty,
+      .followed(.certFile, _) where !credentials.isEmpty,
+      .followed(.keyFile, _) where !credentials.isEmpty,
+      .followed(.signingPrefs, _) where !credentials.isEmpty,
+      .followed(.ocspResponse, _) where !credentials.isEmpty:
+      credentials[credentials.count - 1].add(flag)
+    case .alone, .followed: add(flag)
+    }
+  }
+
+  private mutating func add(_ flag: Flag) {
     switch flag {
     case .alone(let flag): switches.insert(flag)
     case .followed(let flag, let value): values[flag, default: []].append(value)

@@ -30,6 +30,7 @@ enum ShimParameter: String, CaseIterable, Sendable {
   case expectCipherAES = "-expect-cipher-aes"
   case expectCipherNoAES = "-expect-cipher-no-aes"
   case expectALPN = "-expect-alpn"
+  case expectSelectedCredential = "-expect-selected-credential"
   case expectPeerSignatureAlgorithm = "-expect-peer-signature-algorithm"
   case expectPeerVerifyPref = "-expect-peer-verify-pref"
   case expectPeerCertFile = "-expect-peer-cert-file"

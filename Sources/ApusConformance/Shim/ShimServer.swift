@@ -9,19 +9,31 @@ final class ShimServer {
   private let isResumption: Bool
   private let clock: ShimClock
   private let wire: ShimWire
+  private let identity: ShimIdentity
   private var server: TLS.Server
   private var facts: TLS.ServerFacts?
   private var isPeerDone = false
 
-  /// Waits for a handshake over a connection that stands.
+  /// Waits for a handshake over a connection, and for its ClientHello if the credential depends on
+  /// it.
   init(
     _ settings: ShimServerSettings, isResumption: Bool, over wire: ShimWire, by clock: ShimClock
-  ) {
+  ) async throws(ShimFailure) {
     self.settings = settings
     self.isResumption = isResumption
     self.wire = wire
     self.clock = clock
-    server = TLS.Server(settings.configuration, at: clock.now, using: SystemRandom())
+    var (received, hello): ([UInt8], ShimHello?) = ([], nil)
+    while settings.needsHello, hello == nil {
+      let bytes = try await wire.receive()
+      guard !bytes.isEmpty else { throw .unexpected("UNEXPECTED_EOF") }
+      received += bytes
+      hello = ShimHello(records: received)
+    }
+    let choice = settings.choice(for: hello)
+    identity = choice.identity
+    server = TLS.Server(choice.configuration, at: clock.now, using: SystemRandom())
+    server.receive(received.span)
   }
 
   /// Does what the flags say.
@@ -148,7 +160,7 @@ extension ShimServer {
 
   private func sign(_ request: TLS.SigningRequest) throws(ShimFailure) {
     do {
-      let signature = try settings.key.signature(
+      let signature = try identity.key.signature(
         for: request.message.span, by: request.scheme, using: SystemRandom())
       try server.sign(signature)
     } catch {
@@ -182,8 +194,12 @@ extension ShimServer {
     }
     guard
       !expectsResumption || facts.isResumed
-        || settings.configuration.clientCertificates == .ignored
+        || settings.ignoresClients
     else { throw Self.withoutResumption }
+    if !facts.isResumed {
+      try ShimExpectations(flags: flags, isResumption: isResumption)
+        .check(selectedCredential: identity.place)
+    }
     guard facts.isResumed == expectsResumption else {
       throw .unexpected("UNEXPECTED_RESUMPTION", "\(facts.isResumed)")
     }

@@ -5,8 +5,10 @@ import ApusX509
 /// What one kind of connection is to be like as a server of TLS 1.3, understood from its flags.
 struct ShimServerSettings: Sendable {
   let flags: ShimFlags
-  let configuration: TLS.ServerConfiguration
-  let key: TLS.HeldKey
+  /// The configuration without the certificates of a credential.
+  private let configuration: TLS.ServerConfiguration
+  /// The credentials in the order of preference; there is at least one.
+  private let identities: [ShimIdentity]
   /// How much application data is taken at a time.
   let readSize: Int
 
@@ -21,21 +23,15 @@ struct ShimServerSettings: Sendable {
     guard !flags.contains(.useOCSPCallback) else {
       throw .unimplemented("a response that is stapled when it is asked for")
     }
-    guard let identity = try flags.identity() else {
-      throw .unimplemented("a server without a certificate")
-    }
-    key = identity.key
-    let publicKey = identity.key.publicKey
-    var configuration = TLS.ServerConfiguration(
-      identity.shown.chain,
-      schemes: identity.shown.schemes.filter { $0.fits(publicKey, in: .tls13) })
+    identities = try flags.identities()
+    guard !identities.isEmpty else { throw .unimplemented("a server without a certificate") }
+    var configuration = TLS.ServerConfiguration([], schemes: [])
     if let groups = try flags.groups() { configuration.groups = groups }
     configuration.clientSchemes =
       try flags.schemes(.verifyPrefs) ?? configuration.clientSchemes.usual
     if let name = flags.text(.selectALPN) {
       configuration.applicationProtocols = [Array(name.utf8)]
     }
-    configuration.stapledResponse = try flags.bytes(.ocspResponse)
     let asks = [ShimSwitch.verifyPeer, .expectVerifyResult].contains(where: flags.contains)
     configuration.clientCertificates = asks ? .optional : .ignored
     if flags.contains(.requireAnyClientCertificate) {
@@ -47,6 +43,32 @@ struct ShimServerSettings: Sendable {
     readSize = max(1, try flags.number(.readSize) ?? 16_384)
   }
 
+  /// A Boolean value that indicates whether clients are not asked for a certificate.
+  var ignoresClients: Bool { configuration.clientCertificates == .ignored }
+
+  /// A Boolean value that indicates whether the credential depends on the ClientHello.
+  var needsHello: Bool { !flags.credentials.isEmpty }
+
+  /// Returns the credential for a ClientHello, and the configuration with it.
+  ///
+  /// If none fits, the first one signs by no scheme, so that the handshake fails as it should.
+  func choice(
+    for hello: ShimHello?
+  ) -> (identity: ShimIdentity, configuration: TLS.ServerConfiguration) {
+    let fitting = identities.first { identity in
+      guard let hello else { return true }
+      let isListed = identity.shown.chain.contains { hello.authorities.contains($0.issuer.der) }
+      return identity.schemes.contains { hello.schemes.contains($0.rawValue) }
+        && (isListed || !identity.mustMatchIssuer)
+    }
+    let identity = fitting ?? identities[0]
+    var configuration = configuration
+    configuration.certificates = identity.shown.chain
+    configuration.schemes = fitting?.schemes ?? []
+    configuration.stapledResponse = identity.stapledResponse
+    return (identity, configuration)
+  }
+
   /// The path by which a client is believed: the runner wants every one believed but where it asks
   /// for the opposite, so that each is given its own certificate as root.
   func path(
@@ -56,5 +78,12 @@ struct ShimServerSettings: Sendable {
     verifier.judgesDates = false
     return try verifier.verify(
       presented.leaf, intermediates: presented.intermediates, for: .client, at: moment)
+  }
+}
+
+extension ShimIdentity {
+  /// The schemes by which the key signs handshakes of TLS 1.3.
+  fileprivate var schemes: [TLS.SignatureScheme] {
+    shown.schemes.filter { $0.fits(key.publicKey, in: .tls13) }
   }
 }

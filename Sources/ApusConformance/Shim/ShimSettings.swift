@@ -7,8 +7,8 @@ import ApusX509
 struct ShimSettings: Sendable {
   let flags: ShimFlags
   let configuration: TLS.ClientConfiguration
-  /// Who the client is, and how its key signs.
-  let key: TLS.HeldKey?
+  /// The identities of the client in the order of preference.
+  let identities: [ShimIdentity]
   /// Whose certificates are believed, where that is asked.
   let anchors: X509.Anchors
   /// The host that is asked for by name, if one is.
@@ -18,6 +18,9 @@ struct ShimSettings: Sendable {
 
   /// Understands flags.
   init(_ flags: ShimFlags) throws(ShimFailure) {
+    guard !flags.contains(.noTicket) else {
+      throw .unimplemented("a client that offers no tickets")
+    }
     var configuration = TLS.ClientConfiguration()
     configuration.versions = try flags.versions()
     if let groups = try flags.groups() { configuration.groups = groups }
@@ -29,8 +32,9 @@ struct ShimSettings: Sendable {
       flags.contains(.enableOCSPStapling) || flags.contains(.enableSignedCertTimestamps)
     configuration.requiresExtendedMasterSecret = flags.contains(.expectExtendedMasterSecret)
     configuration.isGreased = flags.contains(.enableGREASE)
-    let identity = try flags.identity()
-    configuration.identities = identity.map { [$0.shown] } ?? []
+    let identities = try flags.identities()
+    configuration.identities = identities.map(\.shown)
+    configuration.unlistedIdentities = try identities.unlistedIdentities()
     let anchors = try flags.anchors()
     let name = try flags.host()
     let readSize = try flags.number(.readSize) ?? 16_384
@@ -39,7 +43,7 @@ struct ShimSettings: Sendable {
     }
     self.flags = flags
     self.configuration = configuration
-    key = identity?.key
+    self.identities = identities
     self.anchors = anchors
     self.name = name
     self.readSize = max(1, readSize)
@@ -77,14 +81,14 @@ extension ShimFlags {
     return least <= Int(version) && Int(version) <= most
   }
 
-  /// The groups that exist here; the runner names all that it knows where any will do.
+  /// The groups, all of which must exist here: a test without one of them tests something else.
   func groups() throws(ShimFailure) -> [TLS.NamedGroup]? {
-    let numbers = try numbers(.curves)
-    let groups = numbers.compactMap { number in
-      UInt16(exactly: number).flatMap(TLS.NamedGroup.init(rawValue:))
-    }
-    guard groups.isEmpty == numbers.isEmpty else {
-      throw .unimplemented("groups \(numbers), none of which exists here")
+    var groups: [TLS.NamedGroup] = []
+    for number in try numbers(.curves) {
+      guard let group = UInt16(exactly: number).flatMap(TLS.NamedGroup.init(rawValue:)) else {
+        throw .unimplemented("group \(number)")
+      }
+      groups.append(group)
     }
     return groups.isEmpty ? nil : groups
   }
@@ -152,36 +156,8 @@ extension ShimFlags {
     return certificates
   }
 
-  /// The client's certificates with how its key may sign, and the key.
-  func identity() throws(ShimFailure) -> (shown: TLS.Identity, key: TLS.HeldKey)? {
-    guard let path = text(.certFile), let keyPath = text(.keyFile) else { return nil }
-    let preferred = try schemes(.signingPrefs)
-    let (chain, ownKey) = (try contents(.certFile, path), try contents(.keyFile, keyPath))
-    do throws(TLS.IdentityError) {
-      let identity = try TLS.Identity(pemChain: chain.span, pemKey: ownKey.span)
-      guard case .held(let key) = identity.key else { return nil }
-      guard let preferred else { return (identity, key) }
-      let schemes = preferred.filter { identity.schemes.contains($0) }
-      let shown = try TLS.Identity(
-        identity.chain, signer: ShimSigner(key: key), schemes: schemes)
-      return (shown, key)
-    } catch {
-      // The runner has keys of kinds that do not exist here.
-      throw .unimplemented("\(error)")
-    }
-  }
-
-  private func contents(_ flag: ShimParameter, _ path: String) throws(ShimFailure) -> [UInt8] {
+  func contents(_ flag: ShimParameter, _ path: String) throws(ShimFailure) -> [UInt8] {
     guard let bytes = try? Files.contents(of: path) else { throw .malformed(flag, path) }
     return bytes
-  }
-}
-
-/// A key of this process that signs in other ways first than it would itself.
-private struct ShimSigner: TLS.Signer {
-  let key: TLS.HeldKey
-
-  func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) throws -> [UInt8] {
-    try key.signature(for: content.span, by: scheme, using: SystemRandom())
   }
 }

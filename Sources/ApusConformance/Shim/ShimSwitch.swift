@@ -21,6 +21,9 @@ enum ShimSwitch: String, CaseIterable, Sendable {
   case renegotiateIgnore = "-renegotiate-ignore"
   /// What a server does anyway: it decides by the ClientHello when that is there.
   case useEarlyCallback = "-use-early-callback"
+  /// Begins a credential, to which the flags of credentials that follow belong.
+  case newX509Credential = "-new-x509-credential"
+  case mustMatchIssuer = "-must-match-issuer"
   case requireAnyClientCertificate = "-require-any-client-certificate"
   /// What a server does anyway that is not told which protocol to select.
   case declineALPN = "-decline-alpn"

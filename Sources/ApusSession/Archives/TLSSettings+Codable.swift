@@ -13,6 +13,7 @@ extension HTTPSession.TLSSettings: Codable {
       groups
     case suites, signatureSchemes, certificateSchemes
     case requiresExtendedMasterSecret, resumes, brokenFilesLifetime
+    case unlistedIdentities
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -40,6 +41,7 @@ extension HTTPSession.TLSSettings: Codable {
     try values.encode(certificateSchemes.map(\.rawValue), forKey: .certificateSchemes)
     try values.encode(brokenFilesLifetime, forKey: .brokenFilesLifetime)
     try values.encode(requiresExtendedMasterSecret, forKey: .requiresExtendedMasterSecret)
+    try values.encode(unlistedIdentities.rawValue, forKey: .unlistedIdentities)
     try values.encode(resumption.isOn, forKey: .resumes)
   }
 
@@ -69,6 +71,12 @@ extension HTTPSession.TLSSettings: Codable {
     brokenFilesLifetime = try values.decode(Duration.self, forKey: .brokenFilesLifetime)
     requiresExtendedMasterSecret = try values.decode(
       Bool.self, forKey: .requiresExtendedMasterSecret)
+    let treatment = try values.decode(String.self, forKey: .unlistedIdentities)
+    guard let unlisted = TLS.UnlistedIdentities(rawValue: treatment) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .unlistedIdentities, in: values, debugDescription: "\(treatment) is not known")
+    }
+    unlistedIdentities = unlisted
     resumption = try values.decode(Bool.self, forKey: .resumes) ? .inMemory : .off
   }
 }

@@ -16,7 +16,10 @@ extension HTTPSessionError {
     public let clientAuthentication: TLS.ClientAuthentication
     /// The certificate that the session has for servers that ask, if it has one.
     public let clientCertificate: X509.Certificate?
-    /// Why the server was not shown that certificate, where it has asked for another one.
+    /// The reason against sending that certificate to the server, if there is one.
+    ///
+    /// A certificate whose issuer the server does not list may be sent all the same; see
+    /// `TLSSettings.unlistedIdentities`.
     public let clientObstacle: TLS.IdentityRequest.Obstacle?
   }
 }
@@ -61,10 +64,13 @@ extension HTTPSessionError.TLSFault: CustomStringConvertible {
     case (.declined, nil): return "\(asked), and there is none to show: set tls.identity"
     case (.declined, let name?) where clientObstacle == .authority:
       return "\(asked) by an authority that has not issued that of \(name), which it was not "
-        + "shown: set tls.identity to one that it has"
+        + "shown: set tls.identity to one that it has, or tls.unlistedIdentities to .sent"
     case (.declined, let name?):
       return "\(asked), and takes no signature by the key of \(name), which it was not shown: "
         + "set tls.identity to one with another kind of key"
+    case (.signed, let name) where clientObstacle == .authority:
+      return "\(asked) by an authority that has not issued that of \(name ?? "the session"), which "
+        + "it was sent: set tls.identity to one that it has"
     case (.signed, let name):
       return "\(asked), and was shown that of \(name ?? "the session"): if it does not believe "
         + "that one, set tls.identity to another"

@@ -71,8 +71,8 @@ extension TLSTransport {
     do throws(TLSError) {
       let moment = UnixTime(millisecondsSinceEpoch: lower.channel.loop.time.wallMilliseconds)
       let client = try TLS.Client(
-        sources.settings.offer(as: trust.identity), host: trust.name, session: session,
-        scope: scope, at: moment, using: sources.random)
+        sources.settings.offer(as: trust.identity, isAlone: trust.isIdentityAlone),
+        host: trust.name, session: session, scope: scope, at: moment, using: sources.random)
       return TLSTransport(
         over: lower, client, host: host, showing: trust.identity, sources.tickets)
     } catch {

@@ -9,6 +9,8 @@ struct HandshakeTrust: Sendable {
   let roots: TLS.Roots
   /// Who the client is.
   let identity: TLS.Identity?
+  /// A Boolean value that indicates whether the settings name one identity at most for the host.
+  let isIdentityAlone: Bool
   /// All of these as one value, by which connections and tickets are kept apart.
   let security: TLS.SecurityIdentity
 }

@@ -35,6 +35,14 @@ extension HTTPSession {
     ///
     /// Of several that fit a host the first one counts, and before `identity`.
     public var identities: [HostIdentity] = []
+    /// The treatment of an identity that no authority in the server's list has issued.
+    ///
+    /// A server that requests a certificate may send a list of authorities. By default an identity
+    /// that none of them has issued is sent if it is the only one that `identities` and `identity`
+    /// name for the host. If they name several, it is withheld, and so is it with `.withheld`.
+    ///
+    ///     $0.tls.unlistedIdentities = .sent
+    public var unlistedIdentities = TLS.UnlistedIdentities.sentIfAlone
     /// Who is asked about each server once the policy has judged it.
     public var challenge: TrustChallenge?
     /// The names of servers in TLS where those are not the hosts of their URLs.
@@ -112,8 +120,12 @@ extension HTTPSession {
       return names
     }
 
-    /// What a client offers in a handshake.
-    func offer(as identity: TLS.Identity?) -> TLS.ClientConfiguration {
+    /// Returns the offer of a client in a handshake.
+    ///
+    /// - Parameters:
+    ///   - identity: The identity for the host, if there is one.
+    ///   - isAlone: A Boolean value that indicates whether it is the only one for the host.
+    func offer(as identity: TLS.Identity?, isAlone: Bool) -> TLS.ClientConfiguration {
       var offer = TLS.ClientConfiguration()
       offer.versions = versions
       offer.groups = groups
@@ -123,6 +135,8 @@ extension HTTPSession {
       offer.requiresExtendedMasterSecret = requiresExtendedMasterSecret
       offer.applicationProtocols = [Array("http/1.1".utf8)]
       offer.identities = identity.map { [$0] } ?? []
+      offer.unlistedIdentities =
+        unlistedIdentities == .sentIfAlone && !isAlone ? .withheld : unlistedIdentities
       offer.keyLog = keyLog
       return offer
     }

@@ -66,6 +66,13 @@ final class TrustSources: Sendable {
     return ownOrigins.contains(origin) ? settings.identity : nil
   }
 
+  /// Returns whether the settings name one identity at most for an origin's server.
+  private func hasOneIdentity(for origin: HTTP.Origin) -> Bool {
+    let named = identities.filter { identity in identity.hosts.matches(origin.host) }.count
+    let own = settings.identity != nil && ownOrigins.contains(origin) ? 1 : 0
+    return named + own <= 1
+  }
+
   /// Whether a check is lifted for an origin's server.
   func liftsChecks(of origin: HTTP.Origin) -> Bool {
     !policies.policy(for: names[origin.host] ?? origin.host).danger.isEmpty
@@ -95,6 +102,7 @@ final class TrustSources: Sendable {
       for files in files(for: origin) { try expectUsable(files) }
       return HandshakeTrust(
         name: name, policy: policy, roots: roots, identity: identity,
+        isIdentityAlone: hasOneIdentity(for: origin),
         security: TLS.SecurityIdentity(
           policies.digest(for: name), roots: roots, clients: identity.map { [$0] } ?? [],
           evidence: evidence))

@@ -41,6 +41,8 @@ extension TLS {
     public var isGreased = false
     /// Who the client may be, where a server asks: it is shown the first that fits, or none.
     public var identities: [Identity] = []
+    /// The treatment of identities that no authority in the server's list has issued.
+    public var unlistedIdentities = UnlistedIdentities.sentIfAlone
     /// Hears the secrets of the connection, as files in the form of NSS hold them; no one else may.
     public var keyLog: KeyLogger?
 

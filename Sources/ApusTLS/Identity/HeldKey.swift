@@ -61,16 +61,28 @@ extension TLS.HeldKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension VerificationKey {
-  /// The schemes that the private key signs handshakes by, those that fit it best first.
+  /// The schemes by which the private key signs handshakes, the most suitable first.
   ///
   /// RFC 8446 section 4.2.3: an elliptic curve has one hash function, and a key of PSS has schemes
-  /// of its own. TLS 1.2, which binds no hash function to a curve, needs no more than that.
+  /// of its own. The hash functions that TLS 1.2 alone combines with a curve are the last: RFC 5246
+  /// section 7.4.1.4.1.
   var handshakeSchemes: [TLS.SignatureScheme] {
-    TLS.SignatureScheme.byPreference.filter { canSign(by: $0) }
+    ownSchemes + TLS.SignatureScheme.byPreference.filter { canSign(by: $0) && !isOwn($0) }
   }
 
-  /// Whether the private key signs by a scheme, in the one version of TLS or the other.
+  /// The same without the hash functions that TLS 1.2 alone combines with a curve.
+  ///
+  /// Services that hold keys often have one hash function for each curve.
+  var ownSchemes: [TLS.SignatureScheme] {
+    TLS.SignatureScheme.byPreference.filter { isOwn($0) }
+  }
+
+  /// Returns whether the private key signs by a scheme, in at least one version of TLS.
   func canSign(by scheme: TLS.SignatureScheme) -> Bool {
+    scheme.fits(self, in: .tls13) || scheme.fits(self, in: .tls12)
+  }
+
+  private func isOwn(_ scheme: TLS.SignatureScheme) -> Bool {
     switch scheme {
     case .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512: scheme.fits(self, in: .tls12)
     case .ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512, .ed25519,

@@ -37,7 +37,9 @@ extension TLS {
 
     /// Creates an identity whose key is elsewhere, and signs through a signer.
     ///
-    /// It signs by the schemes that are named; by all that the certificate's key can by default.
+    /// It signs by the named schemes. The default is all schemes of the certificate's key, except
+    /// for the hash functions that TLS 1.2 alone combines with an elliptic curve, such as SHA-256
+    /// with P-384: many services that hold keys do not sign with them.
     public init(
       _ chain: [X509.Certificate], signer: any Signer, schemes: [SignatureScheme]? = nil,
       generation: UInt64 = 0
@@ -46,7 +48,7 @@ extension TLS {
       for scheme in schemes ?? [] where !publicKey.canSign(by: scheme) {
         throw .unsupportedScheme(scheme)
       }
-      self.init(chain, .external(signer), schemes ?? publicKey.handshakeSchemes, generation)
+      self.init(chain, .external(signer), schemes ?? publicKey.ownSchemes, generation)
     }
 
     private init(

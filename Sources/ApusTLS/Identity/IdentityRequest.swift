@@ -5,13 +5,14 @@ extension TLS {
   ///
   /// RFC 8446 section 4.3.2, RFC 5246 section 7.4.4.
   public struct IdentityRequest: Sendable, Equatable {
-    /// Why an identity is not shown to a server.
+    /// The reason against sending an identity to a server.
     public enum Obstacle: Sendable, Hashable, CaseIterable {
       /// Its key is of a kind that the server does not take, in TLS 1.2.
       case certificateType
       /// Its key signs by no scheme that the server takes.
       case signatureScheme
-      /// None of its certificates was issued by an authority that the server names.
+      /// None of its certificates was issued by an authority in the server's list, so that
+      /// `UnlistedIdentities` applies.
       case authority
     }
 
@@ -39,7 +40,7 @@ extension TLS {
 }
 
 extension TLS.IdentityRequest {
-  /// Returns why an identity is not shown to the server; nil if it may be.
+  /// Returns the reason against sending an identity to the server, or nil if there is none.
   public func obstacle(for identity: TLS.Identity) -> Obstacle? {
     guard let key = try? identity.leaf.verificationKey() else { return .signatureScheme }
     if let certificateTypes, !certificateTypes.contains(key.certificateType) {
@@ -51,16 +52,35 @@ extension TLS.IdentityRequest {
     return authorities.isEmpty || isNamed ? nil : .authority
   }
 
-  /// The first identity that fits, and how its key signs; nil if none does.
+  /// Returns the first identity that fits and the scheme of its key; nil if none fits.
+  ///
+  /// If no identity is in the server's list of authorities, the first one with a suitable key is
+  /// sent as far as the treatment of unlisted identities has it.
   func choice(
-    among identities: [TLS.Identity]
+    among identities: [TLS.Identity], _ unlisted: TLS.UnlistedIdentities
   ) -> (identity: TLS.Identity, scheme: TLS.SignatureScheme)? {
-    for identity in identities where obstacle(for: identity) == nil {
-      if let key = try? identity.leaf.verificationKey(), let scheme = scheme(for: identity, key) {
-        return (identity, scheme)
+    var fallback: TLS.Identity?
+    for identity in identities {
+      switch obstacle(for: identity) {
+      case nil: return signing(identity)
+      case .authority: fallback = fallback ?? identity
+      case .certificateType, .signatureScheme: break
       }
     }
-    return nil
+    guard let fallback else { return nil }
+    switch unlisted {
+    case .sent: return signing(fallback)
+    case .sentIfAlone: return identities.count == 1 ? signing(fallback) : nil
+    case .withheld: return nil
+    }
+  }
+
+  private func signing(
+    _ identity: TLS.Identity
+  ) -> (identity: TLS.Identity, scheme: TLS.SignatureScheme)? {
+    guard let key = try? identity.leaf.verificationKey(), let scheme = scheme(for: identity, key)
+    else { return nil }
+    return (identity, scheme)
   }
 
   private func scheme(

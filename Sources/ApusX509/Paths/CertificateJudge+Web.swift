@@ -54,8 +54,9 @@ extension X509.CertificateJudge {
   ]
 
   private static let ofServers: [(X509.Requirement, Check)] = [
-    (.commonNameIsAlternative, hasOtherCommonName),
-    (.commonNameSpelling, hasOtherSpelling),
+    (.commonNameIsAlternative, hasUnlistedCommonName),
+    (.commonNameSpelling, hasRespelledCommonName),
+    (.noForeignCommonName, hasForeignCommonName),
     (.alternativeNameForms, hasOtherNames),
     (.serverPurposes, { !$0.has(.extendedKeyUsage) }),
     (.noOtherPurposes, hasOtherPurposes),
@@ -97,39 +98,22 @@ extension X509.CertificateJudge {
       || !uses.isSubset(of: [.digitalSignature, .keyAgreement])
   }
 
-  /// Whether a common name is none of the alternative names, byte for byte.
-  @Sendable private static func hasOtherCommonName(
+  @Sendable private static func hasUnlistedCommonName(
     _ certificate: X509.Certificate
   ) throws(X509Error) -> Bool {
-    let names = try alternativeNames(of: certificate)
-    return !certificate.subject.commonNames.allSatisfy { $0.map(names.contains) ?? false }
+    try !X509.CommonNames(certificate).areListed
   }
 
-  /// Whether a common name is an alternative name only where capitals count as small letters.
-  @Sendable private static func hasOtherSpelling(
+  @Sendable private static func hasRespelledCommonName(
     _ certificate: X509.Certificate
   ) throws(X509Error) -> Bool {
-    let names = try alternativeNames(of: certificate)
-    return certificate.subject.commonNames.contains { name in
-      guard let name, !names.contains(name) else { return false }
-      return names.contains { ASCII.equalsIgnoringCase($0.span, name.span) }
-    }
+    try X509.CommonNames(certificate).haveOtherSpelling
   }
 
-  /// The hosts and addresses among the alternative names, as a common name writes them.
-  private static func alternativeNames(
-    of certificate: X509.Certificate
-  ) throws(X509Error) -> Set<[UInt8]> {
-    var names: Set<[UInt8]> = []
-    for name in try certificate.subjectAlternativeName?.names ?? [] {
-      switch name {
-      case .dns(let text): names.insert(text.bytes)
-      case .ipv4(let address): names.insert(Array(address.description.utf8))
-      case .ipv6(let address): names.insert(Array(address.description.utf8))
-      case .other, .email, .x400, .directory, .ediParty, .uri, .registeredID: break
-      }
-    }
-    return names
+  @Sendable private static func hasForeignCommonName(
+    _ certificate: X509.Certificate
+  ) throws(X509Error) -> Bool {
+    try X509.CommonNames(certificate).areForeign
   }
 
   @Sendable private static func hasOtherNames(
@@ -173,11 +157,6 @@ extension X509.Certificate {
 }
 
 extension X509.Name {
-  /// The common names in UTF-8; nil for one that is no text.
-  fileprivate var commonNames: [[UInt8]?] {
-    attributes.filter { $0.type == .commonName }.map { $0.text.map { Array($0.string.utf8) } }
-  }
-
   /// Whether each step is one attribute, and none stands twice but those that may.
   fileprivate var isPlain: Bool {
     var seen: Set<OID> = []

@@ -20,7 +20,7 @@ extension X509.Requirement {
       .endEntityLeaf, .issuedLeaf, .unconstrainedLeaf, .statedPurposes, .signingLeaf,
       .unlimitedAnchor, .webKeys, .hostNameSyntax, .noSuffixWildcards, .commonNameSpelling,
       .purposeCriticality, .lifetime, .explicitParameters, .noUniqueIdentifiers,
-      .listTimeForm, .listKeyIdentifier, .listCriticality, .numberedLists:
+      .listTimeForm, .listKeyIdentifier, .listCriticality, .numberedLists, .noForeignCommonName:
       nil
     }
   }

@@ -31,7 +31,8 @@ extension X509.Profile {
   /// constraints need not be critical. Others are left to `baseline`, because private servers and
   /// certificates of 2024 in test suites break them: how long a leaf is valid, its policies, its
   /// locations, what of it is critical, the critical key usage of an intermediate, and a common
-  /// name that is none of the alternative names, as long as it is not another spelling of one.
+  /// name that is none of the alternative names, unless it is another spelling of one, or the whole
+  /// subject and another host or address than those that are listed.
   public static let web = X509.Profile(
     "web",
     .baseline.subtracting([

@@ -48,7 +48,8 @@ extension X509 {
     case noSuffixWildcards
     /// A common name of a server is, byte for byte, one of its alternative names.
     case commonNameIsAlternative
-    /// A common name of a server is not one of its alternative names in letters of another case.
+    /// A common name of a server is not another spelling of one of its alternative names: letters
+    /// of another case, another form of an address, or a U-label for an A-label.
     case commonNameSpelling
     /// The alternative names of a server are host names and addresses.
     case alternativeNameForms
@@ -88,6 +89,9 @@ extension X509 {
     case listCriticality
     /// A revocation list has a number of at most twenty bytes, which is not critical.
     case numberedLists
+    /// A server whose subject is a common name alone is not named for a host or an address that is
+    /// not one of its alternative names.
+    case noForeignCommonName
   }
 }
 
@@ -115,7 +119,7 @@ extension X509.Requirement {
     case .webKeys: "CA/Browser Forum Baseline Requirements 6.1.5"
     case .hostNameSyntax: "RFC 5280 section 4.2.1.6"
     case .noSuffixWildcards: "CA/Browser Forum Baseline Requirements 3.2.2.6"
-    case .commonNameIsAlternative, .commonNameSpelling:
+    case .commonNameIsAlternative, .commonNameSpelling, .noForeignCommonName:
       "CA/Browser Forum Baseline Requirements 7.1.4.3"
     case .alternativeNameForms: "CA/Browser Forum Baseline Requirements 7.1.2.7.12"
     case .serverPurposes, .noOtherPurposes: "CA/Browser Forum Baseline Requirements 7.1.2.7.10"
@@ -191,6 +195,7 @@ extension X509.Requirement: CustomStringConvertible {
     case .listCriticality:
       "an extension of a list must be critical or not, as its definition has it"
     case .numberedLists: "a revocation list must have a number, which must not be critical"
+    case .noForeignCommonName: "a common name alone in a subject must be an alternative name"
     }
   }
 }

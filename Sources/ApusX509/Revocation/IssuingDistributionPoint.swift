@@ -11,7 +11,8 @@ extension X509 {
   ///       indirectCRL                [4] BOOLEAN DEFAULT FALSE,
   ///       onlyContainsAttributeCerts [5] BOOLEAN DEFAULT FALSE }
   ///
-  /// RFC 5280 section 5.2.5: at most one of the three limits to a kind may be set.
+  /// RFC 5280 section 5.2.5: at most one of the three limits to a kind may be set, and an empty
+  /// sequence must not be issued.
   public struct IssuingDistributionPoint: Hashable, Sendable {
     /// The kind of certificates that a list is limited to.
     public enum Kind: UInt32, Hashable, Sendable, CaseIterable {
@@ -33,6 +34,8 @@ extension X509 {
     public let isIndirect: Bool
 
     /// Creates a list that is limited by place, kind and reasons, or by some of them.
+    ///
+    /// One without any limit is rejected when a list with it is read.
     public init(
       _ name: DistributionPoint.PointName? = nil, kind: Kind? = nil,
       reasons: DistributionPoint.Reasons? = nil, isIndirect: Bool = false
@@ -48,6 +51,7 @@ extension X509 {
       var whole = Reader(DERReader(value), .issuingDistributionPoint)
       var fields = try whole.readSequence(in: der)
       try whole.finish()
+      guard !fields.isAtEnd else { throw fields.broken(.pointLimitsList, at: value.lowerBound) }
       if var choice = try fields.readOptionalExplicit(0, in: der) {
         name = try DistributionPoint.PointName(from: &choice, in: der)
         try choice.finish()

@@ -22,7 +22,7 @@ extension X509 {
   ///
   /// RFC 5280 section 5.1. Real lists have hundreds of thousands of entries: each is read once,
   /// when the list is, and none is kept; they are searched where they stand. A list of version 1 is
-  /// read, because private authorities issue them; an empty list of entries too.
+  /// read, because private authorities issue them.
   public struct RevocationList: Sendable {
     /// How many bytes a list may have.
     public static let byteLimit = 64 << 20
@@ -149,7 +149,10 @@ extension X509.RevocationList {
       from tbs: inout X509.Reader, isVersion2: Bool, in der: Span<UInt8>
     ) throws(X509Error) {
       guard tbs.isNext(.sequence, in: der) else { return }
+      let start = tbs.position
       var list = try tbs.readSequence(in: der)
+      // RFC 5280 section 5.1.2.6: without revoked certificates the list MUST be absent.
+      guard !list.isAtEnd else { throw list.broken(.noEmptyEntryList, at: start) }
       entries = list.der.range
       while !list.isAtEnd {
         let entry = try EncodedEntry(from: &list, in: der)

@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusNet
 import ApusSerialization
 import ApusX509
@@ -57,5 +58,29 @@ import Testing
     var row = Self.row(of: facts)
     row[name] = value
     #expect(facts.difference(from: .object(row))?.hasPrefix(name) == true)
+  }
+
+  /// A certificate with a key of DSA and a signature by that key, made by OpenSSL 3.0.
+  private static let dsa = [
+    "MIICuTCCAnegAwIBAgIUAassLa/OakubzVWFqDUGoowfi2gwCwYJYIZIAWUDBAMCMA4xDDAKBgNVBAMMA2RzYTAe",
+    "Fw0yNjExMjUyMjE0MTZaFw0zNjExMjIyMjE0MTZaMA4xDDAKBgNVBAMMA2RzYTCCAbYwggErBgcqhkjOOAQBMIIB",
+    "HgKBgQDPYU376ng00soG2vuCQfx7GM4RbLZcxOWCOZUhNcycxD0ngjac5NTuXQfa98U8R1qJLqL67rpgEzpSCAs8",
+    "6kqsl946MHuwxc5nxa1W0V860/qcJ9H4kd0tdOGLBtoTpV2XOKEJSPAyLxcobdHZLgKl81NYwvxchJ2kJyA2cXcz",
+    "0QIVAJnEBHdN6OB809U9AJhj4j2a963nAoGALIGJkQZwxDJNZuk0U8Kn1M6lIS6+cqQjCUlDK9tGzm1kY3gtH+w8",
+    "mBqvQNZDMgwjWyCtjRXRmLVZ9JTC829gVJl/L7qXhHY7kPFbS/HugO0HmTRj2212XmK5E0We5V4VhHZpOglRY04+",
+    "PwbI6ATA3qaXUWDZuOFn2nWgrlYJtx8DgYQAAoGAYxZMJqA527TjiYpMvIMN9pvgd6TYCqnumXGb0E7v6FonEbNA",
+    "OyU/J1Khn1nulVx5yWUBG7I5yXRdABPYxJNnMwDzqS3UGLXyJe8lFfcTa/jw++J8YZfRogBl0Xe5vL/I+dJuQZMD",
+    "kQkw9CenhK2yyDDku/5KmBnT6l5RYAZMj5OjUzBRMB0GA1UdDgQWBBTiE1FQxMrpgvYFkKGd42VvYj+ARzAfBgNV",
+    "HSMEGDAWgBTiE1FQxMrpgvYFkKGd42VvYj+ARzAPBgNVHRMBAf8EBTADAQH/MAsGCWCGSAFlAwQDAgMvADAsAhQ1",
+    "K0xYaq7/xzFHh0aPyN/GmgJJ0QIUGw9cuCUF/5IYh8rK8PA6I/NLcs0=",
+  ].joined()
+
+  @Test func `the key and the signature of a DSA certificate are named`() throws {
+    guard case .read(let facts) = CertificateReading(try Base64.decode(Self.dsa)) else {
+      Issue.record("the certificate is refused")
+      return
+    }
+    let row = Self.row(of: facts)
+    #expect(row["signature_algorithm"] == "DSA-SHA256" && row["key"] == "DSA")
   }
 }

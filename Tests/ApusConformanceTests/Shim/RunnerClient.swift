@@ -25,6 +25,12 @@ struct RunnerClient {
   func play(
     _ count: Int = 1, _ flags: String...
   ) async throws -> (outcome: TLSShim.Outcome, records: [Record]) {
+    try await play(count, flags: flags)
+  }
+
+  func play(
+    _ count: Int, flags: [String]
+  ) async throws -> (outcome: TLSShim.Outcome, records: [Record]) {
     let listener = try Listener(
       at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: try EventLoop.shared())
     async let records = serve(count, listener)

@@ -49,49 +49,20 @@ struct ShimFlagsTests {
     #expect(throws: ShimFailure.self) { try bad.numbers(.curves) }
   }
 
-  @Test func `what the runner leaves out is a list of patterns with a reason each`() throws {
-    let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
-    let value = try JSONValue(parsing: text.span)
-    let disabled = try #require(value["DisabledTests"]?.object)
-    #expect((20...32).contains(disabled.count))
-    for (pattern, reason) in disabled {
-      #expect(!pattern.isEmpty && reason.string?.isEmpty == false, "\(pattern)")
-      // A pattern that matches everything would leave nothing to judge.
-      #expect(pattern.utf8.contains { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "-") })
-    }
-  }
-
-  @Test func `what the runner says of an error is told in words of the shim`() throws {
-    let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
-    let errors = try #require(try JSONValue(parsing: text.span)["ErrorMap"]?.object)
-    #expect(errors.count > 40)
-    let lines = Self.errors.map { ShimFailure($0).line }
-    #expect(lines.contains { $0.hasPrefix(":SUITE_WAS_OFFERED:ILLEGAL_PARAMETER:REFUSED: ") })
-    // What the shim itself finds wrong has words of its own.
-    let own = [":CERTIFICATE_VERIFY_FAILED:", ":UNEXPECTED_RESUMPTION:"]
-    for (error, word) in errors {
-      let word = try #require(word.string)
-      #expect(word.hasPrefix(":") && word.hasSuffix(":") && word.utf8.count > 2, "\(error)")
-      #expect((lines + own).contains { $0.contains(word) }, "\(error)")
-    }
-  }
-
-  /// Errors of every kind that the runner asks about.
-  private static let errors: [TLSError] =
-    TLS.Rule.allCases.map { .broken($0) } + [
-      .malformedAlert(byteCount: 1), .forgedRecord, .notTLS(firstBytes: [1]),
-      .unexpectedRecord(type: 0), .recordTooLong, .tooMany(.tickets), .missingExtension(0),
-      .noExtendedMasterSecret, .nothingInCommon(.suite), .wrongSignature, .wrongFinished,
-      .wrongKeyShare(.x25519, .malformedPoint), .truncated, .alerted(22), .alerted(30),
-      .alerted(40),
-    ]
-
-  @Test func `the runner is told all groups that exist here`() throws {
-    let text = try Files.contents(of: Self.root + "/Fixtures/tls/shim.json")
-    let groups = try #require(try JSONValue(parsing: text.span)["AllCurves"]?.array)
-    #expect(
-      Set(groups.compactMap { $0.int.flatMap(UInt16.init(exactly:)) })
-        == Set(TLS.NamedGroup.allCases.map(\.rawValue)))
+  @Test func `the flags of a credential belong to the last one of the list`() throws {
+    let flags = try ShimCommand([
+      "-cert-file", "a", "-new-x509-credential", "-cert-file", "b", "-must-match-issuer",
+      "-on-resume-new-x509-credential", "-on-resume-key-file", "c", "-signing-prefs", "2055",
+      "-curves", "29",
+    ])
+    #expect(flags.initial.text(.certFile) == "a" && flags.resume.text(.certFile) == "a")
+    #expect(flags.initial.credentials.count == 1 && flags.resume.credentials.count == 2)
+    let (first, second) = (flags.initial.credentials[0], flags.resume.credentials[1])
+    #expect(first.text(.certFile) == "b" && first.contains(.mustMatchIssuer))
+    #expect(try first.numbers(.signingPrefs) == [2055] && first.text(.keyFile) == nil)
+    #expect(try second.text(.keyFile) == "c" && second.numbers(.signingPrefs) == [2055])
+    #expect(try flags.initial.numbers(.curves) == [29] && first.numbers(.curves).isEmpty)
+    #expect(!flags.initial.contains(.mustMatchIssuer))
   }
 
   @Test func `the clock stands still but for where it is put forward`() {

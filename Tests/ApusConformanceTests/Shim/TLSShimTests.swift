@@ -140,14 +140,6 @@ import Testing
     expectFailure(failed, "ALERT_NO_APPLICATION_PROTOCOL")
   }
 
-  @Test func `groups that do not exist here are passed by where others are named`() async throws {
-    let (outcome, records) = try await runner.play(
-      [Scene()], "-curves", "21", "-curves", "25497", "-curves", "23", "-curves", "514")
-    #expect(outcome == Self.good)
-    #expect(records.first?.facts?.group == .secp256r1)
-    #expect(try await runner.play([Scene()], "-curves", "21").outcome.status == 89)
-  }
-
   @Test(arguments: [false, true])
   func `numbers that mean nothing are offered where that is asked`(isAsked: Bool) async throws {
     let (_, records) = try await runner.play([Scene()], flags: isAsked ? ["-enable-grease"] : [])
@@ -217,6 +209,8 @@ import Testing
   @Test(arguments: [
     ["-server"], ["-dtls"], ["-quic"], ["-no-such-flag"], ["-on-resume-server"], ["server"],
     ["-on-initial"], ["-expect-version=772"], ["-curves", "514"], ["-verify-prefs", "513"],
+    ["-curves", "21", "-curves", "23"], ["-curves", "29", "-curves", "514"], ["-no-ticket"],
+    ["-new-x509-credential"], ["-new-delegated-credential"], ["-server", "-new-x509-credential"],
     ["-max-version", "770"], ["-expect-early-data-reason", "accept"], ["-enable-early-data"],
     ["-no-tls12", "-no-tls13"], ["-host-name", "a b"], ["-server", "-use-ocsp-callback"],
   ])

@@ -112,7 +112,8 @@ struct URLSecurityTests {
 
   @Test(arguments: [
     "http://[fe80::1%25]/", "http://[fe80::1%25a%2fb]/", "http://[%25eth0]/",
-    "http://h%25eth0/", "http://1.2.3.4%25eth0/",
+    "http://h%25eth0/", "http://1.2.3.4%25eth0/", "http://[::%31]", "http://[::%31]/",
+    "http://[fe80::1%65th0]/", "http://[%3a%3a1]/",
   ])
   func `security 53: a zone stands behind an IPv6 address only`(_ text: String) {
     #expect { try HTTP.URL(text) } throws: { error in

@@ -71,6 +71,7 @@ import Testing
     configuration.tls.signatureSchemes = [.ed25519]
     configuration.tls.certificateSchemes = []
     configuration.tls.brokenFilesLifetime = .seconds(7)
+    configuration.tls.unlistedIdentities = .withheld
     configuration.tls.serverNames["10.0.0.7"] = "db.internal"
     configuration.tls.resumption = .off
     configuration.redirects.limit = 3
@@ -113,6 +114,7 @@ import Testing
       #expect(again.tls.signatureSchemes == configuration.tls.signatureSchemes)
       #expect(again.tls.certificateSchemes == configuration.tls.certificateSchemes)
       #expect(again.tls.brokenFilesLifetime == configuration.tls.brokenFilesLifetime)
+      #expect(again.tls.unlistedIdentities == .withheld)
       #expect(again.tls.versions == configuration.tls.versions)
       #expect(again.tls.policies.keys == configuration.tls.policies.keys)
     }
@@ -268,6 +270,7 @@ import Testing
         "pins", "pinsCoverEveryHost", "pinsAllowClearText", "policy", "policies", "serverNames",
         "versions", "groups", "suites", "signatureSchemes", "certificateSchemes",
         "brokenFilesLifetime", "requiresExtendedMasterSecret", "resumption",
+        "unlistedIdentities",
       ])
     #expect(
       settings(HTTPSession.HostNames()).subtracting(refused) == [

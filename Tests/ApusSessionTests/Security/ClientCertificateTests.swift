@@ -107,6 +107,7 @@ import Testing
       $0.tls.identities = [
         .host("a.test", .fixed(one)), .host("b.test", .fixed(two)), .host("c.test", .fixed(one)),
       ]
+      $0.tls.unlistedIdentities = .withheld
     }
     let expected = ["a.test: one", "b.test: two", "c.test: nobody", "d.test: nobody"]
     // The second journey goes over the connections of the first.
@@ -121,24 +122,62 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `a server that wants another authority's client is shown none, and told so`()
-    async throws
-  {
-    let (authority, third) = (try TestAuthority(), try TestAuthority("third"))
+  /// A server whose list of authorities does not have the issuer of the client, whom it trusts.
+  private static func incomplete(_ authority: TestAuthority) throws -> TestServer.Security {
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
-    security.configuration.clientAuthorities = [third.root.subject]
-    let identity = try authority.client("worker")
-    try await SessionFixture.with(tls: security, Self.answer) {
-      $0.tls.identity = .fixed(identity)
+    security.configuration.clientAuthorities = [try TestAuthority("third").root.subject]
+    return security
+  }
+
+  @Test(arguments: TLS.UnlistedIdentities.allCases)
+  func `an identity that a server's list of authorities leaves out is sent if it is the only one`(
+    treatment: TLS.UnlistedIdentities
+  ) async throws {
+    let authority = try TestAuthority()
+    let (worker, other) = (try authority.client("worker"), try authority.client("other"))
+    for isAlone in [true, false] {
+      let isSent = treatment == .sent || treatment == .sentIfAlone && isAlone
+      try await SessionFixture.with(tls: Self.incomplete(authority), Self.answer) {
+        $0.tls.identity = .fixed(worker)
+        // A host of another pattern does not count.
+        $0.tls.identities = [.host("other.test", .fixed(other))]
+        if !isAlone { $0.tls.identities.append(.host("localhost", .fixed(other))) }
+        if treatment != .sentIfAlone { $0.tls.unlistedIdentities = treatment }
+      } _: { fixture in
+        guard !isSent else {
+          let text = try await fixture.session.send(.get("")).text
+          #expect(text == (isAlone ? "worker" : "other"))
+          return
+        }
+        guard case .tls(let fault)? = await fixture.failure(of: .get(""))?.reason else {
+          Issue.record("not refused")
+          return
+        }
+        #expect(fault.clientObstacle == .authority && fault.clientAuthentication == .declined)
+        #expect(fault.hint?.contains("an authority that has not issued that of CN=") == true)
+        #expect(fault.hint?.contains("set tls.identity") == true)
+        #expect(fault.hint?.contains("tls.unlistedIdentities to .sent") == true)
+        #expect(fixture.server.requestCount == 0)
+      }
+    }
+  }
+
+  @Test func `a server that refuses an identity that it has not listed is named as the reason`()
+    async throws
+  {
+    let authority = try TestAuthority()
+    let stranger = try TestAuthority("stranger").client("worker")
+    try await SessionFixture.with(tls: Self.incomplete(authority), Self.answer) {
+      $0.tls.identity = .fixed(stranger)
     } _: { fixture in
       guard case .tls(let fault)? = await fixture.failure(of: .get(""))?.reason else {
         Issue.record("not refused")
         return
       }
-      #expect(fault.clientObstacle == .authority && fault.clientAuthentication == .declined)
+      #expect(fault.clientObstacle == .authority)
       #expect(fault.hint?.contains("an authority that has not issued that of CN=worker") == true)
-      #expect(fixture.server.requestCount == 0)
+      #expect(fault.hint?.contains("which it was sent") == true)
     }
   }
 

@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusCrypto
+import ApusTestServer
 import ApusX509
 import Testing
 
@@ -37,11 +38,92 @@ import Testing
       (request(schemes: [.ed25519], authorities: [root384]), nil),
       (request(schemes: [.rsaPSSRSAESHA256]), nil),
     ] as [(TLS.IdentityRequest, TLS.Identity?)] {
-      #expect(request.choice(among: both)?.identity.leaf == chosen?.leaf)
-      #expect(request.choice(among: []) == nil)
+      #expect(request.choice(among: both, .withheld)?.identity.leaf == chosen?.leaf)
+      for unlisted in TLS.UnlistedIdentities.allCases {
+        #expect(request.choice(among: [], unlisted) == nil)
+      }
     }
-    #expect(request().choice(among: both.reversed())?.identity.leaf == ed25519.leaf)
-    #expect(request().choice(among: both)?.scheme == .ecdsaSECP384R1SHA384)
+    #expect(request().choice(among: both.reversed(), .withheld)?.identity.leaf == ed25519.leaf)
+    #expect(request().choice(among: both, .withheld)?.scheme == .ecdsaSECP384R1SHA384)
+  }
+
+  /// RFC 8446 section 4.4.2.3 and RFC 5246 section 7.4.6: a SHOULD.
+  @Test func `an identity that is not listed is sent as the setting has it`() throws {
+    let stranger = try #require(Signer.p256).root
+    let unlisted = request(authorities: [stranger])
+    let both = [p384, ed25519]
+    for (identities, treatment, chosen) in [
+      ([p384], .sentIfAlone, p384), (both, .sentIfAlone, nil), ([p384], .withheld, nil),
+      (both, .withheld, nil), ([p384], .sent, p384), (both, .sent, p384),
+      (both.reversed(), .sent, ed25519),
+    ] as [([TLS.Identity], TLS.UnlistedIdentities, TLS.Identity?)] {
+      let choice = unlisted.choice(among: identities, treatment)
+      #expect(choice?.identity.leaf == chosen?.leaf, "\(identities.count) \(treatment)")
+    }
+    for treatment in TLS.UnlistedIdentities.allCases {
+      // A listed identity is preferred, and an unsuitable key is never used.
+      let listed = request(authorities: [root25519])
+      #expect(listed.choice(among: both, treatment)?.identity.leaf == ed25519.leaf)
+      let other = request(schemes: [.ed25519], authorities: [stranger])
+      #expect(other.choice(among: [p384], treatment) == nil)
+      let ofRSA = request(.tls12, authorities: [stranger], types: [1])
+      #expect(ofRSA.choice(among: [p384], treatment) == nil)
+    }
+    let second = request(schemes: [.ed25519], authorities: [stranger])
+    #expect(second.choice(among: both, .sent)?.identity.leaf == ed25519.leaf)
+  }
+
+  @Test func `a lone identity that is not listed is sent in both versions of TLS`() throws {
+    let stranger = try #require(Signer.p256).root
+    #expect(try duet([p384], naming: [stranger]).signings.map(\.identity?.leaf) == [p384.leaf])
+    for (treatment, chosen) in [
+      (.sentIfAlone, p384), (.sent, p384), (.withheld, nil),
+    ] as [(TLS.UnlistedIdentities, TLS.Identity?)] {
+      let script = try Script12 {
+        $0.identities = [p384]
+        $0.unlistedIdentities = treatment
+      }
+      script.asks = true
+      script.request = CertificateRequest12(
+        certificateTypes: [64], schemes: [0x0503], authorities: [stranger.subject.der])
+      try script.play(upTo: nil)
+      #expect(script.isConnected)
+      #expect(script.facts?.clientCertificate == chosen?.leaf)
+    }
+  }
+
+  /// RFC 5246 section 7.4.1.4.1: any hash function goes with any curve, unlike in TLS 1.3.
+  @Test func `a P-384 key signs with SHA-256 for a server of TLS 1_2 that takes nothing else`()
+    throws
+  {
+    let ownKey = SigningKey.p384(try .generate(using: SystemRandom()))
+    let held = try TestAuthority().client("worker", key: ownKey)
+    guard case .p384 = try p384.leaf.verificationKey(), case .held(let key) = held.key else {
+      Issue.record("the identities have other keys")
+      return
+    }
+    for (schemes, scheme) in [
+      ([.ecdsaSECP256R1SHA256], .ecdsaSECP256R1SHA256),
+      ([.ecdsaSECP521R1SHA512], .ecdsaSECP521R1SHA512),
+      ([.ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384], .ecdsaSECP384R1SHA384),
+    ] as [([TLS.SignatureScheme], TLS.SignatureScheme)] {
+      #expect(request(.tls12, schemes: schemes).choice(among: [held], .sent)?.scheme == scheme)
+      let is13 = scheme == .ecdsaSECP384R1SHA384
+      let other = request(.tls13, schemes: schemes).choice(among: [held], .sent)
+      #expect(other?.scheme == (is13 ? scheme : nil))
+      let content: [UInt8] = [1, 2, 3]
+      let signature = try key.signature(for: content.span, by: scheme, using: SystemRandom())
+      #expect(
+        key.publicKey.isValid(
+          signature: signature.span, scheme.algorithm, for: content.span))
+      // A signer elsewhere is asked for the hash function of its curve, unless it names others.
+      #expect(
+        request(.tls12, schemes: schemes).choice(among: [p384], .sent)?.scheme
+          == (is13 ? scheme : nil))
+    }
+    let elsewhere = try TLS.Identity(
+      p384.chain, signer: try #require(Signer.client), schemes: [.ecdsaSECP256R1SHA256])
+    #expect(elsewhere.schemes == [.ecdsaSECP256R1SHA256])
   }
 
   @Test func `what is in an identity's way is told`() throws {

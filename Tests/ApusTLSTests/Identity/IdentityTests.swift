@@ -29,8 +29,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("p256.pem", [.ecdsaSECP256R1SHA256]), ("p256.sec1.pem", [.ecdsaSECP256R1SHA256]),
-      ("p384.pem", [.ecdsaSECP384R1SHA384]), ("p521.pem", [.ecdsaSECP521R1SHA512]),
+      ("p256.pem", [.ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512]),
+      ("p256.sec1.pem", [.ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512]),
+      ("p384.pem", [.ecdsaSECP384R1SHA384, .ecdsaSECP256R1SHA256, .ecdsaSECP521R1SHA512]),
+      ("p521.pem", [.ecdsaSECP521R1SHA512, .ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384]),
       ("ed25519.pem", [.ed25519]), ("ed25519.locked.pem", [.ed25519]),
       (
         "rsa.pem",

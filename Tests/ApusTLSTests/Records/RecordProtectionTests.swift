@@ -120,6 +120,8 @@ import Testing
       ([UInt8](repeating: 23, count: 5), .wrongRecordVersion(0x1717)),
       ([23, 3, 3, 0, 17] + [UInt8](repeating: 0, count: 17), .forgedRecord),
       ([23, 3, 3, 0, 15], .forgedRecord), ([21, 3, 3, 0, 2], .unexpectedRecord(type: 21)),
+      // A handshake message in a record without protection. RFC 8446 section 5.
+      ([22, 3, 3, 0, 2], .unexpectedRecord(type: 22)),
       ([23, 3, 3, 0x41, 1], .recordTooLong),
       (try maker.sealed(22, [], number: 1), .emptyRecord(type: 22)),
       (try maker.sealed(20, [1], number: 1), .unexpectedRecord(type: 20)),

@@ -75,8 +75,8 @@ import Testing
     case .noSuffixWildcards:
       trio.leaf = try .leaf("*.github.io")
       trio.purpose = .server(try CanonicalHost("example.github.io"))
-    case .commonNameIsAlternative, .commonNameSpelling, .alternativeNameForms, .serverPurposes,
-      .noOtherPurposes,
+    case .commonNameIsAlternative, .commonNameSpelling, .noForeignCommonName,
+      .alternativeNameForms, .serverPurposes, .noOtherPurposes,
       .purposeCriticality, .leafCriticality, .leafUses, .statedPolicies, .accessLocations,
       .lifetime, .criticalKeyUsage, .keyIdentifierAlone, .distributionPoints, .singleAttributes,
       .noUniqueIdentifiers:
@@ -93,7 +93,9 @@ import Testing
     _ requirement: X509.Requirement, of trio: inout Trio
   ) throws {
     switch requirement {
-    case .commonNameIsAlternative: trio.leaf.subject = X509.Name([.commonName: "server"])
+    case .commonNameIsAlternative:
+      trio.leaf.subject = X509.Name([.organizationName: "Example", .commonName: "server"])
+    case .noForeignCommonName: trio.leaf.subject = X509.Name([.commonName: "www.example.net"])
     case .commonNameSpelling: trio.leaf.alternativeName = try .hosts(["WWW.example.org"])
     case .alternativeNameForms:
       let names: [X509.GeneralName] = [
@@ -194,9 +196,9 @@ import Testing
       case .version3:
         [
           .version3, .authorityKeyIdentifier, .serverPurposes, .statedPolicies, .accessLocations,
-          .commonNameIsAlternative, .alternativeNameForms,
+          .commonNameIsAlternative, .alternativeNameForms, .noForeignCommonName,
         ]
-      case .commonNameSpelling: [.commonNameSpelling, .commonNameIsAlternative]
+      case .commonNameSpelling, .noForeignCommonName: [requirement, .commonNameIsAlternative]
       default: [requirement]
       }
     let profile = X509.Profile("others", .all.subtracting(implied))

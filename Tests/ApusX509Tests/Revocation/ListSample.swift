@@ -10,6 +10,8 @@ struct ListSample {
   /// Numbers, and what else is said of them.
   var entries: [(X509.SerialNumber, [X509.Extension])] = []
   var extensions: [X509.Extension] = []
+  /// Whether a list without entries has an empty list of them.
+  var hasEmptyEntryList = false
   /// Whether its times are of the form that years through 2049 must not have.
   var isGeneralized = false
 
@@ -22,7 +24,7 @@ struct ListSample {
       tbs.writeRaw(issuer.der)
       try tbs.writeTime(time(thisUpdate))
       if let nextUpdate { try tbs.writeTime(time(nextUpdate)) }
-      if !entries.isEmpty {
+      if !entries.isEmpty || hasEmptyEntryList {
         try tbs.writeSequence { (list) throws(ASN1Error) in
           for (number, extensions) in entries {
             try list.writeSequence { (entry) throws(ASN1Error) in

@@ -131,11 +131,30 @@ import Testing
     }
   }
 
+  @Test func `an issuing distribution point that limits nothing is refused`() throws {
+    let sample = ListSample(extensions: [ListSample.scope(X509.IssuingDistributionPoint())])
+    let error = #expect(throws: X509Error.self) { try sample.list(by: Authority.key()) }
+    guard case .broken(.pointLimitsList, .issuingDistributionPoint, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an empty list of revoked certificates is refused`(isVersion2: Bool) throws {
+    let sample = ListSample(isVersion2: isVersion2, hasEmptyEntryList: true)
+    let error = #expect(throws: X509Error.self) { try sample.list(by: Authority.key()) }
+    guard case .broken(.noEmptyEntryList, .revokedCertificates, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `what limits a list is written and read alike`() throws {
     let url = X509.GeneralName.uri(try X509.IA5Text("http://a.example/1.crl"))
     let step = X509.RelativeName(X509.Attribute(.commonName, "1"))
     for point in [
-      X509.IssuingDistributionPoint(),
+      X509.IssuingDistributionPoint(isIndirect: true),
       X509.IssuingDistributionPoint(.full([url]), kind: .authorities, isIndirect: true),
       X509.IssuingDistributionPoint(
         .relative(step), kind: .attributes, reasons: [.keyCompromise]),

@@ -16,7 +16,9 @@ struct ClientReply: ~Copyable, Sendable {
   consuming func certified(
     for request: ClientCertificateRequest, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
-    let choice = request.wanted.choice(among: progress.negotiated.configuration.identities)
+    let configuration = progress.negotiated.configuration
+    let choice = request.wanted.choice(
+      among: configuration.identities, configuration.unlistedIdentities)
     let certificates = choice?.identity.chain ?? []
     let certificate = CertificateMessage(
       context: request.context, certificates.map { CertificateMessage.Entry($0.der) })

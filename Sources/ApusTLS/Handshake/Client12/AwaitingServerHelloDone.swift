@@ -36,7 +36,9 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
     _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     let wanted = context.identityRequest
-    let choice = wanted?.choice(among: progress.negotiated.configuration.identities)
+    let configuration = progress.negotiated.configuration
+    let choice = wanted?.choice(
+      among: configuration.identities, configuration.unlistedIdentities)
     if wanted != nil {
       try send(CertificateMessage12(choice?.identity.chain.map(\.der) ?? []), &context)
     }

@@ -1,0 +1,98 @@
+import ApusBytes
+import ApusNet
+import ApusSerialization
+
+/// The list for BoringSSL's test runner, in the form of the runner's age.
+///
+/// It has the tests that are left out, the groups, and the words of the shim for the runner's
+/// errors. Since March 2025 the runner reads a list of words for each error, and accepts any of them;
+/// before, it read one word.
+struct ShimList {
+  /// The form of the words for an error.
+  enum WordForm: CaseIterable {
+    /// One word, as until February 2025.
+    case oneWord
+    /// A list of words, as since March 2025.
+    case words
+
+    /// The declaration of the form in the runner's sources.
+    fileprivate var declaration: String {
+      switch self {
+      case .oneWord: "ErrorMap map[string]string"
+      case .words: "ErrorMap map[string][]string"
+      }
+    }
+  }
+
+  /// A reason against making a list.
+  enum Failure: Error, Equatable {
+    /// No file of the runner declares the words in a known form.
+    case unknownRunner(folder: String)
+    /// The list is not an object with lists of words.
+    case malformed(key: String)
+  }
+
+  /// The word that stands for every refusal with an alert, for runners that read one word.
+  static let refusal = ":REFUSED:"
+
+  private let list: JSONObject
+  /// The words of the shim for each of the runner's errors.
+  private let words: [(error: String, words: [String])]
+
+  /// Reads a list whose errors have lists of words.
+  init(_ text: [UInt8]) throws {
+    guard let list = try JSONValue(parsing: text.span).object else {
+      throw Failure.malformed(key: "")
+    }
+    guard let errors = list["ErrorMap"]?.object else { throw Failure.malformed(key: "ErrorMap") }
+    var words: [(error: String, words: [String])] = []
+    for (error, value) in errors {
+      let texts = (value.array ?? []).compactMap(\.string)
+      guard !texts.isEmpty, texts.count == value.array?.count else {
+        throw Failure.malformed(key: error)
+      }
+      words.append((error, texts))
+    }
+    self.words = words
+    self.list = list
+  }
+
+  /// Returns the list as JSON text in one of the forms.
+  ///
+  /// Several words become `refusal` where one is read.
+  func text(in form: WordForm) throws -> [UInt8] {
+    var errors = JSONObject()
+    for (error, words) in words {
+      switch form {
+      case .oneWord: errors[error] = JSONValue.string(words.count == 1 ? words[0] : Self.refusal)
+      case .words: errors[error] = JSONValue.array(words.map { JSONValue.string($0) })
+      }
+    }
+    var list = list
+    list["ErrorMap"] = .object(errors)
+    return try JSONValue.object(list).bytes(.pretty) + [0x0a]
+  }
+
+  /// Returns the form that the runner in a folder reads.
+  static func form(ofRunnerIn folder: String) throws -> WordForm {
+    for name in try Files.names(in: folder) where name.hasSuffix(".go") {
+      let source = try Files.contents(of: "\(folder)/\(name)")
+      let text = String(decoding: source, as: UTF8.self)
+      if let form = WordForm.allCases.first(where: { text.contains($0.declaration) }) {
+        return form
+      }
+    }
+    throw Failure.unknownRunner(folder: folder)
+  }
+}
+
+extension ShimList.Failure: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unknownRunner(let folder):
+      "no Go file in \(folder) declares ErrorMap; name BoringSSL's folder ssl/test/runner"
+    case .malformed(let key):
+      "the list is malformed" + (key.isEmpty ? "" : " at \"\(key)\"")
+    }
+  }
+}

@@ -1,0 +1,197 @@
+internal import ApusBytes
+internal import ApusNames
+
+extension X509 {
+  /// The common names of a server, compared with its alternative names as texts.
+  ///
+  /// A common name is one of the alternative names: a host is copied character for character, an
+  /// IPv4 address is in the form of RFC 3986 section 3.2.2, and an IPv6 address in that of RFC 5952
+  /// section 4. CA/Browser Forum Baseline Requirements 7.1.4.3.
+  struct CommonNames {
+    /// The common names in UTF-8; nil for a value that is not text.
+    private let names: [[UInt8]?]
+    /// A Boolean value that indicates whether the subject has no attribute except common names and
+    /// a country, as that of a domain-validated server. Baseline Requirements 7.1.2.7.2.
+    private let isDomainValidated: Bool
+    /// The host names among the alternative names.
+    private var hosts: Set<[UInt8]> = []
+    /// The addresses among the alternative names, in the forms that a common name may have.
+    private var addressTexts: Set<[UInt8]> = []
+    private var addresses: Set<SpelledAddress.Value> = []
+
+    /// Collects the names of a certificate.
+    init(_ certificate: Certificate) throws(X509Error) {
+      let attributes = certificate.subject.attributes
+      names = attributes.filter { $0.type == .commonName }
+        .map { $0.text.map { Array($0.string.utf8) } }
+      isDomainValidated = attributes.allSatisfy {
+        $0.type == .commonName || $0.type == .countryName
+      }
+      for name in try certificate.subjectAlternativeName?.names ?? [] {
+        switch name {
+        case .dns(let text): hosts.insert(text.bytes)
+        case .ipv4(let address): insert(.ipv4(address), "\(address)")
+        case .ipv6(let address):
+          insert(.ipv6(address), "\(address)")
+          // RFC 5952 section 5 recommends the mixed form; section 4 alone has no mixed form.
+          if let mapped = address.mappedIPv4 { insert(.ipv6(address), Self.unmixed(mapped)) }
+        case .other, .email, .x400, .directory, .ediParty, .uri, .registeredID: break
+        }
+      }
+    }
+
+    private mutating func insert(_ value: SpelledAddress.Value, _ text: String) {
+      addresses.insert(value)
+      addressTexts.insert(Array(text.utf8))
+    }
+
+    private static func unmixed(_ address: IPv4Address) -> String {
+      "::ffff:" + String(address.value >> 16, radix: 16) + ":"
+        + String(address.value & 0xffff, radix: 16)
+    }
+
+    /// A Boolean value that indicates whether each common name is an alternative name, in the same
+    /// spelling.
+    var areListed: Bool { names.allSatisfy { $0.map(isListed) ?? false } }
+
+    /// A Boolean value that indicates whether a common name is another spelling of an alternative
+    /// name.
+    var haveOtherSpelling: Bool {
+      names.contains { name in name.map { !isListed($0) && isRespelled($0) } ?? false }
+    }
+
+    /// A Boolean value that indicates whether the subject is only a common name, and no alternative
+    /// name has it in any spelling.
+    ///
+    /// Test suites have three kinds of certificates that do so and are valid: with more attributes
+    /// in the subject, with the name of a host beside addresses only, and with the domain above a
+    /// host that is listed.
+    var areForeign: Bool {
+      guard isDomainValidated else { return false }
+      return names.contains { name in
+        guard let name else { return true }
+        guard !isListed(name), !isRespelled(name) else { return false }
+        if SpelledAddress.isLikely(name) { return true }
+        return !hosts.isEmpty && !hosts.contains { Self.isHost($0, below: name) }
+      }
+    }
+
+    private func isListed(_ name: [UInt8]) -> Bool {
+      hosts.contains(name) || addressTexts.contains(name)
+    }
+
+    private func isRespelled(_ name: [UInt8]) -> Bool {
+      if addressTexts.contains(where: { ASCII.equalsIgnoringCase($0.span, name.span) }) {
+        return true
+      }
+      if SpelledAddress.values(of: name).contains(where: addresses.contains) { return true }
+      let canonical = Self.canonical(name)
+      return hosts.contains { host in
+        ASCII.equalsIgnoringCase(host.span, name.span)
+          || canonical != nil && Self.canonical(host) == canonical
+      }
+    }
+
+    /// Returns the canonical form of a host name that may begin with a wildcard.
+    private static func canonical(_ name: [UInt8]) -> [UInt8]? {
+      let isWildcard = name.starts(with: "*.".utf8)
+      let host = Array(isWildcard ? name.dropFirst(2) : name[...])
+      guard let domain = try? DomainName(host.span) else { return nil }
+      return isWildcard ? Array("*.".utf8) + domain.bytes : domain.bytes
+    }
+
+    private static func isHost(_ host: [UInt8], below name: [UInt8]) -> Bool {
+      guard host.count > name.count + 1 else { return false }
+      let tail = Array(host.suffix(name.count + 1))
+      return tail[0] == UInt8(ascii: ".")
+        && ASCII.equalsIgnoringCase(tail.span.extracting(1..<tail.count), name.span)
+    }
+  }
+}
+
+/// An address in any form that other programs read; certificates may have only one form.
+///
+/// `inet_aton` reads one to four numbers, each decimal, octal or hexadecimal; some programs read
+/// decimal numbers with leading zeros, and four hexadecimal octets. Such a text is never used as an
+/// address here: the only result is a rejection.
+enum SpelledAddress {
+  /// An address, an IPv4 address mapped into IPv6 being the IPv4 address.
+  enum Value: Hashable {
+    case v4(IPv4Address)
+    case v6(IPv6Address)
+
+    static func ipv4(_ address: IPv4Address) -> Value { .v4(address) }
+
+    static func ipv6(_ address: IPv6Address) -> Value {
+      address.mappedIPv4.map { .v4($0) } ?? .v6(address)
+    }
+  }
+
+  /// The longest text that is read as an address.
+  private static let limit = 64
+
+  /// Returns every address that a text may spell.
+  static func values(of text: [UInt8]) -> [Value] {
+    guard text.count <= limit else { return [] }
+    let isBracketed = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
+    let bare = isBracketed && text.count > 1 ? Array(text.dropFirst().dropLast()) : text
+    if bare.contains(UInt8(ascii: ":")) {
+      return (try? IPv6Address(bare.span)).map { [Value.ipv6($0)] } ?? []
+    }
+    return [Radix.ofC, .decimal, .hexadecimal].compactMap { ipv4(bare, $0) }.map { Value.v4($0) }
+  }
+
+  /// Returns whether a text looks like an address, be it one or not.
+  static func isLikely(_ text: [UInt8]) -> Bool {
+    if text.contains(UInt8(ascii: ":")) { return true }
+    if !values(of: text).isEmpty { return true }
+    let last = text.split(separator: UInt8(ascii: ".")).last ?? []
+    return !last.isEmpty && last.allSatisfy { ByteSet.digits.contains($0) }
+  }
+
+  private enum Radix {
+    /// By its beginning: `0x` for hexadecimal, `0` for octal, and decimal.
+    case ofC
+    case decimal
+    case hexadecimal
+  }
+
+  /// Reads one to four numbers; the last one fills the rest of the 32 bits.
+  ///
+  /// Hexadecimal digits without `0x` make an address only as four octets or as all 32 bits.
+  private static func ipv4(_ text: [UInt8], _ radix: Radix) -> IPv4Address? {
+    var parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
+    guard 1...4 ~= parts.count else { return nil }
+    if radix == .hexadecimal {
+      let isWhole = parts.count == 1 && parts[0].count == 8
+      guard parts.count == 4 || isWhole else { return nil }
+    }
+    var value: UInt64 = 0
+    for (index, part) in parts.enumerated() {
+      guard let number = number(Array(part), radix) else { return nil }
+      let bitCount = index == parts.count - 1 ? UInt64(8 * (5 - parts.count)) : 8
+      guard number >> bitCount == 0 else { return nil }
+      value = value << bitCount | number
+    }
+    return IPv4Address(value: UInt32(truncatingIfNeeded: value))
+  }
+
+  private static func number(_ text: [UInt8], _ radix: Radix) -> UInt64? {
+    var digits = text[...]
+    var base: UInt64 = radix == .hexadecimal ? 16 : 10
+    if radix == .ofC, text.count > 1, text[0] == UInt8(ascii: "0") {
+      let isHexadecimal = text[1] | 0x20 == UInt8(ascii: "x")
+      base = isHexadecimal ? 16 : 8
+      digits.removeFirst(isHexadecimal ? 2 : 1)
+    }
+    guard 1...12 ~= digits.count else { return nil }
+    var number: UInt64 = 0
+    for digit in digits {
+      guard let value = ASCII.hexValue(digit), value < base else { return nil }
+      // Twelve digits of four bits or fewer have at most 48 bits.
+      number = number * base + UInt64(value)
+    }
+    return number
+  }
+}
