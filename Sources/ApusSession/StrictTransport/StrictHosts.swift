@@ -84,6 +84,13 @@ struct StrictHosts: Sendable {
     sites[Self.site(of: name), default: UseOrder()].use(name)
   }
 
+  /// Notes that a host is one of the program's, if it is remembered.
+  mutating func markAsAdded(_ name: DomainName) {
+    guard var entry = entries[name] else { return }
+    entry.isAdded = true
+    _ = set(name, entry)
+  }
+
   /// Notes the uses that another store has seen of the same hosts, in their order.
   mutating func noteUses(in other: StrictHosts) {
     for name in other.learned.members { use(name) }

@@ -216,6 +216,8 @@ extension HTTPSession.StrictTransport.State {
   mutating func note(_ written: StrictHosts, at now: Int64) {
     let old = self.written
     self.written = written
+    // What another process's program has added is added for all.
+    for name in changed where written.entries[name]?.isAdded == true { hosts.markAsAdded(name) }
     changed = changed.filter {
       !Self.isSimilar(hosts.entries[$0], written.entries[$0], at: now)
     }
