@@ -289,7 +289,9 @@ import Testing
     async throws
   {
     let (clock, folder) = (ManualClock(), try TemporaryFolder())
-    let (gate, last, heads, hasEnded) = (Gate(), Gate(), Lock(0), Lock(false))
+    let (gate, last) = (Gate(), Gate())
+    let heads = Lock(0)
+    let hasEnded = Lock(false)
     let server = try MemoryServer { peer in
       while try await peer.readHead() != nil {
         let number = heads.withLock { heads in
@@ -352,7 +354,8 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let path = try folder.write([1], to: "roots")
-    let (gate, isHeld) = (Lock(false), Lock(false))
+    let gate = Lock(false)
+    let isHeld = Lock(false)
     let files = WatchedFiles<TLS.Roots> { (_, watch) throws(HTTPSession.TrustSourceError) in
       watch.add(path)
       // A disk that hangs does so on a thread that may wait for it.
@@ -373,7 +376,8 @@ import Testing
       gate.withLock { $0 = true }
     }
     let reason = await call.value
-    #expect(reason == .timedOut(.request) && !gate.withLock { $0 })
+    let wasOpened = gate.withLock { $0 }
+    #expect(reason == .timedOut(.request) && !wasOpened)
     gate.withLock { $0 = true }
     watchdog.cancel()
     await session.shutdown()
