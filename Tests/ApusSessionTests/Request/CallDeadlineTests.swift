@@ -328,11 +328,11 @@ import Testing
       try await session.download(.get("x"), to: path, options: .resume)
     }
     let token = try #require(broken?.resumeToken)
-    let call = Task {
+    let call = Task { () -> HTTPSessionError.Reason? in
       do throws(HTTPSessionError) {
         defer { hasEnded.withLock { $0 = true } }
         _ = try await session.download(resuming: token, to: path, within: .seconds(10))
-        return HTTPSessionError.Reason?.none
+        return nil
       } catch {
         return error.reason
       }
