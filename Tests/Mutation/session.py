@@ -152,7 +152,10 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(JOURNEY, AUTHENTICATION)
 DELETIONS += [
-    step("a replay without the answer to a challenge", "credential = sentCredential"),
+    other("a replay without the answer to a challenge", "credential = sentCredential.map {",
+          "credential = (DELETED ? nil : sentCredential).map {"),
+    other("a replay counts the nonce on", "answeredAgain(outcome.prepared) ?? $0",
+          "(DELETED ? nil : answeredAgain(outcome.prepared)) ?? $0"),
     other("an Authorization field by hand stays alone", "if answersChallenges, !isAnsweredByHand {",
           "if answersChallenges, DELETED || !isAnsweredByHand {"),
     other("no answer to challenges for a field by hand", "if answersChallenges, !isAnsweredByHand,\n",
@@ -188,6 +191,39 @@ DELETIONS += [
 # How often, and which content.
 other, refusal, rule, case, step = group(CALL, REDIRECTS)
 DELETIONS += [refusal("twenty requests a call", "number <= Self.attemptLimit")]
+
+# The time of a call, over all that it waits for.
+TIMES = suites("CallDeadlineTests")
+other, refusal, rule, case, step = group(CALL, TIMES)
+DELETIONS += [step("no attempt begins after the time of its call",
+                   "if deadlines.areOver { throw .timedOut(.request) }")]
+other, refusal, rule, case, step = group(ATTEMPT, TIMES)
+DELETIONS += [refusal("nothing is sent after the time of its call", "!call.deadlines.areOver")]
+other, refusal, rule, case, step = group(FOLDER + "Pool/ConnectionPool+Leasing.swift", TIMES)
+DELETIONS += [other("no connection at rest after the time of a call",
+                    "guard now < call.deadlines.request,",
+                    "guard DELETED || now < call.deadlines.request,")]
+other, refusal, rule, case, step = group(INTERCEPTOR, TIMES)
+DELETIONS += [step("next fails after the time of its call", "try request.expectTime()")]
+other, refusal, rule, case, step = group(FOLDER + "Calls/Saving.swift", TIMES)
+DELETIONS += [other("a download has one time for all of its requests", "start: start))",
+                    "start: DELETED ? nil : start))")]
+other, refusal, rule, case, step = group(FOLDER + "Request/PoolKeys.swift", TIMES)
+DELETIONS += [other("files are waited for no longer than the call may take",
+                    "deadline: .after(left)", "deadline: DELETED ? .never : .after(left)")]
+other, refusal, rule, case, step = group(FOLDER + "Request/Deadlines.swift",
+                                         suites("SuspensionTests"))
+DELETIONS += [step("a call that is started suspended ends with its time",
+                   "control?.noteEnd(end)")]
+other, refusal, rule, case, step = group(FOLDER + "Tasks/CallCount.swift", suites("ShutdownTests"))
+DELETIONS += [step("a shutdown sees the end of a call", "for bell in bells { bell.ring() }")]
+other, refusal, rule, case, step = group(FOLDER + "Session/HTTPSession.swift",
+                                         suites("ShutdownTests"))
+DELETIONS += [
+    step("a shutdown waits for calls", "_ = await calls.awaitEnd(until: deadline, on: loop)"),
+    other("a shutdown counts calls", "await tasks + calls.awaitEnd(until: end, on: loop)",
+          "await tasks + (DELETED ? 0 : calls.awaitEnd(until: end, on: loop))"),
+]
 other, refusal, rule, case, step = group(ATTEMPT, suites(
     "RedirectTests", "InterceptorTests", "InterceptedAnswersTests"))
 DELETIONS += [
@@ -290,15 +326,32 @@ DELETIONS += [
           "guard !DELETED, answer.status.code == 401,"),
     rule("a token is not fetched for content that is spent", "request.body.replay == .always"),
     rule("a token that was refused is not used again", "token.number != refused?.number"),
-    other("one fetch for all who wait", "if let fetch = state.fetch {",
-          "if !DELETED, let fetch = state.fetch {"),
-    other("a fetch that has ended is not joined", "state.fetch = nil\n",
-          "if !DELETED { state.fetch = nil }\n"),
-    other("no fetch after a shutdown", "if cancel == nil {", "if !DELETED, cancel == nil {"),
-    other("a token is waited for no longer than the call may take",
-          "until: services.deadline)", "until: DELETED ? .never : services.deadline)"),
+    other("one fetch for all who wait", "state.fetch ?? TokenFetch()",
+          "(DELETED ? nil : state.fetch) ?? TokenFetch()"),
+    other("a fetch that has ended is not joined", "if isLatest { state.fetch = nil }",
+          "if isLatest, !DELETED { state.fetch = nil }"),
+    other("the token of a fetch that was given up", "if isLatest { (state.token",
+          "if DELETED || isLatest { (state.token"),
     other("a signature is for its server alone", "guard request.url.origin == origin else",
           "guard DELETED || request.url.origin == origin else"),
+]
+
+other, refusal, rule, case, step = group(
+    FOLDER + "Interceptors/TokenFetch.swift",
+    suites("BearerTokensTests", "SharedBearerTests", "CallDeadlineTests"))
+DELETIONS += [
+    other("no fetch after a shutdown", "guard cancel == nil else",
+          "guard cancel == nil, !DELETED else"),
+    other("a token is waited for no longer than the call may take",
+          "until: services.deadline)", "until: DELETED ? .never : services.deadline)"),
+    refusal("a fetch outlives the session that began it", "state.sessions.isEmpty"),
+    other("calls that wait for a token end with their session",
+          "for bell in bells { bell.ring() }\n    return task",
+          "if !DELETED { for bell in bells { bell.ring() } }\n    return task"),
+    step("a fetch that no session waits for is cancelled", "task.cancel()"),
+    step("a fetch that is cancelled is counted", "await task.value"),
+    other("a fetch that was given up is not joined", "if case .abandoned = state.course {",
+          "if !DELETED, case .abandoned = state.course {"),
 ]
 
 # Cookies by scheme, and connections that are a user's.
@@ -459,7 +512,21 @@ DELETIONS += [
     refusal("a challenge through a tunnel is the server's", "isForwarded else { return false }"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Proxies/Proxy.swift", PROXIES)
-DELETIONS += [rule("connections are of one proxy's user", "left.credential == right.credential")]
+DELETIONS += [
+    rule("connections are of one proxy's user", "left.credential == right.credential"),
+    other("what may be a password behind an @ is not shown", "let shown = mayNameUser ?",
+          "let shown = mayNameUser && !DELETED ?"),
+    other("what may be a password behind a colon is not shown", "rest.prefix { isOfHost($0) }",
+          "rest.prefix { DELETED || isOfHost($0) }"),
+    other("a scheme that may be a password is not shown", "isScheme ? bytes[..<start]",
+          "DELETED || isScheme ? bytes[..<start]"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Proxies/ProxyChoices.swift", PROXIES)
+DELETIONS += [other("a proxy is chosen once for a URL of a call", "if let known = chosen",
+                    "if !DELETED, let known = chosen")]
+other, refusal, rule, case, step = group(FOLDER + "Proxies/ProxyCredentials.swift", PROXIES)
+DELETIONS += [other("an answer to a proxy is given anew", "return (again ??",
+                    "return ((DELETED ? nil : again) ??")]
 other, refusal, rule, case, step = group(FOLDER + "Transport/Transport+Tunnel.swift", PROXIES)
 DELETIONS += [
     other("bytes behind the answer to CONNECT", "guard try tunnel.isSilent() else",
@@ -488,6 +555,7 @@ DELETIONS += [
     other("httpoxy", "= isStartedByServer ?", "= !DELETED && isStartedByServer ?"),
     rule("this machine needs no proxy", "!origin.host.isThisMachine"),
     rule("variables except servers", "!exceptions.cover(origin)"),
+    case("entries of no_proxy need no word without a proxy", "http == nil && https == nil"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Proxies/ProxyExceptions.swift", PROXIES)
 DELETIONS += [
@@ -495,7 +563,14 @@ DELETIONS += [
     rule("an exception has no zone", "authority.zone == nil"),
     other("an exception of the names below", "|| !isBelowAlone &&",
           "|| (DELETED || !isBelowAlone) &&"),
+    step("an entry of no_proxy that means nothing is told",
+         'ignored.append(Self.invalid(entry, in: "no_proxy"))'),
+    other("an exception that may name a user is not shown whole", "mayNameUser ?",
+          "mayNameUser && !DELETED ?"),
 ]
+other, refusal, rule, case, step = group(FOLDER + "Session/HTTPSession.swift", PROXIES)
+DELETIONS += [step("monitors are told of settings that mean nothing",
+                   "monitors?.tell(ignored: ignoredSettings)")]
 other, refusal, rule, case, step = group(ARCHIVE, SETTINGS)
 DELETIONS += [
     refusal("proxies are not left out of an archive", "proxies.isNone"),
@@ -1475,7 +1550,7 @@ DELETIONS += [
 other, refusal, rule, case, step = group(FOLDER + "Request/Deadlines.swift", SUSPENSION)
 DELETIONS += [
     other("the time of a call runs from its start",
-          "(control?.start ?? time.now)",
+          "(control?.start ?? start ?? time.now)",
           "(DELETED ? time.now : control?.start ?? time.now)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Calls/Saving.swift", TASKS)

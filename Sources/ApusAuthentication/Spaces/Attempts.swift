@@ -94,6 +94,21 @@ extension Authentication {
       return answer(offer, with: credential, request, &store, using: random)
     }
 
+    /// Repeats the last answer for a request that is sent again without a response to the first;
+    /// nil if a response has followed that answer.
+    ///
+    /// A server may have seen the answer all the same, and takes a nonce count only once.
+    ///
+    /// RFC 7616 section 3.4.
+    public mutating func answerAgain(
+      _ request: RequestFacts, _ store: inout CredentialStore, using random: some RandomSource
+    ) -> Answer? {
+      guard let (answer, offer) = last else { return nil }
+      let again = (try? store.answer(again: answer, request, using: random)) ?? answer
+      last = (again, offer)
+      return again
+    }
+
     /// Takes note of a response that demands no answer, and checks what the server says of itself.
     ///
     /// The content is the response's, as it was received; nil where that is not at hand.

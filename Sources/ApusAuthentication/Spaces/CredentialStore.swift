@@ -110,6 +110,20 @@ extension Authentication {
         generation: generation)
     }
 
+    /// Repeats an answer with the next count of its nonce; nil for an answer without a count, or if
+    /// the nonce was forgotten.
+    mutating func answer(
+      again answer: Answer, _ request: RequestFacts, using random: some RandomSource
+    ) throws(AuthenticationError) -> Answer? {
+      guard answer.digest != nil,
+        let digest = try records[answer.space]?.nextAnswer(
+          of: answer.credential, request, using: random)
+      else { return nil }
+      return try Answer(
+        to: answer.space, with: answer.credential, digest: digest,
+        isPreemptive: answer.isPreemptive, generation: answer.generation)
+    }
+
     /// Answers before a challenge comes, where the path lies in a space that has been opened; the
     /// one whose path is longest, if there are several.
     mutating func preemptiveAnswer(

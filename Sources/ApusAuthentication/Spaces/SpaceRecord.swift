@@ -71,6 +71,15 @@ struct SpaceRecord: Sendable {
     try session?.answers.next(request, using: random)
   }
 
+  /// Answers in Digest without another challenge, with one credential alone.
+  mutating func nextAnswer(
+    of credential: Authentication.Credential, _ request: Authentication.RequestFacts,
+    using random: some RandomSource
+  ) throws(AuthenticationError) -> Authentication.DigestAnswer? {
+    guard session?.of == credential else { return nil }
+    return try nextAnswer(request, using: random)
+  }
+
   /// Takes the nonce that is named in the response to an answer, unless there is a later one.
   mutating func heed(
     _ info: Authentication.AuthenticationInfo, after answer: Authentication.DigestAnswer

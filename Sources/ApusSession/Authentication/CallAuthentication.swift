@@ -38,6 +38,15 @@ struct CallAuthentication {
     }
   }
 
+  /// The last answer as a field with a new count, for a request that is sent again without a
+  /// response.
+  mutating func fieldAgain(for request: HTTP.Request, at url: HTTP.URL) -> HTTP.Field? {
+    let facts = Authentication.RequestFacts(request, at: url, isSpent: false)
+    return change(url.origin) { attempts, store, random in
+      attempts.answerAgain(facts, &store, using: random)?.field
+    }
+  }
+
   /// Decides about the answer to a request.
   mutating func decide(
     _ head: HTTP.ResponseHead, _ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool

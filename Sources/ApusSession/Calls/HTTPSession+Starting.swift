@@ -23,8 +23,9 @@ extension HTTPSession {
   ///     let task = api.start(.send(.get("users"), as: [User].self), priority: .high)
   ///     let users = try await task.value
   ///
-  /// One that is started suspended sends nothing before it is resumed; the time of the call as a
-  /// whole runs from now on. A session that was shut down starts tasks that fail.
+  /// One that is started suspended sends nothing before it is resumed. The time of the call as a
+  /// whole runs from now on, and once it is over the task fails, resumed or not. A session that was
+  /// shut down starts tasks that fail.
   @discardableResult
   public func start<Value>(
     _ work: Work<Value>, priority: HTTP.RequestOptions.Priority? = nil, isSuspended: Bool = false
@@ -65,10 +66,11 @@ extension HTTPSession {
   /// Swift's that awaits it, and a monitor is told when it begins and ends.
   public var tasks: [HTTPTask] { handles.tasks }
 
-  /// Keeps what has come of a call that is suspended until it is resumed, cancelled, or shut down.
+  /// Holds the result of a suspended call until the call is resumed, cancelled or shut down, or its
+  /// time is over.
   private func hold(_ control: CallControl) async {
     guard control.suspension != nil, let loop = try? loopOfFiles() else { return }
-    _ = try? await control.goesOn(by: .never, on: loop)
+    _ = try? await control.goesOn(by: control.callEnd, on: loop)
   }
 }
 

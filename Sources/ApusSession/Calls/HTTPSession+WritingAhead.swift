@@ -9,8 +9,9 @@ extension HTTPSession {
   public nonisolated(nonsending) func writeBody(
     of request: HTTP.Request, to path: String
   ) async throws(HTTPSessionError) -> HTTP.Request {
-    let prepared = try await PreparedRequest(written(request), defaults)
     let deadlines = Deadlines(configuration.timeouts, request.options, environment.time)
+    let call = CallContext(deadlines, nil, nil, choosing: defaults.proxies?.makeChoices())
+    let prepared = try await PreparedRequest(written(request), defaults, in: call)
     do throws(HTTPSessionError.Reason) {
       return try await writeBody(of: prepared, to: path, deadlines)
     } catch {
@@ -84,7 +85,7 @@ extension HTTP.Body {
       }
       let prepared: PreparedRequest
       do throws(HTTPSessionError) {
-        prepared = try await PreparedRequest(request, RequestDefaults(nil))
+        prepared = try await PreparedRequest(request, RequestDefaults(nil), in: nil)
       } catch {
         throw error.reason
       }

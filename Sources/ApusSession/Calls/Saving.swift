@@ -18,6 +18,8 @@ final class Saving {
   let deadlines: Deadlines
   /// What the holder of a handle asks for, if there is one.
   private let control: CallControl?
+  /// When the download began: a request for the whole in place of the rest has no more time.
+  private let start: Deadline
 
   /// What is written, and what is known of it where it may be kept.
   var file: PartialFile?
@@ -37,6 +39,7 @@ final class Saving {
     self.options = options
     self.digest = digest
     self.control = control
+    start = session.environment.time.now
     // Content has the time of its call; a disk has the time of a piece.
     var timeouts = session.configuration.timeouts
     timeouts.request = nil
@@ -93,7 +96,7 @@ final class Saving {
   private func attempt(
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
-    let answer = try await session.perform(asked, CallWatch(control: control))
+    let answer = try await session.perform(asked, CallWatch(control: control, start: start))
     answer.content.beSaved()
     let step = left.map { ResumeRules(token: $0).step(answer.head) } ?? .begin
     if step == .begin {

@@ -19,6 +19,8 @@ extension HTTPSession {
     public var slowness: Slowness? = Slowness()
     /// From call to answer, everything included; nil is no bound.
     ///
+    /// Once it is over, nothing more is sent. An interceptor that runs then is not abandoned.
+    ///
     /// It alone bounds how long a request's own sequence may take for a piece.
     public var request: Duration?
     /// How long `Expect: 100-continue` holds back the body of a request.

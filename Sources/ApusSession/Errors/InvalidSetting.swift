@@ -6,7 +6,7 @@ extension HTTPSession {
   public struct InvalidSetting: Error, Equatable, Sendable {
     /// The setting's name within the configuration, such as `egress.denied`.
     public let name: String
-    /// What it was set to.
+    /// The value of the setting; of a proxy only the scheme and the host, which are not secret.
     public let value: String
     /// What would mean something.
     public let expected: String

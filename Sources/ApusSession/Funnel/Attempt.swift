@@ -56,6 +56,11 @@ struct Attempt {
       connection = resting
     } else {
       connection = try await lease(isFresh, pool)
+      // The wait may have ended late. A connection at rest is taken in time.
+      guard !call.deadlines.areOver else {
+        pool.giveBack(connection)
+        throw .timedOut(.request)
+      }
     }
     wasSent = true
     do throws(HTTPSessionError.Reason) {
@@ -212,7 +217,7 @@ struct Attempt {
       }
       // Another proxy may do where one cannot be reached: nothing of the request was sent.
       guard let way = prepared.way,
-        let next = try await session.defaults.proxies?.next(after: way, failure.reason)
+        let next = try await session.defaults.proxies?.next(after: way, failure.reason, in: call)
       else {
         underlying = failure.underlying
         throw failure.reason

@@ -22,15 +22,18 @@ extension HTTPSession {
     let sent = watch.sent
     do throws(HTTPSessionError) {
       if let control = watch.control { try await begin(call, by: control, request) }
-      let prepared =
-        if let ready = try PreparedRequest.immediately(request, defaults) {
-          ready
-        } else {
-          try await PreparedRequest(request, defaults)
-        }
-      let answer =
-        configuration.callInterceptors.isEmpty
-        ? try await travel(prepared, call, sent) : try await interceptCall(prepared, call, sent)
+      let answer: Answer
+      if configuration.callInterceptors.isEmpty {
+        let prepared =
+          if let ready = try PreparedRequest.immediately(request, defaults, in: call) {
+            ready
+          } else {
+            try await PreparedRequest(request, defaults, in: call)
+          }
+        answer = try await travel(prepared, call, sent)
+      } else {
+        answer = try await interceptCall(request, call, sent)
+      }
       answer.content.answer(call)
       guard let recorder else { return answer }
       return answer.timed(by: recorder)
@@ -49,17 +52,19 @@ extension HTTPSession {
     let shown = monitors == nil && monitor == nil ? nil : whole(request)
     let recorder = shown.flatMap { monitors?.call($0, trace) }
     let call = CallContext(
-      deadlines(of: request.options, watch.control), request.options.priority,
-      recorder ?? monitor, trace, countedBy: count)
+      deadlines(of: request.options, watch.control, since: watch.start), request.options.priority,
+      recorder ?? monitor, trace, countedBy: count, choosing: defaults.proxies?.makeChoices())
     watch.control?.begin(recorder?.number)
     if let shown { call.note(.began(shown)) }
     return (call, recorder)
   }
 
-  /// Until when a call that begins now may take.
-  func deadlines(of options: HTTP.RequestOptions, _ control: CallControl? = nil) -> Deadlines {
+  /// Until when a call may take that begins now, or has begun at a moment.
+  func deadlines(
+    of options: HTTP.RequestOptions, _ control: CallControl? = nil, since start: Deadline? = nil
+  ) -> Deadlines {
     if control == nil, usualDeadlines.serve(options) { return usualDeadlines }
-    return Deadlines(configuration.timeouts, options, environment.time, control)
+    return Deadlines(configuration.timeouts, options, environment.time, control, since: start)
   }
 
   /// Sends a request, and those that redirects and challenges ask for instead.
@@ -204,10 +209,10 @@ extension HTTPSession: InterceptorHost {
 
   /// Sends a call's request through the interceptors that each call passes once.
   private func interceptCall(
-    _ prepared: PreparedRequest, _ call: CallContext,
+    _ request: HTTP.Request, _ call: CallContext,
     _ sent: @escaping (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Answer {
-    let way = CallWay(prepared, call, self, sent)
+    let way = CallWay(try PreparedRequest(unrouted: request, defaults), call, self, sent)
     do {
       let request = InterceptedRequest(
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
@@ -281,11 +286,10 @@ private final class CallWay: InterceptorsEnd {
       for signer in request.signers { try await signer.sign(&request) }
       call.noteSigned()
     }
-    var changed: PreparedRequest?
-    if let request = request.changed {
-      changed = try await PreparedRequest(session.written(request), session.defaults)
-    }
-    let answer = try await session.travel(changed ?? prepared, call, sent)
+    let changed = try request.changed.map { try session.written($0) }
+    let prepared = try await PreparedRequest(
+      changed ?? self.prepared.request, session.defaults, in: call)
+    let answer = try await session.travel(prepared, call, sent)
     (last, refusal) = (answer.prepared, answer.refusal)
     return HTTPSession.InterceptedAnswer(answer.received)
   }

@@ -56,7 +56,7 @@ struct Journey {
   mutating func next() async throws(HTTPSessionError) -> PreparedRequest {
     let prepared =
       if let step {
-        try await PreparedRequest(step.request, at: step.url, session.defaults)
+        try await PreparedRequest(step.request, at: step.url, session.defaults, in: call)
       } else {
         first
       }
@@ -83,7 +83,7 @@ struct Journey {
     isFresh = staleReplay.mayReplay(outcome)
     if isFresh {
       // Without it the server would ask again, which would be taken for a refusal.
-      credential = sentCredential
+      credential = sentCredential.map { answeredAgain(outcome.prepared) ?? $0 }
       call.note(.replaying)
       return true
     }
@@ -204,6 +204,14 @@ extension Journey {
     var authentication = authentication ?? newAuthentication
     defer { self.authentication = authentication }
     return authentication.answerAhead(of: request, at: prepared.url)
+  }
+
+  /// The repeated answer to a challenge: a server that counts the uses of its nonce may have seen
+  /// the first one.
+  private mutating func answeredAgain(_ prepared: PreparedRequest) -> HTTP.Field? {
+    var request = request
+    request.method = prepared.request.method
+    return authentication?.fieldAgain(for: request, at: prepared.url)
   }
 
   private var newAuthentication: CallAuthentication {

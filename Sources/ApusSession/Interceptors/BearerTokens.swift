@@ -10,7 +10,11 @@ extension HTTPSession.Interceptor {
   ///
   /// The first request fetches the token, and so does one whose token the server refuses with 401:
   /// that request is then sent once more, if its body can be. Requests that need a token meanwhile
-  /// wait for the same fetch. It may use the session itself: what it sends goes without a token.
+  /// wait for the same fetch, each no longer than its call may take. It may use the session itself:
+  /// what it sends goes without a token.
+  ///
+  /// Several sessions may have the same interceptor and share its token. A fetch belongs to none of
+  /// them: it continues until the last session that has waited for it is shut down.
   ///
   /// A server with `http` would have the token read on the way, and is an error unless `inClear`
   /// says that it may. A request that has an `Authorization` field of its own is left alone.
@@ -79,33 +83,11 @@ extension HTTPSession.Interceptor {
 /// The token of one server, which one task at a time fetches for all who wait.
 private final class BearerTokens: Sendable {
   /// A token, and which one it is.
-  struct Token: Sendable {
-    let secret: Authentication.Secret
-    let number: Int
-
-    var field: HTTP.FieldValue {
-      get throws(AuthenticationError) {
-        try Authentication.Credential.token(secret).plainAnswer(.bearer)
-      }
-    }
-  }
-
-  /// A fetch under way, and who waits for it.
-  private final class Fetch: Sendable {
-    let state = Lock<(result: Result<Token, any Error>?, waiting: [Doorbell])>((nil, []))
-
-    func end(_ result: Result<Token, any Error>) {
-      let bells = state.withLock { state in
-        state.result = result
-        return state.waiting
-      }
-      for bell in bells { bell.ring() }
-    }
-  }
+  typealias Token = TokenFetch.Token
 
   private struct State {
     var token: Token?
-    var fetch: Fetch?
+    var fetch: TokenFetch?
     var last = 0
   }
 
@@ -126,64 +108,52 @@ private final class BearerTokens: Sendable {
   nonisolated(nonsending) func token(
     _ services: CallServices, after refused: Token? = nil
   ) async throws -> Token {
-    let (known, current) = state.withLock { state -> (Token?, Fetch?) in
-      if let token = state.token, token.number != refused?.number { return (token, nil) }
-      state.token = nil
-      if let fetch = state.fetch { return (nil, fetch) }
-      let fetch = Fetch()
-      state.fetch = fetch
-      return (nil, nil)
+    while true {
+      let (known, waitedFor): (Token?, TokenFetch?) = state.withLock { state in
+        if let token = state.token, token.number != refused?.number { return (token, nil) }
+        state.token = nil
+        let fetch = state.fetch ?? TokenFetch()
+        state.fetch = fetch
+        return (nil, fetch)
+      }
+      if let known { return known }
+      guard let fetch = waitedFor else { continue }
+      if let token = try await fetch.token(services, begin: { self.begin(fetch, services) }) {
+        return token
+      }
+      // No session was left to it when this call came.
+      forget(fetch)
     }
-    if let known { return known }
-    let fetch: Fetch
-    if let current { fetch = current } else { fetch = try begin(services) }
-    return try await wait(for: fetch, services)
   }
 
-  /// Begins the fetch that the state has, in a task of the session's.
-  private func begin(_ services: CallServices) throws -> Fetch {
-    guard let fetch = state.withLock(\.fetch) else { throw CancellationError() }
+  /// Begins a fetch in a task of its own.
+  private func begin(_ fetch: TokenFetch, _ services: CallServices) -> Task<Void, Never> {
     let here = Self.fetching + [ObjectIdentifier(self)]
-    let cancel = services.nursery.begin(on: services.loop.executorOfOthers) { [self] in
-      let result: Result<Token, any Error>
+    return Task.detached(executorPreference: services.loop.executorOfOthers) { [self] in
       do {
         let secret = try await Self.$fetching.withValue(here) { try await self.fetch() }
-        result = .success(Token(secret: secret, number: state.withLock { $0.last + 1 }))
+        end(fetch, .success(secret))
       } catch {
-        result = .failure(error)
+        end(fetch, .failure(error))
       }
-      end(fetch, result)
     }
-    if cancel == nil { end(fetch, .failure(HTTPSessionError(.shutDown))) }
-    return fetch
   }
 
-  private func end(_ fetch: Fetch, _ result: Result<Token, any Error>) {
-    state.withLock { state in
-      state.fetch = nil
-      guard case .success(let token) = result else { return }
-      (state.token, state.last) = (token, token.number)
+  /// Takes the result of a fetch, unless it was abandoned: another has begun by then.
+  private func end(_ fetch: TokenFetch, _ result: Result<Authentication.Secret, any Error>) {
+    let token: Result<Token, any Error> = state.withLock { state in
+      let isLatest = state.fetch === fetch
+      if isLatest { state.fetch = nil }
+      return result.map { secret in
+        let token = Token(secret: secret, number: state.last + 1)
+        if isLatest { (state.token, state.last) = (token, token.number) }
+        return token
+      }
     }
-    fetch.end(result)
+    fetch.end(token)
   }
 
-  private nonisolated(nonsending) func wait(
-    for fetch: Fetch, _ services: CallServices
-  ) async throws -> Token {
-    let bell = Doorbell(on: services.loop)
-    let result = fetch.state.withLock { state in
-      if state.result == nil { state.waiting.append(bell) }
-      return state.result
-    }
-    if let result { return try result.get() }
-    defer { fetch.state.withLock { $0.waiting.removeAll { $0 === bell } } }
-    switch await bell.wait(until: services.deadline) {
-    case .rung:
-      guard let result = fetch.state.withLock(\.result) else { throw CancellationError() }
-      return try result.get()
-    case .timedOut: throw HTTPSessionError(.timedOut(.request))
-    case .cancelled: throw CancellationError()
-    case .shutDown: throw HTTPSessionError(.shutDown)
-    }
+  private func forget(_ fetch: TokenFetch) {
+    state.withLock { if $0.fetch === fetch { $0.fetch = nil } }
   }
 }

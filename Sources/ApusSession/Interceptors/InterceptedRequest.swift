@@ -101,6 +101,12 @@ extension HTTPSession {
     /// How long the call may still take; nil where nothing bounds it.
     public var timeLeft: Duration? { facts.deadline.remaining(from: facts.host.time.now) }
 
+    /// Checks that the time of the call is not over.
+    func expectTime() throws(HTTPSessionError) {
+      guard facts.deadline != .never, facts.deadline <= facts.host.time.now else { return }
+      throw HTTPSessionError(.timedOut(.request), request: request)
+    }
+
     /// The request that comes out of the interceptors; nil if none has changed it.
     var changed: HTTP.Request? {
       if case .request(let request) = change { return request }

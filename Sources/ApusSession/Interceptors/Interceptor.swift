@@ -10,6 +10,11 @@ extension HTTPSession {
   /// An interceptor may change the request, answer it without asking `next`, look at the answer or
   /// change it, and ask again. It runs in the task of the call, where the caller runs. What it
   /// throws ends the call, and is `underlying` of the call's error unless it is one itself.
+  ///
+  /// The time of the call runs on in an interceptor. Once it is over, `next` fails at once with
+  /// the reason `.timedOut(.request)`, and nothing is sent. The interceptor itself is not abandoned:
+  /// the call ends when it returns, and an answer that it returns is the caller's.
+  /// `InterceptedRequest.timeLeft` is the time that it has.
   public struct Interceptor: Sendable {
     /// The work of an interceptor, which is given a request, and `next` to send it.
     public typealias Body =
@@ -39,9 +44,12 @@ extension HTTPSession {
       }
 
       /// Sends a request on, and returns the answer whose content is still to come.
+      ///
+      /// - Throws: `.timedOut(.request)` at once if the time of the call is over.
       public nonisolated(nonsending) func callAsFunction(
         _ request: InterceptedRequest
       ) async throws -> InterceptedAnswer {
+        try request.expectTime()
         guard index < interceptors.count else { return try await end.send(request) }
         return try await interceptors[index].run(request, Next(interceptors, index + 1, end))
       }

@@ -113,6 +113,9 @@ extension HTTPSession.Event {
 
     // What belongs to no call.
 
+    /// A setting of the environment is invalid and not used, such as an entry of `no_proxy`
+    /// that names no server. The event comes when the session is made.
+    case ignored(HTTPSession.InvalidSetting)
     /// A connection to that origin, or to a proxy there, is being made, and has come so far.
     case dialling(HTTP.Origin, Dial)
     /// The session was shut down or released, and its last call has ended: no event follows.
@@ -172,6 +175,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
       "refused\(serializer.map { " by \($0)" } ?? ""): \(reason.code)"
     case .suspended(let task): "task \(task) suspended"
     case .resumed(let task): "task \(task) resumed"
+    case .ignored(let setting): "ignored: \(setting)"
     case .dialling(let origin, let dial): "\(origin): \(dial)"
     case .shutDown: "shut down"
     }

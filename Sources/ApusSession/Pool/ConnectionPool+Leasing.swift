@@ -3,12 +3,14 @@ internal import ApusNet
 
 /// How requests come to a connection: at once, or in the order of their priority and their age.
 extension ConnectionPool {
-  /// A connection at rest for a request, where there is one and nothing is to be waited for.
+  /// A connection at rest for a request, if there is one and no wait is needed; nil for a call
+  /// after its time.
   func leaseResting(_ prepared: PreparedRequest, _ call: CallContext) -> Connection? {
     guard call.deadlines.control == nil, !Task.isCancelled else { return nil }
     while true {
       let now = time.now
-      guard let connection = takeResting(prepared.key, at: now) else { return nil }
+      guard now < call.deadlines.request, let connection = takeResting(prepared.key, at: now)
+      else { return nil }
       // A clock that is moved by hand does not say how long a connection has rested.
       let isTimed = time.isOfSystem && prepared.request.isReplayable
       if connection.resume(at: isTimed ? now : nil) { return connection }

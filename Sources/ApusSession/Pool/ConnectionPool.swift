@@ -325,10 +325,8 @@ extension ConnectionPool {
     for connection in rest { connection.close() }
   }
 
-  /// Takes no more requests, lets those under way end until a moment, and closes what is left;
-  /// returns how many tasks of the session still run then, because they ignore that they are
-  /// cancelled.
-  func shutDown(until deadline: Deadline) async -> Int {
+  /// Takes no more requests, and waits until no connection is left, or until a moment.
+  func shutDown(until deadline: Deadline) async {
     let emptied = Doorbell(on: dialer.loops.home)
     decide { state, outcome in
       state.pool.close(&outcome)
@@ -339,15 +337,7 @@ extension ConnectionPool {
       guard case .rung = await emptied.wait(until: deadline) else { break }
     }
     state.withLock { $0.emptied.removeAll { $0 === emptied } }
-    endAll()
-    nursery.close()
-    // What heeds that it is cancelled ends at once.
-    let end = max(deadline, time.deadline(after: Self.grace))
-    return await nursery.awaitEnd(until: end, on: dialer.loops.home)
   }
-
-  /// How long tasks that are cancelled are waited for, so that they are not reported.
-  private static let grace: Duration = .milliseconds(250)
 
   /// Whether requests under way have been ended by the session's shutdown.
   var isForced: Bool { state.withLock { $0.isForced } }

@@ -7,6 +7,11 @@ struct EnvironmentProxies: Sendable {
   private let https: HTTPSession.Proxy?
   private let exceptions: ProxyExceptions
 
+  /// The entries of `no_proxy` that name no server; none if no proxy is named.
+  var ignored: [HTTPSession.InvalidSetting] {
+    http == nil && https == nil ? [] : exceptions.ignored
+  }
+
   /// The variables that are asked for.
   static let names = [
     "http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",

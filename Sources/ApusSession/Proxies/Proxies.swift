@@ -37,6 +37,9 @@ extension HTTPSession {
     /// in capitals. In a program that a web server starts, which is told by `REQUEST_METHOD`, a
     /// client's field sets `HTTP_PROXY`, and it counts for nothing. What goes to `localhost` and to
     /// loopback addresses goes through no proxy.
+    ///
+    /// An entry of `no_proxy` that names no server, such as `10.1.2.*`, is not used: the session's
+    /// `ignoredSettings` list it, and its monitors are notified.
     public static let environment = Proxies(choice: .variables(nil))
 
     /// Sends requests as variables say that are given here instead of those of the process.
@@ -44,9 +47,12 @@ extension HTTPSession {
       Proxies(choice: .variables(variables))
     }
 
-    /// Asks a function for the proxies of each request; none for one that goes to its server.
+    /// Calls a function for the proxies of each request; none for one that goes to its server.
     ///
-    /// It is given the request with its whole URL, again after each redirect, and must be quick.
+    /// The function receives the request with its whole URL and must be quick. It is called once for
+    /// each URL of a call, so again after a redirect to another URL. Retries and answers to
+    /// challenges keep its choice. Interceptors of calls have changed the request by then, and
+    /// interceptors of attempts have not.
     public static func chosen(
       by function: @escaping @Sendable (HTTP.Request) -> [Proxy]
     ) -> Proxies {
@@ -58,11 +64,19 @@ extension HTTPSession {
   }
 }
 
-/// Chooses the proxies of each request, by settings that have been found to mean something.
+/// Chooses the proxies of each request by settings that were checked.
 enum ProxyChooser: Sendable {
   case list([HTTPSession.Proxy], ProxyExceptions)
   case variables(EnvironmentProxies)
   case function(@Sendable (HTTP.Request) -> [HTTPSession.Proxy])
+
+  /// The invalid settings of the environment, which are not used.
+  var ignored: [HTTPSession.InvalidSetting] {
+    if case .variables(let variables) = self { variables.ignored } else { [] }
+  }
+
+  /// A Boolean value that indicates whether the program itself chooses.
+  var isFunction: Bool { if case .function = self { true } else { false } }
 
   /// The proxies of a request to a URL, the first one first; none if it goes there itself.
   func proxies(for request: borrowing HTTP.Request, to url: HTTP.URL) -> [HTTPSession.Proxy] {

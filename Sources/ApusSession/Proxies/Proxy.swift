@@ -34,11 +34,8 @@ extension HTTPSession {
     /// 80, 443 or 1080.
     public init(_ url: String) throws(InvalidSetting) {
       guard let (kind, origin, user) = Self.parse(url) else {
-        // What stands before the host may be a password.
-        let place = url.utf8.split(separator: 0x40, omittingEmptySubsequences: false).last
         throw InvalidSetting(
-          "proxies", String(decoding: place.map { Array($0) } ?? [], as: UTF8.self),
-          expected: "a proxy such as http://proxy.example.com:3128")
+          "proxies", Self.redacted(url), expected: "a proxy such as http://proxy.example.com:3128")
       }
       (self.kind, self.origin) = (kind, origin)
       credential = user.map {
@@ -52,7 +49,8 @@ extension HTTPSession {
       guard let (kind, origin, user) = Self.parse("\(kind.rawValue)://\(address)"), user == nil
       else {
         throw InvalidSetting(
-          "proxies", address, expected: "a host and a port such as proxy.example.com:3128")
+          "proxies", Self.redacted(address),
+          expected: "a host and a port such as proxy.example.com:3128")
       }
       (self.kind, self.origin, self.credential) = (kind, origin, credential)
     }
@@ -76,6 +74,31 @@ extension HTTPSession {
       _ address: String, _ credential: Authentication.Credential? = nil
     ) throws(InvalidSetting) -> Proxy {
       try Proxy(.socks5, address, credential)
+    }
+
+    /// Returns the part of an invalid proxy that cannot be a password: the scheme, and the bytes of a
+    /// host after it.
+    ///
+    /// In `user:secret` without an `@` the password is in the place of the port, and without a host
+    /// it follows the `@`. An escaped octet may be a `:` or an `@`.
+    static func redacted(_ text: String) -> String {
+      let bytes = Array(text.utf8)
+      let colon = bytes.indices.first { bytes[$0...].starts(with: [0x3a, 0x2f, 0x2f]) }
+      let start = colon.map { $0 + 3 } ?? 0
+      let isScheme = bytes[..<start].dropLast(3).allSatisfy(isOfHost)
+      let rest = bytes[start...]
+      let mayNameUser = rest.contains(0x40) || rest.contains(0x25)
+      let shown = mayNameUser ? [] : rest.prefix { isOfHost($0) }
+      return String(decoding: isScheme ? bytes[..<start] : [], as: UTF8.self)
+        + String(decoding: shown, as: UTF8.self)
+        + (isScheme && shown.count == rest.count ? "" : "…")
+    }
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x80...0xff: true
+      default: false
+      }
     }
 
     /// Reads a proxy's URL, which has no path.

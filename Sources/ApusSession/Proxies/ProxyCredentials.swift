@@ -64,7 +64,9 @@ final class ProxyAttempts: Sendable {
     return state.withLock { state in
       if let answer = state.answer.take() { return answer }
       return credentials.change(proxy) { store, random in
-        state.attempts.begin(facts, &store, using: random)?.field
+        // An answer without a response is repeated if the request is sent again.
+        let again = state.attempts.answerAgain(facts, &store, using: random)
+        return (again ?? state.attempts.begin(facts, &store, using: random))?.field
       }
     }
   }

@@ -6,6 +6,8 @@ internal import ApusNet
 /// The servers that are asked without a proxy.
 struct ProxyExceptions: Sendable {
   private var patterns: [Pattern] = []
+  /// The entries of a variable that name no server, and except none.
+  private(set) var ignored: [HTTPSession.InvalidSetting] = []
 
   /// Servers that an entry names, and the port that it is for.
   fileprivate struct Pattern {
@@ -24,18 +26,31 @@ struct ProxyExceptions: Sendable {
   init(_ entries: [String]) throws(HTTPSession.InvalidSetting) {
     for entry in entries {
       guard let pattern = Pattern(entry) else {
-        throw HTTPSession.InvalidSetting(
-          "proxies", entry,
-          expected: "exceptions such as example.com, .svc, 10.0.0.0/8, [::1]:80 or *")
+        throw Self.invalid(entry, in: "proxies")
       }
       patterns.append(pattern)
     }
   }
 
-  /// The exceptions of a variable, between commas or spaces; what means nothing excepts nothing.
+  /// The exceptions of a variable, between commas or spaces; an invalid entry excepts nothing, and
+  /// is noted.
   init(variable: String) {
-    patterns = variable.utf8.split { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
-      .compactMap { Pattern(String(decoding: Array($0), as: UTF8.self)) }
+    for bytes in variable.utf8.split(whereSeparator: { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }) {
+      let entry = String(decoding: Array(bytes), as: UTF8.self)
+      if let pattern = Pattern(entry) {
+        patterns.append(pattern)
+      } else {
+        ignored.append(Self.invalid(entry, in: "no_proxy"))
+      }
+    }
+  }
+
+  /// The error of an invalid entry, which is not shown whole if it may name a user.
+  private static func invalid(_ entry: String, in name: String) -> HTTPSession.InvalidSetting {
+    let mayNameUser = entry.contains("@") || entry.contains("://")
+    return HTTPSession.InvalidSetting(
+      name, mayNameUser ? HTTPSession.Proxy.redacted(entry) : entry,
+      expected: "exceptions such as example.com, .svc, 10.0.0.0/8, [::1]:80 or *")
   }
 
   /// Whether a server is asked without a proxy; an address inside of an IPv6 one counts as itself.

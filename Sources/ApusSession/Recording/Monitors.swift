@@ -47,6 +47,11 @@ final class Monitors: CallMonitor {
     tell(kind, of: call, at: time.now)
   }
 
+  /// Notifies the monitors of settings of the environment that are not used.
+  func tell(ignored settings: [HTTPSession.InvalidSetting]) {
+    for setting in settings { tell(.ignored(setting), of: nil, at: time.now) }
+  }
+
   /// Tells that the session is shut down, once.
   func end() {
     guard !isEnded.exchange(true, ordering: .relaxed) else { return }
@@ -144,7 +149,7 @@ extension HTTPSession.Timeline {
       change(attempt) { ($0.head, $0.status) = (time, head.status) }
     // What has a milestone of its own, is of no moment here, or comes behind the end.
     case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
-      .suspended, .resumed, .dialling, .shutDown:
+      .suspended, .resumed, .ignored, .dialling, .shutDown:
       return
     }
   }

@@ -21,12 +21,15 @@ final class CallContext: Sendable {
   private let urgency: Atomic<Int>
   /// What counts the call as long as it lasts; nil where something else does.
   private let count: CallCount?
+  /// The proxies that a function of the program's has chosen for this call; nil without one.
+  let proxyChoices: ProxyChoices?
 
   init(
     _ deadlines: Deadlines, _ priority: HTTP.RequestOptions.Priority?,
     _ monitor: (any CallMonitor)?, _ trace: HTTPSession.TraceContext? = nil,
-    countedBy count: CallCount? = nil
+    countedBy count: CallCount? = nil, choosing proxyChoices: ProxyChoices? = nil
   ) {
+    self.proxyChoices = proxyChoices
     self.trace = trace
     self.count = count
     self.deadlines = deadlines
@@ -41,12 +44,11 @@ final class CallContext: Sendable {
   /// How many attempts have been begun.
   var attempt: Int { attempts.load(ordering: .relaxed) }
 
-  /// Notes that an attempt begins, unless there were as many as there may be.
+  /// Notes that an attempt begins, unless the time is over or there were as many as there may be.
   func beginAttempt() throws(HTTPSessionError.Reason) {
     let number = attempts.add(1, ordering: .relaxed).newValue
     guard number <= Self.attemptLimit else { throw .tooManyRequests(limit: Self.attemptLimit) }
-    // Where each answer is there at once, nothing has waited until the deadline.
-    if number > 1, deadlines.request <= deadlines.time.now { throw .timedOut(.request) }
+    if deadlines.areOver { throw .timedOut(.request) }
   }
 
   /// How many requests a call sends at most, over redirects, challenges and retries together.

@@ -1,3 +1,5 @@
+internal import ApusNet
+
 /// What is told of a call while it runs, and what may suspend it.
 struct CallWatch {
   /// Told how much of the request's content was sent.
@@ -6,4 +8,6 @@ struct CallWatch {
   var received: ((TransferProgress) -> Void)?
   /// What the holder of a handle asks for, if there is one.
   var control: CallControl?
+  /// When the call began that this is a later part of; nil if it begins now.
+  var start: Deadline?
 }

@@ -37,7 +37,7 @@ final class Deadlines: Sendable {
   /// The deadlines of a call that may have times of its own: for the server's silence, and in all.
   convenience init(
     _ timeouts: HTTPSession.Timeouts, _ options: HTTP.RequestOptions, _ time: TimeSource,
-    _ control: CallControl? = nil
+    _ control: CallControl? = nil, since start: Deadline? = nil
   ) {
     var timeouts = timeouts
     if let silence = options.silenceTimeout {
@@ -47,14 +47,20 @@ final class Deadlines: Sendable {
       timeouts.request = min(total, timeouts.request ?? total)
     }
     // A call that is sent anew has no more time than the first.
-    let end = timeouts.request.map { (control?.start ?? time.now) + $0 }
-    self.init(timeouts, time, request: end ?? .never, control)
+    let end = timeouts.request.map { (control?.start ?? start ?? time.now) + $0 } ?? .never
+    control?.noteEnd(end)
+    self.init(timeouts, time, request: end, control)
   }
 
   /// Whether a call with these options has the same deadlines whenever it begins.
   func serve(_ options: HTTP.RequestOptions) -> Bool {
     request == .never && options.silenceTimeout == nil && options.totalTimeout == nil
   }
+
+  /// A Boolean value that indicates whether the time of the call as a whole is over.
+  ///
+  /// A call without such a bound costs no look at the clock.
+  var areOver: Bool { request != .never && request <= time.now }
 
   /// The deadlines of the rest of a call, all of which may take as long as one phase that begins
   /// now.

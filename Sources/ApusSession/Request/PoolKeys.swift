@@ -36,10 +36,14 @@ final class PoolKeys: Sendable {
   }
 
   /// What a connection to an origin must have been made for, by files that were looked at just now.
-  func key(for origin: HTTP.Origin) async throws(HTTPSessionError.Reason) -> PoolKey {
+  ///
+  /// The files are waited for no longer than the call may take.
+  func key(
+    for origin: HTTP.Origin, in call: CallContext?
+  ) async throws(HTTPSessionError.Reason) -> PoolKey {
     if let known = try known(for: origin) { return known }
     let now = time.now
-    await sources.refresh(for: origin)
+    if sources.hasFiles(for: origin) { try await refresh(for: origin, call?.deadlines) }
     // Who was cancelled has not waited for the files.
     if Task.isCancelled { throw .cancelled }
     if sources.settings.challenge == nil, let challenge = HTTPSession.TrustChallenge.ofRequests {
@@ -53,6 +57,24 @@ final class PoolKeys: Sendable {
       if keys.count >= Self.limit { keys = [:] }
       keys[origin] = (key, now + Self.lifetime)
       return key
+    }
+  }
+
+  /// Refreshes the files of an origin. A disk that hangs delays a call until the end of its time,
+  /// and the reading continues for later calls.
+  private func refresh(
+    for origin: HTTP.Origin, _ deadlines: Deadlines?
+  ) async throws(HTTPSessionError.Reason) {
+    guard let deadlines, let left = deadlines.request.remaining(from: time.now) else {
+      return await sources.refresh(for: origin)
+    }
+    do throws(NetError) {
+      let loop = try EventLoop.shared()
+      let task = BoundedTask(
+        loop: loop, deadline: .after(left), executor: loop.executorOfOthers)
+      _ = try await task.run { [sources] in await sources.refresh(for: origin) }
+    } catch {
+      throw deadlines.reason(error, in: .request)
     }
   }
 }

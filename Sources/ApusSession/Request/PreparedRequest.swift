@@ -25,18 +25,15 @@ final class PreparedRequest: OutgoingRequest {
 
   /// Resolves a request against a session's base, and adds the session's fields to it.
   ///
-  /// Where a redirect has led somewhere, that is known already.
+  /// After a redirect the URL is known already. Every wait ends with the time of the call.
   convenience init(
-    _ request: consuming HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults
+    _ request: consuming HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults,
+    in call: CallContext?
   ) async throws(HTTPSessionError) {
     let place = try Self.place(of: request, at: known, defaults)
     let (key, way): (PoolKey, ProxyWay?)
     do throws(HTTPSessionError.Reason) {
-      if let known = try defaults.knownKey(of: request, to: place) {
-        (key, way) = (known, nil)
-      } else {
-        (key, way) = try await defaults.key(of: request, to: place)
-      }
+      (key, way) = try await defaults.key(of: request, to: place, in: call)
     } catch {
       throw HTTPSessionError(error, request: copy request)
     }
@@ -45,15 +42,28 @@ final class PreparedRequest: OutgoingRequest {
 
   /// Prepares a request as the initializer does, where nothing need be waited for; nil elsewhere.
   static func immediately(
-    _ request: HTTP.Request, _ defaults: RequestDefaults
+    _ request: HTTP.Request, _ defaults: RequestDefaults, in call: CallContext
   ) throws(HTTPSessionError) -> PreparedRequest? {
     let place = try place(of: request, at: nil, defaults)
+    let proxies = defaults.chosenProxies(of: request, to: place, call.proxyChoices)
+    guard proxies.isEmpty else { return nil }
     do throws(HTTPSessionError.Reason) {
-      guard let key = try defaults.knownKey(of: request, to: place) else { return nil }
+      guard let key = try defaults.knownKey(to: place) else { return nil }
       return PreparedRequest(request, place, key, nil, defaults)
     } catch {
       throw HTTPSessionError(error, request: request)
     }
+  }
+
+  /// A request whose way is not known yet, as interceptors of calls see it.
+  ///
+  /// The request that comes out of them decides about the way, and is prepared anew.
+  init(unrouted request: HTTP.Request, _ defaults: RequestDefaults) throws(HTTPSessionError) {
+    let place = try Self.place(of: request, at: nil, defaults)
+    (requestFields, decodes) = defaults.fields(of: request, to: place)
+    (route, way, key) = (.direct, nil, PoolKey(place.url.origin))
+    (isOwn, url) = (place.isOwn, place.url)
+    self.request = request
   }
 
   private static func place(

@@ -29,43 +29,59 @@ final class ProxyRouter: Sendable {
     egress = try ProxyEgress(configuration.egress)
   }
 
+  /// The invalid settings of the environment, which are not used.
+  var ignored: [HTTPSession.InvalidSetting] { chooser.ignored }
+
+  /// A place for the choices of one call; nil if the program chooses none itself.
+  func makeChoices() -> ProxyChoices? { chooser.isFunction ? ProxyChoices() : nil }
+
   /// The proxies of a request, the first one first; none where it goes straight to its server.
-  func proxies(of request: borrowing HTTP.Request, to url: HTTP.URL) -> [HTTPSession.Proxy] {
-    chooser.proxies(for: request, to: url)
+  ///
+  /// The choices are those of the call, if it has some.
+  func proxies(
+    of request: borrowing HTTP.Request, to url: HTTP.URL, _ choices: ProxyChoices?
+  ) -> [HTTPSession.Proxy] {
+    guard let choices else { return chooser.proxies(for: request, to: url) }
+    let request = copy request
+    return choices.proxies(for: url) { chooser.proxies(for: request, to: url) }
   }
 
   /// The way of a request through the first of some proxies that can be reached.
   func way(
-    of request: borrowing HTTP.Request, to url: HTTP.URL, through proxies: [HTTPSession.Proxy]
+    of request: borrowing HTTP.Request, to url: HTTP.URL, through proxies: [HTTPSession.Proxy],
+    in call: CallContext?
   ) async throws(HTTPSessionError.Reason) -> ProxyWay? {
     let now = time.now
     let ordered = dead.withLock { $0.ordered(proxies, at: now) }
-    return try await way(to: url.origin, ordered[...], needsTunnel: request.needsTunnel)
+    return try await way(
+      to: url.origin, ordered[...], needsTunnel: request.needsTunnel, in: call)
   }
 
   /// The way through the next proxy where the one before cannot be reached; nil where none is left.
   func next(
-    after way: ProxyWay, _ reason: HTTPSessionError.Reason
+    after way: ProxyWay, _ reason: HTTPSessionError.Reason, in call: CallContext
   ) async throws(HTTPSessionError.Reason) -> ProxyWay? {
     guard case .proxy(let fault) = reason, fault.isOfConnection else { return nil }
     let now = time.now
     dead.withLock { $0.note(way.proxy, at: now) }
     guard !way.rest.isEmpty else { return nil }
-    return try await self.way(to: way.origin, way.rest, needsTunnel: !way.isForwarded)
+    return try await self.way(
+      to: way.origin, way.rest, needsTunnel: !way.isForwarded, in: call)
   }
 
   private func way(
-    to origin: HTTP.Origin, _ proxies: ArraySlice<HTTPSession.Proxy>, needsTunnel: Bool
+    to origin: HTTP.Origin, _ proxies: ArraySlice<HTTPSession.Proxy>, needsTunnel: Bool,
+    in call: CallContext?
   ) async throws(HTTPSessionError.Reason) -> ProxyWay? {
     guard let proxy = proxies.first else { return nil }
     guard origin.zone == nil else { throw .proxy(proxy.fault(.zone)) }
     try egress.check(origin)
     let isForwarded = proxy.kind != .socks5 && !origin.scheme.isSecure && !needsTunnel
     // Where servers may not be asked in clear text, they are not through a proxy either.
-    let direct = try await keys.key(for: origin)
+    let direct = try await keys.key(for: origin, in: call)
     var first = [PoolKey.Step.connect(proxy.origin)]
     if proxy.origin.scheme.isSecure {
-      first += try await keys.key(for: proxy.origin).steps.dropFirst()
+      first += try await keys.key(for: proxy.origin, in: call).steps.dropFirst()
     }
     let key =
       isForwarded

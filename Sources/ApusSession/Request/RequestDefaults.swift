@@ -111,11 +111,15 @@ final class RequestDefaults: Sendable {
     return isOfBase || owns(url.origin)
   }
 
-  /// What a request needs a connection for, where that is known and no proxy is on the way.
-  func knownKey(
-    of request: HTTP.Request, to place: Place
-  ) throws(HTTPSessionError.Reason) -> PoolKey? {
-    guard proxies?.proxies(of: request, to: place.url).isEmpty ?? true else { return nil }
+  /// The proxies of a request, by the choices of its call; none if it goes to its server.
+  func chosenProxies(
+    of request: HTTP.Request, to place: Place, _ choices: ProxyChoices?
+  ) -> [HTTPSession.Proxy] {
+    proxies?.proxies(of: request, to: place.url, choices) ?? []
+  }
+
+  /// The key of connections for a request without a proxy, if it is known.
+  func knownKey(to place: Place) throws(HTTPSessionError.Reason) -> PoolKey? {
     if place.isOfBase, let baseKey { return baseKey }
     guard let keys else { return PoolKey(place.url.origin) }
     return try keys.known(for: place.url.origin)
@@ -124,16 +128,17 @@ final class RequestDefaults: Sendable {
   /// What a request needs a connection for, by files that are looked at now, and the way through a
   /// proxy if it takes one.
   func key(
-    of request: HTTP.Request, to place: Place
+    of request: HTTP.Request, to place: Place, in call: CallContext?
   ) async throws(HTTPSessionError.Reason) -> (PoolKey, ProxyWay?) {
     let url = place.url
-    let proxies = proxies?.proxies(of: request, to: url) ?? []
-    if !proxies.isEmpty,
-      let way = try await self.proxies?.way(of: request, to: url, through: proxies)
+    let chosen = chosenProxies(of: request, to: place, call?.proxyChoices)
+    if !chosen.isEmpty,
+      let way = try await proxies?.way(of: request, to: url, through: chosen, in: call)
     {
       return (way.key, way)
     }
-    return (try await keys?.key(for: url.origin) ?? PoolKey(url.origin), nil)
+    if let known = try knownKey(to: place) { return (known, nil) }
+    return (try await keys?.key(for: url.origin, in: call) ?? PoolKey(url.origin), nil)
   }
 
   /// The fields with which a request is sent, and whether the session has asked for codings.

@@ -102,6 +102,7 @@ public final class HTTPSession: Sendable {
     } catch {
       throw HTTPSessionError(error)
     }
+    monitors?.tell(ignored: ignoredSettings)
   }
 
   private typealias Reason = HTTPSessionError.Reason
@@ -203,6 +204,13 @@ public final class HTTPSession: Sendable {
     return pool.claimLoop() ?? globalConcurrentExecutor
   }
 
+  /// The invalid settings of the environment, which are not used, in their order.
+  ///
+  /// These are entries of `no_proxy` that name no server, such as `10.1.2.*`: requests to the
+  /// servers that they were meant for go through the proxy. An invalid setting in code is an error
+  /// when the session is made.
+  public var ignoredSettings: [InvalidSetting] { defaults.proxies?.ignored ?? [] }
+
   /// How many connections there are, and who waits for one.
   public var gauges: PoolGauges {
     switch engine {
@@ -215,8 +223,11 @@ public final class HTTPSession: Sendable {
   ///
   /// Requests that wait for a connection fail at once, and so do those whose connection is still
   /// being made. Those that have one go on until the time is over, and fail then. All of them fail
-  /// as shut down. What is returned is how many tasks of the session's own still run, because code
-  /// of the caller's inside of them, such as a resolver, does not heed that they are cancelled.
+  /// as shut down. A call that is in an interceptor, or in a closure that reads a stream, is waited
+  /// for as long, because it is the caller's own code that runs there.
+  ///
+  /// - Returns: The number of calls and of other tasks of the session that still run, because code
+  ///   of the caller's inside of them, such as an interceptor or a resolver, has not returned.
   @concurrent @discardableResult
   public func shutdown(within duration: Duration = .zero) async -> Int {
     let deadline = environment.time.deadline(after: duration)
@@ -234,19 +245,25 @@ public final class HTTPSession: Sendable {
   }
 
   private func end(until deadline: Deadline) async -> Int {
-    guard case .network(let pool) = engine else {
-      handles.shutDown()
-      nursery.close()
-      await cache?.cache.store.pause()
-      return nursery.count
-    }
-    let left = await pool.shutDown(until: deadline)
+    if case .network(let pool) = engine { await pool.shutDown(until: deadline) }
     handles.shutDown()
+    let loop = try? loopOfFiles()
+    if let loop { _ = await calls.awaitEnd(until: deadline, on: loop) }
+    if case .network(let pool) = engine { pool.end() }
+    nursery.close()
+    guard let loop else { return nursery.count + calls.number }
+    // A task that heeds its cancellation ends at once.
+    let end = max(deadline, environment.time.deadline(after: Self.grace))
+    let tasks = await nursery.awaitEnd(until: end, on: loop)
+    let left = await tasks + calls.awaitEnd(until: end, on: loop)
     // The store's own work ends before the loop by which it is waited for.
     await cache?.cache.store.pause()
-    await pool.dialer.loops.shutdown()
+    if case .network(let pool) = engine { await pool.dialer.loops.shutdown() }
     return left
   }
+
+  /// The time for cancelled tasks and calls to end, so that they are not reported.
+  private static let grace: Duration = .milliseconds(250)
 
   /// Makes connections to a target's server before they are asked for; returns how many stand.
   @concurrent @discardableResult
@@ -254,10 +271,11 @@ public final class HTTPSession: Sendable {
     _ target: HTTP.Target = "", connections count: Int
   ) async throws(HTTPSessionError) -> Int {
     guard case .network(let pool) = engine else { return 0 }
-    let prepared = try await PreparedRequest(.get(target), defaults)
+    let deadlines = Deadlines(configuration.timeouts, environment.time)
+    let prepared = try await PreparedRequest(
+      .get(target), defaults, in: CallContext(deadlines, nil, nil))
     do throws(DialFailure) {
-      return try await pool.warmUp(
-        count, for: prepared.key, Deadlines(configuration.timeouts, environment.time))
+      return try await pool.warmUp(count, for: prepared.key, deadlines)
     } catch {
       throw HTTPSessionError(
         error.reason, request: prepared.whole, underlying: error.underlying)

@@ -20,6 +20,8 @@ final class CallControl: Sendable {
     var isShutDown = false
     /// Whether the task has ended, so that nothing can be asked of it.
     var hasEnded = false
+    /// When the time of the call is over; never before it has begun.
+    var end = Deadline.never
     /// The number of the call that has begun, where that is told to someone.
     var call: Int?
     var keepsPart = false
@@ -138,6 +140,12 @@ extension CallControl {
       told?(newValue)
     }
   }
+
+  /// When the time of the call as a whole is over, after which nothing of it is held.
+  var callEnd: Deadline { state.withLock(\.end) }
+
+  /// Notes when the time of the call as a whole is over.
+  func noteEnd(_ end: Deadline) { state.withLock { $0.end = end } }
 
   /// Notes the number of the call, which has begun.
   func begin(_ call: Int?) { state.withLock { $0.call = call } }

@@ -7,8 +7,14 @@ internal import Synchronization
 final class CallCount: Sendable {
   /// The number of calls, and in the lowest bit whether no more are taken.
   private let state = Atomic<Int>(0)
-  /// What is done once no call is left.
-  private let close = Lock<(@Sendable () -> Void)?>(nil)
+  private struct LastCall {
+    /// Called once no call is left.
+    var close: (@Sendable () -> Void)?
+    /// Rung once no call is left.
+    var bells: [Doorbell] = []
+  }
+
+  private let lastCall = Lock(LastCall())
 
   /// How many calls there are.
   var number: Int { state.load(ordering: .relaxed) >> 1 }
@@ -29,9 +35,31 @@ final class CallCount: Sendable {
 
   /// Takes no more calls, and lets `close` be done once there is none, which may be now.
   func shut(_ close: (@Sendable () -> Void)? = nil) {
-    self.close.withLock { $0 = $0 ?? close }
+    lastCall.withLock { $0.close = $0.close ?? close }
     if state.bitwiseOr(1, ordering: .acquiringAndReleasing).newValue == 1 { end() }
   }
 
-  private func end() { close.withLock { $0.take() }?() }
+  private func end() {
+    let (close, bells) = lastCall.withLock { lastCall in
+      let bells = lastCall.bells
+      lastCall.bells = []
+      return (lastCall.close.take(), bells)
+    }
+    close?()
+    for bell in bells { bell.ring() }
+  }
+
+  /// Waits until no call is left of a session that takes no more, or until a moment; returns the
+  /// number of calls that are left.
+  ///
+  /// A call whose caller's own code runs, such as an interceptor, has no connection by which it
+  /// could be ended, and is a call all the same.
+  func awaitEnd(until deadline: Deadline, on loop: EventLoop) async -> Int {
+    let bell = Doorbell(on: loop)
+    lastCall.withLock { $0.bells.append(bell) }
+    // One that ended before the bell was known has rung none.
+    if number > 0 { _ = await bell.wait(until: deadline) }
+    lastCall.withLock { $0.bells.removeAll { $0 === bell } }
+    return number
+  }
 }

@@ -12,14 +12,17 @@ internal import ApusX509
 final class RootStore: TLS.RootsProvider {
   let files: WatchedFiles<TLS.Roots>
 
-  init(_ places: RootPlaces) {
-    files = WatchedFiles { (old, watch) throws(HTTPSession.TrustSourceError) in
-      var reading = Reading(isStrict: places.isStrict)
-      try reading.read(places, &watch)
-      let digest = reading.digest.finalize()
-      let generation = old.map { $0.digest == digest ? $0.generation : $0.generation + 1 } ?? 0
-      return TLS.Roots(reading.anchors, generation: generation, digest: digest)
-    }
+  init(_ files: WatchedFiles<TLS.Roots>) { self.files = files }
+
+  convenience init(_ places: RootPlaces) {
+    self.init(
+      WatchedFiles { (old, watch) throws(HTTPSession.TrustSourceError) in
+        var reading = Reading(isStrict: places.isStrict)
+        try reading.read(places, &watch)
+        let digest = reading.digest.finalize()
+        let generation = old.map { $0.digest == digest ? $0.generation : $0.generation + 1 } ?? 0
+        return TLS.Roots(reading.anchors, generation: generation, digest: digest)
+      })
   }
 
   /// The roots of the system, for every session that names no others.

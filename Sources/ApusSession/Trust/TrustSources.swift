@@ -78,6 +78,9 @@ final class TrustSources: Sendable {
     !policies.policy(for: names[origin.host] ?? origin.host).danger.isEmpty
   }
 
+  /// A Boolean value that indicates whether handshakes with an origin rest on files.
+  func hasFiles(for origin: HTTP.Origin) -> Bool { !files(for: origin).isEmpty }
+
   /// Reads files again that have changed, for a handshake with an origin.
   func refresh(for origin: HTTP.Origin) async {
     for files in files(for: origin) { await files.refresh() }

@@ -245,6 +245,49 @@ struct AttemptsTests {
     #expect(try Given.parameters(of: answer.field.value)["nonce"]?.value == "n2")
   }
 
+  @Test func `an answer that no one has judged is given anew with the next count of its nonce`()
+    throws
+  {
+    var store = try store()
+    var attempts = Attempts(at: try Given.server("https://a.example/"))
+    #expect(attempts.answerAgain(request, &store, using: Given.Random()) == nil)
+    var counts: [String?] = []
+    func note(_ answer: Authentication.Answer?) throws {
+      counts.append(
+        try answer.flatMap { try Given.parameters(of: $0.field.value)["nc"]?.value })
+    }
+    try note(decide(digest, by: &attempts, &store).answer)
+    for _ in 0..<2 { try note(attempts.answerAgain(request, &store, using: Given.Random())) }
+    #expect(counts == ["00000001", "00000002", "00000003"])
+    // One that was judged is not.
+    try attempts.finish(request, nil, &store)
+    #expect(attempts.answerAgain(request, &store, using: Given.Random()) == nil)
+    // One that goes ahead is, and stays one that went ahead.
+    let ahead = try #require(attempts.begin(request, &store, using: Given.Random()))
+    let again = try #require(attempts.answerAgain(request, &store, using: Given.Random()))
+    try note(ahead)
+    try note(again)
+    #expect(counts.suffix(2) == ["00000004", "00000005"] && again.isPreemptive)
+  }
+
+  @Test func `an answer without a count, or of a credential that was changed, is given as it was`()
+    throws
+  {
+    var store = try store()
+    for list in [basic, digest] {
+      var attempts = Attempts(at: try Given.server("https://a.example/"))
+      let first = try #require(decide(list, by: &attempts, &store).answer)
+      if list.challenges.first?.scheme == .digest {
+        // Another call answers the same space with another user meanwhile.
+        var other = Attempts(at: try Given.server("https://a.example/"))
+        store.set(Given.credential("other"), for: try Given.server("https://a.example/"))
+        _ = decide(digest, by: &other, &store)
+      }
+      let again = try #require(attempts.answerAgain(request, &store, using: Given.Random()))
+      #expect(again.text == first.text)
+    }
+  }
+
   @Test func `an answer that cannot be made is a reason`() throws {
     var store = try store(Given.credential("a:b"))
     var attempts = Attempts(at: try Given.server())

@@ -105,6 +105,43 @@ import Testing
     }
   }
 
+  @Test func `a Digest request that is sent again has a new nonce count`() async throws {
+    let shown = Lock<[String]>([])
+    try await SessionFixture.withConnections { connection in
+      while let (head, _) = try await connection.readHead() {
+        guard let field = head.fields[.authorization]?.text else {
+          shown.withLock { $0.append("none") }
+          try await connection.write(
+            "HTTP/1.1 401 No\r\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\""
+              + "\r\nContent-Length: 0\r\n\r\n")
+          continue
+        }
+        let count = field.split(separator: "nc=").dropFirst().first.map { String($0.prefix(8)) }
+        let counts = shown.withLock { shown in
+          shown.append(count ?? "no count")
+          return shown
+        }
+        // The server counts each, and ends its connections at the first and the third.
+        if [2, 4].contains(counts.count) { return }
+        let isSeen = counts.dropLast().contains(count ?? "")
+        try await connection.write(
+          isSeen
+            ? "HTTP/1.1 400 Replay\r\nContent-Length: 0\r\n\r\n"
+            : "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      }
+    } _: { fixture in
+      let credentials = fixture.session.configuration.authentication.credentials
+      try credentials.set(Self.credential, for: fixture.server.url)
+      for _ in 0..<2 {
+        let response = try await fixture.session.send(.get("x"))
+        #expect(response.status == .ok)
+      }
+      // The answer to the challenge, and then the one that goes ahead, are each given twice.
+      #expect(
+        shown.withLock { $0 } == ["none", "00000001", "00000002", "00000003", "00000004"])
+    }
+  }
+
   @Test func `each request that redirects lead to has its own answers`() async throws {
     let seen = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()

@@ -12,7 +12,8 @@ import Testing
     var request = request
     request.target = "http://a/"
     return AttemptOutcome(
-      prepared: try await PreparedRequest(request, RequestDefaults(nil)), wasReused: wasReused,
+      prepared: try await PreparedRequest(request, RequestDefaults(nil), in: nil),
+      wasReused: wasReused,
       wasSent: true,
       hasHeard: hasHeard, failure: failure)
   }

@@ -201,6 +201,37 @@ import Testing
     }
   }
 
+  @Test func `the time of a call that is started suspended runs from its start`() async throws {
+    try await with { session, clock, log in
+      clock.advance(by: .seconds(100))
+      let task = session.start(.send(.get("x"), within: .seconds(10)), isSuspended: true)
+      #expect(await Pause.until { session.census?.waiting == 1 })
+      clock.advance(by: .milliseconds(9_999))
+      #expect(task.state == .suspended)
+      clock.advance(by: .milliseconds(1))
+      // It was not resumed.
+      #expect(await Pause.until { task.state == .completed })
+      task.cancel()
+      #expect(await reason(task) == .timedOut(.request))
+      #expect(log.count == 0)
+    }
+  }
+
+  @Test func `a call that is suspended a second time ends with its time too`() async throws {
+    try await with { session, clock, log in
+      let task = session.start(.send(.get("x"), within: .seconds(10)), isSuspended: true)
+      #expect(await Pause.until { session.census?.waiting == 1 })
+      clock.advance(by: .seconds(4))
+      task.resume()
+      while task.received.completed < 2 { await Pause.brief() }
+      task.suspend()
+      clock.advance(by: .seconds(6))
+      #expect(await Pause.until { task.state == .completed })
+      task.cancel()
+      #expect(await reason(task) == .timedOut(.request))
+    }
+  }
+
   @Test func `a call that is suspended leaves the queue, and keeps its age there`() async throws {
     try await with {
       $0.timeouts.queue = .seconds(40)

@@ -199,7 +199,9 @@ import Testing
     while calls.withLock({ $0 }) == 0 { await Pause.brief() }
     await session.shutdown()
     let error = await #expect(throws: HTTPSessionError.self) { try await call.value }
-    #expect(error?.reason == .cancelled)
+    #expect(error?.reason == .shutDown)
+    // The fetch is cancelled, and ends.
+    #expect(await Pause.until { session.nursery.count == 0 })
     let late = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("x")) }
     #expect(late?.reason == .shutDown)
   }

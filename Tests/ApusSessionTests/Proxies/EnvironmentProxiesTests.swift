@@ -178,6 +178,31 @@ import Testing
   /// All of the cases above, which Go and curl were asked about too.
   static let cases = variables + excepted + ofThisMachine
 
+  @Test func `entries of no_proxy that name no server are told`() async throws {
+    let notes = EventNotes()
+    func session(_ variables: [String: String]) throws -> HTTPSession {
+      try HTTPSession("http://a.test/") {
+        $0.monitors.append(notes)
+        $0.proxies = .environment(variables)
+      }
+    }
+    let entries = "a.test,10.1.2.*, http://x x/ [::1%25lo] .svc,192.0.2.1/33,http://u:sesame@h"
+    let told = ["10.1.2.*", "http://x", "x/", "[::1%25lo]", "192.0.2.1/33", "http://…"]
+    let one = try session(["https_proxy": "p:1", "no_proxy": entries])
+    #expect(one.ignoredSettings.map(\.value) == told)
+    #expect(one.ignoredSettings.allSatisfy { $0.name == "no_proxy" })
+    #expect(notes.words(of: nil) == told.map { "ignored \($0)" })
+    #expect(notes.events.allSatisfy { !"\($0)".contains("sesame") })
+    #expect(notes.events.first.map { "\($0)" }?.hasPrefix("ignored: no_proxy is to hold") == true)
+    // Valid entries are not reported, nor are entries without a proxy.
+    for variables in [["http_proxy": "p:1", "no_proxy": "a.test, *"], ["no_proxy": entries]] {
+      let other = try session(variables)
+      #expect(other.ignoredSettings.isEmpty)
+      await other.shutdown()
+    }
+    await one.shutdown()
+  }
+
   @Test func `a user of a variable is a credential`() throws {
     let proxy = try HTTPSession.Proxy("http://svc:open%20sesame@p:1")
     #expect(proxy == (try .http("p:1", .ofProxy)))

@@ -106,6 +106,69 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "call", "attempt"])
+  func `a function is called once for each URL of a call, and retries keep its choice`(
+    interceptor: String
+  ) async throws {
+    let log = Lock<[String]>([])
+    let statuses = Lock([503, 503, 401, 200])
+    let kind = TestProxy.Kind.http { head, _ in
+      // Each proxy of a turn would have the other half of the requests.
+      .bytes("HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
+    }
+    try await SessionFixture.behind(kind) { _ in
+      let status = statuses.withLock { $0.isEmpty ? 200 : $0.removeFirst() }
+      var response = HTTP.Response(HTTP.Status(status))
+      if status == 401 { response.headers[.wwwAuthenticate] = "Basic realm=\"r\"" }
+      return .response(response)
+    } configure: {
+      guard let proxy = $0.proxies.onlyProxy else { return }
+      $0.retry = .idempotent(attempts: 5, budget: nil)
+      $0.retry.delay = .milliseconds(1)
+      $0.authentication.allowsSecretsInClear = true
+      $0.authentication.onChallenge = { _ in
+        .useCredential(.password(Authentication.Secret("p"), user: "u"))
+      }
+      $0.proxies = .chosen { request in
+        log.withLock { log in
+          log.append("\(request.method.name) \(request.path)")
+          // The proxy and the server take turns.
+          return log.count % 2 == 1 ? [proxy] : []
+        }
+      }
+      let changing = HTTPSession.Interceptor { request, next in
+        var request = request
+        request.headers["X-Request-ID"] = "1"
+        return try await next(request)
+      }
+      if interceptor == "call" { $0.callInterceptors = [changing] }
+      if interceptor == "attempt" { $0.interceptors = [changing] }
+    } _: { fixture, proxy in
+      let response = try await fixture.session.send(.get("here"))
+      #expect(response.status == .ok && response.redirects.count == 1)
+      #expect(log.withLock(\.self) == ["GET /here", "GET /there"])
+      #expect(proxy.heads.count == 1 && fixture.server.requestCount == 4)
+    }
+  }
+
+  @Test func `a function is called once for a connection that is made before`() async throws {
+    let count = Lock(0)
+    try await SessionFixture.behind(Self.answers) { _ in
+      .response(HTTP.Response(200))
+    } configure: {
+      guard let proxy = $0.proxies.onlyProxy else { return }
+      $0.proxies = .chosen { _ in
+        count.withLock { $0 += 1 }
+        return [proxy]
+      }
+    } _: { fixture, proxy in
+      #expect(try await fixture.session.warmUp(connections: 1) == 1)
+      #expect(count.withLock(\.self) == 1)
+      try await fixture.session.send(.get("x"))
+      #expect(count.withLock(\.self) == 2 && proxy.connectionCount == 1)
+    }
+  }
+
   @Test func `a redirect out of a proxy takes no credential along`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     try await SessionFixture.behind(
@@ -232,10 +295,6 @@ import Testing
     ] {
       #expect(throws: HTTPSession.InvalidSetting.self, "\(text)") { try HTTPSession.Proxy(text) }
     }
-    let secret = #expect(throws: HTTPSession.InvalidSetting.self) {
-      try HTTPSession.Proxy("ftp://user:sesame@a:1")
-    }
-    #expect(secret.map { "\($0)\($0.value)".contains("sesame") } == false)
     for exception in ["", "a b", "10.0.0.0/33", "[::1%25lo]", "a:0", ".", "-"] {
       #expect(throws: HTTPSessionError.self, "\(exception)") {
         try HTTPSession("http://a") {
@@ -252,6 +311,53 @@ import Testing
     #expect(throws: HTTPSessionError.self) {
       try HTTPSession("http://a") { $0.proxies = .environment(["all_proxy": "gopher://b"]) }
     }
+  }
+
+  @Test func `a proxy that cannot be read shows the scheme and the host alone`() throws {
+    // The shown part of texts with `sesame` in the place of a password.
+    let shown = [
+      "http://user:sesame": "http://user…", "user:sesame": "user…",
+      "http://user:sesame/": "http://user…",
+      "http:/user:sesame": "http…", "http:user:sesame@a": "…", "http:\\user:sesame": "http…",
+      "ftp://user:sesame@a:1": "ftp://…", "http://user:se@sesame!": "http://…",
+      "http://user:p/sesame@a": "http://…", "http://user:1@sesame:x": "http://…",
+      "socks5://user sesame": "socks5://user…", "user%3Asesame%40a:x": "…",
+      "http://user:9999999": "http://user…", "user:sesame://a": "…", "http://a?sesame": "http://a…",
+      "http://[user:sesame]": "http://…", "": "", "http://": "http://", "ftp://a": "ftp://a",
+    ]
+    for (text, expected) in shown {
+      let error = #expect(throws: HTTPSession.InvalidSetting.self, "\(text)") {
+        try HTTPSession.Proxy(text)
+      }
+      #expect(error?.value == expected)
+      var description = "\(error.map { "\($0)" } ?? "")"
+      if let error { dump(error, to: &description) }
+      #expect(!description.contains("sesame") && !description.contains("9999999"), "\(text)")
+    }
+    for kind in HTTPSession.Proxy.Kind.allCases {
+      for address in ["user:sesame", "user:sesame@a:1", "http://user:sesame@a:1"] {
+        let error = #expect(throws: HTTPSession.InvalidSetting.self) {
+          switch kind {
+          case .http: try HTTPSession.Proxy.http(address)
+          case .https: try HTTPSession.Proxy.https(address)
+          case .socks5: try HTTPSession.Proxy.socks5(address)
+          }
+        }
+        #expect(error.map { "\($0)\($0.value)".contains("sesame") } == false)
+      }
+    }
+    for exception in ["http://user:sesame@a", "user:sesame@a", "http://user:sesame"] {
+      let error = #expect(throws: HTTPSessionError.self) {
+        try HTTPSession("http://a") {
+          $0.proxies = .list([try .http("b")], except: [exception])
+        }
+      }
+      #expect(error.map { "\($0)\(String(reflecting: $0))".contains("sesame") } == false)
+    }
+    let error = #expect(throws: HTTPSessionError.self) {
+      try HTTPSession("http://a") { $0.proxies = .environment(["http_proxy": "user:sesame"]) }
+    }
+    #expect(error.map { "\($0)".contains("sesame") } == false)
   }
 
   @Test func `a credential is shown by no description`() throws {

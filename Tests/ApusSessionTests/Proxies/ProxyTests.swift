@@ -158,6 +158,28 @@ extension Authentication.Credential {
     }
   }
 
+  @Test func `an answer to a proxy is given anew on a new connection, with a new nonce count`()
+    async throws
+  {
+    let kind = TestProxy.Kind.http { head, number in
+      guard head.contains("Proxy-Authorization: Digest") else {
+        return .bytes(Self.asks("Digest realm=\"p\", nonce=\"n\", qop=\"auth\""))
+      }
+      // The proxy ends its connection as the answer comes, and then as one goes ahead.
+      return [2, 4].contains(number) ? .last("") : .bytes(Self.ok)
+    }
+    try await SessionFixture.behind(kind, .ofProxy) { fixture, proxy in
+      for _ in 0..<2 {
+        let text = try await fixture.session.send(.get("")).text
+        #expect(text == "hi")
+      }
+      let counts = proxy.heads.map { head in
+        head.split(separator: "nc=").dropFirst().first.map { String($0.prefix(8)) } ?? "none"
+      }
+      #expect(counts == ["none", "00000001", "00000002", "00000003", "00000004"])
+    }
+  }
+
   @Test(arguments: [false, true])
   func `a proxy that goes on to ask is answered twice at most`(isSecure: Bool) async throws {
     let kind = TestProxy.Kind.http { _, number in

@@ -14,7 +14,7 @@ import Testing
       }
       let session = fixture.session
       let call = CallContext(session.usualDeadlines, nil, nil)
-      let prepared = try await PreparedRequest(.get(""), session.defaults)
+      let prepared = try await PreparedRequest(.get(""), session.defaults, in: call)
       let connection = try await pool.lease(prepared.key, call)
       guard case .tls(let secure) = connection.transport else {
         Issue.record("the connection has no TLS")

@@ -1,0 +1,135 @@
+internal import ApusAuthentication
+internal import ApusHTTP
+internal import ApusNet
+
+/// One fetch of a token, and the calls and sessions that wait for it.
+///
+/// The fetch runs in a task of its own. Each session whose calls wait for it has a task in its
+/// nursery beside it, which ends with the fetch or with the session. The last of them to end before
+/// the fetch cancels it. So a session that is shut down takes the token from no other, and one that
+/// was alone leaves no task behind that it does not count.
+final class TokenFetch: Sendable {
+  /// A token, and which one it is.
+  struct Token: Sendable {
+    let secret: Authentication.Secret
+    let number: Int
+
+    var field: HTTP.FieldValue {
+      get throws(AuthenticationError) {
+        try Authentication.Credential.token(secret).plainAnswer(.bearer)
+      }
+    }
+  }
+
+  private enum Course {
+    /// No call has come to it.
+    case new
+    case running(Task<Void, Never>)
+    case ended(Result<Token, any Error>)
+    /// All sessions were shut down before it has ended.
+    case abandoned
+  }
+
+  private struct State {
+    var course = Course.new
+    /// The sessions whose calls have waited for it and that are not shut down.
+    var sessions: Set<ObjectIdentifier> = []
+    /// Rung when it has ended, or when the session is shut down that one waits for.
+    var bells: [(bell: Doorbell, session: ObjectIdentifier)] = []
+
+    var result: Result<Token, any Error>? {
+      if case .ended(let result) = course { result } else { nil }
+    }
+  }
+
+  private let state = Lock(State())
+
+  /// Waits for the token, which a closure begins to fetch the first time; nil if no session was left
+  /// to the fetch before this call came.
+  nonisolated(nonsending) func token(
+    _ services: CallServices, begin: () -> Task<Void, Never>
+  ) async throws -> Token? {
+    let session = ObjectIdentifier(services.nursery)
+    let bell = Doorbell(on: services.loop)
+    typealias Beginning = (isNew: Bool, result: Result<Token, any Error>?, isAbandoned: Bool)
+    let (isNew, result, isAbandoned) = state.withLock { state -> Beginning in
+      if case .abandoned = state.course { return (false, nil, true) }
+      if let result = state.result { return (false, result, false) }
+      state.bells.append((bell, session))
+      return (state.sessions.insert(session).inserted, nil, false)
+    }
+    if isAbandoned { return nil }
+    if let result { return try result.get() }
+    defer { state.withLock { $0.bells.removeAll { $0.bell === bell } } }
+    if isNew { try accompany(session, services) }
+    start(begin)
+    let wakeup = await bell.wait(until: services.deadline)
+    if let result = state.withLock(\.result) { return try result.get() }
+    switch wakeup {
+    case .timedOut: throw HTTPSessionError(.timedOut(.request))
+    case .cancelled: throw CancellationError()
+    case .rung, .shutDown: throw HTTPSessionError(.shutDown)
+    }
+  }
+
+  /// Notes the result, and ends all waits.
+  func end(_ result: Result<Token, any Error>) {
+    let bells = state.withLock { state -> [Doorbell] in
+      // That no session was left to it is no reason for another's call to fail.
+      if case .abandoned = state.course, case .failure = result { return [] }
+      state.course = .ended(result)
+      return state.bells.map(\.bell)
+    }
+    for bell in bells { bell.ring() }
+  }
+
+  /// Begins the fetch, unless that was done, or the session is shut down meanwhile.
+  private func start(_ begin: () -> Task<Void, Never>) {
+    state.withLock { state in
+      if case .new = state.course { state.course = .running(begin()) }
+    }
+  }
+
+  /// Lets a session wait for the end in a task of its own, which it counts.
+  private func accompany(_ session: ObjectIdentifier, _ services: CallServices) throws {
+    let bell = Doorbell(on: services.loop)
+    state.withLock { $0.bells.append((bell, session)) }
+    let cancel = services.nursery.begin(on: services.loop.executorOfOthers) { [self] in
+      _ = await bell.wait(until: .never)
+      await leave(session)
+    }
+    guard cancel == nil else { return }
+    leaveNow(session)
+    throw HTTPSessionError(.shutDown)
+  }
+
+  /// Ends the part of a session, which has ended or was shut down: its calls wait no longer. Waits
+  /// for a fetch that is cancelled, so that the session counts it as long as it runs.
+  private func leave(_ session: ObjectIdentifier) async {
+    guard let task = leaveNow(session) else { return }
+    task.cancel()
+    await task.value
+  }
+
+  /// Ends the part of a session; returns the task of the fetch if no other session is left to it.
+  @discardableResult
+  private func leaveNow(_ session: ObjectIdentifier) -> Task<Void, Never>? {
+    let (bells, task) = state.withLock { state -> ([Doorbell], Task<Void, Never>?) in
+      state.sessions.remove(session)
+      let bells = state.bells.filter { $0.session == session }.map(\.bell)
+      state.bells.removeAll { $0.session == session }
+      guard state.sessions.isEmpty else { return (bells, nil) }
+      switch state.course {
+      case .new:
+        state.course = .abandoned
+        return (bells, nil)
+      case .running(let task):
+        state.course = .abandoned
+        return (bells, task)
+      case .ended, .abandoned: return (bells, nil)
+      }
+    }
+    for bell in bells { bell.ring() }
+    return task
+  }
+}

@@ -1,0 +1,172 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusNet
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// A bearer interceptor that several sessions share. RFC 6750.
+@Suite(.ownThread) struct SharedBearerTests {
+  /// Fetches that end when a test lets them, each with a token of its own.
+  private final class Tokens: Sendable {
+    let begun = Lock(0)
+    let gates = (Gate(), Gate())
+    /// Whether a fetch that is cancelled ends.
+    private let heedsCancellation: Bool
+
+    init(heedingCancellation: Bool = true) { heedsCancellation = heedingCancellation }
+
+    func fetch() async throws -> Authentication.Secret {
+      let number = begun.withLock { begun in
+        begun += 1
+        return begun
+      }
+      let gate = number == 1 ? gates.0 : gates.1
+      if heedsCancellation {
+        await gate.pass()
+        try Task.checkCancellation()
+      } else {
+        await Task.detached { await gate.pass() }.value
+      }
+      return Authentication.Secret("t\(number)")
+    }
+
+    func interceptor() throws -> HTTPSession.Interceptor {
+      try .bearer(for: "https://a.test") { try await self.fetch() }
+    }
+  }
+
+  private func session(_ interceptor: HTTPSession.Interceptor) -> HTTPSession {
+    var configuration = HTTPSession.Configuration()
+    configuration.interceptors = [interceptor]
+    return HTTPSession.stub("https://a.test/", configuration) { request in
+      HTTP.Response(200, body: request.headers[.authorization]?.bytes ?? [])
+    }
+  }
+
+  private func call(_ session: HTTPSession) -> Task<Result<String, HTTPSessionError>, Never> {
+    Task {
+      do throws(HTTPSessionError) {
+        return .success(try await session.send(.get("x")).text)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Waits until so many calls of a session wait for the token.
+  private func awaitCalls(_ count: Int, of session: HTTPSession) async {
+    #expect(await Pause.until { session.calls.number == count })
+    // A call is counted before it comes to the interceptor.
+    for _ in 0..<20 { await Pause.brief() }
+  }
+
+  @Test func `a fetch outlives the session that began it while a call of another waits`()
+    async throws
+  {
+    let tokens = Tokens()
+    let interceptor = try tokens.interceptor()
+    let (first, second) = (session(interceptor), session(interceptor))
+    let early = call(first)
+    #expect(await Pause.until { tokens.begun.withLock { $0 } == 1 })
+    let late = call(second)
+    await awaitCalls(1, of: second)
+    await first.shutdown()
+    let failure = await early.value
+    #expect(throws: HTTPSessionError.self) { try failure.get() }
+    if case .failure(let error) = failure { #expect(error.reason == .shutDown) }
+    tokens.gates.0.open()
+    #expect(try await late.value.get() == "Bearer t1")
+    #expect(tokens.begun.withLock { $0 } == 1)
+    await second.shutdown()
+  }
+
+  @Test func `a session that has waited and is shut down leaves the fetch to the one that began`()
+    async throws
+  {
+    let tokens = Tokens()
+    let interceptor = try tokens.interceptor()
+    let (first, second) = (session(interceptor), session(interceptor))
+    let early = call(first)
+    #expect(await Pause.until { tokens.begun.withLock { $0 } == 1 })
+    let late = call(second)
+    await awaitCalls(1, of: second)
+    await second.shutdown()
+    guard case .failure(let error) = await late.value else { throw NetError.closed }
+    #expect(error.reason == .shutDown)
+    tokens.gates.0.open()
+    #expect(try await early.value.get() == "Bearer t1")
+    await first.shutdown()
+  }
+
+  @Test func `a call that gives up leaves the fetch to the next call`() async throws {
+    let tokens = Tokens()
+    let session = session(try tokens.interceptor())
+    let first = call(session)
+    #expect(await Pause.until { tokens.begun.withLock { $0 } == 1 })
+    first.cancel()
+    guard case .failure(let error) = await first.value else { throw NetError.closed }
+    #expect(error.reason == .cancelled)
+    let second = call(session)
+    await awaitCalls(1, of: session)
+    tokens.gates.0.open()
+    #expect(try await second.value.get() == "Bearer t1")
+    #expect(tokens.begun.withLock { $0 } == 1)
+    await session.shutdown()
+  }
+
+  @Test func `the last session cancels the fetch, and counts it as long as it runs`() async throws {
+    let tokens = Tokens(heedingCancellation: false)
+    let interceptor = try tokens.interceptor()
+    let (first, second) = (session(interceptor), session(interceptor))
+    let early = call(first)
+    #expect(await Pause.until { tokens.begun.withLock { $0 } == 1 })
+    let late = call(second)
+    await awaitCalls(1, of: second)
+    await first.shutdown()
+    #expect(await second.shutdown() >= 1)
+    for call in [early, late] {
+      guard case .failure(let error) = await call.value else { throw NetError.closed }
+      #expect(error.reason == .shutDown)
+    }
+    #expect(second.nursery.count == 1)
+    // A session that comes after that waits for no fetch that was cancelled.
+    let third = session(interceptor)
+    tokens.gates.1.open()
+    let last = call(third)
+    #expect(try await last.value.get() == "Bearer t2")
+    tokens.gates.0.open()
+    #expect(await second.shutdown(within: .seconds(60)) == 0)
+    // The first fetch has ended after the second, and its token is not taken.
+    #expect(try await third.send(.get("x")).text == "Bearer t2")
+    #expect(tokens.begun.withLock { $0 } == 2)
+    await third.shutdown()
+  }
+
+  @Test func `a call that comes to the token after its session was shut down begins no fetch`()
+    async throws
+  {
+    let (tokens, gate, isHeld) = (Tokens(), Gate(), Gate())
+    var configuration = HTTPSession.Configuration()
+    configuration.interceptors.append { request, next in
+      isHeld.open()
+      await gate.pass()
+      return try await next(request)
+    }
+    let interceptor = try tokens.interceptor()
+    configuration.interceptors.append(interceptor)
+    let first = HTTPSession.stub("https://a.test/", configuration) { _ in HTTP.Response(200) }
+    let late = call(first)
+    await isHeld.pass()
+    #expect(await first.shutdown() == 1)
+    gate.open()
+    guard case .failure(let error) = await late.value else { throw NetError.closed }
+    #expect(error.reason == .shutDown && tokens.begun.withLock { $0 } == 0)
+    // Another session begins one.
+    let second = session(interceptor)
+    tokens.gates.0.open()
+    #expect(try await second.send(.get("x")).text == "Bearer t1")
+    await second.shutdown()
+  }
+}

@@ -1,0 +1,103 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// The calls that a session has when it is shut down, in code of the caller's.
+@Suite(.ownThread) struct ShutdownTests {
+  /// An interceptor that takes a time by the network's clock before it answers itself.
+  private static func configure(
+    _ configuration: inout HTTPSession.Configuration, ofCall isOfCall: Bool, _ time: Duration,
+    _ network: TestNetwork
+  ) {
+    let slow = HTTPSession.Interceptor { _, _ in
+      try await network.sleep(for: time)
+      return .init(HTTP.Response(204))
+    }
+    if isOfCall {
+      configuration.callInterceptors = [slow]
+    } else {
+      configuration.interceptors = [slow]
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `shutdown waits for a call that is in an interceptor`(isOfCall: Bool) async throws {
+    try await TestNetwork.run { network in
+      let session = try network.session(TestNetwork.plain) {
+        Self.configure(&$0, ofCall: isOfCall, .seconds(3), network)
+      }
+      async let call = session.send(.get("x"))
+      try await network.sleep(for: .seconds(1))
+      #expect(await session.shutdown(within: .seconds(60)) == 0)
+      #expect(network.elapsed == .seconds(3))
+      #expect(try await call.status.code == 204)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `security 87: shutdown counts a call that is still in an interceptor`(isOfCall: Bool)
+    async throws
+  {
+    try await TestNetwork.run { network in
+      let session = try network.session(TestNetwork.plain) {
+        Self.configure(&$0, ofCall: isOfCall, .seconds(1_000), network)
+      }
+      async let one = session.send(.get("x"))
+      async let other = session.send(.get("x"))
+      try await network.sleep(for: .seconds(1))
+      #expect(await session.shutdown(within: .seconds(5)) == 2)
+      #expect(network.elapsed >= .seconds(6) && network.elapsed < .seconds(7))
+      // They go on: their code is the caller's.
+      let codes = try await [one.status.code, other.status.code]
+      #expect(codes == [204, 204] && network.elapsed >= .seconds(1_000))
+      #expect(await session.shutdown() == 0)
+    }
+  }
+
+  @Test func `an interceptor that is left behind sends nothing more`() async throws {
+    try await TestNetwork.run { network in
+      let server = try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200)) }
+      let session = try network.session(TestNetwork.plain) {
+        $0.interceptors.append { request, next in
+          try await network.sleep(for: .seconds(10))
+          return try await next(request)
+        }
+      }
+      async let reason = session.failure(of: .get("x"))?.reason
+      try await network.sleep(for: .seconds(1))
+      #expect(await session.shutdown(within: .seconds(2)) == 1)
+      #expect(await reason == .shutDown)
+      #expect(server.requestCount == 0)
+    }
+  }
+
+  @Test func `a stub waits for its calls too, and counts those that are left`() async throws {
+    let (gate, isAsked) = (Gate(), Gate())
+    var configuration = HTTPSession.Configuration()
+    configuration.interceptors.append { _, _ in
+      isAsked.open()
+      await gate.pass()
+      return .init(HTTP.Response(204))
+    }
+    let session = HTTPSession.stub("http://a.test", configuration) { _ in HTTP.Response(200) }
+    let call = Task { try await session.send(.get("x")).status.code }
+    await isAsked.pass()
+    #expect(await session.shutdown() == 1)
+    gate.open()
+    #expect(try await call.value == 204)
+    #expect(await session.shutdown(within: .seconds(60)) == 0)
+  }
+
+  @Test func `a suspended call without a connection does not hold a shutdown up`() async throws {
+    let session = HTTPSession.stub("http://a.test") { _ in HTTP.Response(200) }
+    let task = session.start(.send(.get("x")), isSuspended: true)
+    // It ends long before, because it can but fail.
+    #expect(await session.shutdown(within: .seconds(3_600)) == 0)
+    let error = await #expect(throws: HTTPSessionError.self) { try await task.value }
+    #expect(error?.reason == .shutDown)
+  }
+}
