@@ -78,7 +78,7 @@ extension Caching {
         own, secret, budget, entryByteLimit: limit, pool: pool, sweepPool: sweepPool)
       let counted = try await store.sweep.run()
       if let counted {
-        store.usage.withLock { $0.endSweep(counted) }
+        _ = store.usage.withLock { $0.endSweep(counted) }
       } else {
         // The task was cancelled meanwhile.
         store.sweepIfDue(isForced: true)
@@ -217,12 +217,7 @@ extension Caching {
     private func sweepIfDue(isForced: Bool = false) {
       guard usage.withLock({ $0.beginSweep(isForced: isForced) }) else { return }
       sweeper.begin(sweep) { [weak self] counted in
-        self?.usage.withLock { usage in
-          usage.endSweep(counted)
-          // Files that were written meanwhile may make another one due; after a failure it waits
-          // for the next call.
-          return counted != nil && usage.beginSweep()
-        } ?? false
+        self?.usage.withLock { $0.endSweep(counted) && $0.beginSweep() } ?? false
       }
     }
 

@@ -60,13 +60,19 @@ struct DiskUsage {
     return true
   }
 
-  /// Ends a count; nil for one that failed.
-  mutating func endSweep(_ counted: DiskTotal?) {
+  /// Ends a count; returns whether files were written meanwhile, so that another one may be due.
+  ///
+  /// Without them, and after a count that failed, another one would find the same.
+  ///
+  /// - Parameter counted: The files that are left; nil for a count that failed.
+  @discardableResult
+  mutating func endSweep(_ counted: DiskTotal?) -> Bool {
     isSweeping = false
-    guard let counted else { return }
+    guard let counted else { return false }
     // Files that were written meanwhile may have been counted too.
     total = DiskTotal(
       byteCount: counted.byteCount + since.byteCount,
       entryCount: counted.entryCount + since.entryCount)
+    return since != DiskTotal()
   }
 }

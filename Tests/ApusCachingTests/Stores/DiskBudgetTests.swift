@@ -100,6 +100,18 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/300")) != .failed)
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `a budget that cannot be reached is not counted again and again`() async throws {
+    let given = try await disk.open(budget: 100_000)
+    try await fill(given, 0..<1)
+    let foreign = try #require(try disk.shards.first) + "/foreign"
+    try Files.append([UInt8](repeating: 1, count: 200_000), to: FilePath(foreign))
+    try await fill(given, 1..<6)
+    let store = try #require(given.disk)
+    await store.finishSweep()
+    #expect(store.byteCount > 200_000 && store.entryCount == 0)
+  }
+
   @Test func `a sweep ends when the store is paused, and begins again later`() async throws {
     let sweepPool = BlockingPool(threadLimit: 1)
     let given = try await disk.open(budget: 1 << 20, sweepPool: sweepPool)

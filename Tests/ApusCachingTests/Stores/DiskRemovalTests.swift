@@ -77,11 +77,11 @@ import Testing
     var given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     given.now = 30
+    let request = Given.request(.get, "/", [.cacheControl: "no-cache"])
+    let fetch = try #require(await given.fetch(request))
     // The name of the new head is taken by a folder, which no file replaces.
     let path = try #require(try disk.files.first)
     try TemporaryFolder.run("mkdir '\(path)u'")
-    let request = Given.request(.get, "/", [.cacheControl: "no-cache"])
-    let fetch = try #require(await given.fetch(request))
     let changed = Given.answer(304, [.etag: "\"a\"", .cacheControl: "no-cache"])
     _ = try await given.tell(fetch, changed)
     try TemporaryFolder.run("rm -rf '\(path)u'")
