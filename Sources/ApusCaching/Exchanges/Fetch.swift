@@ -95,7 +95,7 @@ extension Caching {
     /// request with a response.
     public func wasLost() async {
       guard !request.method.isSafe else { return }
-      await cache.store.removeAll(of: key.place)
+      await cache.invalidate(key.place)
     }
 
     /// Says what to give where no answer came; nil if the failure is to be told.
