@@ -62,6 +62,7 @@ extension X509.Requirement {
     case .noSuffixWildcards: "wildcard-of-suffix"
     case .commonNameIsAlternative: "common-name"
     case .commonNameSpelling: "common-name-spelling"
+    case .noForeignCommonName: "common-name-foreign"
     case .alternativeNameForms: "alternative-name-forms"
     case .serverPurposes: "purposes-missing"
     case .noOtherPurposes: "purposes-other"

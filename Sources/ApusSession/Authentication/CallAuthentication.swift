@@ -38,12 +38,13 @@ struct CallAuthentication {
     }
   }
 
-  /// The last answer as a field with a new count, for a request that is sent again without a
-  /// response.
-  mutating func fieldAgain(for request: HTTP.Request, at url: HTTP.URL) -> HTTP.Field? {
+  /// The last answer with a new count, for a request that is sent again without a response.
+  mutating func answerAgain(
+    for request: HTTP.Request, at url: HTTP.URL
+  ) -> Authentication.Answer? {
     let facts = Authentication.RequestFacts(request, at: url, isSpent: false)
     return change(url.origin) { attempts, store, random in
-      attempts.answerAgain(facts, &store, using: random)?.field
+      attempts.answerAgain(facts, &store, using: random)
     }
   }
 

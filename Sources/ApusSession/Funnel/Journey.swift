@@ -208,10 +208,10 @@ extension Journey {
 
   /// The repeated answer to a challenge: a server that counts the uses of its nonce may have seen
   /// the first one.
-  private mutating func answeredAgain(_ prepared: PreparedRequest) -> HTTP.Field? {
+  private mutating func answeredAgain(_ prepared: PreparedRequest) -> Authentication.Answer? {
     var request = request
     request.method = prepared.request.method
-    return authentication?.fieldAgain(for: request, at: prepared.url)
+    return authentication?.answerAgain(for: request, at: prepared.url)
   }
 
   private var newAuthentication: CallAuthentication {

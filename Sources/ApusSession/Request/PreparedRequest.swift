@@ -64,6 +64,7 @@ final class PreparedRequest: OutgoingRequest {
     (route, way, key) = (.direct, nil, PoolKey(place.url.origin))
     (isOwn, url) = (place.isOwn, place.url)
     self.request = request
+    hiddenIdentity = nil
   }
 
   private static func place(

@@ -133,11 +133,12 @@ import Testing
     func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool {
       await store.update(stored, to: entry)
     }
-    func remove(_ stored: Caching.Stored) async { await store.remove(stored) }
-    func removeAll(of place: Caching.Place) async {
+    func remove(_ stored: Caching.Stored) async -> Bool { await store.remove(stored) }
+    func removeAll(of place: Caching.Place) async -> Bool {
       await Pause.brief()
-      guard !Task.isCancelled else { return }
-      await store.removeAll(of: place)
+      guard !Task.isCancelled else { return false }
+      return await store.removeAll(of: place)
     }
+    func removeAll() async -> Bool { await store.removeAll() }
   }
 }
