@@ -148,10 +148,13 @@ import Testing
     // Two records that split a message whose last extension names an authority.
     let head = [UInt8](repeating: 3, count: 34) + [0, 0, 2, 0x13, 1, 1, 0]
     let names: [UInt8] = [0, 47, 0, 6, 0, 4, 0, 2, 0x30, 0]
-    let message = [1, 0, 0, UInt8(head.count + 2 + names.count)] + head + [0, 10] + names
+    let lengths: [UInt8] = [1, 0, 0, UInt8(head.count + 2 + names.count)]
+    let message: [UInt8] = lengths + head + [0, 10] + names
     let split = message.count / 2
-    let stream = [message[..<split], message[split...]].flatMap {
-      [22, 3, 1, 0, UInt8($0.count)] + Array($0)
+    var stream: [UInt8] = []
+    for part in [Array(message[..<split]), Array(message[split...])] {
+      let prefix: [UInt8] = [22, 3, 1, 0, UInt8(part.count)]
+      stream += prefix + part
     }
     #expect(ShimHello(records: stream)?.authorities == [[0x30, 0]])
     #expect(ShimHello(records: Array(stream[..<(split + 5)])) == nil)
