@@ -514,7 +514,7 @@ DELETIONS += [
 other, refusal, rule, case, step = group(FOLDER + "Proxies/Proxy.swift", PROXIES)
 DELETIONS += [
     rule("connections are of one proxy's user", "left.credential == right.credential"),
-    other("what may be a password behind an @ is not shown", "let shown = mayNameUser ?",
+    other("what may be a password behind an @ is not shown", "let shown = mayNameUser || !isScheme ?",
           "let shown = mayNameUser && !DELETED ?"),
     other("what may be a password behind a colon is not shown", "rest.prefix { isOfHost($0) }",
           "rest.prefix { DELETED || isOfHost($0) }"),

@@ -16,7 +16,8 @@ extension HTTPSessionError: LocalizedError {
   public var failureReason: String? { reason.description }
 }
 
-// The description of each is its `localizedDescription` too: without these, Foundation shows a number.
+// The description of each is its `localizedDescription` too: without these, Foundation shows a
+// number.
 
 extension HTTPSessionError.Reason: LocalizedError {
   public var errorDescription: String? { description }

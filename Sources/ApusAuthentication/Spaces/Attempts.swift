@@ -94,10 +94,10 @@ extension Authentication {
       return answer(offer, with: credential, request, &store, using: random)
     }
 
-    /// Repeats the last answer for a request that is sent again without a response to the first;
-    /// nil if a response has followed that answer.
+    /// Repeats the last answer for a request that is sent again; nil if a response has followed it.
     ///
-    /// A server may have seen the answer all the same, and takes a nonce count only once.
+    /// The first request had no response. A server may have seen the answer all the same, and takes
+    /// a nonce count only once.
     ///
     /// RFC 7616 section 3.4.
     public mutating func answerAgain(

@@ -1,7 +1,8 @@
 extension Caching.Entry {
   /// The entry of a response to a request; nil where `Vary` lets it answer no other.
   ///
-  /// A request that is signed after the lookup may have `Authorization` though these fields have not.
+  /// A request that is signed after the lookup may have `Authorization` though these fields have
+  /// not.
   init?(
     _ response: HTTP.ResponseHead, to request: Caching.Request, isAuthorized: Bool? = nil,
     _ exchange: Caching.Exchange, _ rules: Caching.Rules, _ keying: Caching.Keying

@@ -15,8 +15,8 @@ extension Caching {
   /// Names the entries that may answer a request: of its URL, its trust and its identity.
   ///
   /// The identity consists of the values of all fields that carry credentials by their name or are
-  /// marked as sensitive, and of the credentials that a request has beyond its fields. One user never
-  /// gets the response to another, and waits for none.
+  /// marked as sensitive, and of the credentials that a request has beyond its fields. One user
+  /// never gets the response to another, and waits for none.
   public struct Key: Hashable, Sendable {
     /// Which URL it is.
     public let place: Place

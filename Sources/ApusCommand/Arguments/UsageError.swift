@@ -92,7 +92,7 @@ extension UsageError: CustomStringConvertible {
 
   private static func isOfURL(_ word: String) -> Bool { word.parts(around: "://").count > 1 }
 
-  /// Whether a word in place of a command is a URL, or is one but for its scheme.
+  /// Whether a word in place of a command is a URL, or would be one with a scheme in front.
   private static func isURL(_ word: String) -> Bool {
     if isOfURL(word) { return true }
     guard word.utf8.contains(where: { [0x2e, 0x3a, 0x2f].contains($0) }) else { return false }

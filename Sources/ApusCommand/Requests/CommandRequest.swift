@@ -27,7 +27,8 @@ struct CommandRequest {
       GivenAddress.option,
       Option(
         "color", takes: "auto|always|never",
-        "whether JSON is laid out and coloured; auto: only on a terminal; always: despite NO_COLOR"),
+        "whether JSON is laid out and coloured; auto: only on a terminal; "
+          + "always: despite NO_COLOR"),
       Option("verbose", "tells on standard error what is sent and received, without secrets"),
     ] + ClientCredentials.options + ClientSecurity.options
 

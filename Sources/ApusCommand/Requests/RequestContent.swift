@@ -22,10 +22,10 @@ struct RequestContent {
   ]
 
   static let details = [
-    "NAME=TEXT and NAME:=JSON after the URL are the members of a JSON object that is sent; @FILE as",
-    "the value reads it from a file, and NAME[KEY]=TEXT and NAME[]=TEXT are nested. NAME@FILE makes",
-    "the content a form with parts. A file of a form can be followed by ;type=MEDIA/TYPE and",
-    ";filename=NAME, and - is standard input.",
+    "NAME=TEXT and NAME:=JSON after the URL are the members of a JSON object that is sent; @FILE",
+    "as the value reads it from a file, and NAME[KEY]=TEXT and NAME[]=TEXT are nested. NAME@FILE",
+    "makes the content a form with parts. A file of a form can be followed by ;type=MEDIA/TYPE",
+    "and ;filename=NAME, and - is standard input.",
   ]
 
   private let source: Source

@@ -10,8 +10,8 @@ import ApusNet
 ///     path   = [ key ] *( "[" [ key / 1*DIGIT ] "]" )
 ///     content = value / "@" file
 ///
-/// The first sign in the word counts. A sign, a bracket, and an `@` at the start of a value stand for
-/// themselves after a backslash, as in HTTPie.
+/// The first sign in the word counts. A sign, a bracket, and an `@` at the start of a value stand
+/// for themselves after a backslash, as in HTTPie.
 struct RequestItem {
   /// The kind of an item, by its sign.
   enum Kind {

@@ -20,8 +20,8 @@ struct ShimHello: Equatable {
 
   /// Reads the first message of a stream of records; nil if more bytes are needed.
   ///
-  /// A message that cannot be read has no schemes and no authorities: the server's own reading of it
-  /// ends the handshake.
+  /// A message that cannot be read has no schemes and no authorities: the server's own reading of
+  /// it ends the handshake.
   init?(records: [UInt8]) {
     guard let message = Self.message(in: records) else { return nil }
     do throws(DecodeError) { try read(message) } catch { self = ShimHello() }

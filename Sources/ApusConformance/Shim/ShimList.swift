@@ -5,8 +5,8 @@ import ApusSerialization
 /// The list for BoringSSL's test runner, in the form of the runner's age.
 ///
 /// It has the tests that are left out, the groups, and the words of the shim for the runner's
-/// errors. Since March 2025 the runner reads a list of words for each error, and accepts any of them;
-/// before, it read one word.
+/// errors. Since March 2025 the runner reads a list of words for each error, and accepts any of
+/// them; before, it read one word.
 struct ShimList {
   /// The form of the words for an error.
   enum WordForm: CaseIterable {

@@ -57,8 +57,8 @@ extension Cursor {
     try readParameter(in: bytes, withLooseValues: [])
   }
 
-  /// Reads the next parameter, whose value may contain spaces and separators without quotes if it has
-  /// one of the names.
+  /// Reads the next parameter, whose value may contain spaces and separators without quotes if it
+  /// has one of the names.
   mutating func readParameter(
     in bytes: Span<UInt8>, withLooseValues looseNames: [String]
   ) throws(HTTP.InvalidValue) -> (parameter: HTTP.Parameter, value: Range<Int>)? {

@@ -49,10 +49,10 @@ extension TextCharset {
     }
   }
 
-  /// Returns the text of bytes, without a byte order mark at its start; malformed bytes become
-  /// replacement characters.
+  /// Returns the text of bytes, without a byte order mark at its start.
   ///
-  /// ASCII is read as UTF-8, of which it is a part: many senders declare the one and send the other.
+  /// Malformed bytes become replacement characters. ASCII is read as UTF-8, of which it is a part:
+  /// many senders declare the one and send the other.
   public func decode(repairing bytes: Span<UInt8>) -> String {
     if let text = decode(bytes) { return text }
     var transcoder = TextTranscoder(self)

@@ -2,9 +2,9 @@ internal import ApusBytes
 
 /// Text of a charset as UTF-8, in pieces of any length.
 ///
-/// Malformed UTF-16 becomes replacement characters; UTF-8, and ASCII with it, is passed on as it is.
-/// A byte order mark selects the order of UTF-16 and is dropped; one at the start of other text is
-/// passed on.
+/// Malformed UTF-16 becomes replacement characters; UTF-8, and ASCII with it, is passed on as it
+/// is. A byte order mark selects the order of UTF-16 and is dropped; one at the start of other text
+/// is passed on.
 package struct TextTranscoder: Sendable {
   private let charset: TextCharset
   /// The order of UTF-16; nil before its first unit.

@@ -9,6 +9,8 @@ internal import ApusBytes
 ///
 /// Two comments enclose each section, as in `// ===BEGIN ICANN DOMAINS===`. A rule outside of both
 /// sections counts as one of an owner. <https://github.com/publicsuffix/list/wiki/Format>
+///
+/// The name of a rule is read as any domain name: RFC 1123 section 2.1, after UTS 46.
 extension SuffixTables {
   /// The most bytes of a list; today's has a third of a megabyte.
   package static let byteLimit = 4 << 20

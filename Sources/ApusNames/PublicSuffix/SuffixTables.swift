@@ -5,11 +5,6 @@ package struct SuffixTables: Sendable {
   /// The rules of owners of domains: the section of private domains.
   let owners: SuffixRules
 
-  init(registries: SuffixRules, owners: SuffixRules) {
-    self.registries = registries
-    self.owners = owners
-  }
-
   /// The list that is part of the program.
   static var builtIn: SuffixTables {
     SuffixTables(registries: .registries, owners: .owners)

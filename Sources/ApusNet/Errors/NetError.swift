@@ -167,8 +167,8 @@ extension NetError: CustomStringConvertible {
       "another process or task is writing what becomes \(Self.shown(path))"
     case .fileChanged(let path): "\(Self.shown(path)) has changed since it was opened"
     case .fileDamaged(let path, let line?):
-      "\(Self.shown(path)) is damaged: line \(line) cannot be read; correct or restore the file, or "
-        + "remove it to begin without it"
+      "\(Self.shown(path)) is damaged: line \(line) cannot be read; correct or restore the file, "
+        + "or remove it to begin without it"
     case .fileDamaged(let path, nil):
       "\(Self.shown(path)) is damaged: its content does not match the digest in its first line; "
         + "restore the file, or remove it to begin without it"

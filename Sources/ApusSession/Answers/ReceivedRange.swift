@@ -72,8 +72,8 @@ private struct RequestedRange {
     guard at.isAtEnd, first != nil || last != nil else { return nil }
   }
 
-  /// Whether a range is the one that was requested, or the beginning of it; of a suffix, whose place
-  /// depends on the length of the whole, it must be all.
+  /// Whether a range is the one that was requested, or the beginning of it; of a suffix, whose
+  /// place depends on the length of the whole, it must be all.
   func isAnswered(by range: ReceivedRange) -> Bool {
     if let first { return range.first == first && range.last <= last ?? .max }
     guard let last, let length = range.length else { return false }

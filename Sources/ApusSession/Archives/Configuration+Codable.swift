@@ -10,10 +10,10 @@ internal import ApusSerialization
 /// What cannot be written, and would mean another thing if it were left out, makes writing fail:
 /// roots other than the system's, a challenge, a policy's evaluator, a resolver, proxies, hosts
 /// that are asked over TLS alone, interceptors, functions that decide about redirects, challenges
-/// or the destination of downloads, a coder for JSON of the caller's, and serializers that are neither of
-/// `ApusSerialization` nor an `ArchivedSerializer`, as those for property lists are. Set these anew
-/// after a configuration was read. What is read is trusted as the program is: it says whom to
-/// believe and which checks are lifted.
+/// or the destination of downloads, a coder for JSON of the caller's, and serializers that are
+/// neither of `ApusSerialization` nor an `ArchivedSerializer`, as those for property lists are. Set
+/// these anew after a configuration was read. What is read is trusted as the program is: it says
+/// whom to believe and which checks are lifted.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
     case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,

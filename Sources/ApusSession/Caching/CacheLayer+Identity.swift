@@ -5,20 +5,20 @@ internal import ApusHTTP
 
 /// The rule by which a cache tells users apart.
 ///
-/// The cache follows the interceptors of requests; signatures and connections follow the cache. Its key
-/// is made of the request as the last interceptor has left it:
+/// The cache follows the interceptors of requests; signatures and connections follow the cache. Its
+/// key is made of the request as the last interceptor has left it:
 ///
-/// - the values of fields of credentials, and of all fields that are marked as sensitive. `Caching.Key`
-///   has these;
+/// - the values of fields of credentials, and of all fields that are marked as sensitive.
+///   `Caching.Key` has these;
 /// - the session's own credential for Digest, in place of the field, which has a nonce count;
 /// - the name of the key that signs, in place of the signature;
 /// - the client's certificate, which is part of the security identity of the connection;
-/// - the proxy and the credential for it, where the proxy could change the response: where it reads the
-///   request, and where nothing protects the connection beyond it.
+/// - the proxy and the credential for it, where the proxy could change the response: where it reads
+///   the request, and where nothing protects the connection beyond it.
 ///
-/// A request with any other credential neither stores its response nor gets a stored one. The same key
-/// decides which requests wait for each other. A background validation is sent with the fields of the
-/// request that was looked up.
+/// A request with any other credential neither stores its response nor gets a stored one. The same
+/// key decides which requests wait for each other. A background validation is sent with the fields
+/// of the request that was looked up.
 extension CacheLayer {
   /// Adds the identity that the fields of a request do not show.
   func identify(

@@ -2,9 +2,9 @@ internal import ApusHTTP
 
 /// The name of a download whose caller has named a folder.
 ///
-/// The server may propose a name, which is judged and never repaired: an unfit one ends the download.
-/// Otherwise the name is the last part of the URL of the caller's request. The `Location` of a
-/// redirect has no influence on it: a server on the way could choose `authorized_keys`.
+/// The server may propose a name, which is judged and never repaired: an unfit one ends the
+/// download. Otherwise the name is the last part of the URL of the caller's request. The `Location`
+/// of a redirect has no influence on it: a server on the way could choose `authorized_keys`.
 ///
 /// RFC 6266 section 4.3.
 struct DownloadName {

@@ -4,11 +4,12 @@ extension HTTPSession.Cassette {
   /// The rules for the secrets that a cassette leaves out, of requests and of responses.
   ///
   /// `REDACTED` takes the place of each secret where a rule names it: in fields, cookies, queries,
-  /// fragments, forms, parts of multipart content and JSON at any depth. A number in JSON becomes 0.
-  /// The same bytes are then replaced in all of the cassette, because a server may repeat in a body
-  /// a value that it received in a field. Values of fewer than eight bytes are replaced elsewhere only
-  /// if they are not plain words and no letter or digit is next to them; those of cookies, and common
-  /// words such as `true` or `application`, are not replaced elsewhere.
+  /// fragments, forms, parts of multipart content and JSON at any depth. A number in JSON
+  /// becomes 0. The same bytes are then replaced in all of the cassette, because a server may
+  /// repeat in a body a value that it received in a field. Values of fewer than eight bytes are
+  /// replaced elsewhere only if they are not plain words and no letter or digit is next to them;
+  /// those of cookies, and common words such as `true` or `application`, are not replaced
+  /// elsewhere.
   ///
   /// A form, multipart content and JSON that cannot be parsed are left out, and the recording
   /// contains the reason. Content of other types is searched for `name=value` pairs if it is text.
@@ -42,8 +43,9 @@ extension HTTPSession.Cassette {
       "secret_key", "session_id", "session_key", "sessid", "shared_key", "signature",
       "signing_key", "subscription_key", "token", "xsrf",
     ]
-    /// The names of secrets in queries, fragments, forms and multipart content, but not in JSON,
-    /// where they usually have another meaning.
+    /// The names of secrets in queries, fragments, forms and multipart content, but not in JSON.
+    ///
+    /// In JSON they usually have another meaning.
     public var pairNames: Set<String> = ["code", "key", "pass", "ticket"]
     /// The paths of more secrets in JSON, such as `/user/serial`; a `*` matches any name or index.
     ///

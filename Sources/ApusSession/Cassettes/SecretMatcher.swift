@@ -4,8 +4,8 @@ internal import ApusSerialization
 
 /// Replaces secrets in bytes, however many secrets there are.
 ///
-/// The forms of all secrets are sorted. At a place whose first four bytes may begin one of them, the
-/// last form that is not greater than the rest of the bytes is found by halving; the forms that
+/// The forms of all secrets are sorted. At a place whose first four bytes may begin one of them,
+/// the last form that is not greater than the rest of the bytes is found by halving; the forms that
 /// begin it are linked, the longest first.
 struct SecretMatcher: Sendable {
   private struct SecretForm {

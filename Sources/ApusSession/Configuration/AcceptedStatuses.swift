@@ -10,7 +10,7 @@ extension HTTPSession {
     /// All statuses.
     public static let any = AcceptedStatuses(nil)
 
-    /// The statuses in a range, such as `200...299`.
+    /// Accepts the statuses in a range, such as `200...299`.
     public static func codes(_ range: ClosedRange<Int>) -> AcceptedStatuses {
       AcceptedStatuses(range)
     }

@@ -35,8 +35,7 @@ extension HTTPSession {
     ///
     ///     $0.origins = ["https://files.example.com"]
     public var origins: [String] = []
-    /// The statuses with which calls return, and with which the closures of streams run; nil stands
-    /// for all.
+    /// The statuses with which calls return and the closures of streams run; nil stands for all.
     ///
     /// Any other is an error that carries the response. A stream may say otherwise for itself.
     public var acceptedStatuses: ClosedRange<Int>? = 200...299
@@ -96,7 +95,8 @@ extension HTTPSession {
     /// Code that each request passes before it is sent, the first one first.
     ///
     /// It sees the fields of the session, cookies and credentials too. The cache follows the last
-    /// one, so that it sees responses from the cache as well. After a redirect or a challenge, the next request passes it again.
+    /// one, so that it sees responses from the cache as well. After a redirect or a challenge, the
+    /// next request passes it again.
     public var interceptors: [Interceptor] = []
     /// Code that each call passes once, before anything is added to its request.
     public var callInterceptors: [Interceptor] = []

@@ -8,11 +8,11 @@ extension HTTPSession {
   ///     let api = try HTTPSession("https://api.example.com") { $0.cache = try .inMemory() }
   ///
   /// A request is looked up as its interceptors have left it, with cookies and credentials, so that
-  /// no user is given what was meant for another. A field that identifies the user must be marked as
-  /// sensitive unless its name is that of a credential, and a signer must have a name; the article on
-  /// caching has the whole rule. Sessions that are given the same cache share what it keeps
-  /// as far as they trust the same servers in the same way. A response that came from the cache
-  /// says so in its field `Cache-Status`.
+  /// no user is given what was meant for another. A field that identifies the user must be marked
+  /// as sensitive unless its name is that of a credential, and a signer must have a name; the
+  /// article on caching has the whole rule. Sessions that are given the same cache share what it
+  /// keeps as far as they trust the same servers in the same way. A response that came from the
+  /// cache says so in its field `Cache-Status`.
   public struct ResponseCache: Sendable {
     /// What is allowed beyond what responses say: nothing is guessed unless this says so.
     public var rules = Caching.Rules()

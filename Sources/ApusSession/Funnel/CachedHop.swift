@@ -5,10 +5,10 @@ internal import ApusNet
 
 /// One request of a call, answered by the cache where that may be, and by its server otherwise.
 ///
-/// It follows the interceptors of requests and precedes signers. Interceptors have made the request that
-/// is looked up, and see the response of the cache or of the server. Signers see the conditions that the
-/// cache adds. The cache stores the server's response, before interceptors change it.
-/// `CacheLayer+Identity` has the rule by which users are told apart.
+/// It follows the interceptors of requests and precedes signers. Interceptors have made the request
+/// that is looked up, and see the response of the cache or of the server. Signers see the
+/// conditions that the cache adds. The cache stores the server's response, before interceptors
+/// change it. `CacheLayer+Identity` has the rule by which users are told apart.
 struct CachedHop {
   private let hop: Hop
   private let request: Caching.Request
@@ -165,7 +165,7 @@ struct CachedHop {
     return answer
   }
 
-  /// Returns whether a request was sent by the proxy of its key, and not by the next one in the list.
+  /// Returns whether a request was sent by the proxy of its key, and not by the next in the list.
   private func isSameWay(_ sent: PreparedRequest) -> Bool {
     sent.key.security != nil || sent.key.proxy == hop.prepared.key.proxy
   }

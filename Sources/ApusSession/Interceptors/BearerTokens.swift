@@ -48,10 +48,11 @@ extension HTTPSession.Interceptor {
 
   /// Changes the requests to one server right before they are sent, as a signature must.
   ///
-  /// The closure sees all fields but `Host` and the fields that frame the content. It runs after all
-  /// interceptors and after the session's cache, so that it sees the conditions that the cache adds,
-  /// and does not run for a response from the cache. Requests to other servers are left alone. In
-  /// `callInterceptors` the closure runs once for a call, and the cache takes no part in the call.
+  /// The closure sees all fields but `Host` and the fields that frame the content. It runs after
+  /// all interceptors and after the session's cache, so that it sees the conditions that the cache
+  /// adds, and does not run for a response from the cache. Requests to other servers are left
+  /// alone. In `callInterceptors` the closure runs once for a call, and the cache takes no part in
+  /// the call.
   ///
   /// A signature does not identify the user for the cache. Responses to signed requests are neither
   /// stored nor given from the cache unless `identity` names the key that signs.

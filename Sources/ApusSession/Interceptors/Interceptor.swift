@@ -12,8 +12,8 @@ extension HTTPSession {
   /// throws ends the call, and is `underlying` of the call's error unless it is one itself.
   ///
   /// The time of the call runs on in an interceptor. Once it is over, `next` fails at once with
-  /// the reason `.timedOut(.request)`, and nothing is sent. The interceptor itself is not abandoned:
-  /// the call ends when it returns, and an answer that it returns is the caller's.
+  /// the reason `.timedOut(.request)`, and nothing is sent. The interceptor itself is not
+  /// abandoned: the call ends when it returns, and an answer that it returns is the caller's.
   /// `InterceptedRequest.timeLeft` is the time that it has.
   public struct Interceptor: Sendable {
     /// The work of an interceptor, which is given a request, and `next` to send it.

@@ -44,8 +44,8 @@ final class TokenFetch: Sendable {
 
   private let state = Lock(State())
 
-  /// Waits for the token, which a closure begins to fetch the first time; nil if no session was left
-  /// to the fetch before this call came.
+  /// Waits for the token, which a closure begins to fetch the first time; nil if no session was
+  /// left to the fetch before this call came.
   nonisolated(nonsending) func token(
     _ services: CallServices, begin: () -> Task<Void, Never>
   ) async throws -> Token? {

@@ -49,8 +49,8 @@ extension HTTPSession {
 
     /// Calls a function for the proxies of each request; none for one that goes to its server.
     ///
-    /// The function receives the request with its whole URL and must be quick. It is called once for
-    /// each URL of a call, so again after a redirect to another URL. Retries and answers to
+    /// The function receives the request with its whole URL and must be quick. It is called once
+    /// for each URL of a call, so again after a redirect to another URL. Retries and answers to
     /// challenges keep its choice. Interceptors of calls have changed the request by then, and
     /// interceptors of attempts have not.
     public static func chosen(

@@ -76,8 +76,8 @@ extension HTTPSession {
       try Proxy(.socks5, address, credential)
     }
 
-    /// Returns the part of an invalid proxy that cannot be a password: the scheme, and the bytes of a
-    /// host after it.
+    /// Returns the part of an invalid proxy that cannot be a password: the scheme, and the bytes of
+    /// a host after it.
     ///
     /// In `user:secret` without an `@` the password is in the place of the port, and without a host
     /// it follows the `@`. An escaped octet may be a `:` or an `@`.
@@ -88,7 +88,7 @@ extension HTTPSession {
       let isScheme = bytes[..<start].dropLast(3).allSatisfy(isOfHost)
       let rest = bytes[start...]
       let mayNameUser = rest.contains(0x40) || rest.contains(0x25)
-      let shown = mayNameUser ? [] : rest.prefix { isOfHost($0) }
+      let shown = mayNameUser || !isScheme ? [] : rest.prefix { isOfHost($0) }
       return String(decoding: isScheme ? bytes[..<start] : [], as: UTF8.self)
         + String(decoding: shown, as: UTF8.self)
         + (isScheme && shown.count == rest.count ? "" : "…")

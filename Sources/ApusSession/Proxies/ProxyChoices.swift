@@ -4,8 +4,8 @@ internal import ApusNet
 /// The proxies that a function of the program's has chosen for the URLs of one call.
 ///
 /// The function is called once for each URL. Retries, answers to challenges, and requests that are
-/// sent again because their connection was closed keep its choice. A function that takes turns would
-/// count them too.
+/// sent again because their connection was closed keep its choice. A function that takes turns
+/// would count them too.
 final class ProxyChoices: Sendable {
   private let chosen = Lock<[HTTP.URL: [HTTPSession.Proxy]]>([:])
 

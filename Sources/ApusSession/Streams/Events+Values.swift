@@ -52,7 +52,7 @@ extension HTTPSession {
     let events: Events
     let coder: any JSONCoding
     let event: String
-    /// Makes the error of data that is no such value, with the request and the head of the response.
+    /// Makes the error of data that is no such value, with the request and the response's head.
     let failed: @Sendable (HTTPSessionError.Reason, any Error) -> HTTPSessionError
 
     /// Begins to read, as the events do it.

@@ -60,9 +60,9 @@ extension HTTPSession {
   /// The first connection is made when the first event is asked for. Each one after it names the
   /// event that came last, by `Last-Event-ID`. The stream is over where the server answers 204; any
   /// other answer that is no stream of events is an error, and so is the last of too many failures
-  /// in a row. The request's times bound each connection. A retry policy applies to each connection,
-  /// which has failed once the policy has given up. No connection reads or fills the cache, unless
-  /// the request has a cache policy of its own.
+  /// in a row. The request's times bound each connection. A retry policy applies to each
+  /// connection, which has failed once the policy has given up. No connection reads or fills the
+  /// cache, unless the request has a cache policy of its own.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, reconnecting rules: Reconnection,
     _ body: nonisolated(nonsending) (ReconnectingEvents) async throws -> Result

@@ -1,8 +1,8 @@
 extension TLS {
   /// The treatment of a client identity that no authority in the server's list has issued.
   ///
-  /// A server that requests a certificate may send the names of authorities. One of them SHOULD have
-  /// issued a certificate of the client's chain: RFC 8446 section 4.4.2.3 and RFC 5246 section
+  /// A server that requests a certificate may send the names of authorities. One of them SHOULD
+  /// have issued a certificate of the client's chain: RFC 8446 section 4.4.2.3 and RFC 5246 section
   /// 7.4.6. Servers also send incomplete lists, such as the names of roots for clients that send no
   /// intermediates, or a list of an earlier authority. A certificate discloses the identity of its
   /// owner, which is a reason to withhold it from servers that do not expect it.

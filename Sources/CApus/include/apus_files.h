@@ -12,8 +12,8 @@ int64_t apus_open_reading(const char *path, int waits);
 
 int64_t apus_open_folder(const char *path);
 
-/* Opens a folder, or a file for reading, by its name in a folder; follows no link, and does not wait
- * for the writer of a pipe. */
+/* Opens a folder, or a file for reading, by its name in a folder; follows no link, and does not
+ * wait for the writer of a pipe. */
 int64_t apus_open_folder_in(int folder, const char *name);
 int64_t apus_open_reading_in(int folder, const char *name);
 

@@ -40,7 +40,7 @@ void apus_reserve_standard(void);
 /* How many descriptors the runtime of Swift needs: libdispatch opens three when its first thread
  * starts, and one now and then to look at its threads. It ends the process with a signal if there
  * is none for it. No call of this library takes one of the last of a process. */
-#define APUS_RESERVED_DESCRIPTORS 4
+#define APUS_RESERVED_DESCRIPTORS 6
 
 /* Whether at least so many more descriptors can be opened. */
 int apus_has_free_descriptors(int count);

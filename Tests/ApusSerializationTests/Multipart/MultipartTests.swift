@@ -12,7 +12,7 @@ struct MultipartTests {
   static func text(_ body: HTTP.Body) -> String {
     switch body.content {
     case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
-    case .file(let part): "{\(part.path)}"
+    case .file(let part): "{\(String(decoding: part.path, as: UTF8.self))}"
     case .sequence: "{sequence}"
     case .unwritten: "{unwritten}"
     case .joined(let bodies): bodies.map { text($0) }.joined()

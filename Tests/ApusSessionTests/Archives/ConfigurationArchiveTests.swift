@@ -114,7 +114,7 @@ import Testing
       #expect(again.tls.signatureSchemes == configuration.tls.signatureSchemes)
       #expect(again.tls.certificateSchemes == configuration.tls.certificateSchemes)
       #expect(again.tls.brokenFilesLifetime == configuration.tls.brokenFilesLifetime)
-      #expect(again.tls.unlistedIdentities == .withheld)
+      #expect(again.tls.unlistedIdentities == configuration.tls.unlistedIdentities)
       #expect(again.tls.versions == configuration.tls.versions)
       #expect(again.tls.policies.keys == configuration.tls.policies.keys)
     }

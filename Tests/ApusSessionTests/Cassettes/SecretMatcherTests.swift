@@ -58,7 +58,7 @@ import Testing
       return least
     }
     // Linear work takes about four times as long for four times the exchanges, quadratic sixteen.
-    let (few, many) = (try time(200), try time(800))
-    #expect(many < few * 10, "\(few) for 200, \(many) for 800")
+    let (few, many) = (try time(60), try time(240))
+    #expect(many < few * 10, "\(few) for 60, \(many) for 240")
   }
 }

@@ -161,9 +161,9 @@ import Testing
           #expect(refusal.rule == .foreignPort(6379))
           #expect(
             refusal.description
-              == "127.0.0.1 is asked at port 6379, which belongs to servers that do not speak HTTP; "
-              + "the session's egress rules forbid that; name the port in egress.liftedPorts if the "
-              + "server there speaks HTTP")
+              == "127.0.0.1 is asked at port 6379, which belongs to servers that do not speak "
+              + "HTTP; the session's egress rules forbid that; name the port in "
+              + "egress.liftedPorts if the server there speaks HTTP")
         } else {
           #expect(error.reason.code == "network")
         }

@@ -246,7 +246,8 @@ import Testing
       $0.pool.idleTimeout = .seconds(100_000)
       $0.monitors = [Mover(clock: clock) { if case .ended = $0 { true } else { false } }]
     }
-    // On one thread the first call ends, and the clock moves, before the second sees its connection.
+    // On one thread the first call ends, and the clock moves, before the second sees its
+    // connection.
     try await withTaskExecutorPreference(session.executor) {
       async let first = session.send(.get("first"))
       #expect(await Pause.until { heads.withLock(\.count) == 1 })
@@ -286,6 +287,18 @@ import Testing
     await server.shutdown()
   }
 
+  /// What a download fails with.
+  private static func failure(
+    _ work: () async throws(HTTPSessionError) -> HTTPSession.Download
+  ) async -> HTTPSessionError? {
+    do throws(HTTPSessionError) {
+      _ = try await work()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   @Test func `security 87: a request for the whole in place of the rest has no more time`()
     async throws
   {
@@ -315,17 +328,7 @@ import Testing
     }
     let session = try server.session(clock)
     let path = "\(folder.path)/a"
-    func failure(
-      _ work: () async throws(HTTPSessionError) -> HTTPSession.Download
-    ) async -> HTTPSessionError? {
-      do throws(HTTPSessionError) {
-        _ = try await work()
-        return nil
-      } catch {
-        return error
-      }
-    }
-    let broken = await failure { () async throws(HTTPSessionError) in
+    let broken = await Self.failure { () async throws(HTTPSessionError) in
       try await session.download(.get("x"), to: path, options: .resume)
     }
     let token = try #require(broken?.resumeToken)

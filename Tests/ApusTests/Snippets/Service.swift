@@ -39,6 +39,7 @@ enum Service {
     switch request.path {
     case "/v1/users/1": .response(try .json(User(id: 1, name: "Ada")))
     case "/v1/users": .response(try .json([User(id: 1, name: "Ada"), User(id: 2, name: "Bob")]))
+    case "/v1/users/404": typed("text/plain", "no such user", 404)
     case "/v1/users/9":
       typed("application/problem+json", #"{"title":"no such user"}"#, 404)
     case "/v1/accounts/1": typed("application/vnd.example+json", #"{"id":1,"name":"Ada"}"#)

@@ -198,7 +198,7 @@ import Testing
   {
     let authority = try TestAuthority()
     let worker = try authority.client("worker", key: .p384)
-    let unfit = try authority.client("worker", key: .p256)
+    let unfit = try authority.client("worker", key: .ed25519)
     for refusal in [
       Refusal.alert(.handshakeFailure), .alert(.badCertificate), .alert(.certificateRequired),
       .close, .reset,
