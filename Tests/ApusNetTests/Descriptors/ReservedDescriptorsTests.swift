@@ -17,8 +17,8 @@ import Testing
       #expect(loops.count > 2)
       #expect(failure == .outOfDescriptors(wholeSystem: false))
       for _ in 0..<6 { #expect(apus_test_take_descriptor() >= 0) }
-      // A descriptor that is given back can be had again.
-      if let loop = loops.popLast() { await loop.shutdown() }
+      // Descriptors that are given back can be had again.
+      while let loop = loops.popLast() { await loop.shutdown() }
       #expect(throws: Never.self) { try Files.contents(of: "/dev/null", mayWait: true) }
     }
   }
