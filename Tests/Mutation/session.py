@@ -1279,6 +1279,13 @@ DELETIONS += [
 
 # Events that are connected to again.
 RECONNECTING = suites("ReconnectionTests")
+other, refusal, rule, case, step = group(
+    FOLDER + "Streams/Reconnection.swift", suites("StreamPairsTests"))
+DELETIONS += [
+    other("an event stream keeps out of the cache",
+          "options.cachePolicy ?? HTTP.RequestOptions.CachePolicy.none",
+          "options.cachePolicy ?? (DELETED ? nil : HTTP.RequestOptions.CachePolicy.none)"),
+]
 other, refusal, rule, case, step = group(FOLDER + "Streams/Reconnection.swift", RECONNECTING)
 DELETIONS += [
     rule("an id has a length", "bytes.count <= 4_096"),
