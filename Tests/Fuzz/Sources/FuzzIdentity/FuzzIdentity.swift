@@ -44,7 +44,7 @@ private func checkText(_ text: [UInt8]) {
 private func check(_ request: TLS.IdentityRequest) {
   let identities = Wardrobe.identities
   let fitting = identities.filter { request.obstacle(for: $0) == nil }
-  let choice = request.choice(among: identities)
+  let choice = request.choice(among: identities, .withheld)
   require(choice?.identity.digest == fitting.first?.digest, "another than the first that fits")
   if let choice {
     require(request.schemes.contains(choice.scheme.rawValue), "a scheme that was not asked for")
