@@ -47,7 +47,7 @@ struct ProxyExceptions: Sendable {
 
   /// The error of an invalid entry, which is not shown whole if it may name a user.
   private static func invalid(_ entry: String, in name: String) -> HTTPSession.InvalidSetting {
-    let mayNameUser = entry.contains("@") || entry.contains("://")
+    let mayNameUser = entry.utf8.contains(0x40) || entry.parts(around: "://").count > 1
     return HTTPSession.InvalidSetting(
       name, mayNameUser ? HTTPSession.Proxy.redacted(entry) : entry,
       expected: "exceptions such as example.com, .svc, 10.0.0.0/8, [::1]:80 or *")
