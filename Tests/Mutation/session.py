@@ -612,11 +612,8 @@ DELETIONS += [
           "guard !DELETED, !hasWaited, let key"),
     step("what a stale response is asked for is stored", "revalidate(revalidation)"),
     step("a request that was lost ends what is stored",
-         "await owed { [fetch] in await fetch.wasLost() }"),
+         "await remove(fetch.invalidated(by: nil)) { [fetch] in await fetch.wasLost() }"),
     rule("a request that was not sent ends nothing", "error.outcome?.wasSent == true"),
-    other("a store is told though the call is cancelled",
-          "guard !request.method.isSafe, !cache.isImmediate else",
-          "guard !DELETED, !request.method.isSafe, !cache.isImmediate else"),
     step("a response that is not stored is waited for by no one",
          "if let key { flights.note(key, isStored: false) }"),
     step("a response that is stored is waited for again",
@@ -631,7 +628,7 @@ DELETIONS += [
           "!DELETED && error.reason.isServersFault"),
     step("those who wait are told that the answer is stored", "lead?.end(.stored)"),
     other("what is kept out is not said to be stored", "isStored = false", "isStored = DELETED"),
-    case("content that came is stored", "cache.mayStore(hop.prepared, exchanged.head)"),
+    case("content that came is stored", "layer.mayStore(hop.prepared, exchanged.head)"),
 ]
 other, refusal, rule, case, step = group(IDENTITY, CACHED)
 DELETIONS += [
@@ -696,18 +693,37 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(PATIENT, CACHED)
 DELETIONS += [
-    other("a store that hangs is given up", "deadline: time.deadline(after: Self.limit)",
-          "deadline: DELETED ? .never : time.deadline(after: Self.limit)"),
-    case("a store that hung is left alone", "now < end"),
+    other("a store that hangs is given up", "let limit = now + Self.limit",
+          "let limit = DELETED ? .never : now + Self.limit"),
+    case("a store that hung is left alone", "now < rested"),
+]
+other, refusal, rule, case, step = group(PATIENT, suites("CacheTimeTests"))
+DELETIONS += [
+    other("a call waits for the store no longer than it may take", "deadline: min(limit, end)",
+          "deadline: DELETED ? limit : min(limit, end)"),
+    rule("a store that had less than its time is used again", "limit <= end"),
+]
+other, refusal, rule, case, step = group(HOP, suites("CacheTimeTests"))
+DELETIONS += [
+    other("a removal is made though the call is cancelled",
+          "guard !places.isEmpty, !layer.isImmediate else",
+          "guard !DELETED, !places.isEmpty, !layer.isImmediate else"),
+    other("a removal is waited for no longer than the call may take",
+          "bell.wait(until: hop.call.deadlines.request)",
+          "bell.wait(until: DELETED ? .never : hop.call.deadlines.request)"),
+]
+other, refusal, rule, case, step = group(LAYER, suites("CacheTimeTests"))
+DELETIONS += [
+    rule("a removal has the store's whole time", "request.method.isSafe"),
 ]
 other, refusal, rule, case, step = group(PATIENT, suites("CacheInvalidationTests"))
 DELETIONS += [
-    other("a removal that was not made is owed", "await store.remove(scope) } ?? false",
-          "await store.remove(scope) } ?? DELETED"),
+    other("a removal that was not made is owed", "await $0.remove(scope) } ?? false",
+          "await $0.remove(scope) } ?? DELETED"),
     step("a head that a slow store may not have is owed",
          "if isDone == nil { removals.owe(stored.key.place) }"),
     step("the end of a session ends its store's own work",
-         "await patience.wait { [store] in await store.pause() }"),
+         "await wait { await $0.pause() }"),
 ]
 
 # Requests that are sent again.

@@ -27,6 +27,11 @@ extension Caching {
       self.invalidations = invalidations
     }
 
+    /// The same cache over another view of its store.
+    package func replacingStore(_ store: any Store) -> Cache {
+      Cache(store, keying: keying, rules: rules, invalidations: invalidations)
+    }
+
     /// Removes the responses of a place, and keeps those out that are still being fetched.
     func invalidate(_ place: Place) async {
       invalidations.note(place)

@@ -46,9 +46,7 @@ extension Caching {
     public func received(
       _ head: HTTP.ResponseHead, _ exchange: Exchange, sent: HTTP.Fields? = nil
     ) async -> Outcome {
-      for url in cache.rules.invalidated(by: head, to: request) {
-        await cache.invalidate(cache.keying.place(of: url))
-      }
+      for place in invalidated(by: head) { await cache.invalidate(place) }
       var status = CacheStatus(name: cache.rules.name, forward: why)
       status.forwardStatus = isValidation ? head.status : nil
       guard takesPart else {
@@ -89,13 +87,19 @@ extension Caching {
       }
     }
 
+    /// The places whose stored responses the request has made untrue; those of a request that has no
+    /// response if there is no head.
+    package func invalidated(by head: HTTP.ResponseHead?) -> [Place] {
+      guard let head else { return request.method.isSafe ? [] : [key.place] }
+      return cache.rules.invalidated(by: head, to: request).map { cache.keying.place(of: $0) }
+    }
+
     /// Drops the stored responses of the URL after an unsafe request that has no response.
     ///
     /// The server may have carried the request out. RFC 9111 section 4.4 requires this only for a
     /// request with a response.
     public func wasLost() async {
-      guard !request.method.isSafe else { return }
-      await cache.invalidate(key.place)
+      for place in invalidated(by: nil) { await cache.invalidate(place) }
     }
 
     /// Says what to give where no answer came; nil if the failure is to be told.

@@ -5,11 +5,16 @@ internal import ApusNet
 /// The cache of one session: what it keeps, who fetches what, and what time it is.
 final class CacheLayer: Sendable {
   let cache: Caching.Cache
+  /// The store if it may suspend.
+  private let patient: PatientStore?
+  private let removals: Caching.OwedRemovals
   let flights: CacheFlights
   /// A Boolean value that indicates whether the store never suspends, so that no cancellation can
   /// interrupt it.
-  let isImmediate: Bool
+  var isImmediate: Bool { patient == nil }
   private let onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
+  /// The loop on which calls wait for the store.
+  let loop: EventLoop
   private let time: TimeSource
   private let sources: TrustSources?
   /// What entries of this session alone have in common: nothing else knows what its challenge would
@@ -22,16 +27,17 @@ final class CacheLayer: Sendable {
     on loop: EventLoop
   ) throws(HTTPSessionError.Reason) {
     time = environment.time
+    self.loop = loop
     self.sources = sources
     onStoring = settings.onStoring
     flights = CacheFlights(environment.time, on: loop)
     // Memory answers at once, and is asked without a task of its own.
-    isImmediate = settings.store is Caching.MemoryStore
-    let store: any Caching.Store =
-      isImmediate
-      ? settings.store : PatientStore(settings.store, settings.removals, time, on: loop)
+    removals = settings.removals
+    patient =
+      settings.store is Caching.MemoryStore
+      ? nil : PatientStore(settings.store, removals, time, on: loop)
     cache = Caching.Cache(
-      store, keying: settings.keying, rules: settings.rules,
+      patient ?? settings.store, keying: settings.keying, rules: settings.rules,
       invalidations: settings.invalidations)
     var tag: [UInt8] = []
     if sources?.settings.challenge != nil {
@@ -44,6 +50,20 @@ final class CacheLayer: Sendable {
       }
     }
     self.tag = tag
+  }
+
+  /// The cache for one call, whose store is waited for no longer than the call may take.
+  ///
+  /// After an unsafe request the removals get the store's whole time: `owe(_:)` has noted them, and
+  /// the call does not wait for them to the end.
+  func cache(for request: Caching.Request, _ call: CallContext) -> Caching.Cache {
+    guard let patient, request.method.isSafe else { return cache }
+    return cache.replacingStore(patient.bounded(by: call.deadlines.request))
+  }
+
+  /// Notes that nothing of these places may be given before it is removed.
+  func owe(_ places: [Caching.Place]) {
+    for place in places { removals.owe(place) }
   }
 
   /// What time it is.

@@ -3,12 +3,14 @@ internal import ApusNet
 
 /// A store whose calls are waited for only so long.
 ///
-/// A disk that hangs costs a request two seconds, and those that follow nothing for a while. A
+/// A disk that hangs costs a request two seconds at most, and later requests nothing for a while. A
 /// removal that was not made, or may not have been, is owed: its place is not used before it was.
 final class PatientStore: Caching.Store {
   private let store: any Caching.Store
   private let removals: Caching.OwedRemovals
   private let patience: Patience
+  /// The end of the call that uses the store.
+  private let end: Deadline
 
   /// Puts patience in front of a store; all sessions that use it have the same owed removals.
   init(
@@ -18,28 +20,47 @@ final class PatientStore: Caching.Store {
     self.store = store
     self.removals = removals
     patience = Patience(time, loop)
+    end = .never
+  }
+
+  private init(_ whole: PatientStore, until end: Deadline) {
+    (store, removals, patience) = (whole.store, whole.removals, whole.patience)
+    self.end = end
+  }
+
+  /// The same store, which is waited for no longer than until a moment.
+  func bounded(by end: Deadline) -> PatientStore {
+    end == .never ? self : PatientStore(self, until: end)
+  }
+
+  /// Returns the result of work on the store; nil if it fails or takes too long.
+  @discardableResult
+  private func wait<Value: Sendable>(
+    _ work: @escaping @Sendable (any Caching.Store) async -> Value
+  ) async -> Value? {
+    await patience.wait(until: end) { [store] in await work(store) }
   }
 
   func entries(of key: Caching.Key) async -> [Caching.Stored] {
     guard await settle(key.place) else { return [] }
-    return await patience.wait { [store] in await store.entries(of: key) } ?? []
+    return await wait { await $0.entries(of: key) } ?? []
   }
 
   func content(of stored: Caching.Stored) async -> (any Caching.ContentReader)? {
     guard await settle(stored.key.place) else { return nil }
-    let reader = await patience.wait { [store] in await store.content(of: stored) }
-    return reader?.map { PatientReader(reader: $0, patience: patience) }
+    let reader = await wait { await $0.content(of: stored) }
+    return reader?.map { PatientReader(reader: $0, patience: patience, end: end) }
   }
 
   func write(_ entry: Caching.Entry, key: Caching.Key) async -> (any Caching.ContentWriter)? {
     guard await settle(key.place) else { return nil }
-    let writer = await patience.wait { [store] in await store.write(entry, key: key) }
-    return writer?.map { PatientWriter(writer: $0, patience: patience) }
+    let writer = await wait { await $0.write(entry, key: key) }
+    return writer?.map { PatientWriter(writer: $0, patience: patience, end: end) }
   }
 
   func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool {
     guard await settle(stored.key.place) else { return false }
-    let isDone = await patience.wait { [store] in await store.update(stored, to: entry) }
+    let isDone = await wait { await $0.update(stored, to: entry) }
     // The old head may call the entry fresh that the new one does not.
     if isDone == nil { removals.owe(stored.key.place) }
     return isDone ?? false
@@ -49,7 +70,7 @@ final class PatientStore: Caching.Store {
   func remove(_ stored: Caching.Stored) async -> Bool {
     let place = stored.key.place
     guard !removals.concerns(place) else { return await settle(place) }
-    if await patience.wait({ [store] in await store.remove(stored) }) == true { return true }
+    if await wait({ await $0.remove(stored) }) == true { return true }
     removals.owe(place)
     return false
   }
@@ -66,13 +87,13 @@ final class PatientStore: Caching.Store {
     return await settle(nil)
   }
 
-  func pause() async { await patience.wait { [store] in await store.pause() } }
+  func pause() async { await wait { await $0.pause() } }
 
   /// Makes the removal that a place waits for, as long as the store is waited for; returns whether
   /// the place may be used.
   private func settle(_ place: Caching.Place?) async -> Bool {
     await removals.settle(place) { scope in
-      await patience.wait { [store] in await store.remove(scope) } ?? false
+      await wait { await $0.remove(scope) } ?? false
     }
   }
 }
@@ -103,20 +124,23 @@ private final class Patience: Sendable {
   }
 
   /// Returns the result of work; nil if it fails or takes too long, or the store is left alone.
+  ///
+  /// Only a store that has had its whole time is left alone: a call may end sooner.
   @discardableResult
   func wait<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Value
+    until end: Deadline, _ work: @escaping @Sendable () async throws -> Value
   ) async -> Value? {
     let now = time.now
-    if let end = rest.withLock({ $0 }), now < end { return nil }
+    if let rested = rest.withLock({ $0 }), now < rested { return nil }
+    let limit = now + Self.limit
     do throws(NetError) {
       let task = BoundedTask(
-        loop: loop, deadline: time.deadline(after: Self.limit), executor: loop.executorOfOthers)
+        loop: loop, deadline: min(limit, end), executor: loop.executorOfOthers)
       let result = try await task.run(work)
       rest.withLock { $0 = nil }
       return try? result.get()
     } catch {
-      if case .timedOut = error {
+      if case .timedOut = error, limit <= end {
         rest.withLock { $0 = time.deadline(after: Self.restLength) }
       }
       return nil
@@ -127,9 +151,10 @@ private final class Patience: Sendable {
 private struct PatientReader: Caching.ContentReader {
   let reader: any Caching.ContentReader
   let patience: Patience
+  let end: Deadline
 
   func next() async throws(Caching.StoreError) -> [UInt8]? {
-    let piece = await patience.wait { () async -> Result<[UInt8]?, Caching.StoreError> in
+    let piece = await patience.wait(until: end) { () async -> Result<[UInt8]?, Caching.StoreError> in
       do throws(Caching.StoreError) {
         return .success(try await self.reader.next())
       } catch {
@@ -144,12 +169,16 @@ private struct PatientReader: Caching.ContentReader {
 private struct PatientWriter: Caching.ContentWriter {
   let writer: any Caching.ContentWriter
   let patience: Patience
+  let end: Deadline
 
   func write(_ bytes: [UInt8]) async -> Bool {
-    await patience.wait { await writer.write(bytes) } ?? false
+    await patience.wait(until: end) { await writer.write(bytes) } ?? false
   }
 
-  func commit() async -> Bool { await patience.wait { await writer.commit() } ?? false }
+  func commit() async -> Bool {
+    await patience.wait(until: end) { await writer.commit() } ?? false
+  }
 
-  func discard() async { await patience.wait { await writer.discard() } }
+  // The end of a call is no reason to keep what it wrote.
+  func discard() async { await patience.wait(until: .never) { await writer.discard() } }
 }

@@ -12,17 +12,19 @@ internal import ApusNet
 struct CachedHop {
   private let hop: Hop
   private let request: Caching.Request
-  private let cache: CacheLayer
+  private let layer: CacheLayer
+  private let cache: Caching.Cache
   private let session: HTTPSession
   /// A Boolean value that indicates whether the fields of a trace are removed.
   private var dropsTrace = false
 
   init(
-    _ hop: Hop, _ request: Caching.Request, _ cache: CacheLayer, _ session: HTTPSession
+    _ hop: Hop, _ request: Caching.Request, _ layer: CacheLayer, _ session: HTTPSession
   ) {
     self.hop = hop
     self.request = request
-    self.cache = cache
+    self.layer = layer
+    cache = layer.cache(for: request, hop.call)
     self.session = session
   }
 
@@ -33,17 +35,17 @@ struct CachedHop {
   /// Answers the request.
   func run() async throws(HopFailure) -> Answer {
     if policy == .reload {
-      return try await send(cache.cache.reload(request), nil, isCollapsed: false)
+      return try await send(cache.reload(request), nil, isCollapsed: false)
     }
     var hasWaited = false
     while true {
-      switch await cache.cache.step(for: request, at: cache.now) {
+      switch await cache.step(for: request, at: layer.now) {
       case .serve(let response, let revalidation):
         guard let answer = await answer(response, isCollapsed: hasWaited) else {
           if Caching.RequestDirectives(request.fields).onlyIfCached {
             return refusal(HTTP.ResponseHead(504), nil)
           }
-          return try await send(cache.cache.reload(request), nil, isCollapsed: hasWaited)
+          return try await send(cache.reload(request), nil, isCollapsed: hasWaited)
         }
         if let revalidation { revalidate(revalidation) }
         hop.call.note(.stored)
@@ -54,7 +56,7 @@ struct CachedHop {
         guard !hasWaited, let key = fetch.flightKey else {
           return try await send(fetch, nil, isCollapsed: hasWaited)
         }
-        let part = await cache.flights.join(key, hop.call) {
+        let part = await layer.flights.join(key, hop.call) {
           session.raise($0, to: hop.call.priority)
         }
         switch part {
@@ -79,12 +81,14 @@ struct CachedHop {
   ) async throws(HopFailure) -> Answer {
     var fetch = first
     while true {
-      let requested = cache.now
+      let requested = layer.now
       let answer: Answer
       do throws(HopFailure) {
         answer = try await session.exchange(outgoing(fetch))
       } catch {
-        if error.outcome?.wasSent == true { await owed { [fetch] in await fetch.wasLost() } }
+        if error.outcome?.wasSent == true {
+          await remove(fetch.invalidated(by: nil)) { [fetch] in await fetch.wasLost() }
+        }
         guard let saved = await saved(fetch, error) else { throw error }
         return saved
       }
@@ -92,10 +96,12 @@ struct CachedHop {
       guard let exchanged = answer.content.exchanged,
         exchanged.prepared.request.method == request.method
       else { return answer }
-      let exchange = Caching.Exchange(requested: requested, received: cache.now)
-      let outcome = await owed { [fetch] in
+      let exchange = Caching.Exchange(requested: requested, received: layer.now)
+      let outcome = await remove(fetch.invalidated(by: exchanged.head)) { [fetch] in
         await fetch.received(exchanged.head, exchange, sent: exchanged.prepared.fields)
       }
+      // The call is over before the store: whoever reads the content is told so.
+      guard let outcome else { return answer }
       switch outcome {
       case .deliver(_, let recording, var status):
         status.isCollapsed = isCollapsed
@@ -106,7 +112,7 @@ struct CachedHop {
         guard
           let stored = await self.answer(response, isCollapsed: isCollapsed, validatedBy: news)
         else {
-          fetch = cache.cache.reload(request)
+          fetch = cache.reload(request)
           continue
         }
         lead?.end(.stored)
@@ -133,13 +139,30 @@ struct CachedHop {
     return hop
   }
 
-  /// Runs work on the store; for an unsafe request also if its call is cancelled.
-  private func owed<Value: Sendable>(
-    _ work: @escaping @Sendable () async -> Value
-  ) async -> Value {
-    guard !request.method.isSafe, !cache.isImmediate else { return await work() }
-    // A store may do nothing in a task that is cancelled.
-    return await Task(executorPreference: session.executorOfOthers) { await work() }.value
+  /// Runs work on the store that begins with removals after an unsafe request.
+  ///
+  /// The removals are owed from now on, and made also if the call is cancelled or its time is over:
+  /// it does not wait for them any longer then, and the result is nil.
+  @discardableResult
+  private func remove<Value: Sendable>(
+    _ places: [Caching.Place], _ work: @escaping @Sendable () async -> Value
+  ) async -> Value? {
+    guard !places.isEmpty, !layer.isImmediate else { return await work() }
+    layer.owe(places)
+    let executor = session.executorOfOthers
+    let result = Slot<Value>()
+    let bell = Doorbell(on: layer.loop)
+    // A store may do nothing in a task that is cancelled, as those of the nursery are at the end.
+    let isolated: @Sendable () async -> Void = {
+      let value = await Task(executorPreference: executor) { await work() }.value
+      result.value.withLock { $0 = value }
+      bell.ring()
+    }
+    if session.nursery.begin(on: executor, isolated) == nil {
+      Task.detached(executorPreference: executor, operation: isolated)
+    }
+    _ = await bell.wait(until: hop.call.deadlines.request)
+    return result.value.withLock { $0 }
   }
 
   /// The server's answer, whose content is stored as it is read.
@@ -149,8 +172,8 @@ struct CachedHop {
   ) -> Answer {
     guard policy != .none else { return answer }
     var (answer, status) = (answer, status)
-    let (flights, key) = (cache.flights, fetch.flightKey)
-    if let recording, isSameWay(exchanged.prepared), cache.mayStore(hop.prepared, exchanged.head) {
+    let (flights, key) = (layer.flights, fetch.flightKey)
+    if let recording, isSameWay(exchanged.prepared), layer.mayStore(hop.prepared, exchanged.head) {
       answer.content.record(
         ContentRecording(recording, lead) { isStored in
           if let key { flights.note(key, isStored: isStored) }
@@ -173,7 +196,7 @@ struct CachedHop {
   /// What is stored, where a request that has failed may be answered so; nil elsewhere.
   private func saved(_ fetch: Caching.Fetch, _ failure: HopFailure) async -> Answer? {
     guard failure.error.reason.isServersFault,
-      let response = await fetch.failed(at: cache.now),
+      let response = await fetch.failed(at: layer.now),
       let answer = await answer(response, isCollapsed: false)
     else { return nil }
     hop.call.note(.stored)
@@ -211,10 +234,10 @@ struct CachedHop {
     let dropsTrace = hop.step != nil
     let options = prepared.request.options
     let call = CallContext(session.deadlines(of: options), options.priority, nil)
-    guard let key = fetch.flightKey, let lead = cache.flights.lead(key, call) else { return }
-    session.nursery.begin(on: session.executorOfOthers) { [session, cache] in
+    guard let key = fetch.flightKey, let lead = layer.flights.lead(key, call) else { return }
+    session.nursery.begin(on: session.executorOfOthers) { [session, layer] in
       let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: []) { _ in }
-      var again = CachedHop(hop, request, cache, session)
+      var again = CachedHop(hop, request, layer, session)
       again.dropsTrace = dropsTrace
       guard let answer = try? await again.send(fetch, lead, isCollapsed: false) else { return }
       if answer.content.isRecorded {

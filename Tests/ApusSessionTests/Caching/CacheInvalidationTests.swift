@@ -29,7 +29,7 @@ import Testing
     async throws
   {
     let server = try Self.stateServer()
-    let store = SlowStore()
+    let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
     let session = try server.session(HTTPSession.ResponseCache(store, keying: keying))
     #expect(try await session.send(.get("x")).text == "first")
@@ -87,7 +87,7 @@ import Testing
           status: head.contains("If-None-Match") ? "304 Not Modified" : "200 OK",
           fields: fields + "no-cache\r\n", content: "second")
     }
-    let store = SlowStore()
+    let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
     let session = try server.session(HTTPSession.ResponseCache(store, keying: keying))
     #expect(try await session.send(.get("x")).text == "first")
@@ -109,7 +109,7 @@ import Testing
   @Test func `security 84: a removal that takes too long is made before the next hit`() async throws
   {
     let server = try Self.stateServer()
-    let store = SlowStore()
+    let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
     let session = try server.session(HTTPSession.ResponseCache(store, keying: keying))
     #expect(try await session.send(.get("x")).text == "first")
@@ -135,7 +135,7 @@ import Testing
     async throws
   {
     let server = try Self.stateServer()
-    let store = SlowStore()
+    let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
     let cache = HTTPSession.ResponseCache(store, keying: keying)
     let (session, other) = (try server.session(cache), try server.session(cache))
@@ -154,7 +154,7 @@ import Testing
     async throws
   {
     let server = try Self.stateServer()
-    let store = SlowStore()
+    let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
     let cache = HTTPSession.ResponseCache(store, keying: keying)
     let session = try server.session(cache)
@@ -172,7 +172,7 @@ import Testing
 
   @Test func `shutdown ends the store's own work`() async throws {
     let server = try Self.stateServer()
-    let store = SlowStore()
+    let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
     let session = try server.session(HTTPSession.ResponseCache(store, keying: keying))
     try await session.send(.get("x"))
@@ -255,65 +255,4 @@ private final class BlockingGate: Sendable {
     held.withLock { $0 += 1 }
     while !isOpen.withLock({ $0 }) { _ = unsafe apus_test_run("sleep 0.01") }
   }
-}
-
-/// A store in memory whose calls wait at a gate while it is slow, and whose removals may fail.
-private final class SlowStore: Caching.Store {
-  let isSlow = Lock(false)
-  /// Whether removals fail.
-  let isFailing = Lock(false)
-  let isSlowToUpdate = Lock(false)
-  let pauseCount = Lock(0)
-  let waiting = Lock(0)
-  let gate = Gate()
-  private let store = Caching.MemoryStore()
-
-  private func wait() async {
-    guard isSlow.withLock({ $0 }) else { return }
-    waiting.withLock { $0 += 1 }
-    await gate.pass()
-  }
-
-  private var fails: Bool { isFailing.withLock { $0 } }
-
-  func entries(of key: Caching.Key) async -> [Caching.Stored] {
-    await wait()
-    return await store.entries(of: key)
-  }
-
-  func content(of stored: Caching.Stored) async -> (any Caching.ContentReader)? {
-    await wait()
-    return await store.content(of: stored)
-  }
-
-  func write(_ entry: Caching.Entry, key: Caching.Key) async -> (any Caching.ContentWriter)? {
-    await wait()
-    return await store.write(entry, key: key)
-  }
-
-  func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool {
-    if isSlowToUpdate.withLock({ $0 }) {
-      waiting.withLock { $0 += 1 }
-      await gate.pass()
-      return false
-    }
-    return await store.update(stored, to: entry)
-  }
-
-  func remove(_ stored: Caching.Stored) async -> Bool {
-    await wait()
-    return fails ? false : await store.remove(stored)
-  }
-
-  func removeAll(of place: Caching.Place) async -> Bool {
-    await wait()
-    return fails ? false : await store.removeAll(of: place)
-  }
-
-  func removeAll() async -> Bool {
-    await wait()
-    return fails ? false : await store.removeAll()
-  }
-
-  func pause() async { pauseCount.withLock { $0 += 1 } }
 }

@@ -88,6 +88,12 @@ uint64_t apus_test_processor_nanoseconds(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t apus_test_thread_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 int64_t apus_test_file_mode(const char *path) {
   struct stat status;
   return lstat(path, &status) < 0 ? -errno : (int64_t)status.st_mode;

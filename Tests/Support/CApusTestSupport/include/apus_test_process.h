@@ -22,6 +22,9 @@ int64_t apus_test_take_descriptor(void);
 /* The processor time of this process. */
 uint64_t apus_test_processor_nanoseconds(void);
 
+/* The processor time of the calling thread. */
+uint64_t apus_test_thread_nanoseconds(void);
+
 /* The kind and permissions of a file, which may be a link, or -errno. */
 int64_t apus_test_file_mode(const char *path);
 
