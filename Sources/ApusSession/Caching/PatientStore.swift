@@ -180,5 +180,7 @@ private struct PatientWriter: Caching.ContentWriter {
   }
 
   // The end of a call is no reason to keep what it wrote.
-  func discard() async { await patience.wait(until: .never) { await writer.discard() } }
+  func discard() async {
+    await patience.wait(until: .never) { await writer.discard() }
+  }
 }

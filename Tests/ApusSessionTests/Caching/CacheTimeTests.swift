@@ -27,7 +27,8 @@ import Testing
     await Pause.until { store.waiting.withLock { $0 } == count }
   }
 
-  @Test func `security 87: a call waits for a slow store no longer than it may take`() async throws {
+  @Test func `security 87: a call waits for a slow store no longer than it may take`() async throws
+  {
     let (server, store, session) = try Self.start()
     try await session.send(.get("x"))
     store.isSlow.withLock { $0 = true }
