@@ -154,15 +154,17 @@ private struct PatientReader: Caching.ContentReader {
   let end: Deadline
 
   func next() async throws(Caching.StoreError) -> [UInt8]? {
-    let piece = await patience.wait(until: end) { () async -> Result<[UInt8]?, Caching.StoreError> in
-      do throws(Caching.StoreError) {
-        return .success(try await self.reader.next())
-      } catch {
-        return .failure(error)
-      }
-    }
+    let piece = await patience.wait(until: end) { await self.result() }
     guard let piece else { throw .busy }
     return try piece.get()
+  }
+
+  private func result() async -> Result<[UInt8]?, Caching.StoreError> {
+    do throws(Caching.StoreError) {
+      return .success(try await reader.next())
+    } catch {
+      return .failure(error)
+    }
   }
 }
 
