@@ -1632,3 +1632,40 @@ DELETIONS += [
           "if change(from: .free, to: .closed) { return .free }",
           "if DELETED || change(from: .free, to: .closed) { return .free }"),
 ]
+
+# Small rules between features.
+other, refusal, rule, case, step = group(
+    FOLDER + "Streams/Reconnection.swift", suites("ReconnectionTests"))
+DELETIONS += [
+    case("an identifier with a tab can be sent", "$0 == 0x09"),
+]
+other, refusal, rule, case, step = group(
+    "Sources/ApusSerialization/JSON/Lines/JSONLineReader.swift", suites("TextLinesTests"))
+DELETIONS += [
+    other("a line may be of any length", "byteCount - 1 <= lineByteCountLimit",
+          "byteCount <= (DELETED ? lineByteCountLimit + 1 : lineByteCountLimit)"
+          " || byteCount - 1 <= lineByteCountLimit"),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Errors/HTTPSessionError.swift", suites("HTTPSessionErrorTests"))
+DELETIONS += [
+    other("a dump shows what a description shows", "Mirror(self, children: [:])",
+          'Mirror(self, children: DELETED ? ["response": response as Any] : [:])'),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Errors/InvalidSetting.swift", suites("ProxyChoiceTests", "SettingsCheckTests"))
+DELETIONS += [
+    other("a dump of a setting shows what its description shows", "Mirror(self, children: [:])",
+          'Mirror(self, children: DELETED ? ["value": value] : [:])'),
+]
+other, refusal, rule, case, step = group(
+    FOLDER + "Funnel/Answer+Acceptance.swift", suites("ResponseContentTests"))
+DELETIONS += [
+    rule("an error of a stream reads so much and no more", "body.count <= limit"),
+]
+other, refusal, rule, case, step = group(
+    "Sources/ApusCaching/Exchanges/Fetch.swift", suites("UnsafeRequestTests"))
+DELETIONS += [
+    other("a safe request that was lost ends nothing stored", "request.method.isSafe ? [] :",
+          "!DELETED && request.method.isSafe ? [] :"),
+]
