@@ -624,8 +624,7 @@ DELETIONS += [
           "again.dropsTrace = dropsTrace", "again.dropsTrace = !DELETED && dropsTrace"),
     other("what is sent with changed fields", "sent: exchanged.prepared.fields)",
           "sent: DELETED ? nil : exchanged.prepared.fields)"),
-    other("a failed server is stood in for", "error.reason.isServersFault",
-          "!DELETED && error.reason.isServersFault"),
+    case("a failed server is stood in for", "failure.error.reason.isServersFault"),
     step("those who wait are told that the answer is stored", "lead?.end(.stored)"),
     other("what is kept out is not said to be stored", "isStored = false", "isStored = DELETED"),
     case("content that came is stored", "layer.mayStore(hop.prepared, exchanged.head)"),
@@ -1063,7 +1062,7 @@ DELETIONS += [
           "return clean == decoded ? nil :", "return DELETED || clean == decoded ? nil :"),
     other("users of URLs are secrets", "return from < mark ? from..<mark : nil",
           "return from < mark && !DELETED ? from..<mark : nil"),
-    case("a quoted secret ends with its quotes", "place == .text, start < bytes.count"),
+    case("a quoted secret ends with its quotes", "place == .text"),
 ]
 other, refusal, rule, case, step = group(CONTENTS, CASSETTES)
 DELETIONS += [

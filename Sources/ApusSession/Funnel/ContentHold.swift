@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// One task at a time reads it, and any thread may close it.
 struct ContentHold: ~Copyable {
-  private enum Use: UInt8, AtomicRepresentable {
+  enum Use: UInt8, AtomicRepresentable {
     case free
     case reading
     /// A read has come to an end, and deals with the connection itself.
