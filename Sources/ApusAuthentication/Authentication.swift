@@ -1,8 +1,8 @@
-/// How a client shows servers and proxies who it is: challenges, answers, and who is given which.
+/// HTTP authentication of a client: challenges, answers, and the choice of credentials.
 public enum Authentication {}
 
 extension Authentication {
-  /// The way in which a server wants to be shown who asks.
+  /// The scheme that a server requires for authentication.
   ///
   ///     auth-scheme = token
   ///
@@ -36,13 +36,13 @@ extension Authentication {
     }
   }
 
-  /// Who demands an answer: the server that has the resource, or a proxy on the way to it.
+  /// The party that requires authentication: the origin server, or a proxy before it.
   ///
   /// RFC 9110 section 11.
   public enum Party: Hashable, Sendable, CaseIterable {
     /// The server that has the resource.
     case origin
-    /// The proxy that the request goes through.
+    /// The proxy of the request.
     case proxy
 
     /// The status of a response that demands an answer.
@@ -53,7 +53,7 @@ extension Authentication {
       }
     }
 
-    /// The field that challenges stand in.
+    /// The header field of the challenges.
     public var challengeField: HTTP.FieldName {
       switch self {
       case .origin: .wwwAuthenticate
@@ -61,7 +61,7 @@ extension Authentication {
       }
     }
 
-    /// The field that the answer stands in.
+    /// The header field of the answer.
     public var answerField: HTTP.FieldName {
       switch self {
       case .origin: .authorization
@@ -69,7 +69,7 @@ extension Authentication {
       }
     }
 
-    /// The field in which the party shows who it is itself.
+    /// The header field with which the party authenticates itself.
     public var infoField: HTTP.FieldName {
       switch self {
       case .origin: "Authentication-Info"
@@ -82,9 +82,9 @@ extension Authentication {
   ///
   /// The two are never the same, wherever they are.
   public struct Server: Hashable, Sendable {
-    /// Whether it is a proxy.
+    /// The kind of server: an origin server or a proxy.
     public let party: Party
-    /// Where it is.
+    /// The origin of the server.
     public let origin: HTTP.Origin
 
     /// Creates a server at an origin.

@@ -1,4 +1,4 @@
-/// Why a challenge is not answered, or what a server said of itself is not believed.
+/// The reason why a challenge is not answered, or a server's proof is not accepted.
 public enum AuthenticationError: Error, Equatable, Sendable {
   /// A credential that is not of the kind that the scheme needs.
   case credentialMismatch(Authentication.Scheme)
@@ -8,23 +8,23 @@ public enum AuthenticationError: Error, Equatable, Sendable {
   case contentSpent
   /// A name or a password with a character that the scheme cannot send.
   case controlCharacter
-  /// A credential that this server has refused in this request, given once more.
+  /// The server has rejected the same credential in this request before.
   case credentialRefused
-  /// What a server says of itself cannot be read.
+  /// The server's `Authentication-Info` cannot be read.
   case malformedInfo(Authentication.ChallengeFault)
   /// A token that is none by RFC 6750.
   case malformedToken
   /// A challenge without a parameter that it must have.
   case missingParameter(String, Authentication.Scheme)
-  /// None of several challenges can be answered; for each, in their order, why.
+  /// None of several challenges can be answered; the reasons, in their order.
   case noUsableChallenge([AuthenticationError])
-  /// An answer is demanded, and no challenge that can be read says how.
+  /// The response requires authentication and has no readable challenge.
   case noChallenge
   /// No credential is known for the server.
   case noCredential
   /// As many requests have been sent with a nonce as can be counted.
   case nonceExhausted
-  /// Randomness could not be had.
+  /// Random bytes are not available.
   case randomness(RandomError)
   /// A scheme that is refused by name, since it ties credentials to connections.
   case schemeRefused(Authentication.Scheme)
@@ -36,19 +36,20 @@ public enum AuthenticationError: Error, Equatable, Sendable {
   case tooManyAnswers(limit: Int)
   /// An algorithm of Digest that is not known.
   case unknownAlgorithm(String)
-  /// Nothing but qualities of protection that are not known.
+  /// All qualities of protection are unknown.
   case unknownQuality(String)
   /// A scheme that is not known.
   case unknownScheme(Authentication.Scheme)
-  /// A name with a colon, which Basic cannot tell from the password's beginning.
+  /// The name has a colon, which Basic uses to separate name and password.
   case userHasColon
   /// The server's proof that it knows the password is wrong.
   case wrongServerProof
 }
 
 extension AuthenticationError {
-  /// Whether the request, its credential or the server's proof is at fault, so that the response
-  /// must not stand for the answer.
+  /// A Boolean value that indicates whether the call must fail instead of returning the response.
+  ///
+  /// The fault is then in the request, its credential or the server's proof.
   package var endsCall: Bool {
     switch self {
     case .contentSpent, .contentNotHashable, .controlCharacter, .credentialMismatch,
@@ -68,12 +69,12 @@ extension AuthenticationError: CustomStringConvertible {
     case .contentSpent: "the content has been sent, and cannot be sent again"
     case .controlCharacter: "the name or the password has a control character"
     case .credentialRefused: "the server has refused the credential"
-    case .malformedInfo(let error): "what the server says of itself cannot be read: \(error)"
+    case .malformedInfo(let error): "the server's authentication info cannot be read: \(error)"
     case .malformedToken: "the token has a character that no bearer token may have"
     case .missingParameter(let name, let scheme): "the \(scheme) challenge has no \(name)"
     case .noUsableChallenge(let reasons):
       "no challenge can be answered: " + reasons.map(\.description).joined(separator: "; ")
-    case .noChallenge: "an answer is demanded, and no challenge says how"
+    case .noChallenge: "the response requires authentication and has no readable challenge"
     case .noCredential: "no credential is known for the server"
     case .nonceExhausted: "no more requests can be counted with this nonce"
     case .randomness(let error): "\(error)"
@@ -93,9 +94,9 @@ extension AuthenticationError: CustomStringConvertible {
 }
 
 extension Authentication {
-  /// Why some of what should be challenges was left out; offsets count from the field's first byte.
+  /// The reason why challenges were left out; offsets count from the field's first byte.
   public enum ChallengeFault: Error, Equatable, Sendable {
-    /// The grammar does not have what stands there.
+    /// The text is not in the grammar.
     case malformed(HTTP.InvalidValue)
     /// A parameter before any scheme.
     case parameterWithoutScheme(at: Int)
@@ -114,7 +115,7 @@ extension Authentication.ChallengeFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let error): "\(error)"
-    case .parameterWithoutScheme(let at): "byte \(at): a parameter stands before any scheme"
+    case .parameterWithoutScheme(let at): "byte \(at): a parameter precedes the first scheme"
     case .repeatedParameter(let name):
       "the parameter \(ForeignText.escaped(name.utf8, limit: 64)) is given twice"
     case .tooLong(let count, let limit): "\(count) bytes where at most \(limit) are allowed"

@@ -1,13 +1,13 @@
 extension Authentication {
-  /// What an answer must know of the request that it stands in.
+  /// The properties of a request that its answer depends on.
   public struct RequestFacts: Sendable, Equatable {
     /// The content of a request, as far as it is at hand.
     public enum Content: Sendable, Equatable {
-      /// All of it; none if there are no bytes.
+      /// All of the content; empty for no content.
       case bytes([UInt8])
-      /// It can be had again, but not here: a file, or parts of several kinds.
+      /// The content can be read again, but not here: a file, or parts of several kinds.
       case replayable
-      /// It can be had once, and is spent once something of it has been sent.
+      /// The content can be read once, and is spent after any part of it has been sent.
       case stream(isSpent: Bool)
     }
 
@@ -15,7 +15,7 @@ extension Authentication {
     public var method: HTTP.Method
     /// The target of the request line as it is sent: in origin, absolute or authority form.
     public var target: String
-    /// The content that is sent behind the head.
+    /// The content that is sent after the head.
     public var content: Content
 
     /// Creates the facts of a request, which has no content unless some is given.
@@ -34,7 +34,7 @@ extension Authentication {
     var path: [UInt8] {
       let bytes = Array(target.utf8.prefix { $0 != 0x3f })
       if bytes.first == 0x2f { return bytes }
-      // Behind "scheme://" the next slash begins the path.
+      // After "scheme://" the next slash begins the path.
       guard let colon = bytes.firstIndex(of: 0x3a),
         bytes[colon...].starts(with: [0x3a, 0x2f, 0x2f])
       else { return [0x2f] }

@@ -22,8 +22,8 @@ public enum ASCII {
 
   /// Returns whether bytes are those of a text, except for the case of `A` to `Z`.
   ///
-  /// No span of the text is taken: where this is inlined into another module, the compiler would
-  /// take a short text off the stack before its span is read.
+  /// No span of the text is taken: when this is inlined into another module, the compiler would
+  /// remove a short string from the stack before its span is read.
   @inlinable
   public static func equalsIgnoringCase(_ bytes: Span<UInt8>, _ text: String) -> Bool {
     guard bytes.count == text.utf8.count else { return false }
@@ -59,7 +59,7 @@ public enum ASCII {
     }
   }
 
-  /// Returns a decimal number that is nothing but digits, or nil: no sign, no space, no overflow.
+  /// Returns a decimal number that consists of digits only, or nil: no sign, no space, no overflow.
   public static func decimal(_ bytes: Span<UInt8>) -> UInt64? {
     guard !bytes.isEmpty else { return nil }
     var value: UInt64 = 0

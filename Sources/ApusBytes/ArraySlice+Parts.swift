@@ -2,7 +2,7 @@
 // every program, which takes a megabyte and a half.
 
 extension ArraySlice<UInt8> {
-  /// Returns where a word first stands; an empty one stands at the start.
+  /// Returns the first range of a word, or nil; an empty word is found at the start.
   package func firstPlace(of word: ArraySlice<UInt8>) -> Range<Int>? {
     guard let first = word.first else { return startIndex..<startIndex }
     var start = startIndex
@@ -15,7 +15,7 @@ extension ArraySlice<UInt8> {
     return nil
   }
 
-  /// Returns the parts that lie between the places where a word stands; one where it does not.
+  /// Returns the parts between the occurrences of a word; all bytes if there is none.
   package func parts(around word: [UInt8]) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var rest = self
@@ -28,7 +28,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// Returns the parts that lie between the places where a word stands; one where it does not.
+  /// Returns the parts between the occurrences of a word; the whole text if there is none.
   package func parts(around word: String) -> [String] {
     Array(utf8)[...].parts(around: Array(word.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -1,11 +1,11 @@
 /// Bytes as base64 text and back, strictly: no line breaks, no spaces, no stray bits.
 ///
-/// Neither direction looks anything up in a table or branches on what it reads, so that private
-/// keys may pass through. Only where text is not valid its first invalid character is looked for.
+/// Neither direction uses a lookup table or branches on its input, so that private keys can be
+/// encoded and decoded. Only invalid text is searched for its first invalid character.
 ///
 /// RFC 4648 section 4, and section 5 for the URL alphabet.
 public enum Base64 {
-  /// Which characters stand for 62 and 63, and whether `=` fills the last group.
+  /// The characters for 62 and 63, and a Boolean for padding of the last group with `=`.
   public enum Alphabet: Sendable {
     /// `+` and `/`, padded.
     case standard
@@ -57,7 +57,7 @@ public enum Base64 {
     return bytes
   }
 
-  /// Returns how many bytes the text stands for, judged by its length and padding alone.
+  /// Returns the number of encoded bytes, from the text's length and padding alone.
   public static func decodedCount(
     _ text: Span<UInt8>, _ alphabet: Alphabet = .standard
   ) throws(DecodeError) -> Int {
@@ -88,10 +88,10 @@ public enum Base64 {
       }
       written += room
     }
-    // PUBLIC: text with a character of no value is refused, and is no one's key.
+    // PUBLIC: text with an invalid character is rejected, and is not a key.
     guard Mask(isZero: invalid).declassified else { throw invalidCharacter(text, alphabet) }
-    // What the last, shorter group leaves over must be zero, or two texts would mean one value.
-    // PUBLIC: text with something left over is refused as well.
+    // The unused bits of the last, shorter group must be zero, or two texts would have one value.
+    // PUBLIC: text with other unused bits is rejected as well.
     guard Mask(isZero: rest).declassified else { throw .malformedEnding(at: digits - 1) }
   }
 
@@ -108,7 +108,7 @@ public enum Base64 {
     return .malformedEnding(at: digits)
   }
 
-  /// Eight characters, the first in the top byte; past the end stand `A`, whose value is zero.
+  /// Eight characters, the first in the top byte; those after the end are `A`, whose value is zero.
   @inline(__always)
   private static func eight(of text: Span<UInt8>, from at: Int, before end: Int) -> UInt64 {
     var word: UInt64 = 0
@@ -129,11 +129,11 @@ public enum Base64 {
     return (fours >> 32) << 40 | (fours & 0xff_ffff) << 16
   }
 
-  /// How many characters stand before the padding, of which there may be two at most.
+  /// The number of characters before the padding, which has two characters at most.
   private static func digitCount(_ text: Span<UInt8>, _ alphabet: Alphabet) -> Int {
     var count = text.count
     guard alphabet.isPadded, count >= 4 else { return count }
-    // PUBLIC: where the padding begins says no more than how many bytes there are.
+    // PUBLIC: the start of the padding reveals only the number of bytes.
     for _ in 0..<2 where Mask(UInt64(text[count - 1]), equals: 0x3d).declassified { count -= 1 }
     return count
   }

@@ -1,8 +1,8 @@
-/// Bytes that have been received and not yet consumed, in storage that is used over and over.
+/// A queue of received bytes that are not consumed yet, in storage that is reused.
 ///
-/// Bytes are appended at the back and consumed at the front. Consumed room is won back by moving
-/// what is left when the back runs out of room, but never more bytes than have been consumed
-/// since the last move, so that a byte costs constant time however it arrives.
+/// Bytes are appended at the back and consumed at the front. If there is no room at the back, the
+/// bytes move to the front, but never more bytes than have been consumed since the last move. So
+/// each byte costs constant time, in whatever pieces the bytes arrive.
 public struct ByteQueue: Sendable {
   @usableFromInline var storage: [UInt8]
   @usableFromInline var front: Int
@@ -21,13 +21,13 @@ public struct ByteQueue: Sendable {
     front = 0
   }
 
-  /// How many bytes wait.
+  /// The number of bytes in the queue.
   @inlinable public var count: Int { storage.count - front }
 
-  /// Whether no byte waits.
+  /// A Boolean value that indicates whether the queue is empty.
   @inlinable public var isEmpty: Bool { storage.count == front }
 
-  /// How many bytes the storage has room for.
+  /// The number of bytes for which the storage has room.
   @inlinable public var capacity: Int { storage.capacity }
 
   /// Adds bytes at the back.
@@ -42,9 +42,9 @@ public struct ByteQueue: Sendable {
     storage.append(contentsOf: bytes)
   }
 
-  /// Lets `body` write up to `count` bytes straight into the storage, and adds what it wrote.
+  /// Lets `body` write up to `count` bytes directly into the storage, and appends them.
   ///
-  /// What it wrote before it threw is added too.
+  /// Bytes that were written before `body` threw an error are appended too.
   @inlinable
   public mutating func append<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
@@ -60,7 +60,7 @@ public struct ByteQueue: Sendable {
     if isEmpty { removeAll() }
   }
 
-  /// Drops everything and keeps the storage.
+  /// Removes all bytes and keeps the storage.
   public mutating func removeAll() {
     storage.removeAll(keepingCapacity: true)
     front = 0
@@ -87,10 +87,10 @@ public struct ByteQueue: Sendable {
     try body(storage.span.extracting(front..<storage.count))
   }
 
-  /// Lends the bytes that wait to `body`, drops those that it has read, and appends its content.
+  /// Passes the bytes to `body`, drops the bytes that it has read, and appends its content.
   ///
-  /// The content is the part of what was read that `body` names. All that waits is handed out as
-  /// `takeAll` does it.
+  /// The content is the range of bytes that `body` returns. If it is the whole queue, it is moved
+  /// out as by `takeAll`.
   @inlinable
   public mutating func read<Step, Failure: Error>(
     into content: inout [UInt8],
@@ -108,7 +108,7 @@ public struct ByteQueue: Sendable {
     return step
   }
 
-  /// Moves what waits to the start once the consumed part is at least as long as it.
+  /// Moves the bytes to the start if the consumed part is at least as long.
   @usableFromInline
   mutating func makeRoom(for more: Int) {
     guard front > 0, storage.capacity - storage.count < more, front >= storage.count - front else {

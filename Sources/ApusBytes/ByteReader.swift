@@ -1,11 +1,10 @@
 /// A cursor over bytes of a binary protocol that owns them, so that it can be kept and passed on.
 ///
-/// Reading never traps: what is missing is thrown with its offset, and a failed read leaves the
-/// position where it was. Copies share the bytes. A parse ends with `finish()`, which checks that
-/// nothing is left over.
+/// Reading never traps: if bytes are missing, the error has their offset, and the position does not
+/// change. Copies share the bytes. A parse ends with `finish()`, which checks that no bytes remain.
 public struct ByteReader: Sendable {
   private let storage: [UInt8]
-  /// Where the next byte is read, counted from the first byte of the storage.
+  /// The offset of the next byte from the first byte of the storage.
   public private(set) var offset: Int
   /// One past the last byte that may be read.
   public let end: Int
@@ -23,10 +22,10 @@ public struct ByteReader: Sendable {
     self.end = end
   }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   public var remaining: Int { end &- offset }
 
-  /// Whether every byte has been read.
+  /// A Boolean value that indicates whether every byte has been read.
   public var isAtEnd: Bool { offset == end }
 
   /// Checks that every byte has been read.
@@ -118,7 +117,7 @@ public struct ByteReader: Sendable {
     return body
   }
 
-  /// Big-endian; at most eight bytes, so the shift loses nothing.
+  /// Big-endian; at most eight bytes, so the shift loses no bits.
   private mutating func readInteger(byteCount: Int) throws(DecodeError) -> UInt64 {
     let start = try advance(by: byteCount)
     var value: UInt64 = 0

@@ -1,17 +1,17 @@
-/// Literals that stand somewhere in bytes.
+/// The search for literals in bytes.
 extension ByteScan {
-  /// Returns the first place of a literal, which has a byte; nil if it stands nowhere.
+  /// Returns the first place of a literal of at least one byte, or nil if it does not occur.
   ///
-  /// Sixteen places at a time are held against the literal's first byte and its last: where both
-  /// stand, the rest is compared. What was made to have both everywhere takes the time of all those
-  /// comparisons, which the length of the literal bounds.
+  /// Sixteen places at a time are compared with the first and the last byte of the literal; if both
+  /// are equal, the rest is compared. For hostile input that has both everywhere, each place costs
+  /// one comparison, which the length of the literal bounds.
   public static func firstPlace(of literal: Span<UInt8>, in bytes: Span<UInt8>) -> Int? {
     precondition(!literal.isEmpty)
     guard bytes.count >= literal.count else { return nil }
     let reach = literal.count &- 1
     let first = SIMD16<UInt8>(repeating: literal[0])
     let last = SIMD16<UInt8>(repeating: literal[reach])
-    // A place has the literal's length before it: the last byte of all lies below the count.
+    // A match has the literal's length: its last byte is below the count.
     let end = bytes.count &- reach
     var at = 0
     while at &+ 64 <= end {
@@ -35,7 +35,7 @@ extension ByteScan {
     return nil
   }
 
-  /// Which of sixteen places have the first byte, and the last one where it belongs.
+  /// The places, of sixteen, that have the first and the last byte of the literal.
   @inline(__always)
   private static func places(
     _ first: SIMD16<UInt8>, _ last: SIMD16<UInt8>, _ reach: Int, _ bytes: Span<UInt8>, _ at: Int
@@ -43,7 +43,7 @@ extension ByteScan {
     (load(bytes, at) .== first) .& (load(bytes, at &+ reach) .== last)
   }
 
-  /// The first of the places of a mask at which a literal stands.
+  /// The first place in a mask at which the literal matches.
   private static func place(
     of literal: Span<UInt8>, among mask: SIMD2<UInt64>, from start: Int, in bytes: Span<UInt8>
   ) -> Int? {

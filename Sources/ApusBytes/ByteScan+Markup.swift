@@ -1,4 +1,4 @@
-/// What parsers of markup look for.
+/// The scans of parsers for markup.
 extension ByteScan {
   /// Returns the first place of either byte in the range; else the range's end.
   @inlinable @inline(__always)
@@ -19,10 +19,10 @@ extension ByteScan {
     return at
   }
 
-  /// Returns the first byte to which XML may give a meaning or forbid; else the range's end.
+  /// Returns the first byte that XML may give a meaning or forbid, or the range's end.
   ///
-  /// Those are `<`, `>`, `&`, controls except for HTAB and LF, and 0xef, with which alone the
-  /// noncharacters U+FFFE and U+FFFF begin.
+  /// Those are `<`, `>`, `&`, controls except for HTAB and LF, and 0xef, the first byte of the
+  /// noncharacters U+FFFE and U+FFFF.
   @inlinable @inline(__always)
   public static func firstUnusualInXML(
     in bytes: Span<UInt8>, from start: Int, to end: Int

@@ -1,15 +1,15 @@
 /// Scans that decide the speed of a text parser, sixteen bytes at a time.
 ///
-/// The only file that reads memory other than through a checked subscript and calls no C: Swift
-/// has no safe way yet to load a vector from a span. Both sides of every operation are vectors of
-/// a stated type, because anything left to inference picks a generic that is fifty times slower.
+/// The only file that reads memory other than through a checked subscript and calls no C: Swift has
+/// no safe way yet to load a vector from a span. Both sides of every operation are vectors of a
+/// stated type, because inferred types pick a generic that is fifty times slower.
 public enum ByteScan {
   /// Returns the first byte that is DEL or a control other than HTAB; else the range's end.
   ///
   /// Text that may stand in a field value ends there: at CR in a healthy message. Most values are
-  /// ASCII without tabs, which one comparison tells: with one added, as signed numbers, only
-  /// controls, DEL and bytes beyond ASCII are below 0x21. A byte that is found but is no end hands
-  /// the rest to the comparison that tells all apart.
+  /// ASCII without tabs, which one comparison recognizes: with one added, as signed numbers, only
+  /// controls, DEL and bytes above ASCII are below 0x21. If such a byte does not end the text, the
+  /// slower comparison, which separates all of them, scans the rest.
   @inlinable @inline(__always)
   public static func firstControl(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= bytes.count)
@@ -115,8 +115,8 @@ public enum ByteScan {
     return at < end ? firstUnquotable(amongLast: bytes, from: at, start: start, to: end) : at
   }
 
-  /// The same among the last fifteen bytes at most, of which more may be looked at once more: they
-  /// have been found to be quotable.
+  /// The same for the last fifteen bytes at most. Some of them may be compared twice: they are
+  /// known to be quotable.
   @inlinable @inline(__always)
   static func firstUnquotable(
     amongLast bytes: Span<UInt8>, from first: Int, start: Int, to end: Int
@@ -132,7 +132,7 @@ public enum ByteScan {
       return stops != 0 ? at &+ firstByte(stops) : end
     }
     if end &- start >= 4 {
-      // What is above four bytes is taken for spaces.
+      // The bytes above the lower four count as spaces.
       let word = UInt64(quartet(in: bytes, at: at)) | 0x2020_2020 &<< 32
       let stops = unquotable(word)
       if stops != 0 { return at &+ firstByte(stops) }
@@ -162,8 +162,8 @@ public enum ByteScan {
 
   /// Returns whether two runs of bytes are the same.
   ///
-  /// Names are compared more often than anything else is: up to eight bytes at a time, of which the
-  /// last may have been compared already.
+  /// Comparing names is the most frequent operation: up to eight bytes at a time, some of which may
+  /// have been compared already.
   @inlinable @inline(__always)
   public static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     let count = one.count
@@ -196,10 +196,10 @@ public enum ByteScan {
     return (word & tops) | ((word &+ 0x0606_0606_0606_0606) & tops) &>> 4 == threes | threes &>> 4
   }
 
-  /// Returns the number that eight digits say, the first of them lowest in the word.
+  /// Returns the value of eight digits, the first of them lowest in the word.
   ///
   /// Neighbours are joined to pairs, pairs to fours, and fours to eight: each product has in every
-  /// upper lane what was there and the lower lane times a power of ten.
+  /// upper lane the upper digit plus the lower digit times a power of ten.
   @inlinable @inline(__always)
   public static func number(ofDigits word: UInt64) -> UInt64 {
     let digits = word & 0x0f0f_0f0f_0f0f_0f0f
@@ -246,7 +246,7 @@ public enum ByteScan {
 
   @usableFromInline typealias Block = SIMD16<UInt8>
 
-  /// A mask as two words, in which byte k of the lower one is lane k.
+  /// A mask as two words; byte k of the lower word is lane k.
   @inlinable @inline(__always)
   static func words(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
     // SAFETY: both types are sixteen bytes without padding.

@@ -14,7 +14,7 @@ extension EncodeError: CustomStringConvertible {
 
 /// Writes a binary protocol into one growing array; lengths are patched in once they are known.
 public struct ByteWriter: Sendable {
-  /// What has been written.
+  /// The written bytes.
   public private(set) var bytes: [UInt8]
 
   /// Starts empty, with room for that many bytes.
@@ -23,7 +23,7 @@ public struct ByteWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  /// How many bytes have been written.
+  /// The number of written bytes.
   public var count: Int { bytes.count }
 
   /// Writes one byte.
@@ -53,28 +53,28 @@ public struct ByteWriter: Sendable {
   /// Writes text as UTF-8.
   public mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Writes what `body` writes, behind its length in one byte.
+  /// Writes the output of `body` after its length in one byte.
   public mutating func writeVector8(
     _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {
     try writeVector(lengthByteCount: 1, body)
   }
 
-  /// Writes what `body` writes, behind its length in two bytes.
+  /// Writes the output of `body` after its length in two bytes.
   public mutating func writeVector16(
     _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {
     try writeVector(lengthByteCount: 2, body)
   }
 
-  /// Writes what `body` writes, behind its length in three bytes.
+  /// Writes the output of `body` after its length in three bytes.
   public mutating func writeVector24(
     _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {
     try writeVector(lengthByteCount: 3, body)
   }
 
-  /// On a failure the writer is back where it was.
+  /// On a failure the writer returns to its earlier state.
   private mutating func writeVector(
     lengthByteCount: Int, _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {

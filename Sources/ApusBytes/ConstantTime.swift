@@ -43,13 +43,13 @@ public struct Mask: Sendable {
   @inline(__always)
   public func select(_ yes: UInt64, _ no: UInt64) -> UInt64 { no ^ (bits & (yes ^ no)) }
 
-  /// The decision as a branch may take it: made of secrets, and public from here on.
+  /// The decision, computed from secrets, as a Boolean that is public from here on.
   ///
-  /// Above each use stands a line `// PUBLIC:` that says why it may be.
+  /// The line `// PUBLIC:` above each use gives the reason.
   @inline(__always)
   public var declassified: Bool { apus_declassify(bits) }
 
-  /// The decision as a branch may take it, about what was public all along.
+  /// The decision as a Boolean, if it was computed from public values only.
   @inline(__always)
   public var isYesVariableTime: Bool { bits != 0 }
 }
@@ -64,11 +64,11 @@ public enum ConstantTime {
     return Mask(isZero: difference)
   }
 
-  /// Makes a value that was made of secrets public, of which the low bits are all.
+  /// Declassifies a value that was computed from secrets and consists of its low bits.
   public static func declassified(_ value: UInt64, bitCount: Int) -> UInt64 {
     var result: UInt64 = 0
     for place in 0..<bitCount {
-      // PUBLIC: each bit of what the caller gives out.
+      // PUBLIC: each bit of the value that the caller publishes.
       if Mask(lowBitOf: value >> UInt64(place)).declassified { result |= 1 << UInt64(place) }
     }
     return result
@@ -76,7 +76,7 @@ public enum ConstantTime {
 
   /// Returns whether both runs hold the same bytes, as a branch may take it.
   public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    // PUBLIC: the verdict, for which the caller asks.
+    // PUBLIC: the result, which the caller needs.
     equal(left.span, right.span).declassified
   }
 }

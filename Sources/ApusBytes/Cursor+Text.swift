@@ -1,4 +1,4 @@
-/// What text grammars need: literals, digits and runs, compared as bytes and never as characters.
+/// Reading of literals, digits and runs, compared as bytes and never as characters.
 extension Cursor {
   /// Passes one byte if it is the next.
   @inlinable @inline(__always)

@@ -1,9 +1,9 @@
-/// Two integers that walk over bytes which travel beside them as a parameter.
+/// A position and an end, used to parse bytes that are passed separately.
 ///
-/// A type of ours cannot store a `Span`, so a parser that must not allocate keeps a `Cursor` and
-/// is handed the span at each step. `Cursor+Text.swift` adds what text grammars need.
+/// Our types cannot store a `Span`, so a parser that must not allocate keeps a `Cursor` and
+/// receives the span at each step. `Cursor+Text.swift` adds the operations for text grammars.
 public struct Cursor: Equatable, Sendable {
-  /// Where the next byte is read.
+  /// The index of the next byte.
   public var position: Int
   /// One past the last byte that may be read.
   public let end: Int
@@ -15,11 +15,11 @@ public struct Cursor: Equatable, Sendable {
     end = range.upperBound
   }
 
-  /// Whether every byte has been passed.
+  /// A Boolean value that indicates whether every byte has been read.
   @inlinable @inline(__always)
   public var isAtEnd: Bool { position >= end }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   @inlinable @inline(__always)
   public var remaining: Int { end &- position }
 

@@ -1,7 +1,7 @@
-/// Why bytes could not be read, and where.
+/// The reason why bytes could not be read, and the offset.
 ///
-/// Every case carries the offset, counted from the first byte of the input that the reader was
-/// made over, so that a message can point at the spot in a dump.
+/// Every case has the offset from the first byte of the reader's input, so that a message can point
+/// to the byte in a dump.
 public enum DecodeError: Error, Equatable, Sendable {
   /// Fewer bytes are left than the next value needs.
   case truncated(at: Int, needed: Int, available: Int)
@@ -14,7 +14,7 @@ public enum DecodeError: Error, Equatable, Sendable {
   /// The text encoding ends early, carries bits that must be zero, or is padded wrongly.
   case malformedEnding(at: Int)
 
-  /// The offset at which reading failed.
+  /// The offset of the failed read.
   public var offset: Int {
     switch self {
     case .truncated(let at, _, _), .trailingBytes(let at, _), .lengthOutOfRange(let at, _, _),

@@ -1,14 +1,15 @@
 /// Text from outside, made fit to be shown.
 public enum ForeignText {
-  /// How many characters of a name an error's text shows; a longer one ends in an ellipsis.
+  /// The number of characters of a name in an error's text; a longer name ends in an ellipsis.
   public static let nameLimit = 128
-  /// How many bytes of UTF-8 an error's text has in all.
+  /// The number of bytes of UTF-8 in an error's text.
   public static let byteLimit = 64 << 10
 
   /// Escapes bytes for a description, so that they cannot forge a log line; caps the length.
   ///
-  /// Escaped is what ends a line, steers a terminal, or turns the direction of the text around it.
-  /// The limit counts the characters that are shown, and no escape is torn apart; nil is no limit.
+  /// It escapes line ends, control characters of terminals, and characters that change the
+  /// direction of the surrounding text. The limit counts the shown characters, and no escape is
+  /// cut; nil is no limit.
   public static func escaped(_ bytes: some Sequence<UInt8>, limit: Int? = nameLimit) -> String {
     // A character has at most four bytes, so that these are more characters than are shown.
     let taken = limit.map { Array(bytes.prefix(4 * ($0 + 1))) } ?? Array(bytes)
@@ -24,7 +25,7 @@ public enum ForeignText {
     return text
   }
 
-  /// How a character is shown that must not be shown as it is.
+  /// The escape of a character that must not be shown; nil for all others.
   private static func escape(of scalar: Unicode.Scalar) -> String? {
     switch scalar.properties.generalCategory {
     case .control where scalar.value < 0x80:
@@ -35,7 +36,7 @@ public enum ForeignText {
     }
   }
 
-  /// Cuts text where it gets longer than an error's text may be.
+  /// Cuts text that is longer than an error's text may be.
   public static func bounded(_ text: String) -> String {
     let ending = "\n… and more, which is left out"
     guard text.utf8.count > byteLimit else { return text }

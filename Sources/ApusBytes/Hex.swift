@@ -17,12 +17,12 @@ public enum Hex {
   /// Returns the two lower-case digits of one byte.
   public static func encode(_ byte: UInt8) -> String { encode([byte]) }
 
-  /// Returns the bytes of text that is nothing but pairs of hexadecimal digits, in either case.
+  /// Returns the bytes of text that consists of pairs of hexadecimal digits, in either case.
   public static func decode(_ text: String) throws(DecodeError) -> [UInt8] {
     try decode(Array(text.utf8).span)
   }
 
-  /// Returns the bytes of text that is nothing but pairs of hexadecimal digits, in either case.
+  /// Returns the bytes of text that consists of pairs of hexadecimal digits, in either case.
   public static func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
     guard text.count % 2 == 0 else { throw .malformedEnding(at: text.count) }
     var bytes: [UInt8] = []

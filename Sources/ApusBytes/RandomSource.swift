@@ -1,6 +1,6 @@
 internal import CApus
 
-/// Randomness could not be had; nothing may go on without it.
+/// The failure to get random bytes; the operation must not continue without them.
 public enum RandomError: Error, Equatable, Sendable {
   /// The kernel's generator answered with this errno.
   case unavailable(errno: Int32)
@@ -14,7 +14,7 @@ extension RandomError: CustomStringConvertible {
   }
 }
 
-/// Where random bytes come from: an argument, so that a test can replay them.
+/// A source of random bytes; it is an argument, so that a test can replay them.
 public protocol RandomSource: Sendable {
   /// Overwrites every byte with a random one, or throws and the bytes must not be used.
   func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError)
@@ -32,7 +32,7 @@ extension RandomSource {
 
 /// The kernel's generator, `getrandom`: the only source that ships.
 public struct SystemRandom: RandomSource {
-  /// Makes the source, which holds nothing.
+  /// Makes the source, which has no state.
   public init() {}
 
   public func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {

@@ -1,13 +1,13 @@
 internal import CApus
 
-/// A secret in one block of heap memory, wiped when its only owner lets go of it.
+/// A secret in one block of heap memory, which is wiped when its only owner releases it.
 ///
-/// Arrays and strings are copied as they grow and move, and leave their old bytes behind; this
-/// never moves and is never copied without being asked. No description shows its bytes.
+/// Arrays and strings are copied as they grow and move, and leave copies of their bytes in memory.
+/// A secret never moves, and is copied only on request. No description shows its bytes.
 @safe
 public struct SecretBytes: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
-  /// How many bytes the secret has; a length is no secret.
+  /// The number of bytes of the secret; the length is not secret.
   public let count: Int
 
   /// Creates a secret of zeros, to be written.
@@ -20,7 +20,7 @@ public struct SecretBytes: ~Copyable {
     self.count = count
   }
 
-  /// Creates a secret that is a copy of bytes; anyone who holds those must wipe them.
+  /// Creates a secret that is a copy of bytes; the caller must wipe the original.
   public init(copying bytes: Span<UInt8>) {
     self.init(zeros: bytes.count)
     withMutableBytes { secret in
@@ -28,7 +28,7 @@ public struct SecretBytes: ~Copyable {
     }
   }
 
-  /// Creates a secret that `body` fills; if it throws, what it wrote is wiped.
+  /// Creates a secret that `body` fills; if it throws, the written bytes are wiped.
   public init<Failure: Error>(
     count: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -37,7 +37,7 @@ public struct SecretBytes: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init, of which no one else has the address.
+    // SAFETY: the block of `init`, of which no other code has the address.
     unsafe apus_wipe(memory.baseAddress, memory.count)
     unsafe memory.deallocate()
   }

@@ -9,13 +9,13 @@ extension Span where Element == UInt8 {
 }
 
 extension String {
-  /// Creates text from borrowed bytes; what is not UTF-8 in them becomes U+FFFD.
+  /// Creates text from borrowed bytes; invalid UTF-8 becomes U+FFFD.
   ///
-  /// Short text, most of what is read, is checked where it is made and copied only once.
+  /// Short text is the most frequent. It is validated in place and copied only once.
   @inlinable
   public init(copying bytes: Span<UInt8>) {
-    // SAFETY: the pointer is used within the call, which the span outlives; the text has room for
-    // as many bytes, all of which are initialised.
+    // SAFETY: the pointer is used within the call, during which the span is valid; the text has
+    // room for that number of bytes, and all of them are initialised.
     self = unsafe bytes.withUnsafeBufferPointer { source in
       unsafe String(unsafeUninitializedCapacity: source.count) { text in
         unsafe text.update(fromContentsOf: source)
@@ -41,7 +41,7 @@ extension MutableSpan where Element == UInt8 {
   public mutating func replace(at place: Int, with bytes: Span<UInt8>) {
     let byteCount = bytes.count
     precondition(place >= 0 && place <= count && byteCount <= count &- place)
-    // SAFETY: both pointers are used within the calls, and what is written lies in the span.
+    // SAFETY: both pointers are used within the calls, and all writes are inside the span.
     unsafe withUnsafeMutableBytes { target in
       let target = unsafe UnsafeMutableRawBufferPointer(
         rebasing: target[place..<place &+ byteCount])

@@ -1,4 +1,4 @@
-/// What a client keeps of responses and gives again, by RFC 9111.
+/// A client's cache of responses, by RFC 9111.
 public enum Caching {}
 
 extension Caching {

@@ -1,9 +1,9 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The checks that every cookie passes, however it came to be.
+/// The checks that every cookie passes, regardless of its origin.
 extension HTTP.Cookie {
-  /// Checks name and value: their length, their bytes, and that a server can tell them apart.
+  /// Checks the length and the bytes of name and value, and that a server can separate them.
   ///
   /// RFC 6265bis section 5.7.
   func checkPair() throws(CookieError) {
@@ -25,7 +25,7 @@ extension HTTP.Cookie {
     else { throw .malformedPath }
   }
 
-  /// Checks what names and attributes ask of each other.
+  /// Checks the conditions that names and attributes set for each other.
   ///
   /// A value without a name must not look like a name with a prefix to a server.
   ///

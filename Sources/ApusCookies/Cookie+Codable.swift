@@ -2,12 +2,12 @@ internal import ApusBytes
 public import ApusHTTP
 internal import ApusNames
 
-/// A cookie is coded as an object, and what is decoded passes the checks of any other cookie.
+/// A cookie is coded as an object, and a decoded cookie passes the checks of any other cookie.
 ///
-/// Its keys are `name`, `value` and `path` as text, each with `Base64` behind it where the bytes
-/// are not UTF-8; `domain` as in a URL; `hostOnly`, `secure` and `httpOnly`; `expires`, `created`
-/// and `lastUsed` in seconds since 1970; `sameSite` as `strict`, `lax` or `none`. Absent are
-/// `expires` where the cookie ends with the session, and `sameSite` where the server did not say.
+/// Its keys are `name`, `value` and `path` as text, each with the suffix `Base64` if the bytes are
+/// not UTF-8; `domain` as in a URL; `hostOnly`, `secure` and `httpOnly`; `expires`, `created` and
+/// `lastUsed` in seconds since 1970; `sameSite` as `strict`, `lax` or `none`. `expires` is absent
+/// if the cookie ends with the session, and `sameSite` if the server did not send it.
 extension HTTP.Cookie: Codable {
   private enum Key: String, CodingKey {
     case name, nameBase64, value, valueBase64, path, pathBase64

@@ -1,9 +1,9 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// Where cookies go, and which of them are the same.
+/// The destinations of cookies, and their identity.
 extension HTTP.Cookie {
-  /// Whether it goes with a request of that host, path and kind of connection, if it has not ended.
+  /// Returns whether requests with that host, path and security include the cookie, unless expired.
   ///
   /// RFC 6265bis section 5.8.3.
   func isSent(to host: CanonicalHost, path: [UInt8], isSecure: Bool) -> Bool {
@@ -11,13 +11,13 @@ extension HTTP.Cookie {
       && Self.pathMatches(path, pathBytes) && (isSecure || !self.isSecure)
   }
 
-  /// Whether another cookie would take its place: same name, domain, reach and path.
+  /// Returns whether another cookie would replace it: same name, domain, scope and path.
   func isSame(as other: HTTP.Cookie) -> Bool {
     nameBytes == other.nameBytes && domain == other.domain && isHostOnly == other.isHostOnly
       && pathBytes == other.pathBytes
   }
 
-  /// Whether a cookie from an insecure connection would stand before this one.
+  /// Returns whether a cookie from an insecure connection would be sent before this one.
   ///
   /// A cookie without a name counts by the name that a server reads in it, which the draft leaves
   /// open: `=session=1` is sent as `session=1`.
@@ -29,7 +29,7 @@ extension HTTP.Cookie {
       && Self.pathMatches(other.pathBytes, pathBytes)
   }
 
-  /// The name that a server reads in what is sent.
+  /// The name that a server reads in the sent text.
   private var readName: ArraySlice<UInt8> {
     guard nameBytes.isEmpty, let end = valueBytes.firstIndex(of: 0x3d) else {
       return nameBytes[...]
@@ -37,7 +37,7 @@ extension HTTP.Cookie {
     return valueBytes[..<end]
   }
 
-  /// Whether a host is a domain or lies below it; an address has nothing below it.
+  /// Returns whether a host is a domain or below it; no host is below an address.
   ///
   /// RFC 6265bis section 5.1.3.
   static func domainMatches(_ host: CanonicalHost, _ domain: CanonicalHost) -> Bool {
@@ -46,7 +46,7 @@ extension HTTP.Cookie {
     return name.isSubdomain(of: above)
   }
 
-  /// Whether a request's path is that of a cookie or lies below it.
+  /// Returns whether a request's path is that of a cookie or below it.
   ///
   /// RFC 6265bis section 5.1.4.
   static func pathMatches(_ path: [UInt8], _ above: [UInt8]) -> Bool {
@@ -68,7 +68,7 @@ extension HTTP.Cookie {
     nameBytes.count + valueBytes.count + pathBytes.count + DomainName.limit
   }
 
-  /// Adds `name=value`, or the value alone where there is no name.
+  /// Adds `name=value`, or only the value if there is no name.
   ///
   /// RFC 6265bis section 5.8.3.
   func append(to field: inout [UInt8]) {
@@ -79,7 +79,7 @@ extension HTTP.Cookie {
     field += valueBytes
   }
 
-  /// How many bytes that adds.
+  /// The number of bytes of that text.
   var pairByteCount: Int {
     (nameBytes.isEmpty ? 0 : nameBytes.count + 1) + valueBytes.count
   }

@@ -10,45 +10,47 @@ extension HTTP {
   ///
   /// RFC 6265bis section 5.7.
   public struct Cookie: Hashable, Sendable {
-    /// When a cookie goes with requests that other sites cause; it is recorded and changes nothing.
+    /// The setting for requests that other sites cause; it is recorded and has no effect.
     ///
-    /// Requests of a program are its own: there is no site that could have caused them.
+    /// Requests of a program are its own: no other site can cause them.
     public enum SameSite: String, Hashable, Sendable, Codable, CaseIterable {
       case strict, lax, none
     }
 
     /// The greatest length of name and value together, in bytes. RFC 6265bis section 5.6.
     public static let pairLimit = 4_096
-    /// The longest path, in bytes: that of a URL, of which a path is made where none is given.
+    /// The longest path, in bytes: that of a URL, since a missing path is taken from one.
     public static let pathLimit = HTTP.URL.limit
 
     /// The name; empty for a cookie that has a value alone.
     public let nameBytes: [UInt8]
     /// The value.
     public let valueBytes: [UInt8]
-    /// The host that it goes to, or the domain whose hosts it goes to.
+    /// The host that receives the cookie, or the domain whose hosts receive it.
     public let domain: CanonicalHost
-    /// Whether it goes to that host alone, and not to those below it.
+    /// A Boolean value that indicates whether only that host receives it, and not the hosts below.
     public let isHostOnly: Bool
     /// The path that requests must have or be below.
     public let pathBytes: [UInt8]
     /// When it ends; nil if it does with the session.
     public internal(set) var expiry: HTTP.Date?
-    /// Whether it goes over secure connections alone.
+    /// A Boolean value that indicates whether it is sent over secure connections only.
     public let isSecure: Bool
-    /// Whether scripts may not see it; it is recorded and changes nothing.
+    /// A Boolean value that indicates whether scripts may not see it.
+    ///
+    /// It is recorded and has no effect.
     public let isHTTPOnly: Bool
-    /// When it goes with requests that other sites cause; nil if the server did not say.
+    /// The setting for requests that other sites cause; nil if the server did not send it.
     public let sameSite: SameSite?
     /// When it was first set.
     public internal(set) var created: HTTP.Date
     /// When it was last set or sent.
     public internal(set) var lastUsed: HTTP.Date
 
-    /// Makes a cookie of text and checks it.
+    /// Creates a cookie from text and checks it.
     ///
-    /// A path that is no ASCII must be percent-encoded as it is in URLs: paths are compared as they
-    /// are sent.
+    /// A path that is not ASCII must be percent-encoded as in URLs: paths are compared in the form
+    /// in which they are sent.
     public init(
       name: String, value: String, domain: CanonicalHost, isHostOnly: Bool = true,
       path: String = "/", expiry: HTTP.Date? = nil, isSecure: Bool = false,
@@ -83,16 +85,16 @@ extension HTTP {
       try checkConditions()
     }
 
-    /// The name as text; what is not UTF-8 in it becomes U+FFFD.
+    /// The name as text; invalid UTF-8 becomes U+FFFD.
     public var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
-    /// The value as text; what is not UTF-8 in it becomes U+FFFD.
+    /// The value as text; invalid UTF-8 becomes U+FFFD.
     public var value: String { String(decoding: valueBytes, as: UTF8.self) }
 
-    /// The path as text; what is not UTF-8 in it becomes U+FFFD.
+    /// The path as text; invalid UTF-8 becomes U+FFFD.
     public var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
-    /// Whether it ends with the session.
+    /// A Boolean value that indicates whether the cookie ends with the session.
     public var isSessionCookie: Bool { expiry == nil }
 
     /// Returns whether its end has come.
@@ -101,7 +103,7 @@ extension HTTP {
 }
 
 extension HTTP.Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The name and where it goes, without the value.
+  /// The name, domain and path, without the value.
   public var description: String {
     let domain = isHostOnly ? "\(domain)" : ".\(domain)"
     return "\(ForeignText.escaped(nameBytes))=<sensitive>; \(domain)"
@@ -110,6 +112,6 @@ extension HTTP.Cookie: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
   public var debugDescription: String { description }
 
-  /// Nothing: the description says all that may be shown.
+  /// An empty mirror: the description has all information that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,17 +1,17 @@
 public import ApusHTTP
 internal import ApusNames
 
-/// The cookies of a jar as they are stored, by any coder.
+/// The stored form of a jar's cookies, for any coder.
 ///
-/// The shape is stable: `{"version": 1, "cookies": [...]}`, each cookie as `HTTP.Cookie` codes
-/// itself, in the order in which they were set. An entry that is no cookie is passed over and
+/// The format is stable: `{"version": 1, "cookies": [...]}`, each cookie as `HTTP.Cookie` codes
+/// itself, in the order in which they were set. An entry that is not a cookie is skipped and
 /// counted; another version is an error.
 ///
-/// Values of cookies are secrets: what is stored belongs where no one else can read it.
+/// Values of cookies are secrets: store them only in a place that no one else can read.
 public struct CookieArchive: Codable, Equatable, Sendable {
   /// The cookies, those first that were set first.
   public var cookies: [HTTP.Cookie]
-  /// How many entries were passed over when it was read.
+  /// The number of entries that were skipped when it was read.
   public private(set) var brokenEntryCount = 0
 
   /// Makes an archive of cookies.

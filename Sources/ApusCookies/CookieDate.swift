@@ -1,7 +1,7 @@
 internal import ApusBytes
 package import ApusHTTP
 
-/// A date as `Expires` has it, in whatever order and with whatever between its parts.
+/// A date of `Expires`, with its parts in any order and any delimiters between them.
 ///
 ///     cookie-date  = *delimiter date-token-list *delimiter
 ///     delimiter    = %x09 / %x20-2F / %x3B-40 / %x5B-60 / %x7B-7E
@@ -18,7 +18,7 @@ package struct CookieDate {
   private var month: Int?
   private var year: Int?
 
-  /// Reads the moment that a text says, in UTC; nil if it says none.
+  /// Reads the date of a text, in UTC; nil if there is none.
   package static func parse(_ bytes: Span<UInt8>) -> HTTP.Date? {
     var date = CookieDate()
     var at = Cursor(0..<bytes.count)
@@ -33,7 +33,7 @@ package struct CookieDate {
   private static let delimiters = ByteSet("\t").union(ByteSet(0x20...0x2f))
     .union(ByteSet(0x3b...0x40)).union(ByteSet(0x5b...0x60)).union(ByteSet(0x7b...0x7e))
 
-  /// Each part is what the first token says that can be it.
+  /// Each part is taken from the first token that can be that part.
   private mutating func take(_ token: Span<UInt8>) {
     if time == nil, let time = Self.time(token) {
       self.time = time

@@ -1,8 +1,8 @@
-/// Why a cookie is not kept.
+/// The reason why a cookie is not kept.
 ///
-/// No case has anything of a cookie's value, so that an error may be logged.
+/// No case contains any part of a cookie's value, so an error may be logged.
 public enum CookieError: Error, Equatable, Sendable {
-  /// Which name a cookie may have on conditions alone.
+  /// A prefix that a name may have only under conditions.
   public enum Prefix: String, Hashable, Sendable {
     /// Only a cookie that is `Secure` may have it.
     case secure = "__Secure-"
@@ -21,7 +21,7 @@ public enum CookieError: Error, Equatable, Sendable {
   case ambiguousPair
   /// The path does not begin with `/`, has a `;` or a control character, or is too long.
   case malformedPath
-  /// The `Domain` attribute is no host name in ASCII.
+  /// The `Domain` attribute is not a host name in ASCII.
   case malformedDomain
   /// The `Domain` attribute names neither the host nor a domain above it.
   case foreignDomain
@@ -29,9 +29,9 @@ public enum CookieError: Error, Equatable, Sendable {
   case publicSuffix
   /// `Secure` came over a connection that is not.
   case secureFromInsecure
-  /// It would stand before a `Secure` cookie, and came over a connection that is not.
+  /// It would be sent before a `Secure` cookie, and is from an insecure connection.
   case shadowsSecure
-  /// `SameSite=None` stands without `Secure`.
+  /// `SameSite=None` is set without `Secure`.
   case sameSiteNoneWithoutSecure
   /// The name, or the value of a cookie without a name, begins so and does not meet the conditions.
   case unmetPrefix(Prefix)
@@ -46,12 +46,12 @@ extension CookieError: CustomStringConvertible {
       "name and value have \(count) bytes where at most \(limit) are allowed"
     case .ambiguousPair: "the name or the value would be read otherwise than it is set"
     case .malformedPath: "the path is none that a cookie can have"
-    case .malformedDomain: "the domain is no host name in ASCII"
+    case .malformedDomain: "the domain is not a host name in ASCII"
     case .foreignDomain: "the domain is neither the host nor above it"
     case .publicSuffix: "the domain reaches over names of other owners"
     case .secureFromInsecure: "a secure cookie came over an insecure connection"
     case .shadowsSecure:
-      "it would stand before a secure cookie, and came over an insecure connection"
+      "it would be sent before a secure cookie, and is from an insecure connection"
     case .sameSiteNoneWithoutSecure: "SameSite=None needs Secure"
     case .unmetPrefix(let prefix): "the conditions of \(prefix.rawValue) are not met"
     }

@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusHTTP
 public import ApusNames
 
-/// Cookies in the text format of Netscape's browser, which curl, wget and others read and write.
+/// Cookies in the text format of Netscape's browser, which curl, wget and other tools use.
 ///
 ///     file    = *( ( comment / cookie / "" ) newline )
 ///     comment = "#" *char                       ; unless it begins with "#HttpOnly_"
@@ -13,20 +13,20 @@ public import ApusNames
 ///     expiry  = 1*DIGIT                         ; seconds since 1970, 0 for the session's end
 ///     newline = LF / CRLF
 ///
-/// No standard has the format. It says nothing of `SameSite` and of when a cookie was set; what is
-/// read passes the checks of RFC 6265bis section 5.7.
+/// No standard defines the format. It has neither `SameSite` nor the time at which a cookie was
+/// set; a cookie that is read passes the checks of RFC 6265bis section 5.7.
 ///
-/// Values of cookies are secrets: the file belongs where no one else can read it.
+/// Values of cookies are secrets: store the file only in a place that no one else can read.
 public struct CookieFile: Equatable, Sendable {
-  /// Why a line is no cookie.
+  /// The reason why a line is not a cookie.
   public enum Fault: Error, Equatable, Sendable {
     /// There are that many fields, where seven are needed, or six and an empty value.
     case fieldCount(Int)
-    /// The domain is no host.
+    /// The domain is not a host.
     case malformedDomain(NameError)
-    /// Whether hosts below are meant, or whether it is secure, is neither `TRUE` nor `FALSE`.
+    /// The flag for hosts below the domain or the flag for security is neither `TRUE` nor `FALSE`.
     case malformedFlag
-    /// The end is no number of seconds.
+    /// The expiry is not a number of seconds.
     case malformedExpiry
     /// It is a cookie that cannot be.
     case refused(CookieError)
@@ -64,9 +64,9 @@ public struct CookieFile: Equatable, Sendable {
     }
   }
 
-  /// Writes the text, and returns apart the cookies that no line can say.
+  /// Returns the text of the file, and separately the cookies that no line can express.
   ///
-  /// Those are the ones with a tab in the name or the path, which would be read as two fields.
+  /// Those have a tab in the name or the path, which would be read as two fields.
   public func text() -> (bytes: [UInt8], leftOut: [HTTP.Cookie]) {
     var bytes = Array("# Netscape HTTP Cookie File\n".utf8)
     var leftOut: [HTTP.Cookie] = []
@@ -92,7 +92,7 @@ public struct CookieFile: Equatable, Sendable {
     var at = Cursor(0..<line.count)
     let isHTTPOnly = at.skip(httpOnly, in: line)
     guard let first = at.peek(in: line), isHTTPOnly || first != 0x23 else { return nil }
-    // A dot says no more than the field behind it.
+    // The flag in the next field determines the meaning of the dot as well.
     _ = at.skip(".", in: line)
     let fields = fields(in: line, from: at)
     guard fields.count >= 6 else { throw .fieldCount(fields.count) }
@@ -135,7 +135,7 @@ public struct CookieFile: Equatable, Sendable {
   }
 
   private static func append(_ cookie: HTTP.Cookie, to bytes: inout [UInt8]) {
-    // What ended in 1970 or before must not read as a session's.
+    // A cookie that expired in 1970 or before must not be read as a session cookie.
     let seconds = cookie.expiry.map { max(1, $0.secondsSinceEpoch) } ?? 0
     let domain = (cookie.isHostOnly ? "" : ".") + cookie.domain.description
     bytes += (cookie.isHTTPOnly ? httpOnly : "").utf8
@@ -155,7 +155,7 @@ extension CookieFile.Fault: CustomStringConvertible {
     case .fieldCount(let count): "\(count) fields where seven are needed"
     case .malformedDomain(let error): "the domain: \(error)"
     case .malformedFlag: "neither TRUE nor FALSE"
-    case .malformedExpiry: "the end is no number of seconds"
+    case .malformedExpiry: "the expiry is not a number of seconds"
     case .refused(let error): error.description
     }
   }

@@ -2,14 +2,15 @@ internal import ApusBytes
 public import ApusHTTP
 package import ApusNames
 
-/// The cookies that servers have set, and those that go with a request.
+/// The cookies that servers have set, and the choice of cookies for a request.
 ///
-/// A jar is a value without a lock, a clock or a file: every call is given the time. It answers as
-/// an HTTP client does that no other site can make ask: `SameSite` and `HttpOnly` are recorded.
+/// A jar is a value without a lock, a clock or a file: the time is an argument of every call. It
+/// serves an HTTP client whose requests no other site can cause: `SameSite` and `HttpOnly` are only
+/// recorded.
 ///
 /// RFC 6265bis section 5.
 public struct CookieJar: Sendable {
-  /// How many cookies a jar keeps, and how large they may be together.
+  /// The number of cookies that a jar keeps, and their size.
   public struct Limits: Hashable, Sendable {
     /// The most cookies of one domain.
     public var cookiesPerDomain = 50
@@ -17,25 +18,26 @@ public struct CookieJar: Sendable {
     public var cookies = 3_000
     /// The most bytes that all names, values, paths and domains may take together, about.
     public var byteCount = 4 << 20
-    /// The most bytes of a request's `Cookie` field.
+    /// The largest number of bytes of a request's `Cookie` field.
     ///
-    /// Servers refuse larger ones, and so one host could shut its siblings out. What does not fit
-    /// is left out: first the cookies of a whole domain, which any of its hosts may have set, and
-    /// the cookies of the host alone only if they fill the field themselves. Of each kind, the
-    /// first in order are kept. The order of those that are sent does not change.
+    /// Servers reject larger fields, so one host could make its sibling hosts unreachable. If the
+    /// cookies do not fit, cookies of a whole domain are left out first, since any of its hosts may
+    /// have set them, and cookies of the host alone only if they fill the field themselves. Of each
+    /// kind, the first in order are kept. The order of the sent cookies does not change.
     public var fieldByteCount = 8_192
 
-    /// Creates the limits that the draft asks for at least. RFC 6265bis section 6.1.
+    /// Creates the minimum limits of the draft. RFC 6265bis section 6.1.
     public init() {}
   }
 
-  /// Which domains one owner has; others are refused.
+  /// The rules that determine which domains have one owner; cookies for other domains are rejected.
   public let suffixes: PublicSuffixRules
-  /// How much is kept. What is too much is removed when the next cookie is set.
+  /// The limits. Excess cookies are removed when the next cookie is set.
   public var limits: Limits
-  /// Whether `http` to this machine itself counts as secure, as browsers have it.
+  /// A Boolean value that indicates whether `http` to this machine counts as secure.
   ///
-  /// Its names are `localhost` and all below, its addresses those of the loopback.
+  /// Browsers do the same. The names of this machine are `localhost` and all names below, and its
+  /// addresses are those of the loopback interface.
   public var countsLoopbackAsSecure: Bool
 
   private var store = CookieStore()
@@ -50,10 +52,10 @@ public struct CookieJar: Sendable {
     self.countsLoopbackAsSecure = countsLoopbackAsSecure
   }
 
-  /// How many cookies there are, those that have ended and are not removed yet among them.
+  /// The number of cookies, including expired ones that are not removed yet.
   public var count: Int { store.count }
 
-  /// Whether there is no cookie.
+  /// A Boolean value that indicates whether there are no cookies.
   public var isEmpty: Bool { count == 0 }
 
   /// Lists the cookies that have not ended, those first that were set first.
@@ -68,7 +70,7 @@ public struct CookieJar: Sendable {
 
   /// Writes the value of a request's `Cookie` field, and notes that its cookies were used.
   ///
-  /// It is nil if no cookie goes with the request, which then has no such field.
+  /// It is nil if the request has no cookies and so no such field.
   ///
   /// RFC 6265bis section 5.8.3.
   public mutating func field(for url: HTTP.URL, at now: HTTP.Date) -> HTTP.FieldValue? {
@@ -83,7 +85,7 @@ public struct CookieJar: Sendable {
     return HTTP.FieldValue(bytes: bytes, isSensitive: true)
   }
 
-  /// Keeps the cookies of a response's `Set-Cookie` fields, and says which were refused and why.
+  /// Keeps the cookies of a response's `Set-Cookie` fields, and returns the errors of the others.
   @discardableResult
   public mutating func receive(
     _ fields: HTTP.Fields, from url: HTTP.URL, at now: HTTP.Date
@@ -98,9 +100,9 @@ public struct CookieJar: Sendable {
     }
   }
 
-  /// Keeps the cookie of one `Set-Cookie` value, or removes one by it that is the same.
+  /// Keeps the cookie of one `Set-Cookie` value; an expired one removes its equal.
   ///
-  /// What is refused changes nothing. RFC 6265bis section 5.7.
+  /// A rejected cookie changes nothing. RFC 6265bis section 5.7.
   public mutating func receive(
     _ value: Span<UInt8>, from url: HTTP.URL, at now: HTTP.Date
   ) throws(CookieError) {
@@ -108,7 +110,7 @@ public struct CookieJar: Sendable {
     let said = try SetCookie(parsing: value)
     let cookie = try cookie(said, from: url, at: now)
     guard isSecure || !cookie.isSecure else { throw .secureFromInsecure }
-    // The prefix asks for the attribute even where the path is "/" without it.
+    // The prefix requires the attribute even if the path is "/" without it.
     if said.path == nil, HTTP.Cookie.prefix(of: cookie.nameBytes) == .host {
       throw .unmetPrefix(.host)
     }
@@ -121,10 +123,11 @@ public struct CookieJar: Sendable {
     store.insert(cookie, at: place, now: now, limits: limits)
   }
 
-  /// Keeps a cookie of the program's own, or removes by one that has ended what is the same.
+  /// Keeps a cookie of the program's own; an expired one removes its equal.
   ///
-  /// Its life is cut to 400 days, and it must not reach over names of other owners. It takes the
-  /// place of a secure cookie, if it is the same: the program knows what it does.
+  /// Its lifetime is limited to 400 days, and it must not be for a domain with names of other
+  /// owners. It may replace a secure cookie that is the same, because it is the program's own
+  /// decision.
   public mutating func insert(_ cookie: HTTP.Cookie, at now: HTTP.Date) throws(CookieError) {
     if !cookie.isHostOnly, case .name(let name) = cookie.domain, suffixes.isPublicSuffix(name) {
       throw .publicSuffix
@@ -134,9 +137,9 @@ public struct CookieJar: Sendable {
     store.insert(cookie, at: place(of: cookie), now: now, limits: limits)
   }
 
-  /// Keeps stored cookies, each judged like one that is inserted, and says which were refused.
+  /// Keeps stored cookies with the checks of `insert`, and returns the errors of the others.
   ///
-  /// Of those that are kept, what was used least lately before is what is removed first again.
+  /// The order of their last use is kept: the least recently used one is removed first again.
   @discardableResult
   public mutating func restore(
     _ archive: CookieArchive, at now: HTTP.Date
@@ -153,7 +156,7 @@ public struct CookieJar: Sendable {
     return refusals
   }
 
-  /// Removes the cookies of which a condition holds.
+  /// Removes the cookies that satisfy a condition.
   public mutating func remove(where condition: (HTTP.Cookie) -> Bool) {
     store.remove(where: condition)
   }
@@ -175,12 +178,12 @@ public struct CookieJar: Sendable {
 }
 
 extension CookieJar: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// How many cookies there are.
+  /// The number of cookies.
   public var description: String { "\(count) cookies" }
 
   public var debugDescription: String { description }
 
-  /// Nothing: values of cookies are not shown.
+  /// An empty mirror: values of cookies are not shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
@@ -198,11 +201,11 @@ extension CookieJar {
       isSecure: said.isSecure, isHTTPOnly: said.isHTTPOnly, sameSite: said.sameSite, created: now)
   }
 
-  /// The domain that a host may name, or nil where the cookie is the host's alone.
+  /// The domain that a host may name, or nil if the cookie is for the host alone.
   ///
-  /// A domain must lie within what the host's owner has. That is more than the draft asks, which
-  /// only refuses what is a public suffix itself: with the rules `jp` and `*.kobe.jp` the name
-  /// `kobe.jp` is none, and yet above names of many owners.
+  /// A domain must be within the registrable domain of the host. That is stricter than the draft,
+  /// which only rejects a domain that is a public suffix itself: with the rules `jp` and
+  /// `*.kobe.jp` the name `kobe.jp` is not a public suffix, but names below it have many owners.
   ///
   /// RFC 6265bis section 5.7, steps 8 to 10.
   private func domain(
@@ -212,7 +215,7 @@ extension CookieJar {
     guard bytes.allSatisfy({ $0 < 0x80 }), let domain = try? CanonicalHost(bytes.span) else {
       throw .malformedDomain
     }
-    // A string of a host never has the dot here, and is compared as it stands.
+    // The text of a host never has the dot here, and is compared unchanged.
     if case .name(let name) = domain, name.hasTrailingDot { throw .foreignDomain }
     guard HTTP.Cookie.domainMatches(host, domain) else { throw .foreignDomain }
     guard case .name(let name) = domain else { return domain }
@@ -220,7 +223,7 @@ extension CookieJar {
     return suffixes.isPublicSuffix(name) ? nil : domain
   }
 
-  /// Whether there is any cookie of a host or of a domain above it, whatever it is for.
+  /// Returns whether there is any cookie of a host or of a domain above it.
   package func hasAny(of host: CanonicalHost) -> Bool {
     !isEmpty && places(for: host).contains { store.hasAny(at: $0) }
   }
@@ -234,10 +237,10 @@ extension CookieJar {
     return fitting(entries)
   }
 
-  /// The cookies for which a field has room, in the same order.
+  /// The cookies that fit into a field, in the same order.
   ///
   /// A sibling host may set cookies of the whole domain, with the longest of paths. They must not
-  /// displace the cookies that the host alone has set, `__Host-` cookies among them.
+  /// displace the cookies that the host alone has set, such as `__Host-` cookies.
   private func fitting(_ entries: [CookieStore.Entry]) -> [CookieStore.Entry] {
     var room = limits.fieldByteCount
     var fits = [Bool](repeating: false, count: entries.count)

@@ -1,7 +1,7 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// The cookies of a jar by who owns their domains, so that a request meets those of its site alone.
+/// The cookies of a jar by the owner of their domain, so that a request visits only its own site.
 struct CookieStore: Sendable {
   /// A cookie with its place in the two orders that matter, each counted by the store.
   struct Entry: Sendable {
@@ -12,7 +12,7 @@ struct CookieStore: Sendable {
     var use: UInt64
   }
 
-  /// Where the cookies of a domain lie: below its registrable domain.
+  /// The place of a domain's cookies: below its registrable domain.
   struct Place: Hashable, Sendable {
     let site: [UInt8]
     let domain: [UInt8]
@@ -24,7 +24,7 @@ struct CookieStore: Sendable {
   private var steps: UInt64 = 0
   /// No cookie ends before it; nil if none ends at all.
   private var earliestExpiry: HTTP.Date?
-  /// The entries as they were when last ordered, the one that is used least at the end.
+  /// The entries in the order of their use when last sorted, the least used at the end.
   private var leastUsed: [(place: Place, use: UInt64)] = []
 
   /// All cookies, those first that were set first.
@@ -32,9 +32,10 @@ struct CookieStore: Sendable {
     sites.values.flatMap { $0.values.joined() }.inOrder.map(\.cookie)
   }
 
-  /// The cookies that go with a request, in the order in which they are sent.
+  /// The cookies for a request, in the order of sending.
   ///
-  /// Longer paths come first, and then what was set first. RFC 6265bis section 5.8.3.
+  /// Longer paths are first; cookies with paths of equal length are sorted by creation. RFC 6265bis
+  /// section 5.8.3.
   func entries(at places: [Place], where goes: (HTTP.Cookie) -> Bool) -> [Entry] {
     places.flatMap { bucket(at: $0).filter { goes($0.cookie) } }.sorted { one, other in
       let counts = (one.cookie.pathBytes.count, other.cookie.pathBytes.count)
@@ -58,13 +59,13 @@ struct CookieStore: Sendable {
     }
   }
 
-  /// Whether a site has a cookie of which something holds.
+  /// Returns whether a site has a cookie that satisfies a condition.
   func contains(inSite site: [UInt8], _ holds: (HTTP.Cookie) -> Bool) -> Bool {
     sites[site]?.values.contains { $0.contains { holds($0.cookie) } } ?? false
   }
 
-  /// Keeps a cookie in the place of the one that is the same, and removes what is too much: what
-  /// has ended first, wherever it is.
+  /// Keeps a cookie in place of the one that is the same, and removes excess cookies: expired ones
+  /// first, in all domains.
   ///
   /// RFC 6265bis section 5.7, steps 23 and 24.
   mutating func insert(
@@ -108,7 +109,7 @@ struct CookieStore: Sendable {
     }
   }
 
-  /// Removes every cookie of which something holds.
+  /// Removes every cookie that satisfies a condition.
   mutating func remove(where holds: (HTTP.Cookie) -> Bool) {
     for (site, domains) in sites {
       for domain in domains.keys {
@@ -119,18 +120,18 @@ struct CookieStore: Sendable {
     }
   }
 
-  /// Removes the cookies whose end has come.
+  /// Removes the expired cookies.
   ///
-  /// All of them are looked at only where one has ended, so at most once for each second of the
-  /// caller's time.
+  /// All cookies are visited only if one has expired, so at most once per second of the caller's
+  /// time.
   mutating func removeExpired(at now: HTTP.Date) {
     guard let earliest = earliestExpiry, earliest <= now else { return }
     remove { $0.isExpired(at: now) }
     earliestExpiry = sites.values.joined().flatMap(\.value).compactMap(\.cookie.expiry).min()
   }
 
-  /// Removes from one domain first what is not secure, then the others; of each kind what has been
-  /// used least lately. What has ended is gone by now.
+  /// Removes from one domain the insecure cookies first, then the others; of each kind the least
+  /// recently used first. Expired ones have been removed before.
   ///
   /// RFC 6265bis section 5.7.
   private static func removeExcess(from bucket: inout [Entry], limit: Int) {
@@ -142,11 +143,11 @@ struct CookieStore: Sendable {
     }
   }
 
-  /// Removes from all domains what has been used least lately.
+  /// Removes the least recently used cookies of all domains.
   ///
-  /// What has ended is gone by now, and no domain has more than its share. The order is made once
-  /// for as many removals as there are cookies; an entry that has been used since is passed over,
-  /// as it stands behind all others.
+  /// Expired ones have been removed before, and no domain exceeds its own limit. The order is
+  /// computed once for as many removals as there are cookies; an entry that has been used since is
+  /// skipped, since it is now after all others.
   private mutating func removeExcess(_ limits: CookieJar.Limits) {
     while isTooMuch(limits), count > 0 {
       guard let (place, use) = leastUsed.popLast() else {
@@ -169,7 +170,7 @@ struct CookieStore: Sendable {
     }.sorted { $0.1 > $1.1 }
   }
 
-  /// Whether a place has a cookie.
+  /// Returns whether a place has a cookie.
   func hasAny(at place: Place) -> Bool { !bucket(at: place).isEmpty }
 
   private func bucket(at place: Place) -> [Entry] { sites[place.site]?[place.domain] ?? [] }
@@ -178,7 +179,7 @@ struct CookieStore: Sendable {
   private mutating func update(_ place: Place, _ body: (inout [Entry]) -> Void) {
     var bucket = bucket(at: place)
     let before = bucket.size
-    // The only other reference is let go, so that nothing is copied.
+    // The only other reference is released, so that nothing is copied.
     if before.count > 0 { sites[place.site]?[place.domain] = [] }
     body(&bucket)
     count += bucket.count - before.count
@@ -193,7 +194,7 @@ struct CookieStore: Sendable {
 }
 
 extension CookieStore.Entry {
-  /// Whether it was set before another one.
+  /// Returns whether it was set before another entry.
   fileprivate func isBefore(_ other: CookieStore.Entry) -> Bool {
     cookie.created == other.cookie.created
       ? creation < other.creation : cookie.created < other.cookie.created

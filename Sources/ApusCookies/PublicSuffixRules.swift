@@ -1,16 +1,16 @@
 internal import ApusBytes
 public import ApusNames
 
-/// Which part of a host name one owner has, as a jar asks it.
+/// The rules that determine the registrable domain of a host name.
 ///
-/// A server sets cookies for names of its own alone. The program's table of the public suffix list
-/// is one answer; another one serves tests and networks with names of their own.
+/// A server may set cookies only for names of its owner. The default is the program's table of the
+/// public suffix list; other rules are for tests and for networks with names of their own.
 public struct PublicSuffixRules: Sendable {
   private let registrableStart: @Sendable (DomainName) -> Int?
 
-  /// Creates rules by a closure that says where in a name the registrable domain starts.
+  /// Creates rules from a closure that returns the start of the registrable domain in a name.
   ///
-  /// It returns an offset in the name's `bytes`, or nil where the name is a public suffix itself.
+  /// It returns an offset in the name's `bytes`, or nil if the name is a public suffix itself.
   public init(_ registrableStart: @escaping @Sendable (DomainName) -> Int?) {
     self.registrableStart = registrableStart
   }
@@ -34,9 +34,9 @@ public struct PublicSuffixRules: Sendable {
     self.init { tables.registrableRange(of: $0)?.lowerBound }
   }
 
-  /// Returns rules by which those names are all the public suffixes there are.
+  /// Returns rules with those names as the only public suffixes.
   ///
-  /// Where none of them fits, the last label is one owner's.
+  /// If none of them matches, the last label is the domain of one owner.
   public static func suffixes(_ names: some Sequence<DomainName>) -> PublicSuffixRules {
     let suffixes = Set(names.map(\.bytes))
     return PublicSuffixRules { name in
@@ -47,7 +47,7 @@ public struct PublicSuffixRules: Sendable {
     }
   }
 
-  /// Whether a name belongs to the public, so that cookies for it would reach over owners.
+  /// Returns whether a name is a public suffix, so that a cookie for it would have several owners.
   func isPublicSuffix(_ name: DomainName) -> Bool { start(in: name) == nil }
 
   /// The registrable domain, or the whole of a name or an address that has none.
@@ -56,7 +56,7 @@ public struct PublicSuffixRules: Sendable {
     return Array(name.bytes[(start(in: name) ?? 0)...])
   }
 
-  /// Where the registrable domain starts; a place that is none of a label counts as a suffix.
+  /// The start of the registrable domain; an offset inside a label means a suffix.
   private func start(in name: DomainName) -> Int? {
     guard let start = registrableStart(name),
       name.labels.contains(where: { $0.lowerBound == start })
@@ -66,12 +66,12 @@ public struct PublicSuffixRules: Sendable {
 }
 
 extension CanonicalHost {
-  /// The bytes that tell hosts apart, of which a name's trailing dot is none.
+  /// The bytes that identify a host, without a name's trailing dot.
   var key: [UInt8] {
     if case .name(let name) = self { name.bytes } else { Array(description.utf8) }
   }
 
-  /// Whether the host is this machine, by its name or its address.
+  /// A Boolean value that indicates whether the host is this machine, by its name or its address.
   ///
   /// RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3.
   var isLoopback: Bool {

@@ -1,14 +1,14 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// What one `Set-Cookie` value says, before it is judged by where it came from.
+/// The parts of one `Set-Cookie` value, before they are checked against its origin.
 ///
 ///     set-cookie-string = name-value-pair *( ";" cookie-av )
 ///     name-value-pair   = [ name "=" ] value
 ///     cookie-av         = attribute-name [ "=" attribute-value ]
 ///
-/// Names and values are any bytes without the white space around them. Of attributes of one name
-/// the last one counts that can be read; those that are not known are passed over.
+/// Names and values are any bytes without the white space around them. Of attributes with one name
+/// the last readable one counts; unknown attributes are skipped.
 ///
 /// RFC 6265bis section 5.6.
 struct SetCookie {
@@ -21,7 +21,7 @@ struct SetCookie {
   let value: [UInt8]
   /// The domain without a leading dot; empty is as good as none.
   private(set) var domain: [UInt8] = []
-  /// The path as it stands; empty if it does not begin with `/`, nil if there is none.
+  /// The path as received; empty if it does not begin with `/`, nil if there is none.
   private(set) var path: [UInt8]?
   private(set) var isSecure = false
   private(set) var isHTTPOnly = false
@@ -36,7 +36,7 @@ struct SetCookie {
     var at = Cursor(0..<bytes.count)
     let pair = at.readWhile(in: bytes) { $0 != 0x3b }
     let (name, value) = Self.split(pair, of: bytes)
-    // What stands without "=" is a value.
+    // Text without "=" is a value.
     let parts = value.map { (name, $0) } ?? (name.lowerBound..<name.lowerBound, name)
     self.name = bytes.extracting(parts.0).copy()
     self.value = bytes.extracting(parts.1).copy()
@@ -90,14 +90,14 @@ struct SetCookie {
     var seconds: Int64 = 0
     while let byte = at.peek(in: value) {
       guard ByteSet.digits.contains(byte) else { return nil }
-      // Below ten times the limit, so that nothing overflows.
+      // Below ten times the limit, so it cannot overflow.
       seconds = min(seconds * 10 + Int64(byte - 0x30), lifetimeLimit)
       at.position += 1
     }
     return isNegative ? 0 : seconds
   }
 
-  /// What stands before and behind the first `=`, without the white space around it.
+  /// The parts before and after the first `=`, without the white space around them.
   private static func split(
     _ range: Range<Int>, of bytes: Span<UInt8>
   ) -> (name: Range<Int>, value: Range<Int>?) {
@@ -120,7 +120,7 @@ extension HTTP.Date {
   /// A moment before all that a jar knows.
   static let distantPast = HTTP.Date(secondsSinceEpoch: .min)
 
-  /// The moment that many seconds later; what cannot be written becomes the last that can be.
+  /// The date that many seconds later, or the last date that can be written.
   func adding(_ seconds: Int64) -> HTTP.Date {
     // Both are small numbers: a date ends with the year 9999, a life after 400 days.
     HTTP.Date(secondsSinceEpoch: secondsSinceEpoch + seconds)

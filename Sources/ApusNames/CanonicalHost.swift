@@ -1,10 +1,10 @@
 internal import ApusBytes
 
-/// Who is asked: a name or an address, in the one canonical form for the whole stack.
+/// A name or an address, in the one canonical form for the whole stack.
 ///
-/// Two hosts are equal if cookies, HSTS, SNI and certificates must take them for the same; see
-/// `DomainName` for what that means for a trailing dot. An IPv6 zone is no part of a host: it
-/// names an interface of this machine, is of use for dialling alone, and is handed out beside it.
+/// Two hosts are equal if cookies, HSTS, SNI and certificates must treat them as the same; see
+/// `DomainName` for the trailing dot. An IPv6 zone is not part of a host: it names an interface of
+/// this machine, is used for connecting only, and is returned separately.
 public enum CanonicalHost: Hashable, Sendable {
   /// A name to be resolved.
   case name(DomainName)
@@ -13,26 +13,26 @@ public enum CanonicalHost: Hashable, Sendable {
   /// An IPv6 address, written in brackets.
   case ipv6(IPv6Address)
 
-  /// Reads a host as it stands in a URI, in which no zone is allowed.
+  /// Reads a host in the form that URIs use, without a zone.
   public init(_ text: String) throws(NameError) {
     try self.init(Array(text.utf8).span)
   }
 
-  /// Reads a host as it stands in a URI, in which no zone is allowed.
+  /// Reads a host in the form that URIs use, without a zone.
   public init(_ bytes: Span<UInt8>) throws(NameError) {
     let (host, zone) = try Self.parse(bytes)
     guard zone == nil else { throw .unexpectedZone(at: Self.zoneStart(in: bytes)) }
     self = host
   }
 
-  /// Reads a host as it stands in a URI, and the zone of a bracketed address apart.
+  /// Reads a host in the form that URIs use, and separately the zone of a bracketed address.
   ///
   ///     host       = IP-literal / IPv4address / reg-name
   ///     IP-literal = "[" IPv6address [ ( "%25" / "%" ) ZoneID ] "]"
   ///     ZoneID     = 1*( unreserved / pct-encoded )
   ///
-  /// Of the names that `reg-name` could spell, those of `DomainName` are read, so that no `%` ever
-  /// stands in one. Whatever ends in a number must be an IPv4 address, and IPvFuture is refused.
+  /// A `reg-name` must be a `DomainName`, so it never contains a `%`. A host that ends in a number
+  /// must be an IPv4 address, and IPvFuture is rejected.
   ///
   /// RFC 3986 section 3.2.2 and RFC 6874 section 2. The bare `%` is common in pasted addresses; it
   /// is rejected before two hexadecimal digits, which other readers decode.
@@ -49,7 +49,7 @@ public enum CanonicalHost: Hashable, Sendable {
     return (.name(try DomainName(bytes)), nil)
   }
 
-  /// Reads an address as it stands outside of URIs, without brackets, and its zone apart.
+  /// Reads an address in the form outside of URIs, without brackets, and separately its zone.
   ///
   ///     address = IPv4address / IPv6address [ "%" zone ]
   ///
@@ -64,7 +64,9 @@ public enum CanonicalHost: Hashable, Sendable {
     return (.ipv4(try IPv4Address(bytes)), nil)
   }
 
-  /// Whether the host is an address, which has no domain above it and needs no resolver.
+  /// A Boolean value that indicates whether the host is an address.
+  ///
+  /// An address has no domain above it and needs no resolver.
   public var isIPAddress: Bool {
     switch self {
     case .name: false
@@ -89,7 +91,7 @@ public enum CanonicalHost: Hashable, Sendable {
 }
 
 extension CanonicalHost: CustomStringConvertible {
-  /// The canonical text as it stands in a URI, an IPv6 address in brackets.
+  /// The canonical text in the form that URIs use, with an IPv6 address in brackets.
   public var description: String {
     switch self {
     case .name(let name): name.description

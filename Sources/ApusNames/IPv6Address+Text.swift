@@ -52,11 +52,11 @@ extension IPv6Address {
     return number
   }
 
-  /// The groups read so far, at most eight, and before which of them the `::` stands.
+  /// The groups read so far, at most eight, and the index of the group after the `::`.
   private struct Groups {
     var gap: Int?
     private(set) var count = 0
-    /// The groups before the gap as a number, and those behind it.
+    /// The groups before the gap as a number, and those after it.
     private var front: UInt128 = 0
     private var back: UInt128 = 0
 
@@ -69,7 +69,7 @@ extension IPv6Address {
       count += 1
     }
 
-    /// The address, if a gap stands for one group or more, or there is no gap and none is missing.
+    /// The address, if a gap replaces one group or more, or no group is missing without a gap.
     var value: UInt128? {
       guard let gap else { return count == 8 ? front : nil }
       return count < 8 ? front << (16 * (8 - gap)) | back : nil

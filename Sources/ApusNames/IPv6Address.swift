@@ -8,7 +8,7 @@ public struct IPv6Address: Hashable, Sendable {
   /// Creates the address of a number whose highest octet is the first.
   public init(value: UInt128) { self.value = value }
 
-  /// Creates the address that stands for an IPv4 address on a socket of both families.
+  /// Creates the IPv6 address that maps an IPv4 address, for a socket of both families.
   ///
   /// RFC 4291 section 2.5.5.2.
   public init(mapping address: IPv4Address) {
@@ -38,7 +38,7 @@ public struct IPv6Address: Hashable, Sendable {
     (0..<16).map { UInt8(truncatingIfNeeded: value >> (120 - 8 * $0)) }
   }
 
-  /// The IPv4 address that this one stands for, if it is of the form `::ffff:0:0/96`.
+  /// The IPv4 address that this address maps, if it has the form `::ffff:0:0/96`.
   public var mappedIPv4: IPv4Address? {
     value >> 32 == 0xffff ? IPv4Address(value: UInt32(truncatingIfNeeded: value)) : nil
   }
@@ -47,9 +47,9 @@ public struct IPv6Address: Hashable, Sendable {
 extension IPv6Address: CustomStringConvertible {
   /// The one recommended text: lower case, no leading zeros, the longest run of zeros as `::`.
   ///
-  /// Of runs as long as each other the first is shortened, and a run of one group never is.
+  /// Of runs of equal length the first is shortened, and a run of one group never is.
   ///
-  /// RFC 5952 section 4, and section 5 for the address that stands for an IPv4 one.
+  /// RFC 5952 section 4, and section 5 for the address that maps an IPv4 address.
   public var description: String {
     if let mappedIPv4 { return "::ffff:\(mappedIPv4)" }
     let zeros = longestZeroRun

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The zone behind an IPv6 address: the name or number of an interface of this machine.
+/// The zone after an IPv6 address: the name or number of an interface of this machine.
 enum Zone {
   /// The longest zone: an interface name of Linux has at most 15 bytes.
   static let limit = 15
@@ -8,8 +8,8 @@ enum Zone {
   /// Reads a zone that fills a range, from its `%` on.
   ///
   /// Inside a URI the delimiter is `%25` and a byte may be percent-encoded. A bare `%` is accepted
-  /// there unless two hexadecimal digits follow: other readers decode `[::%31]` to `[::1]`, which
-  /// is another host. Outside of a URI there is no encoding, so that `%25` is the interface of that
+  /// there unless two hexadecimal digits follow: other software decodes `[::%31]` to `[::1]`, which
+  /// is another host. Outside of a URI there is no encoding, so `%25` is the interface with that
   /// number.
   ///
   /// RFC 6874 section 2 and RFC 4007 section 11.2.
@@ -55,6 +55,6 @@ enum Zone {
     return high << 4 | low
   }
 
-  /// What is visible and neither ends a path nor a bracket nor begins another zone.
+  /// The visible bytes except those that end a path or a bracket or begin another zone.
   private static let allowed = ByteSet(0x21...0x7e).subtracting(ByteSet("%/:[]"))
 }

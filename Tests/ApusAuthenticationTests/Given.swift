@@ -3,7 +3,7 @@ import ApusHTTP
 
 @testable import ApusAuthentication
 
-/// What the tests of this module have at hand.
+/// The helpers for the tests of this module.
 enum Given {
   /// Randomness that is one byte again and again.
   struct Random: RandomSource {
@@ -14,7 +14,7 @@ enum Given {
     }
   }
 
-  /// Randomness that is not to be had.
+  /// A source that fails.
   struct NoRandom: RandomSource {
     func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {
       throw .unavailable(errno: 38)

@@ -16,7 +16,7 @@ import Testing
     #expect(allBytes.map { ASCII.lowercased($0) } == allBytes.map(lowercased))
   }
 
-  @Test func `two bytes are equal but for case exactly if their lower cases are`() {
+  @Test func `two bytes are equal except for case exactly if their lower cases are equal`() {
     let wrong = allBytes.flatMap { left in
       allBytes.filter { right in
         areEqual([left], [right]) != (lowercased(left) == lowercased(right))
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["", "+5", "-0", " 1", "1 ", "1_000", "0x10", "1.0", "1e3", "٣", "1\n", "a"])
-  func `a decimal number is nothing but digits`(text: String) {
+  func `a decimal number consists of digits only`(text: String) {
     #expect(ASCII.decimal(Array(text.utf8).span) == nil)
   }
 

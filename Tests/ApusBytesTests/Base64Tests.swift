@@ -148,7 +148,7 @@ import Testing
       ("Zg==Zg==", .invalidCharacter(at: 2, byte: 0x3d)),
       ("Zm=v", .invalidCharacter(at: 2, byte: 0x3d)),
     ] as [(String, DecodeError)])
-  func `padding stands at the end alone and fills the last group`(
+  func `padding is allowed at the end only and fills the last group`(
     text: String, error: DecodeError
   ) {
     #expect(throws: error) { try Base64.decode(text) }
@@ -164,7 +164,7 @@ import Testing
       ("Zm9\nYmFy", 3, 0x0a), ("Zm9v\r\nYm", 4, 0x0d), (" m9v", 0, 0x20), ("Zm9vYm\tF", 6, 0x09),
       ("Zm9vYmF\0", 7, 0x00), ("Zmé0", 2, 0xc3), ("Zm9vYm9vYm9vYm9vY.9v", 17, 0x2e),
     ] as [(String, Int, UInt8)])
-  func `nothing is skipped, and the first wrong byte is named`(
+  func `no byte is skipped, and the error has the first wrong byte`(
     text: String, offset: Int, byte: UInt8
   ) {
     let part = Array(text.utf8.prefix(text.utf8.count / 4 * 4))
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: alphabets)
-  func `whatever is read is the one text of its bytes`(alphabet: Base64.Alphabet) throws {
+  func `a text that is read is the only text of its bytes`(alphabet: Base64.Alphabet) throws {
     for count in 4...6 {
       let whole = Array(Base64.encode((0..<count).map { UInt8($0 * 40) }, alphabet).utf8)
       var readCount = 0

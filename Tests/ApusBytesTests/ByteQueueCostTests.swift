@@ -1,7 +1,7 @@
 import ApusBytes
 import Testing
 
-/// What a queue costs in room and in moved bytes, seen from outside.
+/// The memory of a queue and the number of moved bytes, measured from outside.
 @Suite struct ByteQueueCostTests {
   /// A queue that counts the bytes which its storage had to move.
   private struct Watched {
@@ -24,7 +24,7 @@ import Testing
       address = currentAddress
     }
 
-    /// Where the byte stands that is consumed next.
+    /// The address of the next byte to consume.
     var currentAddress: Int {
       queue.withBytes { bytes in
         // SAFETY: the address is compared, and never read from.
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 10_000], [1, 100, 3000])
-  func `a queue that begins without room grows to a few times what waits`(
+  func `a queue that begins without room grows to a few times its content`(
     waiting: Int, step: Int
   ) {
     var watched = Watched()
@@ -60,7 +60,7 @@ import Testing
     #expect(watched.queue.capacity <= 4 * (waiting + step) + 64)
   }
 
-  @Test func `a queue that was emptied begins where it began`() {
+  @Test func `an emptied queue begins at its start again`() {
     var watched = Watched(capacity: 1 << 20)
     watched.append(1)
     let address = watched.currentAddress

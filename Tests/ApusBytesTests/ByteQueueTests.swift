@@ -4,7 +4,7 @@ import Testing
 @Suite struct ByteQueueTests {
   private func contents(_ queue: ByteQueue) -> [UInt8] { queue.withBytes { $0.copy() } }
 
-  @Test func `a queue begins empty, with the room it was asked for`() {
+  @Test func `a queue begins empty, with the requested room`() {
     let queue = ByteQueue()
     #expect(queue.isEmpty && queue.count == 0)
     #expect(contents(queue) == [])
@@ -12,7 +12,7 @@ import Testing
     #expect(ByteQueue(capacity: 4096).isEmpty)
   }
 
-  @Test func `bytes come out in the order in which they came in`() {
+  @Test func `bytes are consumed in the order of their arrival`() {
     var queue = ByteQueue()
     queue.append([1, 2])
     queue.append([3, 4].span)
@@ -33,7 +33,7 @@ import Testing
     #expect(contents(queue) == [7])
   }
 
-  @Test func `nothing is added by nothing`() {
+  @Test func `appending an empty span changes nothing`() {
     var queue = ByteQueue()
     queue.append([])
     queue.append([UInt8]().span)
@@ -42,7 +42,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `what was written in place is added, and no more`() {
+  @Test func `the bytes written in place are appended, and no more`() {
     var queue = ByteQueue()
     queue.append(atMost: 1000) { output in
       #expect(output.freeCapacity >= 1000)
@@ -51,7 +51,7 @@ import Testing
     #expect(contents(queue) == [8])
   }
 
-  @Test func `what was written in place before a failure is added`() {
+  @Test func `the bytes written in place before a failure are appended`() {
     var queue = ByteQueue()
     queue.append([1])
     #expect(throws: RandomError.unavailable(errno: 4)) {
@@ -66,7 +66,7 @@ import Testing
     #expect(contents(queue) == [1, 2, 3, 4])
   }
 
-  @Test func `lending passes on what the borrower returns and throws`() {
+  @Test func `the result and the error of the closure are passed on`() {
     var queue = ByteQueue()
     queue.append([1, 2, 3])
     #expect(queue.withBytes { $0.count } == 3)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `dropping everything keeps the storage`() {
+  @Test func `removing all bytes keeps the storage`() {
     var queue = ByteQueue()
     queue.append([UInt8](repeating: 1, count: 5000))
     let capacity = queue.capacity
@@ -143,7 +143,7 @@ import Testing
     #expect(queue.capacity == 0)
   }
 
-  /// The model is an array of which the front is dropped.
+  /// The model is an array whose front is dropped.
   @Test func `any sequence of appends and consumptions is a queue`() {
     var queue = ByteQueue(capacity: 8)
     var model: [UInt8] = []

@@ -2,7 +2,7 @@ import ApusBytes
 import Testing
 
 @Suite struct ByteReaderTests {
-  /// A read of an integer, and how many bytes it takes.
+  /// A read of an integer, and its number of bytes.
   private static let integers: [(Int, @Sendable (inout ByteReader) throws(DecodeError) -> UInt64)] =
     [
       (1, { (reader) throws(DecodeError) in UInt64(try reader.readUInt8()) }),
@@ -32,7 +32,7 @@ import Testing
     #expect(try reader.readUInt64() == .max)
   }
 
-  @Test func `an integer needs all of its bytes, and a failed read moves nothing`() throws {
+  @Test func `an integer needs all of its bytes, and a failed read keeps the position`() throws {
     for (byteCount, read) in Self.integers {
       for available in 0...byteCount {
         var reader = ByteReader([UInt8](repeating: 1, count: 5 + available))
@@ -77,7 +77,7 @@ import Testing
     #expect(reader.offset == 1)
   }
 
-  @Test func `a parse ends with nothing left over`() throws {
+  @Test func `a parse ends with no bytes left`() throws {
     var reader = ByteReader([1, 2, 3])
     #expect(throws: DecodeError.trailingBytes(at: 0, count: 3)) { try reader.finish() }
     _ = try reader.readUInt16()
@@ -87,7 +87,7 @@ import Testing
     try ByteReader([]).finish()
   }
 
-  @Test func `what is left is copied and lent`() throws {
+  @Test func `the remaining bytes are copied and borrowed`() throws {
     var reader = ByteReader([1, 2, 3, 4])
     _ = try reader.readUInt8()
     #expect(reader.bytes() == [2, 3, 4])

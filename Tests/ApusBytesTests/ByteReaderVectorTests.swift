@@ -10,7 +10,7 @@ import Testing
 
     var largest: Int { 1 << (8 * prefixCount) - 1 }
 
-    /// A length and so many bytes behind it.
+    /// A length followed by that number of bytes.
     func bytes(length: Int, bodyCount: Int) -> [UInt8] {
       let prefix = (0..<prefixCount).map {
         UInt8(truncatingIfNeeded: length >> (8 * (prefixCount - 1 - $0)))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a vector is what its length says`(vector: Vector) throws {
+  func `the length of a vector determines its bytes`(vector: Vector) throws {
     for length in [0, 1, 255, vector.largest] {
       var reader = try reader(vector.bytes(length: length, bodyCount: length + 1))
       let body = try vector.read(&reader, 0, nil)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a vector that is cut short moves nothing`(vector: Vector) throws {
+  func `a truncated vector does not move the position`(vector: Vector) throws {
     let whole = vector.bytes(length: 4, bodyCount: 4)
     for count in whole.indices {
       var reader = try reader(Array(whole[..<count]))
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a vector cannot reach beyond the one it stands in`() throws {
+  @Test func `a vector cannot extend beyond the enclosing vector`() throws {
     var reader = ByteReader([2, 2, 0xaa, 0xbb])
     var outer = try reader.readVector8()
     #expect(throws: DecodeError.truncated(at: 2, needed: 2, available: 1)) {

@@ -7,7 +7,7 @@ struct ByteScanLiteralsTests {
     ByteScan.firstPlace(of: literal.utf8.span, in: bytes.span)
   }
 
-  @Test func `a literal is found at every place, in blocks and behind them`() {
+  @Test func `a literal is found at every place, in blocks and after them`() {
     for literal in ["a", "ab", "--boundary", String(repeating: "a", count: 72) + "b"] {
       for count in 0..<160 {
         let room = [UInt8](repeating: 0x2e, count: count)
@@ -23,7 +23,7 @@ struct ByteScanLiteralsTests {
     }
   }
 
-  @Test func `what has a literal's first byte and its last, and not the rest, is not it`() {
+  @Test func `bytes with the first and the last byte of a literal and not the rest do not match`() {
     let bytes = Array(String(repeating: "-a-", count: 100).utf8)
     #expect(place(of: "--b--", in: bytes) == nil)
     #expect(place(of: "-a--a", in: bytes) == 0)

@@ -25,7 +25,7 @@ import Testing
       }
     }
 
-    /// What the loop finds.
+    /// The result of a plain loop.
     func plainly(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
       var at = start
       while at < end, !stops(at: bytes[at]) { at += 1 }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// The bytes at which any comparison of either scan changes its mind, and those around them.
+  /// The bytes at which a comparison of a scan changes its result, and their neighbours.
   private static let edges: [UInt8] = [
     0x00, 0x08, 0x09, 0x0a, 0x0d, 0x1f, 0x20, 0x21, 0x2c, 0x2d, 0x2e, 0x40, 0x41, 0x5a, 0x5b, 0x60,
     0x61, 0x7a, 0x7b, 0x7e, 0x7f, 0x80, 0x89, 0xad, 0xc1, 0xe1, 0xfe, 0xff,
@@ -61,9 +61,9 @@ import Testing
     }
   }
 
-  /// Behind a tab or a byte beyond ASCII a control is sought by another comparison.
+  /// After a tab or a byte above ASCII, another comparison searches for a control.
   @Test(arguments: [0x09, 0x80, 0xff] as [UInt8])
-  func `a byte that only looks like a control hides none behind it`(first: UInt8) {
+  func `a byte that only looks like a control hides none after it`(first: UInt8) {
     var bytes = [first] + [UInt8](repeating: 0x61, count: 69)
     for position in 1..<70 {
       for byte in UInt8.min...UInt8.max {
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: Scan.allCases)
-  func `a range is scanned and nothing around it`(scan: Scan) {
+  func `a range is scanned, and no bytes around it`(scan: Scan) {
     for start in 0..<20 {
       for end in start..<60 {
         var bytes = [UInt8](repeating: 0, count: 70)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// The first of two sends the scan down another path, and the second must be found all the same.
+  /// The first of two switches the scan to the slower comparison, which must find the second.
   @Test(arguments: Scan.allCases, [0x09, 0x20, 0x80, 0xff, 0x0d] as [UInt8])
   func `the first of two stops is found`(scan: Scan, first: UInt8) {
     for count in [40, 49] {

@@ -1,7 +1,7 @@
 import ApusBytes
 import Testing
 
-/// What is done to eight bytes at once is held against what is done to each.
+/// The operations on eight bytes at once are compared with those on each byte.
 @Suite struct ByteScanWordTests {
   @Test func `runs of bytes are equal where each byte is`() {
     let bytes = (0..<40).map { UInt8(truncatingIfNeeded: $0 * 7) }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `eight digits are the number that they say`() {
+  @Test func `eight digits give their value`() {
     var number: UInt64 = 0
     while number < 100_000_000 {
       let text = "0000000\(number)"

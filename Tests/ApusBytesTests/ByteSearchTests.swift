@@ -17,7 +17,7 @@ import Testing
       ("abcabd", "abd", 3), ("aab", "ab", 1), ("abc", "", 0), ("", "", 0), ("", "a", nil),
       ("ab", "abc", nil), ("abab", "ab", 0),
     ] as [(String, String, Int?)])
-  func `a word first stands somewhere, or nowhere`(text: String, word: String, place: Int?) {
+  func `the first place of a word is found, or none`(text: String, word: String, place: Int?) {
     let bytes = [0xff] + Array(text.utf8)
     let found = bytes[1...].firstPlace(of: Array(word.utf8)[...])
     #expect(found?.lowerBound == place.map { $0 + 1 })

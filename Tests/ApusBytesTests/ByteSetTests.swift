@@ -24,7 +24,7 @@ import Testing
     #expect(members(ByteSet(range)) == Array(range))
   }
 
-  @Test func `a union has what either has, and a difference what only the first has`() {
+  @Test func `a union has the bytes of both sets, and a difference those of the first only`() {
     let (low, high) = (ByteSet(10...200), ByteSet(100...250))
     #expect(members(low.union(high)) == Array(10...250))
     #expect(members(low.subtracting(high)) == Array(10...99))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the named sets hold what they say`() {
+  @Test func `the named sets have the bytes of their names`() {
     #expect(members(.digits) == Array("0123456789".utf8))
     #expect(
       members(.letters) == Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8))

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a vector may be as long as its length can say, and no longer`(vector: Vector) throws {
+  func `a vector may be as long as its length can express, and no longer`(vector: Vector) throws {
     for count in [0, 1, vector.largest] {
       var writer = ByteWriter()
       try vector.write(&writer) { $0.write([UInt8](repeating: 7, count: count)) }
@@ -87,7 +87,7 @@ import Testing
     #expect(writer.bytes.prefix(2) == [0x61, 0x62])
   }
 
-  @Test func `lengths of nested vectors count what is inside them`() throws {
+  @Test func `the lengths of nested vectors count their content`() throws {
     var writer = ByteWriter()
     writer.write(0xee as UInt8)
     try writer.writeVector16 { outer throws(EncodeError) in
@@ -137,7 +137,7 @@ import Testing
     #expect(writer.bytes == [1, 0, 2, 2, 3])
   }
 
-  @Test func `what is written is read back`() throws {
+  @Test func `written bytes are read back`() throws {
     var writer = ByteWriter()
     writer.write(0x1234 as UInt16)
     try writer.writeVector24 { outer throws(EncodeError) in

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `masks join as their truth tables say`() {
+  @Test func `masks join by their truth tables`() {
     #expect((~yes).bits == 0)
     #expect((~no).bits == .max)
     for (left, right) in [(no, no), (no, yes), (yes, no), (yes, yes)] {

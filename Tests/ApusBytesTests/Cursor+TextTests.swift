@@ -4,7 +4,7 @@ import Testing
 @Suite struct CursorTextTests {
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// Where a cursor stands that was to pass something, and nil if it did not.
+  /// The position of a cursor after it passed a literal or run, or nil if it did not.
   private func position(
     in text: String, _ range: Range<Int>, _ skip: (inout Cursor, Span<UInt8>) -> Bool
   ) -> Int? {
@@ -37,7 +37,7 @@ import Testing
     #expect(position(in: text, 0..<text.utf8.count) { $0.skip(literal, in: $1) } == end)
   }
 
-  @Test func `a literal does not reach behind the end`() {
+  @Test func `a literal does not extend past the end`() {
     #expect(position(in: "HTTP", 0..<3) { $0.skip("HTTP", in: $1) } == nil)
     #expect(position(in: "HTTP", 0..<3) { $0.skip("HTT", in: $1) } == 3)
     #expect(position(in: "HTTP", 1..<3) { $0.skip("TT", in: $1) } == 3)
@@ -72,7 +72,7 @@ import Testing
     #expect(at.position == 0)
   }
 
-  @Test func `only ten bytes are digits, and a failed read moves nothing`() {
+  @Test func `only ten bytes are digits, and a failed read does not move the position`() {
     for byte in UInt8.min...UInt8.max {
       for place in 0..<3 {
         var text = bytes("000")
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `digits behind the end are not read`() {
+  @Test func `digits after the end are not read`() {
     let text = bytes("2004")
     var at = Cursor(0..<3)
     #expect(at.readDigits(4, in: text.span) == nil)

@@ -18,13 +18,13 @@ import Testing
     try at.finish()
   }
 
-  @Test func `peeking passes nothing`() {
+  @Test func `peeking does not move the position`() {
     let at = Cursor(0..<1)
     #expect(at.peek(in: bytes.span) == 0x10)
     #expect(at == Cursor(0..<1))
   }
 
-  @Test func `a read needs all of its bytes, and a failed one moves nothing`() {
+  @Test func `a read needs all of its bytes, and a failed one does not move the position`() {
     for available in 0...2 {
       let start = Cursor(3..<3 + available)
       var at = start
@@ -64,7 +64,7 @@ import Testing
     #expect(try at.readRange(0) == 6..<6)
   }
 
-  @Test func `a walk ends with nothing left over`() throws {
+  @Test func `a parse with a cursor ends with no bytes left`() throws {
     var at = Cursor(1..<3)
     #expect(throws: DecodeError.trailingBytes(at: 1, count: 2)) { try at.finish() }
     _ = try at.readRange(1)
@@ -73,7 +73,7 @@ import Testing
     try at.finish()
   }
 
-  @Test func `a cursor that was set beyond its end reads nothing`() {
+  @Test func `a cursor that was set beyond its end reads no bytes`() {
     var at = Cursor(0..<2)
     at.position = 3
     #expect(at.isAtEnd && at.peek(in: bytes.span) == nil)
@@ -85,7 +85,7 @@ import Testing
     #expect(!isPassed)
   }
 
-  @Test func `cursors are equal if they stand and end at the same places`() {
+  @Test func `cursors are equal if their positions and ends are equal`() {
     #expect(Cursor(1..<3) == Cursor(1..<3))
     #expect(Cursor(1..<3) != Cursor(0..<3))
     #expect(Cursor(1..<3) != Cursor(1..<4))

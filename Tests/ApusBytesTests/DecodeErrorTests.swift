@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test(arguments: described)
-  func `an error says where and why`(error: DecodeError, offset: Int, text: String) {
+  func `an error has its offset and its reason`(error: DecodeError, offset: Int, text: String) {
     #expect(error.offset == offset)
     #expect(error.description == text)
     #expect("\(error)" == text)

@@ -1,7 +1,7 @@
 import ApusBytes
 import Testing
 
-/// What of a peer's bytes is shown in descriptions.
+/// The form of a peer's bytes in descriptions.
 struct ForeignTextTests {
   private func escaped(_ text: String) -> String { ForeignText.escaped(text.utf8) }
 
@@ -50,7 +50,7 @@ struct ForeignTextTests {
     #expect(escaped(String(repeating: "🐦", count: 129)).hasSuffix("🐦…"))
   }
 
-  @Test func `text of many names is cut at 64 KiB, between characters, and says so`() {
+  @Test func `text of many names is cut at 64 KiB, between characters, with a note`() {
     let text = ForeignText.bounded(String(repeating: "é", count: ForeignText.byteLimit))
     #expect(ForeignText.byteLimit == 65_536 && text.utf8.count <= ForeignText.byteLimit)
     #expect(text.utf8.count > ForeignText.byteLimit - 4)

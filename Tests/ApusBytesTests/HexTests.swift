@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a byte that is no digit is refused at its place`(place: Int) throws {
+  func `a byte that is not a digit is rejected with its offset`(place: Int) throws {
     let digits = Array("0123456789abcdefABCDEF".utf8)
     for byte in UInt8.min...UInt8.max {
       var text = Array("0000".utf8)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["0x00", "00 0", "0:11", "é", "٠٠", "--"])
-  func `nothing but digits is read`(text: String) {
+  func `only digits are read`(text: String) {
     #expect(throws: DecodeError.self) { try Hex.decode(text) }
   }
 }

@@ -2,7 +2,7 @@ import ApusBytes
 import Testing
 
 @Suite struct RandomSourceTests {
-  /// Hands out 1, 2, 3 and so on, and fails once more than a number of bytes is wanted.
+  /// Produces 1, 2, 3 and so on, and fails after a number of bytes.
   private struct Counting: RandomSource {
     var limit = Int.max
 
@@ -33,7 +33,7 @@ import Testing
     #expect(try random.bytes(16) != random.bytes(16))
   }
 
-  @Test func `a source is an argument, and what it gives is passed on`() throws {
+  @Test func `a source is an argument, and its bytes are passed on`() throws {
     #expect(try Counting().bytes(5) == [1, 2, 3, 4, 5])
     let secret = try SecretBytes(count: 3) { (bytes) throws(RandomError) in
       try Counting().fill(&bytes)
@@ -41,7 +41,7 @@ import Testing
     #expect(secret.withBytes { $0.copy() } == [1, 2, 3])
   }
 
-  @Test func `what a source fails with is passed on`() throws {
+  @Test func `the error of a source is passed on`() throws {
     let random = Counting(limit: 4)
     #expect(try random.bytes(4) == [1, 2, 3, 4])
     #expect(throws: RandomError.unavailable(errno: 11)) { try random.bytes(5) }

@@ -51,12 +51,12 @@ import Testing
     #expect(copy.withBytes { $0.copy() } == [1, 2, 8])
   }
 
-  @Test func `a copy outlives what it was made from`() {
+  @Test func `a copy outlives its original`() {
     func copyOfReleased() -> SecretBytes { SecretBytes(copying: [1, 2, 3].span).copy() }
     #expect(copyOfReleased().withBytes { $0.copy() } == [1, 2, 3])
   }
 
-  @Test func `lending passes on what the borrower returns and throws`() {
+  @Test func `the result and the error of the closure are passed on`() {
     var secret = SecretBytes(copying: [4, 5].span)
     #expect(secret.withBytes { $0.count } == 2)
     #expect(secret.withMutableBytes { $0.count } == 2)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `nothing that describes an owner of a secret shows its bytes`() {
+  @Test func `no description of an owner of a secret shows its bytes`() {
     final class Owner {
       let name = "key"
       let secret = SecretBytes(copying: [0xde, 0xad, 0xbe, 0xef].span)

@@ -2,7 +2,7 @@ import ApusBytes
 import TestSupport
 import Testing
 
-/// What a secret leaves behind, sought in all of the writable memory of this process.
+/// The traces of a secret in all writable memory of this process.
 @Suite struct SecretBytesWipingTests {
   private let planted = PlantedSecret()
 
@@ -56,7 +56,7 @@ import Testing
     #expect(try planted.copiesInMemory() == 0)
   }
 
-  @Test func `what was written before filling failed is wiped`() throws {
+  @Test func `the bytes written before filling failed are wiped`() throws {
     #expect(throws: RandomError.unavailable(errno: 5)) {
       _ = try SecretBytes(count: planted.byteCount) { (bytes) throws(RandomError) in
         planted.write(to: &bytes)

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func `a copy of nothing is empty`() {
+  @Test func `a copy of an empty span is empty`() {
     let none: [UInt8] = []
     #expect(none.span.copy() == [])
     #expect(bytes.span.extracting(300..<300).copy() == [])
@@ -25,7 +25,7 @@ import Testing
     #expect(array == [9, 1, 2, 3, 255, 0])
   }
 
-  @Test func `what is added to one array is in no other`() {
+  @Test func `bytes added to one array are in no other`() {
     let before: [UInt8] = [1]
     var after = before
     after.append([2].span)
@@ -33,7 +33,7 @@ import Testing
     #expect(after == [1, 2])
   }
 
-  @Test func `text is copied out of bytes, and what is no UTF-8 is replaced`() {
+  @Test func `text is copied out of bytes, and invalid UTF-8 is replaced`() {
     let long = "żółw, and more than sixteen bytes"
     for text in ["", "a", "fifteen bytes..", "sixteen bytes...", long] {
       #expect(copied(Array(text.utf8)) == text)
@@ -44,7 +44,7 @@ import Testing
 
   private func copied(_ bytes: [UInt8]) -> String { String(copying: bytes.span) }
 
-  @Test func `bytes replace as many, and nothing around them`() {
+  @Test func `bytes replace the same number of bytes, and none around them`() {
     for count in 0...40 {
       for place in 0...3 {
         var target = [UInt8](repeating: 0xaa, count: 44)

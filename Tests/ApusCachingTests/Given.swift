@@ -2,14 +2,14 @@ import ApusBytes
 import ApusCaching
 import ApusHTTP
 
-/// A moment that is so many seconds after the one that tests begin at.
+/// The moment that number of seconds after the start of the tests.
 func moment(_ seconds: Int64, steady: Int64? = nil, era: UInt64 = 1) -> Caching.Moment {
   Caching.Moment(
     HTTP.Date(secondsSinceEpoch: 1_793_491_200 + seconds),
     steady: steady.map { .init(era: era, seconds: $0) })
 }
 
-/// A cache in memory, its server and its clock, each told by the test.
+/// A cache in memory, with a server and a clock that the test controls.
 struct Given {
   static let keying = Caching.Keying(secret: [UInt8](repeating: 9, count: 32).span)
 
@@ -22,11 +22,11 @@ struct Given {
     cache = Caching.Cache(store, keying: Self.keying, rules: rules)
   }
 
-  /// What came of a request.
+  /// The result of a request.
   enum Outcome: Equatable {
-    /// The server's answer was given on; whether it is stored, or why not.
+    /// The server's response was delivered; whether it is stored, or the reason.
     case delivered(stored: Bool, String?)
-    /// The stored content was given, with its age; whether a fetch goes on behind.
+    /// The stored content was served, with its age; whether a fetch continues in the background.
     case served(String, age: String, revalidates: Bool)
     case refused
     case sentAgain
@@ -45,7 +45,7 @@ struct Given {
     HTTP.ResponseHead(HTTP.Status(status), fields: fields)
   }
 
-  /// What a request would lead to, and what is sent for it.
+  /// The next step for a request, and the fields that would be sent.
   func step(_ request: Caching.Request) async -> Caching.Cache.Step {
     await cache.step(for: request, at: moment(now))
   }
@@ -77,7 +77,7 @@ struct Given {
     }
   }
 
-  /// Tells a fetch what came of it.
+  /// Reports the result of a fetch.
   func tell(
     _ fetch: Caching.Fetch, _ answer: HTTP.ResponseHead, content: String = "content",
     sent: HTTP.Fields? = nil

@@ -1,12 +1,12 @@
 import CApusTestSupport
 
-/// A folder of a test's own, which goes with what is in it when the test ends.
+/// A folder of one test, which is removed with its content when the test ends.
 final class TemporaryFolder: Sendable {
   let path: String
 
   init() throws {
     var bytes = [CChar](repeating: 0, count: 4096)
-    // SAFETY: C writes at most the capacity it is told, and ends it with a zero.
+    // SAFETY: C writes at most the given capacity, and ends the text with a zero.
     let result = unsafe apus_test_make_folder(&bytes, bytes.count)
     guard result == 0 else { throw Failure(errno: -result) }
     path = String(

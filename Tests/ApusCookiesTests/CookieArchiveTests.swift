@@ -17,7 +17,7 @@ import Testing
     "httpOnly":false,"created":10,"lastUsed":20}
     """
 
-  @Test func `the shape of what is stored is stable`() throws {
+  @Test func `the stored format is stable`() throws {
     let cookie = try HTTP.Cookie(
       nameBytes: Array("a".utf8), valueBytes: [0xff], domain: CanonicalHost("[::1]"),
       isHostOnly: true, pathBytes: [0x2f], expiry: HTTP.Date(secondsSinceEpoch: 30),
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `what has ended is not stored, and what ends meanwhile is not kept`() throws {
+  @Test func `an expired cookie is not stored, and one that expires later is not kept`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Max-Age=10", from: "http://example.org/")
     try trial.receive("b=1; Max-Age=20", from: "http://example.org/")
@@ -76,7 +76,7 @@ import Testing
     "1", "null", "[]", "{}", "\"a\"",
     "{\"name\":\"a\"}", "{\"name\":\"a\",\"value\":\"1\",\"path\":\"/\",\"domain\":\"\"}",
   ])
-  func `an entry that is no cookie is passed over`(broken: String) throws {
+  func `an entry that is not a cookie is skipped`(broken: String) throws {
     let read = try archive("{\"version\":1,\"cookies\":[\(broken),\(entry),\(broken)]}")
     #expect(read.cookies.count == 1 && read.brokenEntryCount == 2)
   }
@@ -90,7 +90,7 @@ import Testing
     ("\"created\":10", "\"created\":10,\"sameSite\":\"x\""),
     ("\"created\":10", "\"created\":10,\"sameSite\":\"none\""),
   ])
-  func `what is read passes the checks of any cookie`(text: String, changed: String) throws {
+  func `a decoded cookie passes the checks of any cookie`(text: String, changed: String) throws {
     let parts = entry.split(separator: text, maxSplits: 1, omittingEmptySubsequences: false)
     let other = parts.joined(separator: changed)
     #expect(other != entry)
@@ -116,7 +116,7 @@ import Testing
     #expect(expiry == [now.secondsSinceEpoch + 400 * 86_400])
   }
 
-  @Test func `what was used least lately is known after it was stored`() throws {
+  @Test func `the order of the last use is stored`() throws {
     var limits = CookieJar.Limits()
     limits.cookies = 2
     var trial = try CookieTrial(limits: limits)

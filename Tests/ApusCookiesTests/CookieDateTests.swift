@@ -13,7 +13,7 @@ import Testing
     "08:49:37 6 november 94", "1994 6 NOV 8:49:37", "6/Nov/1994;08:49:37", "06 Nov 1994 08:49:37x",
     "6th November 1994ad 08:49:37.5 EST", "06 Nov 1994 08:49:37 07 Dec 1995 09:50:38",
   ])
-  func `the parts may stand in any order and among anything`(text: String) {
+  func `the parts may have any order and any delimiters`(text: String) {
     #expect(seconds(text) == 784_111_777)
   }
 

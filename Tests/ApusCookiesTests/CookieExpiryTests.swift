@@ -7,7 +7,7 @@ import Testing
   private let url = "http://example.org/"
   private let limit: Int64 = 400 * 86_400
 
-  /// For how many seconds a cookie that is received lives; nil if to the session's end.
+  /// The lifetime of a received cookie in seconds; nil for the lifetime of the session.
   private func life(_ attributes: String) throws -> Int64? {
     var trial = try CookieTrial()
     try trial.receive("a=1; \(attributes)", from: url)
@@ -57,7 +57,7 @@ import Testing
     #expect(trial.jar.isEmpty)
   }
 
-  @Test func `what has ended is removed when the next cookie comes, whosever it is`() throws {
+  @Test func `an expired cookie of any site is removed when the next arrives`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Max-Age=10", from: url)
     try trial.receive("b=1; Max-Age=20", from: url)
@@ -82,7 +82,7 @@ import Testing
     #expect(try trial.sent(to: url) == "b=2; a=3")
   }
 
-  @Test func `the end of the session removes what ends with it`() throws {
+  @Test func `the end of the session removes the session cookies`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1", from: url)
     try trial.receive("b=1; Max-Age=10", from: url)
@@ -92,7 +92,7 @@ import Testing
     #expect(trial.jar.count == 1)
   }
 
-  @Test func `what is not wanted is removed by a condition, or all of it`() throws {
+  @Test func `cookies are removed by a condition, or all at once`() throws {
     var trial = try CookieTrial()
     for value in ["a=1", "b=1; Path=/x", "c=1"] { try trial.receive(value, from: url) }
     trial.jar.remove { $0.path == "/x" || $0.name == "c" }

@@ -53,7 +53,7 @@ import Testing
     ("example.org\tTRUE\t/\tTRUE\t0\t__Host-a\t1", .refused(.unmetPrefix(.host))),
     ("example.org\tTRUE\t/\tFALSE\t0\ta\t\u{1}", .refused(.controlCharacter(at: 0))),
   ])
-  func `a line that is no cookie is told by its number`(
+  func `a line that is not a cookie is reported with its number`(
     line: String, fault: CookieFile.Fault
   ) throws {
     let good = "example.org\tFALSE\t/\tFALSE\t0\tgood\t1"
@@ -63,7 +63,7 @@ import Testing
     #expect(file.cookies.map(\.name) == ["good", "good"])
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `a written file is read again`() throws {
     var trial = try CookieTrial()
     for value in [
       "a=1; Path=/", "b=2 3; Domain=example.org; Max-Age=100; HttpOnly", "=c; Path=/x", "d=",
@@ -92,7 +92,8 @@ import Testing
         """)
   }
 
-  @Test func `security 17: what no line can say is left out, and an end before 1970 stays one`()
+  @Test
+  func `security 17: a cookie that no line can express is left out, and an early expiry is kept`()
     throws
   {
     func cookie(_ name: String, path: String = "/", expiry: Int64? = nil) throws -> HTTP.Cookie {

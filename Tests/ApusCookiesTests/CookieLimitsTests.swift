@@ -11,7 +11,7 @@ import Testing
     trial.jar.cookies(at: trial.now).map(\.name)
   }
 
-  @Test func `the limits are those that are asked for`() {
+  @Test func `the limits are the configured limits`() {
     let limits = CookieJar.Limits()
     #expect(limits.cookiesPerDomain == 50 && limits.cookies == 3_000)
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(trial.jar.count == 51)
   }
 
-  @Test func `of a domain what has ended goes first, then what is not secure`() throws {
+  @Test func `in a domain expired cookies are removed first, then insecure ones`() throws {
     var limits = CookieJar.Limits()
     limits.cookiesPerDomain = 3
     var trial = try CookieTrial(limits: limits)
@@ -55,7 +55,7 @@ import Testing
     #expect(names(trial) == ["e", "f", "h"])
   }
 
-  @Test func `of all domains what has ended goes first, then what was used least lately`() throws {
+  @Test func `in all domains expired cookies are removed first, then the least used`() throws {
     var limits = CookieJar.Limits()
     limits.cookies = 3
     var trial = try CookieTrial(limits: limits)
@@ -68,7 +68,7 @@ import Testing
     #expect(names(trial) == ["a", "b", "d"])
     try trial.receive("e=1", from: "https://e.org/")
     #expect(names(trial) == ["a", "d", "e"])
-    // What was used since the order was made stands behind the others.
+    // A cookie that was used since the order was computed is after the others.
     #expect(try trial.sent(to: "https://a.org/") == "a=1")
     try trial.receive("f=1", from: "https://f.org/")
     #expect(names(trial) == ["a", "e", "f"])
@@ -113,7 +113,7 @@ import Testing
     #expect(try trial.sent(to: url)?.utf8.count == 8_192)
     try trial.receive("b=\(String(repeating: "v", count: 4_094))", from: url)
     try trial.receive("=c", from: url)
-    // What does not fit is left out, and what is behind it still sent.
+    // A cookie that does not fit is left out, and the cookies after it are still sent.
     #expect(try trial.sent(to: url)?.utf8.count == 4_095 + 2 + 1)
     trial.jar.limits.fieldByteCount = 1
     #expect(try trial.sent(to: url) == "c")
@@ -159,7 +159,7 @@ import Testing
     #expect(entries.count == 1 && met == 1)
   }
 
-  @Test func `what is counted is what is there`() throws {
+  @Test func `the count is the number of stored cookies`() throws {
     var trial = try CookieTrial()
     for round in 0..<3 {
       for number in 0..<60 {

@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 6265bis sections 5.1.3, 5.1.4 and 5.8.3.
 @Suite struct CookieMatchingTests {
-  @Test func `without a domain a cookie goes to its host alone`() throws {
+  @Test func `without a domain a cookie is sent to its host alone`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1", from: "http://example.org/")
     #expect(try trial.sent(to: "http://example.org:8080/") == "a=1")
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["example.org", ".example.org", "EXAMPLE.ORG", " .Example.org "])
-  func `with a domain it goes to all hosts of it`(domain: String) throws {
+  func `with a domain it is sent to all hosts of it`(domain: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(domain)", from: "http://a.b.example.org/") == nil)
     #expect(try trial.sent(to: "http://example.org/") == "a=1")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `a name above wildcards of suffixes has no cookies of names below`() throws {
-    // The list has `*.kobe.jp`, so `kobe.jp` is no suffix, and its names have many owners.
+    // The list has `*.kobe.jp`, so `kobe.jp` is not a suffix, and names below it have many owners.
     var jar = CookieJar()
     let url = try HTTP.URL("http://www.shop.kobe.jp/")
     let now = HTTP.Date(secondsSinceEpoch: 0)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["192.0.2.7", "[2001:db8::7]"])
-  func `security 14: an address names itself and nothing below it`(host: String) throws {
+  func `security 14: an address matches itself and no host below it`(host: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(host)", from: "http://\(host)/") == nil)
     #expect(try trial.receive("b=1", from: "http://\(host)/") == nil)
@@ -95,7 +95,7 @@ import Testing
     ("/a/", "/a", false), ("/", "/a", true), ("/a", "/", false), ("/a", "/b", false),
     ("/a", "/A", false), ("/", "", true),
   ])
-  func `a path holds itself and what is below it`(
+  func `a path matches itself and all paths below it`(
     path: String, request: String, isSent: Bool
   ) throws {
     var trial = try CookieTrial()
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `longer paths are sent first, and then what was set first`() throws {
+  @Test func `longer paths are sent first, then older cookies`() throws {
     var trial = try CookieTrial()
     for value in ["a=1; Path=/", "b=1; Path=/x", "c=1; Path=/", "d=1; Path=/x/y", "e=1; Path=/x"] {
       try trial.receive(value, from: "http://example.org/")

@@ -45,7 +45,7 @@ import Testing
     #expect(throws: CookieError.malformedPath) { try cookie(path: path) }
   }
 
-  @Test func `lengths and conditions are those of cookies that are received`() throws {
+  @Test func `lengths and conditions are those of received cookies`() throws {
     let long = String(repeating: "v", count: 4_096)
     #expect(throws: CookieError.tooLong(count: 4_097, limit: 4_096)) { try cookie("a", long) }
     #expect(throws: Never.self) { try cookie("", long) }
@@ -71,7 +71,7 @@ import Testing
     #expect(expiries == [nil, now.secondsSinceEpoch + 400 * 86_400])
   }
 
-  @Test func `it takes the place of the one that is the same, or removes it`() throws {
+  @Test func `it replaces the cookie that is the same, or removes it`() throws {
     var trial = try CookieTrial()
     try trial.jar.insert(try cookie("a", "1"), at: now)
     try trial.jar.insert(try cookie("b", "1"), at: now)
@@ -101,7 +101,7 @@ import Testing
     #expect(!"\(field)".contains(secret))
   }
 
-  @Test func `every error has words, and none those of a cookie`() {
+  @Test func `every error has a description without any part of a cookie`() {
     let errors: [CookieError] = [
       .controlCharacter(at: 3), .empty, .tooLong(count: 5, limit: 4), .ambiguousPair,
       .malformedPath, .malformedDomain, .foreignDomain, .publicSuffix, .secureFromInsecure,

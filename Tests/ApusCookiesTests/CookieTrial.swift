@@ -3,12 +3,12 @@ import ApusHTTP
 import ApusNames
 import Testing
 
-/// A jar with a clock of its own, to which things happen in turn.
+/// A jar with its own clock, for a sequence of events.
 struct CookieTrial {
   var jar: CookieJar
   var now = HTTP.Date(secondsSinceEpoch: 1_288_569_600)
 
-  /// The suffixes are those of the corpus.
+  /// The suffixes of the corpus.
   init(limits: CookieJar.Limits = CookieJar.Limits(), countsLoopbackAsSecure: Bool = false) throws {
     let names = ["com", "net", "org", "example", "co.uk", "uk", "github.io", "io"]
     jar = CookieJar(
@@ -16,7 +16,7 @@ struct CookieTrial {
       countsLoopbackAsSecure: countsLoopbackAsSecure)
   }
 
-  /// What became of a `Set-Cookie` value: nil if it was taken.
+  /// The error of a `Set-Cookie` value; nil if it was accepted.
   @discardableResult
   mutating func receive(_ value: String, from url: String) throws -> CookieError? {
     try receive(Array(value.utf8), from: url)
@@ -42,7 +42,7 @@ struct CookieTrial {
     now = HTTP.Date(secondsSinceEpoch: now.secondsSinceEpoch + seconds)
   }
 
-  /// What is sent to a URL once a value was received from it.
+  /// The field that is sent to a URL after a value was received from it.
   static func answer(to value: String, from url: String = "https://www.example.org/a/b") throws
     -> String?
   {

@@ -38,7 +38,7 @@ import Testing
     #expect(try isTaken("com", from: "www.example.com", rules))
   }
 
-  @Test func `security 94: a jar goes by a newer list that the program is given`() throws {
+  @Test func `security 94: a jar uses a newer list that the program passes to it`() throws {
     let list = "// ===BEGIN ICANN DOMAINS===\nlan\n// ===END ICANN DOMAINS===\nlent.lan\n"
     let rules = try PublicSuffixRules(parsing: Array(list.utf8))
     #expect(try isTaken("lent.lan", from: "a.lent.lan", .list))

@@ -20,7 +20,7 @@ import Testing
     "http://localhost/", "http://a.localhost/", "http://LOCALHOST./", "http://127.0.0.1/",
     "http://127.9.9.9/", "http://[::1]/",
   ])
-  func `this machine counts as secure where that is asked for`(url: String) throws {
+  func `this machine counts as secure if that is set`(url: String) throws {
     var strict = try CookieTrial()
     #expect(try strict.receive("a=1; Secure", from: url) == .secureFromInsecure)
     var trial = try CookieTrial(countsLoopbackAsSecure: true)
@@ -41,7 +41,7 @@ import Testing
     "a=2; Path=/a", "a=2; Path=/a/b", "a=2; Path=/a; Domain=example.org",
     "a=; Path=/a; Max-Age=0", "=a=2; Path=/a",
   ])
-  func `security 15: an insecure connection does not stand before a secure cookie`(value: String)
+  func `security 15: an insecure cookie is not sent before a secure one`(value: String)
     throws
   {
     var trial = try CookieTrial()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["A=2; Path=/a", "b=2; Path=/a", "a=2; Path=/c", "a=2; Path=/", "a2; Path=/a"])
-  func `what is sent beside it or behind it is taken`(value: String) throws {
+  func `a cookie that would be sent after it is accepted`(value: String) throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Secure; Path=/a", from: secure)
     #expect(try trial.receive(value, from: insecure) == nil)
@@ -70,7 +70,7 @@ import Testing
     #expect(try trial.sent(to: insecure) == "b=3")
   }
 
-  @Test func `a secure cookie that has ended guards nothing`() throws {
+  @Test func `an expired secure cookie does not block others`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Secure; Path=/; Max-Age=10", from: secure)
     trial.pass(10)

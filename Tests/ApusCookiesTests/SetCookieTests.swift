@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `bytes that are no text are kept as they are`() throws {
+  @Test func `bytes that are not text are kept unchanged`() throws {
     var trial = try CookieTrial()
     #expect(try trial.receive([0x61, 0xff, 0x3d, 0xc3], from: "http://a.example.org/") == nil)
     let field = trial.jar.field(for: try HTTP.URL("http://a.example.org/"), at: trial.now)
@@ -73,7 +73,7 @@ import Testing
     #expect(try trial.sent(to: "http://a.example.org/y") == nil)
   }
 
-  @Test func `what scripts and other sites may not is recorded`() throws {
+  @Test func `the settings for scripts and other sites are recorded`() throws {
     var trial = try CookieTrial()
     let values = [
       "a=1; HttpOnly; SameSite=Strict", "b=1; SameSite=lax", "c=1; SameSite=NONE; Secure",
@@ -92,7 +92,7 @@ import Testing
     #expect(refusal == .sameSiteNoneWithoutSecure)
   }
 
-  @Test func `all fields of a response are taken, and refusals told in turn`() throws {
+  @Test func `all fields of a response are accepted, and rejections returned in order`() throws {
     var trial = try CookieTrial()
     let fields = HTTP.Fields([
       (.setCookie, "a=1"), (.setCookie, "="), ("set-cookie", "b=2"), (.cookie, "c=3"),

@@ -26,7 +26,7 @@ enum ImageMaker {
         + [UInt8(depth), UInt8(type), 0, 0, interlaced ? 1 : 0])
   }
 
-  /// A file of a header, chunks before the data, rows with their filters, and chunks behind them.
+  /// A file of a header, chunks before the data, rows with their filters, and chunks after them.
   static func png(
     _ header: [UInt8], _ before: [UInt8] = [], rows: [UInt8], _ after: [UInt8] = []
   ) -> [UInt8] {
@@ -72,7 +72,7 @@ enum ImageMaker {
     segment(marker, [8] + bigEndian(height, 2) + bigEndian(width, 2) + [1, 1, 0x11, 0])
   }
 
-  /// A block that says how an image is to be turned.
+  /// A block with the orientation of an image.
   static func exif(_ orientation: Int, little: Bool, type: Int = 3) -> [UInt8] {
     func number(_ value: Int, _ byteCount: Int) -> [UInt8] {
       little ? littleEndian(value, byteCount) : bigEndian(value, byteCount)
@@ -178,7 +178,7 @@ enum ImageMaker {
     return bigEndian(content.count + 8) + Array(name.utf8) + content
   }
 
-  /// A still image whose primary item has those properties, with an item of alpha beside it.
+  /// A still image whose primary item has those properties, optionally with an alpha item.
   static func avif(_ properties: [[UInt8]], brand: String = "avif", alpha: Bool = false) -> [UInt8]
   {
     let auxiliary = box(

@@ -9,13 +9,13 @@ import Testing
     ("[::1]", "[::1]"), ("[2001:DB8:0::1]", "[2001:db8::1]"),
     ("[::FFFF:1.2.3.4]", "[::ffff:1.2.3.4]"),
   ])
-  func `a host is written as it stands in a URI`(text: String, canonical: String) throws {
+  func `a host has the form that URIs use`(text: String, canonical: String) throws {
     let host = try CanonicalHost(text)
     #expect(host.description == canonical)
     #expect(try CanonicalHost(canonical) == host)
   }
 
-  @Test func `addresses are told from names`() throws {
+  @Test func `addresses are distinguished from names`() throws {
     #expect(try !CanonicalHost("example.com").isIPAddress)
     #expect(try CanonicalHost("10.0.0.1") == .ipv4(IPv4Address(10, 0, 0, 1)))
     #expect(try CanonicalHost("10.0.0.1").isIPAddress)
@@ -43,7 +43,7 @@ import Testing
     "a`b", "a{b}", "a\"b", "a'b", "a!b", "a$b", "a&b", "a(b)", "a*b", "a+b", "a,b", "a;b", "a=b",
     "a~b", "*.example.com", "a\u{7f}b",
   ])
-  func `what could be read as another host is refused`(text: String) {
+  func `text that could be read as another host is rejected`(text: String) {
     #expect(throws: NameError.self) { try CanonicalHost(text) }
   }
 
@@ -53,7 +53,7 @@ import Testing
     ("[fe80::1%25a%7Eb%2d]", "a~b-"),
     ("[fe80::1%25123456789012345]", "123456789012345"),
   ])
-  func `a zone is handed out beside the host, and only there`(text: String, zone: String) throws {
+  func `a zone is returned next to the host, and only there`(text: String, zone: String) throws {
     let parsed = try CanonicalHost.parse(Array(text.utf8).span)
     #expect(try parsed.host == CanonicalHost("[fe80::1]"))
     #expect(parsed.host.description == "[fe80::1]")
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `no truncation and no changed byte traps, and what is read is read again the same`() {
+  @Test func `no truncation and no changed byte traps, and a read host reads the same again`() {
     let samples = [
       "www.Example.com.", "192.168.100.254", "[2001:db8::8:800:200c:417a]",
       "[::ffff:192.0.2.128%25eth0]", "[fe80::1%25a%2Db]",

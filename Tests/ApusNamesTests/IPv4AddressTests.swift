@@ -25,7 +25,7 @@ import Testing
     ("+1.2.3.4", 0), ("1..2.3", 2), ("1.2.3.4%eth0", 7), ("１.2.3.4", 0),
     ("1.2.3.99999999999999999999999999", 6),
   ])
-  func `anything but four decimal numbers is refused, with the place`(text: String, at: Int) {
+  func `all text but four decimal numbers is rejected, with the place`(text: String, at: Int) {
     #expect(throws: NameError.malformedIPv4(at: at)) { try IPv4Address(text) }
   }
 

@@ -33,7 +33,7 @@ import Testing
     "1:2:3:4:5:6:7:1.2.3.4", "1.2.3.4::", "1.2.3.4", "::1.2.3.4:5", "::1.2.3.4.5", "[::1]",
     "::1%eth0", "::1/64", "::\u{0}", "::١",
   ])
-  func `what the grammar does not have is refused`(text: String) {
+  func `text that is not in the grammar is rejected`(text: String) {
     #expect(throws: NameError.self) { try IPv6Address(text) }
   }
 
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a mapped address gives back the one it stands for, and no other does`() throws {
+  @Test func `a mapped address returns its IPv4 address, and no other address has one`() throws {
     let address = IPv4Address(192, 0, 2, 1)
     #expect(IPv6Address(mapping: address).mappedIPv4 == address)
     #expect(try IPv6Address("::ffff:192.0.2.1") == IPv6Address(mapping: address))
@@ -59,7 +59,7 @@ import Testing
     #expect(try IPv6Address("1::ffff:192.0.2.1").mappedIPv4 == nil)
   }
 
-  @Test func `octets come in network order`() throws {
+  @Test func `octets are in network order`() throws {
     let octets = try IPv6Address("1:203:405:607:809:a0b:c0d:e0f").octets
     #expect(octets == [0, 1] + (2...15))
   }

@@ -48,7 +48,7 @@ extension Decimal: FoundationType {
         throw EncodingError.invalidValue(
           decimal,
           EncodingError.Context(
-            codingPath: encoder.codingPath, debugDescription: "\(decimal) is no number in JSON"))
+            codingPath: encoder.codingPath, debugDescription: "\(decimal) is not a number in JSON"))
       }
       try JSONValue.number(JSONNumber(spelled: "\(decimal)")).encode(to: encoder)
     }

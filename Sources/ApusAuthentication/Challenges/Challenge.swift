@@ -1,11 +1,11 @@
 extension Authentication {
-  /// What a server demands before it answers: one scheme with its parameters.
+  /// The authentication that a server requires: one scheme with its parameters.
   ///
   /// RFC 9110 section 11.3.
   public struct Challenge: Hashable, Sendable {
     /// The scheme to answer in.
     public let scheme: Scheme
-    /// What stands behind the scheme in place of parameters.
+    /// The text after the scheme in place of parameters.
     public internal(set) var token: String?
     /// The parameters in their order, each name once, in lower case.
     public internal(set) var parameters: [HTTP.Parameter] = []
@@ -18,7 +18,7 @@ extension Authentication {
       parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// The realm, the server's name for the protected part; nil where there is none.
+    /// The realm, the server's name for the protected part; nil if there is none.
     ///
     /// RFC 9110 section 11.5.
     public var realm: String? { self["realm"]?.value }
@@ -26,21 +26,21 @@ extension Authentication {
 }
 
 extension Authentication {
-  /// The challenges of a response, and what could not be read of them.
+  /// The challenges of a response, and the faults of unreadable ones.
   ///
-  /// A challenge that breaks a rule is left out whole, up to the next scheme, and the fault is
+  /// A challenge that breaks a rule is left out entirely, up to the next scheme, and its fault is
   /// kept: the others can still be answered.
   public struct ChallengeList: Sendable, Equatable {
-    /// How many bytes a field may have.
+    /// The number of bytes that a field may have.
     public static let byteLimit = 16_384
-    /// How many challenges a response may have.
+    /// The number of challenges that a response may have.
     public static let challengeLimit = 16
-    /// How many parameters a challenge may have.
+    /// The number of parameters that a challenge may have.
     public static let parameterLimit = 32
 
     /// The challenges that could be read, in their order.
     public private(set) var challenges: [Challenge] = []
-    /// Why others are missing.
+    /// The faults of the challenges that were left out.
     public private(set) var faults: [ChallengeFault] = []
 
     /// Creates an empty list of challenges.
@@ -56,8 +56,8 @@ extension Authentication {
     ///     WWW-Authenticate = #challenge
     ///     challenge        = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
     ///
-    /// The comma is the mark of both lists, so that what stands behind one is a parameter of the
-    /// challenge before it where an equals sign follows the word, and else another scheme.
+    /// Commas separate both lists. So a word after a comma is a parameter of the current challenge
+    /// if an equals sign follows it, and otherwise the next scheme.
     ///
     /// RFC 9110 section 11.6.1.
     public mutating func add(_ field: Span<UInt8>) {
@@ -81,7 +81,7 @@ extension Authentication {
       close(open)
     }
 
-    /// What the next parameter belongs to.
+    /// The owner of the next parameter.
     private enum Open {
       case nothing
       /// The challenge is left out, and its other parameters with it.

@@ -1,6 +1,6 @@
-/// The pieces of challenges, and of what servers say of themselves.
+/// The parts of challenges and of a server's authentication info.
 extension Cursor {
-  /// Passes commas and the white space around them; says whether anything is left.
+  /// Skips commas and the white space around them; returns whether any bytes are left.
   mutating func skipListMarks(in field: Span<UInt8>) -> Bool {
     _ = readWhile(in: field) { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
     return !isAtEnd
@@ -32,7 +32,7 @@ extension Cursor {
     }
   }
 
-  /// Reads the name of a parameter and the mark behind it, if they are next.
+  /// Reads the name of a parameter and the equals sign after it, if they are next.
   ///
   ///     auth-param = token BWS "=" BWS ( token / quoted-string )
   ///
@@ -47,7 +47,7 @@ extension Cursor {
     return name
   }
 
-  /// Reads the value of a parameter, behind which its element must end.
+  /// Reads the value of a parameter, which must end its element.
   ///
   /// RFC 9110 section 11.2.
   mutating func readParameter(
@@ -73,7 +73,7 @@ extension Cursor {
     }
   }
 
-  /// Passes bytes up to the next comma outside quotes; the rest where a quote is not closed.
+  /// Skips bytes up to the next comma outside quotes, or all bytes if a quotation does not end.
   mutating func skipElement(in field: Span<UInt8>) {
     var isQuoted = false
     while let byte = peek(in: field), isQuoted || byte != 0x2c {
@@ -86,7 +86,7 @@ extension Cursor {
     in field: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> HTTP.Parameter {
     guard let name = readParameterName(in: field) else {
-      // What is missing is a name, or the mark behind it.
+      // A name is missing, or the equals sign after it.
       _ = try readToken(in: field)
       skipWhitespace(in: field)
       try expect(0x3d, in: field)
@@ -106,7 +106,7 @@ extension Cursor {
     return HTTP.Parameter(name: String(decoding: lowercased, as: UTF8.self), bytes: value)
   }
 
-  /// Reads what stands in place of parameters, if it is next and the element ends behind it.
+  /// Reads the text in place of parameters, if it is next and ends its element.
   ///
   ///     token68 = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
   ///
@@ -121,7 +121,7 @@ extension Cursor {
     return word.lowerBound..<end
   }
 
-  /// Passes white space; says whether a comma or the end of the field is next.
+  /// Skips white space; returns whether a comma or the end of the field is next.
   private mutating func isAtEndOfElement(in field: Span<UInt8>) -> Bool {
     var ahead = self
     ahead.skipWhitespace(in: field)

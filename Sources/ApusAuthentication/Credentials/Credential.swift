@@ -1,9 +1,9 @@
 extension Authentication {
-  /// What a client shows: the name and password of a user, or a token.
+  /// A credential of a client: the name and password of a user, or a token.
   ///
-  /// Texts are sent as they are given, in UTF-8; they are not normalised.
+  /// Texts are sent unchanged, in UTF-8, without normalization.
   public struct Credential: Sendable, Equatable {
-    /// Which kind of credential it is.
+    /// The kind of credential.
     enum Kind: Sendable {
       case password(user: String, Secret)
       case token(Secret)
@@ -108,7 +108,7 @@ extension Authentication.Credential {
 extension Authentication.Credential: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The kind of credential, and nothing of its secrets.
+  /// The kind of credential, without its secrets.
   public var description: String {
     switch kind {
     case .password: "a name and a password <redacted>"
@@ -118,6 +118,6 @@ extension Authentication.Credential: CustomStringConvertible, CustomDebugStringC
 
   public var debugDescription: String { description }
 
-  /// Nothing of what it holds, because `dump` and test failures print what is stored.
+  /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

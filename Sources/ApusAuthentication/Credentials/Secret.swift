@@ -45,11 +45,11 @@ extension Authentication {
 }
 
 extension Authentication.Secret: Equatable {
-  /// Returns whether both hold the same bytes, in a time that does not tell where they differ.
+  /// Returns whether both have the same bytes, in a time that does not depend on the differences.
   public static func == (left: Self, right: Self) -> Bool {
     left.withBytes { one in
       right.withBytes { other in
-        // PUBLIC: the verdict, for which the caller asks.
+        // PUBLIC: the result, which the caller needs.
         ConstantTime.equal(one, other).declassified
       }
     }
@@ -59,11 +59,11 @@ extension Authentication.Secret: Equatable {
 extension Authentication.Secret: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// Nothing of the secret.
+  /// A placeholder for the secret.
   public var description: String { "<redacted>" }
 
   public var debugDescription: String { description }
 
-  /// Nothing of the secret, because `dump` and test failures print what is stored.
+  /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
 internal import ApusCrypto
 
 extension Authentication {
-  /// The hash function of a Digest challenge, and what its key is made of.
+  /// The hash function of a Digest challenge, and the way its key is computed.
   ///
   ///     algorithm = "algorithm" "=" ( "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess"
   ///                                 | "SHA-512-256" | "SHA-512-256-sess" | token )
@@ -24,7 +24,7 @@ extension Authentication {
 
     /// The hash function.
     public let function: Function
-    /// Whether the key is made of the first nonces of both sides too.
+    /// A Boolean value that indicates whether the first nonces of both sides are part of the key.
     public let hasSessionKey: Bool
 
     /// Creates an algorithm by its hash function and its key.
@@ -61,7 +61,7 @@ extension Authentication.DigestAlgorithm: CustomStringConvertible {
 }
 
 extension Authentication.DigestAlgorithm.Function {
-  /// How many bytes a digest has.
+  /// The number of bytes of a digest.
   private var byteCount: Int {
     switch self {
     case .md5: InsecureMD5.byteCount
@@ -99,7 +99,7 @@ extension Authentication.DigestAlgorithm.Function {
     }
   }
 
-  /// Hashes a message, of which nothing stays in the function's state.
+  /// Hashes a message and leaves no part of it in the function's state.
   private static func run(
     _ hash: some HashFunction, _ message: Span<UInt8>, _ digest: inout MutableSpan<UInt8>
   ) {

@@ -6,19 +6,19 @@ extension Authentication {
     let quality: DigestChallenge.Quality?
     let proof: DigestProof
 
-    /// Whether a server has shown that it knows the password.
+    /// The result of checking a server's proof that it knows the password.
     public enum Verdict: Sendable, Equatable {
       /// It has.
       case proven
-      /// It says nothing of it.
+      /// The response has no proof.
       case notSaid
       /// It covers content that is not at hand.
       case notChecked
     }
 
-    /// Checks a server's proof; a wrong one is an error.
+    /// Checks a server's proof; a wrong proof is an error.
     ///
-    /// The content is the response's, as it was received; nil where that is not at hand.
+    /// The content is the response's, as received; nil if it is not available.
     ///
     /// RFC 7616 section 3.5.
     public func check(
@@ -39,7 +39,7 @@ extension Authentication {
     }
   }
 
-  /// What a server says of itself, and the nonce that it wants next.
+  /// The authentication info of a server: its proof and the next nonce.
   ///
   /// RFC 7616 section 3.5.
   public struct AuthenticationInfo: Sendable, Equatable {
@@ -97,6 +97,6 @@ extension Authentication.Challenge {
 extension Authentication.DigestAnswer: CustomStringConvertible, CustomReflectable {
   public var description: String { "a Digest answer <redacted>" }
 
-  /// Nothing of what it holds, because `dump` and test failures print what is stored.
+  /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -3,7 +3,7 @@ extension Authentication {
   ///
   /// RFC 7616 section 3.3.
   public struct DigestChallenge: Sendable, Equatable {
-    /// What a response covers.
+    /// The part of a request that the digest covers.
     enum Quality: String, Sendable {
       /// The method and the target.
       case auth
@@ -13,29 +13,29 @@ extension Authentication {
 
     /// The realm, the server's name for the protected part.
     public let realm: [UInt8]
-    /// The algorithm to answer by; MD5 where none is named.
+    /// The algorithm of the answer; MD5 if the challenge names none.
     public let algorithm: DigestAlgorithm
-    /// Whether the answer before was refused for its nonce alone.
+    /// A Boolean value that indicates whether only the nonce of the previous answer was rejected.
     public let isStale: Bool
     /// The server's nonce.
     let nonce: [UInt8]
-    /// What the server wants to have back as it is.
+    /// The value that the server wants back unchanged.
     let opaque: [UInt8]?
-    /// What the response may cover; empty for the form of RFC 2069, which does not say it.
+    /// The parts that the digest may cover; empty for the form of RFC 2069, which has no such list.
     let qualities: [Quality]
-    /// Whether the server wants to have the name hashed.
+    /// A Boolean value that indicates whether the server wants a hashed user name.
     let hashesUser: Bool
-    /// Whether names and passwords are in UTF-8.
+    /// A Boolean value that indicates whether names and passwords are in UTF-8.
     let isUTF8: Bool
-    /// Whether the challenge names its algorithm; only then the answer does.
+    /// A Boolean value that indicates whether the challenge, and so the answer, names an algorithm.
     let namesAlgorithm: Bool
-    /// What else the answer may be given for: references, to be resolved.
+    /// The other URLs for which the answer may be used: references, to be resolved.
     let domain: [[UInt8]]
 
-    /// How many references of a domain are looked at.
+    /// The number of references of a domain that are used.
     static let domainLimit = 64
 
-    /// Reads the parameters of a challenge, and refuses what it could only guess.
+    /// Reads the parameters of a challenge, and rejects ambiguous ones.
     ///
     ///     challenge = "Digest" 1*SP #( realm / domain / nonce / opaque / stale / algorithm
     ///                                / qop-options / charset / userhash / auth-param )
@@ -54,7 +54,7 @@ extension Authentication {
       namesAlgorithm = challenge["algorithm"] != nil
       algorithm = try Self.algorithm(of: challenge)
       qualities = try Self.qualities(of: challenge)
-      // Without a quality there is no nonce of the client, which the session's key is made of.
+      // Without a quality there is no client nonce, which the session key needs.
       if algorithm.hasSessionKey, qualities.isEmpty { throw .sessionKeyWithoutQuality }
       domain = (challenge["domain"]?.bytes ?? []).split(separator: 0x20)
         .prefix(Self.domainLimit).map(Array.init)
@@ -83,7 +83,7 @@ extension Authentication {
       return qualities
     }
 
-    /// What the response to a request covers: the content only where the server insists on that.
+    /// The part of a request that the digest covers: the content only if the server requires it.
     func quality(
       for content: RequestFacts.Content
     ) throws(AuthenticationError) -> Quality? {
@@ -97,7 +97,7 @@ extension Authentication {
 }
 
 extension Authentication.Challenge {
-  /// Whether a parameter has a value, whose letter case does not count.
+  /// Returns whether a parameter has a value, compared without letter case.
   fileprivate func hasValue(_ value: String, for name: String) -> Bool {
     self[name].map { ASCII.equalsIgnoringCase($0.bytes.span, value) } ?? false
   }

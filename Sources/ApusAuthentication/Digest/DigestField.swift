@@ -1,4 +1,4 @@
-/// The field that a Digest answer stands in.
+/// The header field of a Digest answer.
 struct DigestField {
   private let challenge: Authentication.DigestChallenge
   private let user: String
@@ -49,7 +49,7 @@ struct DigestField {
     return HTTP.FieldValue(bytes: writer.bytes, isSensitive: true)
   }
 
-  /// Hashed where the server wants that, in the extended form where it is needed and understood.
+  /// Writes the name, hashed or in the extended form if the server supports that.
   ///
   /// RFC 7616 sections 3.4 and 3.4.4, RFC 8187 section 3.2.
   private func writeUser(to writer: inout ByteWriter) throws(HTTP.InvalidValue) {

@@ -11,12 +11,12 @@ extension Authentication {
     private let password: Secret
     /// The nonce in use: the challenge's, until the server names another one.
     private(set) var nonce: [UInt8]
-    /// How many requests have been sent with the nonce.
+    /// The number of requests that were sent with the nonce.
     package var requestCount: UInt32 = 0
     /// The key of a session that has one, and the client's nonce that it was made of.
     private var first: (key: Secret, clientNonce: [UInt8])?
 
-    /// How many random bytes a nonce of the client has.
+    /// The number of random bytes in a client nonce.
     private static let clientNonceByteCount = 16
 
     /// Creates the answers of a user to a challenge.
@@ -47,7 +47,8 @@ extension Authentication {
       let quality = try challenge.quality(for: request.content)
       let (count, isExhausted) = requestCount.addingReportingOverflow(1)
       guard !isExhausted else { throw .nonceExhausted }
-      // A server may make the key anew for each request, so that its nonce is never another one.
+      // A server may compute the key again for each request, so the first client nonce is always
+      // used.
       let clientNonce = first?.clientNonce ?? clientNonce
       let key = key(clientNonce)
       let proof = DigestProof(
@@ -59,7 +60,7 @@ extension Authentication {
       return DigestAnswer(value: value, quality: quality, proof: proof)
     }
 
-    /// Whether a challenge asks for the next answer of this session, with the nonce in use.
+    /// Returns whether a challenge requests the next answer of this session, with the nonce in use.
     func isOn(_ challenge: DigestChallenge) -> Bool {
       nonce == challenge.nonce && self.challenge.algorithm == challenge.algorithm
         && self.challenge.qualities == challenge.qualities
@@ -86,7 +87,7 @@ extension Authentication {
     }
   }
 
-  /// What a response to a nonce is computed of, by the client and by the server that shows itself.
+  /// The input of a digest, computed by the client and by the server that authenticates itself.
   struct DigestProof: Sendable, Equatable {
     let function: DigestAlgorithm.Function
     let key: Secret
@@ -95,7 +96,7 @@ extension Authentication {
     let clientNonce: [UInt8]
     let target: [UInt8]
 
-    /// The count in the eight digits in which it is sent.
+    /// The count in the eight digits of the field.
     var countDigits: [UInt8] {
       Array(Hex.encode((0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }).utf8)
     }
@@ -120,9 +121,9 @@ extension Authentication {
 }
 
 extension Authentication.DigestSession: CustomStringConvertible, CustomReflectable {
-  /// How many requests have been answered, and nothing of the user.
+  /// The number of answered requests, without the user.
   public var description: String { "\(requestCount) Digest answers with this nonce <redacted>" }
 
-  /// Nothing of what it holds, because `dump` and test failures print what is stored.
+  /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -3,15 +3,15 @@ extension Authentication {
   public struct Answer: Sendable {
     /// The field, whose value is a secret.
     public let field: HTTP.Field
-    /// What it opens.
+    /// The space for which the answer is.
     public let space: ProtectionSpace
-    /// Whether it is sent before a challenge comes.
+    /// A Boolean value that indicates whether it is sent before a challenge.
     public let isPreemptive: Bool
     /// The credential that the field was made with.
     package let credential: Credential
-    /// What judges the server's own proof, where the scheme is Digest.
+    /// The check of the server's own proof, if the scheme is Digest.
     let digest: DigestAnswer?
-    /// How often credentials had been set in the store that it is of.
+    /// The number of times that credentials had been set in the store of the answer.
     let generation: Int
 
     init(
@@ -28,9 +28,9 @@ extension Authentication {
       self.generation = generation
     }
 
-    /// Checks what the server says of itself in the response; a wrong proof is an error.
+    /// Checks the server's authentication info in the response; a wrong proof is an error.
     ///
-    /// The content is the response's, as it was received; nil where that is not at hand.
+    /// The content is the response's, as received; nil if it is not available.
     public func check(
       _ info: AuthenticationInfo, content: [UInt8]? = nil
     ) throws(AuthenticationError) -> DigestAnswer.Verdict {

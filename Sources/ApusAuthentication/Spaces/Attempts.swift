@@ -1,19 +1,19 @@
 extension Authentication {
-  /// What to do about the challenges of one server in one request, over all of its attempts.
+  /// The decisions about the challenges of one server in one request, over all of its attempts.
   ///
-  /// It sends nothing: `begin` before the request, `decide` after each response that demands an
-  /// answer, `finish` after one that does not. The store is the session's, under its lock.
+  /// It sends nothing: call `begin` before the request, `decide` after each response that requires
+  /// authentication, and `finish` after any other. The store is the session's, under its lock.
   public struct Attempts: Sendable {
-    /// How many answers are given to a space in one request, those before a challenge among them.
+    /// The number of answers for a space in one request, including those before a challenge.
     public static let answerLimit = 2
 
     /// The decision about a response that demands credentials.
     public enum Decision: Sendable {
       /// Send the request again, with this field.
       case answer(Answer)
-      /// Ask for a credential, and go on with `answer`.
+      /// Request a credential, and continue with `answer`.
       case ask(Question)
-      /// Let the response stand, for this reason.
+      /// Return the response, for this reason.
       case giveUp(AuthenticationError)
     }
 
@@ -23,20 +23,20 @@ extension Authentication {
       public var challenges: [Challenge] { offers.map(\.challenge) }
       /// The spaces of those challenges.
       public var spaces: [ProtectionSpace] { offers.map(\.space) }
-      /// How many credentials the server has refused in this request.
+      /// The number of credentials that the server has rejected in this request.
       public let refusalCount: Int
       let offers: [Offer]
 
-      /// The question without its strongest challenge; nil where there is no other.
+      /// The question without its strongest challenge; nil if there is no other.
       package var withoutFirst: Question? {
         offers.count < 2
           ? nil : Question(refusalCount: refusalCount, offers: Array(offers.dropFirst()))
       }
     }
 
-    /// Who demands the answers.
+    /// The server that requires the answers.
     public let server: Server
-    /// Whether Basic and Bearer may send secrets over a connection that is in the clear.
+    /// A Boolean value that indicates whether Basic and Bearer may send secrets unencrypted.
     public let allowsSecretsInClear: Bool
     private var counts: [ProtectionSpace: Int] = [:]
     private var refused: [(space: ProtectionSpace, credential: Credential)] = []
@@ -48,11 +48,11 @@ extension Authentication {
       self.allowsSecretsInClear = allowsSecretsInClear
     }
 
-    /// Answers before a challenge comes, where a space has been opened that the request lies in.
+    /// Answers before a challenge, if the request is in a space that has been opened.
     public mutating func begin(
       _ request: RequestFacts, _ store: inout CredentialStore, using random: some RandomSource
     ) -> Answer? {
-      // What stands in the way of that is told when the server asks.
+      // An error here is reported after the server's challenge.
       let answer = try? store.preemptiveAnswer(
         at: server, request, inClear: allowsSecretsInClear, using: random)
       if let answer { count(answer, nil) }
@@ -94,10 +94,10 @@ extension Authentication {
       return answer(offer, with: credential, request, &store, using: random)
     }
 
-    /// Repeats the last answer for a request that is sent again; nil if a response has followed it.
+    /// Repeats the last answer for a request that is sent again; nil after a response to it.
     ///
-    /// The first request had no response. A server may have seen the answer all the same, and takes
-    /// a nonce count only once.
+    /// The first request had no response. A server may have read the answer anyway, and accepts a
+    /// nonce count only once.
     ///
     /// RFC 7616 section 3.4.
     public mutating func answerAgain(
@@ -109,9 +109,9 @@ extension Authentication {
       return again
     }
 
-    /// Takes note of a response that demands no answer, and checks what the server says of itself.
+    /// Records a response that requires no authentication, and checks the server's proof.
     ///
-    /// The content is the response's, as it was received; nil where that is not at hand.
+    /// The content is the response's, as received; nil if it is not available.
     @discardableResult
     public mutating func finish(
       _ request: RequestFacts, _ info: AuthenticationInfo?, content: [UInt8]? = nil,
@@ -125,7 +125,7 @@ extension Authentication {
       return verdict
     }
 
-    /// The challenges that can be answered, the strongest first, and why others cannot.
+    /// The challenges that can be answered, the strongest first, and the reasons of the others.
     private func offers(
       in list: ChallengeList, for content: RequestFacts.Content
     ) -> (offers: [Offer], reasons: [AuthenticationError]) {
@@ -147,9 +147,9 @@ extension Authentication {
       return (ranked.map(\.element), reasons)
     }
 
-    /// A space that demands an answer again was not opened by the last one, unless that one's nonce
-    /// was too old. An answer that was sent before the challenge may have had an old nonce of which
-    /// the server has no memory.
+    /// If a space is challenged again, the last answer did not open it, unless its nonce was too
+    /// old. An answer that was sent before the challenge may have had an old nonce that the server
+    /// has forgotten.
     private mutating func judgeLast(by offers: [Offer], _ store: inout CredentialStore) {
       guard let (answer, _) = last else { return }
       last = nil

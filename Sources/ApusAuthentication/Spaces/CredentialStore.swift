@@ -1,20 +1,20 @@
 extension Authentication {
-  /// Who is given which credential: what the caller has set, and what has opened which space.
+  /// The credentials that the caller has set, and the protection spaces that they opened.
   ///
-  /// A value without a lock; a session that shares one calls it under its own. What peers make it
-  /// remember is limited.
+  /// A value without a lock; a session that shares one calls it under its own lock. The state that
+  /// peers can add is limited.
   public struct CredentialStore: Sendable {
-    /// How many spaces are remembered; the one that came first makes room.
+    /// The number of spaces that are kept; the oldest is removed for a new one.
     public static let spaceLimit = 256
 
     private var grants: [Grant] = []
     private var records: [ProtectionSpace: SpaceRecord] = [:]
     /// The spaces that are remembered, as they came.
     private var order: [ProtectionSpace] = []
-    /// How often credentials have been set.
+    /// The number of times that credentials have been set.
     private var generation = 0
 
-    /// A credential that the caller has set; nil stands for any realm or scheme.
+    /// A credential that the caller has set; nil means any realm or scheme.
     private struct Grant: Sendable {
       let server: Server
       let realm: [UInt8]?
@@ -26,17 +26,17 @@ extension Authentication {
           && (scheme ?? space.scheme) == space.scheme && credential.suits(space.scheme)
       }
 
-      /// The higher, the more is said of the space.
+      /// The precision of the grant: a higher value describes the space in more detail.
       var precision: Int { (realm == nil ? 0 : 2) + (scheme == nil ? 0 : 1) }
     }
 
-    /// Creates a store of nothing.
+    /// Creates an empty store.
     public init() {}
 
     /// Sets the credential for a server, or removes it with nil.
     ///
-    /// It is for every realm and scheme unless one is named, the realm in UTF-8. What was known of
-    /// the spaces that it is for is forgotten, refusals too.
+    /// It is for every realm and scheme unless one is named; the realm is in UTF-8. All records of
+    /// the affected spaces are removed, including rejections.
     public mutating func set(
       _ credential: Credential?, for server: Server, realm: String? = nil, scheme: Scheme? = nil
     ) {
@@ -51,34 +51,36 @@ extension Authentication {
       grants.append(Grant(server: server, realm: realm, scheme: scheme, credential: credential))
     }
 
-    /// Finds the credential for a space, which is never one that its realm has refused.
+    /// Finds the credential for a space; it never returns one that its realm has rejected.
     ///
-    /// It is the one that has opened the space, else the one that is set most precisely for it.
+    /// It is the credential that has opened the space, or else the most precise one that was set
+    /// for it.
     public func credential(for space: ProtectionSpace) -> Credential? {
       if let proven = records[space]?.proven { return proven }
       return grants.filter { $0.covers(space) && !hasRefused($0.credential, in: space) }
         .max { $0.precision < $1.precision }?.credential
     }
 
-    /// Whether the realm has refused a credential, in whichever scheme: what has failed as a proof
-    /// is not sent as it is then.
+    /// Returns whether the realm has rejected a credential in any scheme: a credential that failed
+    /// as a proof is not sent in clear text afterwards.
     private func hasRefused(_ credential: Credential, in space: ProtectionSpace) -> Bool {
       order.contains { $0.isRealm(of: space) && records[$0]?.hasRefused(credential) == true }
     }
 
-    /// Whether anything is known of any space.
+    /// A Boolean value that indicates whether any space has a record.
     package var knowsSpaces: Bool { !order.isEmpty }
 
-    /// Whether a server has a space of which anything is known, so that it may be answered before
-    /// it asks.
+    /// Returns whether a server has a space with a record, so that it may be answered before a
+    /// challenge.
     package func knowsSpaces(of server: Server) -> Bool {
       order.contains { $0.server == server }
     }
 
-    /// Takes note of a response that an answer has led to, and of what the server says of itself.
+    /// Records the response to an accepted answer, and the server's authentication info.
     ///
-    /// From now on the answer is given without a challenge below the paths that the space has;
-    /// unless credentials were set meanwhile, since it may be the one that was taken back.
+    /// From now on requests below the paths of the space are answered without a challenge. This
+    /// does not apply if credentials were set meanwhile, because the accepted one may have been
+    /// removed.
     mutating func accept(
       _ answer: Answer, below paths: [[UInt8]], _ info: AuthenticationInfo?
     ) {
@@ -124,8 +126,8 @@ extension Authentication {
         isPreemptive: answer.isPreemptive, generation: answer.generation)
     }
 
-    /// Answers before a challenge comes, where the path lies in a space that has been opened; the
-    /// one whose path is longest, if there are several.
+    /// Answers before a challenge, if the path is in a space that has been opened; of several, the
+    /// one with the longest path.
     mutating func preemptiveAnswer(
       at server: Server, _ request: RequestFacts, inClear isClearAllowed: Bool,
       using random: some RandomSource
@@ -150,7 +152,7 @@ extension Authentication {
         to: space, with: credential, digest: digest, isPreemptive: true, generation: generation)
     }
 
-    /// Changes what is known of a space, and makes room where it is a new one.
+    /// Changes the record of a space, and removes the oldest for a new one.
     private mutating func update<Result, Failure: Error>(
       _ space: ProtectionSpace, _ change: (inout SpaceRecord) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -169,11 +171,11 @@ extension Authentication {
 }
 
 extension Authentication.CredentialStore: CustomStringConvertible, CustomReflectable {
-  /// How many credentials it has, and none of them.
+  /// The number of credentials, without any of them.
   public var description: String {
     "\(grants.count) credentials set, \(records.count) spaces known <redacted>"
   }
 
-  /// Nothing of what it holds, because `dump` and test failures print what is stored.
+  /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

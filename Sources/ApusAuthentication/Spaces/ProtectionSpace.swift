@@ -1,15 +1,15 @@
 extension Authentication {
-  /// The part of a server that one credential opens: what it calls it, and the scheme.
+  /// The part of a server that one credential opens, by realm and scheme.
   ///
-  /// A realm is compared byte for byte, and one of a proxy is never one of an origin.
+  /// A realm is compared byte for byte, and a realm of a proxy never equals one of an origin.
   ///
   /// RFC 9110 section 11.5.
   public struct ProtectionSpace: Hashable, Sendable {
     /// The server or the proxy.
     public let server: Server
-    /// What it calls the space; empty where it does not say.
+    /// The realm of the space; empty if the challenge has none.
     public let realm: [UInt8]
-    /// The scheme in which it is opened.
+    /// The scheme with which it is opened.
     public let scheme: Scheme
 
     /// Creates a space of a server.
@@ -19,7 +19,7 @@ extension Authentication {
       self.scheme = scheme
     }
 
-    /// Whether both are the same part of the same server, whatever their schemes.
+    /// Returns whether both are the same part of the same server, in any scheme.
     func isRealm(of other: ProtectionSpace) -> Bool {
       server == other.server && realm == other.realm
     }
@@ -29,10 +29,10 @@ extension Authentication {
   struct Offer: Sendable, Equatable {
     let space: ProtectionSpace
     let challenge: Challenge
-    /// What the challenge says, where its scheme is Digest.
+    /// The parsed challenge, if its scheme is Digest.
     let digest: DigestChallenge?
 
-    /// Reads a challenge of a server, and refuses what may not or cannot be answered.
+    /// Reads a challenge of a server, and rejects it if it may not or cannot be answered.
     init(
       _ challenge: Challenge, of server: Server, inClear isClearAllowed: Bool
     ) throws(AuthenticationError) {
@@ -51,7 +51,7 @@ extension Authentication {
         server, realm: challenge["realm"]?.bytes ?? [], scheme: challenge.scheme)
     }
 
-    /// How much an answer gives away: the higher, the less.
+    /// The strength of an answer: a higher value reveals less of the secret.
     var strength: Int {
       switch digest {
       case let digest?: 1 + digest.algorithm.function.rawValue
@@ -59,11 +59,11 @@ extension Authentication {
       }
     }
 
-    /// The paths that an answer may be given below without a challenge.
+    /// The paths below which an answer may be sent without a challenge.
     ///
-    /// For Basic and Bearer that of the request up to its last slash (RFC 7617 section 2.2). For
-    /// Digest what the challenge names of its own server, or all of it (RFC 7616 section 3.3); what
-    /// it names of others, it names in vain. A proxy is one space.
+    /// For Basic and Bearer it is the path of the request up to its last slash (RFC 7617 section
+    /// 2.2). For Digest it is the paths in the challenge that belong to its own server, or all
+    /// paths (RFC 7616 section 3.3); paths of other servers are ignored. A proxy is one space.
     func paths(around path: [UInt8]) -> [[UInt8]] {
       let root: [[UInt8]] = [[0x2f]]
       guard space.server.party == .origin else { return root }

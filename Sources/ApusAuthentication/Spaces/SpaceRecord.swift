@@ -1,20 +1,20 @@
-/// What is known of one protection space.
+/// The record of one protection space.
 struct SpaceRecord: Sendable {
   /// The credential that has opened it.
   private(set) var proven: Authentication.Credential?
   /// The paths below which that is given without a challenge.
   private var paths: [[UInt8]] = []
-  /// Those that have not opened it, the last ones of them.
+  /// The most recent credentials that have not opened it.
   private var refused: [Authentication.Credential] = []
   /// The answers to its last challenge, and whose they are.
   private var session: (of: Authentication.Credential, answers: Authentication.DigestSession)?
 
-  /// How many paths are known of a space.
+  /// The number of paths that are kept for a space.
   static let pathLimit = 64
-  /// How many refused credentials are remembered.
+  /// The number of rejected credentials that are kept.
   static let refusedLimit = 8
 
-  /// Whether the credential has not opened the space before.
+  /// Returns whether the credential has failed to open the space before.
   func hasRefused(_ credential: Authentication.Credential) -> Bool { refused.contains(credential) }
 
   /// Takes note of a credential that has not opened the space.
@@ -29,7 +29,7 @@ struct SpaceRecord: Sendable {
     if refused.count > Self.refusedLimit { refused.removeFirst() }
   }
 
-  /// Takes note of a credential that has opened the space, and of where it does.
+  /// Records a credential that has opened the space, and the paths below which it does.
   mutating func accept(_ credential: Authentication.Credential, below more: [[UInt8]]) {
     if proven != credential { paths = [] }
     proven = credential
@@ -42,7 +42,7 @@ struct SpaceRecord: Sendable {
     }
   }
 
-  /// How long the longest path is that a request's is the same as or below; nil if there is none.
+  /// The length of the longest known path at or above the request's path; nil if there is none.
   func depth(of path: [UInt8]) -> Int? {
     paths.filter { Self.is(path, below: $0) }.map(\.count).max()
   }
@@ -64,7 +64,7 @@ struct SpaceRecord: Sendable {
     return answer
   }
 
-  /// Answers in Digest without another challenge; nil where none was answered before.
+  /// Answers in Digest without another challenge; nil if none was answered before.
   mutating func nextAnswer(
     _ request: Authentication.RequestFacts, using random: some RandomSource
   ) throws(AuthenticationError) -> Authentication.DigestAnswer? {
@@ -87,7 +87,7 @@ struct SpaceRecord: Sendable {
     if session?.answers.nonce == answer.proof.nonce { session?.answers.heed(info) }
   }
 
-  /// Whether a path is another one or below it, by whole segments.
+  /// Returns whether a path equals another one or is below it, by whole segments.
   private static func `is`(_ path: [UInt8], below other: [UInt8]) -> Bool {
     path.starts(with: other)
       && (other.last == 0x2f || path.count == other.count || path[other.count] == 0x2f)

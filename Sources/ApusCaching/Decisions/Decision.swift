@@ -1,21 +1,21 @@
 extension Caching {
-  /// The way in which a request is dealt with, by what is stored.
+  /// The treatment of a request, according to the stored entries.
   public enum Decision: Sendable, Equatable {
-    /// Sends it as it is; nothing is given again, and nothing stored of the answer.
+    /// Sends the request unchanged; no stored response is used, and the response is not stored.
     case pass(CacheStatus.Forward)
     /// Sends it as it is; the answer may be stored.
     case fetch(CacheStatus.Forward)
-    /// Gives an entry, by its place among those that were given.
+    /// Serves an entry, by its index in the given entries.
     case serve(Int, Freshness)
     /// Sends it with the validators of an entry.
     case validate(Int, CacheStatus.Forward)
-    /// Answers with `504`, since the request may not be sent and nothing stored may answer it.
+    /// Answers with `504`, since the request may not be sent and no stored entry may answer it.
     ///
     /// RFC 9111 section 5.2.1.7.
     case refuse
   }
 
-  /// Why an entry may be given without asking.
+  /// The reason why an entry may be served without validation.
   public enum Freshness: Sendable, Equatable {
     /// It is fresh.
     case fresh
@@ -45,7 +45,7 @@ extension Caching.Rules {
     }
     let entry = entries[chosen]
     if let freshness = freshness(of: entry, wishes, at: now),
-      // What may not be sent cannot be validated behind the caller's back either.
+      // A request that may not be sent cannot be validated in the background either.
       freshness != .whileRevalidating || request.method == .get && !wishes.onlyIfCached
     {
       return .serve(chosen, freshness)
@@ -69,31 +69,31 @@ extension Caching.Rules {
     }.max { entries[$0].received.wall < entries[$1].received.wall }
   }
 
-  /// Whether an entry may answer a request at all: what had credentials is for all only where the
-  /// server says so. RFC 9111 section 3.5.
+  /// Returns whether an entry may answer a request at all: a response to a request with credentials
+  /// is for all users only if the server allows it. RFC 9111 section 3.5.
   private func mayReuse(_ entry: Caching.Entry, for request: Caching.Request) -> Bool {
     !isShared || !entry.isAuthorized || permitsSharing(entry.terms.directives)
   }
 
-  /// Whether a response to a request with `Authorization` may be kept by a shared cache.
+  /// Returns whether a shared cache may keep a response to a request with `Authorization`.
   ///
   /// RFC 9111 section 3.5.
   func permitsSharing(_ directives: Caching.ResponseDirectives) -> Bool {
     directives.isPublic || directives.mustRevalidate || directives.sharedMaxAge != .absent
   }
 
-  /// Whether an entry is fresh. RFC 9111 section 4.2.
+  /// Returns whether an entry is fresh. RFC 9111 section 4.2.
   func isFresh(_ entry: Caching.Entry, at now: Caching.Moment) -> Bool {
     guard let age = entry.age(at: now) else { return false }
     return entry.terms.lifetime(self) > age
   }
 
-  /// For how many seconds an entry is fresh yet.
+  /// The remaining lifetime of an entry in seconds.
   func timeToLive(of entry: Caching.Entry, at now: Caching.Moment) -> Int64 {
     entry.terms.lifetime(self) - (entry.age(at: now) ?? Caching.secondsLimit)
   }
 
-  /// Why an entry may be given without asking; nil if it may not.
+  /// The reason for serving an entry without validation; nil if that is not allowed.
   private func freshness(
     of entry: Caching.Entry, _ wishes: Caching.RequestDirectives, at now: Caching.Moment
   ) -> Caching.Freshness? {
@@ -103,7 +103,7 @@ extension Caching.Rules {
     }
     let lifetime = entry.terms.lifetime(self)
     let isFresh = lifetime > age
-    // What does not change while it is fresh need not be asked for again. RFC 8246 section 2.
+    // An immutable response is not fetched again while it is fresh. RFC 8246 section 2.
     if let limit = wishes.maxAge.seconds, age > limit, !(isFresh && directives.isImmutable) {
       return nil
     }
@@ -121,7 +121,7 @@ extension Caching.Rules {
     return .whileRevalidating
   }
 
-  /// Whether a stale entry may be given because the server fails.
+  /// Returns whether a stale entry may be served because the server fails.
   ///
   /// RFC 5861 section 4, RFC 9111 section 4.2.4.
   func maySave(

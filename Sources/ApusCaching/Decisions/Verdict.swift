@@ -1,13 +1,13 @@
 extension Caching {
-  /// The way in which the answer to a request that was sent is dealt with.
+  /// The treatment of the response to a request that was sent.
   public enum Verdict: Sendable, Equatable {
     /// Gives the answer on, and stores it as this entry.
     case store(Entry)
-    /// Gives the answer on; why it is not stored, and whether what is stored is no longer true.
+    /// Delivers the response without storing it; the reason, and whether stored ones are invalid.
     case deliver(Refusal, discardsStored: Bool)
     /// Gives the stored content with this entry, which takes the stored one's place.
     case validated(Entry)
-    /// Sends the request once more without a condition: the `304` is about nothing that is stored.
+    /// Sends the request again without a condition: the `304` does not match the stored entry.
     ///
     /// RFC 9111 section 4.3.4.
     case fetchAgain
@@ -19,23 +19,23 @@ extension Caching {
     case refresh(Entry)
   }
 
-  /// Why a response is not stored.
+  /// The reason why a response is not stored.
   public enum Refusal: String, Sendable, Equatable, CaseIterable {
     /// The cache takes no part in the request.
     case bypass
     /// The method's answers are not stored.
     case method
-    /// A status whose answers are not stored, or one that is not known where it must be.
+    /// The status is not cacheable, or it is unknown and must be understood.
     case status
-    /// The server or the caller says `no-store`, or something that cannot be read.
+    /// The server or the caller sent `no-store`, or unreadable directives.
     case noStore = "no-store"
     /// It is for one user, and several share the cache.
     case isPrivate = "private"
     /// The request had credentials, and several users share the cache.
     case authorization
-    /// `Vary` names no fields by which a request could be recognised.
+    /// `Vary` names no fields that could identify a request.
     case vary
-    /// The fields that `Vary` names were changed after the cache was asked.
+    /// The fields that `Vary` names were changed after the cache decided.
     case changed
     /// It has neither a freshness lifetime nor a validator.
     case unusable
@@ -47,13 +47,13 @@ extension Caching {
 }
 
 extension Caching.Rules {
-  /// Judges the answer to a request that was sent.
+  /// Decides about the response to a request that was sent.
   ///
   /// - Parameters:
-  ///   - response: The head of the answer, which is no interim one.
-  ///   - request: The request as the cache was asked.
-  ///   - stored: The entry that was chosen for it, whether or not it was asked by its validators.
-  ///   - isValidation: Whether its validators were sent.
+  ///   - response: The head of the final response.
+  ///   - request: The request for which the cache decided.
+  ///   - stored: The entry that was chosen for it, with or without validation.
+  ///   - isValidation: A Boolean value that indicates whether its validators were sent.
   ///   - sent: The fields that were sent in the end.
   public func judge(
     _ response: HTTP.ResponseHead, to request: Caching.Request, stored: Caching.Entry?,
@@ -98,7 +98,7 @@ extension Caching.Rules {
   /// The statuses of a server that fails. RFC 5861 section 4.
   private static let failures: Set = [500, 502, 503, 504]
 
-  /// Why a response may not be stored; nil if it may.
+  /// The reason for not storing a response; nil if it may be stored.
   ///
   /// RFC 9111 section 3.
   private func refusal(
@@ -132,7 +132,7 @@ extension Caching.Rules {
     200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501,
   ]
 
-  /// Whether an entry can ever answer a request: it says how long it is fresh, or can be validated.
+  /// Returns whether an entry can ever answer a request: it has a lifetime or a validator.
   ///
   /// RFC 9111 section 3.
   private func isUsable(_ entry: Caching.Entry) -> Bool {
@@ -166,9 +166,9 @@ extension Caching.Rules {
     return .refresh(stored.updated(by: response, exchange, self))
   }
 
-  /// Returns the URLs of which nothing that is stored is true any more.
+  /// Returns the URLs whose stored responses must be invalidated.
   ///
-  /// An answer to a request that may have changed something makes it so.
+  /// There are such URLs after a response to an unsafe request.
   ///
   /// RFC 9111 section 4.4.
   public func invalidated(
@@ -180,7 +180,7 @@ extension Caching.Rules {
       guard let text = response.fields[name]?.bytes,
         let reference = try? HTTP.Reference(text.span),
         let url = try? request.url.resolving(reference),
-        // One server says nothing of another's.
+        // A server invalidates only its own URLs.
         url.origin == request.url.origin
       else { continue }
       urls.append(url)
@@ -188,7 +188,7 @@ extension Caching.Rules {
     return urls
   }
 
-  /// Makes the fields of a request that asks whether an entry is still true.
+  /// Makes the fields of a request that validates an entry.
   ///
   /// RFC 9111 section 4.3.1.
   public func conditions(of entry: Caching.Entry) -> HTTP.Fields {

@@ -1,16 +1,16 @@
 internal import ApusBytes
 
 extension Caching {
-  /// How long a directive says that something lasts, by all the times it was given.
+  /// The duration of a directive, from all of its occurrences.
   public enum Delta: Sendable, Equatable {
     /// The directive was not given.
     case absent
-    /// What was given is no number, or two that differ.
+    /// The argument is not a number, or two arguments differ.
     case invalid
     /// So many seconds, at most `Caching.secondsLimit`.
     case seconds(Int64)
 
-    /// The seconds; nil where there are none that count.
+    /// The seconds; nil if the directive is absent or invalid.
     public var seconds: Int64? {
       if case .seconds(let seconds) = self { seconds } else { nil }
     }
@@ -39,7 +39,7 @@ extension Caching {
     }
   }
 
-  /// Which fields a directive is about.
+  /// The fields that a directive covers.
   public enum FieldScope: Sendable, Equatable {
     /// The directive was not given.
     case none

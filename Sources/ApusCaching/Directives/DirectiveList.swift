@@ -8,25 +8,25 @@ extension Caching {
   ///
   /// RFC 9111 section 5.2.
   ///
-  /// What cannot be read is left out up to the next comma outside quotes, and the list is broken:
-  /// no one knows what it forbade.
+  /// Unreadable text is left out up to the next comma outside quotes, and the list is broken: the
+  /// text could have been any restriction.
   public struct DirectiveList: Sendable, Equatable {
-    /// How many bytes the fields may have together.
+    /// The number of bytes that the fields may have together.
     public static let byteLimit = 16_384
-    /// How many directives there may be.
+    /// The number of directives that a message may have.
     public static let directiveLimit = 128
 
     /// One directive: its name in lower case, and its argument.
     public struct Directive: Sendable, Equatable {
       /// The name in lower case.
       public let name: String
-      /// The argument without quotes; nil where there is none.
+      /// The argument without quotes; nil if there is none.
       public let argument: [UInt8]?
     }
 
-    /// What could be read.
+    /// The readable directives.
     public private(set) var directives: [Directive] = []
-    /// Whether something could not be read, or was too much.
+    /// A Boolean value that indicates whether a part was unreadable or exceeded a limit.
     public private(set) var isBroken = false
 
     /// Reads the `Cache-Control` fields of a message.
@@ -64,13 +64,13 @@ extension Caching {
 }
 
 extension Cursor {
-  /// Passes commas and white space, and returns whether anything is left.
+  /// Skips commas and white space, and returns whether any bytes are left.
   fileprivate mutating func skipListMarks(in field: Span<UInt8>) -> Bool {
     _ = readWhile(in: field) { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
     return !isAtEnd
   }
 
-  /// Reads one directive, behind which a comma or the end must stand.
+  /// Reads one directive, which must end at a comma or at the end.
   ///
   /// RFC 9111 section 5.2.
   fileprivate mutating func readDirective(
@@ -88,7 +88,7 @@ extension Cursor {
     return .init(name: String(decoding: name, as: UTF8.self), argument: argument)
   }
 
-  /// Passes bytes up to the next comma outside quotes; the rest where a quote is not closed.
+  /// Skips bytes up to the next comma outside quotes, or all bytes if a quotation does not end.
   fileprivate mutating func skipElement(in field: Span<UInt8>) {
     var isQuoted = false
     while let byte = peek(in: field), isQuoted || byte != 0x2c {

@@ -1,9 +1,9 @@
 extension Caching {
-  /// What a request says of how it may be answered from a cache.
+  /// The cache directives of a request.
   ///
   /// RFC 9111 section 5.2.1.
   public struct RequestDirectives: Sendable, Equatable {
-    /// How stale a response may be.
+    /// The time after its lifetime for which a response is acceptable.
     public enum MaxStale: Sendable, Equatable {
       /// Not at all, unless others allow it.
       case none
@@ -13,24 +13,25 @@ extension Caching {
       case any
     }
 
-    /// Nothing may be stored.
+    /// The response must not be stored.
     public private(set) var noStore = false
-    /// Nothing is given again without validation.
+    /// No stored response is used without validation.
     public private(set) var noCache = false
-    /// Nothing may be fetched.
+    /// The request must not be sent.
     public private(set) var onlyIfCached = false
-    /// How old a response may be at most.
+    /// The highest acceptable age of a response.
     public private(set) var maxAge = Delta.absent
-    /// How long a response must still be fresh.
+    /// The remaining lifetime that a response must have.
     public private(set) var minFresh = Delta.absent
-    /// How stale a response may be.
+    /// The time after its lifetime for which a response is acceptable.
     public private(set) var maxStale = MaxStale.none
-    /// How stale a response may be where the server fails. RFC 5861 section 4.
+    /// The same time for failures of the server. RFC 5861 section 4.
     public private(set) var staleIfError = Delta.absent
 
-    /// Reads the fields of a request; `Pragma: no-cache` counts where there is no `Cache-Control`.
+    /// Reads the fields of a request; `Pragma: no-cache` counts if there is no `Cache-Control`.
     ///
-    /// What cannot be read makes it as strict as can be: nothing is stored, nothing is given again.
+    /// With unreadable fields the strictest directives apply: the response is not stored, and no
+    /// stored response is used.
     public init(_ fields: HTTP.Fields) {
       guard fields.contains(.cacheControl) else {
         // RFC 9111 section 5.4.

@@ -1,9 +1,9 @@
 extension Caching {
-  /// What a response says of how it may be kept.
+  /// The cache directives of a response.
   ///
   /// RFC 9111 section 5.2.2.
   public struct ResponseDirectives: Sendable, Equatable {
-    /// Nothing may be stored; also where something cannot be read.
+    /// The response must not be stored; true for unreadable directives as well.
     public private(set) var noStore = false
     /// The part that may not be given again without validation.
     public private(set) var noCache = FieldScope.none
@@ -15,17 +15,17 @@ extension Caching {
     public private(set) var mustRevalidate = false
     /// The same in a shared cache.
     public private(set) var proxyRevalidate = false
-    /// Only a cache that knows the status stores it, and then whatever `no-store` says.
+    /// Only a cache that knows the status may store the response, and then ignores `no-store`.
     public private(set) var mustUnderstand = false
     /// It does not change while it is fresh. RFC 8246 section 2.
     public private(set) var isImmutable = false
-    /// How long it is fresh.
+    /// The lifetime of the response.
     public private(set) var maxAge = Delta.absent
-    /// How long it is fresh in a shared cache.
+    /// The lifetime of the response in a shared cache.
     public private(set) var sharedMaxAge = Delta.absent
-    /// How long it may be given while it is validated. RFC 5861 section 3.
+    /// The time after its lifetime during which a response may be served while it is validated.
     public private(set) var staleWhileRevalidate = Delta.absent
-    /// How long it may be given where the server fails. RFC 5861 section 4.
+    /// The time after its lifetime during which a response may replace one of a failed server.
     public private(set) var staleIfError = Delta.absent
 
     /// Reads the `Cache-Control` fields of a response.

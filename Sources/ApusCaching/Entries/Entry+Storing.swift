@@ -12,7 +12,7 @@ extension Caching.Entry {
     else { return nil }
     var head = response
     head.fields = Self.stored(response.fields, rules)
-    // A response without a date has the time at which it was received. RFC 9110 section 6.6.1.
+    // A response without a date gets the time of its receipt. RFC 9110 section 6.6.1.
     if !head.fields.contains(.date) {
       head.fields[.date] = HTTP.FieldValue(exchange.received.wall.description)
     }
@@ -21,10 +21,10 @@ extension Caching.Entry {
       isAuthorized: isAuthorized ?? request.fields.contains(.authorization), selection: selection)
   }
 
-  /// Returns the entry as a `304`, or the answer to `HEAD`, brings it up to date.
+  /// Returns the entry as updated by a `304` or by a response to `HEAD`.
   ///
-  /// All fields of the answer take the place of those that are stored, except those that say how
-  /// the stored content is to be read.
+  /// All fields of the response replace the stored ones, except those that describe the form of the
+  /// stored content.
   ///
   /// RFC 9111 section 3.2.
   func updated(
@@ -35,7 +35,7 @@ extension Caching.Entry {
     let names = Set(news.map(\.name)).subtracting(Self.bound)
     for name in names { fields.remove(name) }
     for field in news where names.contains(field.name) { fields.append(field.name, field.value) }
-    // What is said of the age is said of the answer alone.
+    // `Age` belongs to one response only.
     if !names.contains(.age) { fields.remove(.age) }
     if !names.contains(.date) {
       fields[.date] = HTTP.FieldValue(exchange.received.wall.description)
@@ -71,7 +71,7 @@ extension Caching.Entry {
     .proxyAuthenticate, "Proxy-Authentication-Info", .proxyAuthorization, .setCookie,
   ]
 
-  /// What is true of the content that is stored, and not of an answer without content.
+  /// The fields of the stored content, which a response without content does not have.
   private static let bound: Set<HTTP.FieldName> = [
     .contentEncoding, .contentLength, .contentRange,
   ]

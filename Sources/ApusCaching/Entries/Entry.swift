@@ -3,19 +3,19 @@ internal import ApusBytes
 extension Caching {
   /// A stored response without its content.
   public struct Entry: Sendable, Equatable {
-    /// The status and the fields, without those that are never stored.
+    /// The status and the fields, without fields that are never stored.
     public let head: HTTP.ResponseHead
     /// When it was received, or validated.
     public let received: Moment
-    /// How old it was then, in seconds.
+    /// The age of the response at that time, in seconds.
     ///
     /// RFC 9111 section 4.2.3.
     public let initialAge: Int64
-    /// Whether the request had `Authorization`.
+    /// A Boolean value that indicates whether the request had `Authorization`.
     let isAuthorized: Bool
     /// The requests that it may answer.
     let selection: Selection
-    /// What it says of how it may be kept.
+    /// The terms under which the response may be kept.
     let terms: Terms
 
     init(
@@ -30,16 +30,16 @@ extension Caching {
       terms = Terms(head, received: received)
     }
 
-    /// Tells how old it is, in seconds; nil where no clock can say it.
+    /// Returns the age in seconds; nil if no clock can tell it.
     ///
     /// RFC 9111 section 4.2.3.
     public func age(at now: Moment) -> Int64? {
       guard let resident = now.seconds(since: received) else { return nil }
-      // Both are far below half of what is counted: dates end with the year 9999.
+      // Both are far below half of the integer range: dates end with the year 9999.
       return min(initialAge + min(resident, secondsLimit), secondsLimit)
     }
 
-    /// About how many bytes it takes in memory.
+    /// The approximate number of bytes in memory.
     var byteCount: Int {
       head.fields.reduce(512) { $0 + $1.name.text.utf8.count + $1.value.bytes.count + 64 }
     }
@@ -79,7 +79,7 @@ extension Caching {
       self.received = received
     }
 
-    /// How old a response was when it was received.
+    /// The age of a response when it was received.
     ///
     ///     apparent_age = max(0, response_time - date_value);
     ///     corrected_age_value = age_value + response_delay;
@@ -95,7 +95,7 @@ extension Caching {
       return min(max(apparent, Self.age(fields) + delay), secondsLimit)
     }
 
-    /// The first member of `Age`; nothing where that is no number.
+    /// The first member of `Age`; zero if it is not a number.
     ///
     ///     Age = delta-seconds
     ///

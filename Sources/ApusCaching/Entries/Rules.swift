@@ -1,29 +1,31 @@
 extension Caching {
-  /// Options of a cache: how much it does beyond what responses say.
+  /// The options of a cache beyond the directives of responses.
   public struct Rules: Sendable, Equatable {
-    /// Whether several users share the cache, which then keeps less.
+    /// A Boolean value that indicates whether several users share the cache, which then keeps less.
     ///
     /// RFC 9111 section 3.5.
     public var isShared = false
-    /// For which part of the time since its last change a response that says nothing is fresh.
+    /// The heuristic lifetime, as a percentage of the time since the last change.
     ///
-    /// It is in hundredths, and zero, so that nothing is guessed, unless set.
+    /// It applies to responses without a stated lifetime. The default is 0: no heuristic lifetimes.
     ///
     /// RFC 9111 section 4.2.2.
     public var heuristicPercentage = 0
-    /// How long such a guess may be, in seconds: a day, unless set.
+    /// The longest heuristic lifetime in seconds. The default is one day.
     public var heuristicLimit: Int64 = 86_400
-    /// Whether a stale response is given while it is validated, where it allows that.
-    public var servesWhileRevalidating = true
-    /// For how many seconds any stale response is given where the server fails.
+    /// A Boolean value that indicates whether stale responses are served during validation.
     ///
-    /// None, unless set. Responses that allow it are given for as long as they say, and none that
-    /// forbids it is given.
+    /// It applies to responses that allow it. The default is true.
+    public var servesWhileRevalidating = true
+    /// The number of seconds after its lifetime during which any response may replace a failed one.
+    ///
+    /// The failed response is one of the server. The default is 0. Responses that allow it are
+    /// served for the time that they state, and responses that forbid it never.
     public var staleIfErrorSeconds: Int64 = 0
     /// The name in `Cache-Status`.
     public var name = "Apus"
 
-    /// The rules of a cache of one user, which guesses nothing.
+    /// Creates the rules for a cache of one user, without heuristic lifetimes.
     public init() {}
   }
 }

@@ -2,13 +2,13 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension Caching {
-  /// Which requests a stored response may answer, by the fields that `Vary` names.
+  /// The requests that a stored response may answer, by the fields that `Vary` names.
   ///
-  /// The values are held as keyed digests, since credentials may be among them.
+  /// The values are kept as keyed digests, since credentials may be among them.
   ///
   /// RFC 9111 section 4.1.
   struct Selection: Sendable, Equatable {
-    /// How many fields may be named.
+    /// The number of fields that `Vary` may name.
     static let nameLimit = 32
 
     struct Part: Sendable, Equatable {
@@ -22,8 +22,8 @@ extension Caching {
 
     init(parts: [Part]) { self.parts = parts }
 
-    /// The selection of a response to a request; nil where it fits no other request, or where what
-    /// it names cannot be read.
+    /// The selection of a response to a request; nil if it matches no other request, or if `Vary`
+    /// is unreadable.
     ///
     ///     Vary = #( "*" / field-name )
     ///
@@ -44,7 +44,7 @@ extension Caching {
       }
     }
 
-    /// What differs where the names or the values do.
+    /// A digest that differs if the names or the values differ.
     var digest: [UInt8] {
       var writer = ByteWriter()
       for part in parts {
@@ -56,7 +56,7 @@ extension Caching {
       return SHA256.digest(of: writer.bytes)
     }
 
-    /// Whether a request has the same values.
+    /// Returns whether a request has the same values.
     func matches(_ request: Request, _ keying: Keying) -> Bool {
       parts.allSatisfy { $0.digest == keying.digest(of: HTTP.FieldName($0.name), in: request) }
     }

@@ -1,12 +1,12 @@
 internal import ApusBytes
 
 extension Caching {
-  /// What a response says of how long and for whom it may be kept, read once.
+  /// The terms under which a response may be kept, read once.
   struct Terms: Sendable, Equatable {
-    /// What `Expires` says.
+    /// The value of `Expires`.
     enum Expiry: Sendable, Equatable {
       case absent
-      /// It is no date, or two that differ: long ago. RFC 9111 section 5.3.
+      /// The value is not a date, or two values differ: long ago. RFC 9111 section 5.3.
       case invalid
       case at(HTTP.Date)
     }
@@ -14,9 +14,9 @@ extension Caching {
     let directives: ResponseDirectives
     let validators: Validators
     let expiry: Expiry
-    /// When the response was made, as the server says, or when it was received.
+    /// The date of the response by the server, or else the time of its receipt.
     let date: HTTP.Date
-    /// Whether the status alone allows it to be kept and its freshness to be guessed.
+    /// A Boolean value that indicates whether the status allows a heuristic lifetime.
     let isHeuristic: Bool
 
     init(_ head: HTTP.ResponseHead, received: Moment) {
@@ -31,14 +31,14 @@ extension Caching {
       }
     }
 
-    /// Statuses whose responses may be kept though they say nothing; those of parts are left out.
+    /// The statuses whose responses may be kept without a stated lifetime.
     ///
     /// RFC 9110 section 15.1.
     private static let heuristicStatuses: Set = [
       200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501,
     ]
 
-    /// How many seconds the response says that it is fresh; nil where it says nothing.
+    /// The stated lifetime in seconds; nil if there is none.
     ///
     /// RFC 9111 section 4.2.1.
     func statedLifetime(_ rules: Rules) -> Int64? {
@@ -53,7 +53,7 @@ extension Caching {
       }
     }
 
-    /// How many seconds it is fresh, by what it says or by a guess.
+    /// The lifetime in seconds, stated or heuristic.
     func lifetime(_ rules: Rules) -> Int64 {
       if let stated = statedLifetime(rules) { return stated }
       guard isHeuristic || directives.isPublic, let changed = validators.lastModifiedDate else {
@@ -65,7 +65,7 @@ extension Caching {
       return min(unchanged / 100 * percentage, rules.heuristicLimit)
     }
 
-    /// Whether a stale response may not be given without validation, whatever others allow.
+    /// Returns whether a stale response must never be served without validation.
     ///
     /// RFC 9111 section 4.2.4.
     func forbidsStale(_ rules: Rules) -> Bool {

@@ -2,13 +2,13 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension Caching {
-  /// The marks by which a response is recognised when it is asked for again.
+  /// The validators that identify a response when it is requested again.
   ///
   /// RFC 9110 section 8.8.
   public struct Validators: Sendable, Equatable {
-    /// The entity tag as it stands in the field; nil where there is none that is one.
+    /// The entity tag as received; nil without a valid one.
     public let entityTag: [UInt8]?
-    /// The text of the last change; nil where there is none that is a date.
+    /// The text of `Last-Modified`; nil without a valid date.
     public let lastModified: [UInt8]?
     /// The moment of the last change.
     let lastModifiedDate: HTTP.Date?
@@ -22,7 +22,7 @@ extension Caching {
       lastModified = lastModifiedDate == nil ? nil : changed
     }
 
-    /// Whether there is none.
+    /// A Boolean value that indicates whether both validators are missing.
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
     /// The tag without the mark of a weak one.
@@ -30,10 +30,10 @@ extension Caching {
       entityTag.map { $0.first == 0x57 ? $0.dropFirst(2) : $0[...] }
     }
 
-    /// Whether a `304` that has these validators is about a stored response that has others.
+    /// Returns whether a `304` with these validators matches a stored response with others.
     ///
-    /// Tags are compared weakly, as `If-None-Match` is judged. Where the answer has none, the time
-    /// of the last change must not be another. A `304` without either is about what was asked.
+    /// Tags are compared weakly, as for `If-None-Match`. If the response has no tag, its
+    /// `Last-Modified` must not differ. A `304` without either is about the requested entry.
     ///
     /// RFC 9111 section 4.3.4.
     func fit(_ stored: Validators) -> Bool {
@@ -49,7 +49,7 @@ extension Caching {
       return first.bytes
     }
 
-    /// Whether bytes are an entity tag.
+    /// Returns whether bytes are an entity tag.
     ///
     ///     entity-tag = [ %s"W/" ] DQUOTE *etagc DQUOTE
     ///     etagc      = %x21 / %x23-7E / obs-text
@@ -66,11 +66,11 @@ extension Caching {
 }
 
 extension Caching.Validators {
-  /// Returns the mark by which `If-Range` asks for the rest of a response; nil if none is strong.
+  /// Returns the validator for an `If-Range` request for the rest; nil without a strong one.
   ///
-  /// It is an entity tag that is not weak. Where there is no tag at all it is the time of the last
-  /// change, if that lies a minute before the response's `Date`: nearer to it the content may have
-  /// changed twice within the second, or two clocks may differ.
+  /// It is an entity tag that is not weak. If there is no tag at all, it is `Last-Modified`, if
+  /// that is a minute before the response's `Date`: closer to it the content may have changed twice
+  /// within the second, or two clocks may differ.
   ///
   /// RFC 9110 sections 8.8.2.2 and 13.1.5.
   public static func forRange(_ fields: HTTP.Fields) -> [UInt8]? {

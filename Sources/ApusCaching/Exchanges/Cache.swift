@@ -1,14 +1,14 @@
 extension Caching {
-  /// A store, and the rules by which requests are answered from it.
+  /// A store, and the rules for answering requests from it.
   ///
-  /// It is asked once for each request that would go out, and says what to do. It sends nothing and
-  /// reads no clock: the times are told.
+  /// It decides once for each request that would be sent. It sends nothing and reads no clock: the
+  /// times are arguments.
   public struct Cache: Sendable {
-    /// Where entries are kept.
+    /// The store of the entries.
     public let store: any Store
     /// Makes the keys.
     public let keying: Keying
-    /// What is allowed beyond what responses say.
+    /// The options beyond the directives of responses.
     public let rules: Rules
     let invalidations: Invalidations
 
@@ -40,11 +40,11 @@ extension Caching {
 
     /// The next step for a request.
     public enum Step: Sendable {
-      /// Gives this response; where there is a fetch too, it is sent behind the caller's back.
+      /// Serves this response; if there is a fetch as well, the caller sends it in the background.
       case serve(Response, revalidation: Fetch?)
-      /// Sends a request, and tells the fetch what came of it.
+      /// Sends a request, and reports the result to the fetch.
       case send(Fetch)
-      /// Gives this head without content: nothing may be sent, and nothing stored may be given.
+      /// Returns this head without content: the cache may neither send nor serve.
       case refuse(HTTP.ResponseHead, CacheStatus)
     }
 
@@ -54,7 +54,7 @@ extension Caching {
       public let head: HTTP.ResponseHead
       /// The content, without content codings undone; nil for an answer to `HEAD`.
       public let content: (any ContentReader)?
-      /// What the cache has done.
+      /// The actions of the cache.
       public let status: CacheStatus
     }
 
@@ -98,7 +98,7 @@ extension Caching {
       }
     }
 
-    /// Returns what asks for a request as if nothing were stored; the answer may be stored.
+    /// Returns a fetch that ignores stored entries; the response may be stored.
     public func reload(_ request: Request) -> Fetch {
       let isCached = request.method == .get || request.method == .head
       return fetch(

@@ -1,5 +1,5 @@
 extension Caching {
-  /// A request that a cache has let go out, and what is to be done with its answer.
+  /// A request that a cache lets through, and the treatment of its response.
   public struct Fetch: Sendable {
     let cache: Cache
     let request: Request
@@ -8,15 +8,15 @@ extension Caching {
     /// The entry that may answer the request, if it is still true.
     let stored: Stored?
     let isValidation: Bool
-    /// Whether the answer may be stored.
+    /// A Boolean value that indicates whether the response may be stored.
     let takesPart: Bool
     /// The number of the last invalidation before the request was sent.
     let begun: UInt64
 
-    /// Whether conditions are sent, so that the fields are not those of the request alone.
+    /// A Boolean value that indicates whether the fields include conditions of the cache.
     public var isConditional: Bool { isValidation && stored != nil }
 
-    /// The fields to send: those of the request, and the conditions of what is stored.
+    /// The fields to send: the fields of the request, and the conditions of the stored entry.
     public var fields: HTTP.Fields {
       var fields = request.fields
       guard isConditional, let stored else { return fields }
@@ -24,25 +24,25 @@ extension Caching {
       return fields
     }
 
-    /// The key by which one fetch may serve many; nil where the answer is for this request alone.
+    /// The key for sharing one fetch; nil if the response is for this request only.
     public var flightKey: Key? { takesPart && request.method == .get ? key : nil }
 
     /// The response that a request is given.
     public enum Outcome: Sendable {
       /// The answer, whose content is also handed to the recording, if there is one.
       case deliver(HTTP.ResponseHead, recording: Recording?, CacheStatus)
-      /// What is stored; the answer's own content, if any, is thrown away.
+      /// Serve the stored response; the content of the received one, if any, is discarded.
       case serve(Cache.Response)
-      /// Nothing yet: this is to be sent, since the answer was about nothing that is stored.
+      /// Send this fetch, since the received response did not match the stored entry.
       case sendAgain(Fetch)
     }
 
-    /// Takes the head of the answer, and says what to give.
+    /// Receives the head of the response, and returns the next step.
     ///
     /// - Parameters:
     ///   - head: The final head, before codings of its content are undone.
-    ///   - exchange: When the request was begun and the head received.
-    ///   - sent: The fields that were sent in the end, where something has changed them since.
+    ///   - exchange: The times at which the request was begun and the head received.
+    ///   - sent: The fields that were sent in the end, if they have changed since.
     public func received(
       _ head: HTTP.ResponseHead, _ exchange: Exchange, sent: HTTP.Fields? = nil
     ) async -> Outcome {
@@ -77,7 +77,7 @@ extension Caching {
           return .deliver(head, recording: nil, status)
         }
         guard let writer = await cache.store.write(entry, key: key) else {
-          // What is stored is no longer true, though this is not stored either.
+          // The stored entry is invalid, although this response is not stored either.
           if let stored { await cache.store.remove(stored) }
           status.detail = Refusal.store.rawValue
           return .deliver(head, recording: nil, status)
@@ -102,7 +102,7 @@ extension Caching {
       for place in invalidated(by: nil) { await cache.invalidate(place) }
     }
 
-    /// Says what to give where no answer came; nil if the failure is to be told.
+    /// Returns the response to serve if the server did not respond; nil if the call must fail.
     ///
     /// RFC 5861 section 4.
     public func failed(at now: Moment) async -> Cache.Response? {
@@ -120,7 +120,7 @@ extension Caching {
       return await cache.response(of: stored, to: request, at: now, status)
     }
 
-    /// The content is opened before the entry is changed: where it is gone, all of it is fetched.
+    /// The content is opened before the entry is changed: if it is missing, all of it is fetched.
     private func validated(
       as entry: Entry, _ status: CacheStatus, at now: Moment
     ) async -> Outcome {
@@ -132,7 +132,7 @@ extension Caching {
         let response = await cache.response(
           of: updated, to: request, at: now, status, isValidated: true)
       else { return .sendAgain(unconditional) }
-      // What may not be stored any more is given this once. RFC 9111 section 5.2.2.5.
+      // A response that may no longer be stored is served this once. RFC 9111 section 5.2.2.5.
       let directives = entry.terms.directives
       if directives.noStore, !directives.mustUnderstand { await cache.store.remove(updated) }
       return .serve(response)
@@ -146,24 +146,25 @@ extension Caching {
     }
   }
 
-  /// The content of an answer on its way into a store.
+  /// The content of a response that is being stored.
   ///
-  /// The pieces are handed over as they came, before codings are undone and after the framing was.
-  /// It is finished only where the content came whole; what is let go of otherwise is not stored.
+  /// The pieces are in the received form, after framing and before codings are undone. Call
+  /// `finish` only if the content is complete; a recording that is released otherwise is not
+  /// stored.
   public final class Recording: Sendable {
     private let writer: any ContentWriter
 
     init(_ writer: any ContentWriter) { self.writer = writer }
 
-    /// Takes in a piece; returns false where nothing more is taken, which disturbs no one.
+    /// Adds a piece; returns false if no more pieces are stored, which is not an error.
     @discardableResult
     public func write(_ piece: [UInt8]) async -> Bool { await writer.write(piece) }
 
-    /// Says that the content came whole; returns whether it is stored.
+    /// Finishes complete content; returns whether it is stored.
     @discardableResult
     public func finish() async -> Bool { await writer.commit() }
 
-    /// Says that the content was cut short, so that nothing is stored.
+    /// Discards incomplete content.
     public func discard() async { await writer.discard() }
   }
 }

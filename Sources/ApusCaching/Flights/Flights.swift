@@ -1,36 +1,37 @@
 extension Caching {
-  /// Who fetches where many ask the same, and who waits for the answer to be stored.
+  /// The choice of one request that fetches for all equal requests at a time.
   ///
-  /// The first to ask leads, and the others follow. Where the answer may not be stored, or the
-  /// leader gives up, all of them go at once and side by side: no one waits for a second leader.
+  /// The first request leads, and the others follow: they wait until the response is stored. If it
+  /// may not be stored, or the leader gives up, all of them are sent at once: none waits for a
+  /// second leader.
   public struct Flights: Sendable {
-    /// The number of one who asks, which no other has.
+    /// A unique number of a request.
     public typealias Asker = Int
 
-    /// How many may wait for one answer; more go by themselves.
+    /// The number of requests that may wait for one response; more are sent by themselves.
     public static let followerLimit = 1_024
 
-    /// The part of one who asks.
+    /// The role of a request.
     public enum Part: Sendable, Equatable {
-      /// Fetches, and says what became of it.
+      /// Fetches, and reports the outcome.
       case lead
-      /// Waits until the leader has said it.
+      /// Waits for the outcome of the leader.
       case follow
-      /// Fetches, and says nothing.
+      /// Fetches, and reports nothing.
       case alone
     }
 
-    /// What has become of the fetch that others wait for.
+    /// The outcome of a fetch that others wait for.
     public enum Outcome: Sendable, Equatable {
-      /// The answer is stored whole: those who wait look again.
+      /// The complete response is stored: the waiting requests search the store again.
       case stored
       /// The answer may not be stored, was cut short, or the leader has given up.
       case failed
     }
 
-    /// What those who have waited are to do.
+    /// The next step of the waiting requests.
     public enum Landing: Sendable, Equatable {
-      /// They ask the store again, and fetch alone where it has nothing for them.
+      /// They search the store again, and fetch alone if it has no response for them.
       case lookAgain([Asker])
       /// They fetch alone, at once.
       case goAlone([Asker])
@@ -38,20 +39,20 @@ extension Caching {
 
     private struct Flight: Sendable {
       let leader: Asker
-      /// Those who wait, with the order in which they came.
+      /// The waiting requests, with the order of their arrival.
       var followers: [Asker: Int] = [:]
       var count = 0
     }
 
     private var flights: [Key: Flight] = [:]
 
-    /// No one fetches anything.
+    /// Creates a value without fetches.
     public init() {}
 
-    /// How many fetches are led.
+    /// The number of fetches with a leader.
     public var count: Int { flights.count }
 
-    /// Says what one who asks for a key is to do.
+    /// Returns the role of a request for a key.
     public mutating func ask(_ key: Key, by asker: Asker) -> Part {
       guard var flight = flights[key] else {
         flights[key] = Flight(leader: asker)
@@ -60,7 +61,7 @@ extension Caching {
       guard flight.leader != asker, flight.followers.count < Self.followerLimit else {
         return .alone
       }
-      // Taken out, so that it is changed in place and not copied for each who comes.
+      // Removed, so that it is changed in place and not copied for each request.
       flights[key] = nil
       flight.followers[asker] = flight.count
       flight.count += 1
@@ -68,7 +69,7 @@ extension Caching {
       return .follow
     }
 
-    /// Ends a fetch, and says what those who waited are to do; others than its leader end nothing.
+    /// Ends a fetch, and returns the next step of the waiting requests; only its leader can end it.
     public mutating func end(_ key: Key, _ outcome: Outcome, by asker: Asker) -> Landing {
       guard let flight = flights[key], flight.leader == asker else { return .goAlone([]) }
       flights[key] = nil
@@ -81,7 +82,7 @@ extension Caching {
       }
     }
 
-    /// Lets one who waits go; returns false where it did not wait.
+    /// Removes a waiting request; returns false if it did not wait.
     public mutating func leave(_ key: Key, _ asker: Asker) -> Bool {
       flights[key]?.followers.removeValue(forKey: asker) != nil
     }

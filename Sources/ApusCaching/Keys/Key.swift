@@ -8,7 +8,7 @@ extension Caching {
     /// Thirty-two bytes.
     public let bytes: [UInt8]
 
-    /// Hashes the first bytes: they are a keyed digest's, and no one can choose them.
+    /// Hashes the first bytes: they are from a keyed digest, so peers cannot choose them.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes.firstWord) }
   }
 
@@ -18,24 +18,24 @@ extension Caching {
   /// marked as sensitive, and of the credentials that a request has beyond its fields. One user
   /// never gets the response to another, and waits for none.
   public struct Key: Hashable, Sendable {
-    /// Which URL it is.
+    /// The URL of the key.
     public let place: Place
     /// Thirty-two bytes that differ where the trust or the credentials do.
     public let identity: [UInt8]
 
-    /// Hashes the first bytes, as those of a place.
+    /// Hashes the first bytes, as for a place.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(place)
       hasher.combine(identity.firstWord)
     }
   }
 
-  /// Makes keys, by a secret that no one else has.
+  /// Computes keys with a secret of its own.
   ///
-  /// A key tells nothing of the URL or the credentials to anyone without the secret. A store that
-  /// outlives the process keeps the secret beside its entries.
+  /// A key does not reveal the URL or the credentials without the secret. A store that outlives the
+  /// process keeps the secret next to its entries.
   public final class Keying: Sendable {
-    /// How many bytes a secret has.
+    /// The number of bytes of a secret.
     public static let secretByteCount = 32
 
     private let secret: SecretBytes
@@ -70,7 +70,7 @@ extension Caching {
     private func identity(of request: Request) -> [UInt8] {
       let client = KeyMemo.Client(trust: request.trust, credentials: request.credentials)
       let secrets = secrets(of: request)
-      // Values of fields are secrets: what is made of them is made each time, and not kept.
+      // Values of fields are secrets: their codes are computed each time, and not kept.
       let isKept = secrets.isEmpty
       if isKept, let identity = memo.withLock({ $0.identities[client] }) { return identity }
       let identity = code(.identity, [client.trust, client.credentials] + secrets)
@@ -124,7 +124,7 @@ extension Caching {
       }
     }
 
-    /// Returns sixteen bytes that stand for the value of a field; nil where the request has none.
+    /// Returns sixteen bytes that identify the value of a field; nil if the request has none.
     func digest(of name: HTTP.FieldName, in request: Request) -> [UInt8]? {
       guard let value = request.fields[name] else { return nil }
       let identity = request.identities[name]
@@ -132,10 +132,10 @@ extension Caching {
       return Array(code(.selection, [label, identity ?? value.bytes]).prefix(16))
     }
 
-    /// What a code is for, so that no two kinds of message are the same.
+    /// The purpose of a code, so that no two kinds of message are the same.
     private enum Purpose: UInt8 { case place, identity, selection, credential }
 
-    /// The code of parts, each behind its length, so that no two lists of parts are the same.
+    /// The code of parts, each after its length, so that no two lists of parts are the same.
     private func code(_ purpose: Purpose, _ parts: [[UInt8]]) -> [UInt8] {
       var writer = ByteWriter()
       writer.write(purpose.rawValue)
@@ -148,11 +148,11 @@ extension Caching {
   }
 }
 
-/// What codes were made of last, so that a request that is made again needs none.
+/// The inputs of the last codes, so that a repeated request needs none.
 ///
-/// There are few of them, and none of a long URL: what the memo takes is bounded.
+/// There are few of them, and none of a long URL: the size of the memo is bounded.
 private struct KeyMemo {
-  /// For whom a request is, beyond its fields.
+  /// The user of a request, beyond its fields.
   struct Client: Hashable {
     let trust: [UInt8]
     let credentials: [UInt8]

@@ -1,20 +1,19 @@
 extension Caching {
-  /// A request as it is about to be sent, and for whom: what a cache must know of it.
+  /// A request before it is sent, with the properties of its user that matter to a cache.
   public struct Request: Sendable, Equatable {
     /// The method.
     public var method: HTTP.Method
-    /// What is asked for; the fragment is never looked at.
+    /// The URL; the fragment is ignored.
     public var url: HTTP.URL
-    /// The fields as they will be sent, all but those that frame the content.
+    /// The fields that will be sent, except for the framing of the content.
     public var fields: HTTP.Fields
-    /// Whether something is sent behind the head.
+    /// A Boolean value that indicates whether content is sent after the head.
     public var hasContent = false
-    /// The policy by which the server is trusted, as bytes that differ where the trust does.
+    /// The trust policy for the server, as bytes that differ if the trust differs.
     public var trust: [UInt8] = []
-    /// The credentials that it goes out with beyond its fields, such as a client's identity.
+    /// The credentials beyond the fields, such as a client's identity.
     ///
-    /// Fields of credentials, and all that are marked as sensitive, are taken from the fields by
-    /// themselves.
+    /// Fields with credentials, and all sensitive fields, are taken from the fields automatically.
     public var credentials: [UInt8] = []
     /// The identities of credentials whose field values differ from request to request, such as
     /// the user of Digest, by field name.
@@ -25,7 +24,9 @@ extension Caching {
     ///
     /// If true, the cache neither stores the response nor gives a stored one. The default is false.
     public var isUnidentified = false
-    /// Whether a check of the server is lifted: then nothing is stored and nothing given again.
+    /// A Boolean value that indicates whether a check of the server is disabled.
+    ///
+    /// Then no response is stored, and no stored response is used.
     public var liftsChecks = false
 
     /// A request of a method for a URL with the fields that it will be sent with.
@@ -38,7 +39,7 @@ extension Caching {
     /// A Boolean value that indicates whether the request is excluded from the cache.
     var isBarred: Bool { liftsChecks || isUnidentified }
 
-    /// Whether the caller asks for a part, or states a condition that is its own to judge.
+    /// A Boolean value that indicates whether the caller requests a part or sets a condition.
     var isConditional: Bool { Self.conditions.contains { fields.contains($0) } }
 
     private static let conditions: [HTTP.FieldName] = [

@@ -1,43 +1,43 @@
 internal import ApusBytes
 
 extension Caching {
-  /// What a cache did with a request, as the field `Cache-Status` says it.
+  /// The actions of a cache for a request, in the form of the field `Cache-Status`.
   ///
   ///     Cache-Status = sf-list
   ///
   /// RFC 9211 section 2.
   public struct CacheStatus: Sendable, Equatable {
-    /// Why a request was sent on.
+    /// The reason for sending a request to the server.
     ///
     /// RFC 9211 section 2.2.
     public enum Forward: String, Sendable, Equatable, CaseIterable {
-      /// The cache was told not to take part.
+      /// The cache was disabled for the request.
       case bypass
       /// The method is not one that is answered from a cache.
       case method
-      /// Nothing is stored of the URL.
+      /// There is no stored response of the URL.
       case uriMiss = "uri-miss"
-      /// What is stored of the URL is for requests with other fields.
+      /// The stored responses of the URL are for requests with other fields.
       case varyMiss = "vary-miss"
-      /// What is stored is fresh, and the request wants it newer.
+      /// The stored response is fresh, and the request requires a newer one.
       case request
-      /// What is stored is stale.
+      /// The stored response is stale.
       case stale
     }
 
     /// The name of the cache.
     public var name: String
-    /// Why the request was sent on; nil for a hit.
+    /// The reason for sending the request to the server; nil for a hit.
     public var forward: Forward?
     /// The status of the answer, where another one is given on. RFC 9211 section 2.3.
     public var forwardStatus: HTTP.Status?
-    /// For how many seconds the response is fresh yet; less than nothing once it is stale.
+    /// The remaining lifetime of the response in seconds; negative if it is stale.
     public var timeToLive: Int64?
-    /// Whether the answer is being stored.
+    /// A Boolean value that indicates whether the response is being stored.
     public var isStored = false
-    /// Whether the answer to another request was waited for.
+    /// A Boolean value that indicates whether the request waited for the response to another one.
     public var isCollapsed = false
-    /// More in words of one token, such as why nothing was stored.
+    /// A detail of one token, such as the reason why the response was not stored.
     public var detail: String?
 
     /// A hit, or a request that was sent on for a reason.
@@ -46,7 +46,7 @@ extension Caching {
       self.forward = forward
     }
 
-    /// Whether the response came from the cache without any answer of the server.
+    /// A Boolean value that indicates whether the cache answered without the server.
     public var isHit: Bool { forward == nil }
 
     /// The member of the list that this cache adds.

@@ -1,7 +1,7 @@
-/// The count of a store's files, and the choice of those that are removed.
+/// The count of a store's files, and the choice of the files to remove.
 ///
-/// Of each entry only its time and size are kept, and only of as many as a store may have: its
-/// memory does not grow with the number of files.
+/// Only the time and size of each entry are kept, and only for as many entries as a store may have:
+/// its memory does not grow with the number of files.
 struct DiskCensus {
   private struct Item {
     let used: Int64
@@ -42,13 +42,15 @@ struct DiskCensus {
     total.entryCount -= 1
   }
 
-  /// Whether entries are to be removed until nine tenths of both budgets are left.
+  /// A Boolean value that indicates whether entries must be removed.
+  ///
+  /// Removing ends when nine tenths of both budgets are left.
   var isAboveGoal: Bool { total.byteCount > byteGoal || total.entryCount > entryGoal }
 
   private var byteGoal: Int { byteBudget / 10 * 9 }
   private var entryGoal: Int { entryLimit - entryLimit / 10 }
 
-  /// The time up to which entries are removed; nil if both budgets are kept.
+  /// The time of the newest entry to remove; nil if both budgets are met.
   func cutoff() -> Int64? {
     guard total.byteCount > byteBudget || total.entryCount > entryLimit else { return nil }
     let newestFirst = items.sorted { $0.used > $1.used }

@@ -1,7 +1,7 @@
 extension DiskEntries {
   /// The number of names that one listing holds.
   static let listingLimit = 4_096
-  /// The number of listings after which a removal is given up: others write as fast as it removes.
+  /// The number of listings before a removal gives up: other processes write as fast as it removes.
   private static let passLimit = 64
 
   /// Removes an entry and then its newer head, so that no older head comes back; returns whether
@@ -28,8 +28,9 @@ extension DiskEntries {
 
   /// Removes all entries of a place, and the files that are being written there.
   ///
-  /// If that fails, because the process has no descriptor left, say, the place is marked, and no
-  /// process uses it before one has removed them. Returns false if it cannot be marked either.
+  /// If that fails, for example because the process has no descriptor left, the place is marked,
+  /// and no process uses it before one has removed them. Returns false if it cannot be marked
+  /// either.
   func removeAll(of place: DiskPlace) -> Bool {
     if clear(place) { return true }
     let marked = folder.makeFolder(place.mark)

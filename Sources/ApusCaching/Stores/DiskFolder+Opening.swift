@@ -5,8 +5,8 @@ internal import CApus
 extension DiskFolder {
   /// Opens the user's own folder within a folder; both are created if they are missing.
   ///
-  /// The outer folder may be anybody's. Of the inner one, other users may neither be the owner nor
-  /// have any permission, or they could have put entries there.
+  /// The outer folder may belong to any user. Of the inner one, other users may neither be the
+  /// owner nor have any permission, or they could have put entries there.
   static func open(in parent: String) throws(Caching.StoreError) -> DiskFolder {
     guard !parent.utf8.contains(0) else { throw error("open", Failure.invalidArgument) }
     // SAFETY: C strings for these calls only.
@@ -88,7 +88,7 @@ extension DiskFolder {
     return (bytes, false)
   }
 
-  /// Throws unless a file or folder is this user's, and no one else has any permission for it.
+  /// Throws unless a file or folder belongs to this user and excludes all others.
   private static func check(
     _ status: DiskStatus?, _ path: String
   ) throws(Caching.StoreError) {

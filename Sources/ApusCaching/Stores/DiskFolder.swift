@@ -3,8 +3,8 @@ internal import CApus
 /// The open folder of a store, and the calls on files in it, which may wait for the disk.
 ///
 /// Every name is relative to the folder's descriptor: another user who may rename the folder in its
-/// parent, and put one of their own in its place, leads no call to other files. Names are bytes,
-/// made of digests and random numbers or taken from a listing.
+/// parent, and replace it, cannot redirect a call to other files. Names are bytes, made of digests
+/// and random numbers or taken from a listing.
 final class DiskFolder: Sendable {
   private let descriptor: Int32
   /// The path that it was opened by, for error messages.
@@ -107,7 +107,7 @@ final class DiskFolder: Sendable {
     /// Zero, or the failure: then the names are not known.
     fileprivate(set) var result: Int64 = 0
     fileprivate(set) var names: [[UInt8]] = []
-    /// Whether names above the limit were left out.
+    /// A Boolean value that indicates whether names above the limit were left out.
     fileprivate(set) var isCutShort = false
 
     fileprivate let prefix: [UInt8]

@@ -39,7 +39,7 @@ final class DiskFormat: Sendable {
     return writer.bytes
   }
 
-  /// Returns one chunk of content, or the end if there are no bytes.
+  /// Returns one chunk of content, or the end marker if there are no bytes.
   func chunk(_ bytes: ArraySlice<UInt8>, place: UInt64, id: UInt128) -> [UInt8] {
     var writer = ByteWriter(capacity: bytes.count + 20)
     writer.write(UInt32(bytes.count))

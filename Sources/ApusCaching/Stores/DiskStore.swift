@@ -4,22 +4,23 @@ internal import ApusNet
 extension Caching {
   /// Keeps entries in files of a folder, which several processes of one user may share.
   ///
-  /// The folder may be anybody's: the store creates a folder of its own in it, which no other user
-  /// may enter, and refuses one that another user has created or may change. Each part of a file is
-  /// authenticated under a secret in that folder.
+  /// The folder may belong to any user: the store creates a folder of its own in it, which no other
+  /// user may enter, and rejects one that another user has created or may change. Each part of a
+  /// file is authenticated under a secret in that folder.
   ///
-  /// An entry is written under a temporary name and renamed when it is whole, so that a process
-  /// that is killed leaves no half of one. A part that the disk has lost or changed is a miss. The
-  /// store does not wait until the disk has an entry, since a lost entry costs one request. A full
-  /// disk stores nothing and disturbs no response.
+  /// An entry is written under a temporary name and renamed when it is complete, so that a killed
+  /// process leaves no partial entry. A part that the disk has lost or changed is a miss. The store
+  /// does not wait until the disk has an entry, since a lost entry costs one request. With a full
+  /// disk nothing is stored, and responses are not affected.
   ///
-  /// A removal that fails, because the process has no descriptor left, say, is remembered, also on
-  /// the disk if that is possible: the entries of that URL are not used before it has succeeded.
+  /// A removal that fails, for example because the process has no descriptor left, is recorded,
+  /// also on the disk if that is possible: the entries of that URL are not used before it has
+  /// succeeded.
   ///
   /// Names of files are keyed digests and random numbers. The content is stored as it was received.
-  /// The disk is one of this machine: one over a network that does not respond holds the callers.
+  /// Use a disk of this machine: a network disk that does not respond blocks the callers.
   public final class DiskStore: Store {
-    /// The bytes up to which all of the content is checked before any of it is given.
+    /// The largest content, in bytes, that is checked completely before any of it is served.
     ///
     /// Longer content is checked by chunks as it is read, and ends with `StoreError.broken`.
     public static let checkedByteLimit = 16 << 20
@@ -98,10 +99,10 @@ extension Caching {
       self.sweepPool = sweepPool
     }
 
-    /// The bytes that the files took at their last count, and those that were written since.
+    /// The size of the files at their last count, plus the bytes written since.
     public var byteCount: Int { usage.withLock(\.total.byteCount) }
 
-    /// The number of entries at their last count, and of those that were written since.
+    /// The number of entries at their last count, plus those written since.
     public var entryCount: Int { usage.withLock(\.total.entryCount) }
 
     public func entries(of key: Key) async -> [Stored] {

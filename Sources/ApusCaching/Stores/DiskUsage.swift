@@ -9,7 +9,7 @@ struct DiskTotal: Equatable, Sendable {
 struct DiskUsage {
   let byteBudget: Int
   let entryLimit: Int
-  /// The files at their last count, and those that were written since.
+  /// The files at their last count, plus those written since.
   private(set) var total = DiskTotal()
   /// The bytes taken for files that are being written.
   private var writing = 0

@@ -11,7 +11,7 @@ final class DiskWriter: Caching.ContentWriter {
   private struct State {
     var pending: [UInt8] = []
     var place: UInt64 = 0
-    /// The bytes for which room was taken, and those of the content.
+    /// The reserved bytes, and the bytes of the content.
     var byteCount = 0
     var contentByteCount = 0
     var isOpen = true

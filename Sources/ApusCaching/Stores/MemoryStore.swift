@@ -8,18 +8,18 @@ extension Caching {
   public final class MemoryStore: Store {
     private let table: Lock<MemoryTable>
 
-    /// A store of at most so many bytes; one entry has at most a part of them.
+    /// Creates a store with a budget in bytes; one entry may have a part of it.
     ///
     /// - Parameters:
-    ///   - byteBudget: The bytes of all entries: 64 MiB, unless said otherwise.
-    ///   - entryByteLimit: The bytes of one entry: a quarter of the budget, unless said otherwise.
+    ///   - byteBudget: The bytes of all entries. The default is 64 MiB.
+    ///   - entryByteLimit: The bytes of one entry. The default is a quarter of the budget.
     public init(byteBudget: Int = 64 << 20, entryByteLimit: Int? = nil) {
-      precondition(byteBudget >= 0, "a budget of less than nothing")
+      precondition(byteBudget >= 0, "a negative budget")
       table = Lock(
         MemoryTable(byteBudget: byteBudget, entryByteLimit: entryByteLimit ?? byteBudget / 4))
     }
 
-    /// The number of bytes that are taken, with those that are being written.
+    /// The number of bytes in use, including entries that are being written.
     public var byteCount: Int { table.withLock(\.byteCount) }
 
     /// The number of entries.
@@ -96,7 +96,7 @@ private final class MemoryWriter: Caching.ContentWriter {
   private let store: Caching.MemoryStore
   private let pieces = Lock([[UInt8]]())
 
-  /// The bytes up to which a piece has others joined to it.
+  /// The size up to which a piece is joined with others.
   private static let joinedByteCount = 16_384
 
   init(_ stored: Caching.Stored, in store: Caching.MemoryStore) {

@@ -1,6 +1,6 @@
-/// Entries in memory, in the order of their use, and those that are being written.
+/// Entries in memory, in the order of their use, and unfinished ones.
 ///
-/// The order is a ring of places that know their neighbours, so that a use moves one of them.
+/// The order is a doubly linked ring of places, so that a use moves one of them.
 struct MemoryTable {
   private struct Node {
     var stored: Caching.Stored
@@ -13,7 +13,7 @@ struct MemoryTable {
 
   let byteBudget: Int
   let entryByteLimit: Int
-  /// The bytes of all entries, with those that are being written.
+  /// The bytes of all entries, with unfinished ones.
   private(set) var byteCount = 0
 
   /// The first node is not an entry: it is between the newest and the oldest.
@@ -48,7 +48,7 @@ struct MemoryTable {
     return pieces
   }
 
-  /// Begins to write an entry, and gives it a number; nil if there is no room for its head.
+  /// Begins to write an entry, and returns its number; nil without room for its head.
   mutating func begin(_ entry: Caching.Entry, _ key: Caching.Key) -> UInt128? {
     lastID += 1
     let stored = Caching.Stored(entry, key: key, id: lastID)

@@ -18,15 +18,15 @@ extension Caching {
     }
   }
 
-  /// Keeps entries and their content.
+  /// A store of entries and their content.
   ///
-  /// A store decides nothing: it may keep the entries that it is given, and the cache judges those
+  /// A store makes no decisions: it keeps the entries that it is given, and the cache checks those
   /// that it returns. It may drop any of them at any time. A failure is a miss, and only a reader
-  /// of content throws, since a response must not suffer from a store that does not work.
+  /// of content throws, since responses must not depend on a working store.
   ///
   /// A store that several users share, such as one over a network, makes a *shared* cache of all
-  /// the clients that use it, by RFC 9111 section 3.5: each of them must have `Rules.isShared` set,
-  /// or one user is given another's responses.
+  /// the clients that use it, by RFC 9111 section 3.5: each of them must set `Rules.isShared`, or
+  /// one user receives another's responses.
   public protocol Store: Sendable {
     /// Returns the entries of a key, at most `Caching.variantLimit`, in any order.
     func entries(of key: Key) async -> [Stored]
@@ -34,10 +34,10 @@ extension Caching {
     /// Opens the content of an entry; nil if it is gone or broken.
     func content(of stored: Stored) async -> (any ContentReader)?
 
-    /// Begins to store an entry; nil if there is no room.
+    /// Begins to store an entry; nil without room for it.
     ///
-    /// Nothing can be seen of it before it is committed. Then it takes the place of those of its
-    /// key that answer the same requests, and of the oldest if there are too many.
+    /// The entry is invisible until it is committed. Then it replaces the entries of its key that
+    /// answer the same requests, and the oldest if there are too many.
     func write(_ entry: Entry, key: Key) async -> (any ContentWriter)?
 
     /// Puts an entry in the place of another, whose content it keeps.
@@ -82,10 +82,10 @@ extension Caching {
 
   /// Content that is being written to a store.
   ///
-  /// One task at a time writes. Content that is neither committed nor discarded is never seen, and
-  /// its room is given back once the writer is let go of.
+  /// Only one task writes at a time. Content that is neither committed nor discarded is never
+  /// visible, and its room is released with the writer.
   public protocol ContentWriter: Sendable {
-    /// Takes in more; returns false if the store has no room, and takes nothing more then.
+    /// Adds bytes; returns false if the store has no room, and then ignores all further bytes.
     func write(_ bytes: [UInt8]) async -> Bool
 
     /// Lets the entry be seen, once all of the content has been written; returns whether it is.
@@ -97,7 +97,7 @@ extension Caching {
 
   /// The reason for a store that cannot be opened, or content that cannot be read to its end.
   public enum StoreError: Error, Equatable, Sendable {
-    /// The stored bytes are not those that were written.
+    /// The stored bytes differ from the written bytes.
     case broken
     /// The entry was dropped while it was read.
     case gone
@@ -105,7 +105,7 @@ extension Caching {
     case system(call: String, errno: Int32)
     /// Too much waits for a disk.
     case busy
-    /// Randomness could not be had.
+    /// Random bytes are not available.
     case randomness(RandomError)
     /// The store's own folder, or the secret in it, may have been created or changed by another
     /// user.
@@ -126,14 +126,14 @@ extension Caching {
 }
 
 extension Caching.Store {
-  /// Does nothing: the store does no work by itself.
+  /// Does nothing: the store does no work in the background.
   public func pause() async {}
 }
 
 extension Caching.StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .broken: "the stored bytes are not those that were written"
+    case .broken: "the stored bytes differ from the written bytes"
     case .gone: "the entry was dropped while it was read"
     case .system(let call, let errno): "\(call) failed with errno \(errno)"
     case .busy: "too much waits for a disk"

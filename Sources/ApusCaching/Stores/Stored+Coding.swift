@@ -40,11 +40,10 @@ extension Caching.Stored {
     }
   }
 
-  /// Reads the written form; anything else throws.
+  /// Reads the written form; any other input throws.
   ///
-  /// The bytes have been authenticated before, so that this only sees those of this user, maybe by
-  /// another version of this module. The dates in it are
-  /// those of RFC 9110 section 5.6.7.
+  /// The bytes have been authenticated before, so they were written by this user, maybe by another
+  /// version of this module. The dates in it are those of RFC 9110 section 5.6.7.
   public init(parsing bytes: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(bytes)
     guard try reader.readUInt8() == Self.form else { throw .malformedEnding(at: 0) }

@@ -1,12 +1,12 @@
 extension Caching {
-  /// When something happens: by the clock on the wall, and by one that never goes backwards.
+  /// A point in time: by the wall clock, and by a steady clock that never goes backwards.
   ///
-  /// The clock on the wall can be set, and then says nothing of how long something took. The steady
-  /// clock says it, as long as both moments are of one era: one start of the machine.
+  /// The wall clock can be set, so it cannot measure durations. The steady clock can, if both
+  /// moments are in one era: one start of the machine.
   public struct Moment: Hashable, Sendable {
     /// A time of a clock that never goes backwards.
     public struct Steady: Hashable, Sendable {
-      /// Which run of the clock it is; times of two eras cannot be compared.
+      /// The run of the clock; times of two eras cannot be compared.
       public let era: UInt64
       /// Seconds since the clock began.
       public let seconds: Int64
@@ -17,7 +17,7 @@ extension Caching {
         self.seconds = seconds
       }
 
-      /// How many seconds have passed; nil where that cannot be said.
+      /// The number of seconds since an earlier time; nil if it is unknown.
       fileprivate func seconds(since earlier: Steady) -> Int64? {
         let (difference, overflows) = seconds.subtractingReportingOverflow(earlier.seconds)
         return era == earlier.era && !overflows && difference >= 0 ? difference : nil
@@ -26,7 +26,7 @@ extension Caching {
 
     /// The time by the clock on the wall.
     public let wall: HTTP.Date
-    /// The time by the steady clock; nil where there is none.
+    /// The time by the steady clock; nil if there is none.
     public let steady: Steady?
 
     /// A moment by one clock or both.
@@ -35,10 +35,10 @@ extension Caching {
       self.steady = steady
     }
 
-    /// Returns how many seconds have passed since an earlier moment; nil where no clock can say it.
+    /// Returns the number of seconds since an earlier moment; nil if no clock can tell it.
     ///
-    /// Where the clocks disagree, the longer time counts: a clock that was set back makes nothing
-    /// younger. One that was set back between two eras is noticed only if it now shows a time
+    /// If the clocks disagree, the longer time counts: a clock that was set back makes no response
+    /// younger. A clock that was set back between two eras is noticed only if it now shows a time
     /// before the earlier moment.
     public func seconds(since earlier: Moment) -> Int64? {
       // Dates lie in the years 0 to 9999, so that the difference is far from overflowing.

@@ -1,9 +1,9 @@
 extension HTTP.Body {
-  /// Returns the body compressed with gzip; the request then says so by `Content-Encoding`.
+  /// Returns the body compressed with gzip; the request then has that `Content-Encoding`.
   ///
-  /// What is in memory is compressed at once, so that its length is known. Any other body is
-  /// compressed piece by piece while it is sent, in chunks. What is empty or has a coding already
-  /// is left.
+  /// Bytes in memory are compressed at once, so that the length is known. Any other body is
+  /// compressed piece by piece while it is sent, in chunks. An empty body, or one that has a coding
+  /// already, is not changed.
   public func gzipped(
     _ level: HTTP.GzipEncoder.Level = .balanced
   ) throws(HTTP.InvalidCoding) -> HTTP.Body {

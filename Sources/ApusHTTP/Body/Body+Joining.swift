@@ -1,9 +1,9 @@
 extension HTTP.Body {
-  /// Bodies one behind the other as one, such as the parts of a form and what stands between them.
+  /// Returns bodies as one, one after the other, such as the parts of a form with their boundaries.
   ///
-  /// It is as long as all of them if each one's length is known, and can be sent again if each can.
-  /// Each is held to its own length. A file among them is opened and measured when the request is
-  /// sent, and is never held in memory.
+  /// The length is the sum if each length is known, and the body can be sent again if each part
+  /// can. Each must have its own length. A file among them is opened and measured when the request
+  /// is sent, and is never held in memory.
   public static func joined(
     _ bodies: [HTTP.Body], _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body {
@@ -31,8 +31,8 @@ extension HTTP.Body {
     }
   }
 
-  /// What two lengths come to: nil as long as a file of unknown length is among them, unless the
-  /// whole is unknown anyway.
+  /// The sum of two lengths: nil while a file of unknown length is among them, unless the sum is
+  /// unknown anyway.
   private static func sum(
     _ one: HTTP.BodyLength?, _ other: HTTP.BodyLength?
   ) -> HTTP.BodyLength? {

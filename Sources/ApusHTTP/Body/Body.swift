@@ -1,36 +1,36 @@
 extension HTTP {
-  /// The content of a request: what it is, how long it is, and whether it can be sent twice.
+  /// The content of a request, with its length and the way to send it again.
   ///
-  /// A body is a value and does nothing by itself: no file is opened and no sequence is asked
-  /// before the request is sent.
+  /// A body is a value without side effects: it opens no file and starts no sequence before the
+  /// request is sent.
   public struct Body: Sendable {
-    /// Whether a body's bytes can be had a second time.
+    /// The number of times that a body's bytes can be read.
     public enum Replay: Sendable, Hashable {
-      /// As often as it is asked for: a request may be sent again.
+      /// Any number of times: a request may be sent again.
       case always
-      /// Once: what has been read of it is gone.
+      /// Once: the bytes are not kept after reading.
       case once
     }
 
-    /// Where the bytes come from.
+    /// The source of the bytes.
     package enum Content: Sendable {
       case bytes([UInt8])
       case file(FilePart)
       case sequence(BodySource)
-      /// Bodies one behind the other.
+      /// Several bodies in a row.
       case joined([Body])
-      /// What the session writes when the request is sent.
+      /// Content that the session writes when the request is sent.
       case unwritten(any UnwrittenContent)
     }
 
     package let content: Content
-    /// How long the body is; nil for what is measured or written when it is sent.
+    /// The length of the body; nil if it is measured or written when the request is sent.
     public internal(set) var length: BodyLength?
-    /// Whether the body can be sent again.
+    /// The number of times that the body can be sent.
     public let replay: Replay
     /// The media type, for a request that does not state one itself.
     public var mediaType: MediaType?
-    /// What few bodies have.
+    /// Properties that few bodies have.
     private var extras: Extras?
 
     /// It is boxed, because each step of a request passes the body on.
@@ -52,12 +52,12 @@ extension HTTP {
       set { extras = Extras(newValue) }
     }
 
-    /// Fields sent behind the content, which is sent in chunks then.
+    /// Fields sent after the content, which is then sent in chunks.
     public var trailers: Fields {
       get { extras?.values.trailers ?? Fields() }
       set { values.trailers = newValue }
     }
-    /// How fast the body is sent at most; nil for as fast as the server takes it.
+    /// The highest speed of sending; nil for no limit.
     public var throttle: Throttle? {
       get { extras?.values.throttle }
       set { values.throttle = newValue }
@@ -67,7 +67,7 @@ extension HTTP {
       get { extras?.values.coding }
       set { values.coding = newValue }
     }
-    /// How hard the body is compressed while it is sent; nil if it is sent as it is.
+    /// The level of compression while the body is sent; nil for none.
     package internal(set) var compression: GzipEncoder.Level? {
       get { extras?.values.compression }
       set { values.compression = newValue }
@@ -112,13 +112,13 @@ extension HTTP.Body {
     return body
   }
 
-  /// Makes a body of an asynchronous sequence of byte collections, which is read as it is sent.
+  /// Creates a body from an asynchronous sequence of byte collections, which is read as it is sent.
   ///
-  /// The content is sent in chunks. Say `.always` if each new iterator begins anew.
+  /// The content is sent in chunks. Pass `.always` if each new iterator begins at the start.
   ///
-  /// A session reads the sequence in a task of its own, one piece ahead, and meanwhile hears what
-  /// the server answers: a sequence may wait for the answer to its own request. The task is
-  /// cancelled once no one wants the rest.
+  /// A session reads the sequence in a task of its own, one piece ahead, and reads the server's
+  /// response at the same time: a sequence may wait for the response to its own request. The task
+  /// is cancelled when the rest is not needed.
   public static func sequence<Source: AsyncSequence & Sendable>(
     _ source: Source, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body where Source.Element: Collection<UInt8> {
@@ -135,7 +135,7 @@ extension HTTP.Body {
     public var description: String { "a body cannot have \(byteCount) bytes" }
   }
 
-  /// Sends what an asynchronous sequence yields, whose length is announced and held to.
+  /// Sends the elements of an asynchronous sequence with an announced length, which is enforced.
   ///
   /// A negative length is an error.
   public static func sequence<Source: AsyncSequence & Sendable>(
@@ -147,9 +147,9 @@ extension HTTP.Body {
     return body
   }
 
-  /// The bytes, if the body is no more than bytes in memory.
+  /// The bytes, if the body consists of bytes in memory.
   ///
-  /// Those of bodies that were joined are copied together.
+  /// The bytes of joined bodies are copied together.
   public var bytes: [UInt8]? {
     if case .bytes(let bytes) = content { return bytes }
     return heldPieces.map { Array($0.joined()) }
@@ -164,7 +164,7 @@ extension HTTP.Body {
     return body
   }
 
-  /// Whether there is nothing to send.
+  /// A Boolean value that indicates whether the body is empty.
   public var isEmpty: Bool { length == HTTP.BodyLength.none || length == .known(0) }
 
   /// A part of a file.
@@ -172,10 +172,10 @@ extension HTTP.Body {
     /// The bytes of its path, which need not be text.
     package let path: [UInt8]
     package let offset: Int
-    /// How many bytes, or nil for all that follow.
+    /// The number of bytes, or nil for all remaining bytes.
     package let byteCount: Int?
   }
 }
 
-/// What becomes the content of a body when the request is sent, by the settings of its session.
+/// Content that becomes a body when the request is sent, by the settings of its session.
 package protocol UnwrittenContent: Sendable {}

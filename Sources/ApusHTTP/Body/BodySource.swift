@@ -1,4 +1,4 @@
-/// An asynchronous sequence of byte collections, whose types no one else needs to know.
+/// An asynchronous sequence of byte collections with erased types.
 package struct BodySource: Sendable {
   private let start: @Sendable () -> Pieces
 
@@ -18,7 +18,7 @@ package struct BodySource: Sendable {
   /// Begins to read the sequence.
   package func makePieces() -> Pieces { start() }
 
-  /// What is left of a sequence that has been begun; one task at a time reads it.
+  /// The rest of a sequence after its first element; one task at a time reads it.
   package final class Pieces {
     private let pull: nonisolated(nonsending) () async throws -> [UInt8]?
 
@@ -32,7 +32,7 @@ package struct BodySource: Sendable {
 }
 
 extension HTTP {
-  /// How much body a message is to carry, as far as the sender knows beforehand.
+  /// The length of a message's body, as far as the sender knows it beforehand.
   public enum BodyLength: Sendable, Hashable {
     /// No body at all.
     case none
@@ -42,7 +42,7 @@ extension HTTP {
     case unknown
   }
 
-  /// How a received body's end is found.
+  /// The way to find the end of a received body.
   ///
   /// RFC 9112 section 6.3.
   public enum BodyFraming: Sendable, Hashable {
@@ -62,7 +62,7 @@ extension HTTP {
 }
 
 extension HTTP.Body {
-  /// How fast a body is sent at most: so many bytes at once, and a pause between.
+  /// The highest speed of sending a body: a number of bytes at once, and a pause between.
   public struct Throttle: Sendable, Hashable {
     /// The most bytes that are sent at once.
     public let packetByteCount: Int
@@ -71,12 +71,12 @@ extension HTTP.Body {
 
     /// Packets of so many bytes, with a pause between two of them.
     public init(packetByteCount: Int = 16 << 10, delay: Duration = .milliseconds(200)) {
-      precondition(packetByteCount > 0 && delay >= .zero, "nothing would be sent")
+      precondition(packetByteCount > 0 && delay >= .zero, "invalid throttle")
       self.packetByteCount = packetByteCount
       self.delay = delay
     }
 
-    /// 16 KiB every fifth of a second: what a slow mobile network carries.
+    /// 16 KiB every fifth of a second: the speed of a slow mobile network.
     public static let suggested = Throttle()
   }
 }

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// How the bytes of a body stand for those of its content.
+  /// The codings of a body's content.
   public enum ContentCoding: String, Hashable, Sendable, CaseIterable {
     /// Members in the format of RFC 1952, one or more.
     case gzip

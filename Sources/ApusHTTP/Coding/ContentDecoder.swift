@@ -1,19 +1,19 @@
 extension HTTP {
-  /// How far a coded body may unfold before it is taken for an attack.
+  /// The limits for a coded body that decodes to much longer content.
   public struct DecodingLimits: Hashable, Codable, Sendable {
     /// The most bytes of content, or nil for any number.
     public var contentByteCount: Int?
-    /// How many times longer than what has been received the content may be; nil is any number.
+    /// The longest content per received byte; nil for no limit.
     ///
-    /// Each of stacked codings is held to it. Lines of a log unfold to some hundred times their
-    /// length; the most that gzip can say of any content is about 1,030 times.
+    /// It applies to each of stacked codings. Lines of a log decode to some hundred times their
+    /// length; the highest ratio of gzip is about 1,030.
     public var ratio: Int? = 1_000
     /// Up to this many bytes of content the ratio does not matter.
     public var ratioFreeByteCount = 10 << 20
-    /// How many codings may be stacked.
+    /// The number of codings that may be stacked.
     public var codingCount = 2
 
-    /// Creates the limits that are right unless something is known about the peer.
+    /// Creates the limits for unknown peers.
     public init() {}
 
     /// Checks that no coding has made more bytes than it may out of those received.
@@ -30,17 +30,17 @@ extension HTTP {
 extension HTTP {
   /// Undoes the content codings of a body, piece by piece, in bounded memory.
   ///
-  /// The reader of the body feeds what has arrived and says how much content to make at most, so
-  /// that a slow consumer holds back the peer:
+  /// The caller passes the received bytes and the largest amount of content to decode, so that a
+  /// slow consumer slows down the peer:
   ///
   ///     let taken = try decoder.decode(arrived, into: &content, atMost: 65_536)
   ///
-  /// If as much content was made as there was room for, there may be more of it, and the rest of
-  /// the bytes is fed again, even if nothing is left. If less was made, all bytes were taken and
-  /// the next ones are needed; where there are none, `finish()` says whether the body is whole.
+  /// If the amount was reached, there may be more content: pass the rest of the bytes again, even
+  /// if none are left. If less was decoded, all bytes were consumed and the next ones are needed;
+  /// at the end, `finish()` checks that the body is complete.
   ///
-  /// A body of no bytes stands for no content under any coding: servers send `Content-Encoding`
-  /// with empty bodies, and the framing of the message tells such a body from one cut short.
+  /// An empty body is empty content under any coding: servers send `Content-Encoding` with empty
+  /// bodies, and the framing of the message distinguishes such a body from a truncated one.
   ///
   /// RFC 9110 section 8.4.
   public struct ContentDecoder: ~Copyable {
@@ -49,7 +49,7 @@ extension HTTP {
     private let last: DecodingStage
     private var failure: InvalidCoding?
 
-    /// Creates a decoder of codings in the order in which `Content-Encoding` lists them.
+    /// Creates a decoder of codings, in the order of `Content-Encoding`.
     public init(
       _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) {
@@ -64,20 +64,20 @@ extension HTTP {
       last = stage ?? DecodingStage(.identity, on: nil, limits)
     }
 
-    /// How many bytes of the body have been taken.
+    /// The number of consumed bytes of the body.
     public var bodyByteCount: Int { last.bodyByteCount }
 
-    /// How many bytes of content have been made.
+    /// The number of decoded bytes of content.
     public var contentByteCount: Int { last.decoded }
 
-    /// Takes bytes of the body and appends at most that many bytes of content.
+    /// Consumes bytes of the body and appends at most that many bytes of content.
     ///
-    /// What is returned is how many bytes were taken.
-    /// What was decoded before a fault has been appended when it is thrown. A failure is final.
+    /// The result is the number of consumed bytes. Content that was decoded before a fault has been
+    /// appended when it is thrown. A failure is final.
     public mutating func decode(
       _ body: Span<UInt8>, into content: inout [UInt8], atMost byteCount: Int
     ) throws(InvalidCoding) -> Int {
-      precondition(byteCount > 0, "without room nothing can be decoded")
+      precondition(byteCount > 0, "the amount of content must be positive")
       if let failure { throw failure }
       do throws(InvalidCoding) {
         return try run(body, into: &content, byteCount)
@@ -129,10 +129,10 @@ extension HTTP {
       return taken
     }
 
-    /// How much content is made in one step at most.
+    /// The largest amount of content in one step.
     private static let roomByteCount = 65_536
   }
 }
 
-// The stages have one owner, who holds them exclusively to change them.
+// The stages have one owner, which needs exclusive access to change them.
 extension HTTP.ContentDecoder: @unchecked Sendable {}

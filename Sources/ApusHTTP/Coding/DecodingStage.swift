@@ -1,30 +1,30 @@
 /// One coding of a body, undone on top of the codings below it.
 ///
-/// Stages form a chain that is pulled at its end: a stage that has nothing to decode asks the
-/// stage below, and the last of them reads what the peer has sent. So no stage ever holds more
-/// than one piece that it has not passed on.
+/// Stages form a chain that is pulled at its end: a stage without input gets it from the stage
+/// below, and the last stage reads the bytes of the peer. So no stage ever keeps more than one
+/// piece.
 final class DecodingStage {
   private let coding: HTTP.ContentCoding
   private let limits: HTTP.DecodingLimits
   private let source: DecodingStage?
   private var state = State.unopened
 
-  /// What the source has made, of which the bytes before `front` have been taken.
+  /// The output of the source; the bytes before `front` have been consumed.
   private var waiting: [UInt8] = []
   private var front = 0
-  /// Why the source has stopped. What it made before is passed on first, so that a body fails in
-  /// the same place however it arrives.
+  /// The error of the source. Its earlier output is passed on first, so that a body fails in the
+  /// same place in any pieces.
   private var sourceFailure: HTTP.InvalidCoding?
 
-  /// How many bytes have been taken.
+  /// The number of consumed bytes.
   private(set) var received = 0
-  /// How many bytes have been made of them.
+  /// The number of bytes decoded from them.
   private(set) var decoded = 0
 
   private enum State {
-    /// Nothing has come; no bytes at all stand for no content.
+    /// No bytes have arrived; an empty body is empty content.
     case unopened
-    /// One byte has come, which does not tell zlib's framing from none.
+    /// One byte has arrived, which cannot distinguish zlib's framing from none.
     case undecided(UInt8)
     /// In the middle of a stream.
     case open(InflateStream)
@@ -67,7 +67,7 @@ final class DecodingStage {
     }
   }
 
-  /// How many bytes of the body have been taken, whichever stage this is.
+  /// The number of consumed bytes of the body, at any stage.
   var bodyByteCount: Int { source?.bodyByteCount ?? received }
 
   private func refill(
@@ -89,7 +89,7 @@ final class DecodingStage {
     if waiting.isEmpty, let sourceFailure { throw sourceFailure }
   }
 
-  /// Takes and makes what can be taken and made at once; returns how many bytes it took.
+  /// Decodes one step; returns the number of consumed bytes.
   private func step(
     _ input: Span<UInt8>, into room: inout OutputSpan<UInt8>
   ) throws(HTTP.InvalidCoding) -> Int {
@@ -107,11 +107,12 @@ final class DecodingStage {
       let stream = try InflateStream(Self.isZlibHeader(first, input[0]) ? .zlib : .none)
       state = .open(stream)
       received = 0
-      // One byte is less than a header of either framing, so this makes nothing and ends nothing.
+      // One byte is less than a header of either framing, so this decodes no content and does not
+      // end.
       let byte = [first]
       _ = try inflate(stream, byte.span, into: &room)
     case .ended(let stream):
-      // Another member may follow, and nothing else: not even the zeros that tapes are padded with.
+      // Another member may follow, and no other bytes: not even the zeros that pad tapes.
       guard coding == .gzip, input[0] == 0x1f else {
         throw .trailingBytes(coding, at: received)
       }
@@ -147,10 +148,10 @@ final class DecodingStage {
     return count
   }
 
-  /// Whether two bytes are the header of RFC 1950: method 8, a window of at most 32 KiB, and a
-  /// checksum that makes them a multiple of 31.
+  /// Returns whether two bytes are the header of RFC 1950: method 8, a window of at most 32 KiB,
+  /// and a checksum that makes them a multiple of 31.
   ///
-  /// Some senders leave the framing out. Bare blocks cannot be taken for it: a first byte that
+  /// Some senders leave the framing out. Bare blocks cannot be mistaken for it: a first byte that
   /// ends in the bits of method 8 opens a stored block with padding that is not zero, which no
   /// compressor writes.
   ///

@@ -5,11 +5,11 @@ internal import CApusZlib
 /// zlib keeps the address of its stream, so the stream is on the heap and never moves.
 @safe
 final class DeflateStream {
-  /// What is to become of the input once it has been taken.
+  /// The treatment of the input after it has been consumed.
   enum Flush {
     /// It waits until there is enough to make good blocks of.
     case none
-    /// All of it can be decompressed from what has been written.
+    /// All of it can be decompressed from the output so far.
     case sync
     /// The stream ends.
     case finish
@@ -18,19 +18,19 @@ final class DeflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
 
   init(_ framing: InflateStream.Framing, level: Int32) throws(HTTP.InvalidCoding) {
-    // SAFETY: allocated and initialised here, freed in deinit, and seen by no one else.
+    // SAFETY: allocated and initialised here, freed in deinit, and not shared.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     try Self.check(unsafe apus_deflate_init(stream, level, framing.rawValue))
   }
 
   deinit {
-    // SAFETY: the stream of init; zlib does nothing if it never set one up there.
+    // SAFETY: the stream of init; zlib ignores a stream that it did not set up.
     unsafe deflateEnd(stream)
     unsafe stream.deallocate()
   }
 
-  /// Takes all of the input and appends what has become of it so far.
+  /// Consumes all of the input and appends the output so far.
   func run(
     _ input: Span<UInt8>, _ flush: Flush, into output: inout [UInt8]
   ) throws(HTTP.InvalidCoding) {
@@ -58,7 +58,7 @@ final class DeflateStream {
     var consumed = input.count
     var status: Int32 = 0
     // SAFETY: zlib reads within the input and writes within the free part of the output, keeps
-    // neither pointer, and the counts say how much of each it used.
+    // neither pointer, and the counts state the used part of each.
     unsafe output.withUnsafeMutableBufferPointer { buffer, count in
       guard let start = buffer.baseAddress else {
         consumed = 0

@@ -5,7 +5,7 @@ extension HTTP {
   public struct GzipEncoder: ~Copyable {
     private let stream: DeflateStream
 
-    /// How hard to look for a shorter body.
+    /// The effort for a shorter body.
     public enum Level: Int32, Sendable, Codable {
       /// No compression.
       case stored = 0
@@ -22,14 +22,14 @@ extension HTTP {
       stream = try DeflateStream(.gzip, level: level.rawValue)
     }
 
-    /// Takes a piece of the content, and appends what of the body is ready.
+    /// Consumes a piece of the content, and appends the finished part of the body.
     public mutating func encode(
       _ content: Span<UInt8>, into body: inout [UInt8]
     ) throws(InvalidCoding) {
       try stream.run(content, .none, into: &body)
     }
 
-    /// Appends all that the content taken so far stands for, so that a peer can read it now.
+    /// Appends all of the content so far, so that a peer can read it now.
     public mutating func flush(into body: inout [UInt8]) throws(InvalidCoding) {
       try stream.run(Span(), .sync, into: &body)
     }
@@ -50,13 +50,13 @@ extension HTTP {
   }
 }
 
-// The stream has one owner, who holds it exclusively to change it.
+// The stream has one owner, which needs exclusive access to change it.
 extension HTTP.GzipEncoder: @unchecked Sendable {}
 
 extension HTTP {
-  /// Compresses a body into what the coding `deflate` stands for, which is zlib's format.
+  /// Compresses a body with the coding `deflate`, which is zlib's format.
   ///
-  /// Some recipients take it for bare DEFLATE instead, so that it is for tests, and gzip for use.
+  /// Some recipients read it as bare DEFLATE instead. So it is for tests only; use gzip.
   ///
   /// RFC 9110 section 8.4.1.2.
   package enum DeflateEncoder {

@@ -5,7 +5,7 @@ internal import CApusZlib
 /// zlib keeps the address of its stream, so the stream is on the heap and never moves.
 @safe
 package final class InflateStream {
-  /// Which framing stands around the compressed blocks.
+  /// The framing around the compressed blocks.
   package enum Framing: Int32 {
     /// RFC 1952: one member, its header, checksum and length read by zlib.
     case gzip = 31
@@ -15,7 +15,7 @@ package final class InflateStream {
     case none = -15
   }
 
-  /// What came of one step.
+  /// The result of one step.
   package enum Outcome: Equatable {
     /// All that can be done with this input and this room has been done.
     case running
@@ -30,7 +30,7 @@ package final class InflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
 
   package init(_ framing: Framing) throws(HTTP.InvalidCoding) {
-    // SAFETY: allocated and initialised here, freed in deinit, and seen by no one else.
+    // SAFETY: allocated and initialised here, freed in deinit, and not shared.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     let status = unsafe apus_inflate_init(stream, framing.rawValue)
@@ -38,7 +38,7 @@ package final class InflateStream {
   }
 
   deinit {
-    // SAFETY: the stream of init; zlib does nothing if it never set one up there.
+    // SAFETY: the stream of init; zlib ignores a stream that it did not set up.
     unsafe inflateEnd(stream)
     unsafe stream.deallocate()
   }
@@ -56,7 +56,7 @@ package final class InflateStream {
     var consumed = input.count
     var status: Int32 = 0
     // SAFETY: zlib reads within the input and writes within the free part of the output, keeps
-    // neither pointer, and the counts say how much of each it used.
+    // neither pointer, and the counts state the used part of each.
     unsafe output.withUnsafeMutableBufferPointer { buffer, count in
       guard let start = buffer.baseAddress else {
         consumed = 0
@@ -74,7 +74,7 @@ package final class InflateStream {
     return (Self.outcome(status, message), consumed)
   }
 
-  /// What a status of zlib means; the text that goes with it tells one data error from another.
+  /// The meaning of a status of zlib; the text with it distinguishes data errors.
   static func outcome(_ status: Int32, _ message: String? = nil) -> Outcome {
     switch status {
     case Z_OK, Z_BUF_ERROR: .running

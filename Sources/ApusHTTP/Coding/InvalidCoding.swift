@@ -1,9 +1,9 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// Why a coded body could not be decoded, and where.
+  /// The reason that a coded body could not be decoded, with the offset.
   ///
-  /// Offsets count from the first byte that the coding in question was given.
+  /// Offsets count from the first byte of the input of that coding.
   public enum InvalidCoding: Error, Equatable, Sendable {
     /// The list of codings cannot be read.
     case malformedList(InvalidValue)
@@ -15,24 +15,24 @@ extension HTTP {
     case malformed(ContentCoding, Fault, at: Int)
     /// The body ends before the coding does.
     case truncated(ContentCoding, at: Int)
-    /// The coding has ended and the body goes on.
+    /// The coding has ended, but the body continues.
     case trailingBytes(ContentCoding, at: Int)
     /// More content than is allowed.
     case tooLong(limit: Int)
-    /// Content so much longer than what stands for it that it must be a bomb.
+    /// The content is so much longer than its coded form that it must be an attack.
     case tooDense(decoded: Int, received: Int, ratio: Int)
     /// zlib could not get the memory that it needs.
     case outOfMemory
     /// zlib answered with a status that it has no reason to give.
     case unexpectedStatus(Int32)
 
-    /// Which part of a coding was wrong.
+    /// The faulty part of a coding.
     public enum Fault: Sendable {
       /// The header, or there is none.
       case header
       /// The checksum of the header.
       case headerChecksum
-      /// A dictionary is needed that no one has agreed on.
+      /// A dictionary is required, and none was agreed on.
       case dictionary
       /// The compressed blocks.
       case blocks

@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// How much a list wants one thing: the narrowest element that covers it decides.
+/// The quality of one value in a list: the most specific element that covers it decides.
 extension HTTP.QualityList {
-  /// Returns how much a media type is wanted, if the list is that of `Accept`.
+  /// Returns the quality of a media type, if the list is `Accept`.
   ///
   /// RFC 9110 section 12.5.1.
   public func quality(of mediaType: HTTP.MediaType) -> HTTP.Quality {
@@ -12,10 +12,10 @@ extension HTTP.QualityList {
     }
   }
 
-  /// Returns how much a content coding is wanted, if the list is that of `Accept-Encoding`.
+  /// Returns the quality of a content coding, if the list is `Accept-Encoding`.
   ///
-  /// No coding at all is acceptable unless it is refused, but never by more than a thousandth:
-  /// a client that names a coding wants it more than none.
+  /// No coding at all is acceptable unless it is excluded, but with at most a thousandth: a client
+  /// that lists a coding prefers it.
   ///
   /// RFC 9110 section 12.5.3.
   public func quality(of coding: HTTP.ContentCoding) -> HTTP.Quality {
@@ -26,9 +26,9 @@ extension HTTP.QualityList {
     }
   }
 
-  /// Returns how much a language is wanted, if the list is that of `Accept-Language`.
+  /// Returns the quality of a language, if the list is `Accept-Language`.
   ///
-  /// A range covers a tag that is the same, or that goes on with a hyphen where the range ends.
+  /// A range covers a tag that is equal, or that continues with a hyphen after the range.
   ///
   /// RFC 9110 section 12.5.4, and RFC 4647 section 3.3.1 for the comparison.
   public func quality(ofLanguage tag: String) -> HTTP.Quality {

@@ -1,9 +1,9 @@
 extension HTTP {
-  /// The state of a client's connection, and whether it may be used again.
+  /// The state of a client's connection, and the possibility of using it again.
   ///
   /// RFC 9112 section 9.3.
   public struct ClientCycle: Sendable, Equatable {
-    /// Where an exchange stands. What will close the connection after it travels along.
+    /// The state of an exchange, with the reason for closing the connection after it.
     public enum State: Sendable, Equatable {
       /// No request is under way: one may start.
       case idle
@@ -19,19 +19,19 @@ extension HTTP {
       case answeredEarly(then: CloseReason?)
       /// The connection carries a tunnel, or another protocol.
       case switched
-      /// Nothing more is exchanged here.
+      /// The connection has no further exchange.
       case closed(CloseReason)
     }
 
-    /// What happens on the connection.
+    /// An event on the connection.
     public enum Event: Sendable, Equatable {
-      /// A request's head was sent; `persists` is what it says of the connection.
+      /// A request's head was sent; `persists` is its connection option.
       case requestStarted(persists: Bool)
       /// The last byte of the request was sent.
       case requestEnded
       /// A 1xx other than 101 came.
       case informational
-      /// The final response's head came; `persists` is what its reader said.
+      /// The final response's head was received; `persists` is the result of its reader.
       case responseStarted(persists: Bool)
       /// The response is whole.
       case responseEnded
@@ -47,16 +47,16 @@ extension HTTP {
       case failed
     }
 
-    /// Where the connection stands.
+    /// The state of the connection.
     public private(set) var state = State.idle
 
     /// Creates a connection that has just been made.
     public init() {}
 
-    /// Whether another request may be sent on the connection.
+    /// A Boolean value that indicates whether another request may be sent on the connection.
     public var isReusable: Bool { state == .idle }
 
-    /// Why the connection may not be used again, once that is so.
+    /// The reason for not using the connection again, if there is one.
     public var closeReason: CloseReason? {
       if case .closed(let reason) = state { reason } else { nil }
     }
@@ -131,29 +131,29 @@ extension HTTP {
 }
 
 extension HTTP {
-  /// Why a connection serves no further message.
+  /// The reason that a connection serves no further message.
   public enum CloseReason: String, Sendable, Hashable, CaseIterable {
-    /// The request said `Connection: close`, or was one of HTTP/1.0 that did not ask to stay.
+    /// The request had `Connection: close`, or was one of HTTP/1.0 without `keep-alive`.
     case requestAskedToClose = "the request asked to close"
-    /// The response said so, was one of HTTP/1.0, or could only be ended by closing.
+    /// The response had that option, was one of HTTP/1.0, or could only be ended by closing.
     case responseAskedToClose = "the response asked to close"
     /// The response was whole before the request was, and the rest was not sent or not read.
     case answeredEarly = "the request was answered before it was whole"
-    /// Bytes came that answer no request: nothing after them can be believed.
+    /// Bytes arrived without a request: all bytes after them are untrusted.
     case unsolicitedBytes = "bytes came that answer no request"
     /// The peer ended the connection.
     case peerEnded = "the peer ended the connection"
     /// The message was given up before its end.
     case abandoned = "the message was given up before its end"
-    /// The bytes were no message, or the connection broke.
+    /// The bytes were not a message, or the connection broke.
     case failed = "the exchange failed"
   }
 
   /// An event that a cycle does not know in its state: a mistake of the code that drives it.
   public struct CycleError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What happened.
+    /// The event.
     public let event: String
-    /// The state in which it cannot happen.
+    /// The state that does not allow it.
     public let state: String
 
     public var description: String { "\(event) cannot happen while \(state)" }

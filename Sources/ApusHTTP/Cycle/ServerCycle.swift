@@ -1,15 +1,15 @@
 extension HTTP {
-  /// The state of a server's connection, and whether it may be used again.
+  /// The state of a server's connection, and the possibility of using it again.
   ///
   /// RFC 9112 section 9.3.
   public struct ServerCycle: Sendable, Equatable {
-    /// Where an exchange stands. What will close the connection after it travels along.
+    /// The state of an exchange, with the reason for closing the connection after it.
     public enum State: Sendable, Equatable {
       /// No request is under way: one may come.
       case idle
-      /// A request's body is coming, and nothing has been answered.
+      /// A request's body is being received, and no response has been sent.
       case receiving(then: CloseReason?)
-      /// The request is whole, and nothing has been answered.
+      /// The request is complete, and no response has been sent.
       case received(then: CloseReason?)
       /// The request is whole, and the response is being sent.
       case answering(then: CloseReason?)
@@ -19,19 +19,19 @@ extension HTTP {
       case answeredEarly(then: CloseReason?)
       /// The connection carries a tunnel, or another protocol.
       case switched
-      /// Nothing more is exchanged here.
+      /// The connection has no further exchange.
       case closed(CloseReason)
     }
 
-    /// What happens on the connection.
+    /// An event on the connection.
     public enum Event: Sendable, Equatable {
-      /// A request's head came; `persists` is what its reader said.
+      /// A request's head was received; `persists` is the result of its reader.
       case requestStarted(persists: Bool)
       /// The request is whole.
       case requestEnded
       /// A 1xx other than 101 was sent.
       case informational
-      /// The final response's head was sent; `persists` is what it says of the connection.
+      /// The final response's head was sent; `persists` is its connection option.
       case responseStarted(persists: Bool)
       /// The last byte of the response was sent.
       case responseEnded
@@ -45,16 +45,16 @@ extension HTTP {
       case failed
     }
 
-    /// Where the connection stands.
+    /// The state of the connection.
     public private(set) var state = State.idle
 
     /// Creates a connection that has just been accepted.
     public init() {}
 
-    /// Whether another request may be read from the connection.
+    /// A Boolean value that indicates whether another request may be read from the connection.
     public var isReusable: Bool { state == .idle }
 
-    /// Why the connection may not be used again, once that is so.
+    /// The reason for not using the connection again, if there is one.
     public var closeReason: CloseReason? {
       if case .closed(let reason) = state { reason } else { nil }
     }

@@ -1,11 +1,12 @@
 extension HTTP {
-  /// What a response came over, as its receiver knows it.
+  /// The connection of a response, as its receiver knows it.
   ///
-  /// That is no part of what the response says: two that say the same are equal however they came.
+  /// It is not part of the response's value: responses with equal heads are equal over any
+  /// connection.
   package struct Carrier: Sendable, Hashable {
-    /// Nothing for a response that was made here, as by a stub.
+    /// Nil for a response that was created here, for example by a stub.
     package let value: (any AnyObject & Sendable)?
-    /// What few responses have.
+    /// Properties that few responses have.
     private var notes: Notes?
 
     private final class Notes: Sendable {
@@ -18,7 +19,7 @@ extension HTTP {
       }
     }
 
-    /// When what happened in the call that it answers, if that was noted.
+    /// The timeline of the call, if it was recorded.
     package var timeline: (any AnyObject & Sendable)? {
       get { notes?.timeline }
       set { notes = Notes(newValue, redirects) }
@@ -30,7 +31,7 @@ extension HTTP {
       set { notes = Notes(timeline, newValue) }
     }
 
-    /// Something that a response came over, or nothing.
+    /// Creates a carrier, or none.
     package init(_ value: (any AnyObject & Sendable)? = nil) { self.value = value }
 
     package static func == (_: Carrier, _: Carrier) -> Bool { true }
@@ -42,11 +43,11 @@ extension HTTP {
 extension HTTP {
   /// A redirect that was followed.
   public struct Redirect: Sendable, Hashable {
-    /// The status that asked for it.
+    /// The status of the redirect.
     public let status: Status
-    /// The URL that was asked.
+    /// The URL of the redirected request.
     public let source: URL
-    /// The URL that was asked next.
+    /// The URL of the next request.
     public let destination: URL
 
     /// A redirect from one URL to another.
@@ -65,7 +66,7 @@ extension HTTP.Redirect: CustomStringConvertible, CustomReflectable {
     return "\(status.code) from \(from.redacted) to \(to.redacted)"
   }
 
-  /// Nothing: the description contains all that may be shown.
+  /// An empty mirror: the description has all information that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

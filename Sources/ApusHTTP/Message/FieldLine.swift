@@ -1,4 +1,4 @@
-/// Where one field line lies in its section's bytes, and what the reader noted about it.
+/// The range of one field line in its section's bytes, with the notes of the reader.
 struct FieldLine: Sendable {
   private var nameStart: UInt32
   private var nameCount: UInt32
@@ -10,7 +10,7 @@ struct FieldLine: Sendable {
     let rawValue: UInt8
     /// The caller marked the value as a secret.
     static let sensitive = Notes(rawValue: 1)
-    /// The value still holds a line break that stands for one space.
+    /// The value still has a line break that means one space.
     static let folded = Notes(rawValue: 2)
     /// The fields that decide a message's extent, noted when their names are read.
     static let host = Notes(rawValue: 4)
@@ -37,6 +37,6 @@ struct FieldLine: Sendable {
   @inline(__always)
   var value: Range<Int> { Int(valueStart)..<Int(valueStart) &+ Int(valueCount) }
 
-  /// How many bytes the line's name and value have.
+  /// The number of bytes of the line's name and value.
   var byteCount: Int { Int(nameCount) &+ Int(valueCount) }
 }

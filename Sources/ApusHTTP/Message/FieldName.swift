@@ -1,14 +1,14 @@
 extension HTTP {
-  /// The name of a field: its case is kept and does not count.
+  /// The name of a field: its case is kept and ignored in comparisons.
   ///
-  /// Any text can be held; the writer refuses what is not a token. Only `A` to `Z` are folded, so
-  /// that no other script can pass for an ASCII name.
+  /// Any text is allowed; the writer rejects a name that is not a token. Only `A` to `Z` are
+  /// folded, so that no other script can look like an ASCII name.
   ///
   /// RFC 9110 section 5.1.
   public struct FieldName: Sendable {
-    /// The name in the case in which it was given.
+    /// The name in its original case.
     public let text: String
-    /// Tells nearly every message without a field of the name, at once.
+    /// A bit that excludes nearly every message without a field of the name at once.
     let initial: Fields.Initials
 
     /// Creates the name of that text.
@@ -78,11 +78,11 @@ extension HTTP.FieldName {
   public static let vary = Self("Vary")
   public static let wwwAuthenticate = Self("WWW-Authenticate")
 
-  /// Names whose values are secrets wherever they stand: no description ever shows them.
+  /// Names whose values are secrets in every message: no description ever shows them.
   static let alwaysSensitive: [HTTP.FieldName] = [
     .authorization, .proxyAuthorization, .cookie, .setCookie,
   ]
 
-  /// Names whose values are URLs, which descriptions show without what may be secret in them.
+  /// Names whose values are URLs, which descriptions show without their possible secrets.
   static let holdingURL: [HTTP.FieldName] = [.location, .contentLocation, .referer]
 }

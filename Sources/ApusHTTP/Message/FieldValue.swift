@@ -1,15 +1,15 @@
 extension HTTP {
   /// The value of a field: bytes, which are nearly always text.
   ///
-  /// Any bytes can be held; the writer refuses what could end the line. A value marked as
-  /// sensitive is sent like any other, is equal to any other of the same bytes, and is shown in no
+  /// Any bytes are allowed; the writer rejects bytes that could end the line. A value marked as
+  /// sensitive is sent like any other, equals any other with the same bytes, and is shown in no
   /// description, dump or mirror.
   ///
   /// RFC 9110 section 5.5.
   public struct FieldValue: Sendable {
     /// The value's bytes.
     public let bytes: [UInt8]
-    /// Whether descriptions leave the value out.
+    /// A Boolean value that indicates whether descriptions leave the value out.
     public let isSensitive: Bool
 
     /// Creates a value of those bytes.
@@ -44,9 +44,9 @@ extension HTTP.FieldValue: CustomStringConvertible, CustomDebugStringConvertible
 
   public var debugDescription: String { description }
 
-  /// Nothing: the description says all that may be shown.
+  /// An empty mirror: the description has all information that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-  /// What stands for a secret.
+  /// The placeholder for a secret.
   static let placeholder = "<sensitive>"
 }

@@ -1,10 +1,10 @@
 internal import ApusBytes
 
-/// Fields are kept in their order, without those whose value is marked as a secret.
+/// Fields are coded in their order, without values that are marked as secret.
 ///
-/// What is read must be a field that may be sent.
+/// A decoded field must be one that may be sent.
 extension HTTP.Fields: Codable {
-  /// One field as it is kept: its value is text, or base64 where the bytes are no text.
+  /// One coded field: its value is text, or base64 if the bytes are not text.
   private struct Kept: Codable {
     var name: String
     var value: String?

@@ -1,7 +1,7 @@
 extension HTTP {
-  /// One field line: a name and the value beside it.
+  /// One field line: a name and its value.
   public struct Field: Sendable, Hashable {
-    /// The name, in the case in which it was given or received.
+    /// The name, in its original case.
     public var name: FieldName
     /// The value.
     public var value: FieldValue
@@ -32,7 +32,7 @@ extension HTTP.Field: CustomStringConvertible, CustomDebugStringConvertible, Cus
 
   public var debugDescription: String { description }
 
-  /// Nothing: the description says all that may be shown.
+  /// An empty mirror: the description has all information that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

@@ -1,8 +1,8 @@
 extension HTTP.Fields {
-  /// A bit for the first letter and the length of each of some names, letter case aside.
+  /// A bit for the first letter and the length of each of some names, without letter case.
   ///
-  /// Most of what a message is asked for is not there. Where a name's bit is missing no line has
-  /// that name, and none is looked at; where it is set, another name may have set it.
+  /// Most lookups are for missing fields. If a name's bit is not set, no line has that name, and
+  /// none is visited; if it is set, another name may have set it.
   struct Initials: OptionSet, Sendable {
     let rawValue: UInt64
 

@@ -1,8 +1,8 @@
 extension HTTP {
-  /// The fields of a message, in order, repeated ones kept apart, their names' case kept.
+  /// The fields of a message, in order, with repeated ones separate and the case of names kept.
   ///
-  /// All names and values lie in one buffer, with a range for each line; strings are made when
-  /// they are asked for. A section that was received shares the buffer it was copied into whole.
+  /// All names and values are in one buffer, with a range for each line; strings are created on
+  /// request. A received section shares the buffer into which it was copied.
   ///
   ///     field-line = field-name ":" OWS field-value OWS
   ///
@@ -32,7 +32,7 @@ extension HTTP {
       self.initials = initials
     }
 
-    /// Adds a field line after all others, whether or not the name is there already.
+    /// Adds a field line after all others, even if the name exists already.
     public mutating func append(_ name: FieldName, _ value: FieldValue) {
       let nameStart = storage.count
       storage.append(contentsOf: name.text.utf8)
@@ -46,11 +46,11 @@ extension HTTP {
           valueEnd: storage.count, notes: value.isSensitive ? .sensitive : []))
     }
 
-    /// Returns the field's value: all its lines joined by commas, or nil where there is none.
+    /// Returns the field's value: all its lines joined by commas, or nil without any.
     ///
-    /// A value that was marked as sensitive still is, and so is any of a field of credentials.
-    /// `Set-Cookie` alone must not be joined: read it with `values(of:)`. Setting replaces the
-    /// first line, drops the others, and appends where there was none; nil removes the field.
+    /// A value that was marked as sensitive remains so, and all values of credential fields are
+    /// sensitive. `Set-Cookie` must not be joined: read it with `values(of:)`. Setting replaces the
+    /// first line and removes the others, or appends a line; nil removes the field.
     public subscript(name: FieldName) -> FieldValue? {
       get {
         guard mayContain(name), let first = lines.firstIndex(where: { matches($0, name) })
@@ -135,7 +135,7 @@ extension HTTP {
       }
     }
 
-    /// Whether a line of that name may be there, which its initial tells without a look at any.
+    /// Returns whether a line of that name may exist, by its initial only.
     private func mayContain(_ name: FieldName) -> Bool { initials.isSuperset(of: name.initial) }
 
     func matches(_ line: FieldLine, _ name: FieldName) -> Bool {

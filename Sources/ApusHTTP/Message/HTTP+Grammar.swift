@@ -1,6 +1,6 @@
 /// The character classes that HTTP's grammars share.
 extension HTTP {
-  /// What a token is made of.
+  /// The characters of a token.
   ///
   ///     tchar = "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "." /
   ///             "^" / "_" / "`" / "|" / "~" / DIGIT / ALPHA
@@ -8,7 +8,7 @@ extension HTTP {
   /// RFC 9110 section 5.6.2.
   static let tokenBytes = ByteSet.letters.union(.digits).union(ByteSet("!#$%&'*+-.^_`|~"))
 
-  /// The first byte in the range that is no token's; else the range's end.
+  /// The first byte in the range that is not allowed in a token, or the range's end.
   @inline(__always)
   static func endOfToken(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     var at = start
@@ -20,12 +20,12 @@ extension HTTP {
     }
   }
 
-  /// The first byte that may not stand in a field value; else the span's end.
+  /// The first byte that is not allowed in a field value, or the span's end.
   static func endOfFieldText(_ bytes: Span<UInt8>) -> Int {
     ByteScan.firstControl(in: bytes, from: 0, to: bytes.count)
   }
 
-  /// Whether the byte is white space within a line.
+  /// Returns whether the byte is white space within a line.
   ///
   ///     OWS = *( SP / HTAB )
   ///
@@ -33,7 +33,7 @@ extension HTTP {
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Whether the byte is white space, or part of the line end within a fold.
+  /// Returns whether the byte is white space, or part of the line end within a fold.
   @inline(__always)
   static func isSpaceOrFold(_ byte: UInt8) -> Bool {
     isSpace(byte) || byte == 0x0d || byte == 0x0a

@@ -1,17 +1,17 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// What a request asks for: a token, whose case counts.
+  /// The method of a request: a case-sensitive token.
   ///
-  /// Any text can be held; the writer refuses what is not a token. Two methods are the same when
+  /// Any text is allowed; the writer rejects a method that is not a token. Two methods are equal if
   /// their bytes are.
   ///
   /// RFC 9110 section 9.
   public struct Method: Sendable {
-    /// The method as it stands in the request line.
+    /// The method as in the request line.
     public let name: String
 
-    /// Which of the registered methods it is, worked out once, because it is asked for often.
+    /// The registered method, computed once, because it is needed often.
     private let kind: Kind
 
     private enum Kind: String, CaseIterable {
@@ -43,7 +43,7 @@ extension HTTP {
     public static let trace = Method("TRACE")
     public static let connect = Method("CONNECT")
 
-    /// Whether the request asks for no change of state. RFC 9110 section 9.2.1.
+    /// A Boolean value that indicates whether the method is safe. RFC 9110 section 9.2.1.
     public var isSafe: Bool {
       switch kind {
       case .get, .head, .options, .trace: true
@@ -51,10 +51,11 @@ extension HTTP {
       }
     }
 
-    /// Whether sending it twice means what sending it once means. RFC 9110 section 9.2.2.
+    /// A Boolean value that indicates whether the method is idempotent. RFC 9110 section 9.2.2.
     public var isIdempotent: Bool { isSafe || kind == .put || kind == .delete }
 
-    /// Whether a request without content says so by `Content-Length: 0`. RFC 9110 section 8.6.
+    /// A Boolean value that indicates whether a request without content needs `Content-Length: 0`.
+    /// RFC 9110 section 8.6.
     var anticipatesContent: Bool { kind == .post || kind == .put || kind == .patch }
 
     public static func == (left: Method, right: Method) -> Bool {

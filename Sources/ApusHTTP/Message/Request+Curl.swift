@@ -5,9 +5,9 @@ extension HTTP.Request {
   ///     // curl --globoff --path-as-is --request 'POST' --header 'Accept: */*'
   ///     //   --data-raw '<12 bytes>' --url 'https://api.example.com/users?page=…'
   ///
-  /// Each word is quoted, so that no shell takes any byte of it for its own. What a description
-  /// hides is hidden here too: fields that hold secrets, the user of a URL, and the values of its
-  /// query. So is content, unless it is text of no more than `limit` bytes.
+  /// Each word is quoted, so that no shell interprets any byte of it. The command hides the same
+  /// parts as a description: fields with secrets, the user of a URL, and the values of its query.
+  /// It also hides content, unless it is text of no more than `limit` bytes.
   public func curlCommand(showingContentUpTo limit: Int = 0) -> String {
     var words = ["curl", "--globoff", "--path-as-is"]
     if method == .head {
@@ -34,7 +34,7 @@ extension HTTP.Request {
     return fields
   }
 
-  /// A field as curl takes it, which sends one that is empty only where a semicolon says so.
+  /// A field in curl's form: curl sends an empty field only if it ends in a semicolon.
   private static func line(_ field: HTTP.Field) -> String {
     field.value.bytes.isEmpty ? "\(field.name);" : field.description
   }
@@ -42,7 +42,7 @@ extension HTTP.Request {
   /// The words for the content: text as it is, a file by its path, and of all else the length.
   private func shownContent(_ limit: Int) -> [String]? {
     if case .file(let part) = body.content {
-      // A path may hold what no shell takes.
+      // A path may have a byte that no shell accepts.
       guard limit > 0, part.offset == 0, part.byteCount == nil, !part.path.contains(0),
         let path = String(validating: part.path, as: UTF8.self)
       else { return ["--data-raw", Self.quoted("<a file>")] }
@@ -56,10 +56,10 @@ extension HTTP.Request {
     return ["--data-raw", Self.quoted(text)]
   }
 
-  /// A word that a shell takes as it is.
+  /// A word that a shell leaves unchanged.
   ///
-  /// Between single quotes every byte stands for itself, except a single quote: POSIX, Shell
-  /// Command Language, section 2.2.2. A NUL, which no word can hold, is left out.
+  /// Between single quotes every byte is literal, except a single quote: POSIX, Shell Command
+  /// Language, section 2.2.2. A NUL, which is not possible in a word, is left out.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [0x27]
     for byte in text.utf8 where byte != 0 {

@@ -8,9 +8,9 @@ extension HTTP {
   public struct Request: Sendable {
     /// The request's method.
     public var method: Method
-    /// Where the request goes: a URL, or a reference that the session resolves against its base.
+    /// The target of the request: a URL, or a reference that the session resolves against its base.
     public var target: Target
-    /// The fields; `Host` and what frames the body are added when the request is written.
+    /// The header fields; `Host` and the framing of the body are added when the request is written.
     public var headers: Fields
     /// The content.
     public var body: Body
@@ -27,18 +27,18 @@ extension HTTP {
       self.body = body
     }
 
-    /// The target's path, without what stands before it and without the query.
+    /// The target's path, without the server and without the query.
     public var path: String { (try? Reference(target.text))?.path ?? target.text }
 
-    /// The pairs of the target's query, decoded, in their order; none where it cannot be read.
+    /// The decoded pairs of the target's query, in their order; empty if it cannot be read.
     public var queryItems: [(name: String, value: String?)] {
       guard let query = (try? Reference(target.text))?.query else { return [] }
       return (try? URL.items(of: query)) ?? []
     }
 
-    /// Whether the request may be sent again without asking.
+    /// A Boolean value that indicates whether the request may be sent again automatically.
     ///
-    /// It may if it changes nothing the second time, and its content can be had once more.
+    /// It may if its method is idempotent and its content can be read again.
     public var isReplayable: Bool { method.isIdempotent && body.replay == .always }
   }
 }
@@ -83,6 +83,6 @@ extension HTTP.Request: CustomStringConvertible, CustomReflectable {
     return "\(method) \(target.redacted)\n\(headers)"
   }
 
-  /// Nothing: the description contains all that may be shown.
+  /// An empty mirror: the description has all information that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

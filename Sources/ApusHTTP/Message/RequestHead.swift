@@ -1,11 +1,11 @@
 extension HTTP {
-  /// What a request says before its body.
+  /// The head of a request.
   ///
   /// RFC 9112 section 3.
   public struct RequestHead: Sendable, Hashable {
     /// The method, case kept.
     public var method: Method
-    /// The target, as it stands in the request line.
+    /// The target, as in the request line.
     public var target: RequestTarget
     /// The version, as the client stated it.
     public var version: Version
@@ -22,7 +22,7 @@ extension HTTP {
       self.fields = fields
     }
 
-    /// Whether the client waits for `100 Continue` before it sends the body.
+    /// A Boolean value that indicates whether the client waits for `100 Continue` before the body.
     ///
     /// RFC 9110 section 10.1.1.
     public var expectsContinue: Bool {
@@ -36,11 +36,11 @@ extension HTTP {
   ///
   /// RFC 9112 section 3.2.
   public struct RequestTarget: Sendable, Hashable {
-    /// Which of the four forms it has.
+    /// The four forms of a target.
     public enum Form: String, Sendable, Hashable, CaseIterable {
-      /// A path with an optional query: what an origin server is asked for.
+      /// A path with an optional query, for an origin server.
       case origin
-      /// A whole URL: what a proxy is asked for.
+      /// A whole URL, for a proxy.
       case absolute
       /// A host and port: where `CONNECT` leads.
       case authority
@@ -53,7 +53,7 @@ extension HTTP {
     /// The text on the wire.
     public let text: String
 
-    /// Creates a target as it stands on the wire; the writer refuses what does not fit the form.
+    /// Creates a target from its text; the writer rejects text that does not match the form.
     public init(_ form: Form, _ text: String) {
       self.form = form
       self.text = text
@@ -72,6 +72,6 @@ extension HTTP.RequestHead: CustomStringConvertible, CustomReflectable {
     return "\(method) \(target) HTTP/\(version)\n\(fields)"
   }
 
-  /// Nothing: the description contains all that may be shown.
+  /// An empty mirror: the description has all information that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

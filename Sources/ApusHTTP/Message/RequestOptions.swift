@@ -1,32 +1,33 @@
 extension HTTP {
-  /// What one request asks of the session that sends it; nil leaves it to the session.
+  /// The options of one request; nil means the setting of the session.
   public struct RequestOptions: Sendable, Hashable, Codable {
-    /// How long the server may be silent: until its first byte, and between two pieces of a body.
+    /// The longest silence of the server: before its first byte, and between two pieces of a body.
     public var silenceTimeout: Duration?
-    /// How long the whole call may take; the smaller of it and the session's own bound counts.
+    /// The longest duration of the whole call; the smaller of it and the session's limit counts.
     public var totalTimeout: Duration?
-    /// Whether redirects are followed.
+    /// A Boolean value that indicates whether redirects are followed.
     public var followsRedirects: Bool?
-    /// Whether cookies go with the request, and those of its answers are kept.
+    /// A Boolean value that indicates whether cookies are sent, and kept from responses.
     public var handlesCookies: Bool?
-    /// How the session's cache takes part, if it has one.
+    /// The policy for the session's cache, if it has one.
     public var cachePolicy: CachePolicy?
-    /// When the request is sent once more after it has failed.
+    /// The policy for sending the request again after a failure.
     public var retry: RetryPolicy?
-    /// How urgent the request is among those that wait for a connection; nil is normal.
+    /// The priority of the request while it waits for a connection; nil is normal.
     public var priority: Priority?
 
     /// Leaves all to the session.
     public init() {}
 
-    /// How urgent a request is among those that wait for a connection.
+    /// The priority of a request while it waits for a connection.
     ///
-    /// A more urgent one goes first. Each step is worth five seconds of waiting: a request that has
-    /// waited for so much longer than a more urgent one goes before that, and none waits for ever.
+    /// A request with a higher priority is first. Each step is worth five seconds of waiting: a
+    /// request that has waited that much longer is before one with a higher priority, and none
+    /// waits forever.
     public enum Priority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
-      /// Goes behind others.
+      /// After other requests.
       case low
-      /// Goes in its turn.
+      /// In order.
       case normal
       /// Goes before others.
       case high
@@ -34,19 +35,19 @@ extension HTTP {
       public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// How a cache takes part in a request.
+    /// The use of a cache for a request.
     public enum CachePolicy: String, Sendable, Hashable, Codable, CaseIterable {
-      /// Gives what is stored while it is fresh, and asks the server otherwise.
+      /// Returns a stored response while it is fresh, and otherwise sends the request.
       case standard
-      /// Asks the server whether what is stored is still true, even if it is fresh.
+      /// Validates a stored response with the server, even if it is fresh.
       case revalidate
-      /// Asks the server as if nothing were stored, and stores the answer.
+      /// Sends the request and ignores stored responses, but stores the new one.
       case reload
-      /// Gives what is stored however old it is, and asks the server where nothing is.
+      /// Returns a stored response of any age, and sends the request only without one.
       ///
-      /// A response that says `must-revalidate` is not given once it is stale.
+      /// A stale response with `must-revalidate` is not returned.
       case storedElseLoad
-      /// Gives what is stored however old it is, and never asks: without it the status is 504.
+      /// Returns a stored response of any age and sends nothing: without one the status is 504.
       case storedOnly
       /// Sends the request, and neither gives a stored response nor stores one.
       ///

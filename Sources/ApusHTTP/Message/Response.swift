@@ -5,7 +5,7 @@ extension HTTP {
     public var head: ResponseHead
     /// The content.
     public var body: [UInt8]
-    /// The fields that came behind the content.
+    /// The fields after the content.
     public var trailers: Fields
 
     /// Creates a response of those parts.
@@ -20,7 +20,7 @@ extension HTTP {
       self.init(ResponseHead(status, fields: headers), body: body)
     }
 
-    /// What became of the request.
+    /// The status of the response.
     public var status: Status {
       get { head.status }
       set { head.status = newValue }
@@ -54,9 +54,9 @@ extension HTTP.Fields {
 }
 
 extension HTTP.Response: CustomStringConvertible, CustomReflectable {
-  /// The head, without secrets, and how much content follows.
+  /// The head, without secrets, and the length of the content.
   public var description: String { "\(head)\n(\(body.count) bytes)" }
 
-  /// Nothing: the description contains all that may be shown.
+  /// An empty mirror: the description has all information that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

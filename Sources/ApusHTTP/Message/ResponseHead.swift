@@ -1,5 +1,5 @@
 extension HTTP {
-  /// What a response says before its body.
+  /// The head of a response.
   ///
   /// RFC 9112 section 4.
   public struct ResponseHead: Sendable, Hashable {
@@ -12,7 +12,7 @@ extension HTTP {
         words = Words(reason.span, for: status)
       }
     }
-    /// The words after the status, which mean nothing to a program.
+    /// The words after the status, which have no meaning for a program.
     public var reason: String {
       get { String(decoding: reasonBytes, as: UTF8.self) }
       set { reasonBytes = ArraySlice(newValue.utf8) }
@@ -26,7 +26,7 @@ extension HTTP {
       set { words = Words(newValue.span, for: status) }
     }
     private var words: Words
-    /// What the response came over.
+    /// The connection of the response.
     package var carrier = Carrier()
 
     /// Creates a response head; without a reason it takes the status's customary one.
@@ -50,7 +50,7 @@ extension HTTP {
 }
 
 extension HTTP.ResponseHead {
-  /// The words after a status, which are kept only where they are not those of most servers.
+  /// The words after a status, stored only if they differ from the usual ones.
   private enum Words: Sendable, Hashable {
     case customary
     case other([UInt8])

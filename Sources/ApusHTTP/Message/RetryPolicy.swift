@@ -1,43 +1,43 @@
 extension HTTP {
-  /// When a request that has failed is sent once more, how often, and after how long.
+  /// The policy for sending a failed request again: the conditions, the number and the delays.
   ///
   ///     $0.retry = .idempotent(attempts: 3, budget: 0.2)
   ///
-  /// It is off unless it is asked for. A request is sent again only if that cannot do anything
-  /// twice: its method is one of `methods`, it has an `Idempotency-Key`, or nothing of it has been
-  /// sent. Its body must be there once more, the time of the call must last, and the host's budget
-  /// must not be used up. Otherwise the last answer, or the last failure, is the call's.
+  /// It is off by default. A request is sent again only if a repeated effect is impossible: its
+  /// method is one of `methods`, it has an `Idempotency-Key`, or no part of it has been sent. Its
+  /// body must be readable again, the call must have time left, and the host's budget must not be
+  /// used up. Otherwise the call ends with the last response or failure.
   ///
-  /// An answer whose content breaks off behind its head is not asked for again.
+  /// A response whose content is cut after its head is not requested again.
   public struct RetryPolicy: Sendable, Hashable {
-    /// How often a call sends its request at most, the first time included; 1 never sends it again.
+    /// The number of times that a call sends its request, including the first; 1 means no retry.
     public var attempts: Int
     /// The methods of requests that may be sent twice.
     public var methods: Set<Method> = [.get, .head, .options, .trace, .put, .delete]
-    /// The failures after which a request is sent again.
+    /// The failures that allow another attempt.
     public var failures: Set<Failure> = Set(Failure.allCases)
-    /// The statuses after which a request is sent again.
+    /// The statuses that allow another attempt.
     public var statuses: Set<Int> = [408, 429, 502, 503, 504]
-    /// How long the first wait is at most; each later one may be twice as long.
+    /// The upper bound of the first delay; it doubles for each later one.
     ///
-    /// How long it is in the end is left to chance, anywhere from nothing to that, so that clients
-    /// that have failed together do not come back together.
+    /// The delay is a random time between zero and the bound, so that clients that failed together
+    /// do not return together.
     public var delay: Duration = .milliseconds(200)
-    /// How long a wait is at most that the server has not asked for.
+    /// The longest delay without a `Retry-After` of the server.
     public var delayLimit: Duration = .seconds(20)
-    /// How long a wait is at most for which a server asks by `Retry-After`.
+    /// The longest delay that the server may set by `Retry-After`.
     ///
-    /// Where it asks for more, its answer is the call's.
+    /// If it sets a longer one, its response ends the call.
     public var retryAfterLimit: Duration = .seconds(60)
-    /// How many retries there may be for each request that a host has answered; nil is no bound.
+    /// The number of retries for each request that a host has answered; nil is no limit.
     ///
-    /// A host has ten retries in store at first, and never more. Each takes one, and each answer
-    /// that needs none gives this share of one back: an outage is not made worse by retries.
+    /// A host has ten retries at first, and never more. Each retry uses one, and each response
+    /// without a retry gives this share of one back: retries do not make an outage worse.
     public var budget: Double?
 
-    /// A kind of failure after which a request may be sent again.
+    /// A kind of failure that allows another attempt.
     public enum Failure: String, Sendable, Hashable, Codable, CaseIterable {
-      /// No connection could be made, and nothing of the request was sent.
+      /// The connection failed, and no part of the request was sent.
       case connecting
       /// The server has broken the connection off before its answer's head was whole.
       case broken

@@ -1,9 +1,9 @@
 extension HTTP {
-  /// The three digits with which a response says what became of the request.
+  /// The three-digit status of a response.
   ///
   /// RFC 9110 section 15.
   public struct Status: Sendable, Hashable {
-    /// The number, 0 to 999; what the digits say is kept even where no class is known.
+    /// The number, 0 to 999; numbers without a known class are kept.
     public let code: Int
 
     /// Creates the status of that number, clamped to three digits.
@@ -17,7 +17,7 @@ extension HTTP {
     public var isRedirection: Bool { (300...399).contains(code) }
     /// 4xx: the request cannot be fulfilled.
     public var isClientError: Bool { (400...499).contains(code) }
-    /// 5xx, and what lies outside every class: the server failed. RFC 9110 section 15.
+    /// 5xx, and all numbers outside the classes: the server failed. RFC 9110 section 15.
     public var isServerError: Bool { code < 100 || code >= 500 }
 
     public static let `continue` = Status(100)

@@ -5,18 +5,18 @@ extension HTTP {
   ///
   /// RFC 9112 section 2.3.
   public struct Version: Sendable, Hashable {
-    /// The digit after the dot; everything but 0 is treated as 1.1.
+    /// The digit after the dot; all except 0 are treated as 1.1.
     public let minor: UInt8
 
-    /// Creates version 1.`minor`, of which only the last digit counts.
+    /// Creates version 1.`minor` from the last digit of a number.
     public init(minor: UInt8) { self.minor = minor % 10 }
 
-    /// HTTP/1.0: no chunked coding, and a connection ends unless both sides say otherwise.
+    /// HTTP/1.0: without chunked coding, and a connection ends unless both sides agree to keep it.
     public static let http10 = Version(minor: 0)
     /// HTTP/1.1.
     public static let http11 = Version(minor: 1)
 
-    /// Whether the rules of HTTP/1.1 hold.
+    /// A Boolean value that indicates whether the rules of HTTP/1.1 apply.
     public var isAtLeast11: Bool { minor != 0 }
   }
 }

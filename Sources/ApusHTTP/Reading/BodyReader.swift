@@ -1,4 +1,4 @@
-/// Reads a body by its framing: says where its data lies in the bytes handed over.
+/// Reads a body by its framing, and returns the ranges of its data in the received bytes.
 ///
 ///     message-body = *OCTET
 ///
@@ -7,7 +7,7 @@ enum BodyReader: Sendable {
   /// That much is to come.
   case counted(Int)
   case chunked(ChunkedReader)
-  /// Everything until the connection ends.
+  /// All bytes until the connection ends.
   case untilClose
 
   enum Outcome {
@@ -28,7 +28,7 @@ enum BodyReader: Sendable {
     }
   }
 
-  /// Reads until there is data, the body's end, or nothing more to read.
+  /// Reads until there is data, the body's end, or no more bytes.
   mutating func read(
     _ bytes: Span<UInt8>, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Outcome {

@@ -1,4 +1,4 @@
-/// Reads a chunked body: says where the data lies, byte after byte, and keeps only the trailers.
+/// Reads a chunked body: returns the ranges of the data, and keeps only the trailers.
 ///
 ///     chunked-body  = *chunk last-chunk trailer-section CRLF
 ///     chunk         = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
@@ -10,26 +10,26 @@
 /// RFC 9112 section 7.1.
 struct ChunkedReader: Sendable {
   private enum State: Sendable {
-    /// In a size, of which so many digits have come.
+    /// In a size, after a number of its digits.
     case size(Int, digitCount: Int)
     /// In an extension, after the size.
     case chunkExtension(Int, ExtensionState)
     /// At the line feed that ends a size's line.
     case sizeEnd(Int)
-    /// In data, of which so much is to come.
+    /// In data, before a number of its bytes.
     case data(Int)
     /// At the two bytes that end a chunk.
     case dataReturn, dataFeed
     case trailers
   }
 
-  /// Where in an extension's grammar the next byte stands.
+  /// The place of the next byte in the grammar of an extension.
   private enum ExtensionState: Sendable {
     /// After white space where only `;` or the line's end may follow.
     case gap
     /// After `;`, and in the name.
     case beforeName, name
-    /// After white space behind a name, where `=` may still come.
+    /// After white space after a name, before an optional `=`.
     case afterName
     /// After `=`, in a token, in a quoted string, after a backslash in it, and after the string.
     case beforeValue, token, quoted, escaped, afterValue
@@ -43,10 +43,10 @@ struct ChunkedReader: Sendable {
 
   init(allowsFolds: Bool) { self.allowsFolds = allowsFolds }
 
-  /// Reads until there is data, the body's end, or nothing more to read.
+  /// Reads until there is data, the body's end, or no more bytes.
   ///
-  /// Everything but trailers is consumed as it is read. `offset` is where the bytes begin in the
-  /// message.
+  /// All bytes but trailers are consumed as they are read. `offset` is the start of the bytes in
+  /// the message.
   mutating func read(
     _ bytes: Span<UInt8>, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> BodyReader.Outcome {
@@ -107,7 +107,7 @@ struct ChunkedReader: Sendable {
     }
   }
 
-  /// The state after one byte of an extension; the grammar stands above the type.
+  /// The state after one byte of an extension; the grammar is above the type.
   private func next(
     _ byte: UInt8, _ size: Int, _ within: ExtensionState, _ at: Int
   ) throws(HTTP.ParseError) -> State {

@@ -1,8 +1,8 @@
-/// Finds what is wrong with a field line: the first byte, in the order of arrival, that no
-/// continuation could make right.
+/// Finds the fault in a field line: the first byte, in the order of arrival, that no continuation
+/// could correct.
 ///
-/// The fast reader and the search for a line's end only notice that something is wrong. Naming it
-/// here, once and in one order, makes the error the same however the bytes were cut.
+/// The fast reader and the search for a line's end only notice that there is a fault. Here it is
+/// named, once and in one order, so that the error is the same for any pieces of the bytes.
 struct FieldFault {
   let rules: FieldSection.Rules
   let limits: HTTP.Limits
@@ -11,7 +11,7 @@ struct FieldFault {
 
   /// The fault among bytes that are known to have one.
   func find(in bytes: Span<UInt8>, isOneTooMany: Bool) -> HTTP.ParseError {
-    // A lone LF is no line, and so none too many.
+    // A lone LF is not a line, so it cannot exceed the number of lines.
     if lineStart < bytes.count, bytes[lineStart] == 0x0a {
       return .strayLineEnd(rules.part, at: place(lineStart))
     }
@@ -46,12 +46,12 @@ struct FieldFault {
     return .strayLineEnd(rules.part, at: place(bytes.count))
   }
 
-  /// What is wrong with a CR: what follows it, or the fold it opens.
+  /// The fault of a CR: the byte after it, or the fold that it begins.
   private func lineEndFault(in bytes: Span<UInt8>, _ at: Int) -> HTTP.ParseError? {
     guard at + 1 < bytes.count else { return nil }
     guard bytes[at + 1] == 0x0a else { return .strayLineEnd(rules.part, at: place(at)) }
     guard at + 2 < bytes.count else { return nil }
-    // The line has ended: a lone LF behind it is no byte of it, and beyond none of its limits.
+    // The line has ended: a lone LF after it is not part of it, and exceeds none of its limits.
     guard bytes[at + 2] != 0x0a else { return .strayLineEnd(rules.part, at: place(at + 2)) }
     return HTTP.isSpace(bytes[at + 2]) && !rules.allowsFolds ? .obsoleteFold(at: place(at)) : nil
   }

@@ -1,9 +1,8 @@
-/// Reads field lines up to the empty line that ends them, going on where it stopped.
+/// Reads field lines up to the empty line at their end, and resumes after a stop.
 ///
-/// The caller passes the message's bytes from its first on, with more at the end each time.
-/// Only whole lines are parsed. While a line is not whole, just the bytes that came since are
-/// looked at, so that a line costs linear time however it is cut: at most one look for its end
-/// and one for its parts.
+/// The caller passes the message's bytes from its first on, with more at the end each time. Only
+/// complete lines are parsed. While a line is incomplete, only new bytes are scanned, so that a
+/// line costs linear time in any pieces: at most one scan for its end and one for its parts.
 ///
 ///     field-section = *( field-line CRLF )
 ///     field-line    = field-name ":" OWS field-value OWS
@@ -13,21 +12,21 @@
 ///
 /// RFC 9112 section 5.
 struct FieldSection: Sendable {
-  /// Lines of this section, and behind them those of earlier ones: storage that is used again.
+  /// Lines of this section, followed by lines of earlier ones: storage that is reused.
   private var lines: [FieldLine] = []
   private var lineCount = 0
-  /// What has been noted of any line.
+  /// The notes about all lines.
   private(set) var notes: FieldLine.Notes = []
   private var initials: HTTP.Fields.Initials = []
-  /// Where the section began, and where the line being read begins.
+  /// The start of the section, and the start of the line that is being read.
   private var start = 0
   private(set) var position = 0
-  /// No line end lies between `position` and here.
+  /// The end of the scanned bytes: no line end is between `position` and here.
   private var searched = 0
-  /// Whether the name of a line that is folded and not whole yet has been looked at.
+  /// A Boolean value that indicates whether the name of a folded, incomplete line was checked.
   private var hasCheckedName = false
 
-  /// Forgets what was read and starts a new section at an offset.
+  /// Forgets all lines and starts a new section at an offset.
   mutating func reset(at offset: Int) {
     lineCount = 0
     notes = []
@@ -37,7 +36,7 @@ struct FieldSection: Sendable {
     searched = offset
   }
 
-  /// Whether the section's end was reached; `position` is then the first byte after it.
+  /// Returns whether the section's end was reached; `position` is then the first byte after it.
   mutating func read(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -62,7 +61,7 @@ struct FieldSection: Sendable {
     }
   }
 
-  /// The section's fields, once it is whole, in a copy of the bytes in which they were read.
+  /// The section's fields, after its end, in a copy of the bytes in which they were read.
   @inline(__always)
   func fields(of bytes: Span<UInt8>) -> HTTP.Fields {
     guard lineCount > 0 else { return HTTP.Fields() }
@@ -75,18 +74,18 @@ struct FieldSection: Sendable {
 
   private enum Stop { case end, full, incomplete, fault }
 
-  /// Reads lines as long as all of each is there, and two bytes more: the first tells a fold, the
-  /// second makes four that are looked at in one load.
+  /// Reads lines while each is complete with two more bytes: the first reveals a fold, the second
+  /// completes four bytes for one load.
   ///
-  /// The hot loop of the codec: what it needs is in local variables, and lines are put into a
-  /// table that has room for them, so that nothing is called or counted for a line.
+  /// The hot loop of the codec: its state is in local variables, and lines are written into a table
+  /// that has room for them, so that a line needs neither calls nor reference counts.
   private mutating func readLines(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) -> Stop {
     let count = bytes.count
     let sectionEnd = start &+ rules.sizeLimit
     let lineLimit = limits.fieldLine
-    // Where fewer bytes have come than any limit, no line can be over one.
+    // With fewer bytes than any limit, no line can exceed one.
     let isLimited = count &- start > min(lineLimit, rules.sizeLimit)
     var index = lineCount
     var at = position
@@ -117,7 +116,7 @@ struct FieldSection: Sendable {
       while from < end, bytes[from] <= 0x20 { from &+= 1 }
       var note = FieldLine.Notes(name: at..<nameEnd, in: bytes)
       let ending = ByteScan.quartet(in: bytes, at: end)
-      // CRLF and then anything that opens a line: nearly always a letter or the last CR.
+      // CRLF and then any byte that begins a line: nearly always a letter or the last CR.
       if ending & 0xffff != 0x0a0d || HTTP.isSpace(UInt8(truncatingIfNeeded: ending &>> 16)) {
         guard rules.allowsFolds, Self.skipFolds(bytes, &end) else { return .fault }
         guard end &+ 2 < count else { return .incomplete }
@@ -138,8 +137,8 @@ struct FieldSection: Sendable {
     return .incomplete
   }
 
-  /// Moves a value's end past folds to where it really ends, or its end is out of sight; false for
-  /// a line end that is none.
+  /// Moves a value's end past folds to its real end, or beyond the bytes; false for an invalid line
+  /// end.
   private static func skipFolds(_ bytes: Span<UInt8>, _ end: inout Int) -> Bool {
     while end &+ 2 < bytes.count {
       guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else { return false }
@@ -157,9 +156,9 @@ struct FieldSection: Sendable {
     return (from, end)
   }
 
-  /// Looks for the line's end among the bytes that have not been looked at yet.
+  /// Searches for the line's end in the bytes that have not been scanned yet.
   ///
-  /// Says whether the whole line is there, with the byte after it, which tells a fold.
+  /// Returns whether the line is complete, with the byte after it, which reveals a fold.
   private mutating func findLineEnd(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -181,7 +180,7 @@ struct FieldSection: Sendable {
       hasCheckedName = true
       if !isWhole { searched &+= 3 }
     }
-    // The empty line that ends a section is no line of it, and counts for no limit.
+    // The empty line at the end of a section is not one of its lines, and no limit applies to it.
     let hasLine = position < count && bytes[position] != 0x0d
     let isOverLimit =
       searched &- position > limits.fieldLine || searched &+ 2 &- start > rules.sizeLimit
@@ -190,13 +189,13 @@ struct FieldSection: Sendable {
     return isWhole
   }
 
-  /// Whether the line at `position` begins with a name and a colon.
+  /// Returns whether the line at `position` begins with a name and a colon.
   private func isNamed(_ bytes: Span<UInt8>) -> Bool {
     let end = HTTP.endOfToken(bytes, from: position, to: bytes.count)
     return end > position && end < bytes.count && bytes[end] == 0x3a
   }
 
-  /// What is wrong with the line at `position`, once something has been found to be.
+  /// The fault of the line at `position`, after one has been noticed.
   private func fault(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) -> HTTP.ParseError {
@@ -206,13 +205,13 @@ struct FieldSection: Sendable {
 }
 
 extension FieldSection {
-  /// What a section is part of, and what follows from that.
+  /// The kind of a section, and its rules.
   struct Rules: Sendable {
     let part: HTTP.ParseError.Part
     let allowsFolds: Bool
     let sizeLimit: Int
     let sizeLimitName: HTTP.LimitName
-    /// Where the bytes handed over lie in the message, for the offsets of errors.
+    /// The start of the given bytes in the message, for the offsets of errors.
     let base: Int
 
     /// The rules of a head.

@@ -1,7 +1,7 @@
-/// Which fields decide a message's extent: noted while the names are read, so that a message is
+/// The fields that decide a message's length: noted while the names are read, so that a message is
 /// framed without a search.
 extension FieldLine.Notes {
-  /// The note for a name that has been found to be a token, told by its length first.
+  /// The note for a name that is a token, selected by its length first.
   @inline(__always)
   init(name: Range<Int>, in bytes: Span<UInt8>) {
     // Of the others few begin with one of these letters, and fewer have one of these lengths.
@@ -39,10 +39,10 @@ extension FieldLine.Notes {
     }
   }
 
-  /// Whether four bytes of a token are these, letter case aside.
+  /// Returns whether four bytes of a token are these, without letter case.
   ///
-  /// Setting bit 5 makes a letter lower case. No other byte of a token becomes a letter by it, and
-  /// only CR, which no token has, would become `-`.
+  /// Setting bit 5 makes a letter lower case. It makes no other byte of a token a letter, and only
+  /// CR, which no token has, would become `-`.
   @inline(__always)
   private static func reads(
     _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar, _ d: Unicode.Scalar,
@@ -53,7 +53,7 @@ extension FieldLine.Notes {
 }
 
 extension HTTP.Fields {
-  /// Replaces each fold by one space, as RFC 9112 section 5.2 asks of a user agent.
+  /// Replaces each fold by one space, as RFC 9112 section 5.2 requires of a user agent.
   mutating func unfold() {
     for index in lines.indices where lines[index].notes.contains(.folded) {
       let value = lines[index].value

@@ -1,16 +1,16 @@
-/// What the fields say of a message's extent, each rule where its field is read.
+/// The framing of a message by its fields, each rule next to its field.
 ///
-/// Every decision is made on all lines of a field at once, so that no two readers of the same
-/// bytes can find two different ends.
+/// Every decision uses all lines of a field at once, so that no two readers of the same bytes can
+/// find two different ends.
 ///
 /// RFC 9112 section 6.3.
 struct Framing {
   let fields: HTTP.Fields
-  /// What was noted of any line: a field that is not in here does not occur.
+  /// The notes about all lines: a field without a note does not occur.
   let known: FieldLine.Notes
   let version: HTTP.Version
 
-  /// The length that every member of every line agrees on, or nil where there is no line.
+  /// The length on which every member of every line agrees, or nil without a line.
   ///
   ///     Content-Length = 1*DIGIT
   ///
@@ -35,7 +35,7 @@ struct Framing {
     return first
   }
 
-  /// Whether the body is chunked; any other transfer coding is refused.
+  /// Returns whether the body is chunked; any other transfer coding is rejected.
   ///
   ///     Transfer-Encoding = #transfer-coding
   ///
@@ -56,9 +56,9 @@ struct Framing {
     return true
   }
 
-  /// Whether the connection may serve another message after one of this extent.
+  /// Returns whether the connection may serve another message after one with this framing.
   ///
-  /// A coding that HTTP/1.0 does not have makes its framing doubtful, so that nothing more is read.
+  /// A coding that HTTP/1.0 does not have makes its framing doubtful, so nothing more is read.
   ///
   /// RFC 9112 section 9.3, and section 6.1 for the last rule.
   func persists(_ extent: HTTP.BodyFraming) -> Bool {
@@ -100,7 +100,7 @@ struct Framing {
     }
   }
 
-  /// How a response's body ends.
+  /// The framing of a response's body.
   ///
   /// RFC 9112 section 6.3.
   func ofResponse(
@@ -122,7 +122,7 @@ struct Framing {
     return length.map { .contentLength($0) } ?? .untilClose
   }
 
-  /// How a request's body ends.
+  /// The framing of a request's body.
   ///
   /// RFC 9112 section 6.3.
   func ofRequest(method: HTTP.Method) throws(HTTP.ParseError) -> HTTP.BodyFraming {

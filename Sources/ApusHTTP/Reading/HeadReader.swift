@@ -1,7 +1,7 @@
-/// Reads a head: empty lines to pass over, a start line, fields; going on where it stopped.
+/// Reads a head: empty lines to skip, a start line, and fields; it resumes after a stop.
 ///
-/// The bytes handed over always begin with the first that was not consumed; nothing of a head is
-/// consumed before all of it is there, and no byte of it is parsed twice.
+/// The given bytes always begin with the first unconsumed one; a head is consumed only when it is
+/// complete, and no byte of it is parsed twice.
 ///
 ///     HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]
 ///
@@ -11,7 +11,7 @@ struct HeadReader<Line: StartLine>: Sendable {
 
   private var stage = Stage.emptyLines
   private var emptyLineCount = 0
-  /// Where the start line begins, and up to where its end has been looked for.
+  /// The start of the start line, and the end of the search for its end.
   private var lineStart = 0
   private var searched = 0
   private(set) var line: Line?
@@ -22,7 +22,7 @@ struct HeadReader<Line: StartLine>: Sendable {
     rules = .head(allowsFolds: allowsFolds, limits)
   }
 
-  /// Whether nothing of a head has come but empty lines, after which a connection may end.
+  /// Returns whether only empty lines have been received, so that a connection may end.
   func isBetweenMessages(_ byteCount: Int) -> Bool {
     stage == .emptyLines && byteCount == lineStart
   }
@@ -36,7 +36,7 @@ struct HeadReader<Line: StartLine>: Sendable {
     line = nil
   }
 
-  /// Whether the head is whole; it then ends where `section.position` is.
+  /// Returns whether the head is complete; it then ends at `section.position`.
   mutating func read(
     _ bytes: Span<UInt8>, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -104,7 +104,7 @@ extension HTTP {
 
     package init() {}
 
-    /// How many bytes the head has, or nil while it is not whole.
+    /// The number of bytes of the head, or nil while it is incomplete.
     package mutating func check(_ bytes: Span<UInt8>) throws(ParseError) -> Int? {
       guard try reader.read(bytes, limits) else { return nil }
       reader.reset()

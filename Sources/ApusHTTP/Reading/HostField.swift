@@ -9,7 +9,7 @@ extension HTTP {
   struct HostField {
     /// The host with its brackets; empty where the target has no authority.
     var host: Range<Int>
-    /// The port, or nil where none, or an empty one, is given; 0 to 65535.
+    /// The port, or nil if it is missing or empty; 0 to 65535.
     var port: Int?
 
     init?(_ bytes: Span<UInt8>) {

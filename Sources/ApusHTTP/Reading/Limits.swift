@@ -1,5 +1,5 @@
 extension HTTP {
-  /// How much of each part of a message is accepted before it is refused by name.
+  /// The limits of each part of a message; each has an error of its own.
   public struct Limits: Sendable, Hashable, Codable {
     /// Bytes of a request line or status line, without its line end.
     public var startLine = 8_192
@@ -7,7 +7,7 @@ extension HTTP {
     public var fieldLine = 16_384
     /// Bytes of all field lines of a head, with their line ends.
     public var headSection = 65_536
-    /// How many field lines a head, or a trailer section, may have.
+    /// The number of field lines that a head, or a trailer section, may have.
     public var fieldCount = 256
     /// Bytes of one chunk's size with its extensions, without the line end.
     public var chunkLine = 4_096
@@ -15,9 +15,9 @@ extension HTTP {
     public var chunkExtensions = 16_384
     /// Bytes of all field lines of a trailer section, with their line ends.
     public var trailerSection = 16_384
-    /// How many informational responses may come before the final one.
+    /// The number of informational responses before the final one.
     public var informationalCount = 64
-    /// How many empty lines before a start line are passed over.
+    /// The number of empty lines that are skipped before a start line.
     public var leadingEmptyLines = 8
 
     /// Creates the default limits.

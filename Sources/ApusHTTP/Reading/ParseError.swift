@@ -1,7 +1,8 @@
 extension HTTP {
-  /// Why received bytes are not a message, and where: offsets count from the message's first byte.
+  /// The reason that received bytes are not a message; offsets count from its first byte.
   ///
-  /// An error is final: the reader that threw it stays failed and the connection is of no more use.
+  /// An error is final: the reader that threw it stays failed, and the connection cannot be used
+  /// again.
   public enum ParseError: Error, Equatable, Sendable {
     /// A part of a message, as errors name it.
     public enum Part: String, Sendable, Hashable {
@@ -21,7 +22,7 @@ extension HTTP {
     case malformedStartLine(Part, at: Int)
     /// The version's major number is not 1.
     case unsupportedVersion(at: Int)
-    /// A byte that may not stand in this part.
+    /// A byte that is not allowed in this part.
     case invalidByte(UInt8, Part, at: Int)
     /// A carriage return or line feed that is not part of CRLF.
     case strayLineEnd(Part, at: Int)
@@ -33,19 +34,19 @@ extension HTTP {
     case limitExceeded(LimitName, limit: Int, at: Int)
     /// A `Content-Length` that is not a number, too large a number, or two numbers.
     case invalidContentLength
-    /// `Content-Length` beside `Transfer-Encoding`: two readers might see two messages.
+    /// Both `Content-Length` and `Transfer-Encoding`: two readers might read two messages.
     case lengthBesideTransferEncoding
-    /// A `Transfer-Encoding` that is anything but `chunked`.
+    /// A `Transfer-Encoding` other than `chunked`.
     case unsupportedTransferEncoding
     /// A `Transfer-Encoding` in a request of HTTP/1.0, which has none.
     case transferEncodingInHTTP10
-    /// A chunk's size is beyond what can be counted.
+    /// A chunk's size is too large for an integer.
     case chunkTooLarge(at: Int)
-    /// No `Host`, several, or one that is no host.
+    /// No `Host`, several, or an invalid one.
     case invalidHost(lineCount: Int)
     /// A request target that does not fit the method, or has a byte that no target has.
     case invalidTarget(at: Int)
-    /// 101, though no upgrade was asked for.
+    /// 101 without a request for an upgrade.
     case unexpectedUpgrade
     /// Bytes though no request is waiting for a response.
     case unsolicited
@@ -64,7 +65,7 @@ extension HTTP.ParseError: CustomStringConvertible {
     case .unsupportedVersion(let at):
       "byte \(at): only HTTP/1 is spoken here"
     case .invalidByte(let byte, let part, let at):
-      "byte \(at): 0x\(Hex.encode(byte)) may not stand in a \(part.rawValue)"
+      "byte \(at): 0x\(Hex.encode(byte)) is not allowed in a \(part.rawValue)"
     case .strayLineEnd(let part, let at):
       "byte \(at): a line end that is not CRLF in the \(part.rawValue)"
     case .leadingWhitespace(let part, let at):
@@ -78,17 +79,17 @@ extension HTTP.ParseError: CustomStringConvertible {
     case .lengthBesideTransferEncoding:
       "Content-Length beside Transfer-Encoding"
     case .unsupportedTransferEncoding:
-      "Transfer-Encoding is something else than chunked"
+      "Transfer-Encoding is not chunked"
     case .transferEncodingInHTTP10:
       "Transfer-Encoding in a message of HTTP/1.0"
     case .chunkTooLarge(let at):
       "byte \(at): the chunk's size is beyond 2^63-1"
     case .invalidHost(let count):
-      "\(count) Host lines, or one that is no host, where exactly one host is needed"
+      "\(count) Host lines or an invalid host; exactly one valid host is required"
     case .invalidTarget(let at):
       "byte \(at): the request target does not fit the method or the grammar"
     case .unexpectedUpgrade:
-      "101 Switching Protocols though no upgrade was asked for"
+      "101 Switching Protocols without a request for an upgrade"
     case .unsolicited:
       "bytes though no request is waiting for a response"
     case .truncated(let part, let at):

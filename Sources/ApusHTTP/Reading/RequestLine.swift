@@ -63,12 +63,12 @@ extension HTTP.RequestTarget {
 }
 
 extension HTTP {
-  /// What a request target is made of: visible ASCII except for `#`, which no target has.
+  /// The bytes of a request target: visible ASCII except for `#`.
   ///
   /// RFC 9112 section 3.2.
   static let targetBytes = ByteSet(0x21...0x7e).subtracting(ByteSet("#"))
 
-  /// Whether text begins as an absolute URI with an authority does.
+  /// Returns whether text begins like an absolute URI with an authority.
   ///
   ///     scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
   ///

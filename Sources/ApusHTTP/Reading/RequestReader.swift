@@ -1,9 +1,9 @@
 extension HTTP {
-  /// What a request reader found next.
+  /// The next event of a request reader.
   public enum RequestEvent: Sendable, Equatable {
-    /// Nothing before more bytes come.
+    /// More bytes are needed.
     case incomplete
-    /// A request's head, how its body ends, and whether the client wants the connection kept.
+    /// A request's head, the framing of its body, and a flag for keeping the connection.
     case head(RequestHead, BodyFraming, persists: Bool)
     /// Body bytes, as a range of the bytes handed over.
     case body(Range<Int>)
@@ -13,8 +13,8 @@ extension HTTP {
 
   /// Reads the requests of one connection, one after the other.
   ///
-  /// Bytes are handed over as to a `ResponseReader`. After a request that does not persist, or
-  /// that opens a tunnel, what follows is left alone.
+  /// Bytes are passed as to a `ResponseReader`. After a request that does not persist, or that
+  /// opens a tunnel, the bytes that follow are not read.
   ///
   /// RFC 9112 section 3.
   public struct RequestReader: Sendable {
@@ -23,7 +23,7 @@ extension HTTP {
       case body(BodyReader)
       /// The body's end was known with its head.
       case end
-      /// Nothing that comes on this connection is a request any more.
+      /// The rest of this connection is not a request.
       case closed
       case failed
     }
@@ -32,7 +32,7 @@ extension HTTP {
     private var state = State.head
     private var heads: HeadReader<RequestLine>
     private var persists = true
-    /// How much of the message has been consumed.
+    /// The number of consumed bytes of the message.
     private var offset = 0
 
     /// Creates a reader with its limits.
@@ -41,7 +41,7 @@ extension HTTP {
       heads = HeadReader(allowsFolds: false, limits: limits)
     }
 
-    /// Whether the connection has shown that it will carry no further request.
+    /// A Boolean value that indicates whether the connection will have no further request.
     public var isClosed: Bool {
       switch state {
       case .closed, .failed: true
@@ -49,13 +49,13 @@ extension HTTP {
       }
     }
 
-    /// Returns whether nothing but empty lines has come of a next request, `unread` bytes of them.
+    /// Returns whether only empty lines have been received of a next request, with `unread` bytes.
     public func isBetweenMessages(unread: Int) -> Bool {
       guard case .head = state else { return false }
       return heads.isBetweenMessages(unread)
     }
 
-    /// Reads one step: how many bytes it consumed, and what it found.
+    /// Reads one step: the number of consumed bytes, and the event.
     public mutating func read(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, event: RequestEvent) {
@@ -72,9 +72,10 @@ extension HTTP {
       }
     }
 
-    /// Says that no more bytes come; `unread` is how many of those handed over were not consumed.
+    /// Ends the input; `unread` is the number of given bytes that were not consumed.
     ///
-    /// Between two requests a client may leave; inside one the rest is missing, which throws.
+    /// A client may close between two requests; inside a request this throws, because the rest is
+    /// missing.
     public mutating func finish(unread: Int) throws(ParseError) {
       defer { state = .failed }
       switch state {

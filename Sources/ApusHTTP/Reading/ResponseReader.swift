@@ -1,11 +1,11 @@
 extension HTTP {
-  /// What a response reader found next.
+  /// The next event of a response reader.
   public enum ResponseEvent: Sendable, Equatable {
-    /// Nothing before more bytes come.
+    /// More bytes are needed.
     case incomplete
     /// A response before the final one: 1xx other than 101.
     case informational(ResponseHead)
-    /// The final response's head, how its body ends, and whether the connection outlives it.
+    /// The final response's head, the framing of its body, and a flag for keeping the connection.
     case head(ResponseHead, BodyFraming, persists: Bool)
     /// Body bytes, as a range of the bytes handed over.
     case body(Range<Int>)
@@ -13,7 +13,7 @@ extension HTTP {
     case end(trailers: Fields)
   }
 
-  /// How a connection's incoming half ended.
+  /// The way in which a connection's incoming half ended.
   public enum Ending: Sendable, Hashable {
     /// In order: a FIN on TCP, a `close_notify` on TLS.
     case clean
@@ -21,15 +21,15 @@ extension HTTP {
     case truncated
   }
 
-  /// Reads the responses of one connection; each answers the request announced before it.
+  /// Reads the responses of one connection, each for a request that was announced before.
   ///
-  /// It holds no bytes. The caller passes what has been received and not consumed, drops as
-  /// many bytes as each step consumed, and passes the rest again, with more behind it once a
-  /// step was incomplete. An error is final.
+  /// It keeps no bytes. The caller passes the received bytes, drops the number that each step
+  /// consumed, and passes the rest again, with more bytes after an incomplete step. An error is
+  /// final.
   ///
   /// RFC 9112 section 4.
   public struct ResponseReader: Sendable {
-    /// What of a request decides how its response is framed.
+    /// The kind of a request, which decides the framing of its response.
     enum Request: Sendable { case ordinary, head, connect }
 
     private struct Exchange: Sendable {
@@ -44,12 +44,12 @@ extension HTTP {
       case body(BodyReader)
       /// The body's end was known with its head.
       case end
-      /// Nothing that comes on this connection is a response any more.
+      /// The rest of this connection is not a response.
       case closed
       case failed
     }
 
-    /// What a step has found; a head, and trailers, are taken apart from it.
+    /// The result of a step; a head, and trailers, are taken separately.
     package enum Step: Sendable {
       case incomplete
       case informational
@@ -61,12 +61,12 @@ extension HTTP {
     private let limits: Limits
     private var state = State.head
     private var heads: HeadReader<StatusLine>
-    /// Requests that have no whole response yet: the one now due, and those behind it.
+    /// Requests without a complete response: the current one, and those after it.
     private var due: Exchange?
     private var later: [Exchange] = []
     private var informationalCount = 0
     private var persists = true
-    /// How much of the message has been consumed, and how much was handed over beyond that.
+    /// The number of consumed bytes of the message, and of given bytes beyond them.
     private var offset = 0
     private var unread = 0
     /// The head that was read last, and the trailers of the message that ended last, until they are
@@ -88,10 +88,10 @@ extension HTTP {
       if due == nil { due = exchange } else { later.append(exchange) }
     }
 
-    /// How many announced requests have not had their whole response.
+    /// The number of announced requests without a complete response.
     public var pendingCount: Int { (due == nil ? 0 : 1) + later.count }
 
-    /// Whether the connection has shown that it will carry no further response.
+    /// A Boolean value that indicates whether the connection will have no further response.
     public var isClosed: Bool {
       switch state {
       case .closed, .failed: true
@@ -99,7 +99,7 @@ extension HTTP {
       }
     }
 
-    /// Whether the response's end is known, so that it is read without more bytes.
+    /// A Boolean value that indicates whether the response's end is reached without more bytes.
     public var isAtEnd: Bool {
       switch state {
       case .end, .counted(0): true
@@ -107,7 +107,7 @@ extension HTTP {
       }
     }
 
-    /// Reads one step: how many bytes it consumed, and what it found.
+    /// Reads one step: the number of consumed bytes, and the event.
     public mutating func read(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
@@ -115,9 +115,9 @@ extension HTTP {
       return (consumed, event(step))
     }
 
-    /// Reads one step as `read(_:)` does; a head and trailers stay here until they are taken.
+    /// Reads one step like `read(_:)`; a head and trailers stay here until they are taken.
     ///
-    /// A head is long, and what passes one on by value copies it at each turn.
+    /// A head is long, and passing it on by value copies it each time.
     package mutating func readStep(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, step: Step) {
@@ -135,14 +135,14 @@ extension HTTP {
       }
     }
 
-    /// Says that no more bytes come: the last event there is, or an error for what is missing.
+    /// Ends the input: returns the last event, or throws if the rest is missing.
     ///
-    /// Every byte received must have been read first.
+    /// Every received byte must have been read before.
     public mutating func finish(_ ending: Ending) throws(ParseError) -> ResponseEvent {
       event(try finishStep(ending))
     }
 
-    /// Says that no more bytes come, as `finish(_:)` does; trailers are left here.
+    /// Ends the input like `finish(_:)`; trailers stay here.
     package mutating func finishStep(_ ending: Ending) throws(ParseError) -> Step {
       defer { state = .failed }
       switch state {

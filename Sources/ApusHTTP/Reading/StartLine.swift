@@ -1,6 +1,6 @@
 /// The first line of a message, read once all of it is there.
 protocol StartLine: Sendable {
-  /// How errors name the line.
+  /// The name of the line in errors.
   static var part: HTTP.ParseError.Part { get }
 
   /// Reads a line without its CRLF, which holds no CR or LF.
@@ -36,7 +36,7 @@ extension HTTP.Version {
 ///     status-code   = 3DIGIT
 ///     reason-phrase = 1*( HTAB / SP / VCHAR / obs-text )
 ///
-/// The second space may be missing where no reason follows, as many servers write it.
+/// The second space may be missing without a reason, as many servers write it.
 ///
 /// RFC 9112 section 4.
 struct StatusLine: StartLine {
@@ -44,7 +44,7 @@ struct StatusLine: StartLine {
 
   var version: HTTP.Version
   var status: HTTP.Status
-  /// Where the reason lies in the message.
+  /// The range of the reason in the message.
   var reason: Range<Int>
 
   @inline(__always)

@@ -1,9 +1,9 @@
 extension HTTP {
-  /// A host and the port that was written behind it, if any.
+  /// A host and the port after it, if any.
   public struct Authority: Hashable, Sendable {
-    /// Who is asked.
+    /// The host.
     public let host: CanonicalHost
-    /// The interface by which a link-local address is reached; it is of use for dialling alone.
+    /// The interface of a link-local address; it is used for connecting only.
     public let zone: String?
     /// The port, if one was written.
     public let port: UInt16?

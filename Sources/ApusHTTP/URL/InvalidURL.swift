@@ -1,8 +1,8 @@
 extension HTTP {
-  /// Why text is not a URL or not a reference to one.
+  /// The reason that text is not a URL or a reference to one.
   ///
-  /// Offsets count the bytes of the text that was read, in UTF-8. No part of the text but its
-  /// scheme is kept, since what is refused may hold a password.
+  /// Offsets count the bytes of the text, in UTF-8. Only the scheme of the text is kept, since
+  /// rejected text may contain a password.
   public enum InvalidURL: Error, Equatable, Sendable {
     /// The text or the URL made of it has that many bytes where at most `limit` are allowed.
     case tooLong(count: Int, limit: Int)
@@ -12,25 +12,25 @@ extension HTTP {
     case malformedPercentEncoding(at: Int)
     /// A relative path has a `:` in its first segment, so that others would read a scheme.
     case colonInFirstSegment(at: Int)
-    /// The text is a relative reference where a whole URL is needed.
+    /// The text is a relative reference, and a whole URL is required.
     case missingScheme
     /// The scheme is neither `http` nor `https`.
     case unsupportedScheme(String)
     /// No `//` and host follow the scheme.
     case missingAuthority(at: Int)
-    /// A second `@` stands before the path, so that parsers disagree about the host.
+    /// A second `@` precedes the path, so that parsers disagree about the host.
     case repeatedAt(at: Int)
-    /// A user stands before the host where none can be passed on; `parse` hands it out.
+    /// A user precedes the host, and the caller cannot receive one; `parse` returns it.
     case unexpectedUserinfo(at: Int)
     /// The user or password has an octet that its grammar lacks, a control, or is not UTF-8.
     case malformedUserinfo(at: Int)
     /// The host that begins there is none; the offsets of the cause count from there.
     case malformedHost(at: Int, NameError)
-    /// What follows the host is not `:` and a number from 1 to 65535 without leading zeros.
+    /// The text after the host is not `:` and a number from 1 to 65535 without leading zeros.
     case malformedPort(at: Int)
     /// A value that is to be a segment of a path is `.` or `..`, which would vanish.
     case dotSegment
-    /// A value that is to be a segment of a path is empty, so that another path would be asked for.
+    /// A value for a path segment is empty, which would make it another path.
     case emptySegment
     /// A name or value in the query does not spell UTF-8; the offset counts from the query's start.
     case malformedQueryItem(at: Int)
@@ -43,7 +43,7 @@ extension HTTP.InvalidURL: CustomStringConvertible {
     case .tooLong(let count, let limit):
       "the URL has \(count) bytes where at most \(limit) are allowed"
     case .forbiddenByte(let at, let byte):
-      "byte \(at): 0x\(Hex.encode(byte)) cannot stand in a URL"
+      "byte \(at): 0x\(Hex.encode(byte)) is not allowed in a URL"
     case .malformedPercentEncoding(let at):
       "byte \(at): two hexadecimal digits must follow the %"
     case .colonInFirstSegment(let at):
@@ -53,7 +53,7 @@ extension HTTP.InvalidURL: CustomStringConvertible {
       "the scheme \(ForeignText.escaped(scheme.utf8)) is neither http nor https"
     case .missingAuthority(let at): "byte \(at): // and a host must follow the scheme"
     case .repeatedAt(let at): "byte \(at): a second @ before the path"
-    case .unexpectedUserinfo(let at): "byte \(at): a user cannot stand here"
+    case .unexpectedUserinfo(let at): "byte \(at): a user is not allowed here"
     case .malformedUserinfo(let at): "byte \(at): not a user and password"
     case .malformedHost(let at, let error): "the host at byte \(at): \(error)"
     case .malformedPort(let at): "byte \(at): not a port from 1 to 65535"

@@ -1,5 +1,5 @@
 extension HTTP {
-  /// The schemes of the URLs that can be asked for.
+  /// The supported schemes of URLs.
   ///
   /// RFC 9110 section 4.2.
   public enum Scheme: String, Hashable, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ extension HTTP {
       }
     }
 
-    /// Whether what is sent is protected by TLS.
+    /// A Boolean value that indicates whether TLS protects the connection.
     public var isSecure: Bool { self == .https }
   }
 }
@@ -26,11 +26,11 @@ extension HTTP.Scheme: CustomStringConvertible {
 }
 
 extension HTTP {
-  /// Which server on which machine: the scheme, the host and the port.
+  /// The server on a machine: the scheme, the host and the port.
   ///
   /// Credentials stay within an origin and connections are shared within one. So two origins are
-  /// equal only if nothing tells them apart: a name with a trailing dot, which may be resolved
-  /// otherwise, is another origin, and so is an address in another zone.
+  /// equal only if they do not differ at all: a name with a trailing dot, which may be resolved
+  /// differently, is another origin, and so is an address in another zone.
   ///
   /// RFC 9110 section 4.3.1.
   public struct Origin: Hashable, Sendable {
@@ -54,14 +54,14 @@ extension HTTP {
       }
     }
 
-    /// Creates the origin of what a scheme and an authority name.
+    /// Creates the origin of a scheme and an authority.
     public init(_ scheme: Scheme, _ authority: Authority) { parts = Parts(scheme, authority) }
 
-    /// Whether the server is spoken to over TLS.
+    /// The scheme, `http` or `https`.
     public var scheme: Scheme { parts.scheme }
-    /// Who is asked.
+    /// The host.
     public var host: CanonicalHost { parts.host }
-    /// The interface by which a link-local address is reached; it is of use for dialling alone.
+    /// The interface of a link-local address; it is used for connecting only.
     public var zone: String? { parts.zone }
     /// The port, which is the scheme's default if none was written.
     public var port: UInt16 { parts.port }

@@ -1,8 +1,8 @@
 extension HTTP.PercentEncoding {
   /// Reads a component of a URL that fills a range, and spells it within its grammar.
   ///
-  /// Triplets stay as they are, in the case they have, because a server may have signed them. What
-  /// is forbidden everywhere has been refused before.
+  /// Triplets are kept unchanged, with their case, because a server may have signed them. Bytes
+  /// that are forbidden everywhere have been rejected before.
   ///
   /// RFC 3986 section 2.4.
   func repair(_ range: Range<Int>, of bytes: Span<UInt8>) throws(HTTP.InvalidURL) -> String {

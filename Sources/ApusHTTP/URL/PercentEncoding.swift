@@ -1,17 +1,17 @@
 extension HTTP {
-  /// How octets that a component of a URL has no place for are spelled in it.
+  /// The encoding of octets that are not allowed in a component of a URL.
   ///
   ///     pct-encoded = "%" HEXDIG HEXDIG
   ///
-  /// An encoding keeps the octets of one set and spells every other as a triplet in upper case. It
-  /// is meant for one value: what delimits values inside of a component is not in `queryValue` and
-  /// `form`, and what delimits segments is not in `pathSegment`.
+  /// An encoding keeps the octets of one set and writes every other as a triplet in upper case. It
+  /// is for one value: `queryValue` and `form` do not keep the delimiters of values, and
+  /// `pathSegment` does not keep the delimiters of segments.
   ///
   /// RFC 3986 section 2.1.
   public struct PercentEncoding: Equatable, Sendable {
-    /// The octets that stand for themselves.
+    /// The octets that are not encoded.
     public let kept: ByteSet
-    /// Whether a space is written as `+`, which a `+` then never is.
+    /// A Boolean value that indicates whether a space is written as `+`, and a `+` as a triplet.
     public let writesSpaceAsPlus: Bool
 
     private init(keeping kept: ByteSet, writesSpaceAsPlus: Bool = false) {
@@ -34,7 +34,7 @@ extension HTTP {
       while true {
         let start = at
         while at < bytes.count, kept.contains(bytes[at]) { at &+= 1 }
-        // Most of what is encoded is kept, and is copied as it is.
+        // Most octets are not encoded, and are copied unchanged.
         if at > start { text.append(bytes.extracting(start..<at)) }
         guard at < bytes.count else { return }
         append(bytes[at], to: &text)
@@ -45,7 +45,7 @@ extension HTTP {
     /// Returns the text of a text's UTF-8.
     public func encode(_ text: String) -> String { encode(Array(text.utf8).span) }
 
-    /// Returns the octets of text that is visible ASCII, in which every `%` begins a triplet.
+    /// Returns the octets of text in visible ASCII; every `%` in it must begin a triplet.
     public func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count)
@@ -64,7 +64,7 @@ extension HTTP {
       return bytes
     }
 
-    /// Returns the octets of text that is visible ASCII, in which every `%` begins a triplet.
+    /// Returns the octets of text in visible ASCII; every `%` in it must begin a triplet.
     public func decode(_ text: String) throws(DecodeError) -> [UInt8] {
       try decode(Array(text.utf8).span)
     }
@@ -110,25 +110,25 @@ extension HTTP {
 ///
 /// RFC 3986 appendix A.
 extension HTTP.PercentEncoding {
-  /// A value that may stand anywhere: letters, digits, `-`, `.`, `_` and `~` are kept.
+  /// For a value in any place: it keeps letters, digits, `-`, `.`, `_` and `~`.
   public static let unreserved = Self(
     keeping: .letters.union(.digits).union(ByteSet("-._~")))
-  /// A user or a password: `:` is encoded too, because it stands between them.
+  /// For a user or a password: `:` is encoded too, because it is between them.
   public static let userinfo = Self(keeping: unreserved.kept.union(ByteSet("!$&'()*+,;=")))
-  /// A whole path, in which segments were delimited before.
+  /// For a whole path that already has its delimiters.
   public static let path = Self(keeping: userinfo.kept.union(ByteSet(":@/")))
-  /// A value that is one segment of a path: `/` is encoded, and what may delimit parameters in it.
+  /// For a value that is one path segment: `/` is encoded, and the delimiters of parameters.
   public static let pathSegment = Self(keeping: path.kept.subtracting(ByteSet("/;,=")))
-  /// A whole query, in which names and values were delimited before.
+  /// For a whole query that already has its delimiters.
   public static let query = Self(keeping: path.kept.union(ByteSet("?")))
-  /// A name or a value in a query: nothing is kept that any server takes for a delimiter.
+  /// For a name or a value in a query: all octets that any server uses as a delimiter are encoded.
   public static let queryValue = Self(keeping: unreserved.kept.union(ByteSet("/?")))
   /// A whole fragment.
   public static let fragment = query
   /// A name or a value of `application/x-www-form-urlencoded`, as the URL Standard writes it.
   public static let form = Self(
     keeping: .letters.union(.digits).union(ByteSet("*-._")), writesSpaceAsPlus: true)
-  /// The text of a parameter whose name ends in `*`, in which `attr-char` is kept.
+  /// The text of a parameter whose name ends in `*`; it keeps `attr-char`.
   ///
   /// RFC 8187 section 3.2.1.
   static let extendedValue = Self(

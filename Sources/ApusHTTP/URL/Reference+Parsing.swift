@@ -1,5 +1,5 @@
 extension HTTP.Reference {
-  /// Reads a reference, and finds where its user and password stand.
+  /// Reads a reference, and finds its user and password.
   ///
   ///     URI-reference = URI / relative-ref
   ///     URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
@@ -32,7 +32,7 @@ extension HTTP.Reference {
     return (reference, userinfo)
   }
 
-  /// Reads a scheme and its colon, or nothing.
+  /// Reads a scheme and its colon, if there are any.
   ///
   ///     scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
   ///
@@ -48,10 +48,10 @@ extension HTTP.Reference {
 
   private static let schemeBytes = ByteSet.letters.union(.digits).union(ByteSet("+-."))
 
-  /// Reads `//` and an authority, or nothing.
+  /// Reads `//` and an authority, if there are any.
   ///
-  /// Behind `//` a host must follow, and `//` behind a scheme of ours. Other schemes may do without
-  /// both, and an empty authority of theirs, as in `file:///`, is left in the path.
+  /// A host must follow `//`, and `//` must follow a scheme of ours. Other schemes may do without
+  /// both, and their empty authority, as in `file:///`, is left in the path.
   ///
   /// RFC 3986 section 3.
   private static func readAuthority(
@@ -76,8 +76,7 @@ extension HTTP.Reference {
   ///
   ///     authority = [ userinfo "@" ] host [ ":" port ]
   ///
-  /// A second `@` is refused, because of those who accept one some take the first for the
-  /// delimiter and some the last.
+  /// A second `@` is rejected: some parsers use the first as the delimiter and some the last.
   ///
   /// RFC 3986 section 3.2.
   private static func split(
@@ -93,7 +92,7 @@ extension HTTP.Reference {
     return (try HTTP.Authority(hostAndPort, of: bytes), userinfo)
   }
 
-  /// Checks that a relative path cannot be taken for a scheme and something else.
+  /// Checks that a relative path cannot be mistaken for a scheme and a rest.
   ///
   ///     path-noscheme = segment-nz-nc *( "/" segment )
   ///

@@ -1,19 +1,19 @@
 extension HTTP {
-  /// A reference to a URL, as a `Location` field, a link or a caller with a base URL has it.
+  /// A reference to a URL, as in a `Location` field or a link, or for a base URL.
   ///
   /// A reference is parsed once; `HTTP.URL.resolving(_:)` makes it a URL. Its path, query and
-  /// fragment keep the spelling they came in, but that octets out of the grammar are
-  /// percent-encoded, as `HTTP.URL` says. Dot segments are still in it.
+  /// fragment keep their spelling, except that octets outside the grammar are percent-encoded as in
+  /// `HTTP.URL`. It keeps dot segments.
   public struct Reference: Hashable, Sendable {
     /// The scheme in lower case; nil in a relative reference.
     public let scheme: String?
     /// The host and port, if `//` and a host are there.
     public let authority: Authority?
-    /// The path as it was written, which is empty or begins with `/` where there is an authority.
+    /// The path as written; with an authority it is empty or begins with `/`.
     public let path: String
-    /// The text behind the `?`.
+    /// The text after the `?`.
     public let query: String?
-    /// The text behind the `#`, which is never sent.
+    /// The text after the `#`, which is never sent.
     public let fragment: String?
   }
 }

@@ -6,7 +6,7 @@ extension HTTP.Target {
   ///     HTTP.Target.reference("https://ada:secret@h/users?api_key=1&all").redacted
   ///     // https://<redacted>@h/users?api_key=…&…
   ///
-  /// What cannot stand in a line is escaped, and text beyond 2,048 bytes is left out.
+  /// Characters that are not allowed in a line are escaped, and text after 2,048 bytes is left out.
   public var redacted: String {
     let bytes = Array(text.utf8)
     let pathEnd = bytes.firstIndex { $0 == 0x3f || $0 == 0x23 } ?? bytes.endIndex
@@ -17,11 +17,11 @@ extension HTTP.Target {
     return ForeignText.escaped(shown, limit: 2_048)
   }
 
-  /// What stands before the query, without the user and password of an authority.
+  /// The part before the query, without the user and password of an authority.
   ///
   ///     [ scheme ":" ] "//" [ userinfo "@" ] host
   ///
-  /// RFC 3986 section 3.2. The text need not be a URL: how many slashes there are does not matter.
+  /// RFC 3986 section 3.2. The text need not be a URL: the number of slashes does not matter.
   private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let scheme = bytes.prefix { $0 != 0x2f && $0 != 0x3a }
     var rest = bytes[scheme.endIndex...]
@@ -36,7 +36,7 @@ extension HTTP.Target {
     return bytes[..<start] + Array("<redacted>".utf8) + bytes[at...]
   }
 
-  /// The names in a query; what has no name may be a secret by itself.
+  /// The names in a query; a value without a name may be a secret by itself.
   private static func names(of query: ArraySlice<UInt8>) -> [UInt8] {
     var shown: [UInt8] = []
     for (index, item) in query.split(separator: 0x26, omittingEmptySubsequences: false).enumerated()

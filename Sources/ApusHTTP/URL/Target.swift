@@ -1,17 +1,17 @@
 extension HTTP {
-  /// The target of a request: a path into which values are put safely, a reference, or a URL.
+  /// The target of a request: a path with safely inserted values, a reference, or a URL.
   ///
   ///     try await api.get("users/\(id)/posts?q=\(words)")
   ///
   /// A value in an interpolation is escaped except for the unreserved characters of RFC 3986, so
-  /// that it is a part of one segment, or one value of the query, whatever is in it. A segment that
-  /// a value has left empty or made `.` or `..` is an error when the request is sent, since it
-  /// would lead somewhere else. What a program writes itself, and what `\(raw: text)` adds, is
-  /// taken as it is; so is the text of `.reference(text)`, for a target that is a `String` already.
+  /// that it is always a part of one segment, or one value of the query. A segment that a value has
+  /// left empty or made `.` or `..` is an error when the request is sent, since it would be another
+  /// path. The literal text, and the text of `\(raw: text)`, is not escaped; neither is the text of
+  /// `.reference(text)`, for a target that is a `String` already.
   public struct Target: Sendable, Hashable {
     /// The text of the target, which the session resolves against its base.
     public private(set) var text: String
-    /// What is wrong with a segment in which a value stands.
+    /// The fault of a segment that contains a value.
     private let fault: Fault?
 
     fileprivate enum Fault: Sendable {
@@ -41,7 +41,7 @@ extension HTTP {
       }
     }
 
-    /// Puts text behind the query, before a fragment; nothing changes for an empty text.
+    /// Adds text to the query, before a fragment; an empty text changes nothing.
     package mutating func append(query more: String) {
       guard !more.isEmpty else { return }
       let bytes = text.utf8
@@ -68,7 +68,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     self.init(String(decoding: interpolation.bytes, as: UTF8.self), interpolation.fault)
   }
 
-  /// Escapes the values of a target, and judges the segments that they stand in.
+  /// Escapes the values of a target, and checks the segments that contain them.
   ///
   ///     path    = segment *( "/" segment )
   ///     segment = *( literal / value )
@@ -86,7 +86,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       bytes.reserveCapacity(literalCapacity)
     }
 
-    /// Adds text of the program's own, in which `/`, `?` and `#` delimit.
+    /// Adds literal text; `/`, `?` and `#` are delimiters in it.
     public mutating func appendLiteral(_ literal: String) {
       for byte in literal.utf8 {
         let endsPath = byte == 0x3f || byte == 0x23
@@ -104,7 +104,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       hasValue = true
     }
 
-    /// Adds the raw value of one that is no text by itself, escaped.
+    /// Adds the raw value of a type that is not text, escaped.
     @_disfavoredOverload
     public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
     where Value.RawValue: CustomStringConvertible {
@@ -120,12 +120,12 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Adds text as it is: its slashes delimit, and nothing of it is judged.
+    /// Adds text unchanged: its slashes are delimiters, and it is not checked.
     public mutating func appendInterpolation(raw text: some StringProtocol) {
       appendLiteral(String(text))
     }
 
-    /// Refuses a value that may be missing: no text would stand for that.
+    /// Rejects an optional value, which has no text for nil.
     @available(*, unavailable, message: "unwrap the value: a target has no text for nil")
     public mutating func appendInterpolation<Value>(_ value: Value?) {}
 

@@ -1,8 +1,8 @@
 extension HTTP.URL {
-  /// Returns this URL with a segment behind its path, in which a `/` is data and not a delimiter.
+  /// Returns this URL with another path segment; a `/` in it is data and not a delimiter.
   ///
-  /// No second slash is put behind one that ends the path. An empty segment ends the path with a
-  /// slash. A `.` or `..` is refused: it would vanish, and what it takes along with it.
+  /// A slash at the end of the path is not repeated. An empty segment ends the path with a slash. A
+  /// `.` or `..` is rejected: it would be removed, together with another segment.
   public func appending(segment: String) throws(HTTP.InvalidURL) -> HTTP.URL {
     let encoded = HTTP.PercentEncoding.pathSegment.encode(segment)
     let dots = Self.dotCount(0..<encoded.utf8.count, of: encoded.utf8.span)
@@ -12,9 +12,9 @@ extension HTTP.URL {
       origin: origin, path: path + slash + encoded, query: query, fragment: fragment)
   }
 
-  /// Returns this URL with more behind its query, which is delimited and encoded already.
+  /// Returns this URL with text added to its query, which must be delimited and encoded already.
   ///
-  /// A `&` goes between if there is a query, be it empty. Nothing is added for an empty text.
+  /// A `&` is inserted if there is a query, even an empty one. An empty text adds nothing.
   public func appending(query more: String) throws(HTTP.InvalidURL) -> HTTP.URL {
     let octets = Array(more.utf8)
     let bytes = octets.span

@@ -27,7 +27,7 @@ extension HTTP.URL {
     return String(decoding: kept, as: UTF8.self)
   }
 
-  /// Whether any segment begins with a dot or a triplet.
+  /// Returns whether any segment begins with a dot or a triplet.
   private static func mayHaveDotSegments(_ path: Span<UInt8>) -> Bool {
     var at = Cursor(0..<path.count)
     while at.skip(0x2f, in: path) {
@@ -37,7 +37,7 @@ extension HTTP.URL {
     return false
   }
 
-  /// How many dots a segment consists of, or nil if it has anything else in it.
+  /// The number of dots of a segment, or nil if it has any other characters.
   static func dotCount(_ segment: Range<Int>, of bytes: Span<UInt8>) -> Int? {
     var at = Cursor(segment)
     var count = 0

@@ -22,7 +22,7 @@ extension HTTP.URL {
     return HTTP.URL(origin: origin, plainPath: whole, query: query)
   }
 
-  /// Where a path that is plain ends, with the text or before its query; nil for any other.
+  /// The end of a plain path, with the text or before its query; nil for any other.
   private static func endOfPlainPath(_ bytes: Span<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return nil }
     // A segment that begins with a dot may be no more than dots, and two slashes begin a host.
@@ -48,7 +48,7 @@ extension HTTP.URL {
     }
   }
 
-  /// Goes past a byte that is kept as it is, or a triplet; false for anything else.
+  /// Skips a byte that is kept unchanged, or a triplet; false for all others.
   @inline(__always)
   private static func skip(_ at: inout Int, _ kept: ByteSet, in bytes: Span<UInt8>) -> Bool {
     if kept.contains(bytes[at]) {
@@ -64,6 +64,6 @@ extension HTTP.URL {
 
   private static func isDirectory(_ path: Span<UInt8>) -> Bool { path[path.count - 1] == 0x2f }
 
-  /// What stands for itself in a path and cannot begin anything else.
+  /// The bytes that are literal in a path and have no other meaning.
   private static let plainBytes = ByteSet.letters.union(.digits).union(ByteSet("/-._~!$&'()*+,;=@"))
 }

@@ -39,10 +39,10 @@ extension HTTP.URL {
 
 /// AFNetworking's rules for the URL that a session's calls are relative to.
 extension HTTP.URL {
-  /// Returns this URL with a `/` behind its path, so that references resolve below it.
+  /// Returns this URL with a `/` after its path, so that references resolve below it.
   ///
-  /// A slash is added if the path is not empty and the text does not end in one already; a query
-  /// stays behind it. `https://h/v1` becomes `https://h/v1/`, and `https://h` is left alone.
+  /// A slash is added if the path is not empty and does not end in one; a query stays after it.
+  /// `https://h/v1` becomes `https://h/v1/`, and `https://h` is not changed.
   public func asBase() throws(HTTP.InvalidURL) -> HTTP.URL {
     guard !path.isEmpty, path.utf8.last != 0x2f, description.utf8.last != 0x2f else { return self }
     return try HTTP.URL(origin: origin, path: path + "/", query: query, fragment: fragment)

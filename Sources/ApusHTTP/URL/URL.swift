@@ -1,38 +1,38 @@
 extension HTTP {
   /// An absolute `http` or `https` URL that is always valid and always in one form.
   ///
-  /// There is one parser for all of the stack, text is parsed once, and what follows is handed the
+  /// There is one parser for the whole stack. Text is parsed once, and all later code uses the
   /// components, so that no two parts can disagree about the host.
   ///
-  /// **The one form.** Scheme and host are in lower case, the host as `CanonicalHost` has it; the
-  /// port is written unless it is the scheme's default; no dot segment, however spelled, is in the
-  /// path; the path begins with `/`, or is empty because nothing followed the host. Triplets such
-  /// as `%2f` stay as they are, in the case they have, because a server may have signed them.
+  /// **The canonical form.** Scheme and host are in lower case, the host in the form of
+  /// `CanonicalHost`; the port is written unless it is the scheme's default; the path has no dot
+  /// segment in any spelling; it begins with `/`, or is empty as in the text. Triplets such as
+  /// `%2f` are kept unchanged, with their case, because a server may have signed them.
   ///
-  /// **What is repaired.** In the path, the query and the fragment, an octet that the grammar has
-  /// no place for but that no parser takes for a delimiter is percent-encoded as it stands:
-  /// all that is not ASCII, so that `/café` works, and `" < > [ ] ^ { | }`, the backquote and
-  /// a `#` in a fragment. The rule is the same for what a program writes and what a peer sends.
+  /// **Repair.** In the path, the query and the fragment, an octet that is not in the grammar, but
+  /// that no parser uses as a delimiter, is percent-encoded in its place: all octets outside ASCII,
+  /// so that `/café` works, and `" < > [ ] ^ { | }`, the backquote and a `#` in a fragment. The
+  /// rule is the same for text of a program and of a peer.
   ///
-  /// **What is refused.** Controls, spaces and backslashes anywhere, a `%` without two digits, and
-  /// everything odd in the authority: a `%` in a host, a second `@`, brackets around anything but
-  /// an IPv6 address, numbers that are not an IPv4 address in four decimal parts, odd ports.
+  /// **Rejection.** Controls, spaces and backslashes anywhere, a `%` without two digits, and these
+  /// parts of the authority: a `%` in a host, a second `@`, brackets around other text than an IPv6
+  /// address, numbers that are not an IPv4 address in four decimal parts, malformed ports.
   ///
-  /// A user and password are no part of a URL. `parse(_:)` hands them out beside it, once;
-  /// the initialisers refuse them, so that they are not lost in silence.
+  /// A user and password are not part of a URL. `parse(_:)` returns them separately, once; the
+  /// initialisers reject them, so that they are not lost silently.
   ///
   /// RFC 3986 section 3, RFC 9110 section 4.2.
   public struct URL: Hashable, Sendable {
     /// The longest URL, in bytes, of the text that is read and of the one form.
     public static let limit = 65_536
 
-    /// The server that is asked.
+    /// The origin server.
     public let origin: Origin
     /// The path, percent-encoded: empty, or beginning with `/`.
     public let path: String
-    /// The text behind the `?`, percent-encoded.
+    /// The text after the `?`, percent-encoded.
     public let query: String?
-    /// The text behind the `#`, percent-encoded, which is never sent.
+    /// The text after the `#`, percent-encoded, which is never sent.
     public let fragment: String?
 
     /// Reads a URL that names no user.
@@ -84,7 +84,7 @@ extension HTTP {
       guard count <= Self.limit else { throw .tooLong(count: count, limit: Self.limit) }
     }
 
-    /// Makes a URL of an origin, and a path and a query in the one form; nil where it is too long.
+    /// Creates a URL from an origin, and a canonical path and query; nil if it is too long.
     init?(origin: Origin, plainPath path: String, query: String?) {
       self.origin = origin
       self.path = path
@@ -104,13 +104,13 @@ extension HTTP {
 }
 
 extension HTTP.URL {
-  /// Whether the server is spoken to over TLS.
+  /// The scheme, `http` or `https`.
   public var scheme: HTTP.Scheme { origin.scheme }
 
-  /// Who is asked.
+  /// The host.
   public var host: CanonicalHost { origin.host }
 
-  /// The interface by which a link-local address is reached; it is of use for dialling alone.
+  /// The interface of a link-local address; it is used for connecting only.
   public var zone: String? { origin.zone }
 
   /// The port, which is the scheme's default if none was written.
@@ -136,7 +136,7 @@ extension HTTP.URL {
 }
 
 extension HTTP.URL: CustomStringConvertible {
-  /// The text of the one form, without a zone, which means nothing to anyone else.
+  /// The canonical text, without a zone, which has a meaning on this machine only.
   ///
   /// RFC 3986 section 5.3.
   public var description: String {
@@ -147,7 +147,7 @@ extension HTTP.URL: CustomStringConvertible {
   }
 }
 
-/// A URL is coded as its text, so without a zone; what is decoded is parsed like any other text.
+/// A URL is coded as its text, without a zone; decoded text is parsed like any other text.
 extension HTTP.URL: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

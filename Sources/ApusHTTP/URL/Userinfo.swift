@@ -1,11 +1,11 @@
 extension HTTP {
-  /// The user and password that stood before the host of a URL, decoded.
+  /// The user and password before the host of a URL, decoded.
   ///
-  /// They are handed out once, beside the URL, which does not have them. No description shows them.
+  /// They are returned once, next to the URL, which does not have them. No description shows them.
   public struct Userinfo: Equatable, Sendable {
     /// The name of the user, which may be empty and may have a `:`.
     public let user: String
-    /// The password, if there is a `:` behind the user.
+    /// The password, if the user is followed by a `:`.
     public let password: String?
 
     /// Reads the text before the `@`.
@@ -52,9 +52,9 @@ extension HTTP {
 }
 
 extension HTTP.Userinfo: CustomStringConvertible, CustomReflectable {
-  /// Nothing of the user or the password.
+  /// A placeholder for the user and the password.
   public var description: String { "<redacted>" }
 
-  /// Nothing of the user or the password, because `dump` and test failures print what is stored.
+  /// An empty mirror, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -45,7 +45,7 @@ struct CivilDay: Equatable {
     (daysSinceEpoch + Self.epoch + 6) % 7
   }
 
-  /// How many days a month has.
+  /// The number of days of a month.
   static func dayCount(month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28

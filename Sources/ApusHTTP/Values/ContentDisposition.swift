@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension HTTP {
-  /// What to do with a body, and which file name its sender would give it.
+  /// The treatment of a body, with the file name from its sender.
   public struct ContentDisposition: Hashable, Sendable {
     /// `attachment`, `inline`, `form-data` or another token, in lower case.
     public let type: String
@@ -39,9 +39,9 @@ extension HTTP {
 
     /// Creates a disposition to be sent.
     ///
-    /// A name that old and new recipients will read alike is sent as `filename` alone. Any other
-    /// is sent as `filename*`, behind a `filename` in which `_` stands for what is doubtful: what
-    /// is not ASCII, `"` and `\`, and `%`, which some recipients decode.
+    /// A name that old and new recipients read alike is sent as `filename` only. Any other is sent
+    /// as `filename*`, after a `filename` with `_` in place of doubtful characters: characters
+    /// outside ASCII, `"` and `\`, and `%`, which some recipients decode.
     ///
     /// RFC 6266 appendix D.
     public init(type: String, fileName: String? = nil) throws(InvalidValue) {

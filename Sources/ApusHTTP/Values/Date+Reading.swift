@@ -12,8 +12,8 @@ extension HTTP.Date {
   ///
   /// RFC 9110 section 5.6.7.
   ///
-  /// Names may be in any case, as RFC 9111 section 4.2 asks of caches. The day of the week must be
-  /// one, but need not be that of the date: it says nothing that the date does not.
+  /// Names may be in any case, as RFC 9111 section 4.2 requires of caches. The day of the week must
+  /// be valid, but need not match the date: it adds no information.
   ///
   /// A year of two digits is the latest such year that is not more than 50 years after `now`.
   /// Without `now`, 70 to 99 are in the 20th century and 00 to 69 in the 21st.

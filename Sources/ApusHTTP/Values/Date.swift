@@ -1,10 +1,10 @@
 public import ApusBytes
 
 extension HTTP {
-  /// A moment to the second, as `Date`, `Last-Modified` and `Expires` give it.
+  /// A date and time to the second, as in `Date`, `Last-Modified` and `Expires`.
   ///
-  /// It counts the seconds since 1970 in UTC as if no leap second had ever been, and lies in
-  /// the years 0 to 9999, which is what the text can say.
+  /// It counts the seconds since 1970 in UTC without leap seconds, and is in the years 0 to 9999,
+  /// which is the range of the text.
   public struct Date: Hashable, Sendable {
     /// Seconds since the start of 1970, negative before it.
     public let secondsSinceEpoch: Int64

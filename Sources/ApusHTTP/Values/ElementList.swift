@@ -5,12 +5,12 @@ extension HTTP {
   ///
   ///     #element => [ element ] *( OWS "," OWS [ element ] )
   ///
-  /// A comma inside a quoted string separates nothing, and an empty element counts for nothing.
-  /// What an element may be is for its own parser to say.
+  /// A comma inside a quoted string is not a separator, and empty elements are ignored. Each
+  /// element has its own parser.
   ///
   /// RFC 9110 section 5.6.1.
   public enum ElementList {
-    /// How many elements a list may have, unless the caller says otherwise.
+    /// The number of elements that a list may have by default.
     public static let defaultLimit = 256
 
     /// Returns where the elements are, without the white space around them.
@@ -30,7 +30,7 @@ extension HTTP {
       return elements
     }
 
-    /// Returns where the elements are, each of which must be a token.
+    /// Returns the ranges of the elements, each of which must be a token.
     public static func tokens(
       in bytes: Span<UInt8>, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [Range<Int>] {
@@ -73,7 +73,7 @@ extension Cursor {
     return start..<last
   }
 
-  /// Passes a quoted string without looking at what it holds.
+  /// Skips a quoted string without reading its content.
   private mutating func skipQuotedString(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
     let start = position
     position &+= 1

@@ -5,7 +5,7 @@ extension HTTP {
   ///
   /// RFC 8187 section 3.2.1.
   public struct ExtendedValue: Sendable {
-    /// The language of the text, such as `en`, or nothing.
+    /// The language of the text, such as `en`; it may be empty.
     public let language: String
     /// The text.
     public let text: String

@@ -1,21 +1,21 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// A file name from a peer that has been judged fit to be created in a folder of ours.
+  /// A file name from a peer that may safely be created in a folder of ours.
   ///
-  /// No one can make one that has not passed the checks, so what takes a `FileName` need not
-  /// repeat them. It stays one name in one folder, is not hidden, is not taken for an option by a
-  /// command, is shown as it is, and is no device where Windows reads the disk.
+  /// Every instance has passed the checks, so code with a `FileName` need not repeat them. It is
+  /// one name in one folder, is not hidden, does not look like an option of a command, is displayed
+  /// unchanged, and is not a device of Windows.
   ///
   /// RFC 6266 section 4.3.
   public struct FileName: Sendable {
     /// The name.
     public let text: String
 
-    /// The most bytes that a name may have, which is what Linux file systems allow.
+    /// The largest number of bytes of a name, which is the limit of Linux file systems.
     public static let byteCountLimit = 255
 
-    /// Judges what stands behind the last `/` or `\` of a decoded name.
+    /// Checks the part after the last `/` or `\` of a decoded name.
     public init(lastComponentOf path: String) throws(Refusal) {
       let bytes = path.utf8
       let separator = bytes.lastIndex { $0 == 0x2f || $0 == 0x5c }
@@ -28,9 +28,9 @@ extension HTTP {
 }
 
 extension HTTP.FileName {
-  /// Why a name is not fit.
+  /// The reason that a name is not allowed.
   public enum Refusal: Error, Equatable, Sendable {
-    /// Nothing stands behind the last separator.
+    /// The part after the last separator is empty.
     case empty
     /// The name has more bytes than a file system takes.
     case tooLong(byteCount: Int, limit: Int)
@@ -43,7 +43,7 @@ extension HTTP.FileName {
     /// A character that is not shown as itself: a control, a line break, or one that turns the
     /// direction of the text around it, so that an ending looks like another.
     case invisible(codePoint: UInt32)
-    /// A device of Windows, whatever ending is put behind it.
+    /// A device of Windows, with any extension.
     case device(String)
 
     /// The first thing that is wrong with a name, or nil.
@@ -81,7 +81,7 @@ extension HTTP.FileName {
       }
     }
 
-    /// The device that a name means: what stands before its first dot or colon, spaces cut off.
+    /// The device of a name: the part before its first dot or colon, without trailing spaces.
     private static func device(in name: String) -> String? {
       var stem = name.utf8.prefix { $0 != 0x2e && $0 != 0x3a }
       while stem.last == 0x20 { stem = stem.dropLast() }

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// Why the value of a field could not be read or written, and where.
+  /// The reason that the value of a field could not be read or written, with the offset.
   ///
   /// Offsets count from the first byte of the value.
   public enum InvalidValue: Error, Equatable, Sendable {
@@ -15,7 +15,7 @@ extension HTTP {
     case tooManyElements(limit: Int)
     /// More parameters than are allowed.
     case tooManyParameters(limit: Int)
-    /// Two parameters of one name that say different things.
+    /// Two parameters with one name and different values.
     case conflictingParameters(name: String)
     /// A weight that is not a number from 0 to 1 with at most three decimals.
     case malformedWeight(at: Int)
@@ -25,9 +25,9 @@ extension HTTP {
     case dateOutOfRange(Date.Figure, Int, allowed: ClosedRange<Int>)
     /// An extended value in a charset that is neither UTF-8 nor ISO-8859-1.
     case unsupportedCharset(String)
-    /// A percent sign without two hexadecimal digits behind it.
+    /// A percent sign without two hexadecimal digits after it.
     case malformedPercentEncoding(at: Int)
-    /// Percent-decoded bytes that are not UTF-8, though the value says they are.
+    /// Percent-decoded bytes that are not UTF-8, although the value declares it.
     case malformedUTF8
   }
 }
@@ -36,7 +36,7 @@ extension HTTP.InvalidValue: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unexpectedByte(let byte, let at):
-      "byte \(at): 0x\(Hex.encode(byte)) cannot stand here"
+      "byte \(at): 0x\(Hex.encode(byte)) is not allowed here"
     case .unexpectedEnd(let at):
       "byte \(at): the value ends too early"
     case .unclosedQuote(let at):
@@ -50,7 +50,7 @@ extension HTTP.InvalidValue: CustomStringConvertible {
     case .malformedWeight(let at):
       "byte \(at): a weight is a number from 0 to 1 with at most three decimals"
     case .malformedDate(let at):
-      "byte \(at): this is no date in any of HTTP's three formats"
+      "byte \(at): this is not a date in any of HTTP's three formats"
     case .dateOutOfRange(let figure, let value, let allowed):
       "\(figure) \(value) is outside \(allowed.lowerBound) to \(allowed.upperBound)"
     case .unsupportedCharset(let name):

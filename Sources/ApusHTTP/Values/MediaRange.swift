@@ -7,7 +7,7 @@ extension HTTP {
     public let type: String?
     /// The subtype that is meant, in lower case, or nil for every subtype.
     public let subtype: String?
-    /// What a media type must have among its parameters.
+    /// The parameters that a media type must have.
     public let parameters: Parameters
 
     /// The set of every media type.
@@ -62,7 +62,7 @@ extension HTTP {
       }
     }
 
-    /// How narrow the set is; of two that contain a media type, the narrower one counts.
+    /// The specificity of the range; of two that match, the more specific one counts.
     ///
     /// RFC 9110 section 12.5.1.
     public var specificity: Int {

@@ -8,12 +8,12 @@ extension HTTP {
   public struct MediaType: Hashable, Sendable {
     /// The part before the slash, in lower case.
     public let type: String
-    /// The part behind the slash, in lower case.
+    /// The part after the slash, in lower case.
     public let subtype: String
-    /// What follows behind semicolons.
+    /// The parameters after semicolons.
     public var parameters: Parameters
 
-    /// Creates a media type of two tokens, neither of which is `*`.
+    /// Creates a media type from two tokens other than `*`.
     public init(
       _ type: String, _ subtype: String, _ parameters: KeyValuePairs<String, String> = [:]
     ) throws(InvalidValue) {
@@ -49,7 +49,7 @@ extension HTTP {
       self.init(type: type, subtype: subtype)
     }
 
-    /// Where type and subtype stand in a value whose parameters are malformed or do not matter.
+    /// The range of type and subtype in a value whose parameters are malformed or do not matter.
     package static func essence(in bytes: Span<UInt8>) throws(InvalidValue) -> Range<Int> {
       var cursor = Cursor(0..<bytes.count)
       cursor.skipWhitespace(in: bytes)
@@ -118,7 +118,7 @@ extension HTTP.MediaType {
 }
 
 extension Cursor {
-  /// Reads `type "/" subtype`, in which `*` names nothing.
+  /// Reads `type "/" subtype`; `*` is not allowed.
   fileprivate mutating func readTypes(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> (type: String, subtype: String) {

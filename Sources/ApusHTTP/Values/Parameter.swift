@@ -3,12 +3,12 @@ public import ApusBytes
 extension HTTP {
   /// One `name=value` of a field.
   ///
-  /// The name is lower case, the value is kept byte for byte without its quotes, and whether it
-  /// was quoted makes no difference.
+  /// The name is lower case, the value is kept byte for byte without its quotes, and quotation
+  /// makes no difference.
   public struct Parameter: Hashable, Sendable {
     /// The name, a token in lower case.
     public let name: String
-    /// What the value stands for.
+    /// The decoded bytes of the value.
     public let bytes: [UInt8]
 
     /// The value as text: UTF-8 if it is that, else ISO-8859-1.
@@ -29,7 +29,7 @@ extension HTTP {
       self.bytes = bytes
     }
 
-    /// Writes `name=value`, with quotes where the value is no token.
+    /// Writes `name=value`, with quotes if the value is not a token.
     func write(to writer: inout ByteWriter) {
       writer.write(name)
       writer.write(0x3d as UInt8)
@@ -43,7 +43,7 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Reads the next parameter and where its value stands, or nil where nothing is left.
+  /// Reads the next parameter and the range of its value, or nil at the end.
   ///
   ///     parameters      = *( OWS ";" OWS [ parameter ] )
   ///     parameter       = parameter-name "=" parameter-value
@@ -112,8 +112,8 @@ extension Cursor {
 extension String {
   /// Text from a field: UTF-8 if it is that, else ISO-8859-1, in which every byte is a character.
   ///
-  /// RFC 9110 section 5.5 leaves what is not ASCII to the recipient; today's senders mean UTF-8,
-  /// those of old meant ISO-8859-1, and few texts of the second kind look like the first.
+  /// RFC 9110 section 5.5 leaves bytes outside ASCII to the recipient; senders of today use UTF-8,
+  /// old ones used ISO-8859-1, and few texts of the second kind look like the first.
   init(fieldBytes bytes: [UInt8]) {
     if let text = String(validating: bytes, as: UTF8.self) {
       self = text

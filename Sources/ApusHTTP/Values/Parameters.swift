@@ -1,12 +1,12 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The parameters of a value, in the order they were written.
+  /// The parameters of a value, in their order.
   ///
-  /// A name may stand twice only with the same value: which of two different ones counts is a
-  /// question that two parsers would answer differently.
+  /// A name may occur twice only with the same value: two parsers could choose differently between
+  /// two values.
   public struct Parameters: Hashable, Sendable {
-    /// How many parameters a value may have.
+    /// The number of parameters that a value may have.
     public static let limit = 32
 
     /// The parameters, each name once.

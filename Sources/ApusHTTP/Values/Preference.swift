@@ -1,13 +1,13 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// One element of a quality list: what is wanted, and how much.
+  /// One element of a quality list: a value and its quality.
   public struct Preference: Hashable, Sendable {
     /// The preferred value, as it was written: `gzip`, `de-CH`, `text/*`, `*`.
     public let value: String
-    /// The parameters of what is wanted; the weight is not among them.
+    /// The parameters of the value, without the weight.
     public let parameters: Parameters
-    /// How much it is wanted.
+    /// The quality.
     public let quality: Quality
 
     /// Creates a preference for a token, or for two with a slash; no parameter may be `q`.
@@ -25,14 +25,14 @@ extension HTTP {
       self.quality = quality
     }
 
-    /// Reads one element of a list, white space around it taken off.
+    /// Reads one element of a list, without the white space around it.
     ///
     ///     media-range [ weight ]        ; RFC 9110 section 12.5.1.
     ///     codings [ weight ]            ; RFC 9110 section 12.5.3.
     ///     language-range [ weight ]     ; RFC 9110 section 12.5.4.
     ///     weight = OWS ";" OWS "q=" qvalue
     ///
-    /// A parameter `q` is the weight wherever it stands, as RFC 9110 section 12.5.1 advises.
+    /// A parameter `q` is the weight in any place, as RFC 9110 section 12.5.1 advises.
     init(_ element: Range<Int>, in bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(element)
       let value = try cursor.readPreferredValue(in: bytes)

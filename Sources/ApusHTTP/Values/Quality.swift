@@ -1,12 +1,12 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// How much something is wanted, from not at all (0) to most (1), in steps of a thousandth.
+  /// A preference, from not acceptable (0) to most preferred (1), in steps of a thousandth.
   public struct Quality: Hashable, Sendable {
     /// The weight times a thousand, from 0 to 1000.
     public let thousandths: Int
 
-    /// Wanted most, which is what no weight means.
+    /// Most preferred, which is the default of a missing weight.
     public static let one = Quality(thousandths: 1000)
     /// Not acceptable.
     public static let zero = Quality(thousandths: 0)

@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension HTTP {
-  /// What a client would like, and how much: `Accept`, `Accept-Encoding`, `Accept-Language`.
+  /// The preferences of a client: `Accept`, `Accept-Encoding`, `Accept-Language`.
   public struct QualityList: Hashable, Sendable {
     /// The wishes in the order they were written.
     public private(set) var preferences: [Preference]

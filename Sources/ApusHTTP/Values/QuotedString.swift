@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension HTTP {
-  /// Text between double quotes, in which a backslash makes the next byte plain.
+  /// Text between double quotes; a backslash makes the next byte literal.
   ///
   ///     quoted-string = DQUOTE *( qdtext / quoted-pair ) DQUOTE
   ///     qdtext        = HTAB / SP / %x21 / %x23-5B / %x5D-7E / obs-text
@@ -10,7 +10,7 @@ extension HTTP {
   ///
   /// RFC 9110 section 5.6.4.
   public enum QuotedString {
-    /// Every byte that a quoted string can stand for: anything but control characters.
+    /// Every byte that a quoted string can encode: all but control characters.
     public static let bytes = ByteSet("\t").union(ByteSet(0x20...0x7e)).union(ByteSet(0x80...0xff))
 
     /// Returns the text of a quoted string, which is given with its quotes.
@@ -21,7 +21,7 @@ extension HTTP {
       return content
     }
 
-    /// Returns the quoted string that stands for these bytes.
+    /// Returns the quoted string of these bytes.
     public static func escape(_ content: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
       for index in content.indices where !bytes.contains(content[index]) {
         throw .unexpectedByte(content[index], at: index)
@@ -47,7 +47,7 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Reads a quoted string and returns what it stands for.
+  /// Reads a quoted string and returns its content.
   ///
   /// RFC 9110 section 5.6.4.
   public mutating func readQuotedString(

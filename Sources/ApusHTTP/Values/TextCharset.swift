@@ -6,7 +6,7 @@ public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
   case ascii = "us-ascii"
   case latin1 = "iso-8859-1"
   case windows1252 = "windows-1252"
-  /// A byte order mark says which order the bytes have; without one they have the big end first.
+  /// A byte order mark determines the order of the bytes; the default is big-endian.
   case utf16 = "utf-16"
   case utf16BigEndian = "utf-16be"
   case utf16LittleEndian = "utf-16le"
@@ -51,8 +51,8 @@ extension TextCharset {
 
   /// Returns the text of bytes, without a byte order mark at its start.
   ///
-  /// Malformed bytes become replacement characters. ASCII is read as UTF-8, of which it is a part:
-  /// many senders declare the one and send the other.
+  /// Malformed bytes become replacement characters. ASCII is read as UTF-8, which includes it: many
+  /// senders declare the one and send the other.
   public func decode(repairing bytes: Span<UInt8>) -> String {
     if let text = decode(bytes) { return text }
     var transcoder = TextTranscoder(self)
@@ -113,7 +113,7 @@ extension TextCharset {
     return String(validating: units, as: UTF16.self)
   }
 
-  /// The characters of 0x80 to 0x9f; five bytes have none of their own and stand for controls.
+  /// The characters of 0x80 to 0x9f; five bytes have none of their own and are controls.
   private static let windowsScalars: [UInt16] = [
     0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039,
     0x152, 0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc,

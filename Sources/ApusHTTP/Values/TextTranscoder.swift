@@ -23,7 +23,7 @@ package struct TextTranscoder: Sendable {
     }
   }
 
-  /// Whether the bytes of the charset are those of UTF-8.
+  /// A Boolean value that indicates whether the bytes of the charset are UTF-8.
   package var isIdentity: Bool { charset == .utf8 || charset == .ascii }
 
   /// Adds the UTF-8 of the next bytes.
@@ -48,7 +48,7 @@ package struct TextTranscoder: Sendable {
     }
   }
 
-  /// Adds the end of the text, at which a character may be incomplete.
+  /// Ends the text, which may end in an incomplete character.
   package mutating func finish(to text: inout [UInt8]) {
     if firstByte != nil || highSurrogate != nil { Self.append(Self.replacement, to: &text) }
     (firstByte, highSurrogate) = (nil, nil)

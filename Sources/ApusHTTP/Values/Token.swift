@@ -10,12 +10,12 @@ extension HTTP {
     /// Every byte that a token may have.
     public static let bytes = tokenBytes
 
-    /// Returns whether the bytes are one token and nothing else.
+    /// Returns whether the bytes are exactly one token.
     public static func isToken(_ text: Span<UInt8>) -> Bool {
       !text.isEmpty && endOfToken(text, from: 0, to: text.count) == text.count
     }
 
-    /// Returns whether the text is one token and nothing else.
+    /// Returns whether the text is exactly one token.
     public static func isToken(_ text: String) -> Bool { isToken(Array(text.utf8).span) }
 
     /// Checks that the text is one token, and gives its bytes with `A` to `Z` made lower case.
@@ -64,7 +64,7 @@ extension Cursor {
     guard isAtEnd else { throw unexpected(in: bytes) }
   }
 
-  /// What is wrong with the place where the cursor stands.
+  /// The error of an unexpected byte or end at the cursor.
   func unexpected(in bytes: Span<UInt8>) -> HTTP.InvalidValue {
     guard let byte = peek(in: bytes) else { return .unexpectedEnd(at: position) }
     return .unexpectedByte(byte, at: position)

@@ -17,7 +17,7 @@ extension HTTP {
     private var state: State
     private let trailers: Fields
 
-    /// How the body is framed on the wire.
+    /// The framing of the body on the wire.
     public let framing: BodyFraming
 
     init(_ framing: BodyFraming, trailers: Fields = Fields()) {
@@ -32,7 +32,7 @@ extension HTTP {
       }
     }
 
-    /// Writes a part of the body with what stands around it; an empty part writes nothing.
+    /// Writes a part of the body with its framing; an empty part writes nothing.
     public mutating func write(
       _ part: Span<UInt8>, to output: inout [UInt8]
     ) throws(WriteError) {
@@ -41,7 +41,7 @@ extension HTTP {
       end(part.count, to: &output)
     }
 
-    /// Writes what stands before a part of that many bytes, which the caller then sends itself.
+    /// Writes the framing before a part of that many bytes, which the caller then sends itself.
     public mutating func begin(
       _ byteCount: Int, to output: inout [UInt8]
     ) throws(WriteError) {
@@ -65,12 +65,12 @@ extension HTTP {
       }
     }
 
-    /// Writes what stands after a part of that many bytes.
+    /// Writes the framing after a part of that many bytes.
     public func end(_ byteCount: Int, to output: inout [UInt8]) {
       if case .chunked = state, byteCount > 0 { output.append(contentsOf: [0x0d, 0x0a]) }
     }
 
-    /// Ends the body; further trailers follow those that were announced with the head.
+    /// Ends the body; the given trailers follow those that were announced with the head.
     public mutating func finish(
       trailers more: Fields = Fields(), to output: inout [UInt8]
     ) throws(WriteError) {

@@ -1,11 +1,11 @@
 extension HTTP {
-  /// A request target that may be written, in the parts of which it is put together.
+  /// A checked request target, in its parts.
   ///
   ///     request-target = origin-form / absolute-form / authority-form / asterisk-form
   ///
   /// RFC 9112 section 3.2.
   struct CheckedTarget {
-    /// What stands before the path: nothing, or the server.
+    /// The part before the path: empty, or the server.
     let start: String
     let path: String
     let query: String?
@@ -36,7 +36,7 @@ extension HTTP {
 
     private static let pathBytes = targetBytes.subtracting(ByteSet("?"))
 
-    /// Refuses the first byte of a part of the target that may not stand in it.
+    /// Rejects the first byte of a part of the target that is not allowed in it.
     private static func expect(
       _ allowed: ByteSet, in part: String, at offset: Int
     ) throws(WriteError) {

@@ -1,7 +1,7 @@
 extension HTTP {
-  /// Where a request goes, as its head states it: no credentials, no fragment, no IPv6 zone.
+  /// The destination in a request's head: no credentials, no fragment, no IPv6 zone.
   public struct Destination: Sendable, Hashable {
-    /// The server that is asked.
+    /// The origin server.
     public let origin: Origin
     /// The path, empty or beginning with `/`.
     public let path: String

@@ -1,9 +1,9 @@
-/// The one place where octets of a head are put together, each checked before it is written.
+/// The only place that writes octets of a head, each checked before it is written.
 ///
-/// What could end a line, or a word of the start line, is refused as bytes; nothing is repaired.
+/// Bytes that could end a line, or a word of the start line, are rejected; no byte is repaired.
 struct HeadBuffer {
   private(set) var bytes: [UInt8] = []
-  /// How much of the bytes was there before.
+  /// The number of bytes that were there before.
   private let start: Int
 
   /// An empty buffer, with room for so many bytes.
@@ -12,11 +12,11 @@ struct HeadBuffer {
     bytes.reserveCapacity(byteCount)
   }
 
-  /// Goes on behind an output, which is taken over until it is given back.
+  /// Continues an output, which is taken over until it is returned.
   init(behind output: inout [UInt8]) {
     start = output.count
     swap(&bytes, &output)
-    // Behind others the array grows by itself, and in larger steps.
+    // After other bytes the array grows by itself, and in larger steps.
     if bytes.isEmpty { bytes.reserveCapacity(512) }
   }
 
@@ -29,7 +29,7 @@ struct HeadBuffer {
     swap(&bytes, &output)
   }
 
-  /// Writes a request line up to its version, which stands with the fields.
+  /// Writes a request line up to its version, which is written with the fields.
   ///
   ///     request-line = method SP request-target SP HTTP-version
   ///
@@ -94,7 +94,7 @@ struct HeadBuffer {
     endLine()
   }
 
-  /// Writes what has been written and checked elsewhere.
+  /// Writes fields that have been written and checked elsewhere.
   mutating func write(_ fields: HTTP.WrittenFields) { bytes.append(fields.bytes.span) }
 
   /// The empty line.
@@ -105,8 +105,8 @@ struct HeadBuffer {
     bytes.append(0x0a)
   }
 
-  /// Goes byte by byte through the text's own view: the span of a short text lies on the stack, and
-  /// optimised file by file the compiler has ended its life before it was read.
+  /// Byte by byte through the text's own view: the span of a short text is on the stack, and in
+  /// builds that optimise file by file the compiler has ended its lifetime before it was read.
   private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// A name for an error.

@@ -1,8 +1,8 @@
 extension HTTP {
-  /// Writes the heads of requests for one route, and says how each body is to be framed.
+  /// Writes the heads of requests for one route, and determines the framing of each body.
   ///
-  /// `Host` and the framing fields are the writer's own. What the caller gives is checked byte by
-  /// byte and refused when it could be read as something else.
+  /// The writer adds `Host` and the framing fields itself. The caller's input is checked byte by
+  /// byte and rejected if it could be read differently.
   ///
   /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
   public struct RequestWriter: Sendable {
@@ -43,7 +43,7 @@ extension HTTP {
       return try write(method, target, fields, body, trailers, to: &output)
     }
 
-    /// A tunnel, and nothing else, is asked for by `CONNECT`; the server as a whole by `OPTIONS`.
+    /// `CONNECT` is for tunnels only, and the asterisk for `OPTIONS` only.
     private func check(_ method: Method, asterisk: Bool = false) throws(WriteError) {
       guard (method == .connect) == (route == .connect), !asterisk || method == .options else {
         throw .targetDoesNotFitMethod
@@ -92,7 +92,7 @@ extension HTTP {
       for trailer in trailers { try checked.writeTrailer(trailer) }
     }
 
-    /// How the body is framed, once what the caller says of it has been found to agree.
+    /// The framing of the body, after a check that the caller's statements agree.
     ///
     /// RFC 9112 section 6, RFC 9110 section 8.6.
     private func frame(
@@ -124,7 +124,7 @@ extension HTTP {
 }
 
 extension HeadBuffer {
-  /// Writes the field that says how a request's body is framed, if one must.
+  /// Writes the framing field of a request's body, if one is necessary.
   fileprivate mutating func write(_ framing: HTTP.BodyFraming) throws(HTTP.WriteError) {
     switch framing {
     case .contentLength(let count): try write(.contentLength, HTTP.FieldValue("\(count)"))

@@ -1,5 +1,5 @@
 extension HTTP {
-  /// Writes the heads of responses, and says how each body is to be framed.
+  /// Writes the heads of responses, and determines the framing of each body.
   ///
   /// RFC 9112 section 4, and section 6.3 for the framing.
   public struct ResponseWriter: Sendable {
@@ -7,7 +7,7 @@ extension HTTP {
     public let method: Method
     /// The version the client spoke: a client of HTTP/1.0 is sent no chunks.
     public let version: Version
-    /// Whether the connection is to be kept after the response.
+    /// A Boolean value that indicates whether the connection is kept after the response.
     public let persists: Bool
 
     /// Creates a writer for the answer to a request.
@@ -52,7 +52,7 @@ extension HTTP {
         guard body == .none || body == .known(0) else { throw .bodyNotAllowed }
         return isTunnel ? .tunnel : status.code == 101 ? .upgrade : .none
       }
-      // What GET would have been sent is announced to HEAD, and not sent.
+      // For HEAD, the framing of GET is announced without a body.
       if method == .head { return .none }
       switch body {
       case .none: return .contentLength(0)
@@ -77,7 +77,7 @@ extension HTTP {
       guard !response.status.isInformational else { return }
       let closes = !persists || framing == .untilClose
       guard closes || !version.isAtLeast11 else { return }
-      // The caller's own options do not stand in for this one.
+      // The caller's own options do not replace this one.
       let option = closes ? "close" : "keep-alive"
       if !response.fields.list(.connection, contains: option) {
         try head.write(.connection, FieldValue(option))

@@ -1,7 +1,7 @@
 extension HTTP {
-  /// Why a message was not written: nothing of its head has reached the buffer then.
+  /// The reason that a message was not written; no part of its head is in the buffer then.
   ///
-  /// Values are never repeated here, because the one at fault may be a secret.
+  /// Values are never repeated here, because the faulty one may be a secret.
   public enum WriteError: Error, Equatable, Sendable {
     /// The method is not a token; the byte at this offset is the first that no token has.
     case invalidMethod(at: Int)
@@ -9,7 +9,7 @@ extension HTTP {
     /// offset counts in the target as it would have been sent.
     case invalidTarget(at: Int)
     /// Not a host: empty, not ASCII, percent-encoded, or against the grammar of names and
-    /// addresses; or a `Host` field whose port is no port.
+    /// addresses; or a `Host` field with an invalid port.
     case invalidHost
     /// A port outside 1 to 65535.
     case invalidPort(Int)
@@ -23,7 +23,7 @@ extension HTTP {
     case invalidFieldValue(FieldName, at: Int)
     /// A reason phrase holds a control byte.
     case invalidReason(at: Int)
-    /// More than one line of a field that may stand once.
+    /// More than one line of a field that must occur once.
     case repeatedField(FieldName)
     /// The caller gave a field that only the writer may write.
     case reservedField(FieldName)
@@ -39,9 +39,9 @@ extension HTTP {
     case lengthRequired
     /// Trailers without the chunked coding.
     case trailersNeedChunks
-    /// A field that may not stand in a trailer section.
+    /// A field that is not allowed in a trailer section.
     case forbiddenTrailer(FieldName)
-    /// The body turned out longer than announced; nothing of the excess was written.
+    /// The body is longer than announced; no part of the excess was written.
     case bodyTooLong(announced: Int)
     /// The body turned out shorter than announced.
     case bodyTooShort(announced: Int, written: Int)
@@ -53,14 +53,14 @@ extension HTTP {
 extension HTTP.WriteError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .invalidMethod(let at): "byte \(at) of the method may not stand in a token"
-    case .invalidTarget(let at): "byte \(at) of the request target may not stand there"
-    case .invalidHost: "the host is empty or is no name or address"
+    case .invalidMethod(let at): "byte \(at) of the method is not allowed in a token"
+    case .invalidTarget(let at): "byte \(at) of the request target is not allowed there"
+    case .invalidHost: "the host is empty or neither a name nor an address"
     case .invalidPort(let port): "port \(port) is outside 1 to 65535"
     case .invalidScheme: "the scheme is neither http nor https"
     case .targetDoesNotFitMethod: "the method cannot have this form of request target"
     case .invalidFieldName(let name, let at):
-      "byte \(at) of the field name \"\(ForeignText.escaped(name.text.utf8))\" may not stand in "
+      "byte \(at) of the field name \"\(ForeignText.escaped(name.text.utf8))\" is not allowed in "
         + "a token"
     case .invalidFieldValue(let name, let at):
       "byte \(at) of the value of \(ForeignText.escaped(name.text.utf8)) is a control character"
@@ -74,7 +74,7 @@ extension HTTP.WriteError: CustomStringConvertible {
     case .bodyNotAllowed: "a body where the method or the status has none"
     case .lengthRequired: "a body of unknown length needs a peer that speaks HTTP/1.1"
     case .trailersNeedChunks: "trailers need a body of unknown length, which is sent in chunks"
-    case .forbiddenTrailer(let name): "\(name) may not stand in a trailer section"
+    case .forbiddenTrailer(let name): "\(name) is not allowed in a trailer section"
     case .bodyTooLong(let announced): "the body is longer than the \(announced) bytes announced"
     case .bodyTooShort(let announced, let written):
       "the body ended after \(written) of the \(announced) bytes announced"

@@ -1,8 +1,8 @@
 extension HTTP {
   /// The fields of requests to one server, checked and written once, with the version before them.
   ///
-  /// What stands behind the target is the same for most requests of a session. A head is then its
-  /// method, its target and these bytes, and what the writer wants to know of the fields is known.
+  /// The part after the target is the same for most requests of a session. A head is then its
+  /// method, its target and these bytes, and the writer need not search the fields.
   ///
   /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
   package struct WrittenFields: Sendable {
@@ -10,24 +10,24 @@ extension HTTP {
     package let origin: Origin
     /// The way that the requests take.
     package let route: Route
-    /// Whether another protocol is asked for.
+    /// A Boolean value that indicates whether an upgrade is requested.
     package let upgrades: Bool
-    /// Whether the connection is to be closed behind the response.
+    /// A Boolean value that indicates whether the connection is closed after the response.
     package let closes: Bool
-    /// Whether the server is asked if it wants the content.
+    /// A Boolean value that indicates whether the request has `Expect: 100-continue`.
     package let expectsContinue: Bool
-    /// What stands before the path in a target; `CONNECT` asks for nothing else.
+    /// The part before the path in a target; `CONNECT` has only this part.
     let targetStart: String
-    /// What the caller has said of the content's length, which must be the truth.
+    /// The caller's content length, which must be correct.
     let contentLength: StatedLength
-    /// What follows the target, up to the field that frames the body.
+    /// The bytes after the target, up to the field that frames the body.
     let bytes: [UInt8]
 
     /// A length that fields state.
     enum StatedLength: Sendable, Equatable {
       case none
       case of(Int)
-      /// It is no number, or none that a body can have.
+      /// The value is not a number, or too large for a body.
       case invalid
     }
 
@@ -43,7 +43,7 @@ extension HTTP {
       closes = fields.list(.connection, contains: "close")
       expectsContinue = fields.list(.expect, contains: "100-continue")
       contentLength = try Self.statedLength(fields)
-      // With room for what stands around each field, the version and the host.
+      // With room for the framing of each field, the version and the host.
       var head = HeadBuffer(
         reserving: fields.storage.count + 4 * fields.lines.count + origin.authority.utf8.count + 64)
       head.writeVersion()
@@ -68,7 +68,7 @@ extension HTTP {
   }
 }
 
-/// Nothing of the bytes is shown, because secrets are among them.
+/// No bytes are shown, because secrets are among them.
 extension HTTP.WrittenFields: CustomStringConvertible, CustomReflectable {
   package var description: String { "fields of requests by \(route)" }
 
@@ -85,7 +85,7 @@ extension HeadBuffer {
     if fields.contains(.host) {
       let given = fields.values(of: .host)
       guard given.count == 1, let host = given.first else { throw .repeatedField(.host) }
-      // Stricter than what is read: no encoding that could hide a delimiter, and no port 0.
+      // Stricter than the reader: no encoding that could hide a delimiter, and no port 0.
       guard let parsed = HTTP.HostField(host.bytes.span), !parsed.host.isEmpty, parsed.port != 0,
         !host.bytes.contains(0x25)
       else { throw .invalidHost }
@@ -106,10 +106,10 @@ extension HeadBuffer {
     }
   }
 
-  /// Whether a field of the caller's is written as it is.
+  /// Returns whether a field of the caller is written unchanged.
   ///
-  /// A proxy's credentials never reach the origin, and a request for a tunnel carries nothing
-  /// that is meant for the origin.
+  /// A proxy's credentials never reach the origin, and a request for a tunnel has no fields for the
+  /// origin.
   private static func isSent(
     _ name: Span<UInt8>, _ route: HTTP.Route
   ) throws(HTTP.WriteError) -> Bool {

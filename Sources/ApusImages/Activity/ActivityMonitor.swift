@@ -1,19 +1,19 @@
 internal import ApusNet
 
-/// Says whether requests are under way, without flickering: for a status line or a health check.
+/// Reports whether requests are active, without flickering: for a status line or a health check.
 ///
 ///     let monitor = ActivityMonitor()
 ///     monitor.isEnabled = true
 ///     for await isVisible in monitor.changes { print(isVisible ? "busy" : "idle") }
 ///
-/// What lasts less than `activationDelay` is not shown; what has ended is shown for
-/// `completionDelay` more, in which it may go on. Requests are told apart by names of the caller's,
-/// so that one which is suspended and then completed has ended once. (AFNetworking counts it
+/// Activity that lasts less than `activationDelay` is not shown; activity that has ended is shown
+/// for another `completionDelay`, during which it may resume. The caller gives each request a name,
+/// so that a request that is suspended and then completed has ended once. (AFNetworking counts it
 /// twice.)
 public final class ActivityMonitor: Sendable {
-  /// How long something must go on before it is shown.
+  /// The time that activity must last before it is shown.
   public let activationDelay: Duration
-  /// How long it is shown once it has ended.
+  /// The time for which activity is shown after it has ended.
   public let completionDelay: Duration
 
   private let clock: any ActivityClock
@@ -31,7 +31,7 @@ public final class ActivityMonitor: Sendable {
     var isBusy: Bool { unnamedCount > 0 || !running.isEmpty }
   }
 
-  /// Creates a monitor that shows nothing until it is enabled.
+  /// Creates a monitor that is disabled at first.
   public init(
     activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
     clock: any ActivityClock = SystemActivityClock()
@@ -45,10 +45,10 @@ public final class ActivityMonitor: Sendable {
     for watcher in state.withLock({ $0.watchers }).values { watcher.finish() }
   }
 
-  /// Whether activity is shown at all; what goes on is counted all the same.
+  /// A Boolean value that indicates whether activity is shown; it is counted in any case.
   ///
-  /// Nothing is shown from the moment on at which this becomes false. When it becomes true, what
-  /// goes on already is not looked at: the next beginning or end is.
+  /// If this becomes false, nothing is shown from that moment on. If it becomes true, current
+  /// activity is not considered until the next request begins or ends.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -59,15 +59,15 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Whether activity is shown.
+  /// A Boolean value that indicates whether activity is shown.
   public var isVisible: Bool { state.withLock { $0.table.isVisible } }
 
-  /// How far the showing has come.
+  /// The current phase.
   public var phase: ActivityState.Phase { state.withLock { $0.table.phase } }
 
-  /// Whether activity is shown, from each time on at which that changes.
+  /// The values of `isVisible` at each change.
   ///
-  /// What no one has taken yet is kept, up to 64 changes. The stream ends with the monitor.
+  /// Up to 64 changes are buffered. The stream ends with the monitor.
   public var changes: AsyncStream<Bool> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Bool.self, bufferingPolicy: .bufferingNewest(64))
@@ -82,7 +82,7 @@ public final class ActivityMonitor: Sendable {
     return stream
   }
 
-  /// Counts a request that begins or goes on; one that was running already is counted once.
+  /// Counts a request that begins or resumes; a running one is counted once.
   public func begin(_ name: String) {
     change { state in
       state.running.insert(name)
@@ -90,7 +90,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Counts a request off that ends or pauses; one that was not running changes nothing.
+  /// Removes a request that ends or pauses; if it was not running, nothing changes.
   public func end(_ name: String) {
     change { state in
       state.running.remove(name)
@@ -114,7 +114,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Takes an event in; where nothing is enabled, only what disables.
+  /// Handles an event; while disabled, only the disabling one.
   private func change(_ body: (inout State) -> ActivityState.Event?) {
     let timer = state.withLock { state -> ActivityState.Timer? in
       guard let event = body(&state), state.isEnabled || event == .disabled else { return nil }
@@ -154,7 +154,7 @@ public struct SystemActivityClock: ActivityClock {
 
   public func call(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
     Task {
-      // A loop that was shut down has no timers, and nothing more is shown.
+      // A loop that was shut down has no timers, so nothing more is shown.
       guard let loop = try? EventLoop.shared() else { return }
       do throws(NetError) { try await loop.sleep(until: .after(delay)) } catch { return }
       body()

@@ -1,35 +1,35 @@
-/// Whether activity is shown, as a table.
+/// The state of the activity display, as a table.
 ///
-/// What is over at once is never shown, and what pauses for a moment stays shown.
+/// Short activity is never shown, and a short pause does not hide it.
 ///
-/// The table reads no clock: it asks for a timer and is told when the timer is over. A timer that
-/// comes late, after another state was entered, is known by its number and means nothing.
+/// The table reads no clock: it requests a timer and is notified when the timer expires. A timer
+/// that expires late, in another state, is recognized by its number and ignored.
 public struct ActivityState: Equatable, Sendable {
-  /// How far the showing has come.
+  /// The phases of the display.
   public enum Phase: Equatable, Sendable {
-    /// Nothing goes on, and nothing is shown.
+    /// No activity, and none is shown.
     case notActive
-    /// Something goes on, but not for long enough to be shown.
+    /// There is activity, but it has not lasted long enough to be shown.
     case delayingStart
-    /// It is shown that something goes on.
+    /// Activity is shown.
     case active
-    /// Nothing goes on, but this is not shown yet.
+    /// Activity has ended, but it is still shown.
     case delayingEnd
   }
 
-  /// What happens.
+  /// An event.
   public enum Event: Equatable, Sendable {
-    /// Something goes on, or goes on still.
+    /// There is activity, new or continued.
     case busy
-    /// Creates a state in which nothing goes on.
+    /// No activity.
     case idle
-    /// The timer of that number is over; whether something goes on.
+    /// The timer of that number expired; the Boolean indicates whether there is activity.
     case timer(Int, isBusy: Bool)
-    /// Nothing is to be shown, whatever goes on.
+    /// The display was disabled.
     case disabled
   }
 
-  /// Which timer is to be started; no other is awaited any more.
+  /// The timer to start; no other timer is awaited any more.
   public enum Timer: Equatable, Sendable {
     /// After `activationDelay`.
     case activation(Int)
@@ -37,17 +37,17 @@ public struct ActivityState: Equatable, Sendable {
     case completion(Int)
   }
 
-  /// How far the showing has come.
+  /// The current phase.
   public private(set) var phase = Phase.notActive
   private var timerNumber = 0
 
-  /// Creates a state in which nothing goes on.
+  /// Creates a state without activity.
   public init() {}
 
-  /// Whether activity is shown.
+  /// A Boolean value that indicates whether activity is shown.
   public var isVisible: Bool { phase == .active || phase == .delayingEnd }
 
-  /// Takes an event and says which timer is to be started, if any.
+  /// Handles an event and returns the timer to start, if any.
   public mutating func handle(_ event: Event) -> Timer? {
     switch (phase, event) {
     case (_, .disabled): return enter(.notActive)
@@ -56,7 +56,7 @@ public struct ActivityState: Equatable, Sendable {
     case (.notActive, .idle): return nil
     case (.notActive, .timer): return nil
 
-    // What goes on may end meanwhile, and begin again: the timer runs out and then it is judged.
+    // Activity may end and begin again meanwhile: the decision is made when the timer expires.
     case (.delayingStart, .busy): return nil
     case (.delayingStart, .idle): return nil
     case (.delayingStart, .timer(timerNumber, let isBusy)):
@@ -76,7 +76,7 @@ public struct ActivityState: Equatable, Sendable {
 
   private mutating func enter(_ next: Phase) -> Timer? {
     phase = next
-    // Whatever timer runs, it is that of the state before.
+    // A running timer belongs to the previous state.
     timerNumber += 1
     switch next {
     case .delayingStart: return .activation(timerNumber)

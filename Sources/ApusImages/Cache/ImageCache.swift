@@ -1,17 +1,17 @@
 public import ApusHTTP
 internal import ApusNet
 
-/// Holds images, or any values, in memory up to a capacity, and drops the least recently used.
+/// A cache of images, or any values, in memory, which drops the least recently used ones.
 ///
 ///     let cache = ImageCache()
 ///     cache.add(image, for: .get("https://example.com/logo.png"))
 ///     let again = cache.value(for: .get("https://example.com/logo.png"))
 ///
 /// After an addition that exceeds the capacity, values are dropped in the order of their last use
-/// until no more than the preferred usage is left. Nothing here knows of memory that runs short:
-/// who learns of it calls `removeAll()`.
+/// until no more than the preferred usage is left. The cache does not notice when memory runs
+/// short: call `removeAll()` then.
 public final class ImageCache<Value: Sendable>: ImageRequestStore {
-  /// What may be held, in the unit of the costs.
+  /// The capacity, in the unit of the costs.
   public let memoryCapacity: Int
   /// The greatest usage after values have been dropped.
   public let preferredUsageAfterPurge: Int
@@ -20,13 +20,14 @@ public final class ImageCache<Value: Sendable>: ImageRequestStore {
   private let judge: @Sendable (Value, HTTP.Request, String?) -> Bool
   private let table = Lock(ImageCacheTable<Value>())
 
-  /// Creates a cache with what each value costs.
+  /// Creates a cache with a function for the cost of a value.
   ///
   /// - Parameters:
-  ///   - memoryCapacity: What may be held: 100 MiB, unless said otherwise.
-  ///   - preferredUsageAfterPurge: What may be left, no more than the capacity: 60 MiB.
-  ///   - cost: How many bytes a value takes; never less than 0.
-  ///   - shouldStore: Whether the value of a request is to be held; every one is.
+  ///   - memoryCapacity: The highest total cost. The default is 100 MiB.
+  ///   - preferredUsageAfterPurge: The total cost after a purge, at most the capacity. The default
+  ///     is 60 MiB.
+  ///   - cost: Returns the cost of a value in bytes; never negative.
+  ///   - shouldStore: Returns whether the value of a request is stored. By default every value is.
   public init(
     memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20,
     cost: @escaping @Sendable (Value) -> Int,
@@ -39,12 +40,12 @@ public final class ImageCache<Value: Sendable>: ImageRequestStore {
     judge = shouldStore
   }
 
-  /// What all values cost together.
+  /// The total cost of all values.
   public var memoryUsage: Int { table.withLock { $0.usage } }
 
   public func add(_ value: Value, identifier: String) {
     let cost = cost(value)
-    precondition(cost >= 0, "a value costs less than nothing")
+    precondition(cost >= 0, "the cost of a value is negative")
     table.withLock { table in
       table.add(value, cost: cost, identifier: identifier)
       if table.usage > memoryCapacity { table.purge(to: preferredUsageAfterPurge) }

@@ -1,6 +1,6 @@
-/// Values with what they cost and when they were last used.
+/// Values with their costs and the order of their last use.
 ///
-/// Uses are counted, so that no two are at the same time.
+/// Uses are counted, so that no two have the same time.
 struct ImageCacheTable<Value> {
   private struct Entry {
     var value: Value
@@ -10,10 +10,10 @@ struct ImageCacheTable<Value> {
 
   private var entries: [String: Entry] = [:]
   private var useCount: UInt64 = 0
-  /// What all values cost together.
+  /// The total cost of all values.
   private(set) var usage = 0
 
-  /// Whether nothing is held.
+  /// A Boolean value that indicates whether the table is empty.
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func add(_ value: Value, cost: Int, identifier: String) {

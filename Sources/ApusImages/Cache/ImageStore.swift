@@ -5,7 +5,7 @@ public import ApusHTTP
 ///
 /// `ImageCache` is one in memory; one of the caller's may be on a disk or shared by machines.
 public protocol ImageStore<Value>: Sendable {
-  /// What is held.
+  /// The type of the stored values.
   associatedtype Value: Sendable
 
   /// Takes a value in, in the place of another of the same identifier.
@@ -14,11 +14,11 @@ public protocol ImageStore<Value>: Sendable {
   /// The value of an identifier, which counts as used now.
   func value(identifier: String) -> Value?
 
-  /// Drops a value, and says whether it was there.
+  /// Removes a value, and returns whether it was there.
   @discardableResult
   func remove(identifier: String) -> Bool
 
-  /// Drops everything, and says whether there was anything.
+  /// Removes all values, and returns whether there were any.
   @discardableResult
   func removeAll() -> Bool
 }
@@ -78,7 +78,7 @@ extension ImageRequestStore {
     return remove(identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// Whether values may be held for a request.
+  /// Returns whether the value of a request may be stored.
   private func holds(_ request: HTTP.Request) -> Bool {
     request.isShareable && RequestDigest.credentials(in: request.headers) != nil
   }

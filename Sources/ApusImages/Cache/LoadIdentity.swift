@@ -1,4 +1,4 @@
-/// The identity with which a loader sends a request, beyond the fields of the request itself.
+/// The identity with which a loader sends a request, in addition to the fields of the request.
 ///
 /// Requests share a download, and a value of the cache, only if their identities are equal.
 public enum LoadIdentity: Hashable, Sendable {
@@ -6,7 +6,7 @@ public enum LoadIdentity: Hashable, Sendable {
   ///
   /// They are kept as a digest under a key of the process alone.
   case known([[UInt8]])
-  /// The loader knows its credentials only once it sends: nothing is shared, and nothing kept.
+  /// The loader knows its credentials only when it sends: the request is neither shared nor cached.
   case unknown
 
   /// The loader adds no credential.

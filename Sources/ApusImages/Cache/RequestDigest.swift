@@ -2,12 +2,12 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import ApusHTTP
 
-/// Digests that tell the requests of one user from those of another, without their secrets.
+/// Digests that distinguish the requests of different users, without their secrets.
 enum RequestDigest {
-  /// The key of the digests of secrets, which no other process has.
+  /// The key for the digests of secrets, which no other process has.
   ///
-  /// A cache of the caller's may be on a disk: a digest without a key would let its reader try
-  /// passwords. Without randomness there is no key, and nothing with a secret is shared.
+  /// A cache of the caller may be on a disk: a digest without a key would let its reader try
+  /// passwords. Without random bytes there is no key, and requests with secrets share nothing.
   private static let key = try? SystemRandom().bytes(32)
 
   /// Returns the digest of the credentials and sensitive fields of a request.
@@ -60,7 +60,7 @@ enum RequestDigest {
     name.text.utf8.map(ASCII.lowercased)
   }
 
-  /// Values behind their lengths, so that no two lists become the same bytes.
+  /// Values after their lengths, so that no two lists become the same bytes.
   private static func framed(_ values: [[UInt8]]) -> [UInt8] {
     var writer = ByteWriter()
     for value in values {
@@ -72,9 +72,10 @@ enum RequestDigest {
 }
 
 extension HTTP.Request {
-  /// Whether its response may serve other requests too: it is a GET of the whole, without content.
+  /// A Boolean value that indicates whether the response may serve other requests too.
   ///
-  /// A part, or the response to a condition, is of use to the request that asks for it alone.
+  /// It may for a GET of the whole resource, without content. A part, or the response to a
+  /// condition, is useful only for its own request.
   var isShareable: Bool {
     method == .get && body.length == HTTP.BodyLength.none
       && !Self.partialNames.contains { headers.contains($0) }

@@ -1,7 +1,7 @@
-/// Makes pixels of images of some kinds.
+/// A decoder for the pixels of some kinds of images.
 ///
-/// PNG has a decoder here. Others, JPEG first of all, are to be had by a decoder of the caller's,
-/// which wraps a library of choice:
+/// PNG has a built-in decoder. For other kinds, such as JPEG, write a decoder that calls a library
+/// of your choice:
 ///
 ///     struct JPEGDecoder: ImageDecoder {
 ///       let kinds: Set<ImageKind> = [.jpeg]
@@ -18,20 +18,20 @@ public protocol ImageDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The whole file, which is of one of the kinds.
-  ///   - facts: What its headers say; its size is within the limits.
-  ///   - limits: What the image may take.
-  /// - Returns: As many pixels as the facts say, not turned.
+  ///   - facts: The facts from its headers; its size is within the limits.
+  ///   - limits: The limits for the image.
+  /// - Returns: As many pixels as the facts state, without rotation.
   func decode(
     _ bytes: Span<UInt8>, facts: ImageFacts, limits: ImageLimits
   ) throws(ImageError) -> ImagePixels
 }
 
-/// Decoders by the kinds that they decode.
+/// The decoders by kind of image.
 ///
 ///     let pixels = try ImageDecoders().decode(bytes.span)
 ///
-/// Without others only PNG is decoded: JPEG, GIF, WebP, BMP, TIFF, ICO and AVIF are recognised, and
-/// their headers read, but `ImageError.noDecoder` is what comes of their pixels.
+/// By default only PNG is decoded: JPEG, GIF, WebP, BMP, TIFF, ICO and AVIF are recognised, and
+/// their headers read, but decoding them throws `ImageError.noDecoder`.
 public struct ImageDecoders: Sendable {
   private let decoders: [any ImageDecoder]
 
@@ -59,9 +59,9 @@ public struct ImageDecoders: Sendable {
 
 /// A decoded picture: rows from the top, four bytes a pixel, alpha not multiplied in.
 public struct ImagePixels: Hashable, Sendable {
-  /// How many pixels it is wide.
+  /// The width in pixels.
   public let width: Int
-  /// How many pixels it is high.
+  /// The height in pixels.
   public let height: Int
   /// Red, green, blue and alpha of each pixel, 8 bits each, without padding between rows.
   public let rgba: [UInt8]
@@ -81,7 +81,7 @@ public struct ImagePixels: Hashable, Sendable {
     return SIMD4(rgba[at], rgba[at + 1], rgba[at + 2], rgba[at + 3])
   }
 
-  /// Whether a pixel is not opaque.
+  /// A Boolean value that indicates whether any pixel is not opaque.
   public var hasTransparency: Bool {
     stride(from: 3, to: rgba.count, by: 4).contains { rgba[$0] != 255 }
   }

@@ -13,7 +13,7 @@ public struct PNGDecoder: ImageDecoder {
   /// PNG.
   public let kinds: Set<ImageKind> = [.png]
 
-  /// The limit that its decodings share with those of other decoders.
+  /// The limit that this decoder shares with other decoders.
   let budget: PixelBudget
 
   /// Creates a decoder.
@@ -35,7 +35,7 @@ public struct PNGDecoder: ImageDecoder {
     return try rows.finish()
   }
 
-  /// How many bytes are inflated at a time, unless a row is longer.
+  /// The number of bytes that are inflated at a time, unless a row is longer.
   private static let pieceByteCount = 64 << 10
 
   private func inflate(
@@ -49,7 +49,7 @@ public struct PNGDecoder: ImageDecoder {
       try chunk.checkCRC(in: bytes)
       var at = chunk.content.lowerBound
       let end = chunk.content.upperBound
-      // Once more where the room was full: there may be more without another byte of input.
+      // Repeated if the buffer was full: there may be more output without another byte of input.
       var isFull = true
       while !hasEnded, at < end || isFull {
         let before = inflated.count
@@ -69,7 +69,7 @@ public struct PNGDecoder: ImageDecoder {
         }
         inflated.consume(used)
       }
-      // Behind the end of the compressed data nothing may follow, in this chunk or the next.
+      // No data may follow the end of the compressed data, in this chunk or the next.
       guard at == end else { throw .malformed(.png, .compressedData, at: at) }
     }
     guard hasEnded else { throw .malformed(.png, .compressedData, at: chunks.last?.end ?? 0) }

@@ -1,11 +1,11 @@
 internal import ApusBytes
 
-/// Makes red, green, blue and alpha of 8 bits each of the samples of a row.
+/// Converts the samples of a row to red, green, blue and alpha of 8 bits each.
 ///
 /// PNG 3 section 13.12. Samples of less than 8 bits are multiplied so that the largest becomes 255;
-/// of 16 bits the high byte is kept. What is transparent is looked up before anything is lost.
+/// of 16 bits the high byte is kept. Transparency is looked up before the conversion loses bits.
 struct PNGExpansion {
-  /// Where the pixels of a row go: the first byte, how far the next pixel is, and how many.
+  /// The place of a row's pixels: the first byte, the distance to the next pixel, and the number.
   struct Place {
     let start: Int
     let step: Int

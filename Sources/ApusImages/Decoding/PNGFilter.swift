@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The five ways in which a row says its bytes by those before and above them.
+/// The five filters, which encode the bytes of a row by those before and above them.
 ///
 /// PNG 3 section 9.2. `a` is the byte of the pixel to the left, `b` the byte above, `c` the byte
 /// above `a`; outside the image they are zero.
@@ -11,13 +11,13 @@ enum PNGFilter: UInt8 {
   case average = 3
   case paeth = 4
 
-  /// Turns a row into what it was before it was filtered.
+  /// Undoes the filter of a row.
   ///
   /// - Parameters:
   ///   - source: The filtered bytes.
-  ///   - row: What they become; at least as many.
+  ///   - row: The bytes before filtering; at least as many.
   ///   - above: The row above, unfiltered; at least as many.
-  ///   - step: How many bytes a pixel has, at least one and no more than the row.
+  ///   - step: The number of bytes of a pixel, at least one and no more than the row.
   func undo(
     _ source: Span<UInt8>, into row: inout [UInt8], above: [UInt8], step: Int
   ) {
@@ -39,7 +39,7 @@ enum PNGFilter: UInt8 {
         row[index] = source[index] &+ UInt8(truncatingIfNeeded: sum >> 1)
       }
     case .paeth:
-      // Where `a` and `c` are zero the nearest is `b`.
+      // If `a` and `c` are zero, the nearest is `b`.
       for index in 0..<step { row[index] = source[index] &+ above[index] }
       for index in step..<count {
         row[index] =
@@ -49,7 +49,7 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// Which of three bytes is nearest to `a + b - c`; the first of those that are equally near.
+  /// The nearest of three bytes to `a + b - c`; the first of several equally near ones.
   @inline(__always)
   private static func nearest(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {
     let (a16, b16, c16) = (Int16(a), Int16(b), Int16(c))

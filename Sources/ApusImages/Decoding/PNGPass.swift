@@ -1,14 +1,14 @@
 /// One of the passes in which the pixels of an image are stored.
 ///
-/// PNG 3 section 8.1. Adam7 takes seven, each a small image of every few pixels of the large one;
-/// those that are empty are left out.
+/// PNG 3 section 8.1. Adam7 has seven passes, each a small image with every few pixels of the large
+/// one; empty ones are left out.
 struct PNGPass: Equatable {
-  /// The place of its first pixel, and how far the next are.
+  /// The place of the first pixel, and the distances to the next.
   let x: Int
   let y: Int
   let stepX: Int
   let stepY: Int
-  /// How many pixels it has in a row, and how many rows.
+  /// The number of pixels in a row, and of rows.
   let width: Int
   let height: Int
 
@@ -21,7 +21,7 @@ struct PNGPass: Equatable {
     guard header.width > x, header.height > y else { return nil }
   }
 
-  /// How many bytes a row has, without the byte that names its filter.
+  /// The number of bytes of a row, without the byte of its filter.
   ///
   /// At most 2^31 pixels of 64 bits.
   func rowByteCount(_ header: PNGHeader) -> Int { (width * header.bitCount + 7) / 8 }

@@ -1,13 +1,13 @@
 internal import ApusBytes
 
-/// Makes pixels of the rows of a PNG image as they come out of zlib.
+/// Makes pixels from the rows of a PNG image, in the order of decompression.
 ///
-/// PNG 3 section 7.2. Each row is a byte that names a filter, and as many bytes as its pixels take.
+/// PNG 3 section 7.2. Each row is a byte for the filter and the bytes of its pixels.
 struct PNGRows {
   private let header: PNGHeader
   private let expansion: PNGExpansion
   private let passes: [PNGPass]
-  /// How many bytes back the same byte of the pixel to the left is; one for pixels of few bits.
+  /// The distance in bytes to the same byte of the pixel to the left; one for pixels of few bits.
   private let step: Int
 
   private var pixels: [UInt8]
@@ -36,10 +36,10 @@ struct PNGRows {
     above = row
   }
 
-  /// How many bytes the longest row takes, with its filter.
+  /// The number of bytes of the longest row, with its filter.
   var longestRow: Int { row.count + 1 }
 
-  /// Takes all rows that are whole, and returns how many bytes they had.
+  /// Reads all complete rows, and returns their number of bytes.
   mutating func add(_ bytes: Span<UInt8>, at offset: Int) throws(ImageError) -> Int {
     var used = 0
     while pass < passes.count {

@@ -20,7 +20,7 @@ public final class PixelBudget: Sendable {
 
   /// Creates a budget of a number of pixels, which must be greater than zero.
   public init(pixelCount: Int) {
-    precondition(pixelCount > 0, "a budget without pixels decodes nothing")
+    precondition(pixelCount > 0, "a pixel budget must be positive")
     self.pixelCount = pixelCount
   }
 

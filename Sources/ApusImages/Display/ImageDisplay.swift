@@ -1,25 +1,25 @@
 public import ApusHTTP
 internal import ApusNet
 
-/// A place that shows one picture: what a layer of views adopts.
+/// A place that shows one picture; a layer of views adopts it.
 ///
-/// A view that may be touched by one thread alone hops there in `show`.
+/// If a view may be used by one thread only, `show` must switch to that thread.
 public protocol ImageDisplay<Picture>: AnyObject, Sendable {
-  /// What is shown.
+  /// The type of the shown pictures.
   associatedtype Picture: Sendable
 
   /// Shows a picture in the place of the one before.
   func show(_ picture: Picture)
 }
 
-/// Fills a display with the images of requests, one after the other.
+/// A presenter that fills a display with the images of requests, one after the other.
 ///
 ///     let presenter = ImagePresenter(view, downloader: downloader)
 ///     presenter.setImage(.get("https://example.com/logo.png"), placeholder: grey)
 ///
-/// A new request takes the place of the one before, which is cancelled, and whose image is never
-/// shown if it comes all the same. A request for an image that is being loaded already changes
-/// nothing; one that is no GET, or has content, is always sent. The display is not kept alive.
+/// A new request replaces the previous one, which is cancelled; if its image still arrives, it is
+/// not shown. A request for an image that is already being loaded is ignored; a request other than
+/// GET, or with content, is always sent. The display is not kept alive.
 public final class ImagePresenter<Display: ImageDisplay>: Sendable {
   /// The closure that is called with the result of a request, unless that is dropped.
   public typealias Completion = Downloader<Display.Picture>.Completion
@@ -39,16 +39,17 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
     state = Lock(State(display: display))
   }
 
-  /// Whether an image is awaited.
+  /// A Boolean value that indicates whether an image is being loaded.
   public var isLoading: Bool { state.withLock { $0.slot.activeNumber != nil } }
 
-  /// Shows the image of a request, once it is there.
+  /// Shows the image of a request after loading it.
   ///
   /// - Parameters:
-  ///   - request: What to load; nil for nothing, which is a failure that is told at once. Without
-  ///     an `Accept` field it gets `image/*`.
-  ///   - placeholder: What to show meanwhile; nil leaves what is shown.
-  ///   - completion: What to call in the place of showing the image, or with why there is none.
+  ///   - request: The request; nil is a failure that is reported at once. Without an `Accept` field
+  ///     it
+  ///     gets `image/*`.
+  ///   - placeholder: The picture to show meanwhile; nil keeps the current one.
+  ///   - completion: Called instead of showing the image, or with the reason for the failure.
   public func setImage(
     _ request: HTTP.Request?, placeholder: Display.Picture? = nil, completion: Completion? = nil
   ) {
@@ -77,7 +78,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
     }
   }
 
-  /// Takes the request back, if there is one; what is shown stays.
+  /// Cancels the current request, if any; the shown picture stays.
   public func cancel() {
     let receipt = state.withLock { state in
       state.slot.cancel()
@@ -92,7 +93,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
       guard let self else { return }
       let isOwn = self.state.withLock { $0.slot.finish(number) }
       switch result {
-      // A request that was replaced is told so, and its image is not shown.
+      // A replaced request ends with `cancelled`, and its image is not shown.
       case .success where !isOwn: completion?(.failure(.cancelled))
       case .success(let downloaded): self.deliver(downloaded, completion)
       case .failure: completion?(result)

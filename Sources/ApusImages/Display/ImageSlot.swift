@@ -1,13 +1,13 @@
-/// Decides what a place that shows one image at a time does: which request is its own.
+/// The decisions of a place that shows one image at a time: the request that it shows.
 ///
-/// It loads nothing and shows nothing. Requests are numbered; what comes of one that has been
-/// replaced or cancelled is known by its number and means nothing.
+/// It neither loads nor shows images. Requests are numbered; the result of a request that has been
+/// replaced or cancelled is recognized by its number and ignored.
 struct ImageSlot<Key: Hashable & Sendable>: Equatable, Sendable {
-  /// What becomes of a new request.
+  /// The treatment of a new request.
   enum Step: Equatable {
-    /// The same is being loaded already: the request and what it wanted to be told are dropped.
+    /// The same image is already being loaded: the request and its completion are dropped.
     case ignore
-    /// There is no URL: the placeholder is shown, and the failure told at once.
+    /// The URL is missing: the placeholder is shown, and the failure reported at once.
     case fail
     /// The image is in the cache, and shown at once.
     case show
@@ -21,11 +21,11 @@ struct ImageSlot<Key: Hashable & Sendable>: Equatable, Sendable {
   /// The number of the request whose image is awaited.
   var activeNumber: Int? { active?.number }
 
-  /// Takes a request in the place of the one before, unless both are for the same.
+  /// Replaces the previous request, unless both are for the same image.
   ///
   /// - Parameters:
-  ///   - key: What is asked for; nil where there is no URL.
-  ///   - isCached: Whether the image is in the cache.
+  ///   - key: The key of the request; nil without a URL.
+  ///   - isCached: A Boolean value that indicates whether the image is in the cache.
   mutating func request(_ key: Key?, isCached: Bool) -> Step {
     guard let key else {
       active = nil
@@ -41,7 +41,7 @@ struct ImageSlot<Key: Hashable & Sendable>: Equatable, Sendable {
     return .load(requestCount)
   }
 
-  /// Takes the end of a request, and says whether it is still the one that counts.
+  /// Ends a request, and returns whether it is still the current one.
   mutating func finish(_ number: Int) -> Bool {
     guard active?.number == number else { return false }
     active = nil

@@ -1,46 +1,46 @@
-/// Which of the downloads that wait is started next.
+/// The order in which waiting downloads are started.
 public enum DownloadPriority: Hashable, Sendable {
-  /// The one that was asked for first.
+  /// The oldest request first.
   case firstInFirstOut
-  /// The one that was asked for last.
+  /// The newest request first.
   case lastInFirstOut
 }
 
-/// Decides what becomes of requests for downloads: which share one, which wait, which is next.
+/// The decisions about requests for downloads: sharing, waiting, and the next one to start.
 ///
-/// It loads nothing and calls no one. Requests of one key share a download while it waits or runs;
-/// each has a receipt, by which it alone is cancelled. A download that lost its last receipt is
-/// cancelled: one that waits is forgotten at once, one that runs counts as active until its end is
-/// told, so that no more than `mostActive` are under way at any time.
+/// It loads nothing and calls no closures. Requests with one key share a download while it waits or
+/// runs; each has a receipt, which cancels only that request. A download that lost its last receipt
+/// is cancelled: a waiting one is forgotten at once, a running one counts as active until its end
+/// is reported, so that no more than `mostActive` are ever active.
 struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
   /// The number of a download; no two have the same.
   typealias Download = Int
   /// The number of a request that shares in one.
   typealias Receipt = Int
 
-  /// What becomes of a new download.
+  /// The treatment of a new download.
   enum Start: Equatable {
     case run(Download)
     case wait(Download)
   }
 
-  /// What becomes of a receipt that is cancelled.
+  /// The treatment of a cancelled receipt.
   enum Cancellation: Equatable {
     /// It is none, or its download has ended.
     case unknown
-    /// Others share the download, which goes on.
+    /// Others share the download, which continues.
     case left(Download)
     /// The download never started, and is forgotten.
     case forgotten(Download)
-    /// The download is under way, and must be stopped; its end will be told.
+    /// The download is active and must be stopped; its end will be reported.
     case stop(Download)
   }
 
-  /// What becomes of a download that has ended.
+  /// The treatment of a download that has ended.
   struct Ending: Equatable {
-    /// The receipts that get what came of it, in their order; none for a cancelled one.
+    /// The receipts that get its result, in their order; none for a cancelled one.
     var receipts: [Receipt] = []
-    /// Whether what came of it is anyone's, and may be cached.
+    /// A Boolean value that indicates whether the result has receivers and may be cached.
     var isWanted = false
     /// The downloads to start now.
     var next: [Download] = []
@@ -60,7 +60,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
 
   let priority: DownloadPriority
   let mostActive: Int
-  /// How many downloads are under way, the cancelled ones that have not ended among them.
+  /// The number of active downloads, including cancelled ones that have not ended.
   private(set) var activeCount = 0
 
   private var entries: [Download: Entry] = [:]
@@ -123,7 +123,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Takes the end of a download that was under way; one that is unknown changes nothing.
+  /// Ends an active download; an unknown one changes nothing.
   mutating func finish(_ download: Download) -> Ending {
     guard let entry = entries[download], entry.phase != .waiting else { return Ending() }
     entries[download] = nil
@@ -144,7 +144,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
   }
 
   private mutating func takeNext() -> Download? {
-    // Those that were cancelled while they waited are gone, and passed over.
+    // Downloads that were cancelled while waiting are skipped.
     while let next = queue.take(priority) {
       if entries[next] != nil { return next }
     }
@@ -152,7 +152,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
   }
 }
 
-/// Downloads in the order in which they were asked for, taken from either end.
+/// Downloads in the order of their requests; the next is taken from either end.
 struct DownloadQueue: Sendable {
   private var waiting: [Int] = []
   private var front = 0

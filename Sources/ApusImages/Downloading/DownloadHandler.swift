@@ -1,15 +1,15 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The completion of one request, and the place where it is called.
+/// The completion of one request, and the place of the call.
 struct DownloadHandler<Value: Sendable>: Sendable {
-  /// A place where a completion is called.
+  /// A place for the call of a completion.
   enum Place {
-    /// Any place: the caller is ready before it asks.
+    /// Any place: the caller needs no delay.
     case anywhere
-    /// On the caller's actor, which is free only once the call that asked has returned.
+    /// On the caller's actor, which is free only after the requesting call has returned.
     case on(any Actor)
-    /// Anywhere, once the call that asked has returned.
+    /// Any place, after the requesting call has returned.
     case after(ReturnGate)
   }
 
@@ -38,9 +38,9 @@ struct DownloadHandler<Value: Sendable>: Sendable {
   }
 }
 
-/// Holds a completion back until the call that asked for it has returned.
+/// Delays a completion until the requesting call has returned.
 ///
-/// A call opens the gate as its last act. What is left of it takes nanoseconds, for which the gate
+/// A call opens the gate as its last action. It then needs only nanoseconds to return; the gate
 /// allows a millisecond.
 final class ReturnGate: Sendable {
   private let opening = Lock<Deadline?>(nil)
@@ -52,7 +52,7 @@ final class ReturnGate: Sendable {
     while true {
       let opening = opening.withLock { $0 }
       if let opening, opening.isPast { return }
-      // A loop that was shut down has no timers, and then nothing is held back.
+      // A loop that was shut down has no timers, so the completion is not delayed.
       guard let loop = try? EventLoop.shared() else { return }
       do throws(NetError) {
         try await loop.sleep(until: opening ?? .after(Self.allowance))

@@ -1,12 +1,12 @@
 public import ApusHTTP
 internal import Synchronization
 
-/// The facts of a request that others must have too to share its download.
+/// The facts of a request that must be equal for sharing a download.
 ///
 /// These are the URL, the options except for the priority, the chosen fields, and the identity: the
-/// credentials, the sensitive fields, and what the loader adds. Secrets are kept as a digest. A
-/// request that is no GET of a whole, or has content, has a key that no other request has, and so
-/// has one whose identity is unknown.
+/// credentials, the sensitive fields, and the additions of the loader. Secrets are kept as a
+/// digest. The key of a request other than a GET of a whole resource without content is unique, and
+/// so is the key of a request with an unknown identity.
 ///
 /// AFNetworking shares by the URL alone, and gives one request the response to another's POST.
 public struct DownloadKey: Hashable, Sendable {
@@ -45,9 +45,9 @@ public struct DownloadKey: Hashable, Sendable {
     number = isShared ? 0 : soleKeys.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Whether other requests may share the download, and the cache may hold its value.
+  /// A Boolean value that indicates whether requests may share the download and the cached value.
   var isShared: Bool { number == 0 }
 }
 
-/// How many keys were made that no other request has.
+/// The number of unique keys so far.
 private let soleKeys = Atomic<Int>(0)

@@ -29,7 +29,7 @@ public struct Downloaded<Value: Sendable>: Sendable {
   /// The value.
   public let value: Value
 
-  /// Creates a value with where it comes from.
+  /// Creates a value with its origin.
   public init(request: HTTP.Request, response: HTTP.Response?, value: Value) {
     self.request = request
     self.response = response
@@ -37,7 +37,7 @@ public struct Downloaded<Value: Sendable>: Sendable {
   }
 }
 
-/// Proof that a request shares in a download, by which it is taken back.
+/// A proof that a request shares in a download; it cancels the request.
 public struct DownloadReceipt: Hashable, Sendable {
   /// The name that the caller gave, or one made of numbers.
   public let id: String
@@ -47,20 +47,20 @@ public struct DownloadReceipt: Hashable, Sendable {
   let number: Int
 }
 
-/// Why there is no value.
+/// The reason for a missing value.
 public enum DownloadError: Error, Sendable {
-  /// The target of the request is no absolute URL.
+  /// The target of the request is not an absolute URL.
   case invalidURL(String)
-  /// The receipt was taken back, or the task that waited was cancelled.
+  /// The request was cancelled, or the task that waited for it.
   case cancelled
-  /// The response is not acceptable, or not what it should be.
+  /// The response is not acceptable, or not of the expected form.
   case refused(ResponseSerializationError)
   /// The response has no content.
   case noContent
   /// No response came.
   case failed(any Error)
 
-  /// The number that the error has among those of URL loading; nil where it is another's error.
+  /// The number of the error among the URL loading errors; nil for other errors.
   public var number: Int? {
     switch self {
     case .invalidURL: -1000

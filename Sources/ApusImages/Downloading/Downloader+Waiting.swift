@@ -2,12 +2,12 @@ public import ApusHTTP
 internal import ApusNet
 
 extension Downloader {
-  /// Returns the value of a request; a task that is cancelled takes its request back.
+  /// Returns the value of a request; cancelling the task cancels the request.
   ///
   /// - Parameters:
   ///   - request: The request, whose target is an absolute URL.
-  ///   - ignoringCache: Whether a value in the cache is ignored.
-  /// - Throws: The reason that there is no value.
+  ///   - ignoringCache: A Boolean value that indicates whether a value in the cache is ignored.
+  /// - Throws: The reason for the missing value.
   public func value(
     of request: HTTP.Request, ignoringCache: Bool = false
   ) async throws(DownloadError) -> Downloaded<Value> {
@@ -36,7 +36,7 @@ extension Downloader {
   }
 }
 
-/// Whether a task that waits has its receipt yet, or was cancelled before.
+/// The receipt of a waiting task, or the fact that it was cancelled before.
 private enum ReceiptPlace: Equatable {
   case empty
   case cancelled

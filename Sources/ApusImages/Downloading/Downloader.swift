@@ -6,26 +6,26 @@ internal import Synchronization
 /// A downloader of images.
 public typealias ImageDownloader = Downloader<EncodedImage>
 
-/// Downloads values, once for equal requests at the same time, and keeps them in a cache.
+/// A downloader of values, once for equal requests at the same time, with a cache.
 ///
 ///     let downloader = ImageDownloader(loader: session)
 ///     let logo = try await downloader.value(of: .get("https://example.com/logo.png"))
 ///     print(logo.value.facts.width)
 ///
-/// A request joins the download of its key that waits or runs; else its value is looked up in the
-/// cache; else a download is made, which waits while the maximum number is active. A request
-/// that is cancelled leaves; with the last the download is stopped. All requests of a download get
-/// its result, in the order in which they came. The cache is used while the downloader is locked:
-/// it must not call the downloader.
+/// A request joins the waiting or running download of its key; otherwise its value is looked up in
+/// the cache; otherwise a download is created, which waits while the maximum number is active. A
+/// cancelled request leaves the download; without requests the download is stopped. All requests of
+/// a download get its result, in the order of their arrival. The cache is used while the downloader
+/// is locked: it must not call the downloader.
 ///
-/// **Sharing.** Only GET requests without content share downloads and values of the cache, and
-/// only with equal credentials, sensitive fields and options. The credentials that a session adds
-/// count too: its own fields, cookies, passwords, client identities and proxies. A session with
-/// interceptors, or with a handler of challenges, knows its credentials only once it sends. Its
+/// **Sharing.** Only GET requests without content share downloads and values of the cache, and only
+/// with equal credentials, sensitive fields and options. The credentials that a session adds count
+/// too: its own fields, cookies, passwords, client identities and proxies. A session with
+/// interceptors, or with a handler of challenges, knows its credentials only when it sends. Its
 /// requests share nothing, unless `identity` names the identity of each.
 ///
-/// **Differences from AFNetworking.** A key holds more than the URL; a download that waits and is
-/// cancelled does not count as one that ended; a response without content is an error.
+/// **Differences from AFNetworking.** A key has more facts than the URL; a waiting download that is
+/// cancelled does not count as ended; a response without content is an error.
 public final class Downloader<Value: Sendable>: Sendable {
   /// The closure that is called once with the result of a request.
   public typealias Completion = @Sendable (Result<Downloaded<Value>, DownloadError>) -> Void
@@ -36,7 +36,7 @@ public final class Downloader<Value: Sendable>: Sendable {
   private let varyingFields: [HTTP.FieldName]
   private let executor: (any TaskExecutor)?
   private let namedIdentity: (@Sendable (HTTP.Request) -> String?)?
-  /// The number of this downloader, by which it knows its own receipts.
+  /// The number of this downloader, which identifies its own receipts.
   private let number = downloaderCount.wrappingAdd(1, ordering: .relaxed).newValue
   private let state: Lock<State>
 
@@ -97,7 +97,7 @@ public final class Downloader<Value: Sendable>: Sendable {
   ///
   /// The completion is called once, after this has returned. A caller on an actor, such as the main
   /// actor, is called there, unless the downloader has an executor of its own. Elsewhere the
-  /// completion is held back for a millisecond, which gives the caller the time to return.
+  /// completion is delayed by a millisecond, which gives the caller the time to return.
   ///
   /// - Parameters:
   ///   - request: The request, whose target is an absolute URL.
@@ -121,7 +121,7 @@ public final class Downloader<Value: Sendable>: Sendable {
     return begin(request, receiptID, ignoringCache: ignoringCache, at: .after(gate), completion)
   }
 
-  /// Takes a request back: its completion is called with the error `.cancelled`.
+  /// Cancels a request: its completion is called with the error `.cancelled`.
   ///
   /// A receipt whose completion was called already, or of another downloader, changes nothing.
   public func cancel(_ receipt: DownloadReceipt) {
@@ -283,7 +283,7 @@ extension Downloader {
 }
 
 extension HTTP.Request {
-  /// Whether its cache policy lets a value of an image cache be used.
+  /// A Boolean value that indicates whether its cache policy allows a value of an image cache.
   fileprivate var usesImageCache: Bool {
     switch options.cachePolicy ?? .standard {
     case .standard, .storedElseLoad, .storedOnly: true
@@ -292,5 +292,5 @@ extension HTTP.Request {
   }
 }
 
-/// How many downloaders were made.
+/// The number of downloaders so far.
 private let downloaderCount = Atomic<Int>(0)

@@ -5,13 +5,14 @@ extension HTTPSession: ResponseLoader {
   /// Sends a request and returns the response with its whole content, for a downloader.
   ///
   /// A status that the session does not accept is an error that carries the response. A session
-  /// without a cache has nothing stored: a request that asks for that alone is answered with 504.
+  /// without a cache has no stored responses: a request for stored responses only is answered with
+  /// 504.
   public func load(_ request: HTTP.Request) async throws -> HTTP.Response {
     if request.options.cachePolicy == .storedOnly, configuration.cache == nil {
       return HTTP.Response(504)
     }
     do throws(HTTPSessionError) { return try await send(request) } catch {
-      // A downloader tells those apart that were taken back.
+      // A downloader treats cancelled loads differently.
       if error.reason == .cancelled { throw CancellationError() }
       throw error
     }
@@ -27,10 +28,10 @@ extension HTTPSession: ResponseLoader {
 }
 
 extension Downloader where Value == EncodedImage {
-  /// The downloader of images of everyone who makes none: `defaultInstance`.
+  /// The shared downloader of images: `defaultInstance` in AFNetworking.
   ///
-  /// It has a session of its own with the settings `forImages()`, and a cache of images in memory.
-  /// Four downloads are under way at once, the first first.
+  /// It has its own session with the settings `forImages()`, and a cache of images in memory. Four
+  /// downloads are active at once, in the order of their requests.
   public static var shared: ImageDownloader { sharedDownloader }
 }
 
@@ -45,7 +46,7 @@ extension HTTPSession.Configuration {
 
   /// Returns the same settings, with 150 MiB of responses in a folder.
   ///
-  /// It is named because nothing is written on a server's disk unasked.
+  /// The folder has no default, so that a server's disk is written only on request.
   public static func forImages(
     cacheFolder: String
   ) async throws -> HTTPSession.Configuration {
@@ -65,7 +66,7 @@ extension HTTPSession.Configuration {
 
 private let sharedDownloader = ImageDownloader(loader: SharedSession())
 
-/// A session that is made when it is first asked; one that cannot be made says so each time.
+/// A session that is created on first use; a failure is repeated on each use.
 private struct SharedSession: ResponseLoader {
   private static let session = Result { try HTTPSession { $0 = try .forImages() } }
 

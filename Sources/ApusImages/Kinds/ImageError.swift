@@ -1,8 +1,8 @@
-/// Why bytes are no image that can be read.
+/// The reason that bytes are not a readable image.
 public enum ImageError: Error, Hashable, Sendable {
   /// The bytes begin as no image does that is known.
   case unknownKind
-  /// The bytes end before the image does, at an offset that is behind them or close to their end.
+  /// The bytes end before the image does, at an offset that is after them or close to their end.
   case truncated(ImageKind, at: Int)
   /// The bytes break a rule of their kind, at an offset.
   case malformed(ImageKind, Fault, at: Int)
@@ -10,18 +10,18 @@ public enum ImageError: Error, Hashable, Sendable {
   case tooLarge(Limit, Int, atMost: Int)
   /// No decoder has been given for the kind.
   case noDecoder(ImageKind)
-  /// zlib could not be had, for want of memory.
+  /// zlib has not enough memory.
   case outOfMemory
 
-  /// Which rule is broken.
+  /// The broken rule.
   public enum Fault: String, Hashable, Sendable {
     /// The signature or the header is not as it must be.
     case header
     /// The width or the height is zero, or more than the kind can mean.
     case dimensions
-    /// A block is longer than what is around it, or of another length than it must have.
+    /// A block is longer than its container, or has a wrong length.
     case length
-    /// A block stands where it may not stand, or stands there twice.
+    /// A block is in a wrong place, or occurs twice.
     case order
     /// A block without which the rest cannot be understood is unknown.
     case unknownBlock
@@ -29,19 +29,19 @@ public enum ImageError: Error, Hashable, Sendable {
     case checksum
     /// The colour type, the depth, the compression or the interlacing is none that there is.
     case encoding
-    /// There is no palette, or one of a wrong length, or a pixel whose colour it lacks.
+    /// The palette is missing, has a wrong length, or lacks the colour of a pixel.
     case palette
-    /// The frames are not as the animation says, or there is none.
+    /// The frames do not match the animation, or there are none.
     case frames
     /// The compressed data are wrong.
     case compressedData
-    /// There are fewer pixels than the size asks for, or more.
+    /// The number of pixels does not match the size.
     case pixelCount
     /// Directories or boxes lead in circles, or nowhere.
     case structure
   }
 
-  /// Which limit is exceeded.
+  /// The exceeded limit.
   public enum Limit: String, Hashable, Sendable {
     /// `ImageLimits.byteCount`.
     case byteCount
@@ -61,13 +61,13 @@ public enum ImageError: Error, Hashable, Sendable {
 extension ImageError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unknownKind: "the bytes are no image that is known"
+    case .unknownKind: "the bytes are not an image of a known kind"
     case .truncated(let kind, let at): "byte \(at): the \(kind.rawValue) image is cut off"
     case .malformed(let kind, let fault, let at):
       "byte \(at): the \(kind.rawValue) image is wrong: \(fault.rawValue)"
     case .tooLarge(let limit, let value, let most):
       "the image is too large: \(limit.rawValue) \(value), at most \(most)"
-    case .noDecoder(let kind): "there is no decoder for \(kind.rawValue)"
+    case .noDecoder(let kind): "no decoder for \(kind.rawValue)"
     case .outOfMemory: "zlib has no memory"
     }
   }

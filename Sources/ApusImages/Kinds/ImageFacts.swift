@@ -1,39 +1,43 @@
-/// What the headers of an image say, read without decoding a pixel.
+/// The facts in an image's headers, read without decoding a pixel.
 ///
 ///     let facts = try ImageFacts(of: bytes.span)
 ///     print(facts.kind, facts.displayWidth, facts.displayHeight, facts.frameCount)
 ///
-/// What the pixels are is not looked at: an image whose headers are whole has facts even where its
-/// compressed data are broken.
+/// The pixels are not read: an image with complete headers has facts even if its compressed data
+/// are broken.
 public struct ImageFacts: Hashable, Sendable {
   /// The file format.
   public let kind: ImageKind
-  /// How many pixels it is wide, as stored.
+  /// The width in pixels, as stored.
   public let width: Int
-  /// How many pixels it is high, as stored.
+  /// The height in pixels, as stored.
   public let height: Int
-  /// How it is to be turned before it is shown.
+  /// The orientation for display.
   public internal(set) var orientation = ImageOrientation.up
-  /// How many frames an animation has, a TIFF pages, an icon sizes; 1 for other images.
+  /// The number of frames of an animation, pages of a TIFF or sizes of an icon; otherwise 1.
   public internal(set) var frameCount = 1
-  /// How long each frame of an animation is shown; empty for what is no animation.
+  /// The duration of each frame of an animation; otherwise empty.
   public internal(set) var frameDurations: [Duration] = []
-  /// How often an animation is shown, 0 for ever; 1 for what is no animation.
+  /// The number of repetitions of an animation, 0 for endless; otherwise 1.
   public internal(set) var loopCount = 1
-  /// Whether a coarse picture comes first: a progressive JPEG, an interlaced PNG or GIF.
+  /// A Boolean value that indicates whether a coarse picture is first.
+  ///
+  /// It is true for a progressive JPEG and an interlaced PNG or GIF.
   public internal(set) var isProgressive = false
-  /// Whether pixels may be transparent.
+  /// A Boolean value that indicates whether pixels may be transparent.
   public internal(set) var hasAlpha = false
-  /// Whether the pixels are stored without loss; nil where the headers do not say.
+  /// A Boolean value that indicates whether the pixels are stored without loss.
+  ///
+  /// It is nil if the headers do not state it.
   public internal(set) var isLossless: Bool?
 
-  /// How many pixels it is wide once it is turned.
+  /// The width in pixels in the orientation for display.
   public var displayWidth: Int { orientation.swapsSides ? height : width }
 
-  /// How many pixels it is high once it is turned.
+  /// The height in pixels in the orientation for display.
   public var displayHeight: Int { orientation.swapsSides ? width : height }
 
-  /// Whether there are frames that follow each other in time.
+  /// A Boolean value that indicates whether the image is an animation of several frames.
   public var isAnimated: Bool { frameDurations.count > 1 }
 
   /// Facts of a size that the limits allow.
@@ -47,7 +51,7 @@ public struct ImageFacts: Hashable, Sendable {
   }
 }
 
-/// How an image is to be turned before it is shown, as EXIF numbers it.
+/// The orientation of an image for display, numbered as in EXIF.
 ///
 /// EXIF 3 section 4.6.5.
 public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
@@ -68,6 +72,6 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
   /// Turned by 90 degrees to the left.
   case left = 8
 
-  /// Whether width and height change places.
+  /// A Boolean value that indicates whether width and height are exchanged.
   public var swapsSides: Bool { rawValue >= 5 }
 }

@@ -1,20 +1,20 @@
 /// The limits of an image, checked before memory is taken for it.
 public struct ImageLimits: Hashable, Sendable, Codable {
-  /// How many bytes the file may have.
+  /// The number of bytes that the file may have.
   public var byteCount = 64 << 20
-  /// How many pixels it may be wide, and how many high.
+  /// The number of pixels that a side may have.
   public var sideLength = 65_535
-  /// How many pixels a picture may have; decoded, each takes four bytes.
+  /// The number of pixels that a picture may have; decoded, each has four bytes.
   public var pixelCount = 64 << 20
-  /// How many frames, pages or sizes it may have.
+  /// The number of frames, pages or sizes that an image may have.
   public var frameCount = 10_000
-  /// How many chunks, segments, blocks, boxes or entries of directories are looked at.
+  /// The number of chunks, segments, blocks, boxes or entries of directories that are read.
   public var blockCount = 100_000
 
   /// Creates the default limits.
   public init() {}
 
-  /// What the pixel count cannot be raised above, so that it can be multiplied by what a pixel has.
+  /// The upper bound of the pixel count, so that the number of its bytes does not overflow.
   private static let mostPixels = 1 << 48
 
   /// Judges a size, which must not be empty.

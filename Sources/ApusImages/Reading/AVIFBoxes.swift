@@ -2,14 +2,14 @@
 ///
 ///     byte count (4), name (4), [byte count (8) where the first is 1], content
 ///
-/// ISO 14496-12 section 4.2. A count of 0 reaches to the end of what is around it.
+/// ISO 14496-12 section 4.2. A count of 0 extends to the end of the container.
 struct AVIFBox {
-  /// Where the name is.
+  /// The offset of the name.
   let name: Int
-  /// Where the content is.
+  /// The range of the content.
   let content: Range<Int>
 
-  /// Whether it has that name of four letters.
+  /// Returns whether it has that name of four letters.
   func isNamed(_ wanted: String, in bytes: Span<UInt8>) -> Bool { bytes.has(wanted, at: name) }
 }
 
@@ -22,7 +22,7 @@ struct AVIFBoxes {
 
   /// Counts boxes, or entries of tables.
   mutating func add(_ more: Int) throws(ImageError) {
-    // Both are at most what 32 bits hold.
+    // Both are at most 32 bits.
     count += more
     try limits.check(blockCount: count)
   }
@@ -38,7 +38,7 @@ struct AVIFBoxes {
       var start = at + 8
       var byteCount = try bytes.number(4, at: at, .big, of: .avif)
       if byteCount == 1 {
-        // What is 2^56 and more is longer than any file.
+        // A count of 2^56 or more is longer than any file.
         guard try bytes.number(1, at: at + 8, .big, of: .avif) == 0 else {
           throw .malformed(.avif, .length, at: at)
         }

@@ -1,13 +1,13 @@
-/// What the properties of the primary item of an AVIF file say.
+/// The properties of the primary item of an AVIF file.
 ///
 /// ISO 23008-12 section 9.3.1.
 struct AVIFItems {
   /// The size before any turn.
   private(set) var width = 0
   private(set) var height = 0
-  /// Whether an item of alpha belongs to the primary one.
+  /// A Boolean value that indicates whether the primary item has an alpha item.
   private(set) var hasAlpha = false
-  /// How many quarters of a circle it is turned to the left, and then mirrored.
+  /// The number of quarter turns to the left, and the mirroring after them.
   private var quarters = 0
   private var mirror: Mirror?
 
@@ -27,7 +27,7 @@ struct AVIFItems {
     let item = try bytes.number(isLong ? 4 : 2, at: primary.lowerBound + 4, .big, of: .avif)
     let properties = try boxes.all(in: container, of: bytes)
     let owned = try associations(of: bytes, table, &boxes)
-    // Counted from 1; what lies beyond the last property is none.
+    // Indices begin with 1; those after the last property have no property.
     for index in owned[item] ?? [] where index > 0 && index <= properties.count {
       try take(properties[index - 1], bytes)
     }
@@ -39,7 +39,7 @@ struct AVIFItems {
     }
   }
 
-  /// How the item is to be turned.
+  /// The orientation of the item.
   var orientation: ImageOrientation {
     switch (quarters, mirror) {
     case (1, nil): .left
@@ -93,7 +93,7 @@ struct AVIFItems {
       let indexCount = try bytes.number(1, at: at + itemByteCount, .big, of: .avif)
       at += itemByteCount + 1
       for _ in 0..<indexCount {
-        // The highest bit says that the property must be understood.
+        // The highest bit means that the property must be understood.
         let index = try bytes.number(isWide ? 2 : 1, at: at, .big, of: .avif)
         owned[item, default: []].append(index & (isWide ? 0x7fff : 0x7f))
         at += isWide ? 2 : 1

@@ -1,4 +1,4 @@
-/// The headers of Windows bitmaps, and of those that icons are made of.
+/// The headers of Windows bitmaps, also of the bitmaps in icons.
 ///
 ///     "BM", byte count (4), reserved (4), offset of the pixels (4)
 ///     header: its byte count (4), width (4), height (4), planes (2), bits per pixel (2),
@@ -7,7 +7,7 @@
 ///     OS/2:   12 (4), width (2), height (2), planes (2), bits per pixel (2)
 ///
 /// The structures are those of `BITMAPFILEHEADER` and of `BITMAPV5HEADER` and those before it. A
-/// negative height means rows from the top. Pixels that are not compressed must all be there.
+/// negative height means rows from the top. Uncompressed pixels must be complete.
 enum BMPReader {
   private enum Compression {
     static let none = 0
@@ -15,7 +15,7 @@ enum BMPReader {
     static let alphaBitFields = 6
   }
 
-  /// Whether a header of a known length stands at an offset.
+  /// Returns whether there is a header of a known length at an offset.
   static func hasHeader(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
     guard let length = try? bytes.number(4, at: offset, .little, of: .bmp) else { return false }
     return length == 12 || 16...124 ~= length
@@ -43,7 +43,7 @@ enum BMPReader {
     return facts
   }
 
-  /// What a header says of its bitmap.
+  /// The properties of a bitmap from its header.
   struct Bitmap {
     var width: Int
     var height: Int
@@ -81,7 +81,7 @@ enum BMPReader {
 
   private static func depth(of bytes: Span<UInt8>, at offset: Int) throws(ImageError) -> Int {
     let bitCount = try bytes.number(2, at: offset, .little, of: .bmp)
-    // None for those that hold a JPEG or a PNG.
+    // There is none for bitmaps that contain a JPEG or a PNG.
     guard [0, 1, 2, 4, 8, 16, 24, 32, 64].contains(bitCount) else {
       throw .malformed(.bmp, .encoding, at: offset)
     }

@@ -1,4 +1,4 @@
-/// Which byte of a number comes first.
+/// The order of the bytes of a number.
 enum ByteOrder {
   case big
   case little
@@ -18,7 +18,7 @@ extension Span where Element == UInt8 {
     return value
   }
 
-  /// Whether those bytes stand at an offset.
+  /// Returns whether those bytes are at an offset.
   func has(_ wanted: some Collection<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, offset <= count &- wanted.count else { return false }
     var at = offset
@@ -29,6 +29,6 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Whether that text stands at an offset.
+  /// Returns whether that text is at an offset.
   func has(_ wanted: String, at offset: Int) -> Bool { has(wanted.utf8, at: offset) }
 }

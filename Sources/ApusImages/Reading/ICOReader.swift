@@ -4,13 +4,13 @@
 ///     entry: width (1), height (1), colours (1), 0 (1), planes (2), bits per pixel (2),
 ///            byte count (4), offset (4)
 ///
-/// A picture is a PNG file, or a bitmap without its file header and twice as high as it is shown:
-/// the second half says which pixels are transparent. The size is that of the largest picture, as
-/// its own header says.
+/// A picture is a PNG file, or a bitmap without its file header and with twice its height: the
+/// second half is the mask of transparent pixels. The size is that of the largest picture, from its
+/// own header.
 enum ICOReader {
   private static let entryByteCount = 16
 
-  /// Whether the bytes begin with a directory.
+  /// Returns whether the bytes begin with a directory.
   static func hasDirectory(_ bytes: Span<UInt8>) -> Bool {
     // The reserved byte of the first entry is zero, or 255 as some writers have it.
     bytes.has([0, 0, 1, 0], at: 0) && !bytes.has([0, 0], at: 4)

@@ -3,8 +3,8 @@ extension ImageFacts {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - limits: What the image may take.
-  /// - Throws: `ImageError.unknownKind` for bytes that begin like no image.
+  ///   - limits: The limits for the image.
+  /// - Throws: `ImageError.unknownKind` for bytes with an unknown beginning.
   public init(of bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
     guard bytes.count <= limits.byteCount else {
       throw .tooLarge(.byteCount, bytes.count, atMost: limits.byteCount)

@@ -30,7 +30,7 @@ enum JPEGReader {
         throw .malformed(.jpeg, .structure, at: at)
       }
       var marker = 0xff
-      // Any number of FF may stand before the marker.
+      // Any number of FF may precede the marker.
       while marker == 0xff {
         at += 1
         marker = try bytes.number(1, at: at, .big, of: .jpeg)

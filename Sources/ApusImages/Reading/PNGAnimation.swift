@@ -1,4 +1,4 @@
-/// What the chunks of an animated PNG say of its frames.
+/// The frames of an animated PNG, from its chunks.
 ///
 ///     acTL: frame count (4), how often they are shown (4)
 ///     fcTL: number (4), width (4), height (4), x (4), y (4), delay as a fraction of a second
@@ -7,13 +7,13 @@
 ///
 /// PNG 3 section 11.3.5. `fcTL` and `fdAT` are numbered together, from 0.
 package struct PNGAnimation: Equatable {
-  /// How many frames there are.
+  /// The number of frames.
   package let frameCount: Int
-  /// How often they are shown; 0 for ever.
+  /// The number of repetitions; 0 for endless.
   package let loopCount: Int
-  /// How long each frame is shown.
+  /// The duration of each frame.
   package private(set) var durations: [Duration] = []
-  /// Whether the image that other readers show is the first frame.
+  /// A Boolean value that indicates whether the image for other readers is the first frame.
   package internal(set) var startsWithDefaultImage = false
 
   private var nextNumber = 0

@@ -4,10 +4,10 @@ internal import CApusZlib
 ///
 ///     byte count (4), name (4), content, CRC of name and content (4)
 ///
-/// PNG 3 section 5.3. A name has four letters; a small first letter means that the chunk may be
-/// passed over by who does not know it.
+/// PNG 3 section 5.3. A name has four letters; if the first letter is small, readers that do not
+/// know the chunk may skip it.
 struct PNGChunk {
-  /// The names that mean something here.
+  /// The names that are read here.
   enum Name: Int {
     case header = 0x4948_4452  // IHDR
     case palette = 0x504c_5445  // PLTE
@@ -20,14 +20,14 @@ struct PNGChunk {
     case exif = 0x6558_4966  // eXIf
   }
 
-  /// The name; nil for one that means nothing here.
+  /// The name; nil for a name that is not read here.
   let name: Name?
-  /// Whether who does not know the name cannot read the image.
+  /// A Boolean value that indicates whether the image is unreadable without the chunk.
   let isCritical: Bool
-  /// Where the content is.
+  /// The range of the content.
   let content: Range<Int>
 
-  /// Where the next chunk begins.
+  /// The start of the next chunk.
   var end: Int { content.upperBound + 4 }
 
   /// Reads the frame of a chunk; its content and its CRC must be there.
@@ -59,7 +59,7 @@ struct PNGChunk {
 /// PNG 3 appendix D. RFC 1952 section 8.
 enum CRC32 {
   static func value(of bytes: Span<UInt8>) -> UInt32 {
-    // SAFETY: zlib reads as many bytes as it is told, within the call.
+    // SAFETY: zlib reads exactly the given number of bytes, within the call.
     unsafe bytes.withUnsafeBufferPointer { buffer in
       UInt32(truncatingIfNeeded: unsafe crc32_z(0, buffer.baseAddress, buffer.count))
     }

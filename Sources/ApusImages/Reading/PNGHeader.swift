@@ -1,4 +1,4 @@
-/// The first chunk of a PNG file: its size, and how its pixels are stored.
+/// The first chunk of a PNG file: its size, and the storage of its pixels.
 ///
 ///     width (4), height (4), bits per sample (1), colour type (1), compression (1), filter (1),
 ///     interlacing (1)
@@ -18,7 +18,7 @@ public struct PNGHeader: Hashable, Sendable {
     /// Red, green, blue and alpha.
     case colourWithAlpha = 6
 
-    /// How many samples a pixel has.
+    /// The number of samples of a pixel.
     public var sampleCount: Int {
       switch self {
       case .grey, .palette: 1
@@ -28,7 +28,7 @@ public struct PNGHeader: Hashable, Sendable {
       }
     }
 
-    /// How many bits a sample may have.
+    /// The numbers of bits that a sample may have.
     var depths: Set<Int> {
       switch self {
       case .grey: [1, 2, 4, 8, 16]
@@ -38,18 +38,18 @@ public struct PNGHeader: Hashable, Sendable {
     }
   }
 
-  /// How many pixels the image is wide.
+  /// The width in pixels.
   public let width: Int
-  /// How many pixels the image is high.
+  /// The height in pixels.
   public let height: Int
-  /// How many bits a sample has: 1, 2, 4, 8 or 16.
+  /// The number of bits of a sample: 1, 2, 4, 8 or 16.
   public let bitDepth: Int
   /// The channels of a pixel.
   public let colourType: ColourType
-  /// Whether the pixels are stored in the seven passes of Adam7.
+  /// A Boolean value that indicates whether the pixels are stored in the seven passes of Adam7.
   public let isInterlaced: Bool
 
-  /// How many bits a pixel has.
+  /// The number of bits of a pixel.
   var bitCount: Int { bitDepth * colourType.sampleCount }
 
   /// Reads the signature and the first chunk of a file.

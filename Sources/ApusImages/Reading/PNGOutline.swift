@@ -1,15 +1,16 @@
-/// The chunks of a PNG file, in order, with what stands in all but the compressed ones.
+/// The chunks of a PNG file, in order, with the content of all but the compressed ones.
 ///
-/// PNG 3 section 5.6. What must come once comes once, and in its place: the header, a palette, what
-/// is transparent, the data without a gap, the end. What follows the end is not part of the image.
+/// PNG 3 section 5.6. Each mandatory chunk occurs once, and in its place: the header, a palette,
+/// the transparency, the data without a gap, the end. Bytes after the end are not part of the
+/// image.
 package struct PNGOutline {
   /// Size and encoding.
   package let header: PNGHeader
   /// The frames of an animated image.
   package private(set) var animation: PNGAnimation?
-  /// Where the palette is.
+  /// The range of the palette.
   private(set) var palette: Range<Int>?
-  /// Where what is transparent is.
+  /// The range of the transparency.
   private(set) var transparency: Range<Int>?
   /// The chunks of compressed data.
   private(set) var data: [PNGChunk] = []
@@ -20,7 +21,7 @@ package struct PNGOutline {
 
   /// Reads all chunks.
   ///
-  /// The CRCs of all but compressed data are checked, and the limits before anything is read.
+  /// The CRCs of all but compressed data are checked, and the limits before any content is read.
   package init(reading bytes: Span<UInt8>, limits: ImageLimits) throws(ImageError) {
     self.limits = limits
     header = try PNGHeader(reading: bytes)
@@ -66,7 +67,7 @@ package struct PNGOutline {
       guard animation == nil, data.isEmpty else { throw .malformed(.png, .order, at: offset) }
       animation = try PNGAnimation(reading: content, at: offset, limits: limits)
     case .frame:
-      // Without its first chunk there is no animation, and those of frames mean nothing.
+      // Without its first chunk the file is not an animation, and chunks of frames are ignored.
       try animation?.addFrame(content, at: offset, of: header)
       if data.isEmpty {
         guard !hasFrameBeforeData else { throw .malformed(.png, .order, at: offset) }
@@ -111,7 +112,7 @@ package struct PNGOutline {
     animation?.startsWithDefaultImage = hasFrameBeforeData
   }
 
-  /// What a reader of headers wants to know.
+  /// The facts for a reader of headers.
   var facts: ImageFacts {
     get throws(ImageError) {
       var facts = try ImageFacts(

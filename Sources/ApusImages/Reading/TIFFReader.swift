@@ -13,7 +13,7 @@ enum TIFFReader {
     static let extraSamples = 338
   }
 
-  /// What one directory says of its picture.
+  /// The properties of one picture from its directory.
   private struct Directory {
     var width: Int?
     var height: Int?
@@ -51,7 +51,7 @@ enum TIFFReader {
     return facts
   }
 
-  /// How an EXIF block says that its image is to be turned: as stored, if it is silent or broken.
+  /// The orientation in an EXIF block: as stored, if it is missing or broken.
   static func orientation(ofEXIF block: Span<UInt8>) -> ImageOrientation {
     do throws(ImageError) {
       let (order, start) = try header(of: block)
@@ -79,7 +79,7 @@ enum TIFFReader {
   ) throws(ImageError) -> Directory {
     var directory = Directory()
     let count = try bytes.number(2, at: offset, order, of: .tiff)
-    // At most 65,535 entries of 12 bytes behind an offset of 32 bits.
+    // At most 65,535 entries of 12 bytes after an offset of 32 bits.
     for index in 0..<count {
       let entry = offset + 2 + index * 12
       let tag = try bytes.number(2, at: entry, order, of: .tiff)

@@ -69,7 +69,7 @@ enum WebPReader {
     facts.hasAlpha = flags & alpha != 0
     var (durations, loopCount, stills) = ([Duration](), 1, [Frame]())
     var content = header
-    // A chunk that ends at an odd place is followed by a byte that says nothing.
+    // A chunk that ends at an odd place is followed by a padding byte.
     while case let at = content.upperBound + content.upperBound % 2, at < end {
       content = try chunks.next(bytes, at: at, end: end)
       if bytes.has("ANMF", at: at) {
@@ -114,7 +114,7 @@ enum WebPReader {
     throw .malformed(.webP, .frames, at: at)
   }
 
-  /// What the first bytes of compressed pixels say, of either compression.
+  /// The frame in the first bytes of compressed pixels, of either compression.
   private static func frame(
     _ bytes: Span<UInt8>, _ content: Range<Int>
   ) throws(ImageError) -> Frame {

@@ -6,26 +6,26 @@ public import ApusSerialization
 ///     let logo = try await api.send(.get("logo.png"), using: ImageResponseSerializer())
 ///     print(logo?.facts.displayWidth ?? 0)
 ///
-/// The pixels are decoded when they are asked for, and only of kinds that have a decoder: PNG, and
-/// those of the caller's. A refused response whose content is an image has both an error and an
-/// image. Content of a media type that is not accepted is not read; no content is no image, and no
-/// error by itself. Bytes that are no image are an error, of which AFNetworking on iOS made
-/// nothing. There is no display here, so there is no scale, and nothing is decoded ahead of its
-/// use. Archives keep it with its settings, and make it for a reader that names its type:
+/// The pixels are decoded on request, and only for kinds with a decoder: PNG, and the kinds of the
+/// caller's decoders. A rejected response whose content is an image has both an error and an image.
+/// Content of a media type that is not accepted is not read; a response without content has no
+/// image and by itself no error. Bytes that are not an image are an error, which AFNetworking on
+/// iOS ignored. There is no display here, so there is no scale, and pixels are not decoded in
+/// advance. Archives keep it with its settings, and create it for a reader that names its type:
 ///
 ///     coder.userInfo = ArchivedSerializers([ImageResponseSerializer.self]).userInfo
 public struct ImageResponseSerializer: ResponseSerializer, ArchivedSerializer {
   public static var archiveName: String { "ImageResponseSerializer" }
 
-  /// Which responses are acceptable: the media types of AFNetworking and 2xx.
+  /// The validation of responses: the media types of AFNetworking and 2xx.
   ///
-  /// WebP and AVIF are recognised by their bytes; `image/webp` and `image/avif` are accepted once
-  /// they are added here.
+  /// WebP and AVIF are recognised by their bytes; `image/webp` and `image/avif` are accepted only
+  /// if they are added here.
   public var validation = ResponseValidation(mediaTypes: [
     "image/tiff", "image/jpeg", "image/gif", "image/png", "image/ico", "image/x-icon", "image/bmp",
     "image/x-bmp", "image/x-xbitmap", "image/x-win-bitmap",
   ])
-  /// What images are held to.
+  /// The limits for images.
   public var limits = ImageLimits()
 
   /// Creates a serializer with the default settings.
@@ -38,20 +38,20 @@ public struct ImageResponseSerializer: ResponseSerializer, ArchivedSerializer {
     do throws(ImageError) {
       return SerializedResponse(try EncodedImage(response.body, limits: limits), verdict.error)
     } catch {
-      let causes = (verdict.error?.causes ?? []) + [.other("the content is no image: \(error)")]
+      let causes = (verdict.error?.causes ?? []) + [.other("the content is not an image: \(error)")]
       let told = ResponseSerializationError(causes[0], underlying: Array(causes.dropFirst()))
       return SerializedResponse(nil, told)
     }
   }
 }
 
-/// The content of a response that is an image: its bytes, and what their headers say.
+/// The content of a response that is an image: its bytes, and the facts in their headers.
 public struct EncodedImage: Hashable, Sendable {
   /// The whole file.
   public let bytes: [UInt8]
-  /// What its headers say.
+  /// The facts in the headers.
   public let facts: ImageFacts
-  /// What it was held to.
+  /// The limits that were applied.
   private let limits: ImageLimits
 
   /// Recognises an image and reads its headers.

@@ -2,7 +2,7 @@
 ///
 /// RFC 5893 section 2.
 enum BidiRule {
-  /// Whether a label makes its whole name one to which the rule applies.
+  /// A Boolean value that indicates whether a label makes the rule apply to its whole name.
   static func concerns(_ label: [UInt32], by table: UnicodeTable) -> Bool {
     label.contains { scalar in
       switch table.properties(of: scalar).direction {

@@ -5,27 +5,29 @@ internal import ApusBytes
 /// The form is ASCII in lower case, labels of other scripts as A-labels, and no trailing dot.
 ///
 /// **Equality does not see the trailing dot.** A certificate and SNI cannot carry it (RFC 6066
-/// section 3), and cookies and HSTS that told `example.com.` from `example.com` have been walked
-/// around by writing the dot. It does matter to a resolver, which appends its search domains to a
-/// name without one. So code that decides which *machine* is meant, as a connection pool does, and
-/// code that asks whether a redirect stays at home compare `description`, which keeps the dot.
+/// section 3), and cookies and HSTS that distinguish `example.com.` from `example.com` can be
+/// bypassed with the dot. It does matter to a resolver, which appends its search domains to a name
+/// without one. So code that identifies a *machine*, such as a connection pool, and code that
+/// checks whether a redirect stays on one host compare `description`, which keeps the dot.
 ///
-/// **What a label may have.** Letters, digits, hyphens and underscores: RFC 1123 section 2.1 knows
-/// no underscore, but servers answer to such names. A hyphen at the edge of a label is refused, as
-/// there. Two hyphens in the third and fourth place are allowed in ASCII, where only `xn--` means
-/// something, since names of content networks have them. A last label that is a decimal or `0x`
-/// number is refused, because others read such a name as an address.
+/// **The characters of a label** are letters, digits, hyphens and underscores. RFC 1123 section 2.1
+/// does not allow underscores, but servers have such names. As there, a hyphen at the edge of a
+/// label is rejected. Two hyphens in the third and fourth place are allowed in ASCII, since names
+/// of content networks have them and only `xn--` has a meaning. A last label that is a decimal or
+/// `0x` number is rejected, because other software reads such a name as an address.
 public struct DomainName: Sendable {
   /// The longest label, in bytes. RFC 1035 section 2.3.4.
   public static let labelLimit = 63
   /// The longest name, in bytes, without the trailing dot. RFC 1035 section 2.3.4.
   public static let limit = 253
-  /// The longest text of a name, in bytes of UTF-8: each of 253 bytes may stand for one scalar.
+  /// The longest text of a name, in bytes of UTF-8: each of the 253 bytes may come from a scalar.
   public static let textLimit = 1_024
 
   /// The canonical bytes, without the trailing dot.
   public let bytes: [UInt8]
-  /// Whether the name was written with a dot at its end, so that no search domain is appended.
+  /// A Boolean value that indicates whether the name was written with a dot at its end.
+  ///
+  /// A resolver appends no search domain to such a name.
   public let hasTrailingDot: Bool
 
   /// Reads a name and makes it canonical.
@@ -54,13 +56,13 @@ public struct DomainName: Sendable {
     self.bytes = name
   }
 
-  /// What stands in a name from one of its labels on, which is a canonical name as well.
+  /// The part of a name from one of its labels on, which is a canonical name as well.
   package init(tailOf name: DomainName, from start: Int) {
     bytes = start == 0 ? name.bytes : Array(name.bytes[start...])
     hasTrailingDot = name.hasTrailingDot
   }
 
-  /// Where each label stands in `bytes`, from left to right; there is one at least.
+  /// The range of each label in `bytes`, from left to right; there is at least one.
   public var labels: [Range<Int>] {
     var labels: [Range<Int>] = []
     var start = 0
@@ -79,10 +81,12 @@ public struct DomainName: Sendable {
     return bytes[(boundary + 1)...].elementsEqual(other.bytes)
   }
 
-  /// What stands in a label once it is canonical.
+  /// The bytes of a canonical label.
   static let canonical = ByteSet(0x61...0x7a).union(.digits).union(ByteSet("-_"))
 
-  /// Whether a name is ASCII and has no A-label, so that there is nothing to ask Unicode.
+  /// A Boolean value that indicates whether a name is ASCII and has no A-label.
+  ///
+  /// Such a name needs no Unicode table.
   private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
     for index in bytes.indices {
       guard bytes[index] < 0x80 else { return false }
@@ -122,9 +126,9 @@ public struct DomainName: Sendable {
     guard !endsInNumber(name) else { throw .numericLastLabel(label: label - 1) }
   }
 
-  /// Whether the last label, the trailing dot aside, is a decimal or `0x` number.
+  /// Returns whether the last label, without the trailing dot, is a decimal or `0x` number.
   ///
-  /// As the WHATWG URL standard does, `0x` alone counts as one.
+  /// As in the WHATWG URL standard, `0x` alone counts as one.
   static func endsInNumber(_ name: Span<UInt8>) -> Bool {
     var end = name.count
     if end > 0, name[end - 1] == 0x2e { end -= 1 }

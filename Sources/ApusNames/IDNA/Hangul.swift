@@ -6,14 +6,14 @@ enum Hangul {
   private static let firstSyllable: UInt32 = 0xac00
   private static let firstLeading: UInt32 = 0x1100
   private static let firstVowel: UInt32 = 0x1161
-  /// One before the first trailing consonant, so that 0 stands for none.
+  /// One before the first trailing consonant, so that 0 means none.
   private static let noTrailing: UInt32 = 0x11a7
   private static let leadingCount: UInt32 = 19
   private static let vowelCount: UInt32 = 21
   private static let trailingCount: UInt32 = 28
   private static let syllableCount = leadingCount * vowelCount * trailingCount
 
-  /// The two or three letters of a syllable, or nil of anything else.
+  /// The two or three letters of a syllable, or nil for all other scalars.
   static func decomposition(of scalar: UInt32) -> [UInt32]? {
     let index = scalar &- firstSyllable
     guard index < syllableCount else { return nil }

@@ -3,7 +3,7 @@ internal import ApusBytes
 /// Names in any script made ASCII, by the processing of UTS 46 that is not transitional.
 ///
 /// With CheckHyphens, CheckBidi, CheckJoiners and UseSTD3ASCIIRules, except for what `DomainName`
-/// allows in a label that is ASCII. Lengths and empty labels are judged there as well.
+/// allows in a label that is ASCII. `DomainName` checks lengths and empty labels as well.
 ///
 /// RFC 5891 section 5, by UTS 46 section 4 in its revision 33 and later.
 enum IDNA {
@@ -26,7 +26,7 @@ enum IDNA {
     return Array(labels.map(\.ascii).joined(separator: [0x2e]))
   }
 
-  /// The text of an A-label's bytes, or nil if they are not the A-label of anything.
+  /// The text of an A-label's bytes, or nil if they are not a valid A-label.
   static func unicodeText(_ label: ArraySlice<UInt8>) -> String? {
     guard label.starts(with: prefix),
       let scalars = Punycode.decode(Array(label.dropFirst(prefix.count)))
@@ -39,7 +39,7 @@ enum IDNA {
     return String(text)
   }
 
-  /// What every A-label begins with. RFC 5890 section 2.3.2.1.
+  /// The prefix of every A-label. RFC 5890 section 2.3.2.1.
   static let prefix = Array("xn--".utf8)
 
   private static func mapped(

@@ -1,11 +1,11 @@
-/// Where the two joiners, which have no shape of their own, may stand.
+/// The places that are allowed for the two joiners, which are invisible.
 ///
 /// RFC 5892 appendices A.1 and A.2.
 enum JoinerRule {
   private static let nonJoiner: UInt32 = 0x200c
   private static let joiner: UInt32 = 0x200d
 
-  /// The first joiner of a label that stands where it changes nothing that can be seen, or nil.
+  /// The first joiner of a label that has no visible effect in its place, or nil.
   static func violation(in label: [UInt32], by table: UnicodeTable) -> UInt32? {
     for (index, scalar) in label.enumerated() where scalar == nonJoiner || scalar == joiner {
       if index > 0, table.properties(of: label[index - 1]).combiningClass == ScalarProperties.virama
@@ -17,10 +17,10 @@ enum JoinerRule {
     return nil
   }
 
-  /// Whether the letters before and behind an index would join if nothing stood between them.
+  /// Returns whether the letters before and after an index would join without the scalar there.
   ///
-  /// Transparent scalars are passed by. A joiner is not transparent, so that no scalar is passed
-  /// by for more than the two joiners around it.
+  /// Transparent scalars are skipped. A joiner is not transparent, so each scalar is skipped only
+  /// for the two joiners around it.
   private static func breaksJoin(
     _ label: [UInt32], at index: Int, by table: UnicodeTable
   ) -> Bool {

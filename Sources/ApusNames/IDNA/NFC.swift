@@ -1,7 +1,7 @@
 /// Normalization Form C of scalars that are valid in a host name.
 ///
-/// All text that Unicode calls canonically equivalent has one such form. What a valid scalar does
-/// not decompose into is not in the table, so this is not for other text.
+/// All text that Unicode calls canonically equivalent has one such form. The table has only the
+/// decompositions of valid scalars, so this is not for other text.
 ///
 /// UAX 15 and Unicode Standard section 3.11.
 enum NFC {
@@ -12,7 +12,7 @@ enum NFC {
     return composed(ordered(decomposed, by: table), by: table)
   }
 
-  /// Appends the letters and marks of which a scalar is made; only its first part has parts itself.
+  /// Appends the letters and marks of a scalar; only its first part has parts itself.
   private static func append(
     _ scalar: UInt32, to output: inout [UInt32], by table: UnicodeTable
   ) {
@@ -27,12 +27,12 @@ enum NFC {
     output.append(contentsOf: marks.reversed())
   }
 
-  /// Sorts each run of marks by combining class, and leaves those of one class as they stand.
+  /// Sorts each run of marks by combining class, and keeps the order of those with one class.
   private static func ordered(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
     var output: [UInt32] = []
     output.reserveCapacity(scalars.count)
-    // Class, position and scalar in one number, of which the scalar takes 32 bits and the position
-    // 24, so that no two are equal and none needs to be compared twice.
+    // Class, position and scalar in one number. The scalar has 32 bits and the position 24, so that
+    // no two numbers are equal and each is compared only once.
     var marks: [UInt64] = []
     func flush() {
       marks.sort()
@@ -53,7 +53,7 @@ enum NFC {
     return output
   }
 
-  /// Joins each starter with the marks behind it, unless a mark of no lower class is in between.
+  /// Joins each starter with the marks after it, unless a mark of no lower class is in between.
   private static func composed(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
     var output: [UInt32] = []
     output.reserveCapacity(scalars.count)

@@ -1,14 +1,14 @@
 internal import ApusBytes
 
-/// Why text is not a host.
+/// The reason why text is not a host.
 ///
 /// Offsets count the bytes of the text that was read; labels count from zero at the left.
 public enum NameError: Error, Equatable, Sendable {
-  /// Nothing stands where a host must.
+  /// The host is empty.
   case empty
   /// The name has that many bytes where at most `limit` are allowed.
   case nameTooLong(count: Int, limit: Int)
-  /// Two dots, or a dot and an end of the name, have nothing between them.
+  /// A label is empty: two dots are adjacent, or a dot is at an end of the name.
   case emptyLabel(label: Int)
   /// A label has that many bytes or, as an A-label, even more where at most `limit` are allowed.
   case labelTooLong(label: Int, count: Int, limit: Int)
@@ -18,15 +18,15 @@ public enum NameError: Error, Equatable, Sendable {
   case invalidUTF8(at: Int)
   /// A scalar that no label can have.
   case disallowedScalar(label: Int, scalar: UInt32)
-  /// What follows `xn--` cannot be decoded.
+  /// The part after `xn--` cannot be decoded.
   case malformedPunycode(label: Int)
-  /// What follows `xn--` stands for a label that would be written otherwise.
+  /// The part after `xn--` encodes a label that has another spelling.
   case noncanonicalPunycode(label: Int)
   /// A label that is not ASCII has hyphens in the third and fourth place.
   case reservedHyphens(label: Int)
-  /// A label begins with a mark, which would be drawn onto what is before it.
+  /// A label begins with a combining mark, which would be drawn onto the character before it.
   case leadingMark(label: Int, scalar: UInt32)
-  /// A joiner stands where it changes nothing that can be seen.
+  /// A joiner has no visible effect in its place.
   case misplacedJoiner(label: Int, scalar: UInt32)
   /// A name that reads from right to left in part has a label that breaks the Bidi rule.
   case brokenBidiRule(label: Int, condition: Int)
@@ -42,7 +42,7 @@ public enum NameError: Error, Equatable, Sendable {
   case missingBracket(at: Int)
   /// A zone is empty, too long, or has a byte that no interface name has.
   case malformedZone(at: Int)
-  /// A zone stands where only the address itself may.
+  /// The text has a zone, and only an address without one is allowed.
   case unexpectedZone(at: Int)
 }
 
@@ -56,19 +56,19 @@ extension NameError: CustomStringConvertible {
     case .labelTooLong(let label, let count, let limit):
       "label \(label) has \(count) bytes where at most \(limit) are allowed"
     case .invalidByte(let at, let byte):
-      "byte \(at): 0x\(Hex.encode(byte)) cannot stand in a host"
+      "byte \(at): 0x\(Hex.encode(byte)) is not allowed in a host"
     case .invalidUTF8(let at): "byte \(at): not UTF-8"
     case .disallowedScalar(let label, let scalar):
-      "label \(label): \(Self.name(scalar)) cannot stand in a host name"
+      "label \(label): \(Self.name(scalar)) is not allowed in a host name"
     case .malformedPunycode(let label): "label \(label) begins with xn-- and cannot be decoded"
     case .noncanonicalPunycode(let label):
-      "label \(label) begins with xn-- and stands for what is written otherwise"
+      "label \(label) begins with xn-- and encodes a label with another spelling"
     case .reservedHyphens(let label):
       "label \(label) has hyphens in the third and fourth place and is not ASCII"
     case .leadingMark(let label, let scalar):
       "label \(label) begins with the mark \(Self.name(scalar))"
     case .misplacedJoiner(let label, let scalar):
-      "label \(label): \(Self.name(scalar)) may not stand where it does"
+      "label \(label): \(Self.name(scalar)) is not allowed in this place"
     case .brokenBidiRule(let label, let condition):
       "label \(label) breaks condition \(condition) of the Bidi rule"
     case .hyphenAtEdge(let label): "label \(label) begins or ends with a hyphen"
@@ -78,7 +78,7 @@ extension NameError: CustomStringConvertible {
     case .malformedIPv6(let at): "byte \(at): not an IPv6 address"
     case .missingBracket(let at): "byte \(at): the bracket is not closed at the end of the host"
     case .malformedZone(let at): "byte \(at): not the name or number of an interface"
-    case .unexpectedZone(let at): "byte \(at): a zone cannot stand here"
+    case .unexpectedZone(let at): "byte \(at): a zone is not allowed here"
     }
   }
 

@@ -1,14 +1,14 @@
-/// Scalars as letters, digits and hyphens: the code behind the `xn--` of an A-label.
+/// Scalars as letters, digits and hyphens: the code after the `xn--` of an A-label.
 ///
 /// RFC 3492.
 enum Punycode {
-  /// The longest text, in bytes and so in scalars: what a label has room for behind its `xn--`.
+  /// The longest text, in bytes and so in scalars: the room of a label after its `xn--`.
   static let limit = DomainName.labelLimit - 4
 
   /// The text of scalars, which may exceed the limit, or nil if there are more scalars than that.
   ///
-  /// Scalars are coded in the order of their value, each by how far a decoder must go from the one
-  /// before. With at most `limit` scalars no distance exceeds 2^21 times 60.
+  /// Scalars are coded in the order of their value, each as its distance from the one before. With
+  /// at most `limit` scalars no distance exceeds 2^21 times 60.
   ///
   /// RFC 3492 section 6.3.
   static func encode(_ scalars: [UInt32]) -> [UInt8]? {

@@ -1,12 +1,12 @@
-/// What a host name asks of a scalar, packed into one number.
+/// The properties of a scalar that matter in a host name, packed into one number.
 ///
 /// The bits are, from the lowest: 8 of the combining class, 4 of the direction, 3 of the joining
-/// type, 1 that is set for a mark, and 2 of the status. Only of a valid scalar is more than the
-/// status known.
+/// type, 1 that is set for a mark, and 2 of the status. All other bits are set for valid scalars
+/// only.
 struct ScalarProperties: Equatable {
   let rawValue: UInt32
 
-  /// What the mapping table of UTS 46 says, in processing that is not transitional.
+  /// The status in the mapping table of UTS 46, in processing that is not transitional.
   enum Status: UInt32 {
     case valid, ignored, mapped, disallowed
   }
@@ -17,7 +17,7 @@ struct ScalarProperties: Equatable {
     case commonSeparator, europeanTerminator, otherNeutral, boundaryNeutral, nonspacingMark
   }
 
-  /// How a letter joins its neighbours, where that matters to a joiner between them.
+  /// The way a letter joins its neighbours, if that matters to a joiner between them.
   enum Joining: UInt32 {
     case none, left, right, dual, transparent
   }

@@ -4,12 +4,12 @@ internal import ApusBytes
 ///
 /// RFC 5891 section 5.4, by UTS 46 section 4.1.
 struct ULabel {
-  /// The letters, digits, hyphens, underscores, and what else is valid.
+  /// The letters, digits, hyphens, underscores, and other valid scalars.
   let scalars: [UInt32]
   /// The same bytes if all of it is ASCII, else the A-label.
   let ascii: [UInt8]
 
-  /// Judges a label that is mapped and normalized; if it is an A-label, what it stands for.
+  /// Checks a label that is mapped and normalized, and decodes it if it is an A-label.
   init(_ label: [UInt32], number: Int, by table: UnicodeTable) throws(NameError) {
     if label.starts(with: IDNA.prefix.lazy.map(UInt32.init)) {
       self = try Self.decoded(label, number: number, by: table)
@@ -29,7 +29,7 @@ struct ULabel {
     ascii = IDNA.prefix + text
   }
 
-  /// What an A-label stands for, if it is the one A-label of that. RFC 5891 section 5.3.
+  /// The text of an A-label, if it is the only A-label of that text. RFC 5891 section 5.3.
   private static func decoded(
     _ label: [UInt32], number: Int, by table: UnicodeTable
   ) throws(NameError) -> ULabel {

@@ -1,9 +1,9 @@
 internal import ApusBytes
 
-/// What Unicode says of scalars, as far as a host name asks.
+/// The Unicode properties of scalars that matter in host names.
 ///
-/// It is unpacked from its text when the first name that is not plain ASCII is read, and never in
-/// a program that reads no such name. The text is base64 of these numbers:
+/// It is unpacked from its text when the first name that is not plain ASCII is read. The text is
+/// base64 of these numbers:
 ///
 ///     records      = count *( ScalarProperties.rawValue )
 ///     ranges       = count *( index-of-record number-of-scalars )    ; from scalar 0 on
@@ -24,7 +24,7 @@ struct UnicodeTable: Sendable {
     let second: UInt32
   }
 
-  /// Where each range starts, what holds for its scalars, and how many mapped ones are before it.
+  /// The start of each range, the properties of its scalars, and the mapped scalars before it.
   private var starts: [UInt32] = []
   private var properties: [ScalarProperties] = []
   private var mappedBefore: [Int] = []
@@ -34,7 +34,7 @@ struct UnicodeTable: Sendable {
   private var composites: [Pair: UInt32] = [:]
   private var decompositions: [UInt32: Pair] = [:]
 
-  /// Unpacks a table; a damaged text would give one that allows nothing.
+  /// Unpacks a table; a damaged text gives a table that allows no scalar.
   init(_ text: String) {
     var reader = NumberReader((try? Base64.decode(text)) ?? [])
     let sources = readRanges(from: &reader)
@@ -42,13 +42,13 @@ struct UnicodeTable: Sendable {
     readCompositions(from: &reader)
   }
 
-  /// What is known of a scalar, or of any number that might be one.
+  /// The properties of a scalar, or of any number that might be one.
   func properties(of scalar: UInt32) -> ScalarProperties {
     guard let range = range(of: scalar) else { return .disallowed }
     return properties[range]
   }
 
-  /// Appends what a scalar becomes whose status is mapped.
+  /// Appends the mapping of a scalar whose status is mapped.
   func appendMapping(of scalar: UInt32, to output: inout [UInt32]) {
     guard let range = range(of: scalar), properties[range].status == .mapped else { return }
     let ordinal = mappedBefore[range] + Int(scalar - starts[range])
@@ -61,7 +61,7 @@ struct UnicodeTable: Sendable {
     composites[Pair(first: first, second: second)]
   }
 
-  /// The two scalars of which a third is made, Hangul aside.
+  /// The two scalars that compose a third, except for Hangul.
   func decomposition(of scalar: UInt32) -> Pair? { decompositions[scalar] }
 
   /// The last range that starts at or before a scalar.
@@ -152,7 +152,7 @@ private struct NumberReader {
     return number
   }
 
-  /// A number of things that follow, each of which takes a byte or more.
+  /// Reads the number of the following items, each of which has at least one byte.
   mutating func count() -> Int { min(Int(number()), bytes.count - position) }
 
   /// A difference, to be added with overflow.

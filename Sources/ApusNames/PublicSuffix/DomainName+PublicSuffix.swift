@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// What the public suffix list says of a name. All but `registrableDomain` allocate nothing.
+/// The properties of a name by the public suffix list. Only `registrableDomain` allocates memory.
 ///
 /// The list's algorithm: of the rules that match, an exception prevails, or else the rule with the
 /// most labels, or else `*`. A trailing dot changes nothing, and other scripts are matched as
@@ -8,7 +8,7 @@ internal import ApusBytes
 extension DomainName {
   /// The public suffix of the name, by all rules of the list.
   ///
-  /// For whatever asks which names have one owner, as cookies do: RFC 6265 section 5.3.
+  /// It shows which names have one owner, for example for cookies: RFC 6265 section 5.3.
   public var publicSuffix: PublicSuffix { SuffixTables.builtIn.suffix(of: self) }
 
   /// The public suffix of the name, by the rules of registries alone.
@@ -20,24 +20,26 @@ extension DomainName {
     suffix(of: SuffixRules.registries.match(bytes.span))
   }
 
-  /// Whether the name is nothing but its public suffix, so that no one owns what is below it.
+  /// A Boolean value that indicates whether the name is a public suffix.
+  ///
+  /// The names below a public suffix have different owners.
   public var isPublicSuffix: Bool { publicSuffix.isWholeName }
 
-  /// The public suffix and the label before it: what one owner has, with all names below.
+  /// The public suffix and the label before it: the domain of one owner, with all names below.
   ///
   /// It is nil if the name is a public suffix itself.
   public var registrableDomain: DomainName? {
     registrableRange.map { DomainName(tailOf: self, from: $0.lowerBound) }
   }
 
-  /// Where the registrable domain stands in `bytes`, up to their end.
+  /// The range of the registrable domain in `bytes`, up to their end.
   public var registrableRange: Range<Int>? { SuffixTables.builtIn.registrableRange(of: self) }
 
   /// Returns whether two names have one registrable domain, or are the same.
   ///
-  /// A host may set a cookie for those domains above it that are of its site. Asking just whether
-  /// the domain is a public suffix would let `a.b.kobe.jp` set one for `kobe.jp`, which is none,
-  /// while names below it are.
+  /// A host may set a cookie for the domains above it that belong to its site. A check for a public
+  /// suffix alone would let `a.b.kobe.jp` set one for `kobe.jp`, which is not a public suffix, but
+  /// names below it are.
   public func isSameSite(as other: DomainName) -> Bool {
     guard let range = registrableRange, let otherRange = other.registrableRange else {
       return self == other
@@ -56,7 +58,7 @@ extension DomainName {
     PublicSuffix(range: start..<bytes.count, rule: rule)
   }
 
-  /// Where the label starts that ends at a place.
+  /// The start of the label that ends at a place.
   static func labelStart(in name: Span<UInt8>, endingAt end: Int) -> Int {
     var start = end
     while start > 0, name[start - 1] != 0x2e { start -= 1 }
@@ -64,7 +66,7 @@ extension DomainName {
   }
 }
 
-/// What the public suffix list says of a host: an address has no owner that a list could know.
+/// The properties of a host by the public suffix list; the list has no owners of addresses.
 extension CanonicalHost {
   /// The public suffix of a name, or nil for an address.
   public var publicSuffix: DomainName.PublicSuffix? {

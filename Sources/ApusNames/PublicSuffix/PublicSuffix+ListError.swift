@@ -1,5 +1,5 @@
 extension DomainName.PublicSuffix {
-  /// The reason why bytes are not a public suffix list. Lines count from one.
+  /// The reason why bytes are not a public suffix list. Line numbers begin with one.
   public enum ListError: Error, Equatable, Sendable {
     /// The list has more bytes than are read.
     case tooLong(byteCount: Int, limit: Int)
@@ -11,7 +11,7 @@ extension DomainName.PublicSuffix {
     case misplacedSection(line: Int)
     /// The list ends within a section, as one does that was cut off.
     case unendedSection
-    /// There is no rule in the list.
+    /// The list has no rule.
     case noRules
   }
 }

@@ -1,28 +1,28 @@
 extension DomainName {
-  /// Which end of a name is open to everyone, by the public suffix list.
+  /// The end of a name below which anyone can register, by the public suffix list.
   ///
-  /// Names of different owners stand directly below a public suffix, as below `co.uk` or
-  /// `github.io`. Every name has one: of a name that no rule matches it is the last label.
+  /// Names directly below a public suffix, such as `co.uk` or `github.io`, have different owners.
+  /// Every name has a public suffix: if no rule matches, it is the last label.
   public struct PublicSuffix: Hashable, Sendable {
-    /// Who says where a suffix starts.
+    /// The origin of the rule that determines a suffix.
     public enum Rule: Hashable, Sendable {
       /// A registry, in the list's section of ICANN domains.
       case registry
-      /// Who owns a domain and lends names below it, in the list's section of private domains.
+      /// The owner of a domain who lends names below it, in the list's section of private domains.
       case owner
-      /// No one: no rule of the list matches, and the list has its last label count as a suffix.
+      /// No rule of the list matches, so the last label counts as the suffix.
       ///
-      /// The label is an unlisted one, such as `internal`, or one with a wildcard alone: the list
-      /// has `*.ck` and says nothing of `ck`.
+      /// The label is not listed, such as `internal`, or listed with a wildcard only: the list has
+      /// `*.ck` and no rule for `ck`.
       case implicit
     }
 
-    /// Where the suffix stands in the name's `bytes`, up to their end.
+    /// The range of the suffix in the name's `bytes`, up to their end.
     public let range: Range<Int>
-    /// Who says so.
+    /// The origin of the rule.
     public let rule: Rule
 
-    /// Whether the name is nothing but its suffix.
+    /// A Boolean value that indicates whether the whole name is the suffix.
     public var isWholeName: Bool { range.lowerBound == 0 }
 
     /// The version that the list states: its day and time, such as `2026-10-22_08-36-41_UTC`.

@@ -1,27 +1,29 @@
-/// Rules of the public suffix list as one sorted text, which is searched where it stands.
+/// Rules of the public suffix list as one sorted text, which is searched in place.
 ///
-/// The text is a constant of the program: nothing is unpacked when it starts or on first use, and
-/// looking a name up allocates nothing. A line is one rule, with its labels from right to left:
+/// The text is a constant of the program: it is never unpacked, and a search for a name allocates
+/// no memory. A line is one rule, with its labels from right to left:
 ///
 ///     rules = *( rule LF )
 ///     rule  = label *( SP label ) [ SP "*" / "!" ]
 ///
-/// `jp kobe *` is the list's `*.kobe.jp`, and `jp kobe city!` its exception `!city.kobe.jp`. What
-/// can follow a label is less than any byte of one, so that the lines are sorted as plain bytes,
-/// the lines that begin with the same labels stand together, and among them, below their common
-/// labels, first the rule of just these, then the wildcard, then the rest.
+/// `jp kobe *` is the list's `*.kobe.jp`, and `jp kobe city!` its exception `!city.kobe.jp`. The
+/// bytes that can follow a label are less than any byte of a label. So the lines are sorted as
+/// plain bytes, and lines that begin with the same labels are adjacent: first the rule of just
+/// these labels, then the wildcard, then the rest.
 struct SuffixRules: Sendable {
   /// The lines in order, each with its end.
   let text: String
 
-  /// What the rules say of one name.
+  /// The result of the rules for one name.
   struct Match {
-    /// Where the suffix starts in the name.
+    /// The start of the suffix in the name.
     let start: Int
-    /// Whether the rule is an exception, and the suffix is what follows its first label.
+    /// A Boolean value that indicates whether the rule is an exception.
+    ///
+    /// The suffix is then the part after its first label.
     let isException: Bool
 
-    /// Whether this holds where both match: an exception, or else the rule with more labels.
+    /// Returns whether this match prevails: an exception, or else the rule with more labels.
     func prevails(over other: Match?) -> Bool {
       guard let other else { return true }
       guard isException == other.isException else { return isException }
@@ -29,12 +31,12 @@ struct SuffixRules: Sendable {
     }
   }
 
-  /// What the rules say of a canonical name, or nil if none of them matches.
+  /// Returns the match of a canonical name, or nil if no rule matches.
   ///
-  /// Label by label from the right, the lines are narrowed to those that begin with what was read.
-  /// A line that has nothing more is dropped, so that `column` is inside all that are left. It ends
-  /// where no line is left, after one label more than the longest rule has, and each label costs
-  /// two binary searches: the length of the name does not matter.
+  /// Label by label from the right, the search is narrowed to the lines that begin with the labels
+  /// so far. A line that ends there is dropped, so that `column` is inside all lines that are left.
+  /// The search ends if no line is left, after one label more than the longest rule has. Each label
+  /// costs two binary searches, so the length of the name does not matter.
   func match(_ name: Span<UInt8>) -> Match? {
     let text = text.utf8.span
     var lines = 0..<text.count
@@ -68,10 +70,10 @@ struct SuffixRules: Sendable {
   private static let lineFeed: UInt8 = 0x0a
   private static let exclamationMark: UInt8 = 0x21
   private static let asterisk: UInt8 = 0x2a
-  /// The least byte that a label can have; what can follow a label is less.
+  /// The least byte of a label; the bytes that can follow a label are less.
   private static let hyphen: UInt8 = 0x2d
 
-  /// Those of some lines that have a label at a column, which is inside all of them.
+  /// The lines that have a label at a column, which is inside all of them.
   private static func lines(
     in lines: Range<Int>, of text: Span<UInt8>, with label: Span<UInt8>, at column: Int
   ) -> Range<Int> {
@@ -80,7 +82,7 @@ struct SuffixRules: Sendable {
     return first..<bound(in: rest, of: text) { order(of: text, at: $0 + column, to: label) == 0 }
   }
 
-  /// Where the first of some lines starts that is not before, or where they end.
+  /// The start of the first line that is not before the label, or the end of the lines.
   private static func bound(
     in lines: Range<Int>, of text: Span<UInt8>, isBefore: (Int) -> Bool
   ) -> Int {
@@ -99,7 +101,7 @@ struct SuffixRules: Sendable {
     return low
   }
 
-  /// Whether what stands at a place sorts before a label, is that label, or sorts behind it.
+  /// Compares the text at a place with a label: negative if it sorts before, zero if equal.
   private static func order(of text: Span<UInt8>, at place: Int, to label: Span<UInt8>) -> Int {
     for index in label.indices {
       // A line's end is less than any byte of the label, so that no comparison goes past it.

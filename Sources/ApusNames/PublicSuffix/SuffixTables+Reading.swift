@@ -74,7 +74,7 @@ extension SuffixTables {
   private static func rule(
     _ line: Span<UInt8>, _ number: Int
   ) throws(DomainName.PublicSuffix.ListError) -> [UInt8]? {
-    // The longest name and what may stand in front of it.
+    // The longest name with the characters that may precede it.
     let limit = DomainName.textLimit + 2
     var text: [UInt8] = []
     for index in line.indices {

@@ -1,16 +1,16 @@
-/// Writes and reads a serializer with a session's settings, beside those that are known there.
+/// A serializer of the caller's that is written and read with a session's settings.
 ///
 ///     extension CSVSerializer: ArchivedSerializer { static var archiveName: String { "CSV" } }
 ///
-/// It is written with its name, and with what its `Codable` conformance writes, which must contain
-/// no secret. It is read only where `ArchivedSerializers` names its type: an archive makes nothing
-/// that its reader has not asked for.
+/// It is written with its name and its `Codable` form, which must not contain secrets. It is read
+/// only if `ArchivedSerializers` names its type: an archive creates only types that its reader
+/// names.
 public protocol ArchivedSerializer: Codable, Sendable {
   /// The name that the serializer has in archives.
   static var archiveName: String { get }
 }
 
-/// Names the serializers that a decoder makes besides those that are known to archives.
+/// The serializer types that a decoder may create in addition to the built-in ones.
 ///
 ///     var coder = JSONCoder()
 ///     coder.userInfo = ArchivedSerializers([PropertyListRequestSerializer.self]).userInfo
@@ -21,7 +21,7 @@ public struct ArchivedSerializers: Sendable {
   /// Creates a list of types; of several with one name the first is made.
   public init(_ types: [any ArchivedSerializer.Type]) { self.types = types }
 
-  /// What a decoder has as its `userInfo`, so that it makes these.
+  /// The `userInfo` of a decoder that may create these types.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     Self.key.map { [$0: self] } ?? [:]
   }

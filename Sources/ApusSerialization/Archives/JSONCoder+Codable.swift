@@ -1,7 +1,7 @@
-/// A coder is kept by its options.
+/// A coder is archived as its options.
 ///
-/// Functions cannot be written: with a strategy of the caller's, with conversions or with something
-/// in `userInfo` writing fails, since another coder would come back.
+/// Functions cannot be written. Writing fails with a custom strategy, with conversions or with a
+/// non-empty `userInfo`, since the decoded coder would differ.
 extension JSONCoder: Codable {
   private enum Key: String, CodingKey {
     case reading, writing, keys, dates, bytes, nonFinite
@@ -48,7 +48,7 @@ extension JSONCoder: Codable {
 }
 
 extension EncodingError {
-  /// Something of a value cannot be written, and must not be left out.
+  /// The error for a value with a part that cannot be written and must not be left out.
   package static func unwritable(
     _ value: Any, _ encoder: any Encoder, _ why: String
   ) -> EncodingError {
@@ -58,7 +58,7 @@ extension EncodingError {
 }
 
 extension JSONCoder.Keys {
-  /// What it is kept as; nil for functions.
+  /// The archived word; nil for functions.
   fileprivate var word: String? {
     switch self {
     case .unchanged: "unchanged"
@@ -69,7 +69,7 @@ extension JSONCoder.Keys {
 }
 
 extension JSONCoder.Dates {
-  /// What it is kept as; nil for functions.
+  /// The archived word; nil for functions.
   fileprivate var word: String? {
     switch self {
     case .iso8601: "iso8601"
@@ -81,7 +81,7 @@ extension JSONCoder.Dates {
 }
 
 extension JSONCoder.Bytes {
-  /// What it is kept as; nil for functions.
+  /// The archived word; nil for functions.
   fileprivate var word: String? {
     switch self {
     case .base64: "base64"
@@ -92,13 +92,13 @@ extension JSONCoder.Bytes {
   }
 }
 
-/// Options are kept by their names; limits that no one may set are not read.
+/// Options are archived by their names; invalid limits are rejected.
 extension JSONWritingOptions: Codable {
   private enum Key: String, CodingKey {
     case indent, sortsKeys, escapes, depthLimit
   }
 
-  /// The widest indent that is read; one that is wider would be of no use to anybody.
+  /// The widest indent that is read; a wider one has no use.
   private static let greatestIndent = 256
 
   public func encode(to encoder: any Encoder) throws {
@@ -122,7 +122,7 @@ extension JSONWritingOptions: Codable {
   }
 }
 
-/// Options are kept by their names; limits that no one may set are not read.
+/// Options are archived by their names; invalid limits are rejected.
 extension JSONReadingOptions: Codable {
   private enum Key: String, CodingKey {
     case depthLimit, byteCountLimit, duplicateKeys, requiresContainer, detectsEncoding

@@ -1,6 +1,6 @@
 internal import ApusHTTP
 
-/// A request serializer of whichever kind, as it is kept; of others those that its reader names.
+/// The archived form of a request serializer: of a built-in type, or of one that the reader names.
 package enum RequestArchive: Codable, Sendable {
   case content(ContentRequestSerializer)
   case http(HTTPRequestSerializer)
@@ -16,7 +16,7 @@ package enum RequestArchive: Codable, Sendable {
     default:
       guard let named = NamedSerializer(serializer) else {
         throw EncodingError.unwritable(
-          serializer, encoder, "a \(type(of: serializer)) is no ArchivedSerializer")
+          serializer, encoder, "a \(type(of: serializer)) is not an ArchivedSerializer")
       }
       self = .named(named)
     }

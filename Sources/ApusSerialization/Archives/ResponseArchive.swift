@@ -1,7 +1,7 @@
-/// A response serializer of whichever kind, as it is kept.
+/// The archived form of a response serializer.
 ///
-/// What is read chooses among these kinds, and among the types that its reader has named, so that
-/// an archive can make nothing else.
+/// A decoded archive selects one of these kinds, or a type that its reader names, so that an
+/// archive cannot create any other type.
 package enum ResponseArchive: Codable, Sendable {
   case compound(CompoundResponseSerializer)
   case data(DataResponseSerializer)
@@ -25,7 +25,7 @@ package enum ResponseArchive: Codable, Sendable {
     default:
       guard let named = NamedSerializer(serializer) else {
         throw EncodingError.unwritable(
-          serializer, encoder, "a \(type(of: serializer)) is no ArchivedSerializer")
+          serializer, encoder, "a \(type(of: serializer)) is not an ArchivedSerializer")
       }
       self = .named(named)
     }
@@ -46,7 +46,7 @@ package enum ResponseArchive: Codable, Sendable {
   }
 }
 
-/// A compound is kept with its serializers, each of which must be of a kind of `ResponseArchive`.
+/// A compound is archived with its serializers, each of which must be a kind of `ResponseArchive`.
 extension CompoundResponseSerializer: Codable {
   private enum Key: String, CodingKey {
     case validation, serializers

@@ -10,7 +10,7 @@ public struct FormFields: Sendable, Hashable {
   public struct Field: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// The value; nil if no `=` stands behind the name.
+    /// The value; nil if the name has no `=`.
     public let value: String?
 
     /// Creates a field of a name and a value.
@@ -20,11 +20,11 @@ public struct FormFields: Sendable, Hashable {
     }
   }
 
-  /// How much of a form is read.
+  /// The limits of a form.
   public struct Limits: Sendable, Hashable {
-    /// How many bytes the form may have.
+    /// The number of bytes that the form may have.
     public var byteCount = 1 << 20
-    /// How many fields it may have.
+    /// The number of fields that it may have.
     public var fieldCount = 1_000
 
     /// Creates the default limits.
@@ -34,13 +34,12 @@ public struct FormFields: Sendable, Hashable {
   /// The fields, in order.
   public let all: [Field]
 
-  /// Reads a form, in which a `+` is a space.
+  /// Reads a form; a `+` is a space.
   ///
   ///     form = [ pair ] *( "&" [ pair ] )
   ///     pair = name [ "=" value ]
   ///
-  /// Bytes that are escaped must be those of the charset. What is escaped follows RFC 3986 section
-  /// 2.1.
+  /// Escaped bytes must be valid in the charset. Escapes follow RFC 3986 section 2.1.
   public init(
     parsing bytes: Span<UInt8>, charset: TextCharset = .utf8, _ limits: Limits = Limits()
   ) throws(FormError) {
@@ -93,7 +92,7 @@ public struct FormFields: Sendable, Hashable {
   }
 }
 
-/// Why a form could not be read, and where.
+/// The reason that a form could not be read, with the offset.
 ///
 /// Offsets count from the first byte of the form.
 public enum FormError: Error, Equatable, Sendable {
@@ -101,7 +100,7 @@ public enum FormError: Error, Equatable, Sendable {
   case tooLong(byteCount: Int, limit: Int)
   /// More fields than are allowed.
   case tooManyFields(limit: Int)
-  /// A byte that no form has, or a percent sign without two digits behind it.
+  /// A byte that is not allowed in a form, or a percent sign without two digits after it.
   case malformed(at: Int)
   /// A name or value that is not text in the form's charset.
   case malformedText(at: Int)
@@ -113,8 +112,8 @@ extension FormError: CustomStringConvertible {
     case .tooLong(let byteCount, let limit):
       "the form has \(byteCount) bytes where at most \(limit) are allowed"
     case .tooManyFields(let limit): "the form has more than \(limit) fields"
-    case .malformed(let at): "byte \(at): this cannot stand in a form"
-    case .malformedText(let at): "byte \(at): a name or value that begins here is no text"
+    case .malformed(let at): "byte \(at): this is not allowed in a form"
+    case .malformedText(let at): "byte \(at): a name or value that begins here is not text"
     }
   }
 }

@@ -4,8 +4,8 @@ extension Decimal {
   /// Up to 10^19 either way the product or quotient is formed exactly, in 128 bits, and rounded
   /// once. Beyond it the standard library rounds.
   static func nearest(to digits: UInt64, times10ToThe exponent: Int) -> Double {
-    // Up to 2^53 the digits are a `Double`, and up to 10^22 so is the power, so that the one
-    // rounding of their product or quotient is the right one.
+    // Up to 2^53 the digits are exact in a `Double`, and up to 10^22 so is the power, so that the
+    // product or quotient needs only one rounding.
     if digits <= 1 << 53, doublePowers.indices.contains(abs(exponent)) {
       let power = doublePowers[abs(exponent)]
       return exponent < 0 ? Double(digits) / power : Double(digits) * power
@@ -28,8 +28,8 @@ extension Decimal {
     return scaled(top, isExact: low &<< shift == 0, by: 64 &- shift)
   }
 
-  /// Both are shifted until their top bits are set, so that their quotient lies between 1/2 and 2,
-  /// and 2^63 times that fits 64 bits and has 63 of them at least.
+  /// Both are shifted until their top bits are set, so that their quotient is between 1/2 and 2,
+  /// and 2^63 times the quotient fits 64 bits and has at least 63 of them.
   private static func quotient(of digits: UInt64, by power: UInt64) -> Double {
     let (digitShift, powerShift) = (digits.leadingZeroBitCount, power.leadingZeroBitCount)
     let dividend = digits &<< digitShift
@@ -40,7 +40,7 @@ extension Decimal {
 
   /// A number of at least 63 bits, times a power of two from 2^-127 to 2^64, rounded to 53 bits.
   ///
-  /// What is missing from it, however little, is a bit at the bottom, where it only breaks a tie.
+  /// Any missing remainder becomes a bit at the bottom, where it only breaks a tie.
   private static func scaled(_ number: UInt64, isExact: Bool, by exponent: Int) -> Double {
     let rounded = Double(isExact ? number : number | 1)
     return rounded * Double(bitPattern: UInt64(truncatingIfNeeded: 1023 &+ exponent) &<< 52)

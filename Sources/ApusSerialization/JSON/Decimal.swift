@@ -1,22 +1,22 @@
 internal import ApusBytes
 
-/// A decimal number as its text says it: the first digits that fit 64 bits, times a power of ten.
+/// A decimal number as in its text: the first digits that fit 64 bits, times a power of ten.
 struct Decimal {
   private var isNegative = false
   private var significand: UInt64 = 0
-  /// Whether digits have been left out that were not zeros.
+  /// A Boolean value that indicates whether digits other than zeros have been left out.
   private var isCut = false
-  /// How often the significand is still to be multiplied by ten, beside the digits left out.
+  /// The power of ten for the significand, in addition to the omitted digits.
   private var exponent = 0
-  /// How many digits have been left out.
+  /// The number of omitted digits.
   private var cutCount = 0
-  /// Whether there is neither fraction nor exponent.
+  /// A Boolean value that indicates whether there is neither a fraction nor an exponent.
   private(set) var isWhole = true
 
-  /// Takes a number that has been found to keep the grammar.
+  /// Reads a number that is valid in the grammar.
   ///
-  /// What no double reaches is not told apart any more: 10^11 is far beyond what the digits in
-  /// front could make good, as text has fewer bytes than that.
+  /// Exponents that no double reaches are not distinguished: 10^11 is far more than the leading
+  /// digits could compensate, since text has fewer bytes than that.
   ///
   /// RFC 8259 section 6.
   init(reading text: Span<UInt8>) {
@@ -45,7 +45,7 @@ struct Decimal {
     exponent &+= sign &* scale
   }
 
-  /// Takes digits, and returns where they end.
+  /// Reads digits, and returns their end.
   @inline(__always)
   private mutating func takeDigits(of text: Span<UInt8>, from start: Int) -> Int {
     var at = start
@@ -94,8 +94,8 @@ struct Decimal {
     return Int64(exactly: -Int128(significand)).map { JSONNumber(.signed($0)) }
   }
 
-  /// The double nearest to the number, if no more than 17 digits say it: nil if there are more, and
-  /// where `nearest` is nil or zero for what is not.
+  /// The double nearest to the number, if it has at most 17 digits: nil if it has more, or if
+  /// `nearest` is nil or zero for another number.
   var faithfulDouble: Double? {
     guard !isCut, significand != 0 else { return isCut ? nil : isNegative ? -0.0 : 0.0 }
     var digits = significand

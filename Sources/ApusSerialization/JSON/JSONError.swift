@@ -27,15 +27,15 @@ public struct JSONPosition: Equatable, Sendable {
   }
 }
 
-/// Why text is not JSON, or not JSON that may be read here, and where.
+/// The reason that text is not JSON, or is rejected, with the position.
 public enum JSONError: Error, Equatable, Sendable {
   /// The text ends inside a value, or before one.
   case unexpectedEnd(at: JSONPosition)
-  /// A byte that cannot stand there.
+  /// A byte that is not allowed there.
   case unexpectedByte(UInt8, at: JSONPosition)
   /// A number that breaks the grammar: a leading zero, or digits missing.
   case malformedNumber(at: JSONPosition)
-  /// A control character in a string, where only its escape may stand.
+  /// A control character in a string, which must be escaped.
   case controlCharacter(UInt8, at: JSONPosition)
   /// A backslash that begins none of the escapes, or `\u` without four digits.
   case malformedEscape(at: JSONPosition)
@@ -45,18 +45,18 @@ public enum JSONError: Error, Equatable, Sendable {
   case malformedUTF8(at: JSONPosition)
   /// Text that is found to be in an encoding and is not well-formed in it.
   case malformedEncoding(JSONTextEncoding)
-  /// A name that its object already has, where that is refused.
+  /// A name that its object already has, if that is rejected.
   case duplicateKey(String, at: JSONPosition)
-  /// Something other than white space behind the value.
+  /// Bytes other than white space after the value.
   case trailingBytes(at: JSONPosition)
   /// An array or object inside as many others as are allowed.
   case tooDeep(limit: Int, at: JSONPosition)
-  /// A text, number or literal by itself, where only an array or object may stand.
+  /// A text, number or literal by itself, although only an array or object is allowed.
   case loneValue(at: JSONPosition)
   /// More bytes than are allowed.
   case tooLarge(byteCount: Int, limit: Int)
 
-  /// Where reading failed; nil if the text was refused as a whole.
+  /// The position of the failure; nil if the text was rejected as a whole.
   public var position: JSONPosition? {
     switch self {
     case .unexpectedEnd(let at), .unexpectedByte(_, let at), .malformedNumber(let at),
@@ -82,7 +82,7 @@ extension JSONError: CustomStringConvertible {
   private var cause: String {
     switch self {
     case .unexpectedEnd: "the text ends too early"
-    case .unexpectedByte(let byte, _): "0x\(Hex.encode(byte)) cannot stand here"
+    case .unexpectedByte(let byte, _): "0x\(Hex.encode(byte)) is not allowed here"
     case .malformedNumber: "the number is malformed"
     case .controlCharacter(let byte, _): "0x\(Hex.encode(byte)) must be escaped in a string"
     case .malformedEscape: "no such escape"
@@ -90,9 +90,9 @@ extension JSONError: CustomStringConvertible {
     case .malformedUTF8: "the string is not UTF-8"
     case .malformedEncoding(let encoding): "the text is not well-formed \(encoding.rawValue)"
     case .duplicateKey(let key, _): "the object already has \(key.debugDescription)"
-    case .trailingBytes: "something follows the value"
+    case .trailingBytes: "the value is followed by other bytes"
     case .tooDeep(let limit, _): "more than \(limit) arrays and objects inside each other"
-    case .loneValue: "only an array or an object may stand here"
+    case .loneValue: "only an array or an object is allowed here"
     case .tooLarge(let byteCount, let limit): "\(byteCount) bytes where \(limit) are allowed"
     }
   }

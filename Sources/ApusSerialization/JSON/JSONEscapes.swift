@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// What stands behind a backslash in a string.
+/// The characters after a backslash in a string.
 ///
 ///     char   = unescaped / escape ( %x22 / %x5C / %x2F / "b" / "f" / "n" / "r" / "t" /
 ///              "u" 4HEXDIG )
@@ -32,7 +32,7 @@ enum JSONEscapes {
 
   /// The text of a string whose escapes have been found to mean characters.
   static func text(_ content: Span<UInt8>) -> String {
-    // No escape is shorter than what it stands for.
+    // No escape is shorter than its character.
     let text = [UInt8](capacity: content.count) { text in
       var at = 0
       while at < content.count {
@@ -44,7 +44,7 @@ enum JSONEscapes {
     return String(exactly: text.span)
   }
 
-  /// Adds the character of the escape whose letter stands at `at`, and returns what is behind it.
+  /// Adds the character of the escape whose letter is at `at`, and returns the place after it.
   private static func append(
     _ at: Int, of content: Span<UInt8>, to text: inout OutputSpan<UInt8>
   ) -> Int {
@@ -94,7 +94,7 @@ enum JSONEscapes {
     return unit
   }
 
-  /// What a letter behind a backslash stands for, except for `u`.
+  /// The character for a letter after a backslash, except for `u`.
   @inline(__always)
   private static func character(_ letter: UInt8) -> UInt8? {
     switch letter {

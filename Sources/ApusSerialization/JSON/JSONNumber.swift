@@ -1,7 +1,7 @@
-/// A number as JSON has it: of any size and precision, and never altered by being read.
+/// A JSON number of any size and precision, never altered by reading.
 ///
-/// Integers that fit 64 bits are held as such. A number of at most 17 digits, which is all that a
-/// `Double` can tell apart, is held as the `Double` nearest to it. Anything else keeps its text.
+/// Integers that fit 64 bits are stored as such. A number of at most 17 digits, which is the
+/// precision of a `Double`, is stored as the nearest `Double`. All others keep their text.
 public struct JSONNumber: Sendable {
   enum Storage: Sendable {
     case signed(Int64)
@@ -9,7 +9,7 @@ public struct JSONNumber: Sendable {
     case unsigned(UInt64)
     /// Finite only.
     case double(Double)
-    /// What the others cannot hold, in JSON's spelling.
+    /// A number that the other cases cannot represent, in its JSON spelling.
     case text(String)
   }
 
@@ -96,7 +96,7 @@ extension JSONNumber: Hashable {
     }
   }
 
-  /// Whether an integer is exactly that double.
+  /// Returns whether an integer equals that double exactly.
   private func isEqual(to double: Double) -> Bool {
     switch storage {
     case .signed(let value): Int64(exactly: double) == value

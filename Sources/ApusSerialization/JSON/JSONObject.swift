@@ -1,6 +1,6 @@
-/// Named values in the order in which they came, no name twice.
+/// Named values in their original order; no name occurs twice.
 ///
-/// A name is found by its bytes: in few members by looking at each, in many by a hash that no peer
+/// A name is found by its bytes: among few members by a search, among many by a hash that no peer
 /// can predict.
 public struct JSONObject: Sendable {
   private struct Member {
@@ -9,7 +9,7 @@ public struct JSONObject: Sendable {
   }
 
   private var members: [Member] = []
-  /// Where each key stands, once there are many.
+  /// The place of each key, if there are many.
   private var places: NameIndex?
 
   /// Starts without members.
@@ -18,7 +18,7 @@ public struct JSONObject: Sendable {
   /// Starts without members, with room for that many.
   init(capacity: Int) { members.reserveCapacity(capacity) }
 
-  /// Takes members in order; of two with one name, the later value stands in the earlier place.
+  /// Creates an object from members; of two with one name, the later value is in the earlier place.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     for (key, value) in members { self[key] = value }
   }
@@ -44,7 +44,7 @@ public struct JSONObject: Sendable {
   /// The names, in order.
   public var keys: [String] { members.map(\.key) }
 
-  /// Where a name stands among the members.
+  /// The index of a name among the members.
   func place(of key: String) -> Int? {
     let name = key.utf8.span
     if let places {

@@ -1,20 +1,20 @@
 internal import ApusBytes
 
-/// Finds every value of a document, and nothing that is not JSON.
+/// Finds every value of a document, and rejects all that is not JSON.
 ///
-/// It calls itself nowhere: an array or object that is open keeps the place of the one around it
-/// until it closes. What is rare, and the array of the tape, is kept out of the loop: it writes to
-/// room that has been made before, and stops where there is none left.
+/// It is not recursive: an open array or object stores the place of the enclosing one until it
+/// closes. Rare operations, and the array of the tape, are kept out of the loop: it writes to room
+/// that has been allocated before, and stops if there is none left.
 ///
 /// RFC 8259 section 2.
 struct JSONParser {
   private var scanner: JSONScanner
   private let options: JSONReadingOptions
-  /// How many entries the tape has so far.
+  /// The number of entries of the tape so far.
   private var count = 0
   /// The innermost open array or object, or -1.
   private var open = -1
-  /// Whether it is an object.
+  /// A Boolean value that indicates whether it is an object.
   private var isInObject = false
   private var next = Next.value
   private var depth = 0
@@ -24,28 +24,28 @@ struct JSONParser {
   /// The same of each array and object around it.
   private var outerNames: [UInt64] = []
 
-  /// What must come next.
+  /// The next expected token.
   private enum Next {
     case value, name
-    /// A comma or a closing bracket; the end, where nothing is open.
+    /// A comma or a closing bracket; or the end, outside of all brackets.
     case end
   }
 
-  /// Why reading stops for a moment.
+  /// The reason for a pause of reading.
   private enum Pause {
     /// The document has been read.
     case done
-    /// There is no room for more entries.
+    /// The tape is full.
     case full
     /// An object ends that may have a name twice.
     case repeated
   }
 
-  /// Finds the values of a document: one value, and nothing but white space around it.
+  /// Finds the values of a document: one value, with only white space around it.
   ///
   ///     JSON-text = ws value ws
   ///
-  /// A byte order mark in front is passed over, which section 8.1 allows.
+  /// A byte order mark at the start is skipped, which section 8.1 allows.
   ///
   /// RFC 8259 section 2.
   static func parse(
@@ -87,7 +87,7 @@ struct JSONParser {
     return tape
   }
 
-  /// Reads on until the end, or until there is something to be done about the tape.
+  /// Reads until the end, or until the tape needs work.
   private mutating func read(
     to tape: inout JSONTape, in bytes: Span<UInt8>
   ) throws(JSONError) -> Pause {
@@ -123,7 +123,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads a value, or the start of an array or object that has something in it.
+  /// Reads a value, or the start of an array or object that is not empty.
   ///
   ///     array  = begin-array [ value *( value-separator value ) ] end-array
   ///     object = begin-object [ member *( value-separator member ) ] end-object
@@ -151,7 +151,7 @@ struct JSONParser {
       try enter(&entries, in: bytes)
       isInObject = byte == 0x7b
       next = isInObject ? .name : .value
-      // Both closing brackets come two behind the one that opens.
+      // The code of each closing bracket is two above that of its opening bracket.
       if scanner.next(in: bytes) == byte &+ 2 { leave(&entries, in: bytes) }
       return
     default: throw scanner.unexpected(in: bytes)
@@ -190,7 +190,7 @@ struct JSONParser {
     depth &+= 1
     outerNames.append(names)
     names = 0
-    // What is around it is kept where its end will stand; -1 becomes the greatest number.
+    // The enclosing place is stored in the slot of the end; -1 becomes the greatest number.
     entries[count] = JSONTape.Entry(openAt: scanner.position, inside: open)
     open = count
     count &+= 1

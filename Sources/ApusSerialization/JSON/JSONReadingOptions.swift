@@ -1,8 +1,8 @@
 /// The options of reading JSON: its limits, and the meaning of a name given twice.
 public struct JSONReadingOptions: Sendable, Hashable {
-  /// Which value a name has that an object gives more than once.
+  /// The value of a name that an object has more than once.
   ///
-  /// RFC 8259 section 4 leaves it open; readers that differ can be played against each other.
+  /// RFC 8259 section 4 leaves it open; attackers can exploit readers that differ.
   public enum DuplicateKeys: String, Sendable, Hashable, Codable {
     /// The last one, as most readers have it, in the place of the first.
     case useLast
@@ -12,34 +12,34 @@ public struct JSONReadingOptions: Sendable, Hashable {
     case refuse
   }
 
-  /// The deepest nesting that may be asked for.
+  /// The deepest nesting that can be set.
   ///
-  /// Reading and releasing a value both take stack for each level.
+  /// Reading and releasing a value both need stack for each level.
   public static let greatestDepthLimit = 1_024
 
-  /// The greatest limit on bytes that may be asked for.
+  /// The greatest limit on bytes that can be set.
   ///
   /// Reading counts them in thirty bits.
   public static let greatestByteCountLimit = JSONTape.byteCountLimit
 
-  /// How many arrays and objects may lie inside each other.
+  /// The number of arrays and objects that may be nested.
   public var depthLimit = 512 {
     didSet { precondition((0...Self.greatestDepthLimit).contains(depthLimit), "no such depth") }
   }
-  /// How many bytes the text may have.
+  /// The number of bytes that the text may have.
   public var byteCountLimit = 64 << 20 {
     didSet {
       precondition((0...Self.greatestByteCountLimit).contains(byteCountLimit), "no such size")
     }
   }
-  /// Which value a repeated name has.
+  /// The value of a repeated name.
   public var duplicateKeys = DuplicateKeys.useLast
-  /// Whether the text must be an array or object, as RFC 4627 had it.
+  /// A Boolean value that indicates whether the text must be an array or object, as in RFC 4627.
   public var requiresContainer = false
-  /// Whether text in UTF-16 and UTF-32 is read as well.
+  /// A Boolean value that indicates whether text in UTF-16 and UTF-32 is read as well.
   ///
-  /// RFC 8259 section 8.1 no longer allows it between systems. Places in errors are then those in
-  /// the same text as UTF-8.
+  /// RFC 8259 section 8.1 no longer allows it between systems. Positions in errors are then those
+  /// of the same text in UTF-8.
   public var detectsEncoding = false
 
   /// Creates the default options.

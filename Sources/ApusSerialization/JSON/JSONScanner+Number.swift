@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension JSONScanner {
-  /// Passes a number, of which the minus sign or a digit is next.
+  /// Skips a number whose minus sign or first digit is next.
   ///
   ///     number = [ minus ] int [ frac ] [ exp ]
   ///     int    = zero / ( digit1-9 *DIGIT )
@@ -27,7 +27,7 @@ extension JSONScanner {
     return JSONTape.Entry(start..<at, flag: isInteger)
   }
 
-  /// Where a fraction and an exponent end, of which one is next.
+  /// The end of a fraction and an exponent, one of which is next.
   @inline(never)
   private func endOfFraction(from start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
     var inner = Cursor(start..<cursor.end)

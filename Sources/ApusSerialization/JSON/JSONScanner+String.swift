@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension JSONScanner {
-  /// Passes a string, of which the quotation mark is next.
+  /// Skips a string whose quotation mark is next.
   ///
   ///     string    = quotation-mark *char quotation-mark
   ///     unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
@@ -48,7 +48,7 @@ extension JSONScanner {
     return JSONTape.Entry(start..<inner.position &+ 1, flag: hasEscapes)
   }
 
-  /// Checks that bytes are UTF-8. An escape is ASCII, so that it cannot repair what is not.
+  /// Checks that bytes are UTF-8. An escape is ASCII, so that it cannot repair invalid bytes.
   private func holdUTF8(_ range: Range<Int>, in bytes: Span<UInt8>) throws(JSONError) {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.extracting(range))

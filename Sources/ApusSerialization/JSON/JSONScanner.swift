@@ -9,10 +9,10 @@ struct JSONScanner {
 
   init(_ bytes: Span<UInt8>) { cursor = Cursor(0..<bytes.count) }
 
-  /// Where the next byte is.
+  /// The index of the next byte.
   var position: Int { cursor.position }
 
-  /// Passes white space and shows what follows, or nil at the end.
+  /// Skips white space and returns the byte after it, or nil at the end.
   ///
   ///     ws = *( %x20 / %x09 / %x0A / %x0D )
   ///
@@ -37,8 +37,8 @@ struct JSONScanner {
     _ = cursor.skip("\u{feff}", in: bytes)
   }
 
-  /// Passes one of the three literal names, of which the last four letters are given as `ByteScan`
-  /// reads them.
+  /// Skips one of the three literal names, whose last four letters are given in the form of
+  /// `ByteScan`.
   @inline(__always)
   mutating func passLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
@@ -52,7 +52,7 @@ struct JSONScanner {
     return JSONTape.Entry(start..<end, flag: false)
   }
 
-  /// Finds the first byte that is not as it must be, of which there is one.
+  /// Finds the first wrong byte; there must be one.
   @inline(never)
   private func malformedLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
@@ -69,7 +69,7 @@ struct JSONScanner {
     JSONPosition(offset: position, in: bytes)
   }
 
-  /// The error for a next byte that cannot stand there.
+  /// The error for a next byte that is not allowed there.
   func unexpected(in bytes: Span<UInt8>) -> JSONError {
     guard let byte = cursor.peek(in: bytes) else {
       return .unexpectedEnd(at: position(in: bytes))

@@ -1,14 +1,14 @@
 internal import ApusBytes
 
-/// Where every value of a document stands: an entry for each, in the order of the text.
+/// The places of all values of a document: an entry for each, in the order of the text.
 ///
-/// A member of an object is two entries, its name and its value. What kind of value an entry is
-/// says the byte where it starts. An entry takes eight bytes, and no less than two of the
-/// text: a value and the comma behind it.
+/// A member of an object is two entries, its name and its value. The first byte of an entry in the
+/// text determines its kind. An entry has eight bytes, for at least two of the text: a value and
+/// the comma after it.
 struct JSONTape: Sendable {
   struct Entry: Sendable {
     let start: UInt32
-    /// Of an array or object the place behind its last entry; of anything else its length in bytes
+    /// For an array or object the place after its last entry; for other values the length in bytes
     /// above two flags.
     var extent: UInt32
 
@@ -19,7 +19,7 @@ struct JSONTape: Sendable {
       extent = UInt32(truncatingIfNeeded: place)
     }
 
-    /// A text, a number or a literal; the flag says that a text has escapes or a number is an
+    /// A text, a number or a literal; the flag means that a text has escapes or a number is an
     /// integer.
     @inline(__always)
     init(_ range: Range<Int>, flag: Bool) {
@@ -28,23 +28,23 @@ struct JSONTape: Sendable {
     }
 
     var offset: Int { Int(start) }
-    /// The place behind the last entry of an array or object; while it is open, that around it.
+    /// The place after the last entry of an array or object; while it is open, the enclosing one.
     var end: Int { Int(extent) }
     var byteCount: Int { Int(extent &>> 2) }
-    /// Whether a text has escapes.
+    /// A Boolean value that indicates whether a text has escapes.
     var hasEscapes: Bool { extent & 1 != 0 }
-    /// Whether a name has no escapes and counts for something.
+    /// A Boolean value that indicates whether a name has no escapes and counts.
     var isPlain: Bool { extent & 3 == 0 }
-    /// Whether a number has neither fraction nor exponent.
+    /// A Boolean value that indicates whether a number has neither a fraction nor an exponent.
     var isInteger: Bool { extent & 1 != 0 }
-    /// Whether a name counts for nothing, as its object has it once more.
+    /// A Boolean value that indicates whether a name does not count, because its object repeats it.
     var isSuperseded: Bool {
       get { extent & 2 != 0 }
       set { extent = newValue ? extent | 2 : extent & ~2 }
     }
   }
 
-  /// What a byte begins.
+  /// The kind of token that a byte begins.
   enum Kind: Equatable {
     case null, bool, number, string, array, object
   }
@@ -59,7 +59,7 @@ struct JSONTape: Sendable {
     entries.append(contentsOf: repeatElement(Entry(0..<0, flag: false), count: count))
   }
 
-  /// What kind of value stands at a place.
+  /// The kind of the value at a place.
   @inline(__always)
   func kind(at place: Int, in bytes: Span<UInt8>) -> Kind {
     switch bytes[entries[place].offset] {
@@ -72,14 +72,14 @@ struct JSONTape: Sendable {
     }
   }
 
-  /// The place behind a value and all that is in it.
+  /// The place after a value with its whole content.
   @inline(__always)
   func place(behind place: Int, in bytes: Span<UInt8>) -> Int {
     // `[` and `{` differ in one bit.
     bytes[entries[place].offset] | 0x20 == 0x7b ? entries[place].end : place &+ 1
   }
 
-  /// How many elements an array has.
+  /// The number of elements of an array.
   func count(of array: Int, in bytes: Span<UInt8>) -> Int {
     var count = 0
     var place = array &+ 1
@@ -90,7 +90,7 @@ struct JSONTape: Sendable {
     return count
   }
 
-  /// How many members an object has, each name counted as often as it is there.
+  /// The number of members of an object, including repeated names.
   func count(ofMembersOf object: Int, in bytes: Span<UInt8>) -> Int {
     var count = 0
     var place = object &+ 1
@@ -121,7 +121,7 @@ struct JSONTape: Sendable {
     return entries[place].hasEscapes ? JSONEscapes.text(content) : String(exactly: content)
   }
 
-  /// Whether a text says the same as some bytes.
+  /// Returns whether a text equals some bytes.
   @inline(__always)
   func isText(at place: Int, _ text: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
     guard !entries[place].hasEscapes else {
@@ -138,7 +138,7 @@ extension String {
 }
 
 extension Span where Element == UInt8 {
-  /// Whether two runs of bytes are the same.
+  /// Returns whether two runs of bytes are the same.
   @inline(__always)
   func isEqual(to other: Span<UInt8>) -> Bool {
     ByteScan.areEqual(self, other)

@@ -1,11 +1,12 @@
-/// What a value is, asked in one word: each answer is nil where the value is something else.
+/// Access to a value as one type: each property is nil if the value has another type.
 ///
 ///     let name = value["users"]?[0]?["name"]?.string
 ///     value["users"]?[0]?["name"] = "Ada"
 extension JSONValue {
   /// Returns the member of an object.
   ///
-  /// Setting one makes an object of `null`, and nothing of any other kind; nil removes the member.
+  /// Setting one turns `null` into an object, and changes no value of another kind; nil removes the
+  /// member.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     set {
@@ -22,9 +23,9 @@ extension JSONValue {
     }
   }
 
-  /// Returns the element of an array, or nil where it has none at that index.
+  /// Returns the element of an array, or nil if the index is out of range.
   ///
-  /// Setting one changes nothing where there is none; nil removes the element.
+  /// Setting an element that is out of range has no effect; nil removes the element.
   public subscript(index: Int) -> JSONValue? {
     get {
       guard case .array(let array) = self, array.indices.contains(index) else { return nil }
@@ -38,7 +39,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether the value is `null`.
+  /// A Boolean value that indicates whether the value is `null`.
   public var isNull: Bool {
     guard case .null = self else { return false }
     return true

@@ -8,7 +8,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Asks a decoder of another kind what there is, one kind after another.
+  /// Tries one kind after another with a decoder of another coder.
   private init(foreign decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: PathKey.self) {
       self = .object(

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Reads a document: one value, white space around it, and nothing else.
+  /// Reads a document: one value with optional white space around it.
   ///
   ///     JSON-text = ws value ws
   ///
@@ -14,14 +14,14 @@ extension JSONValue {
     }
   }
 
-  /// Reads a document: one value, white space around it, and nothing else.
+  /// Reads a document: one value with optional white space around it.
   public init(
     parsing bytes: [UInt8], _ options: JSONReadingOptions = JSONReadingOptions()
   ) throws(JSONError) {
     try self.init(parsing: bytes.span, options)
   }
 
-  /// Reads a document: one value, white space around it, and nothing else.
+  /// Reads a document: one value with optional white space around it.
   public init(
     parsing text: String, _ options: JSONReadingOptions = JSONReadingOptions()
   ) throws(JSONError) {
@@ -30,7 +30,7 @@ extension JSONValue {
 }
 
 extension JSONTape {
-  /// The value at a place; the parser holds how deep it is.
+  /// The value at a place; the parser limits its depth.
   func value(at place: Int, in bytes: Span<UInt8>) -> JSONValue {
     switch kind(at: place, in: bytes) {
     case .null: .null

@@ -2,8 +2,8 @@
 ///
 ///     value = false / null / true / object / array / number / string
 ///
-/// Two values are equal when they say the same: members may stand in another order, and numbers
-/// may be spelled differently. Text is compared byte by byte, as JSON has no other equality.
+/// Two values are equal if their content is equal: members may have another order, and numbers may
+/// be spelled differently. Text is compared byte by byte, as JSON has no other equality.
 ///
 /// RFC 8259 section 3.
 public enum JSONValue: Sendable {
@@ -11,13 +11,13 @@ public enum JSONValue: Sendable {
   case null
   /// The literal `true` or `false`.
   case bool(Bool)
-  /// A number of any size, with nothing lost.
+  /// A number of any size, without loss.
   case number(JSONNumber)
   /// Text.
   case string(String)
   /// Values in order.
   case array([JSONValue])
-  /// Values by name, in the order in which they came.
+  /// Values by name, in their original order.
   case object(JSONObject)
 }
 
@@ -76,7 +76,7 @@ extension JSONValue {
   /// Makes a number of an integer of any width.
   public init(_ integer: some BinaryInteger) { self = .number(JSONNumber(integer)) }
 
-  /// Makes a number of a `Double`, or nothing of infinity and of what is no number.
+  /// Creates a number from a `Double`, or nil from infinity and NaN.
   public init?(_ double: Double) {
     guard let number = JSONNumber(double) else { return nil }
     self = .number(number)

@@ -2,12 +2,12 @@ internal import ApusBytes
 
 /// Places of names, found by a hash that no peer can predict.
 ///
-/// What a place means, and whether two names are the same, is the owner's to know.
+/// The owner defines the meaning of a place and the equality of names.
 struct NameIndex: Sendable {
   /// Up to this many names, looking at each costs less than hashing.
   static let scanLimit = 16
 
-  /// A hash above, and below it a place counted from one; zero where there is none.
+  /// A hash above, and below it a place counted from one; zero for an empty slot.
   private var slots: [UInt64]
   private var count = 0
 
@@ -35,7 +35,7 @@ struct NameIndex: Sendable {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  /// The place of a name with that hash, of those that `isName` knows to be the one.
+  /// The place of a name with that hash that satisfies `isName`.
   func place(hash: UInt32, where isName: (Int) -> Bool) -> Int? {
     var at = Int(hash) & (slots.count &- 1)
     // At most half of the slots are taken, so that a free one ends the search.

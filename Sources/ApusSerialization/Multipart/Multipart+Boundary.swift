@@ -2,7 +2,7 @@ public import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// What stands between the parts of a body, and in none of them.
+  /// The delimiter between the parts of a body, which occurs in none of them.
   ///
   ///     boundary      = 0*69<bchars> bcharsnospace
   ///     bchars        = bcharsnospace / " "
@@ -33,7 +33,7 @@ extension Multipart {
       try self.init(parameter.value)
     }
 
-    /// Returns a boundary of 128 random bits, which no part holds by chance and no one can guess.
+    /// Returns a boundary of 128 random bits, which no part has by chance and no peer can guess.
     public static func random(
       using source: some RandomSource = SystemRandom()
     ) throws(Multipart.Failure) -> Boundary {
@@ -49,11 +49,11 @@ extension Multipart {
 
     /// A kind of multipart content with the boundary.
     func mediaType(subtype: String) -> HTTP.MediaType {
-      // The boundary's own characters may all stand in a parameter.
+      // All characters of a boundary are allowed in a parameter.
       (try? HTTP.MediaType("multipart", subtype, ["boundary": text])) ?? .octetStream
     }
 
-    /// Whether content holds what would end it too early.
+    /// Returns whether content has the delimiter, which would end it too early.
     func isIn(_ content: Span<UInt8>) -> Bool {
       ByteScan.firstPlace(of: "--\(text)".utf8.span, in: content) != nil
     }

@@ -2,17 +2,17 @@ public import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// Why a body of several parts could not be written or read.
+  /// The reason that a body of several parts could not be written or read.
   public enum Failure: Error, Equatable, Sendable {
     /// Not 1 to 70 of the characters that a boundary may have, or none is named.
     case invalidBoundary
     /// A media type that is not `multipart`.
     case notMultipart(String)
-    /// There is no randomness for a boundary.
+    /// Random bytes for a boundary are not available.
     case random(RandomError)
     /// The bytes of a part hold the boundary.
     case boundaryInPart(index: Int)
-    /// A field of a part whose name is no token, or whose value could end the line.
+    /// A field of a part whose name is not a token, or whose value could end the line.
     case invalidField(HTTP.FieldName)
     /// A method that sends no form: `GET` or `HEAD`.
     case method(HTTP.Method)
@@ -24,11 +24,11 @@ extension Multipart {
     case tooManyFields(limit: Int)
     /// More bytes before the first part than are allowed.
     case preambleTooLong(limit: Int)
-    /// A line above a part's content that is no field.
+    /// A line above a part's content that is not a field.
     case malformedField(part: Int)
-    /// Something other than a line's end behind a boundary.
+    /// Bytes other than a line end after a boundary.
     case malformedDelimiter(part: Int)
-    /// A part of a form that does not say its name.
+    /// A part of a form without a name.
     case unnamedPart(part: Int)
     /// The body ends before the last boundary.
     case truncated
@@ -40,7 +40,7 @@ extension Multipart {
 extension Multipart.Failure: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .invalidBoundary: "the boundary is no boundary, or there is none"
+    case .invalidBoundary: "the boundary is invalid or missing"
     case .notMultipart(let type): "\(ForeignText.escaped(type.utf8)) has no parts"
     case .random(let error): error.description
     case .boundaryInPart(let index): "the bytes of part \(index) hold the boundary"
@@ -50,10 +50,10 @@ extension Multipart.Failure: CustomStringConvertible {
     case .tooManyParts(let limit): "there are more than \(limit) parts"
     case .headTooLong(let limit): "a part's fields have more than \(limit) bytes"
     case .tooManyFields(let limit): "a part has more than \(limit) fields"
-    case .preambleTooLong(let limit): "more than \(limit) bytes stand before the first part"
-    case .malformedField(let part): "part \(part): a line above the content is no field"
-    case .malformedDelimiter(let part): "part \(part): something stands behind the boundary"
-    case .unnamedPart(let part): "part \(part) of the form does not say its name"
+    case .preambleTooLong(let limit): "more than \(limit) bytes precede the first part"
+    case .malformedField(let part): "part \(part): a line above the content is not a field"
+    case .malformedDelimiter(let part): "part \(part): the boundary is followed by other bytes"
+    case .unnamedPart(let part): "part \(part) of the form has no name"
     case .truncated: "the body ends before its last boundary"
     case .alreadyFailed: "the reader has failed before"
     }

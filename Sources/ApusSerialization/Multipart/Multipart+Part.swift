@@ -17,7 +17,7 @@ extension Multipart {
     /// The part with another body, under the same fields.
     package func replacingBody(_ body: HTTP.Body) -> Part { Part(headers, body) }
 
-    /// Makes a part of any fields and content; throws for what is no field.
+    /// Creates a part with any fields and content; throws for an invalid field.
     public static func part(
       headers: HTTP.Fields, _ body: HTTP.Body
     ) throws(Multipart.Failure) -> Part {
@@ -75,13 +75,13 @@ extension Multipart {
       return Part(headers, body)
     }
 
-    /// Adds the fields as they are sent, with the empty line behind them.
+    /// Adds the fields in the form for sending, with the empty line after them.
     func writeHead(to bytes: inout [UInt8]) {
       headers.write(to: &bytes)
       bytes.append("\r\n".utf8.span)
     }
 
-    /// How browsers say names: in UTF-8, with `"` as `%22` and what could end the line likewise.
+    /// The form of names in browsers: in UTF-8, with `"` as `%22`, and line ends escaped likewise.
     ///
     /// RFC 7578 section 5.1 leaves the charset to the form, and its section 4.2 forbids the other
     /// spelling, `filename*`.
@@ -103,7 +103,7 @@ extension Multipart {
       let text = octets.span
       for index in text.indices {
         let byte = text[index]
-        // Most readers take a backslash and the quote behind it for a quote within the name.
+        // Most readers take a backslash with the quote after it for a quote within the name.
         let hidesQuote = byte == 0x5c && index == text.count - 1
         if byte < 0x20 || byte == 0x22 || byte == 0x7f || hidesQuote {
           bytes.append(0x25)
@@ -117,7 +117,7 @@ extension Multipart {
 }
 
 extension Multipart {
-  /// Adds a part for each field that parameters come to: what is null has an empty one.
+  /// Adds a part for each field of the parameters: null has an empty one.
   public mutating func append(
     _ parameters: RequestParameters, _ style: ParameterStyle = ParameterStyle()
   ) throws(ParameterError) {

@@ -14,14 +14,14 @@ public import ApusHTTP
 public struct Multipart: Sendable {
   /// The parts, in order.
   public var parts: [Part]
-  /// What stands between the parts.
+  /// The delimiter between the parts.
   public let boundary: Boundary
-  /// How fast the body is sent at most.
+  /// The highest speed of sending the body.
   public var throttle: HTTP.Body.Throttle?
-  /// Whether no one knew the boundary before.
+  /// A Boolean value that indicates whether the boundary is random and unknown to peers.
   private let hasOwnBoundary: Bool
 
-  /// Parts with a boundary that no one can guess.
+  /// Creates parts with a random boundary.
   public init(_ parts: [Part] = []) throws(Multipart.Failure) {
     self.init(parts, try Boundary.random(), isOwn: true)
   }
@@ -38,14 +38,13 @@ public struct Multipart: Sendable {
   /// `multipart/form-data` with the boundary.
   public var mediaType: HTTP.MediaType { boundary.mediaType(subtype: "form-data") }
 
-  /// Returns the body, as long as its parts say, which can be sent again if each part can.
+  /// Returns the body, whose length and replay follow from its parts.
   ///
-  /// An error if a part holds the boundary in its bytes. No one looks into files and sequences,
-  /// nor for a boundary that no one can guess into long bytes: they take as long to look through
-  /// as to send.
+  /// It throws if the bytes of a part have the boundary. Files and sequences are not searched, and
+  /// neither are long bytes for a random boundary: a search takes as long as sending.
   public func body() throws(Multipart.Failure) -> HTTP.Body {
     var bodies: [HTTP.Body] = []
-    // What stands between two contents is one piece of bytes.
+    // The bytes between two contents are one piece.
     var between: [UInt8] = []
     for (index, part) in parts.enumerated() {
       between.append((index > 0 ? "\r\n--" : "--").utf8.span)
@@ -74,8 +73,7 @@ public struct Multipart: Sendable {
     return body
   }
 
-  /// Content from this length on is sent from where it lies: another call to the system costs less
-  /// than a copy.
+  /// Content of at least this length is sent without a copy: another system call costs less.
   private static let leastByteCountOfOwnPiece = 16 << 10
 
   /// A piece of short contents ends at this length: one that grew on would be copied over and over.

@@ -1,7 +1,7 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// What a part of a body says before its content.
+/// The head of a part of a body.
 public struct MultipartHead: Sendable, Hashable {
   /// The fields.
   public let fields: HTTP.Fields
@@ -10,13 +10,13 @@ public struct MultipartHead: Sendable, Hashable {
   /// The file name that the sender proposes, as it was sent: `HTTP.FileName` judges one for disks.
   public let fileName: String?
 
-  /// The kind of content, if the part says so in a way that can be read.
+  /// The kind of content, if the part has a valid `Content-Type`.
   public var mediaType: HTTP.MediaType? {
     guard let value = fields[.contentType] else { return nil }
     return try? HTTP.MediaType(value.bytes.span)
   }
 
-  /// The bytes of the whole that a part of `multipart/byteranges` is, and how many the whole has.
+  /// The byte range of a part of `multipart/byteranges`, and the length of the whole.
   ///
   ///     Content-Range = "bytes" SP first-pos "-" last-pos "/" ( complete-length / "*" )
   ///
@@ -26,7 +26,7 @@ public struct MultipartHead: Sendable, Hashable {
     return Self.contentRange(value.bytes.span)
   }
 
-  /// Reads the fields of a part, with the empty line behind them.
+  /// Reads the fields of a part, with the empty line after them.
   ///
   ///     field = field-name ":" OWS field-value OWS CRLF
   ///

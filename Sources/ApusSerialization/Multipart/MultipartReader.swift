@@ -1,7 +1,7 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// Reads a body of several parts out of bytes that come piece by piece.
+/// Reads a body of several parts from bytes that arrive piece by piece.
 ///
 ///     var reader = try MultipartReader(mediaType)
 ///     reader.append(chunk)
@@ -9,9 +9,8 @@ public import ApusHTTP
 ///     reader.finish()
 ///     while let event = try reader.next() { … }
 ///
-/// Content is handed on as it comes, all but what may be the start of a boundary, so that a part
-/// of any length needs little memory. Each byte is looked at a bounded number of times, however
-/// the bytes are cut.
+/// Content is passed on as it arrives, except for a possible start of a boundary, so that a part of
+/// any length needs little memory. Each byte is visited a bounded number of times, in any pieces.
 ///
 ///     multipart-body    = [preamble CRLF] dash-boundary transport-padding CRLF body-part
 ///                         *( delimiter transport-padding CRLF body-part )
@@ -22,7 +21,7 @@ public import ApusHTTP
 ///
 /// RFC 2046 section 5.1.1.
 public struct MultipartReader: Sendable {
-  /// What comes next in a body.
+  /// The next event of a body.
   public enum Event: Sendable, Equatable {
     /// A part begins, with its fields.
     case part(MultipartHead)
@@ -30,19 +29,19 @@ public struct MultipartReader: Sendable {
     case content([UInt8])
     /// The part has ended.
     case partEnd
-    /// The last part has ended; what follows means nothing and is dropped.
+    /// The last part has ended; all bytes after it are dropped.
     case end
   }
 
-  /// How much of a body is read.
+  /// The limits of a body.
   public struct Limits: Sendable, Hashable {
-    /// How many parts there may be.
+    /// The number of parts that a body may have.
     public var partCount = 1_000
-    /// How many bytes the fields of a part may have, line ends included.
+    /// The number of bytes that the fields of a part may have, with line ends.
     public var headByteCount = 16 << 10
-    /// How many fields a part may have.
+    /// The number of fields that a part may have.
     public var fieldCount = 32
-    /// How many bytes may stand before the first part.
+    /// The number of bytes that may precede the first part.
     public var preambleByteCount = 16 << 10
 
     /// Creates the default limits.
@@ -52,10 +51,10 @@ public struct MultipartReader: Sendable {
   private enum State {
     /// Before the first boundary, at the start of a line.
     case preamble
-    /// Behind a boundary.
+    /// After a boundary.
     case delimiter
     case head
-    /// Right behind the fields, where a boundary may follow without a line's end.
+    /// Directly after the fields, so that a boundary may follow without a line end.
     case start
     case content
     case ended
@@ -63,7 +62,7 @@ public struct MultipartReader: Sendable {
   }
 
   private let limits: Limits
-  /// Whether each part must say its name, as those of a form do.
+  /// A Boolean value that indicates whether each part must have a name, as in a form.
   private let requiresNames: Bool
   /// The boundary with its dashes.
   private let dashes: [UInt8]
@@ -72,7 +71,7 @@ public struct MultipartReader: Sendable {
   private var isFinished = false
   private var partCount = 0
   private var preambleCount = 0
-  /// How many of the bytes that wait are known to hold no end of what is looked for.
+  /// The number of waiting bytes that are known not to match the search.
   private var searched = 0
 
   /// Waits for the bytes of a body of that media type.
@@ -93,9 +92,9 @@ public struct MultipartReader: Sendable {
 
   /// Takes the next bytes.
   public mutating func append(_ bytes: Span<UInt8>) {
-    precondition(!isFinished, "bytes behind the end")
+    precondition(!isFinished, "bytes after the end")
     switch state {
-    // What is behind the end is not kept.
+    // Bytes after the end are not kept.
     case .ended, .failed: return
     case .preamble, .delimiter, .head, .start, .content: waiting.append(bytes)
     }
@@ -104,10 +103,10 @@ public struct MultipartReader: Sendable {
   /// Takes the next bytes.
   public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
-  /// Says that no more bytes come.
+  /// Ends the input.
   public mutating func finish() { isFinished = true }
 
-  /// Reads the next event; nil until more bytes are there, and behind the end.
+  /// Reads the next event; nil until more bytes arrive, and after the end.
   public mutating func next() throws(Multipart.Failure) -> Event? {
     do throws(Multipart.Failure) {
       while true {
@@ -144,7 +143,7 @@ public struct MultipartReader: Sendable {
     }
   }
 
-  /// Drops lines up to the one that begins with the first boundary.
+  /// Skips lines up to the one that begins with the first boundary.
   private mutating func readPreamble() throws(Multipart.Failure) -> Step {
     let found = waiting.withBytes { [dashes, searched] bytes -> Preamble in
       switch Self.match(dashes, in: bytes, at: 0) {
@@ -184,7 +183,7 @@ public struct MultipartReader: Sendable {
     .preambleTooLong(limit: limits.preambleByteCount)
   }
 
-  /// Reads what is behind a boundary: two dashes at the end of all, or white space and a line end.
+  /// Reads the bytes after a boundary: two dashes at the end, or white space and a line end.
   private mutating func readDelimiter() throws(Multipart.Failure) -> Step {
     let found = waiting.withBytes { bytes -> Delimiter in
       var at = Cursor(0..<bytes.count)
@@ -253,7 +252,7 @@ public struct MultipartReader: Sendable {
     }
   }
 
-  /// Hands on what cannot belong to a boundary.
+  /// Passes on the bytes that cannot belong to a boundary.
   private mutating func readContent() -> Step {
     let (count, match) = waiting.withBytes { [dashes] in Self.content(in: $0, until: dashes) }
     if count > 0 {
@@ -272,12 +271,12 @@ public struct MultipartReader: Sendable {
     searched = 0
   }
 
-  /// How much white space may stand behind a boundary.
+  /// The number of white-space bytes that may follow a boundary.
   private static let paddingLimit = 64
 }
 
 extension MultipartReader {
-  /// How much of a text stands at a place.
+  /// The match of a text at a place.
   private enum Match {
     case whole
     /// All that is there, and more must come.
@@ -295,7 +294,7 @@ extension MultipartReader {
     return .whole
   }
 
-  /// Where the next line begins.
+  /// The start of the next line.
   private static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while at < bytes.count {
@@ -305,7 +304,7 @@ extension MultipartReader {
     return nil
   }
 
-  /// Where the fields end, their empty line included, and up to where there is surely no end.
+  /// The end of the fields with their empty line, and the start of the next search for it.
   private static func headEnd(in bytes: Span<UInt8>, from start: Int) -> (Int?, Int) {
     if match([0x0d, 0x0a], in: bytes, at: 0) == .whole { return (2, 2) }
     var at = start
@@ -322,7 +321,7 @@ extension MultipartReader {
     return (nil, at)
   }
 
-  /// How many bytes are surely content, and whether the next are a boundary.
+  /// The number of bytes that must be content, and whether a boundary follows them.
   private static func content(
     in bytes: Span<UInt8>, until dashes: [UInt8]
   ) -> (Int, Match) {

@@ -46,7 +46,7 @@ struct Flattening {
     }
   }
 
-  /// Adds the elements of a set, sorted by the text that each comes to.
+  /// Adds the elements of a set, sorted by their texts.
   private mutating func add(
     unordered elements: [ParameterValue], _ name: String, _ depth: Int
   ) throws(ParameterError) {
@@ -144,7 +144,7 @@ extension ParameterValue {
 }
 
 extension ParameterPair {
-  /// What fields of one set are sorted by: their content, then their name.
+  /// The sort key for fields of one set: their content, then their name.
   fileprivate var sortKey: [UInt8] {
     let content: [UInt8] =
       switch content {

@@ -1,13 +1,13 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// Why parameters could not be written, and which field was at fault.
+/// The reason that parameters could not be written, with the faulty field.
 public enum ParameterError: Error, Equatable, Sendable {
-  /// A value without names stands where fields are needed: an array, a text or a number.
+  /// A value without names, and fields are required: an array, a text or a number.
   case unnamed
   /// More arrays and objects inside each other than are allowed.
   case tooDeep(field: String, limit: Int)
-  /// A moment, where the style does not say how moments are written.
+  /// A date, and the style has no format for dates.
   case noDateStyle(field: String)
   /// Text that the style's charset has no bytes for.
   case unencodable(field: String, TextCharset)
@@ -24,7 +24,7 @@ extension ParameterError: CustomStringConvertible {
     case .tooDeep(let field, let limit):
       "\(Self.shown(field)): more than \(limit) arrays and objects inside each other"
     case .noDateStyle(let field):
-      "\(Self.shown(field)): the style does not say how a moment is written"
+      "\(Self.shown(field)): the style has no format for dates; set dates"
     case .unencodable(let field, let charset):
       "\(Self.shown(field)): \(charset.rawValue) has no bytes for a part of it"
     case .nestedInList(let field):

@@ -1,10 +1,10 @@
 internal import ApusHTTP
 
-/// A field that parameters come to: a name, and what stands behind it.
+/// A form field: a name and an optional value.
 public struct ParameterPair: Sendable, Hashable {
-  /// What stands behind a name.
+  /// The part after a name.
   public enum Content: Sendable, Hashable {
-    /// Nothing, not even a sign that something could.
+    /// No value and no `=`.
     case none
     /// Text.
     case text(String)
@@ -16,15 +16,15 @@ public struct ParameterPair: Sendable, Hashable {
 
   /// The name, with the names around it: `filter[tags][]`.
   public let name: String
-  /// What stands behind the name.
+  /// The part after the name.
   public let content: Content
 }
 
 extension RequestParameters {
-  /// Returns the fields that the parameters come to, depth first.
+  /// Returns the fields of the parameters, depth first.
   ///
-  /// An object's member is named `parent[child]`. What is empty comes to nothing, and the elements
-  /// of a set stand under the bare name, sorted.
+  /// An object's member has the name `parent[child]`. Empty arrays and objects have no fields, and
+  /// the elements of a set have the bare name and are sorted.
   public func pairs(
     _ style: ParameterStyle = ParameterStyle()
   ) throws(ParameterError) -> [ParameterPair] {
@@ -35,7 +35,7 @@ extension RequestParameters {
 
   /// Returns the text of a query or a form: fields joined by `&`, names and values escaped.
   ///
-  /// Nothing as value is a name alone, an empty text a name and `=`.
+  /// A field without a value is only a name, an empty text is a name and `=`.
   public func formText(
     _ style: ParameterStyle = ParameterStyle()
   ) throws(ParameterError) -> String {

@@ -1,8 +1,8 @@
 public import ApusHTTP
 
-/// How parameters become fields of a query or a form, where servers differ.
+/// The form of parameters in a query or a body, on which servers differ.
 public struct ParameterStyle: Sendable, Hashable, Codable {
-  /// How the elements of an array are named.
+  /// The names of array elements.
   public enum Arrays: String, Sendable, Hashable, CaseIterable, Codable {
     /// `tags[]=a&tags[]=b`.
     case brackets
@@ -14,7 +14,7 @@ public struct ParameterStyle: Sendable, Hashable, Codable {
     case commas
   }
 
-  /// How yes and no are written.
+  /// The form of Booleans.
   public enum Booleans: String, Sendable, Hashable, CaseIterable, Codable {
     /// `1` and `0`.
     case digits
@@ -22,17 +22,17 @@ public struct ParameterStyle: Sendable, Hashable, Codable {
     case words
   }
 
-  /// How a moment is written.
+  /// The format of dates.
   public enum Dates: String, Sendable, Hashable, CaseIterable, Codable {
-    /// `2026-11-21T20:15:00Z`, with a fraction where there is one.
+    /// `2026-11-21T20:15:00Z`, with a fraction if it is not zero.
     case iso8601
-    /// Seconds since 1970, with a fraction where there is one.
+    /// Seconds since 1970, with a fraction if it is not zero.
     case secondsSince1970
     /// Whole milliseconds since 1970, rounded down.
     case millisecondsSince1970
   }
 
-  /// The rules of escaping: the characters kept, and what a space becomes.
+  /// The rules of escaping: the unescaped characters, and the form of a space.
   public enum Escaping: String, Sendable, Hashable, CaseIterable, Codable {
     /// All but letters, digits and `-._~/?` is a triplet, a space `%20`: every server reads it.
     case query
@@ -40,11 +40,11 @@ public struct ParameterStyle: Sendable, Hashable, Codable {
     case form
   }
 
-  /// How the elements of an array are named.
+  /// The names of array elements.
   public var arrays = Arrays.brackets
-  /// How yes and no are written.
+  /// The form of Booleans.
   public var booleans = Booleans.digits
-  /// How a moment is written; without a way one is an error.
+  /// The format of dates; without one, a date is an error.
   public var dates: Dates?
   /// The rules of escaping.
   public var escaping = Escaping.query

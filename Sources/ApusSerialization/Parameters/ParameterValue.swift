@@ -4,19 +4,19 @@
 ///
 /// The same value is written into a query, a form, a multipart form or JSON.
 public enum ParameterValue: Sendable, Hashable {
-  /// Nothing: a name without a value.
+  /// Null: a name without a value.
   case null
   /// Yes or no.
   case bool(Bool)
   /// A number of any size.
   case number(JSONNumber)
-  /// Infinity, or what is no number: JSON and property lists refuse it.
+  /// Infinity or NaN: JSON and property lists reject it.
   case nonFinite(Double)
   /// Text.
   case text(String)
   /// Bytes as they are.
   case data([UInt8])
-  /// A moment, which is written as the style says.
+  /// A date, written in the format of the style.
   case moment(JSONMoment)
   /// Values in order.
   case array([ParameterValue])
@@ -64,7 +64,7 @@ extension ParameterValue {
       }
   }
 
-  /// How many arrays, sets and objects may lie inside each other.
+  /// The number of arrays, sets and objects that may be nested.
   public static let depthLimit = 128
 }
 
@@ -90,7 +90,7 @@ extension ParameterValue: ExpressibleByStringLiteral, ExpressibleByStringInterpo
 }
 
 extension ParameterValue {
-  /// The value as JSON; moments and bytes as a coder says them, a set as a sorted array.
+  /// The value as JSON; dates and bytes in the format of a coder, a set as a sorted array.
   func json(_ coder: JSONCoder) throws(JSONEncodingError) -> JSONValue {
     switch self {
     case .null: .null
@@ -144,7 +144,7 @@ extension ParameterValue: Encodable {
 }
 
 extension ParameterValue {
-  /// The elements of a set in the order in which queries, JSON and property lists have them.
+  /// The elements of a set in their order in queries, JSON and property lists.
   package static func sorted(_ elements: [ParameterValue]) -> [ParameterValue] {
     Flattening.sorted(elements)
   }

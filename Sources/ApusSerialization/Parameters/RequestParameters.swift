@@ -1,9 +1,10 @@
-/// Named values that a request carries in its query or its body.
+/// Named values for the query or the body of a request.
 ///
 ///     let parameters: RequestParameters = ["page": 2, "tags": ["a", "b"]]
 ///
-/// Those of a literal, a dictionary, a `Codable` type or JSON are written in the order of their
-/// names, those of `init(ordered:)` in their own. The same parameters are always the same bytes.
+/// Parameters of a literal, a dictionary, a `Codable` type or JSON are written in the order of
+/// their names, parameters of `init(ordered:)` in their own. Equal parameters always give equal
+/// bytes.
 public struct RequestParameters: Sendable, Hashable {
   /// A name and its value.
   public struct Member: Sendable, Hashable {
@@ -19,13 +20,13 @@ public struct RequestParameters: Sendable, Hashable {
     }
   }
 
-  /// The members, in the order in which they are written.
+  /// The members, in the order of writing.
   public private(set) var members: [Member]
 
   /// Creates an empty list of parameters.
   public init() { members = [] }
 
-  /// Creates parameters in an order of the caller's; a name may stand more than once.
+  /// Creates parameters in an order of the caller's; a name may occur more than once.
   public init(ordered members: [(String, ParameterValue)]) {
     self.members = members.map { Member($0, $1) }
   }
@@ -65,10 +66,10 @@ public struct RequestParameters: Sendable, Hashable {
     self.init(sorting: object.lazy.map { ($0.key, ParameterValue($0.value)) })
   }
 
-  /// Creates parameters of a `Codable` type, which must have named members.
+  /// Creates parameters from a `Codable` type, which must have named members.
   ///
-  /// They are what the coder makes of the type: its strategies for names, dates and bytes hold.
-  /// A member that is nil is not written, unless its type writes it.
+  /// The coder encodes the type with its strategies for names, dates and bytes. A nil member is not
+  /// written, unless its type writes it.
   public init(
     encoding value: some Encodable, using coder: JSONCoder = JSONCoder()
   ) throws(ParameterError) {
@@ -97,17 +98,17 @@ public struct RequestParameters: Sendable, Hashable {
     }
   }
 
-  /// The parameters without those that are null.
+  /// The parameters without nulls.
   package var withoutNulls: RequestParameters {
     var parameters = self
     parameters.members.removeAll { $0.value == .null }
     return parameters
   }
 
-  /// Whether there are none.
+  /// A Boolean value that indicates whether there are none.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// Adds a member behind all others.
+  /// Adds a member after all others.
   public mutating func append(_ name: String, _ value: ParameterValue) {
     members.append(Member(name, value))
   }

@@ -28,7 +28,7 @@ extension HTTP.Content {
   /// Sends a value as JSON, by the session's coder.
   public static func json(_ value: some Encodable) -> Self { Self(.json(value)) }
 
-  /// Sends JSON that stands in the source.
+  /// Sends a JSON literal.
   public static func json(_ value: JSONValue) -> Self { Self(.json(value)) }
 
   /// Sends a JSON object of members whose values are variables of several types.
@@ -78,7 +78,7 @@ extension HTTP.Body {
     .unwritten(UnwrittenBody(.json(value)), .json)
   }
 
-  /// Sends JSON that stands in the source.
+  /// Sends a JSON literal.
   public static func json(_ value: JSONValue) -> HTTP.Body {
     .unwritten(UnwrittenBody(.json(value)), .json)
   }
@@ -120,7 +120,7 @@ extension HTTP.Body {
     return .bytes(Array(text.utf8), type ?? .plainText)
   }
 
-  /// The content that is still to be written; nil for what can be sent as it is.
+  /// The content that must still be written; nil for content in its final form.
   package var unwritten: HTTP.Content? {
     guard case .unwritten(let content) = content, let body = content as? UnwrittenBody else {
       return nil

@@ -1,8 +1,8 @@
 public import ApusHTTP
 
-/// Puts content into the body as it is: bytes, text, or any body.
+/// Puts content into the body unchanged: bytes, text, or any body.
 ///
-/// Parameters go into the query, whatever the method.
+/// Parameters are added to the query, with any method.
 public struct ContentRequestSerializer: RequestSerializer, Codable {
   /// All that is not about the content.
   public var http = HTTPRequestSerializer()

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// Fields that say who asks and in which languages, made of what the surroundings tell.
+/// Default header fields for the client and its languages, from its environment.
 public enum DefaultHeaders {
   /// Returns the value of `Accept-Language` for at most six languages: `de;q=1, en;q=0.9`.
   public static func acceptLanguage(_ languages: [String]) -> String? {
@@ -14,8 +14,8 @@ public enum DefaultHeaders {
 
   /// Returns the languages that the variables of an environment name, in order, each once.
   ///
-  /// `LANGUAGE` is a list with colons and counts first; `LC_ALL`, `LC_MESSAGES` and `LANG` are one
-  /// locale each, of which the first that is set counts. `C` and `POSIX` are no language.
+  /// `LANGUAGE` is a list with colons and has precedence; `LC_ALL`, `LC_MESSAGES` and `LANG` are
+  /// one locale each, and the first one that is set counts. `C` and `POSIX` are not languages.
   public static func languages(_ variable: (String) -> String?) -> [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
     let isPlain = locale.map { language(of: $0) == nil } ?? true
@@ -48,7 +48,7 @@ public enum DefaultHeaders {
     return isLanguage(tag) && tag != "C" && tag != "POSIX" ? tag : nil
   }
 
-  /// Whether a text may stand as a language.
+  /// Returns whether a text is a valid language.
   ///
   ///     language-range = (1*8ALPHA *("-" 1*8alphanum)) / "*"
   ///
@@ -64,7 +64,7 @@ public enum DefaultHeaders {
     }
   }
 
-  /// What may stand in a comment as it is.
+  /// The characters that are allowed in a comment unchanged.
   private static func plain(_ text: String) -> String {
     let bytes = text.utf8.filter { 0x20...0x7e ~= $0 && $0 != 0x28 && $0 != 0x29 && $0 != 0x5c }
     return String(decoding: bytes, as: UTF8.self)

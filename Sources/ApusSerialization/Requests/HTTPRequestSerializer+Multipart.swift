@@ -1,9 +1,9 @@
 public import ApusHTTP
 
 extension HTTPRequestSerializer {
-  /// Makes a request whose body is a form of several parts, those of the parameters first.
+  /// Creates a request whose body is a multipart form, with the parameters as its first parts.
   ///
-  /// Without any part it is the request that has an empty form. `GET` and `HEAD` send no form.
+  /// Without any part the form is empty. `GET` and `HEAD` have no form.
   public func multipartRequest(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     _ parts: [Multipart.Part] = [], headers: HTTP.Fields = HTTP.Fields()
@@ -16,7 +16,7 @@ extension HTTPRequestSerializer {
     return try multipartRequest(method, target, parameters, multipart, headers: headers)
   }
 
-  /// Makes a request whose body is a form of several parts, those of the parameters first.
+  /// Creates a request whose body is a multipart form, with the parameters as its first parts.
   public func multipartRequest(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     _ multipart: Multipart, headers: HTTP.Fields = HTTP.Fields()

@@ -16,15 +16,15 @@ public struct HTTPRequestSerializer: RequestSerializer {
   public var headers = HTTP.Fields()
   /// The methods whose parameters go into the query; their case does not count.
   public var methodsWithQuery: Set<HTTP.Method> = [.get, .head, .delete]
-  /// How parameters become fields; setting it ends the use of `query`.
+  /// The form of parameters as fields; setting it replaces `query`.
   public var style = ParameterStyle() {
     didSet { query = nil }
   }
   /// A function of the caller's that makes the query or the form.
   public var query: Query?
-  /// The options for the session; those of the request itself come first.
+  /// The options for the session; options of the request itself have precedence.
   public var options = HTTP.RequestOptions()
-  /// How hard bodies are compressed with gzip; nil sends them as they are.
+  /// The level of gzip compression for bodies; nil for none.
   public var compression: HTTP.GzipEncoder.Level?
 
   /// The serializer itself.
@@ -57,7 +57,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return try compressed(request)
   }
 
-  /// The request with the serializer's fields and options, where it has none of its own.
+  /// The request, completed with the serializer's fields and options.
   private func prepared(_ request: HTTP.Request) -> HTTP.Request {
     var prepared = request
     for field in headers where !request.headers.contains(field.name) {
@@ -148,7 +148,7 @@ extension HTTPRequestSerializer {
 }
 
 extension HTTP.RequestOptions {
-  /// These options, and others' where they say nothing.
+  /// These options, completed with others.
   fileprivate func completed(by other: HTTP.RequestOptions) -> HTTP.RequestOptions {
     var options = self
     options.silenceTimeout = silenceTimeout ?? other.silenceTimeout

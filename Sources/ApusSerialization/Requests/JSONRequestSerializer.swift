@@ -1,12 +1,12 @@
 public import ApusHTTP
 
-/// Puts parameters and values into the body as JSON, and into the query where there is no body.
+/// Puts parameters and values into the body as JSON, or into the query without a body.
 public struct JSONRequestSerializer: RequestSerializer, Codable {
   /// All that is not about JSON.
   public var http = HTTPRequestSerializer()
-  /// How values become JSON.
+  /// The coder for values.
   public var coder = JSONCoder()
-  /// Whether a text, number or literal may stand by itself.
+  /// A Boolean value that indicates whether a text, number or literal is allowed by itself.
   public var allowsFragments = false
 
   /// Creates a serializer that sorts names, so that equal parameters are equal bytes.

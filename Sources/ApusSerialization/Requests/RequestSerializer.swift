@@ -1,23 +1,23 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// What puts parameters into a request: into its query, or its body in some format.
+/// A serializer that puts parameters into a request: into its query, or its body in some format.
 ///
-/// A serializer is a value. A caller passes a copy, which no one can change while
-/// requests are made with it.
+/// A serializer is a value. A caller passes a copy, which cannot change while requests are created
+/// with it.
 public protocol RequestSerializer: Sendable {
-  /// All that is not about a format: fields, options, and how queries and forms are written.
+  /// All settings apart from the format: fields, options, and the form of queries and forms.
   var http: HTTPRequestSerializer { get set }
 
   /// Puts parameters and the serializer's own fields into a copy of a request.
   ///
-  /// What the request says itself is kept. Errors are the serializer's own, or what a function of
-  /// the caller's threw.
+  /// The fields of the request itself are kept. Errors are from the serializer or from a function
+  /// of the caller.
   func serialize(_ request: HTTP.Request, _ parameters: RequestParameters?) throws -> HTTP.Request
 }
 
 extension RequestSerializer {
-  /// Makes a request with parameters; `headers` replace what the serializer would set.
+  /// Creates a request with parameters; `headers` replace the serializer's fields.
   public func request(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     headers: HTTP.Fields = HTTP.Fields()
@@ -36,13 +36,13 @@ extension HTTP.Request {
   }
 }
 
-/// Why a serializer could not make a request.
+/// The reason that a serializer could not create a request.
 public enum RequestSerializationError: Error, Equatable, Sendable {
   /// Parameters that cannot be written.
   case parameters(ParameterError)
   /// A value that does not become JSON.
   case json(JSONEncodingError)
-  /// JSON that is no array or object, where one is asked for.
+  /// JSON that is neither an array nor an object, and one is required.
   case loneValue
   /// Text that the charset has no bytes for.
   case unencodable(TextCharset)
@@ -54,14 +54,14 @@ public enum RequestSerializationError: Error, Equatable, Sendable {
   case invalidCredentials
   /// A token with a character that none may have.
   case invalidToken
-  /// What the encoder of another format has to say.
+  /// The error of an encoder for another format.
   case other(String)
 }
 
 extension RequestSerializationError {
-  /// The number that the error has among those of URL loading.
+  /// The number of the error among the URL loading errors.
   ///
-  /// -1013 is credentials that cannot be sent, -1016 content that cannot be encoded.
+  /// -1013 means credentials that cannot be sent, -1016 content that cannot be encoded.
   public var number: Int {
     switch self {
     case .invalidCredentials, .invalidToken: -1013
@@ -75,7 +75,7 @@ extension RequestSerializationError: CustomStringConvertible {
     switch self {
     case .parameters(let error): error.description
     case .json(let error): error.description
-    case .loneValue: "the JSON is no array or object"
+    case .loneValue: "the JSON is neither an array nor an object"
     case .unencodable(let charset): "\(charset.rawValue) has no bytes for the text"
     case .multipart(let error): error.description
     case .compression(let error): error.description

@@ -1,11 +1,11 @@
 public import ApusHTTP
 
-/// Tries serializers in order; the first one that makes a value counts, with its error.
+/// Tries serializers in order; the first one that returns a value counts, with its error.
 ///
-/// If none does, the content is handed on as bytes, judged by the compound's own rules, and what
-/// each of them found wrong stands in `attempts`.
+/// If none does, the result is the content as bytes, checked by the compound's own rules, with the
+/// errors of the serializers in `attempts`.
 public struct CompoundResponseSerializer: ResponseSerializer {
-  /// Which responses are acceptable where no serializer made a value.
+  /// The validation of a response for which no serializer returned a value.
   public var validation = ResponseValidation()
   /// The serializers, in order.
   public let serializers: [any ResponseSerializer]
@@ -26,10 +26,10 @@ public struct CompoundResponseSerializer: ResponseSerializer {
       response.body, validation.verdict(on: response).error, attempts: attempts)
   }
 
-  /// Tries serializers in order; the first one that makes a value of the type counts.
+  /// Tries serializers in order; the first one that returns a value of the type counts.
   ///
-  /// If none does, what the compound's own rules find wrong is the error, or else what the first
-  /// serializer has found.
+  /// If none does, the error is that of the compound's own rules, or else that of the first
+  /// serializer.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

@@ -1,15 +1,15 @@
 public import ApusHTTP
 
-/// Makes a value of a type out of JSON.
+/// Decodes a value of a type from JSON.
 ///
-/// It accepts what `JSONResponseSerializer` does. A refused response has a value too if its content
-/// becomes one; that it does not is no news then.
+/// It accepts the same responses as `JSONResponseSerializer`. A rejected response has a value too
+/// if its content can be decoded; a failure to decode it is not reported.
 public struct DecodableResponseSerializer<
   Value: Decodable & Sendable & SendableMetatype
 >: ResponseSerializer {
-  /// Which responses are acceptable.
+  /// The validation of responses.
   public var validation = ResponseValidation(mediaTypes: JSONResponseSerializer.mediaTypes)
-  /// What makes values of JSON.
+  /// The coder for values.
   public var coder: any JSONCoding
 
   /// Creates a serializer with the default settings, for a type.

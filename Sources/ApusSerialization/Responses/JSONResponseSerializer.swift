@@ -1,21 +1,23 @@
 public import ApusHTTP
 
-/// Makes a JSON value of the content.
+/// Decodes a JSON value from the content.
 ///
-/// A refused response whose content is JSON has both an error and a value. Content of a media type
-/// that is not accepted is not read. No content is no value, and no error by itself.
+/// A rejected response whose content is JSON has both an error and a value. Content of a media type
+/// that is not accepted is not read. A response without content has neither a value nor an error.
 public struct JSONResponseSerializer: ResponseSerializer, Codable {
-  /// Which responses are acceptable.
+  /// The validation of responses.
   public var validation = ResponseValidation(mediaTypes: Self.mediaTypes)
   /// The options of reading; texts in UTF-16 and UTF-32 are read too.
   public var reading: JSONReadingOptions
-  /// Whether a text, number or literal may stand by itself.
+  /// A Boolean value that indicates whether a text, number or literal is allowed by itself.
   public var allowsFragments = false
-  /// Whether `null` is taken out of objects and arrays, however deep.
+  /// A Boolean value that indicates whether `null` is removed, at any depth.
   public var removesNulls = false
-  /// Whether white space of any length counts as no content; otherwise one space alone does.
+  /// A Boolean value that indicates whether white space of any length counts as empty content.
+  ///
+  /// The default is false: only one space does.
   public var allowsWhitespace = false
-  /// What makes values of types that a caller names, except for what `reading` says.
+  /// The coder for types that a caller names, except for the options in `reading`.
   public var coder = JSONCoder()
 
   /// The media types that are accepted by default.
@@ -76,7 +78,7 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
 }
 
 extension HTTP.Response {
-  /// Whether there is no content, or one space, which some servers send for none.
+  /// Returns whether the content is empty, or one space, which some servers send instead.
   func hasNothing(allowingWhitespace: Bool) -> Bool {
     if body.isEmpty || body == [0x20] { return true }
     return allowingWhitespace
@@ -93,11 +95,12 @@ extension HTTP.Response {
       status, headers: [.contentType: "application/json"], body: try coder.encode(value))
   }
 
-  /// Returns the content as a value out of JSON, whatever the status and the media type are.
+  /// Returns the content as a value decoded from JSON, with any status and media type.
   ///
   ///     let problem = try error.response?.json(as: Problem.self)
   ///
-  /// Without a coder it is ours with its defaults; a session's stands in its configuration.
+  /// The default coder is a `JSONCoder` with its defaults; a session's coder is in its
+  /// configuration.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
   ) throws -> Value {

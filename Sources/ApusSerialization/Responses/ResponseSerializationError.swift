@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// An error of a response, with the other errors found beside it.
+/// An error of a response, with the other errors of the same response.
 public struct ResponseSerializationError: Error, Equatable, Sendable {
   /// One thing that is wrong.
   public enum Cause: Equatable, Sendable {
@@ -14,44 +14,44 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
     case value(JSONDecodingError)
     /// The content is not XML.
     case xml(XML.ParsingError)
-    /// The content became a value of one type, where another was asked for.
+    /// The content became a value of one type, and another was requested.
     case anotherType(String, wanted: String)
-    /// The content is not text in its charset, or no one knows the charset.
+    /// The content is not text in its charset, or the charset is unknown.
     case text(charset: String)
-    /// What a serializer of the caller's has to say.
+    /// The error of a serializer of the caller.
     case other(String)
   }
 
-  /// All that is wrong; the first is what to tell.
+  /// All causes; the first is the primary one.
   public let causes: [Cause]
 
-  /// Creates an error with something wrong, and what is wrong besides.
+  /// Creates an error with its primary cause, and the other causes.
   public init(_ primary: Cause, underlying: [Cause] = []) {
     causes = [primary] + underlying
   }
 
-  /// What to tell.
+  /// The primary cause.
   public var primary: Cause { causes.first ?? .other("") }
 
-  /// The error without what is told first; nil if nothing else is wrong.
+  /// The error without its primary cause; nil if there is no other.
   public var underlying: ResponseSerializationError? {
     guard let next = causes.dropFirst().first else { return nil }
     return ResponseSerializationError(next, underlying: Array(causes.dropFirst(2)))
   }
 
-  /// Whether a media type that is not accepted is among what is wrong.
+  /// A Boolean value that indicates whether one cause is a media type that is not accepted.
   public var concernsMediaType: Bool {
     causes.contains { if case .mediaType = $0 { true } else { false } }
   }
 
-  /// The error with something else that is wrong, told last.
+  /// The error with another cause, at the end.
   func adding(_ cause: Cause) -> ResponseSerializationError {
     ResponseSerializationError(primary, underlying: causes.dropFirst() + [cause])
   }
 
-  /// The number that the error has among those of URL loading.
+  /// The number of the error among the URL loading errors.
   ///
-  /// -1011 is a bad response, -1016 content that cannot be decoded, -1017 content that cannot be
+  /// -1011 means a bad response, -1016 content that cannot be decoded, -1017 content that cannot be
   /// parsed.
   public var number: Int {
     switch primary {
@@ -63,7 +63,7 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
 }
 
 extension ResponseSerializationError: CustomStringConvertible {
-  /// The error, and in brackets the others beside it.
+  /// The primary cause, with the others in brackets.
   public var description: String {
     let rest = causes.dropFirst().map(\.description)
     return rest.isEmpty

@@ -1,22 +1,22 @@
 public import ApusHTTP
 
-/// What makes a value of a response, once the response has been found acceptable.
+/// A serializer that makes a value from an acceptable response.
 ///
 ///     let serializer = JSONResponseSerializer()
 ///     let value = try serializer.value(of: response)
 ///
-/// A serializer is a value: a session or a call that has one keeps its own copy, from before the
-/// request is sent on.
+/// A serializer is a value: a session or a call keeps its own copy, from before the request is
+/// sent.
 public protocol ResponseSerializer<Value>: Sendable {
-  /// What responses become.
+  /// The type of the values.
   associatedtype Value: Sendable
 
-  /// Makes a value of a response, or says why there is none, or both.
+  /// Makes a value from a response, or returns an error, or both.
   func serialize(_ response: HTTP.Response) -> SerializedResponse<Value>
 
-  /// Makes a value of a type that the caller names; nil where there is no content to make one of.
+  /// Makes a value of a type that the caller names; nil without content.
   ///
-  /// A conformer that does not write it has values of its own type alone.
+  /// A conformer without its own implementation returns only values of its own type.
   func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other?
@@ -35,7 +35,7 @@ extension ResponseSerializer {
     return other
   }
 
-  /// Makes a value of a response whose type no one knows.
+  /// Makes a value of a response with an erased type.
   package func serializeAny(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
     let result = serialize(response)
     return SerializedResponse<any Sendable>(result.value, result.error, attempts: result.attempts)
@@ -51,16 +51,16 @@ extension ResponseSerializer {
   }
 }
 
-/// What came of a response: a value, an error, both or neither.
+/// The result for a response: a value, an error, both or neither.
 ///
-/// Both is a refusal whose content could be read all the same; neither is a response without
+/// It is both for a rejected response with readable content, and neither for a response without
 /// content.
 public struct SerializedResponse<Value: Sendable>: Sendable {
   /// The value, if the content became one.
   public let value: Value?
   /// The error of the response, the most important first.
   public let error: ResponseSerializationError?
-  /// What other ways of reading the response, which were tried first, have found wrong.
+  /// The errors of other serializers that were tried first.
   public let attempts: [ResponseSerializationError]
 
   /// Creates a result of those parts.
@@ -76,7 +76,7 @@ public struct SerializedResponse<Value: Sendable>: Sendable {
 
 /// Hands the content of a response on as it is, acceptable or not.
 public struct DataResponseSerializer: ResponseSerializer, Codable {
-  /// Which responses are acceptable.
+  /// The validation of responses.
   public var validation = ResponseValidation()
 
   /// Creates a serializer with the default settings.
@@ -87,9 +87,9 @@ public struct DataResponseSerializer: ResponseSerializer, Codable {
   }
 }
 
-/// Hands a response on as it is, and finds nothing wrong with any unless it is told to.
+/// Returns a response unchanged, and by default accepts every response.
 public struct RawResponseSerializer: ResponseSerializer, Codable {
-  /// Which responses are acceptable: all.
+  /// The validation of responses: by default all are accepted.
   public var validation = ResponseValidation.none
 
   /// Creates a serializer with the default settings.

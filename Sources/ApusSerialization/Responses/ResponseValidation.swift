@@ -1,9 +1,9 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// Which responses are acceptable, by their status and their media type.
+/// The rules for acceptable responses, by their status and their media type.
 public struct ResponseValidation: Sendable, Hashable, Codable {
-  /// What a media type may be besides the ones that are named.
+  /// The media types that match in addition to the listed ones.
   public struct Matching: OptionSet, Sendable, Hashable, Codable {
     /// The bits.
     public let rawValue: Int
@@ -21,7 +21,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   public var statuses: [ClosedRange<Int>]? = [200...299]
   /// The media types that are accepted, in any case and without parameters; nil for all.
   public var mediaTypes: [String]?
-  /// How media types are compared: exactly, if nothing else is said.
+  /// The comparison of media types; the default is exact.
   public var matching: Matching = []
 
   /// Creates a validation of the status 2xx, with any media type.
@@ -30,25 +30,25 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   /// Creates a validation of media types and the status 2xx.
   public init(mediaTypes: [String]) { self.mediaTypes = mediaTypes }
 
-  /// Everything.
+  /// All responses are accepted.
   public static let none: ResponseValidation = {
     var validation = ResponseValidation()
     validation.statuses = nil
     return validation
   }()
 
-  /// What a response was found to be.
+  /// The result of checking a response.
   public struct Verdict: Sendable, Equatable {
-    /// Whether the response is acceptable.
+    /// A Boolean value that indicates whether the response is acceptable.
     public let isValid: Bool
-    /// The error; nil also where a response without content has a type not accepted.
+    /// The error; also nil if a response without content has a type that is not accepted.
     public let error: ResponseSerializationError?
   }
 
-  /// Judges a response: its media type first, then its status, which is told first.
+  /// Checks a response: its media type first, then its status, which is the primary cause.
   ///
   /// A response without content may have no media type; with one that is not accepted it is
-  /// invalid, and yet no error.
+  /// invalid, but without an error.
   public func verdict(on response: HTTP.Response) -> Verdict {
     var causes: [ResponseSerializationError.Cause] = []
     var isValid = true
@@ -70,9 +70,9 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     return Verdict(isValid: isValid, error: error)
   }
 
-  /// Whether the response has one media type, and it is among those.
+  /// Returns whether the response has one media type, and it is among those.
   ///
-  /// So nearly every response is judged without making a text of its field.
+  /// Nearly every response is checked in this way, without creating a text of its field.
   private static func names(_ response: HTTP.Response, _ mediaTypes: [String]) -> Bool {
     var (count, isNamed) = (0, false)
     response.headers.withValues(of: .contentType) { value in
@@ -100,7 +100,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
       && mediaTypes.contains { (try? HTTP.MediaRange($0))?.contains(mediaType) == true }
   }
 
-  /// The media type without parameters, in lower case; as it stands if it is none.
+  /// The media type without parameters, in lower case; unchanged if it is invalid.
   private static func essence(of response: HTTP.Response) -> String? {
     guard let value = response.headers[.contentType] else { return nil }
     return (try? HTTP.MediaType(ignoringParametersOf: value.bytes.span))?.essence ?? value.text

@@ -2,7 +2,7 @@ public import ApusHTTP
 
 /// Makes text of the content, in the charset that the response names.
 public struct TextResponseSerializer: ResponseSerializer, Codable {
-  /// Which responses are acceptable.
+  /// The validation of responses.
   public var validation = ResponseValidation()
   /// The charset of a response that names none.
   public var defaultCharset = TextCharset.utf8
@@ -13,7 +13,7 @@ public struct TextResponseSerializer: ResponseSerializer, Codable {
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<String> {
     let verdict = validation.verdict(on: response)
     if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
-    // No content of another type is no text.
+    // Empty content of another type is not an empty text.
     guard verdict.isValid || verdict.error != nil else { return SerializedResponse(nil) }
     let name = response.headers.charsetName
     guard let charset = name.map({ TextCharset(name: $0) }) ?? defaultCharset,
@@ -27,7 +27,7 @@ public struct TextResponseSerializer: ResponseSerializer, Codable {
 }
 
 extension ResponseValidation.Verdict {
-  /// What was found wrong before, and this; it is told first where nothing was.
+  /// The earlier error and this cause; if there is no earlier error, this one is primary.
   func error(or cause: ResponseSerializationError.Cause) -> ResponseSerializationError {
     error?.adding(cause) ?? ResponseSerializationError(cause)
   }

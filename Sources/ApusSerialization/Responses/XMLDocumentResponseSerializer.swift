@@ -1,17 +1,17 @@
 public import ApusHTTP
 
-/// Makes a tree of the content.
+/// Parses the content as a tree.
 ///
 ///     let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
 ///     let titles = feed?.root.elements(localName: "title").map(\.text)
 ///
-/// A refused response whose content is XML has both an error and a document; where the content is
-/// none, that is told behind the refusal. Content of a media type that is not accepted is not read.
-/// No content is no document, and no error by itself.
+/// A rejected response whose content is XML has both an error and a document; if the content is not
+/// XML, that is an additional cause. Content of a media type that is not accepted is not read. A
+/// response without content has neither a document nor an error.
 public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
-  /// Which responses are acceptable: `application/xml`, `text/xml` and 2xx.
+  /// The validation of responses: `application/xml`, `text/xml` and 2xx.
   public var validation = ResponseValidation(mediaTypes: XML.contentTypes.sorted())
-  /// What documents are held to.
+  /// The limits of documents.
   public var limits = XML.Limits()
 
   /// Creates a serializer with the default settings.
@@ -31,18 +31,18 @@ public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
   }
 }
 
-/// Makes a parser of the content, which has not begun to read it.
+/// Creates a parser for the content, which has not read any of it.
 ///
 ///     var parser = try await api.send(.get("feed"), using: XMLParserResponseSerializer())
 ///     while let event = try parser?.next() { … }
 ///
-/// A delegate reads it by `XML.DelegateParser(delegate, parser)`. What is wrong with the document,
-/// the parser says as it comes to it: there is one for content that is no XML too, and for none at
-/// all. A refused response whose media type is accepted has both an error and a parser.
+/// A delegate reads it with `XML.DelegateParser(delegate, parser)`. The parser reports a fault of
+/// the document when it reaches it: content that is not XML, or empty, has a parser too. A rejected
+/// response whose media type is accepted has both an error and a parser.
 public struct XMLParserResponseSerializer: ResponseSerializer, Codable {
-  /// Which responses are acceptable: `application/xml`, `text/xml` and 2xx.
+  /// The validation of responses: `application/xml`, `text/xml` and 2xx.
   public var validation = ResponseValidation(mediaTypes: XML.contentTypes.sorted())
-  /// What documents are held to.
+  /// The limits of documents.
   public var limits = XML.Limits()
 
   /// Creates a serializer with the default settings.

@@ -32,13 +32,13 @@ struct ChallengeListTests {
     (", , Basic realm=a,, Bearer ,", ["Basic realm=a", "Bearer"]),
     ("Bearer  realm=\"\"", ["Bearer realm="]), ("", []), (" ,\t", []),
   ])
-  func `challenges are told from parameters`(field: String, expected: [String]) {
+  func `challenges are distinguished from parameters`(field: String, expected: [String]) {
     let list = Given.list(field)
     #expect(texts(list) == expected)
     #expect(list.faults == [])
   }
 
-  @Test func `several fields have several challenges, and those of a proxy are apart`() {
+  @Test func `several fields have several challenges, and those of a proxy are separate`() {
     var fields = HTTP.Fields()
     fields.append("WWW-Authenticate", "Digest realm=\"a\", nonce=\"b\"")
     fields.append("Proxy-Authenticate", "Bearer")
@@ -60,7 +60,7 @@ struct ChallengeListTests {
     ("Negotiate YII, a=b, Bearer", ["Bearer"]),
     ("Basic realm=\"a\\", []),
   ])
-  func `a challenge that cannot be read is left out whole, and said`(
+  func `an unreadable challenge is left out entirely and reported`(
     field: String, expected: [String]
   ) {
     let list = Given.list(field)
@@ -78,7 +78,7 @@ struct ChallengeListTests {
     #expect(list.faults == [.repeatedParameter("realm")])
   }
 
-  @Test func `a parameter before any scheme is said`() {
+  @Test func `a parameter before any scheme is reported`() {
     #expect(Given.list("realm=a, Basic").faults == [.parameterWithoutScheme(at: 0)])
     #expect(texts(Given.list("realm=a, Basic")) == ["Basic"])
     // A field does not go on where the one before has ended.

@@ -36,7 +36,7 @@ struct CredentialTests {
   }
 
   @Test(arguments: ["", "=", "a b", "a=b", "a\r\nX: y", "\u{e9}", "a,b", "\"a\""])
-  func `what is no token by its standard is refused`(token: String) {
+  func `text that is not a token by its standard is rejected`(token: String) {
     #expect(throws: AuthenticationError.malformedToken) {
       try Authentication.Credential.token(Authentication.Secret(token))
     }
@@ -60,12 +60,12 @@ struct CredentialTests {
     #expect(Given.credential() == Given.credential())
     #expect(Given.credential("a") != Given.credential("b"))
     #expect(Given.credential("a", "b") != Given.credential("a", "c"))
-    // What a reader sees as the same are other bytes.
+    // Text that looks the same has other bytes.
     #expect(Given.credential("\u{e9}") != Given.credential("e\u{301}"))
     #expect(token == token && token != Given.credential("", "password"))
   }
 
-  @Test func `nothing that is printed has the secret`() throws {
+  @Test func `no printed text has the secret`() throws {
     let secret = Authentication.Secret("hunter2")
     let credential = Authentication.Credential.password(secret, user: "hunter2")
     let token = try Authentication.Credential.token(secret)

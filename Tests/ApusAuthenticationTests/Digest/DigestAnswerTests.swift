@@ -21,7 +21,7 @@ struct DigestAnswerTests {
     "rspauth=\"\(proof)\"", "rspauth=\"\(proof)\", qop=auth, nc=00000001, cnonce=\"c1\"",
     "nextnonce=\"n2\" , rspauth=\(proof)",
   ])
-  func `a right proof of the server is told`(info: String) throws {
+  func `a correct proof of the server is reported`(info: String) throws {
     #expect(try answer().check(Given.info(info)) == .proven)
     #expect(try answer().check(Given.info(info), content: []) == .proven)
   }
@@ -37,7 +37,7 @@ struct DigestAnswerTests {
     }
   }
 
-  @Test func `a server that shows nothing is no wrong one`() throws {
+  @Test func `a server without a proof is not a wrong one`() throws {
     #expect(try answer().check(Given.info("nextnonce=a")) == .notSaid)
   }
 
@@ -48,7 +48,7 @@ struct DigestAnswerTests {
     #expect(throws: AuthenticationError.wrongServerProof) {
       try answer().check(info, content: Array("other".utf8))
     }
-    // Where the server does not say, it is as in the request.
+    // If the server does not name a quality, it is that of the request.
     let silent = try Given.info("rspauth=\"\(Self.proofOfContent)\"")
     #expect(try answer("qop=auth-int, ").check(silent, content: Array("body".utf8)) == .proven)
   }
@@ -57,7 +57,7 @@ struct DigestAnswerTests {
     #expect(try answer("").check(Given.info("rspauth=\(Self.oldProof)")) == .proven)
   }
 
-  @Test func `what a server says of itself is read from its own field`() throws {
+  @Test func `the server's authentication info is read from its own field`() throws {
     let fields: HTTP.Fields = [
       "Authentication-Info": "nextnonce=\"a\"", "Proxy-Authentication-Info": "nextnonce=\"b\"",
     ]
@@ -68,7 +68,7 @@ struct DigestAnswerTests {
   }
 
   @Test(arguments: ["nextnonce", "nextnonce=\"a", "a=b c=d", "a=b, a=c", "=", "qop=other"])
-  func `what cannot be read of it is an error`(info: String) {
+  func `unreadable authentication info is an error`(info: String) {
     #expect(throws: AuthenticationError.self) { try Given.info(info) }
   }
 

@@ -18,7 +18,7 @@ struct DigestChallengeTests {
     #expect(challenge.domain == [Array("/a".utf8), Array("http://b/c".utf8)])
   }
 
-  @Test func `what is not said is the old form`() throws {
+  @Test func `a challenge without optional parameters is in the old form`() throws {
     let challenge = try Given.digest("realm=\"\", nonce=\"\"")
     #expect(challenge.algorithm == .init(.md5) && challenge.qualities == [])
     #expect(!challenge.isStale && !challenge.hashesUser && !challenge.isUTF8)
@@ -37,7 +37,7 @@ struct DigestChallengeTests {
     ("realm=a, nonce=b, qop=\"auth-conf,token\"", .unknownQuality("auth-conf,token")),
     ("realm=a, nonce=b, algorithm=MD5-sess", .sessionKeyWithoutQuality),
   ])
-  func `what would have to be guessed is refused`(parameters: String, error: AuthenticationError) {
+  func `an ambiguous challenge is rejected`(parameters: String, error: AuthenticationError) {
     #expect(throws: error) { try Given.digest(parameters) }
   }
 

@@ -33,7 +33,7 @@ struct DigestSessionTests {
         """)
   }
 
-  @Test func `the example of RFC 7616 with a hashed name is answered as its erratum says`() throws {
+  @Test func `the example of RFC 7616 with a hashed name is answered as in its erratum`() throws {
     var session = try Given.session(
       """
       realm="api@example.org", qop="auth", algorithm=SHA-512-256, \
@@ -76,8 +76,7 @@ struct DigestSessionTests {
     #expect(throws: AuthenticationError.nonceExhausted) { try next(&session) }
   }
 
-  @Test func `the next nonce of the server counts from the start, and the same one goes on`() throws
-  {
+  @Test func `the server's next nonce has a new count, and the same nonce continues`() throws {
     var session = try Given.session("realm=r, nonce=n1, qop=auth")
     _ = try next(&session)
     session.heed(try Given.info("nextnonce=\"n1\""))
@@ -94,7 +93,7 @@ struct DigestSessionTests {
     #expect(
       try next(&session)["response"]?.value
         == "908a7470db36501038ef30929dcb5769b9fcec46f0a2e5a37508184f005a2b82")
-    // Another nonce of the client would be another key for servers that make it anew.
+    // Another client nonce would be another key for servers that compute it again.
     let second = try Given.parameters(of: session.next(request, clientNonce: [0x78]).value)
     #expect(second["cnonce"]?.value == "c1")
     #expect(
@@ -132,7 +131,7 @@ struct DigestSessionTests {
   }
 
   @Test(arguments: ["/a?b=\"c\"", "http://a.example/b", "a.example:443", "*"])
-  func `the target is what was sent`(target: String) throws {
+  func `the target is the sent target`(target: String) throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     #expect(try next(&session, .init(.get, target))["uri"]?.value == target)
   }
@@ -144,13 +143,13 @@ struct DigestSessionTests {
     let text = String(decoding: value.bytes, as: UTF8.self)
     #expect(text.contains("username=\"d\\\"\\\\e\", realm=\"a \\\"b\\\" \\\\c\""))
     #expect(text.contains("nonce=\"\\\"\"") && text.contains("opaque=\"\\\\\""))
-    // The hash is of what the quotes stand for.
+    // The hash is of the text inside the quotes.
     var plain = try Given.session("realm=r, nonce=n", user: "a\"b")
     var escaped = try Given.session("realm=\"\\r\", nonce=\"\\n\"", user: "a\"b")
     #expect(try next(&plain)["response"] == next(&escaped)["response"])
   }
 
-  @Test func `a name that is not ASCII has the extended form where it is understood`() throws {
+  @Test func `a name that is not ASCII has the extended form if the server supports it`() throws {
     let user = "J\u{e4}s"
     var extended = try Given.session("realm=r, nonce=n, charset=UTF-8", user: user)
     let answer = try next(&extended)

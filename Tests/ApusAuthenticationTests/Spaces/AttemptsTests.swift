@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusAuthentication
 
-/// What is done about challenges in one request: RFC 9110 section 11 and RFC 7616 section 3.7.
+/// The decisions about challenges in one request: RFC 9110 section 11 and RFC 7616 section 3.7.
 struct AttemptsTests {
   private typealias Attempts = Authentication.Attempts
 
@@ -80,13 +80,14 @@ struct AttemptsTests {
       .noUsableChallenge([.schemeRefused(.ntlm), .missingParameter("nonce", .digest)])
     ),
   ])
-  func `what cannot be answered is told by name`(field: String, reason: AuthenticationError) throws
-  {
+  func `each challenge that cannot be answered has its own error`(
+    field: String, reason: AuthenticationError
+  ) throws {
     #expect(try first(Given.list(field)).reason == reason)
     #expect(try first(Given.list(field), has: false).reason == reason)
   }
 
-  @Test func `secrets are sent in the clear only where that is allowed`() throws {
+  @Test func `secrets are sent unencrypted only if that is allowed`() throws {
     let url = "http://a.example/"
     let bearer = Given.list("Bearer")
     #expect(try first(basic, at: url).reason == .secretInClear(.basic))
@@ -110,7 +111,7 @@ struct AttemptsTests {
       try first(Given.list(hashing + ", Basic realm=r"), stream).answer?.space.scheme == .basic)
   }
 
-  @Test func `without a credential one is asked for, in the strongest scheme of its kind`() throws {
+  @Test func `without a credential one is requested, for the strongest scheme`() throws {
     var store = Authentication.CredentialStore()
     var attempts = Attempts(at: try Given.server())
     let all = Given.list("Bearer, Basic realm=r, Digest realm=r, nonce=n")
@@ -139,14 +140,14 @@ struct AttemptsTests {
     let again = attempts.answer(
       question, with: Given.credential(), request, &store, using: Given.Random())
     #expect(again.reason == .credentialRefused)
-    // In another request it is remembered; what is set anew is tried again.
+    // The next request still knows it; a credential that is set again is tried again.
     var later = Attempts(at: try Given.server())
     #expect(decide(basic, by: &later, &store).question != nil)
     store.set(Given.credential("user", "other"), for: try Given.server())
     #expect(decide(basic, by: &later, &store).answer != nil)
   }
 
-  @Test func `what has failed as a proof is not sent as it is`() throws {
+  @Test func `a credential that failed as a proof is not sent in clear text`() throws {
     var store = try store()
     let both = Given.list("Digest realm=r, nonce=n, Basic realm=r")
     var attempts = Attempts(at: try Given.server())
@@ -174,7 +175,7 @@ struct AttemptsTests {
     #expect(decide(other, by: &attempts, &store).answer != nil)
   }
 
-  @Test func `a stale nonce is no refusal`() throws {
+  @Test func `a stale nonce is not a rejection`() throws {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     _ = decide(digest, by: &attempts, &store)
@@ -198,7 +199,7 @@ struct AttemptsTests {
   }
 
   @Test
-  func `security 34: an old nonce that the server has forgotten is no refusal, a second answer is`()
+  func `security 34: a forgotten old nonce is not a rejection, a second answer is`()
     throws
   {
     var store = try store()
@@ -220,7 +221,7 @@ struct AttemptsTests {
     #expect(decide(digest, by: &wrong, &opened).question?.refusalCount == 1)
   }
 
-  @Test func `a wrong proof of the server is an error, and opens nothing`() throws {
+  @Test func `a wrong proof of the server is an error, and opens no space`() throws {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     _ = decide(digest, by: &attempts, &store)
@@ -245,7 +246,7 @@ struct AttemptsTests {
     #expect(try Given.parameters(of: answer.field.value)["nonce"]?.value == "n2")
   }
 
-  @Test func `an answer that no one has judged is given anew with the next count of its nonce`()
+  @Test func `an unanswered request is sent again with the next count of its nonce`()
     throws
   {
     var store = try store()
@@ -259,7 +260,7 @@ struct AttemptsTests {
     try note(decide(digest, by: &attempts, &store).answer)
     for _ in 0..<2 { try note(attempts.answerAgain(request, &store, using: Given.Random())) }
     #expect(counts == ["00000001", "00000002", "00000003"])
-    // One that was judged is not.
+    // One whose response was read is not.
     try attempts.finish(request, nil, &store)
     #expect(attempts.answerAgain(request, &store, using: Given.Random()) == nil)
     // One that goes ahead is, and stays one that went ahead.

@@ -30,7 +30,7 @@ struct CredentialStoreTests {
     try attempts.finish(request, nil, &store)
   }
 
-  /// Whether a request is answered before it is challenged.
+  /// Returns whether a request is answered before it is challenged.
   private func begins(
     _ path: String, _ store: inout Store, _ url: String = "https://a.example/",
     _ party: Authentication.Party = .origin, inClear: Bool = false
@@ -102,7 +102,7 @@ struct CredentialStoreTests {
     #expect(try !begins("/docs/a", &store, "https://a.example/", .proxy))
   }
 
-  @Test func `Basic is given in the clear only where that is allowed, before a challenge too`()
+  @Test func `Basic is sent unencrypted only if that is allowed, before a challenge too`()
     throws
   {
     let url = "http://a.example/"
@@ -127,14 +127,14 @@ struct CredentialStoreTests {
     for path in ["/", "/x", "/inside", "/also", "/not", "/never"] {
       #expect(try !begins(path, &store, "https://b.example/"), "\(path)")
     }
-    // A domain of others alone is no domain.
+    // A domain that lists only other servers is empty.
     try open(
       "Digest realm=r, nonce=n, domain=\"https://a.example/\"", at: "/x", &store,
       "https://c.example/")
     #expect(try !begins("/x", &store, "https://c.example/"))
   }
 
-  @Test func `a proxy is one space, whatever is asked for through it`() throws {
+  @Test func `a proxy is one space for all requests through it`() throws {
     let url = "https://p.example/"
     var store = Store()
     store.set(Given.credential(), for: try Given.server(url, .proxy))
@@ -170,7 +170,7 @@ struct CredentialStoreTests {
     #expect(try !begins("/a", &store))
   }
 
-  @Test func `what the caller sets makes the store forget what it knew`() throws {
+  @Test func `setting a credential removes the records of the store`() throws {
     var store = try store("https://a.example/", "https://b.example/")
     try open("Basic realm=r", at: "/a", &store)
     try open("Basic realm=r", at: "/a", &store, "https://b.example/")

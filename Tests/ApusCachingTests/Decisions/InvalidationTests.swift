@@ -6,7 +6,7 @@ import Testing
 @Suite struct InvalidationTests {
   private let fresh = Given.answer(200, [.cacheControl: "max-age=60"])
 
-  /// Whether what is stored of a path outlives a request and its answer.
+  /// Returns whether the stored responses of a path remain after a request and its response.
   private func outlives(
     _ request: Caching.Request, _ answer: HTTP.ResponseHead, _ path: String = "/"
   ) async throws -> Bool {
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH"])
-  func `a method that changes something drops what is stored of the URL`(
+  func `an unsafe method removes the stored responses of the URL`(
     name: String
   ) async throws {
     let method = HTTP.Method(name)
@@ -29,11 +29,11 @@ import Testing
     }
   }
 
-  @Test func `a method that changes nothing drops nothing`() async throws {
+  @Test func `a safe method removes no response`() async throws {
     #expect(try await outlives(Given.request(.options), Given.answer(200)))
   }
 
-  @Test func `it drops what the answer names of the same origin alone`() async throws {
+  @Test func `it removes the URLs in the response that have the same origin`() async throws {
     let post = Given.request(.post, "/a/b")
     for name in [HTTP.FieldName.location, .contentLocation] {
       for text in ["../c", "/c", "https://example.com/c", "//example.com:443/c#d"] {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `it drops nothing of another origin, whose URL the answer names`() async throws {
+  @Test func `it removes no URL of another origin that the response names`() async throws {
     for text in ["http://example.com/", "https://example.com:8443/", "https://a.com/"] {
       let given = Given()
       let other = Caching.Request(.get, try HTTP.URL(text), fields: [:])
@@ -80,7 +80,7 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `Vary tells requests apart by the fields that it names`() async throws {
+  @Test func `Vary distinguishes requests by the fields that it names`() async throws {
     let given = Given()
     let fields: HTTP.Fields = [.cacheControl: "max-age=60", .vary: "A, b"]
     let one = Given.request(.get, "/", ["a": "1", "B": "2", "C": "3"])

@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9111 section 4.
 @Suite struct ServingTests {
-  /// What a second request leads to, some seconds after the first was answered with these fields.
+  /// The result of a second request, some seconds after the first received these fields.
   private func second(
     after seconds: Int64, _ fields: HTTP.Fields, _ wishes: HTTP.Fields = [:],
     _ rules: Caching.Rules = .init()
@@ -23,13 +23,13 @@ import Testing
     #expect(try await second(after: 61, control("max-age=60")) == .failed)
   }
 
-  @Test func `Expires counts from Date where there is no max-age`() async throws {
+  @Test func `Expires counts from Date without a max-age`() async throws {
     let date = HTTP.FieldValue(moment(0).wall.description)
     let expires = HTTP.FieldValue(moment(60).wall.description)
     let fields: HTTP.Fields = [.date: date, .expires: expires]
     #expect(try await second(after: 59, fields) == .hit(59))
     #expect(try await second(after: 60, fields) == .failed)
-    // A server whose clock is an hour behind says the same.
+    // A server whose clock is an hour slow has the same result.
     let behind: HTTP.Fields = [
       .date: HTTP.FieldValue(moment(3_600).wall.description),
       .expires: HTTP.FieldValue(moment(3_660).wall.description),
@@ -38,7 +38,7 @@ import Testing
     #expect(try await second(after: 60, behind) == .failed)
   }
 
-  @Test func `max-age goes before Expires, even where it is no number`() async throws {
+  @Test func `max-age takes precedence over Expires, even if it is not a number`() async throws {
     let expires = HTTP.FieldValue(moment(600).wall.description)
     for text in ["max-age=1", "max-age=x", "max-age=600, max-age=599"] {
       let fields: HTTP.Fields = [.cacheControl: HTTP.FieldValue(text), .expires: expires]
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `an Expires that is no date, or two, is long ago`() async throws {
+  @Test func `an invalid Expires, or two, means long ago`() async throws {
     var fields: HTTP.Fields = [.expires: "0", .etag: "\"a\""]
     #expect(try await second(after: 0, fields) == .failed)
     fields = [.etag: "\"a\"", .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"]
@@ -68,7 +68,7 @@ import Testing
     #expect(try await second(after: 30, control("max-age=60, s-maxage=10"), [:], rules) == .failed)
   }
 
-  @Test func `nothing is guessed unless it is asked for`() async throws {
+  @Test func `heuristic lifetimes are off by default`() async throws {
     let fields: HTTP.Fields = [
       .lastModified: HTTP.FieldValue(moment(-1_000).wall.description),
       .date: HTTP.FieldValue(moment(0).wall.description),
@@ -136,7 +136,7 @@ import Testing
     #expect(try await second(after: 51, fields, control("min-fresh=10")) == .failed)
   }
 
-  @Test func `what does not change is not asked for again while it is fresh`() async throws {
+  @Test func `an immutable response is not fetched again while it is fresh`() async throws {
     let fields = control("max-age=60, immutable")
     #expect(try await second(after: 30, fields, control("max-age=0")) == .hit(30))
     #expect(try await second(after: 30, fields, control("no-cache")) == .failed)
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `only-if-cached never sends anything`() async throws {
+  @Test func `only-if-cached never sends a request`() async throws {
     let wish = control("only-if-cached")
     let swr = control("max-age=60, stale-while-revalidate=60")
     #expect(try await second(after: 59, control("max-age=60"), wish) == .hit(59))
@@ -178,7 +178,7 @@ import Testing
     #expect(head.status == 504 && status.detail == "only-if-cached")
   }
 
-  @Test func `a stale answer is given while it is validated for as long as it says`() async throws {
+  @Test func `a stale response is served during validation for the stated time`() async throws {
     let fields = control("max-age=60, stale-while-revalidate=10")
     let served = Given.Outcome.served("content", age: "70", revalidates: true)
     #expect(try await second(after: 70, fields) == served)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [200, 201, 203, 204, 299, 301, 302, 308, 400, 404, 410, 499, 500, 504, 599])
-  func `a final answer that says how long it is fresh is stored`(status: Int) async throws {
+  func `a final response with a lifetime is stored`(status: Int) async throws {
     #expect(try await outcome(Given.answer(status, fresh)) == .stored)
   }
 
@@ -23,7 +23,7 @@ import Testing
     #expect(try await outcome(Given.answer(status, fresh)) == .refusedToStore(.status))
   }
 
-  @Test func `no-store of either side stores nothing`() async throws {
+  @Test func `no-store of either side prevents storing`() async throws {
     let answer = Given.answer(200, [.cacheControl: "max-age=60, no-store"])
     #expect(try await outcome(answer) == .refusedToStore(.noStore))
     let request = Given.request(.get, "/", [.cacheControl: "no-store"])
@@ -58,7 +58,7 @@ import Testing
         == .refusedToStore(.unusable))
   }
 
-  @Test func `security 60: Vary of everything is not stored, nor of what cannot be read`()
+  @Test func `security 60: a response with Vary of all or of unreadable fields is not stored`()
     async throws
   {
     for vary in ["*", "a, *", "*, a", "a b"] {
@@ -91,7 +91,7 @@ import Testing
       try await given.tell(fetch, answer, sent: [.acceptLanguage: "de", "X": "y"]) == .stored)
   }
 
-  @Test func `a shared cache keeps nothing that is for one user`() async throws {
+  @Test func `a shared cache stores no response for one user`() async throws {
     var rules = Caching.Rules()
     rules.isShared = true
     let answer = Given.answer(200, [.cacheControl: "max-age=60, private"])
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["public", "must-revalidate", "s-maxage=60"])
-  func `security 60: a shared cache keeps what had credentials only if the server says so`(
+  func `security 60: a shared cache stores responses to credentials only if the server allows it`(
     directive: String
   ) async throws {
     var rules = Caching.Rules()
@@ -124,7 +124,7 @@ import Testing
     #expect(try await outcome(Given.answer(200, fresh), to: request) == .stored)
   }
 
-  @Test func `what came under a lifted check is neither stored nor given again`() async throws {
+  @Test func `a response under a disabled check is neither stored nor served again`() async throws {
     let given = Given()
     var request = Given.request()
     request.liftsChecks = true

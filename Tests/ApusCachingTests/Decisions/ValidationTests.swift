@@ -18,7 +18,7 @@ import Testing
     return given
   }
 
-  @Test func `a stale answer is asked for by both of its validators`() async throws {
+  @Test func `a stale response is validated with both of its validators`() async throws {
     let given = try await stale([.etag: "W/\"a\"", .lastModified: Self.changed])
     let fetch = try #require(await given.fetch(Given.request(.get, "/", ["X": "y"])))
     #expect(
@@ -42,7 +42,7 @@ import Testing
     #expect(response.status.isHit && response.status.timeToLive == 1)
   }
 
-  @Test func `a 304 changes nothing that says how the content is read`() async throws {
+  @Test func `a 304 does not change fields that describe the stored content`() async throws {
     let own: HTTP.Fields = [
       .etag: "\"a\"", .contentEncoding: "gzip", .contentLength: "7", .contentRange: "bytes 0-6/7",
       .age: "3", "Keep-Alive": "a",
@@ -71,7 +71,7 @@ import Testing
       ([.lastModified: "Sun, 06 Nov 1994 08:49:38 GMT"], false), ([.lastModified: changed], true),
       ([.etag: "\"b\"", .lastModified: changed], false), ([:], true),
     ] as [(HTTP.Fields, Bool)])
-  func `a 304 that is about something else fetches again`(
+  func `a 304 that does not match leads to a full request`(
     fields: HTTP.Fields, fits: Bool
   ) async throws {
     let given = try await stale([.etag: "\"a\"", .lastModified: Self.changed])
@@ -79,7 +79,7 @@ import Testing
     #expect(outcome == (fits ? .hit(0) : .sentAgain))
   }
 
-  @Test func `a 304 about what is gone fetches again`() async throws {
+  @Test func `a 304 about a removed entry leads to a full request`() async throws {
     let given = try await stale([.etag: "\"a\""])
     let fetch = try #require(await given.fetch(Given.request()))
     await given.cache.store.removeAll(of: given.cache.keying.place(of: Given.request().url))
@@ -113,8 +113,7 @@ import Testing
     #expect(await failing.fetch(Given.request())?.fields[.ifNoneMatch] == "\"a\"")
   }
 
-  @Test func `a stale answer is given where the server fails, for as long as it says`() async throws
-  {
+  @Test func `a stale response is served if the server fails, if it allows that`() async throws {
     let fields: HTTP.Fields = [.cacheControl: "max-age=60, stale-if-error=10"]
     for status in [500, 502, 503, 504] {
       let given = try await stale(fields, seconds: 70)
@@ -171,7 +170,7 @@ import Testing
     Given.answer(200, [.lastModified: changed]), Given.answer(404),
     Given.answer(200, [.cacheControl: "no-store"]),
   ])
-  func `an answer to HEAD about something else drops a stored GET`(
+  func `a response to HEAD with other validators removes a stored GET`(
     answer: HTTP.ResponseHead
   ) async throws {
     let fields: HTTP.Fields = [

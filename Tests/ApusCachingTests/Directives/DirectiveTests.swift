@@ -29,7 +29,7 @@ import Testing
     "max-age=", "=5", "max-age=5 6", "max-age=5; public", "a=\"b", "a=\"b\"c", "max-age =5",
     "\u{1}",
   ])
-  func `what cannot be read breaks the list and hides nothing behind it`(text: String) {
+  func `unreadable text breaks the list and does not hide the directives after it`(text: String) {
     #expect(list(text).isBroken)
     let isOpen = text == "a=\"b"
     #expect(list(text + ", no-cache").directives.contains { $0.name == "no-cache" } != isOpen)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["max-age", "max-age=-5", "max-age=5.0", "max-age=5a", "max-age=\"\""])
-  func `what is no number of seconds is invalid`(text: String) {
+  func `an argument that is not a number of seconds is invalid`(text: String) {
     #expect(response(text).maxAge == .invalid)
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(request("max-age=x").noCache && request("min-fresh=x").noCache)
   }
 
-  @Test func `Pragma counts where there is no Cache-Control`() {
+  @Test func `Pragma counts without Cache-Control`() {
     #expect(Caching.RequestDirectives(["Pragma": "no-cache"]).noCache)
     #expect(!Caching.RequestDirectives(["Pragma": "no-cache", .cacheControl: "foo"]).noCache)
     #expect(!Caching.RequestDirectives(["Pragma": "foo"]).noCache)

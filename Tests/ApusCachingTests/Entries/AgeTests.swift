@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9111 section 4.2.3.
 @Suite struct AgeTests {
-  /// How old an answer is given some seconds after it came, which took some seconds too.
+  /// The age of a response some seconds after its arrival, which took some seconds too.
   private func age(
     _ fields: HTTP.Fields, delay: Int64 = 0, after seconds: Int64 = 0
   ) async throws -> String? {
@@ -35,7 +35,7 @@ import Testing
     #expect(try await age([.date: date(600)], after: 5) == "5")
   }
 
-  @Test func `the first member of Age counts, and what is no number does not`() async throws {
+  @Test func `the first member of Age counts if it is a number`() async throws {
     #expect(try await age([.age: "7, 0"]) == "7")
     #expect(try await age([.age: "7", .age: "9"]) == "7")
     for text in ["-7", "7;a=b", "x", "", "7.0"] {

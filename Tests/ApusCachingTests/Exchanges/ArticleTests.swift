@@ -3,7 +3,7 @@ import ApusNet
 import Testing
 
 // Snippet:
-/// Gets what a URL stands for from a cache or from a server.
+/// Gets the response of a URL from a cache or from a server.
 func fetch(
   _ request: Caching.Request, from cache: Caching.Cache, at now: Caching.Moment,
   send: (HTTP.Fields) async throws -> (head: HTTP.ResponseHead, content: [UInt8])
@@ -34,9 +34,9 @@ func collect(_ response: Caching.Cache.Response) async throws -> [UInt8] {
 }
 // End.
 
-/// The article's example, as it stands there.
+/// The article's example, unchanged.
 @Suite struct ArticleTests {
-  @Test func `the article's code is what is tested here`() throws {
+  @Test func `the article's code is the code that is tested here`() throws {
     let article = try text(of: "Sources/ApusCaching/ApusCaching.docc/ApusCaching.md")
     let own = try text(of: "Tests/ApusCachingTests/Exchanges/ArticleTests.swift")
     let code = try #require(between("```swift\nimport ApusCaching\n\n", "```", in: article))

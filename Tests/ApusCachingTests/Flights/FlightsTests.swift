@@ -5,7 +5,7 @@ import Testing
   private let key = Given.keying.key(of: Given.request())
   private let other = Given.keying.key(of: Given.request(.get, "/other"))
 
-  @Test func `one leads, and those who ask the same follow`() {
+  @Test func `the first request leads, and equal requests follow`() {
     var flights = Caching.Flights()
     #expect(flights.ask(key, by: 1) == .lead)
     #expect(flights.ask(key, by: 2) == .follow)
@@ -31,7 +31,7 @@ import Testing
     #expect(flights.count == 1)
   }
 
-  @Test func `one who gives up is not woken`() {
+  @Test func `a request that has left is not woken`() {
     var flights = Caching.Flights()
     for asker in 1...3 { _ = flights.ask(key, by: asker) }
     let left = [flights.leave(key, 2), flights.leave(key, 2), flights.leave(other, 3)]
@@ -39,20 +39,20 @@ import Testing
     #expect(flights.end(key, .stored, by: 1) == .lookAgain([3]))
   }
 
-  @Test func `a leader that asks again goes alone`() {
+  @Test func `a leader that requests again fetches alone`() {
     var flights = Caching.Flights()
     #expect(flights.ask(key, by: 1) == .lead)
     #expect(flights.ask(key, by: 1) == .alone)
   }
 
-  @Test func `there is a limit to those who wait`() {
+  @Test func `the number of waiting requests is limited`() {
     var flights = Caching.Flights()
     let limit = Caching.Flights.followerLimit
     for asker in 0...limit { #expect(flights.ask(key, by: asker) != .alone) }
     #expect(flights.ask(key, by: limit + 1) == .alone)
   }
 
-  @Test func `only what others may use is fetched for all`() async {
+  @Test func `only responses for all users are fetched for all`() async {
     let given = Given()
     #expect(await given.fetch(Given.request())?.flightKey == key)
     #expect(await given.fetch(Given.request(.post))?.flightKey == nil)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyTests {
   private let keying = Given.keying
 
-  @Test func `whatever tells requests apart is in the key`() {
+  @Test func `every difference between requests is in the key`() {
     var requests = [
       Given.request(), Given.request(.get, "/a"), Given.request(.get, "/?"),
       Given.request(.get, "/", [.authorization: "a"]), Given.request(.get, "/", [.cookie: "a"]),
@@ -101,7 +101,7 @@ import Testing
     #expect(keys.allSatisfy { $0.place.bytes.count == 32 && $0.identity.count == 32 })
   }
 
-  @Test func `one identity never gets what is another's`() async throws {
+  @Test func `one identity never receives the responses of another`() async throws {
     let given = Given()
     let answer = Given.answer(200, [.cacheControl: "max-age=60"])
     let mine = Given.request(.get, "/", [.authorization: "Bearer a"])

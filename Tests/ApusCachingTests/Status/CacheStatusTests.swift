@@ -14,7 +14,7 @@ import Testing
     #expect(!miss.isHit && miss.fieldValue == "Apus; fwd=stale; fwd-status=304; stored; detail=a")
   }
 
-  @Test func `what is no token does not get into the field`() {
+  @Test func `text that is not a token is not written into the field`() {
     var status = Caching.CacheStatus(name: "a, b", forward: .uriMiss)
     status.detail = "c; d"
     #expect(status.fieldValue == "cache; fwd=uri-miss")
@@ -26,7 +26,7 @@ import Testing
         == ["bypass", "method", "uri-miss", "vary-miss", "request", "stale"])
   }
 
-  @Test func `a request that wants something newer says so`() async throws {
+  @Test func `a request for a newer response has its own reason`() async throws {
     var given = Given()
     let answer = Given.answer(200, [.cacheControl: "max-age=60"])
     #expect(try await given.ask(Given.request(), answer) == .stored)

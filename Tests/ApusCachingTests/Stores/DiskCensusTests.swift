@@ -3,7 +3,7 @@ import Testing
 @testable import ApusCaching
 
 @Suite struct DiskCensusTests {
-  @Test func `nothing is removed at the budget, and the oldest beyond it`() {
+  @Test func `at the budget no entry is removed, and above it the oldest`() {
     var census = DiskCensus(byteBudget: 1_000, entryLimit: 100)
     for used in 0..<10 { census.addEntry(cost: 100, used: Int64(used)) }
     #expect(census.cutoff() == nil)

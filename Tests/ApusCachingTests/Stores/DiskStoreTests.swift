@@ -61,7 +61,7 @@ import Testing
     #expect(try files.count == 1)
   }
 
-  @Test func `a head that belongs to an entry before says nothing of this one`() async throws {
+  @Test func `a head of an earlier entry does not describe this one`() async throws {
     var given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     given.now = 60
@@ -90,7 +90,7 @@ import Testing
         changed[index] ^= 1 << UInt8(index % 8)
         try disk.folder.rewrite(changed, in: path)
         let outcome = try await given.ask()
-        // Where only the newer head is broken, what is left is stale.
+        // If only the newer head is broken, the remaining entry is stale.
         #expect(outcome == .failed)
         for (path, bytes) in zip(paths, whole) {
           try? Files.remove(FilePath(path))
@@ -148,7 +148,7 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `an entry that lies in another's place is none`() async throws {
+  @Test func `an entry in the place of another one is invalid`() async throws {
     let given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     #expect(try await given.ask(Given.request(.get, "/b"), answer, content: "b") == .stored)
@@ -164,7 +164,7 @@ import Testing
     #expect(outcomes.contains(.failed) && outcomes.count { $0 == .failed } == 1)
   }
 
-  @Test func `what was not committed is never seen, and leaves nothing`() async throws {
+  @Test func `uncommitted content is never visible, and leaves no files`() async throws {
     let given = try await open()
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
     for isAborted in [true, false] {
@@ -203,7 +203,7 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/", ["A": "11"])) == .hit(0))
   }
 
-  @Test func `security 60: names of files tell nothing, and the folder is its owner's`()
+  @Test func `security 60: names of files reveal nothing, and the folder belongs to its owner`()
     async throws
   {
     let given = try await open()
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that has gone stores nothing and disturbs no one`() async throws {
+  @Test func `a removed folder stores nothing, and responses are not affected`() async throws {
     let given = try await open()
     let fetch = try #require(await given.fetch(Given.request()))
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `security 59: a full disk stores nothing more, and gives what it has`() async throws {
+  func `security 59: a full disk stores nothing more, and serves its entries`() async throws {
     let small = try SmallDisk(at: disk.folder.path + "/cache", kibibytes: 512)
     defer { small.unmount() }
     let given = try await open()
@@ -253,7 +253,7 @@ import Testing
       #expect(try await given.ask(Given.request(.get, path)) == .failed)
     }
     #expect(try await given.ask() == .hit(0, short))
-    // What came of the large ones takes no room.
+    // The large ones left no files.
     #expect(try await given.ask(Given.request(.get, "/c"), answer, content: short) == .stored)
     let second = try await open()
     #expect(try await second.ask() == .hit(0, short))

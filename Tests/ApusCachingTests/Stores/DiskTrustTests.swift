@@ -55,7 +55,7 @@ import Testing
     #expect(try await disk.open().ask() == .hit(0))
   }
 
-  @Test func `security 90: a folder or a secret behind a link is refused`() async throws {
+  @Test func `security 90: a folder or a secret behind a link is rejected`() async throws {
     _ = try await disk.open()
     let own = try disk.own
     try TemporaryFolder.run("cd '\(own)' && mv secret moved && ln -s moved secret")

@@ -2,7 +2,7 @@ import ApusNet
 
 @testable import ApusCaching
 
-/// A folder in which a test opens stores.
+/// A folder for the stores of a test.
 struct GivenDisk {
   let folder: TemporaryFolder
 

@@ -28,7 +28,7 @@ import Testing
     #expect(try await !isHit("/2", given))
   }
 
-  @Test func `an entry beyond its limit is not stored, and takes nothing`() async throws {
+  @Test func `an entry above its limit is not stored, and needs no room`() async throws {
     let store = Caching.MemoryStore(byteBudget: 100_000, entryByteLimit: 5_000)
     let given = Given(store: store)
     let content = String(repeating: "a", count: 5_000)
@@ -40,7 +40,7 @@ import Testing
     #expect(try await none.ask(Given.request(), answer) == .refusedToStore(.store))
   }
 
-  @Test func `what is being written counts, and is given back`() async throws {
+  @Test func `the room of an entry that is being written counts, and is released`() async throws {
     let store = Caching.MemoryStore(byteBudget: 10_000, entryByteLimit: 10_000)
     let given = Given(store: store)
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -74,7 +74,7 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/", ["A": "1"])) == .hit(0))
   }
 
-  @Test func `content that is read stays whatever is dropped`() async throws {
+  @Test func `content that is being read survives its removal`() async throws {
     let store = Caching.MemoryStore()
     let given = Given(store: store)
     #expect(try await given.ask(Given.request(), answer) == .stored)
@@ -120,7 +120,7 @@ import Testing
     #expect(try await reader.next() == nil)
   }
 
-  /// The order of use beside a plain list of keys, over random uses.
+  /// The order of use compared with a plain list of keys, over random uses.
   @Test func `the table drops in the order of use`() throws {
     let given = Given()
     var table = MemoryTable(byteBudget: 40_000, entryByteLimit: 20_000)

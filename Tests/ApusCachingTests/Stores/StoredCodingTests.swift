@@ -17,7 +17,7 @@ import Testing
     return Caching.Stored(entry, key: Given.keying.key(of: request), id: 1 << 100 | 7)
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `a written entry is read again`() throws {
     for steady in [5, nil] as [Int64?] {
       let stored = try stored(steady: steady)
       #expect(try Caching.Stored(parsing: #require(stored.bytes)) == stored)
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: DecodeError.self) { try Caching.Stored(parsing: bytes + [0]) }
   }
 
-  @Test func `a changed byte is refused or read as what it says`() throws {
+  @Test func `a changed byte is rejected, or read as the new value`() throws {
     let bytes = try #require(try stored().bytes)
     var refusedCount = 0
     for index in bytes.indices {

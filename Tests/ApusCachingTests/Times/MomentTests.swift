@@ -3,16 +3,16 @@ import ApusHTTP
 import Testing
 
 @Suite struct MomentTests {
-  @Test func `time passes by the clock on the wall where there is no other`() {
+  @Test func `time passes by the wall clock if it is the only one`() {
     #expect(moment(30).seconds(since: moment(10)) == 20)
     #expect(moment(10).seconds(since: moment(10)) == 0)
   }
 
-  @Test func `a clock that was set back says nothing by itself`() {
+  @Test func `a clock that was set back cannot tell the time by itself`() {
     #expect(moment(5).seconds(since: moment(10)) == nil)
   }
 
-  @Test func `a clock that was set back makes nothing younger`() {
+  @Test func `a clock that was set back makes no response younger`() {
     #expect(moment(5, steady: 70).seconds(since: moment(10, steady: 20)) == 50)
     #expect(moment(12, steady: 70).seconds(since: moment(10, steady: 20)) == 50)
   }

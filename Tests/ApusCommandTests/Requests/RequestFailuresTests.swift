@@ -22,7 +22,7 @@ import Testing
     (["get", "8.8.8.8:81/"], "did you mean https://8.8.8.8:81/?"),
     (["get", "localhost:443"], "did you mean https://localhost"),
     (["get", "https://user:secret@example.com/"], "--header 'Authorization"),
-    (["get", "http://exa mple.com/"], "cannot stand in a URL"),
+    (["get", "http://exa mple.com/"], "is not allowed in a URL"),
     (["get", "http://a.example/", "http://b.example/"], "one too many"),
     (["get", "http://a.example/", "-H", "A: b"], "did you mean --header?"),
     (["get", "http://a.example/", "-o", "x"], "did you mean --output?"),

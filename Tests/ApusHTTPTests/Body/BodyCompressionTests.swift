@@ -29,7 +29,7 @@ struct BodyCompressionTests {
     #expect(try HTTP.ContentDecoder.decode(bytes.span, [.gzip]) == [1] + content + [2])
   }
 
-  @Test func `anything else is compressed as it is sent, and has no length before`() throws {
+  @Test func `any other body is compressed while it is sent, without a length`() throws {
     for body: HTTP.Body in [.file("a"), .joined([.bytes([1]), .file("a", byteCount: 1)])] {
       let compressed = try body.gzipped(.smallest)
       #expect(compressed.length == .unknown)
@@ -38,7 +38,7 @@ struct BodyCompressionTests {
     }
   }
 
-  @Test func `what is empty or compressed already is left alone`() throws {
+  @Test func `an empty or compressed body is not changed`() throws {
     #expect(try HTTP.Body.empty.gzipped().coding == nil)
     #expect(try HTTP.Body.bytes([]).gzipped().coding == nil)
     let once = try HTTP.Body.bytes([1, 2, 3]).gzipped()

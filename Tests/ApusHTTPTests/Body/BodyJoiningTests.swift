@@ -1,7 +1,7 @@
 import ApusHTTP
 import Testing
 
-/// Bodies one behind the other, as values.
+/// Bodies in a row, as values.
 struct BodyJoiningTests {
   private let once = AsyncStream<[UInt8]> { $0.finish() }
 
@@ -21,7 +21,7 @@ struct BodyJoiningTests {
     #expect(try HTTP.Body.joined([.bytes([1]), .sequence(once, byteCount: 2)]).length == .known(3))
   }
 
-  @Test func `lengths that no integer holds are no length`() throws {
+  @Test func `a sum that overflows is an unknown length`() throws {
     let body = try HTTP.Body.joined([.sequence(once, byteCount: .max), .bytes([1])])
     #expect(body.length == .unknown)
   }
@@ -32,14 +32,14 @@ struct BodyJoiningTests {
     #expect(HTTP.Body.joined([.bytes([1]), .sequence(once)]).replay == .once)
   }
 
-  @Test func `a joined body has the type it is given, and bytes if it has nothing else`() throws {
+  @Test func `a joined body has the type it is given, and bytes if it consists of bytes`() throws {
     let body = HTTP.Body.joined([.bytes([1], .json), .joined([.empty, .bytes([2, 3])])], .html)
     #expect(body.mediaType == .html)
     #expect(body.bytes == [1, 2, 3])
     #expect(!body.isEmpty)
     #expect(HTTP.Body.joined([.bytes([1]), .file("a")]).bytes == nil)
     #expect(HTTP.Body.joined([.bytes([1]), .sequence(once)]).bytes == nil)
-    // What is compressed as it is sent is not at hand.
+    // The bytes of a body that is compressed while it is sent are not available.
     #expect(HTTP.Body.joined([.bytes([1]), try .file("a").gzipped()]).bytes == nil)
     #expect(HTTP.Body.bytes([1]).bytes == [1])
     #expect(HTTP.Body.empty.bytes == [])

@@ -38,7 +38,7 @@ import Testing
     #expect(HTTP.Body.file("a").replay == .always)
   }
 
-  @Test func `a sequence is sent once and in chunks unless it says otherwise`() throws {
+  @Test func `a sequence is sent once and in chunks by default`() throws {
     let source = Repeated(slices: [])
     #expect(HTTP.Body.sequence(source).length == .unknown)
     #expect(HTTP.Body.sequence(source).replay == .once)
@@ -46,13 +46,14 @@ import Testing
     #expect(HTTP.Body.sequence(source, replay: .always).replay == .always)
   }
 
-  @Test func `any collection of bytes is a piece, and each iterator begins anew`() async throws {
+  @Test func `any byte collection is a piece, and each iterator begins at the start`() async throws
+  {
     let body = HTTP.Body.sequence(Repeated(slices: [[1, 2], [], [3]]), replay: .always)
     #expect(try await pieces(of: body) == [[1, 2], [], [3]])
     #expect(try await pieces(of: body) == [[1, 2], [], [3]])
   }
 
-  @Test func `what a sequence throws comes out as it is`() async throws {
+  @Test func `the error of a sequence is passed on unchanged`() async throws {
     struct Broken: Error, Equatable {}
     let stream = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -61,7 +62,7 @@ import Testing
     await #expect(throws: Broken()) { try await pieces(of: .sequence(stream)) }
   }
 
-  @Test func `what few bodies have is each body's own`() {
+  @Test func `properties that few bodies have belong to each body`() {
     let plain = HTTP.Body.bytes([1])
     var one = plain
     one.trailers = ["A": "b"]

@@ -4,11 +4,11 @@
 enum CodedBody {
   static let content = Array(String(repeating: "The swift never lands. ", count: 3).utf8)
 
-  /// What became of a body: the content, and why there is no more of it.
+  /// The result of decoding a body: the content, and the error at its end.
   struct Outcome: Equatable {
     var content: [UInt8] = []
     var error: HTTP.InvalidCoding?
-    /// How much content was made in one call at most.
+    /// The largest amount of content in one call.
     var largestPiece = 0
   }
 
@@ -56,7 +56,7 @@ enum CodedBody {
     try HTTP.GzipEncoder.encode(content.span, level: level)
   }
 
-  /// The content in some framing, for which there is no public encoder.
+  /// The content in a framing without a public encoder.
   static func encode(
     _ content: [UInt8], _ framing: InflateStream.Framing, level: Int32 = 9
   ) throws -> [UInt8] {

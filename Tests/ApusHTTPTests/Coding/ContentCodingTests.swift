@@ -28,7 +28,7 @@ import Testing
     ("\"gzip\"", .malformedList(.unexpectedByte(0x22, at: 0))),
     ("gzip, \"", .malformedList(.unclosedQuote(at: 6))),
   ])
-  func `what is no list of known codings is refused`(text: String, error: HTTP.InvalidCoding) {
+  func `a list with unknown codings is rejected`(text: String, error: HTTP.InvalidCoding) {
     #expect(throws: error) { try Self.list(text) }
   }
 

@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: known)
   func `a body cut short is never whole`(hex: String, coding: HTTP.ContentCoding) throws {
     let body = try Hex.decode(hex)
-    // A gzip body may end where a member does.
+    // A gzip body may end after any member.
     let borders = body.count == 89 ? [43] : []
     for count in 1..<body.count where !borders.contains(count) {
       for pieces in [1, count] {
@@ -69,7 +69,7 @@ import Testing
       for value in UInt8.min...UInt8.max where value != original {
         body[index] = value
         let whole = CodedBody.decode(body, [coding])
-        // Hints and times stand in the headers without a checksum, and change nothing.
+        // Hints and times in the headers have no checksum, and change nothing.
         if whole.error == nil, whole.content != CodedBody.content {
           Issue.record("byte \(index) is \(value)")
         }
@@ -119,7 +119,7 @@ import Testing
     #expect(CodedBody.decode(gzippedLast, [.gzip, .deflate]).error != nil)
   }
 
-  @Test func `a truncated inner coding is found behind a whole outer one`() throws {
+  @Test func `a truncated inner coding is found inside a complete outer one`() throws {
     let inner = try CodedBody.gzip(CodedBody.content).dropLast()
     let body = try CodedBody.gzip(Array(inner))
     let outcome = CodedBody.decode(body, [.gzip, .gzip])
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a failure that waits behind content is not taken for the end`() throws {
+  @Test func `a failure after content is not mistaken for the end`() throws {
     let inner = try CodedBody.gzip(CodedBody.content)
     for body in [try CodedBody.gzip(inner) + [0], try CodedBody.gzip(inner + [0])] {
       var decoder = try HTTP.ContentDecoder([.gzip, .gzip])
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: HTTP.ContentCoding.allCases)
-  func `no bytes stand for no content`(coding: HTTP.ContentCoding) {
+  func `an empty body is empty content`(coding: HTTP.ContentCoding) {
     #expect(CodedBody.decode([], [coding]) == CodedBody.Outcome())
     #expect(CodedBody.decode([], [coding, coding]) == CodedBody.Outcome())
   }
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(arguments: [[0], [0, 0, 0, 0], [0x20], [0x0d, 0x0a], [0x1e, 0x8b]] as [[UInt8]])
-  func `what follows a gzip body is refused, even zeros`(tail: [UInt8]) throws {
+  func `bytes after a gzip body are rejected, even zeros`(tail: [UInt8]) throws {
     let body = try CodedBody.gzip(CodedBody.content)
     for pieces in [1, .max] {
       let outcome = CodedBody.decode(body + tail, [.gzip], pieces: pieces)
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `what looks like another member must be one`() throws {
+  @Test func `bytes that look like another member must be one`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     #expect(CodedBody.decode(body + [0x1f], [.gzip]).error == .truncated(.gzip, at: body.count + 1))
     #expect(
@@ -201,7 +201,7 @@ import Testing
         == .malformed(.gzip, .header, at: body.count + 2))
   }
 
-  @Test func `nothing may follow a deflate body, not even another one`() throws {
+  @Test func `no bytes may follow a deflate body, not even another one`() throws {
     for framing in [InflateStream.Framing.zlib, .none] {
       let body = try CodedBody.encode(CodedBody.content, framing)
       #expect(
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong is named, with the place`() throws {
+  @Test func `each fault is named, with the place`() throws {
     let gzip = try Hex.decode(Self.known[0].0)
     func fault(at index: Int, _ value: UInt8) -> HTTP.InvalidCoding? {
       var body = gzip
@@ -240,7 +240,7 @@ import Testing
       CodedBody.decode(dictionary, [.deflate]).error == .malformed(.deflate, .dictionary, at: 6))
   }
 
-  @Test func `a failure is final, and what was decoded before it is kept`() throws {
+  @Test func `a failure is final, and content decoded before it is kept`() throws {
     var body = try CodedBody.gzip(CodedBody.content)
     body[body.count - 5] ^= 1
     var decoder = try HTTP.ContentDecoder([.gzip])
@@ -252,7 +252,7 @@ import Testing
     #expect(throws: error) { try decoder.finish() }
   }
 
-  @Test func `where room is left nothing more is to come`() throws {
+  @Test func `if room is left, all content is decoded`() throws {
     let content = CodedBody.noise(3000) + CodedBody.content
     let body = try CodedBody.gzip(CodedBody.gzip(content))
     for room in [1, 10, 1000] {
@@ -275,7 +275,7 @@ import Testing
     }
   }
 
-  @Test func `a decoder counts what it takes and makes`() throws {
+  @Test func `a decoder counts its input and output`() throws {
     let body = try Hex.decode(Self.known[0].0)
     var decoder = try HTTP.ContentDecoder([.gzip])
     var content: [UInt8] = []

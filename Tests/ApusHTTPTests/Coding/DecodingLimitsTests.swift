@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a limit of nothing lets nothing through`() throws {
+  @Test func `a limit of zero lets no content through`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     let outcome = CodedBody.decode(body, [.gzip], limits: Self.limits(content: 0))
     #expect(outcome.error == .tooLong(limit: 0) && outcome.content.isEmpty)
@@ -44,8 +44,7 @@ import Testing
     #expect(CodedBody.decode(empty, [.gzip], limits: Self.limits(content: 0)).error == nil)
   }
 
-  @Test func `content may be as many times longer as the ratio says and not one byte more`() throws
-  {
+  @Test func `content may be longer by the ratio and not by one byte more`() throws {
     // The bodies of zeros grow by a byte for every thousand of them, so there are contents of any
     // length that are an exact multiple of their bodies.
     let zeros = [UInt8](repeating: 0, count: 20_000)
@@ -77,7 +76,7 @@ import Testing
     #expect(counted.error == .tooDense(decoded: 10_000, received: body.count, ratio: 2))
   }
 
-  @Test func `a ratio too large to multiply with is no limit`() {
+  @Test func `a ratio that would overflow is no limit`() {
     let limits = Self.limits(ratio: .max)
     #expect(throws: Never.self) { try limits.check(decoded: .max, received: 2) }
     #expect(throws: HTTP.InvalidCoding.tooDense(decoded: 1, received: 0, ratio: .max)) {
@@ -118,8 +117,8 @@ import Testing
   func `security 31: a bomb that fills no more than the space between two codings goes off too`()
     throws
   {
-    // Empty blocks without end: four mebibytes between the codings, and no content at all. Gzip
-    // says them in a 688th of their length.
+    // Endless empty blocks: four mebibytes between the codings, and no content at all. Gzip encodes
+    // them in a 688th of their length.
     var blocks: [UInt8] = [0, 0, 0, 0xff, 0xff]
     while blocks.count < 4 << 20 { blocks += blocks }
     let bomb = try CodedBody.gzip(blocks, level: .smallest)
@@ -133,7 +132,7 @@ import Testing
     #expect(decoded <= 1 << 20 + 65_536)
   }
 
-  @Test func `content that a body of its size can hold is no bomb`() throws {
+  @Test func `content that a body of its size can have is not an attack`() throws {
     let content = [UInt8](
       (0..<40).flatMap { _ in CodedBody.noise(600) + [UInt8](repeating: 0, count: 300_000) })
     let body = try CodedBody.gzip(content)

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `what was flushed can be read before the body ends`() throws {
+  @Test func `flushed content can be read before the body ends`() throws {
     var encoder = try HTTP.GzipEncoder()
     var decoder = try HTTP.ContentDecoder([.gzip])
     let piece = CodedBody.content
@@ -72,7 +72,7 @@ import Testing
     #expect(counts[0] > content.count && counts[2] < content.count / 2)
   }
 
-  @Test func `a body says nothing about when and where it was made`() throws {
+  @Test func `a body does not reveal the time and the machine of its creation`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     #expect(Array(body[..<4]) == [0x1f, 0x8b, 8, 0])
     #expect(Array(body[4..<8]) == [0, 0, 0, 0])

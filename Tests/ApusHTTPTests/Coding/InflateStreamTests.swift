@@ -19,11 +19,11 @@ import Testing
     ("header crc mismatch", .headerChecksum), ("incorrect data check", .checksum),
     ("incorrect length check", .length), ("invalid block type", .blocks), ("", .blocks),
   ])
-  func `zlib's words tell the faults apart`(message: String, fault: HTTP.InvalidCoding.Fault) {
+  func `zlib's messages distinguish the faults`(message: String, fault: HTTP.InvalidCoding.Fault) {
     #expect(InflateStream.outcome(-3, message) == .malformed(fault))
   }
 
-  @Test func `without room nothing is taken`() throws {
+  @Test func `without room no input is consumed`() throws {
     let stream = try InflateStream(.gzip)
     let body = try CodedBody.gzip(CodedBody.content)
     var none = OutputSpan<UInt8>()

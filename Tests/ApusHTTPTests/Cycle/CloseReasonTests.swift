@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusHTTP
 
-/// How the end of a connection's use is told.
+/// The description of the reason for closing.
 struct CloseReasonTests {
   @Test func `every reason has words of its own`() {
     let words = HTTP.CloseReason.allCases.map(\.rawValue)

@@ -56,7 +56,7 @@ struct ServerCycleTests {
     (.closed(.peerEnded), [.peerEnded]),
   ]
 
-  /// Where an event leads, written down apart from the code; nil where it cannot happen.
+  /// The next state after an event, written separately from the code; nil if it cannot happen.
   private func expected(_ state: State, _ event: Event) -> State? {
     switch (state, event) {
     case (.closed, _): return state
@@ -89,8 +89,7 @@ struct ServerCycleTests {
     return cycle
   }
 
-  @Test func `every state with every event leads where the table says, or throws and stays`() throws
-  {
+  @Test func `every state and event lead to the state in the table, or throw and keep it`() throws {
     for (state, path) in Self.states {
       for event in Self.events {
         var cycle = try cycle(path)
@@ -127,7 +126,7 @@ struct ServerCycleTests {
     }
   }
 
-  @Test func `the first reason to close is the one that is reported`() throws {
+  @Test func `the first reason to close is reported`() throws {
     for (request, response, reason) in [
       (true, false, HTTP.CloseReason.responseAskedToClose), (false, true, .requestAskedToClose),
       (false, false, .requestAskedToClose),
@@ -160,7 +159,7 @@ struct ServerCycleTests {
     }
   }
 
-  @Test func `what is closed stays closed for its first reason`() throws {
+  @Test func `a closed connection stays closed for its first reason`() throws {
     for event in Self.events {
       var cycle = try cycle([.requestStarted(persists: true), .abandoned])
       try cycle.handle(event)

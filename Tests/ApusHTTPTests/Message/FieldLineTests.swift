@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusHTTP
 
-/// Where a line lies in its section's bytes.
+/// The range of a line in its section's bytes.
 struct FieldLineTests {
   @Test func `ranges come back as they were put in`() {
     let line = FieldLine(nameStart: 3, nameEnd: 7, valueStart: 9, valueEnd: 20, notes: .host)

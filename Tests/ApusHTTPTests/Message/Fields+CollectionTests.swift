@@ -12,7 +12,7 @@ struct FieldsCollectionTests {
     #expect(Array(HTTP.Fields()) == [])
   }
 
-  @Test func `fields are the same when their lines are, but for the case of names`() {
+  @Test func `fields are equal if their lines are, except for the case of names`() {
     let fields: HTTP.Fields = ["a": "1", "B": "2", "a": "3"]
     let same: HTTP.Fields = ["A": "1", "b": "2", "A": "3"]
     #expect(fields == same && fields.hashValue == same.hashValue)
@@ -24,7 +24,7 @@ struct FieldsCollectionTests {
     for other in others { #expect(fields != other && other != fields) }
   }
 
-  @Test func `how fields came about does not tell them apart`() {
+  @Test func `the origin of fields does not matter for equality`() {
     var fields: HTTP.Fields = ["x": "0", "a": "old", "b": "2"]
     fields["a"] = "1"
     fields.remove("x")
@@ -63,7 +63,7 @@ struct FieldsCollectionTests {
   ]
 
   @Test(arguments: credentials)
-  func `security 64: credentials are in nothing that shows fields`(_ name: HTTP.FieldName) {
+  func `security 64: no form of printing shows credentials in fields`(_ name: HTTP.FieldName) {
     var fields: HTTP.Fields = ["A": "plain"]
     fields.append(name, "hidden")
     let request = HTTP.RequestHead(.get, HTTP.RequestTarget(.origin, "/"), fields: fields)

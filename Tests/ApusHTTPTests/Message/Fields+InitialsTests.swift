@@ -34,7 +34,7 @@ struct FieldsInitialsTests {
     #expect(fields["Connection"] == "c")
   }
 
-  @Test func `an empty name is none of those that are there`() {
+  @Test func `an empty name never matches an existing one`() {
     let fields: HTTP.Fields = ["a": "1", " ": "2"]
     #expect(!fields.contains("") && fields.contains(" "))
   }

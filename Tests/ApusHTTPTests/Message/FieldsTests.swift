@@ -18,7 +18,7 @@ struct FieldsTests {
     #expect(HTTP.Fields().isEmpty)
   }
 
-  @Test func `a name is found whatever its case`() {
+  @Test func `a name is found in any case`() {
     #expect(some.contains("a") && some.contains("A") && some.contains("c"))
     #expect(!some.contains("D") && !some.contains(""))
     #expect(some.values(of: "B") == ["2", "4"])
@@ -82,7 +82,7 @@ struct FieldsTests {
     #expect(fields.isEmpty && fields == [:])
   }
 
-  @Test func `appending leaves what is there`() {
+  @Test func `appending keeps existing lines`() {
     var fields = some
     fields.append("A", "5")
     #expect(lines(fields) == ["A=1", "b=2", "a=3", "C=", "B=4", "A=5"])
@@ -115,13 +115,13 @@ struct FieldsTests {
     #expect(fields.list(.connection, contains: "close") == expected)
   }
 
-  @Test func `a member may stand in any line`() {
+  @Test func `a member may be in any line`() {
     let fields: HTTP.Fields = ["te": "a", "Te": "b, trailers", "TE": "c"]
     for member in ["a", "B", "TRAILERS", "c"] { #expect(fields.list(.te, contains: member)) }
     #expect(!fields.list(.te, contains: "a, b"))
   }
 
-  @Test func `what was replaced does not stay in memory`() {
+  @Test func `a replaced value does not stay in memory`() {
     var fields: HTTP.Fields = ["Keep": "kept", "Token": .sensitive("first")]
     let big = HTTP.FieldValue(String(repeating: "x", count: 500))
     for _ in 0..<1000 { fields["Big"] = big }

@@ -16,7 +16,7 @@ struct GrammarTests {
   }
 
   @Test(arguments: [0, 1, 15, 16, 17, 40])
-  func `a token ends at the first byte that is none, wherever it stands`(_ length: Int) {
+  func `a token ends at the first byte that is not allowed, in any place`(_ length: Int) {
     for byte in UInt8.min...UInt8.max {
       let bytes = Array(repeating: UInt8(ascii: "a"), count: length) + [byte, 0x3a]
       let end = HTTP.endOfToken(bytes.span, from: 0, to: bytes.count)
@@ -24,7 +24,7 @@ struct GrammarTests {
     }
   }
 
-  @Test func `a token ends where it is told to`() {
+  @Test func `a token ends at the given end`() {
     let bytes = Array("abcdef!x_y:z".utf8)
     for end in 0...10 {
       #expect(HTTP.endOfToken(bytes.span, from: 0, to: end) == end)
@@ -33,7 +33,7 @@ struct GrammarTests {
     #expect(HTTP.endOfToken(bytes.span, from: 5, to: 5) == 5)
   }
 
-  @Test func `each of the 256 bytes may stand in a value or may not`() {
+  @Test func `each of the 256 bytes is allowed in a value or not`() {
     for byte in UInt8.min...UInt8.max {
       let isText = byte == 0x09 || byte >= 0x20 && byte != 0x7f
       for length in [0, 7, 16, 33] {

@@ -33,7 +33,7 @@ struct MethodTests {
     (.delete, false, true, false), (.post, false, false, true), (.patch, false, false, true),
     (.connect, false, false, false), ("BREW", false, false, false), ("put", false, false, false),
   ])
-  func `what is known of a method`(
+  func `the properties of registered methods`(
     _ method: HTTP.Method, safe: Bool, idempotent: Bool, content: Bool
   ) {
     #expect(method.isSafe == safe)

@@ -7,7 +7,7 @@ struct RequestHeadTests {
     HTTP.RequestHead(.post, HTTP.RequestTarget(.origin, "/"), version: version, fields: fields)
   }
 
-  @Test func `a client waits for 100 when it says so`() {
+  @Test func `a client waits for 100 if its field requires it`() {
     #expect(head(.http11, ["Expect": "100-continue"]).expectsContinue)
     #expect(head(.http11, ["expect": "a, 100-Continue"]).expectsContinue)
     #expect(head(.http11, ["Expect": "a", "Expect": "100-continue"]).expectsContinue)
@@ -19,7 +19,7 @@ struct RequestHeadTests {
     #expect(!head(.http10, ["Expect": "100-continue"]).expectsContinue)
   }
 
-  @Test func `every part tells heads apart`() {
+  @Test func `heads differ if any part differs`() {
     let one = head(.http11, ["a": "b"])
     #expect(one == head(.http11, ["A": "b"]))
     #expect(one != head(.http10, ["a": "b"]))

@@ -16,7 +16,7 @@ import Testing
     ("users/7?x=1#y", "users/7"), ("https://a.example/users", "/users"), ("?x", ""),
     ("no url\\", "no url\\"),
   ])
-  func `a path is what the target has of one`(_ target: String, _ path: String) {
+  func `a path is the path of the target`(_ target: String, _ path: String) {
     #expect(HTTP.Request.get(.reference(target)).path == path)
   }
 

@@ -29,7 +29,7 @@ struct ResponseHeadTests {
     #expect(head.hashValue == HTTP.ResponseHead(.notFound).hashValue)
   }
 
-  @Test func `every part tells heads apart`() {
+  @Test func `heads differ if any part differs`() {
     let one = HTTP.ResponseHead(.ok, fields: ["a": "b"])
     #expect(one == HTTP.ResponseHead(.ok, fields: ["A": "b"]))
     #expect(one != HTTP.ResponseHead(201, reason: "OK", fields: ["a": "b"]))

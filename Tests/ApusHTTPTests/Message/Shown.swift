@@ -1,4 +1,4 @@
-/// Every way in which a program shows a value without meaning to.
+/// The ways in which a program shows a value unintentionally.
 enum Shown {
   static func everyWay<Value>(_ value: Value) -> [String] {
     var dumped = ""

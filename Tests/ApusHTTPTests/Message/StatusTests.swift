@@ -20,7 +20,7 @@ struct StatusTests {
     #expect(HTTP.Status(code).code == expected)
   }
 
-  @Test func `the number is what tells statuses apart`() {
+  @Test func `statuses differ if their numbers differ`() {
     #expect(HTTP.Status(200) == .ok && HTTP.Status(200) == 200 && HTTP.Status(201) != .ok)
     #expect(HTTP.Status(404).description == "404" && HTTP.Status(7).description == "7")
   }

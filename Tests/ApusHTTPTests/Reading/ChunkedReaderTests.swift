@@ -30,7 +30,7 @@ struct ChunkedReaderTests {
     #expect(transcript.consumed == (head + body).utf8.count)
   }
 
-  @Test func `a long chunk is passed on in whatever parts it comes`() {
+  @Test func `a long chunk is passed on in any pieces`() {
     let data = String(repeating: "0123456789abcdef", count: 1000)
     let body = head + "3e80\r\n\(data)\r\n0\r\n\r\n"
     for size in [1, 1000, 4096, Int.max] {
@@ -43,7 +43,7 @@ struct ChunkedReaderTests {
     ("0x5", 0x78, 1), ("g", 0x67, 0), ("5h", 0x68, 1), ("5,5", 0x2c, 1), ("5.", 0x2e, 1),
     ("5-", 0x2d, 1), ("\u{665}", 0xd9, 0), ("5\u{a0}", 0xc2, 1), ("5\0", 0, 1),
   ])
-  func `security 25: a size is hexadecimal digits and nothing else`(
+  func `security 25: a size has only hexadecimal digits`(
     _ size: String, byte: UInt8, at: Int
   ) {
     expect("\(size)\r\n", { .invalidByte(byte, .chunkSize, at: $0) }, at: at)
@@ -67,7 +67,7 @@ struct ChunkedReaderTests {
     expect("0\r\nA: b\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 9)
   }
 
-  @Test func `security 25: data ends with CRLF where the size said`() {
+  @Test func `security 25: data ends with CRLF after its stated size`() {
     expect("2\r\nabc", { .invalidByte(0x63, .chunkData, at: $0) }, at: 5)
     expect("2\r\nab\n", { .strayLineEnd(.chunkData, at: $0) }, at: 5)
     expect("2\r\nab\rx", { .strayLineEnd(.chunkData, at: $0) }, at: 6)
@@ -121,7 +121,7 @@ struct ChunkedReaderTests {
     }
   }
 
-  @Test func `bytes behind the body are left to the next message`() {
+  @Test func `bytes after the body are left to the next message`() {
     let text = head + "0\r\nA: b\r\n\r\n"
     let two = Transcript.responses(text + text, to: [.get, .get])
     #expect(two.messages.map(\.trailers) == [["a": "b"], ["a": "b"]])

@@ -1,7 +1,7 @@
 import ApusHTTP
 import Testing
 
-/// What must hold of any bytes, and however a connection cuts them.
+/// The rules for any bytes, in any pieces.
 struct CutTests {
   @Test(arguments: Samples.responses)
   func `a response reads the same in pieces of every size`(_ sample: Samples.Response) {
@@ -59,7 +59,7 @@ struct CutTests {
     }
   }
 
-  /// Bytes that mean something somewhere in the grammar, and some that never do.
+  /// Bytes with a meaning somewhere in the grammar, and some without.
   static let bytes: [UInt8] = [
     0x00, 0x09, 0x0a, 0x0d, 0x20, 0x2c, 0x30, 0x3a, 0x3b, 0x66, 0x7f, 0x80,
   ]
@@ -106,7 +106,7 @@ struct CutTests {
     "A\r\n b: c\r\n\r\n", "A b\r\n c",
     "A: b\r\n c\r\nD e\r\n f", "A: b\r\n c\r\n d\r\nE\r\n f",
   ])
-  func `what is wrong in a head is found at the same byte in every cut`(_ text: String) {
+  func `a fault in a head is found at the same byte in any pieces`(_ text: String) {
     var limits = HTTP.Limits()
     for limit in [1, 2, 3, 4, 5, 6, 8, 100] {
       limits.fieldLine = limit

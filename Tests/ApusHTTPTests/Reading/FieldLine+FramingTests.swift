@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusHTTP
 
-/// Which names are noted while they are read.
+/// The names that are noted while they are read.
 struct FieldLineFramingTests {
   private func notes(_ name: String) -> FieldLine.Notes {
     let bytes = Array(name.utf8)
@@ -38,7 +38,7 @@ struct FieldLineFramingTests {
     #expect(notes(name).isEmpty)
   }
 
-  @Test func `a name is noted wherever it stands in the bytes`() {
+  @Test func `a name is noted at any place in the bytes`() {
     let bytes = Array("x: y\r\nHost: h".utf8)
     #expect(FieldLine.Notes(name: 6..<10, in: bytes.span) == .host)
     #expect(FieldLine.Notes(name: 0..<1, in: bytes.span).isEmpty)

@@ -59,7 +59,7 @@ struct FieldSectionTests {
     #expect(fields == ["x": "y", "a": HTTP.FieldValue(value), "z": "z"])
   }
 
-  @Test func `a value is unfolded before anything interprets it`() {
+  @Test func `a value is unfolded before it is interpreted`() {
     let read = Transcript.responses(
       "HTTP/1.1 200\r\nTransfer-Encoding:\r\n chunked\r\nConnection: x,\r\n\tclose\r\n\r\n0\r\n\r\n"
     )
@@ -111,14 +111,14 @@ struct FieldSectionTests {
     ("A b: c\u{1}\r\n\r\n", .invalidByte(0x20, .fieldName, at: 15)),
     ("\u{212a}: b\r\n\r\n", .invalidByte(0xe2, .fieldName, at: 14)),
   ])
-  func `security 25: what is no field line is refused where it goes wrong`(
+  func `security 25: an invalid field line is rejected at its first wrong byte`(
     _ text: String, expected: HTTP.ParseError
   ) {
     #expect(error(Array(text.utf8)) == expected)
   }
 
   @Test(arguments: ["A: \u{1}", "A: b\n", "A\n", "A: b\rx", "A: b\r\n c\0"])
-  func `what is wrong is refused without waiting for more`(_ text: String) {
+  func `a fault is rejected without waiting for more`(_ text: String) {
     for more in ["", "x", "xy", "xyz", "\r\n", "\r\n\r\n"] {
       #expect(error(Array((text + more).utf8)) != nil)
     }

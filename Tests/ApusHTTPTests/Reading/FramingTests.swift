@@ -33,7 +33,7 @@ struct FramingTests {
     "9223372036854775808", "18446744073709551616", "99999999999999999999999", "5;a", "\"5\"",
     "\u{665}", "5\u{a0}", "1_0",
   ])
-  func `security 25: what is not one number is no length`(_ value: String) {
+  func `security 25: a value that is not one number is not a length`(_ value: String) {
     let text = "Content-Length: \(value)\r\n"
     #expect(response(text).error == .invalidContentLength && response(text).messages == [])
     #expect(request("Host:\r\n" + text).error == .invalidContentLength)
@@ -50,7 +50,7 @@ struct FramingTests {
   @Test(arguments: [
     "chunked", "Chunked", "CHUNKED", " chunked ", ",chunked", "chunked, ,", ",,chunked",
   ])
-  func `a body is chunked when that is the one coding`(_ value: String) {
+  func `a body is chunked if that is the only coding`(_ value: String) {
     let text = "Transfer-Encoding: \(value)\r\n"
     #expect(response(text).messages.first?.framing == .chunked)
     #expect(request("Host:\r\n" + text).messages.first?.framing == .chunked)
@@ -76,7 +76,7 @@ struct FramingTests {
   }
 
   @Test(arguments: ["5", "0", "5,5"])
-  func `security 25: a length beside a coding is refused`(_ length: String) {
+  func `security 25: a length next to a coding is rejected`(_ length: String) {
     for text in [
       "Content-Length: \(length)\r\nTransfer-Encoding: chunked\r\n",
       "Transfer-Encoding: chunked\r\nA: b\r\nContent-Length: \(length)\r\n",
@@ -106,7 +106,7 @@ struct FramingTests {
     ("HTTP/1.1 200 N", .connect, .tunnel), ("HTTP/1.1 204 N", .connect, .tunnel),
     ("HTTP/1.1 299 N", .connect, .tunnel), ("HTTP/1.1 304 N", .connect, .none),
   ])
-  func `where there is no body no field can give it one`(
+  func `fields cannot add a body to a message without one`(
     _ start: String, method: HTTP.Method, framing: HTTP.BodyFraming
   ) {
     for fields in [
@@ -119,12 +119,12 @@ struct FramingTests {
     }
   }
 
-  @Test func `205 has the body that its fields say`() {
+  @Test func `205 has the body of its fields`() {
     let read = response("Content-Length: 0\r\n", "HTTP/1.1 205 Reset")
     #expect(read.messages.map(\.framing) == [.contentLength(0)] && read.messages[0].isWhole)
   }
 
-  @Test func `a method's name is told apart by its case`() {
+  @Test func `a method's name is case-sensitive`() {
     let text = "Content-Length: 5\r\n"
     #expect(response(text, to: "head").messages.first?.framing == .contentLength(5))
     #expect(response(text, to: "connect").messages.first?.framing == .contentLength(5))
@@ -137,7 +137,7 @@ struct FramingTests {
     ("x-close", true, false), ("\"close\"", true, false), ("upgrade", true, false),
     ("clo\u{17f}e", true, false),
   ])
-  func `a connection persists as its version and options say`(
+  func `the version and the options determine whether a connection persists`(
     _ options: String, in11: Bool, in10: Bool
   ) {
     let fields = "Host:\r\nConnection: \(options)\r\nContent-Length: 0\r\n"
@@ -151,7 +151,7 @@ struct FramingTests {
     }
   }
 
-  @Test func `an option may stand in any line`() {
+  @Test func `an option may be in any line`() {
     let lines = "Connection: a\r\nconnection: b\r\nCONNECTION: close\r\nContent-Length: 0\r\n"
     #expect(response(lines).messages.map(\.persists) == [false])
     #expect(response("Connection: keep-alive\r\n").messages.map(\.persists) == [false])
@@ -183,7 +183,7 @@ struct FramingTests {
     #expect(request("A: b\r\n", "GET / HTTP/1.0").error == nil)
   }
 
-  @Test func `CONNECT has no body, whatever its fields say`() {
+  @Test func `CONNECT has no body, with any fields`() {
     let text = "Host: h:1\r\nContent-Length: x\r\nTransfer-Encoding: gzip\r\n"
     let read = request(text, "CONNECT h:1 HTTP/1.1")
     #expect(read.messages.map(\.framing) == [.tunnel] && read.messages[0].isWhole)

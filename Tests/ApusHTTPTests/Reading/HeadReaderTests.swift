@@ -15,7 +15,7 @@ struct HeadReaderTests {
     try reader.read(bytes.span, HTTP.Limits())
   }
 
-  @Test func `nothing of a head is consumed before all of it is there`() throws {
+  @Test func `a head is consumed only when it is complete`() throws {
     let head = "\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n"
     let text = head + "body"
     let bytes = Array(text.utf8)
@@ -56,7 +56,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `empty lines alone are no message`() throws {
+  @Test func `empty lines alone are not a message`() throws {
     var reader = reader()
     #expect(reader.isBetweenMessages(0) && !reader.isBetweenMessages(1))
     let bytes = Array("\r\n\r\n\r".utf8)
@@ -90,7 +90,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `security 25: a lone LF behind a longest line is told, however it comes`() {
+  @Test func `security 25: a lone LF after a longest line is reported, in any pieces`() {
     var limits = HTTP.Limits()
     limits.fieldLine = 24
     let text = "HTTP/1.1 200\r\nA: " + String(repeating: "x", count: 21) + "\r\n\nB: c\r\n\r\n"
@@ -100,7 +100,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `security 25: a lone LF behind the last line that may be is told, however it comes`() {
+  @Test func `security 25: a lone LF after the last allowed line is reported, in any pieces`() {
     var limits = HTTP.Limits()
     limits.fieldCount = 2
     let text = "HTTP/1.1 200\r\nA: b\r\nA: c\r\n\nA: d\r\n\r\n"
@@ -110,7 +110,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `a check of a head tells its size and can be done again`() throws {
+  @Test func `a check of a head returns its size and can be repeated`() throws {
     var check = HTTP.HeadCheck()
     let bytes = Array("HTTP/1.1 200\r\nA: b\r\n\r\nbody".utf8)
     for _ in 0..<2 {

@@ -29,7 +29,7 @@ struct HostFieldTests {
     "%", "%4", "%4g", "%g4", "a%", "h:99999999999999999999", "caf\u{e9}", "a,b c", "\"h\"", "<h>",
     "h:\u{661}", "[::1]:65536", "a]", "[", "h\t", "h\0",
   ])
-  func `what is no host is refused`(_ text: String) {
+  func `an invalid host is rejected`(_ text: String) {
     #expect(parsed(text)?.host == nil)
   }
 }

@@ -170,12 +170,12 @@ struct LimitsTests {
         == .limitExceeded(.leadingEmptyLines, limit: 0, at: 0))
   }
 
-  @Test func `empty lines are counted anew before each message`() {
+  @Test func `empty lines are counted separately before each message`() {
     let one = "\r\n\r\nGET / HTTP/1.1\r\nHost:\r\n\r\n"
     #expect(request(one + one + one, limited { $0.leadingEmptyLines = 2 }) == nil)
   }
 
-  @Test func `the defaults take what the profile asks for`() {
+  @Test func `the defaults accept the sizes of the profile`() {
     let name = "HTTP/1.1 200 "
     let start = name + String(repeating: "r", count: 8_192 - name.utf8.count)
     let line = "L: " + String(repeating: "v", count: 16_381)
@@ -212,7 +212,7 @@ struct LimitsTests {
     for sample in Samples.requests {
       #expect((Transcript.requests(sample.bytes, limits: limits).error == nil) == (value == .max))
     }
-    // One limit at a time, so that those behind the first are reached.
+    // One limit at a time, so that the later ones are reached.
     for path in Self.paths {
       var limits = HTTP.Limits()
       limits[keyPath: path] = value

@@ -1,14 +1,14 @@
 import ApusHTTP
 import Testing
 
-/// What an error says, and what it never says.
+/// The text of an error, and the parts that it never has.
 struct ParseErrorTests {
   static let all: [(HTTP.ParseError, String)] = [
     (.malformedStartLine(.statusLine, at: 3), "byte 3: malformed status line"),
     (.malformedStartLine(.requestLine, at: 3), "byte 3: malformed request line"),
     (.unsupportedVersion(at: 5), "byte 5: only HTTP/1 is spoken here"),
-    (.invalidByte(0x7f, .fieldName, at: 9), "byte 9: 0x7f may not stand in a field name"),
-    (.invalidByte(0, .chunkExtension, at: 9), "byte 9: 0x00 may not stand in a chunk extension"),
+    (.invalidByte(0x7f, .fieldName, at: 9), "byte 9: 0x7f is not allowed in a field name"),
+    (.invalidByte(0, .chunkExtension, at: 9), "byte 9: 0x00 is not allowed in a chunk extension"),
     (.strayLineEnd(.head, at: 1), "byte 1: a line end that is not CRLF in the head"),
     (
       .leadingWhitespace(.trailer, at: 2),
@@ -20,23 +20,23 @@ struct ParseErrorTests {
     ),
     (.invalidContentLength, "Content-Length is not one number"),
     (.lengthBesideTransferEncoding, "Content-Length beside Transfer-Encoding"),
-    (.unsupportedTransferEncoding, "Transfer-Encoding is something else than chunked"),
+    (.unsupportedTransferEncoding, "Transfer-Encoding is not chunked"),
     (.transferEncodingInHTTP10, "Transfer-Encoding in a message of HTTP/1.0"),
     (.chunkTooLarge(at: 8), "byte 8: the chunk's size is beyond 2^63-1"),
     (
       .invalidHost(lineCount: 2),
-      "2 Host lines, or one that is no host, where exactly one host is needed"
+      "2 Host lines or an invalid host; exactly one valid host is required"
     ),
     (
       .invalidTarget(at: 4), "byte 4: the request target does not fit the method or the grammar"
     ),
-    (.unexpectedUpgrade, "101 Switching Protocols though no upgrade was asked for"),
+    (.unexpectedUpgrade, "101 Switching Protocols without a request for an upgrade"),
     (.unsolicited, "bytes though no request is waiting for a response"),
     (.truncated(.body, at: 6), "byte 6: the connection ended inside the body"),
     (.alreadyFailed, "the reader has failed before"),
   ]
 
-  @Test func `every error says what was wrong and where`() {
+  @Test func `every error has its fault and its place`() {
     for (error, text) in Self.all { #expect(error.description == text) }
     #expect(Set(Self.all.map(\.1)).count == Self.all.count)
   }
@@ -49,7 +49,7 @@ struct ParseErrorTests {
     }
   }
 
-  @Test func `security 64: no error repeats what the peer sent`() {
+  @Test func `security 64: no error repeats the bytes of the peer`() {
     for text in [
       "hidden", "HTTP/1.1 hidden\r\n\r\n", "HTTP/1.1 200\r\nhidden\r\n\r\n",
       "HTTP/1.1 200\r\nhidden: hidden\u{1}", "HTTP/1.1 200\r\nContent-Length: hidden\r\n\r\n",

@@ -33,7 +33,7 @@ struct RequestLineTests {
     ("GET /  HTTP/1.1", 6), ("GET / a HTTP/1.1", 6), ("GET / HTTP/1.11", 14),
     ("caf\u{e9} / HTTP/1.1", 3), (": / HTTP/1.1", 0), ("GET / HTTP/1.", 6),
   ])
-  func `what is no request line is refused where it goes wrong`(_ line: String, at: Int) {
+  func `an invalid request line is rejected at its first wrong byte`(_ line: String, at: Int) {
     #expect(request(line).error == .malformedStartLine(.requestLine, at: at))
   }
 

@@ -8,7 +8,7 @@ struct RequestReaderTests {
   private let post = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi"
   private let chunked = "PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  @Test func `nothing, a head, a body and an end come one by one`() throws {
+  @Test func `an incomplete head, a head, a body and an end are read one by one`() throws {
     var reader = HTTP.RequestReader()
     let bytes = Array(post.utf8)
     #expect(try reader.step([]) == (0, .incomplete))
@@ -40,14 +40,14 @@ struct RequestReaderTests {
     "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n",
     "CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\nContent-Length: 5\r\n\r\n",
   ])
-  func `nothing is read after a request that does not persist`(_ last: String) {
+  func `no bytes are read after a request that does not persist`(_ last: String) {
     let read = Transcript.requests(last + get)
     #expect(read.error == nil && read.messages.count == 1 && read.messages[0].isWhole)
     #expect(!read.messages[0].persists && read.isClosed)
     #expect(read.consumed == last.utf8.count)
   }
 
-  @Test func `a request persists when it says so and its framing is beyond doubt`() {
+  @Test func `a request persists if its options and its framing allow it`() {
     let kept = "GET / HTTP/1.0\r\nConnection: x, Keep-Alive\r\n\r\n"
     let read = Transcript.requests(kept + get, ends: true)
     #expect(read.messages.map(\.persists) == [true, true] && read.error == nil)

@@ -6,7 +6,7 @@ import Testing
 struct ResponseReaderTests {
   private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `nothing, a head, a body and an end come one by one`() throws {
+  @Test func `an incomplete head, a head, a body and an end are read one by one`() throws {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get)
     let bytes = Array(ok.utf8)
@@ -58,7 +58,7 @@ struct ResponseReaderTests {
     #expect(bytes.isEmpty)
   }
 
-  @Test func `nothing is read after the connection's end`() throws {
+  @Test func `no bytes are read after the connection's end`() throws {
     let texts = ["", ok, "HTTP/1.1 200 OK\r\n\r\nhello", ok + "HTTP/1.1 204 N\r\n\r\n"]
     for (text, methods) in zip(texts, [[], [.get], [.get], [HTTP.Method.get, .get]]) {
       var reader = HTTP.ResponseReader()
@@ -74,7 +74,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `bytes behind the last response are not consumed`() {
+  @Test func `bytes after the last response are not consumed`() {
     for body in ["HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx"] {
       let read = Transcript.responses(body + "surplus")
       #expect(read.consumed == body.utf8.count)
@@ -114,14 +114,14 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `an error in a body is final, and what was read of it stays unfinished`() {
+  @Test func `an error in a body is final, and the part before it stays unfinished`() {
     let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\nz"
     let read = Transcript.responses(text + "0\r\n\r\n")
     #expect(read.error == .invalidByte(0x7a, .chunkSize, at: text.utf8.count - 1))
     #expect(read.messages.map(\.text) == ["hi"] && read.messages[0].isWhole == false)
   }
 
-  @Test func `nothing is read after a response that closes`() throws {
+  @Test func `no bytes are read after a response that closes`() throws {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get)
     reader.expectResponse(to: .get)
@@ -134,7 +134,7 @@ struct ResponseReaderTests {
     #expect(try reader.finish(.truncated) == .incomplete)
   }
 
-  @Test func `nothing is read after a tunnel or an upgrade`() {
+  @Test func `no bytes are read after a tunnel or an upgrade`() {
     let tunnel = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: x\r\n\r\n"
     let read = Transcript.responses(tunnel + ok, to: [.connect, .get])
     #expect(read.messages.map(\.framing) == [.tunnel] && read.messages[0].isWhole)
@@ -153,14 +153,14 @@ struct ResponseReaderTests {
     #expect(read.messages.map(\.text) == ["hi", ""])
   }
 
-  @Test func `101 is refused unless an upgrade was asked for`() {
+  @Test func `101 is rejected without a request for an upgrade`() {
     let text = "HTTP/1.1 101 OK\r\nUpgrade: x\r\n\r\n"
     #expect(Transcript.responses(text).error == .unexpectedUpgrade)
     #expect(Transcript.responses(text, to: [.head]).error == .unexpectedUpgrade)
     #expect(Transcript.responses(text, upgrades: true).error == nil)
   }
 
-  @Test func `an upgrade belongs to the request that asked for it`() throws {
+  @Test func `an upgrade belongs to the request for it`() throws {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get, upgrades: true)
     reader.expectResponse(to: .get)
@@ -171,7 +171,7 @@ struct ResponseReaderTests {
     #expect(throws: HTTP.ParseError.unexpectedUpgrade) { try reader.step(bytes) }
   }
 
-  @Test func `responses before the final one are passed on and change nothing`() {
+  @Test func `responses before the final one are passed on and have no effect`() {
     let text =
       "HTTP/1.1 100 Continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n"
       + "HTTP/1.0 103 Hints\r\nLink: a\r\nTransfer-Encoding: x\r\n\r\n" + ok
@@ -184,7 +184,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `security 29: responses before the final one are counted anew for each request`() {
+  @Test func `security 29: responses before the final one are counted for each request`() {
     var limits = HTTP.Limits()
     limits.informationalCount = 2
     let interim = "HTTP/1.1 102 P\r\n\r\n"
@@ -279,7 +279,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["9223372036854775807", "09223372036854775807", "4611686018427387904"])
-  func `security 29: a huge announced length costs nothing`(_ length: String) {
+  func `security 29: a huge announced length costs no memory`(_ length: String) {
     let text = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello"
     let read = Transcript.responses(text)
     #expect(read.error == nil && read.messages.map(\.text) == ["hello"])
@@ -289,7 +289,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["7fffffffffffffff", "00007FFFFFFFFFFFFFFF", "4000000000000000"])
-  func `security 29: a huge announced chunk costs nothing`(_ size: String) {
+  func `security 29: a huge announced chunk costs no memory`(_ size: String) {
     let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size)\r\nhello"
     let read = Transcript.responses(text)
     #expect(read.error == nil && read.messages.map(\.text) == ["hello"])
@@ -297,7 +297,7 @@ struct ResponseReaderTests {
     #expect(ended.error == .truncated(.body, at: text.utf8.count))
   }
 
-  @Test func `trailers are kept apart and change nothing`() {
+  @Test func `trailers are kept separately and have no effect`() {
     let text =
       "HTTP/1.1 200 OK\r\nA: b\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
       + "Connection: close\r\nContent-Length: 5\r\nA: c\r\n\r\n"

@@ -1,14 +1,14 @@
 import ApusHTTP
 import Testing
 
-/// Healthy messages, one for each way in which a message can be framed.
+/// Valid messages, one for each kind of framing.
 enum Samples {
   struct Response: Sendable, CustomTestStringConvertible {
     var name: String
     var text: String
     var methods: [HTTP.Method] = [.get]
     var upgrades = false
-    /// Where the body begins.
+    /// The start of the body.
     var head: Int { bytes.count - bodyCount }
     var bodyCount: Int
 

@@ -28,7 +28,7 @@ struct StatusLineTests {
     ("HTTP/\u{661}.1 200", 0), ("HTTQ/1.1 200", 0), ("HTTP/1.1", 8), ("HTTP/1.1\t200", 8),
     ("HTTP/1.11 200", 8),
   ])
-  func `what does not begin with a version is refused`(_ line: String, at: Int) {
+  func `a line that does not begin with a version is rejected`(_ line: String, at: Int) {
     #expect(status(line).error == .malformedStartLine(.statusLine, at: at))
   }
 
@@ -51,11 +51,11 @@ struct StatusLineTests {
     ("HTTP/1.1 +20 OK", 9), ("HTTP/1.1 200OK", 12), ("HTTP/1.1 200\tOK", 12), ("HTTP/1.1 ", 9),
     ("HTTP/1.1 OK", 9), ("HTTP/1.1 \u{661}\u{661}", 9),
   ])
-  func `what is no status line is refused where it goes wrong`(_ line: String, at: Int) {
+  func `an invalid status line is rejected at its first wrong byte`(_ line: String, at: Int) {
     #expect(status(line).error == .malformedStartLine(.statusLine, at: at))
   }
 
-  @Test func `security 25: no control may stand in a status line`() {
+  @Test func `security 25: no control is allowed in a status line`() {
     for byte in UInt8.min...UInt8.max {
       let bytes = Array("HTTP/1.1 200 O".utf8) + [byte] + Array("K\r\n\r\n".utf8)
       let error = Transcript.responses(bytes).error
@@ -76,7 +76,7 @@ struct StatusLineTests {
     #expect(head?.reason == "\u{fffd}\u{fffd}")
   }
 
-  @Test func `a reason outlives the bytes it came in`() {
+  @Test func `a reason outlives its original bytes`() {
     for fields in ["", "A: b\r\n"] {
       let read = Transcript.responses("\r\nHTTP/1.1 200 All Fine\r\n\(fields)\r\n")
       #expect(read.messages.first?.head.reason == "All Fine")

@@ -1,7 +1,7 @@
 import ApusHTTP
 
-/// What a reader made of bytes: the messages, how it ended, and how much it consumed, which means
-/// nothing once it has failed.
+/// The result of a reader: the messages, the end, and the number of consumed bytes, which has no
+/// meaning after a failure.
 struct Transcript<Head: Equatable & Sendable>: Equatable, Sendable {
   struct Message: Equatable, Sendable {
     var head: Head
@@ -21,7 +21,7 @@ struct Transcript<Head: Equatable & Sendable>: Equatable, Sendable {
   var consumed = 0
   var isClosed = false
 
-  /// Hands over pieces of the bytes as the readers ask for it, and drops what was consumed.
+  /// Passes pieces of the bytes as the readers require, and drops consumed ones.
   fileprivate mutating func feed(
     _ bytes: [UInt8], pieces: Int,
     _ step: (inout Self, Span<UInt8>) throws(HTTP.ParseError) -> (consumed: Int, isWaiting: Bool),

@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 3986 section 3.2.
 struct AuthorityTests {
-  @Test func `a host may stand alone`() throws {
+  @Test func `a host may be alone`() throws {
     let authority = try HTTP.Authority("Example.COM")
     #expect(authority.host == .name(try DomainName("example.com")))
     #expect(authority.port == nil)

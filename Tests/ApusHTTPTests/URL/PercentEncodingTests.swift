@@ -27,7 +27,7 @@ struct PercentEncodingTests {
     #expect(kept(.fragment) == kept(.query))
   }
 
-  @Test func `a value keeps nothing that delimits its component`() {
+  @Test func `a value keeps no delimiter of its component`() {
     #expect(kept(.pathSegment) == "!$&'()*+-.\(digits):@\(upper)_\(lower)~")
     #expect(kept(.queryValue) == "-./\(digits)?\(upper)_\(lower)~")
     #expect(kept(.form) == "*-.\(digits)\(upper)_\(lower)")
@@ -68,7 +68,7 @@ struct PercentEncodingTests {
     #expect(throws: DecodeError.malformedEnding(at: at)) { try Encoding.path.decode(text) }
   }
 
-  @Test func `nothing but visible ASCII is decoded`() {
+  @Test func `only visible ASCII is decoded`() {
     for byte in UInt8.min...UInt8.max where !(0x21...0x7e ~= byte) {
       #expect(throws: DecodeError.invalidCharacter(at: 1, byte: byte)) {
         try Encoding.form.decode([0x61, byte].span)

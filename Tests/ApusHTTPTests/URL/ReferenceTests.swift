@@ -7,7 +7,7 @@ struct ReferenceTests {
     "", "#", "?", "?#", "a", "a/b", "/", "/a", "//h", "//h:81/a?b#c", "./a:b", "../..", "a?b?c#d?e",
     "?a=b:c/d@e", "http://h", "https://h:8443/a/../b?c#d",
   ])
-  func `what is within the grammar keeps its spelling`(_ text: String) throws {
+  func `text in the grammar keeps its spelling`(_ text: String) throws {
     #expect(try HTTP.Reference(text).description == text)
   }
 
@@ -32,7 +32,7 @@ struct ReferenceTests {
     #expect(reference.fragment == "e?f")
   }
 
-  @Test func `what is missing and what is empty differ`() throws {
+  @Test func `a missing part differs from an empty one`() throws {
     let empty = try HTTP.Reference("?#")
     #expect(empty.query == "")
     #expect(empty.fragment == "")
@@ -52,7 +52,7 @@ struct ReferenceTests {
     ("//", 2), ("///a", 2), ("http:", 5), ("http:a", 5), ("https:/a", 6), ("http://", 7),
     ("http:///a", 7), ("http://?a", 7), ("http:#a", 5),
   ])
-  func `a host follows where one is announced`(_ text: String, at: Int) {
+  func `a host must follow two slashes`(_ text: String, at: Int) {
     #expect(throws: HTTP.InvalidURL.missingAuthority(at: at)) { try HTTP.Reference(text) }
   }
 
@@ -67,7 +67,7 @@ struct ReferenceTests {
     #expect(throws: HTTP.InvalidURL.unexpectedUserinfo(at: 6)) { try HTTP.Reference("ftp://@h") }
   }
 
-  @Test func `a peer's octets are repaired as they stand`() throws {
+  @Test func `a peer's octets are repaired in their place`() throws {
     let latin1: [UInt8] = [0x2f, 0x63, 0x61, 0x66, 0xe9]
     #expect(try HTTP.Reference(latin1.span).path == "/caf%E9")
   }

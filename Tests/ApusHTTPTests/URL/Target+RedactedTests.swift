@@ -1,7 +1,7 @@
 import ApusHTTP
 import Testing
 
-/// What a log may show of a target.
+/// The parts of a target that a log may show.
 struct TargetRedactedTests {
   @Test(arguments: [
     ("users/7", "users/7"), ("", ""), ("/", "/"),
@@ -19,7 +19,7 @@ struct TargetRedactedTests {
     #expect(HTTP.Target.reference(text).redacted == shown)
   }
 
-  @Test func `what is shown of a long target is bounded`() {
+  @Test func `the shown part of a long target is limited`() {
     let path = String(repeating: "a", count: 3_000)
     let shown = HTTP.Target.reference(path + "?key=secret").redacted
     #expect(shown == path.prefix(2_048) + "…")

@@ -1,7 +1,7 @@
 import ApusHTTP
 import Testing
 
-/// How values are put into the target of a request.
+/// The insertion of values into the target of a request.
 ///
 /// RFC 3986 sections 2.3 and 3.3.
 struct TargetTests {
@@ -12,7 +12,7 @@ struct TargetTests {
     ("-._~", "users/-._~"), ("https://evil.example/", "users/https%3A%2F%2Fevil.example%2F"),
     ("\r\nHost: x", "users/%0D%0AHost%3A%20x"), ("...", "users/..."), ("a@b:c", "users/a%40b%3Ac"),
   ])
-  func `a value is one segment, whatever is in it`(_ value: String, _ expected: String) throws {
+  func `a value is one segment, with any content`(_ value: String, _ expected: String) throws {
     let target: HTTP.Target = "users/\(value)"
     #expect(target.text == expected)
     try target.check()
@@ -20,7 +20,7 @@ struct TargetTests {
     #expect(url.path == "/v1/" + expected && url.query == nil && url.fragment == nil)
   }
 
-  @Test func `a value behind the question mark is one value of the query`() throws {
+  @Test func `a value after the question mark is one value of the query`() throws {
     let (words, page) = ("a&b=c+d#e/f?", 2)
     let target: HTTP.Target = "search?q=\(words)&page=\(page)"
     #expect(target.text == "search?q=a%26b%3Dc%2Bd%23e%2Ff%3F&page=2")

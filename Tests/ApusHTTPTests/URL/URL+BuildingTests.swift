@@ -31,7 +31,7 @@ struct URLBuildingTests {
     ("http://h/a", "", "http://h/a"), ("http://h/a?", "", "http://h/a?"),
     ("http://h", "a[]=é", "http://h?a%5B%5D=%C3%A9"), ("http://h", "a#b", "http://h?a%23b"),
   ])
-  func `a query goes behind what is there and before the fragment`(
+  func `a query is added after the existing one and before the fragment`(
     _ base: String, query: String, result: String
   ) throws {
     #expect(try url(base).appending(query: query).description == result)
@@ -47,7 +47,7 @@ struct URLBuildingTests {
     }
   }
 
-  @Test func `pairs come back as they went in`() throws {
+  @Test func `pairs are read back unchanged`() throws {
     let items: [(name: String, value: String?)] = [
       ("q", "a b+c&d=e#f%"), ("empty", ""), ("flag", nil), ("ключ", "значение"), ("q", "/again?"),
       ("crlf", "\r\n"), ("mark", "&\u{301}"),
@@ -77,7 +77,7 @@ struct URLBuildingTests {
     #expect(throws: HTTP.InvalidURL.malformedQueryItem(at: 7)) { try bad.queryItems }
   }
 
-  @Test func `what is appended cannot pass the limit`() throws {
+  @Test func `appended text cannot exceed the limit`() throws {
     let base = try url("http://h/")
     let room = HTTP.URL.limit - base.description.utf8.count
     let atLimit = String(repeating: "a", count: room)

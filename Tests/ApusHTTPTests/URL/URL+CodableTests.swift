@@ -10,7 +10,7 @@ struct URLCodableTests {
     #expect(try HTTP.URL(from: coder) == url)
   }
 
-  @Test func `what is decoded is parsed like any other text`() {
+  @Test func `decoded text is parsed like any other text`() {
     #expect {
       try HTTP.URL(from: OneString("http://a@b@c/"))
     } throws: { error in

@@ -1,7 +1,7 @@
 import ApusHTTP
 import Testing
 
-/// RFC 3986 section 4.2: what is taken for plain leads where it leads when it is read whole.
+/// RFC 3986 section 4.2: a plain reference has the same result as after a full parse.
 struct URLPlainReferenceTests {
   static let bases = ["http://h", "http://h/", "https://h:8/a/b/", "http://h/a/b", "http://h/a?q"]
 
@@ -13,9 +13,9 @@ struct URLPlainReferenceTests {
     return true
   }
 
-  /// Every text of up to three of the octets that mean something in a reference.
+  /// Every text of up to three of the octets that have a meaning in a reference.
   @Test(arguments: bases)
-  func `a plain reference leads where it leads as any`(_ base: String) throws {
+  func `a plain reference has the result of a full parse`(_ base: String) throws {
     let base = try HTTP.URL(base)
     let octets = Array("/.:a?#%@ \\é".unicodeScalars).map(String.init)
     var (texts, plainCount) = ([""], 0)
@@ -27,9 +27,9 @@ struct URLPlainReferenceTests {
     #expect(base.resolving(plain: "") == nil)
   }
 
-  /// Every text of up to four parts, of which some are triplets and what looks like one.
+  /// Every text of up to four parts, some of them triplets or similar.
   @Test(arguments: bases)
-  func `triplets stay as they are, and are no dots`(_ base: String) throws {
+  func `triplets are kept, and are not dots`(_ base: String) throws {
     let base = try HTTP.URL(base)
     let parts = ["/", ".", "b", "?", "%2e", "%2F", "%e9", "%2", "%g0", "%"]
     var (texts, plainCount) = ([""], 0)
@@ -40,7 +40,7 @@ struct URLPlainReferenceTests {
     #expect(plainCount > 100)
   }
 
-  @Test func `what programs write is plain`() throws {
+  @Test func `the text of typical programs is plain`() throws {
     let base = try HTTP.URL("http://h/api/")
     for text in ["users/7", "/users/7?page=2&q=a%20b", "a%20b/c.json?x", "a?", "/", "a/?b=c/d:e"] {
       #expect(try isPlain(text, behind: base), "\(text)")

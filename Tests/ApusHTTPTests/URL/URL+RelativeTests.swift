@@ -14,7 +14,7 @@ struct URLRelativeTests {
     ("http://h", "http://h"),
     ("http://h?x=1", "http://h?x=1"),
   ])
-  func `HSM-02: a base gets a slash behind its path unless the path is empty`(
+  func `HSM-02: a base gets a slash after its path unless the path is empty`(
     _ text: String, base: String
   ) throws {
     #expect(try HTTP.URL(text).asBase().description == base)

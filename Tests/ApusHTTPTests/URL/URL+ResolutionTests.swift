@@ -64,7 +64,7 @@ struct URLResolutionTests {
   }
 
   /// The first row of section 5.4.1 and the last of section 5.4.2: both keep their scheme there,
-  /// and so are no URLs of HTTP.
+  /// and so are not URLs of HTTP.
   @Test func `a reference with a scheme is not relative`() {
     #expect(throws: HTTP.InvalidURL.unsupportedScheme("g")) { try resolve("g:h", against: base) }
     #expect(throws: HTTP.InvalidURL.missingAuthority(at: 5)) {
@@ -98,7 +98,7 @@ struct URLResolutionTests {
     #expect(try base.resolving("https://[fe80::1]:8443/b").origin != base.origin)
   }
 
-  @Test func `a fragment is inherited where there is none`() throws {
+  @Test func `a fragment is inherited if the reference has none`() throws {
     let old = try HTTP.URL("http://a/b#old")
     #expect(try HTTP.URL("http://c/d").inheritingFragment(of: old).description == "http://c/d#old")
     #expect(try HTTP.URL("http://c/#n").inheritingFragment(of: old).description == "http://c/#n")

@@ -1,7 +1,7 @@
 import ApusHTTP
 import Testing
 
-/// What must hold of any text whatever that is read as a URL.
+/// The rules for any text that is read as a URL.
 struct URLMutationTests {
   static let seeds = [
     "https://u%41:p%40@Ex-ample.com.:8443/a/./b%2f/../c;d?e=f&g[]=h#i",
@@ -11,7 +11,7 @@ struct URLMutationTests {
 
   private static let grammar = HTTP.PercentEncoding.query.kept.union(ByteSet("%"))
 
-  /// Reads the bytes in every way there is, and holds what was read to its promises.
+  /// Reads the bytes in every way, and checks the promises of the results.
   private func check(_ bytes: [UInt8]) throws {
     guard let parsed = try? HTTP.Reference.parse(bytes.span) else { return }
     let reference = parsed.reference

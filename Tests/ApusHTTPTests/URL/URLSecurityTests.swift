@@ -10,7 +10,7 @@ struct URLSecurityTests {
     ("http://a/\u{2216}@b", "a"), ("http://a:80#@b:81", "a"), ("http://a?://b", "a"),
     ("http://a//b", "a"), ("http://127.0.0.1#.b", "127.0.0.1"),
   ])
-  func `security 51: nothing behind the authority names the host`(
+  func `security 51: text after the authority never names the host`(
     _ text: String, expected: String
   ) throws {
     #expect(try host(text) == expected)
@@ -94,7 +94,7 @@ struct URLSecurityTests {
     ("http://h/a/../../b", "/b"), ("http://h/%2e%2e/%2E./b", "/b"), ("http://h/a%2fb", "/a%2fb"),
     ("http://h/..%2fb", "/..%2fb"), ("http://h/a/..;/b", "/a/..;/b"), ("http://h//b/..", "//"),
   ])
-  func `security 55: dot segments vanish and an encoded slash is no slash`(
+  func `security 55: dot segments are removed and an encoded slash is not a slash`(
     _ text: String, path: String
   ) throws {
     #expect(try HTTP.URL(text).path == path)
@@ -115,7 +115,7 @@ struct URLSecurityTests {
     "http://h%25eth0/", "http://1.2.3.4%25eth0/", "http://[::%31]", "http://[::%31]/",
     "http://[fe80::1%65th0]/", "http://[%3a%3a1]/",
   ])
-  func `security 53: a zone stands behind an IPv6 address only`(_ text: String) {
+  func `security 53: a zone is allowed after an IPv6 address only`(_ text: String) {
     #expect { try HTTP.URL(text) } throws: { error in
       if case .malformedHost? = error as? HTTP.InvalidURL { true } else { false }
     }

@@ -36,7 +36,9 @@ struct URLTests {
     ("http://h/\"<>^`", "http://h/%22%3C%3E%5E%60"), ("http://h/e\u{301}", "http://h/e%CC%81"),
     ("http://h/\u{85}\u{2028}", "http://h/%C2%85%E2%80%A8"),
   ])
-  func `what no parser takes for a delimiter is encoded`(_ written: String, form: String) throws {
+  func `an octet that no parser uses as a delimiter is encoded`(_ written: String, form: String)
+    throws
+  {
     #expect(try text(written) == form)
   }
 
@@ -98,7 +100,7 @@ struct URLTests {
   }
 
   @Test(arguments: ["http://h/", "https://h:81?", "http://[::1]#", "http://h/a?b#"])
-  func `what repair makes too long is refused`(_ start: String) throws {
+  func `text that repair makes too long is rejected`(_ start: String) throws {
     let limit = HTTP.URL.limit
     let fitting = (limit - start.utf8.count) / 3
     let repaired = start + String(repeating: "|", count: fitting)
@@ -109,10 +111,10 @@ struct URLTests {
     }
   }
 
-  @Test func `every error says where and what`() {
+  @Test func `every error has its place and its fault`() {
     let errors: [(HTTP.InvalidURL, String)] = [
       (.tooLong(count: 2, limit: 1), "the URL has 2 bytes where at most 1 are allowed"),
-      (.forbiddenByte(at: 3, byte: 0x0a), "byte 3: 0x0a cannot stand in a URL"),
+      (.forbiddenByte(at: 3, byte: 0x0a), "byte 3: 0x0a is not allowed in a URL"),
       (.unsupportedScheme("ftp"), "the scheme ftp is neither http nor https"),
       (.malformedHost(at: 7, .empty), "the host at byte 7: \(NameError.empty)"),
       (.malformedPort(at: 9), "byte 9: not a port from 1 to 65535"),

@@ -28,7 +28,7 @@ struct UserinfoTests {
     ("a%00b", 8), ("%0d%0a", 7), ("a:%7F", 9), ("é", 7), ("a[b", 8), ("a^b", 8), ("%ff", 7),
     ("ok:%c3", 10),
   ])
-  func `what no authentication can send is refused`(_ text: String, at: Int) {
+  func `a user that no authentication can send is rejected`(_ text: String, at: Int) {
     #expect(throws: HTTP.InvalidURL.malformedUserinfo(at: at)) { try credentials(text) }
   }
 

@@ -55,7 +55,7 @@ import Testing
     ("attachment; filename*=UTF-8''%z", .malformedPercentEncoding(at: 7)),
     ("attachment; filename*=b", .unexpectedEnd(at: 1)),
   ])
-  func `what is malformed is refused`(text: String, error: HTTP.InvalidValue) {
+  func `a malformed value is rejected`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try HTTP.ContentDisposition(text) }
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(again.fileName.map { Array($0.utf8) } == Array(name.utf8))
   }
 
-  @Test func `nothing that breaks a line can be sent`() {
+  @Test func `bytes that break a line cannot be sent`() {
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0x0d, at: 1)) {
       try HTTP.ContentDisposition(type: "attachment", fileName: "a\r\nX: y")
     }

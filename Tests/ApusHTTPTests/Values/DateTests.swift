@@ -46,7 +46,7 @@ import Testing
     ("Sun, 06 Nov -994 08:49:37 GMT", 12), ("Sun, +6 Nov 1994 08:49:37 GMT", 5),
     ("1994-11-06T08:49:37Z", 0), ("784111777", 0),
   ])
-  func `anything else is refused, with the place`(text: String, at: Int) {
+  func `any other text is rejected, with the place`(text: String, at: Int) {
     #expect(throws: HTTP.InvalidValue.malformedDate(at: at)) { try HTTP.Date(text) }
   }
 
@@ -75,7 +75,7 @@ import Testing
     #expect(leap.description == "Sat, 31 Dec 2016 23:59:59 GMT")
   }
 
-  @Test func `figures are checked wherever they come from`() throws {
+  @Test func `numbers are checked in every initializer`() throws {
     #expect(try HTTP.Date(year: 2024, month: 2, day: 29).secondsSinceEpoch == 1_709_164_800)
     #expect(throws: HTTP.InvalidValue.dateOutOfRange(.month, 13, allowed: 1...12)) {
       try HTTP.Date(year: 2024, month: 13, day: 1)
@@ -112,7 +112,7 @@ import Testing
     #expect(date.description == "Sat, 01 Jan 2005 00:00:00 GMT")
   }
 
-  @Test func `a moment that no text can say becomes the nearest that one can`() {
+  @Test func `a date that no text can express becomes the nearest that one can`() {
     #expect(
       HTTP.Date(secondsSinceEpoch: .max).description == "Fri, 31 Dec 9999 23:59:59 GMT")
     #expect(

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [(#"a,""#, 2), (#"a,"b, c"#, 2), (#""\"#, 0), (#"x="\""#, 2)])
-  func `an open quote is an error that says where it opened`(text: String, at: Int) {
+  func `an open quote is an error with the place of its start`(text: String, at: Int) {
     #expect(throws: HTTP.InvalidValue.unclosedQuote(at: at)) {
       try HTTP.ElementList.elements(of: text)
     }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a list of tokens has nothing else in it`() throws {
+  @Test func `a list of tokens has only tokens`() throws {
     let tokens = Array("a, *,x-y".utf8)
     #expect(try HTTP.ElementList.tokens(in: tokens.span) == [0..<1, 3..<4, 5..<8])
     let others = Array("a, b c".utf8)

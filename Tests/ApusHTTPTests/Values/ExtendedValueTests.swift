@@ -35,7 +35,7 @@ import Testing
     ("windows-1252''%80", .unsupportedCharset("windows-1252")),
     ("UTF-8'e n'a", .unexpectedByte(0x20, at: 7)),
   ])
-  func `what is malformed is refused, with the place`(text: String, error: HTTP.InvalidValue) {
+  func `a malformed value is rejected, with the place`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try Self.read(text) }
   }
 

@@ -43,7 +43,7 @@ import Testing
     #expect(Array(fileName.text.utf8) == Array(name.utf8))
   }
 
-  /// Fields as a peer sends them, and why no file gets such a name.
+  /// Fields of a peer, and the reasons for rejecting their names.
   static let unfit: [(String, HTTP.FileName.Refusal)] = [
     ("filename=\"\"", .empty),
     ("filename=\"a/\"", .empty),
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: unfit)
-  func `security 56: a name that is not fit is refused, and why`(
+  func `security 56: a name that is not allowed is rejected, with a reason`(
     field: String, refusal: HTTP.FileName.Refusal
   ) throws {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")

@@ -32,17 +32,17 @@ import Testing
     ("text/h\u{e4}", .unexpectedByte(0xc3, at: 6)),
     ("a/b;charset=a;charset=b", .conflictingParameters(name: "charset")),
   ])
-  func `what is no media type is refused, with the place`(text: String, error: HTTP.InvalidValue) {
+  func `an invalid media type is rejected, with the place`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try HTTP.MediaType(text) }
   }
 
-  @Test func `the charset is lower case and comes from quotes as well`() throws {
+  @Test func `the charset is lower case and may be quoted`() throws {
     #expect(try HTTP.MediaType("text/html; charset=UTF-8").charset == "utf-8")
     #expect(try HTTP.MediaType("text/html; CHARSET=\"ISO-8859-1\"").charset == "iso-8859-1")
     #expect(try HTTP.MediaType("text/html").charset == nil)
   }
 
-  @Test func `the suffix is what follows the last plus`() throws {
+  @Test func `the suffix is the part after the last plus`() throws {
     #expect(try HTTP.MediaType("application/problem+json").suffix == "json")
     #expect(try HTTP.MediaType("image/svg+xml; charset=utf-8").suffix == "xml")
     #expect(try HTTP.MediaType("a/b+c+d").suffix == "d")
@@ -72,14 +72,14 @@ import Testing
     #expect(try HTTP.MediaType(ignoringParametersOf: bytes.span).description == essence)
   }
 
-  @Test func `what follows the names must still be parameters`() {
+  @Test func `the rest after the names must be parameters`() {
     let bytes = Array("text/html, a/b".utf8)
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0x2c, at: 9)) {
       try HTTP.MediaType(ignoringParametersOf: bytes.span)
     }
   }
 
-  @Test func `the named media types are what they are called`() throws {
+  @Test func `the named media types have their names`() throws {
     for mediaType in [
       HTTP.MediaType.json, .octetStream, .form, .plainText, .html,
     ] {
@@ -107,8 +107,9 @@ import Testing
     ("text/html; a=B", "text/html; a=b", false), ("text/*; a=b", "text/html; a=b", true),
     ("application/json", "application/problem+json", false),
   ])
-  func `a range contains what it covers`(range: String, mediaType: String, is expected: Bool) throws
-  {
+  func `a range contains the types that it covers`(
+    range: String, mediaType: String, is expected: Bool
+  ) throws {
     #expect(try HTTP.MediaRange(range).contains(HTTP.MediaType(mediaType)) == expected)
   }
 
@@ -117,7 +118,7 @@ import Testing
     ("*/html", .unexpectedByte(0x68, at: 2)), ("text/", .unexpectedEnd(at: 5)),
     ("text/*;", nil), ("text/* x", .unexpectedByte(0x78, at: 7)),
   ])
-  func `what is no range is refused`(text: String, error: HTTP.InvalidValue?) throws {
+  func `an invalid range is rejected`(text: String, error: HTTP.InvalidValue?) throws {
     if let error {
       #expect(throws: error) { try HTTP.MediaRange(text) }
     } else {

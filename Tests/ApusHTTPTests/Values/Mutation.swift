@@ -1,6 +1,6 @@
 import Testing
 
-/// What every parser of a value must stand: the text cut short, and the text with one byte changed.
+/// The inputs for every parser of a value: the truncated text, and the text with one changed byte.
 enum Mutation {
   /// Calls `body` with the text cut at every place.
   static func truncations(of text: String, _ body: ([UInt8]) -> Void) {

@@ -23,7 +23,7 @@ import Testing
     (#";a="b""#, "; a=b"), (#";a="b c""#, #"; a="b c""#), (#";a="""#, #"; a="""#),
     (#";a="\"\\;""#, #"; a="\"\\;""#), (";a=b;a=b;A=b", "; a=b"), (#";a=b;a="b""#, "; a=b"),
   ])
-  func `parameters are read, and written with quotes where they need them`(
+  func `parameters are read, and written with quotes if necessary`(
     text: String, written: String
   ) throws {
     #expect(Self.write(try Self.read(text)) == written)
@@ -37,7 +37,7 @@ import Testing
     (#";a="b"#, .unclosedQuote(at: 3)), (";a=b,c=d", .unexpectedByte(0x2c, at: 4)),
     (";a=\u{e9}", .unexpectedByte(0xc3, at: 3)), (";a=b\r\n", .unexpectedByte(0x0d, at: 4)),
   ])
-  func `what is no parameter is refused, with the place`(text: String, error: HTTP.InvalidValue) {
+  func `an invalid parameter is rejected, with the place`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try Self.read(text) }
   }
 
@@ -88,7 +88,7 @@ import Testing
     #expect(try HTTP.Parameter("a", "e\u{301}") != HTTP.Parameter("a", "\u{e9}"))
   }
 
-  @Test func `what is read from a changed text is written and read as the same`() throws {
+  @Test func `values from a changed text are written and read unchanged`() throws {
     Mutation.changes(of: #";a=b; c="d\"e" ;f=g"#) { bytes in
       var cursor = Cursor(0..<bytes.count)
       guard let parameters = try? HTTP.Parameters(from: &cursor, in: bytes.span) else { return }

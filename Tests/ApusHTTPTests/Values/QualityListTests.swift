@@ -33,7 +33,7 @@ import Testing
     ("a b", .unexpectedByte(0x62, at: 2)), ("a/b/c", .unexpectedByte(0x2f, at: 3)),
     ("a;q=0.5;q=0.6", .conflictingParameters(name: "q")), ("a/", .unexpectedEnd(at: 2)),
   ])
-  func `what is no list is refused`(text: String, error: HTTP.InvalidValue) {
+  func `an invalid list is rejected`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try HTTP.QualityList(text) }
   }
 
@@ -98,7 +98,7 @@ import Testing
     #expect(quality.thousandths == thousandths)
   }
 
-  @Test func `a media type that nothing covers is not wanted`() throws {
+  @Test func `a media type that no element covers is not acceptable`() throws {
     #expect(try HTTP.QualityList("text/*").quality(of: .json) == .zero)
     #expect(try HTTP.QualityList("text/*, junk").quality(of: .plainText) == .one)
   }

@@ -8,7 +8,7 @@ import Testing
     (#""a\\b""#, #"a\b"#), (#""\a\b\c""#, "abc"), ("\"\t\"", "\t"), ("\"\\\t\"", "\t"),
     (#"",;=""#, ",;="), ("\"\u{e9}\"", "\u{e9}"),
   ])
-  func `a quoted string stands for its content`(text: String, content: String) throws {
+  func `a quoted string encodes its content`(text: String, content: String) throws {
     let bytes = Array(text.utf8)
     #expect(try HTTP.QuotedString.unescape(bytes.span) == Array(content.utf8))
   }
@@ -21,7 +21,7 @@ import Testing
     ("\"a\\\n\"", .unexpectedByte(0x0a, at: 3)), ("\"\0\"", .unexpectedByte(0, at: 1)),
     ("\"\u{7f}\"", .unexpectedByte(0x7f, at: 1)),
   ])
-  func `anything else is refused, with the place`(text: String, error: HTTP.InvalidValue) {
+  func `any other text is rejected, with the place`(text: String, error: HTTP.InvalidValue) {
     let bytes = Array(text.utf8)
     #expect(throws: error) { try HTTP.QuotedString.unescape(bytes.span) }
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9110 section 5.6.2.
 @Suite struct TokenTests {
-  @Test func `a token has visible ASCII bytes that are no delimiters`() {
+  @Test func `a token has visible ASCII bytes except delimiters`() {
     let delimiters = Array(#"(),/:;<=>?@[\]{}""#.utf8)
     for byte in UInt8.min...UInt8.max {
       let isAllowed = (0x21...0x7e).contains(byte) && !delimiters.contains(byte)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the end of the range is the end, whatever follows`() {
+  @Test func `a token ends at the end of the range`() {
     let bytes = Array("abcdef".utf8)
     var cursor = Cursor(3..<3)
     #expect(throws: HTTP.InvalidValue.unexpectedEnd(at: 3)) {

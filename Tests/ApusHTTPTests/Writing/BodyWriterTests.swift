@@ -52,7 +52,7 @@ struct BodyWriterTests {
   }
 
   @Test(arguments: [(["hello!"], ""), (["hello", "!"], "hello"), (["hel", "lo!"], "hel")])
-  func `nothing of a part that is too long is written, and no more is`(
+  func `no byte of a part that is too long is written, and no later one`(
     _ parts: [String], before: String
   ) throws {
     var writer = try writer(.known(5))
@@ -66,7 +66,7 @@ struct BodyWriterTests {
     #expect(output == Array(before.utf8))
   }
 
-  @Test func `a body that is too short is an error that says by how much`() throws {
+  @Test func `the error of a body that is too short has the difference`() throws {
     for (part, count) in [("", 0), ("hell", 4)] {
       var writer = try writer(.known(5))
       var output: [UInt8] = []
@@ -115,7 +115,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `what stands around a part can be written without the part`() throws {
+  @Test func `the framing of a part can be written without the part`() throws {
     var writer = try writer(.unknown)
     var output: [UInt8] = []
     try writer.begin(4096, to: &output)
@@ -129,7 +129,7 @@ struct BodyWriterTests {
     #expect(output[8...] == Array("7fffffffffffffff\r\n".utf8)[...])
   }
 
-  @Test func `a counted part has nothing around it but is counted`() throws {
+  @Test func `a counted part has no framing but is counted`() throws {
     var writer = try writer(.known(6))
     var output: [UInt8] = []
     try writer.begin(4, to: &output)
@@ -140,7 +140,7 @@ struct BodyWriterTests {
     #expect(output.isEmpty)
   }
 
-  @Test func `trailers that were announced come before those that were found later`() throws {
+  @Test func `announced trailers are before those that were found later`() throws {
     var writer = try writer(.unknown, trailers: ["A": "1", "B": ""])
     var output: [UInt8] = []
     try write("x", &writer, &output)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusHTTP
 
-/// RFC 9112 section 3.2: what may stand between the two spaces of a request line.
+/// RFC 9112 section 3.2: the bytes between the two spaces of a request line.
 struct CheckedTargetTests {
   private func expect(
     _ start: String, _ path: String, _ query: String? = nil, faultAt offset: Int
@@ -12,7 +12,7 @@ struct CheckedTargetTests {
     }
   }
 
-  @Test func `a fault is where it would stand in the target`() {
+  @Test func `the offset of a fault is that in the whole target`() {
     expect("", "", "a", faultAt: 0)
     expect("", "/ ", faultAt: 1)
     expect("", "/a\r", faultAt: 2)
@@ -23,7 +23,7 @@ struct CheckedTargetTests {
   }
 
   @Test(arguments: ["/a", "/?", "", "?b?/", "/a%2fb?c=d&e=%C3%A9#f", "/\u{e9} "])
-  func `what a URL has needs no check`(_ text: String) throws {
+  func `the parts of a URL need no check`(_ text: String) throws {
     guard let url = try? HTTP.URL("http://h" + text) else { return }
     let target = HTTP.CheckedTarget(url, behind: "http://h")
     let checked = try HTTP.CheckedTarget(

@@ -1,9 +1,9 @@
 import ApusHTTP
 import Testing
 
-/// Where a request goes, and nothing else of a URL.
+/// The destination of a request, and no other part of a URL.
 struct DestinationTests {
-  @Test func `a URL's fragment, zone and user stay behind`() throws {
+  @Test func `a URL's fragment, zone and user are left out`() throws {
     let url = try HTTP.URL.parse("http://user:hidden@[fe80::1%25eth0]:81/a?b#hidden").url
     let destination = HTTP.Destination(url)
     #expect(destination.path == "/a" && destination.query == "b")
@@ -30,7 +30,7 @@ struct DestinationTests {
     "a..b",
     "\u{ff41}", "a\u{3002}b", "\u{212a}",
   ])
-  func `security 23: what is no host is refused`(_ host: String) {
+  func `security 23: an invalid host is rejected`(_ host: String) {
     for port in [nil, 80] {
       #expect(throws: HTTP.WriteError.invalidHost) {
         try HTTP.Destination(scheme: .http, host: host, port: port)

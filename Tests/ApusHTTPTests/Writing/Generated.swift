@@ -45,7 +45,7 @@ struct Generated: RandomNumberGenerator {
 
   mutating func reason() -> String { text(0...20, of: Array(0x20...0x7e)) }
 
-  /// Names that mean nothing to a writer, and values without space around them.
+  /// Names without a meaning for a writer, and values without space around them.
   mutating func fields(_ range: ClosedRange<Int> = 0...20) -> HTTP.Fields {
     var fields = HTTP.Fields()
     for _ in 0..<count(range) {

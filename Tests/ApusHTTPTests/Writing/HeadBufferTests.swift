@@ -14,7 +14,7 @@ struct HeadBufferTests {
     #expect(head.bytes == Array("GET /a?b HTTP/1.1\r\nA: b\r\nC: \r\n\r\n".utf8))
   }
 
-  @Test func `what is refused leaves the buffer as it was`() {
+  @Test func `a rejected part leaves the buffer unchanged`() {
     var head = HeadBuffer()
     #expect(throws: HTTP.WriteError.invalidMethod(at: 0)) {
       try head.write(" ", HTTP.CheckedTarget(path: "/"))

@@ -2,8 +2,8 @@ import ApusBytes
 import ApusHTTP
 import Testing
 
-/// Every octet, and what narrowing would make an octet of, at every place of a head that a caller
-/// can fill: it is written as it was given, or refused before anything is written.
+/// Every octet, and the result of narrowing to an octet, at every place of a head that a caller can
+/// fill: it is written unchanged, or rejected before any byte is written.
 struct InjectionTests {
   /// All 256 octets as text, and two scalars whose low bytes are LF and CR.
   static let scalars = (UInt32(0)...0xff).compactMap(Unicode.Scalar.init) + ["\u{10a}", "\u{10d}"]

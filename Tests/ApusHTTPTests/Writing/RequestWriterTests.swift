@@ -26,7 +26,7 @@ struct RequestWriterTests {
     ("http://[fe80::1%25eth0]/", "GET / HTTP/1.1", "[fe80::1]"),
     ("http://h//a", "GET //a HTTP/1.1", "h"),
   ])
-  func `an origin server is asked for a path`(
+  func `an origin server receives a path`(
     _ url: String, line: String, host: String
   ) throws {
     for route in [HTTP.Route.direct, .tunnel] {
@@ -41,7 +41,7 @@ struct RequestWriterTests {
     ("http://[fe80::1%25eth0]:81/#f", "GET http://[fe80::1]:81/ HTTP/1.1", "[fe80::1]:81"),
     ("https://h/", "GET https://h/ HTTP/1.1", "h"),
   ])
-  func `a proxy is asked for a whole URL`(_ url: String, line: String, host: String) throws {
+  func `a proxy receives a whole URL`(_ url: String, line: String, host: String) throws {
     #expect(try write(.get, url, route: .proxy).lines == [line, "Host: \(host)"])
   }
 
@@ -49,14 +49,13 @@ struct RequestWriterTests {
     ("https://h/a?b", "h:443"), ("http://h/", "h:80"), ("https://[::1]:1/", "[::1]:1"),
     ("https://[fe80::1%25eth0]/", "[fe80::1]:443"),
   ])
-  func `a tunnel is asked for by host and port`(_ url: String, authority: String) throws {
+  func `a request for a tunnel has host and port`(_ url: String, authority: String) throws {
     let written = try write(.connect, url, route: .connect)
     #expect(written.lines == ["CONNECT \(authority) HTTP/1.1", "Host: \(authority)"])
     #expect(written.framing == HTTP.BodyFraming.none)
   }
 
-  @Test func `the server as a whole is asked for by an asterisk, or to a proxy by no path`() throws
-  {
+  @Test func `a request for the whole server has an asterisk, or for a proxy no path`() throws {
     let direct = try write(.options, "http://h/a?b", asterisk: true)
     #expect(direct.lines == ["OPTIONS * HTTP/1.1", "Host: h"])
     let proxy = try write(.options, "http://h:81/a?b", route: .proxy, asterisk: true)
@@ -93,7 +92,7 @@ struct RequestWriterTests {
     "[::1",
     "[v1.a]", "caf\u{e9}", "a\\b", "a#b", "a?b", "h\t", "h:00", "[::1]:0", "[fe80::1%25e0]",
   ])
-  func `security 23: a Host of the caller's that is no host is refused`(_ host: String) throws {
+  func `security 23: an invalid Host of the caller is rejected`(_ host: String) throws {
     for (method, route) in [(HTTP.Method.get, HTTP.Route.direct), (.connect, .connect)] {
       let written = try write(method, route: route, fields: ["Host": HTTP.FieldValue(host)])
       #expect(written.error == .invalidHost && written.isUntouched)
@@ -105,12 +104,12 @@ struct RequestWriterTests {
     #expect(written.error == .repeatedField(.host) && written.isUntouched)
   }
 
-  @Test func `a tunnel's Host is its target whatever the caller gives`() throws {
+  @Test func `a tunnel's Host is its target, with any field of the caller`() throws {
     let written = try write(.connect, route: .connect, fields: ["Host": "other"])
     #expect(written.lines == ["CONNECT h:80 HTTP/1.1", "Host: h:80"])
   }
 
-  @Test func `fields are written in order, behind Host and before the framing`() throws {
+  @Test func `fields are written in order, after Host and before the framing`() throws {
     let written = try write(
       .post, fields: ["b": "2", "A": "1", "B": "caf\u{e9} \t!", "Empty": ""], body: .known(3))
     #expect(
@@ -136,7 +135,7 @@ struct RequestWriterTests {
     }
   }
 
-  @Test func `security 4: a request for a tunnel carries nothing that is meant for the origin`()
+  @Test func `security 4: a request for a tunnel has no fields for the origin`()
     throws
   {
     let fields: HTTP.Fields = [
@@ -155,7 +154,7 @@ struct RequestWriterTests {
     (.get, .known(0), nil), (.post, .known(0), 0), (.get, .known(5), 5), (.delete, .known(5), 5),
     (.put, .known(.max), Int.max), (.options, .known(1), 1),
   ])
-  func `a length is announced where there is a body or one is expected`(
+  func `a length is announced if there is a body or one is expected`(
     _ method: HTTP.Method, body: HTTP.BodyLength, count: Int?
   ) throws {
     let written = try write(method, body: body)
@@ -229,7 +228,7 @@ struct RequestWriterTests {
   }
 
   @Test(arguments: ["100-continue", "100-Continue", " 100-continue ", "x, 100-continue"])
-  func `security 27: nobody is asked to go on who is sent nothing`(_ value: String) throws {
+  func `security 27: a request without content never expects 100`(_ value: String) throws {
     let fields: HTTP.Fields = ["expect": HTTP.FieldValue(value)]
     for body in [HTTP.BodyLength.none, .known(0)] {
       let written = try write(.post, fields: fields, body: body)
@@ -268,7 +267,8 @@ struct RequestWriterTests {
     "Content-Type", "Content-Encoding", "Content-Range", "Connection", "TE", "Upgrade", "Expect",
     "Cache-Control", "Location", "WWW-Authenticate", "Proxy-Authorization", "Keep-Alive", "Range",
   ])
-  func `security 20: what must be known before the body is no trailer`(_ text: String) throws {
+  func `security 20: a field that is needed before the body is not a trailer`(_ text: String) throws
+  {
     let name = HTTP.FieldName(text)
     let written = try write(.post, body: .unknown, trailers: ["T": "u", name: "v"])
     #expect(written.error == .forbiddenTrailer(name) && written.isUntouched)

@@ -52,14 +52,14 @@ struct ResponseWriterTests {
   ]
 
   @Test(arguments: table)
-  func `how a body is framed follows from status, method and length`(_ row: Row) {
+  func `the framing of a body follows from status, method and length`(_ row: Row) {
     let written = write(row.status, to: row.method, body: row.body)
     #expect(written.framing == row.framing && written.error == nil)
     #expect(written.lines.dropFirst() == (row.line.map { [$0] } ?? []))
   }
 
   @Test(arguments: [100, 101, 103, 204, 304], [HTTP.BodyLength.known(1), .unknown])
-  func `a body where there is none is refused`(_ code: Int, body: HTTP.BodyLength) {
+  func `a body in a response without one is rejected`(_ code: Int, body: HTTP.BodyLength) {
     let written = write(HTTP.Status(code), body: body)
     #expect(written.error == .bodyNotAllowed && written.isUntouched)
     #expect(write(200, to: .connect, body: body).error == .bodyNotAllowed)
@@ -84,7 +84,7 @@ struct ResponseWriterTests {
     (HTTP.Version.http11, true, nil), (.http11, false, "close"), (.http10, true, "keep-alive"),
     (.http10, false, "close"), (HTTP.Version(minor: 2), true, nil),
   ])
-  func `what becomes of the connection is said where it is not what the version says`(
+  func `the connection option is written if it differs from the version's default`(
     _ version: HTTP.Version, persists: Bool, option: String?
   ) {
     let written = write(version: version, persists: persists, body: .known(1))
@@ -93,7 +93,7 @@ struct ResponseWriterTests {
         == ["Content-Length: 1"] + (option.map { ["Connection: \($0)"] } ?? []))
   }
 
-  @Test func `the caller's own options stand in for no other`() {
+  @Test func `the caller's own options replace no other`() {
     let other = write(persists: false, fields: ["Connection": "x"], body: .known(1))
     #expect(
       other.lines.dropFirst() == ["Connection: x", "Content-Length: 1", "Connection: close"])
@@ -105,7 +105,7 @@ struct ResponseWriterTests {
     #expect(until.lines.dropFirst() == ["Connection: x", "Connection: close"])
   }
 
-  @Test func `a response before the final one says nothing of the connection`() {
+  @Test func `a response before the final one has no connection option`() {
     for status in [HTTP.Status(100), 101, 103] {
       #expect(write(status, version: .http10, persists: false).lines.count == 1)
     }
@@ -135,7 +135,7 @@ struct ResponseWriterTests {
     }
   }
 
-  @Test func `trailers need chunks, and what may not stand there is refused at once`() {
+  @Test func `trailers need chunks, and a field that is not allowed there is rejected at once`() {
     #expect(write(body: .known(3), trailers: ["T": "u"]).error == .trailersNeedChunks)
     #expect(write(204, trailers: ["T": "u"]).error == .trailersNeedChunks)
     let fine = write(body: .unknown, trailers: ["T": "u"])

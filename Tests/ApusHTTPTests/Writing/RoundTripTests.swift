@@ -2,9 +2,9 @@ import ApusBytes
 import ApusHTTP
 import Testing
 
-/// What the writers write, the readers read back as it was.
+/// The output of the writers is read back unchanged.
 struct RoundTripTests {
-  /// The length of a body of those parts, one of the ways in which it can be announced.
+  /// The length of a body with those parts, in one of its possible forms.
   private func length(_ parts: [[UInt8]], _ random: inout Generated) -> HTTP.BodyLength {
     let count = parts.joined().count
     return Bool.random(using: &random) ? .unknown : .known(count)

@@ -1,18 +1,18 @@
 import ApusHTTP
 import Testing
 
-/// What an error says, and what it never says.
+/// The text of an error, and the parts that it never has.
 struct WriteErrorTests {
   static let all: [(HTTP.WriteError, String)] = [
-    (.invalidMethod(at: 1), "byte 1 of the method may not stand in a token"),
-    (.invalidTarget(at: 2), "byte 2 of the request target may not stand there"),
-    (.invalidHost, "the host is empty or is no name or address"),
+    (.invalidMethod(at: 1), "byte 1 of the method is not allowed in a token"),
+    (.invalidTarget(at: 2), "byte 2 of the request target is not allowed there"),
+    (.invalidHost, "the host is empty or neither a name nor an address"),
     (.invalidPort(0), "port 0 is outside 1 to 65535"),
     (.invalidScheme, "the scheme is neither http nor https"),
     (.targetDoesNotFitMethod, "the method cannot have this form of request target"),
     (
       .invalidFieldName("A\r\nB", at: 1),
-      "byte 1 of the field name \"A\\x0d\\x0aB\" may not stand in a token"
+      "byte 1 of the field name \"A\\x0d\\x0aB\" is not allowed in a token"
     ),
     (.invalidFieldValue("A", at: 3), "byte 3 of the value of A is a control character"),
     (.invalidReason(at: 4), "byte 4 of the reason phrase is a control character"),
@@ -32,7 +32,7 @@ struct WriteErrorTests {
     (
       .trailersNeedChunks, "trailers need a body of unknown length, which is sent in chunks"
     ),
-    (.forbiddenTrailer(.host), "Host may not stand in a trailer section"),
+    (.forbiddenTrailer(.host), "Host is not allowed in a trailer section"),
     (.bodyTooLong(announced: 5), "the body is longer than the 5 bytes announced"),
     (
       .bodyTooShort(announced: 5, written: 4), "the body ended after 4 of the 5 bytes announced"
@@ -40,7 +40,7 @@ struct WriteErrorTests {
     (.bodyEnded, "the body has ended"),
   ]
 
-  @Test func `every error says what was wrong`() {
+  @Test func `every error describes its fault`() {
     for (error, text) in Self.all { #expect(error.description == text) }
   }
 

@@ -1,9 +1,8 @@
 import ApusHTTP
 
-/// What one call of a writer left behind: the bytes it appended, or the error and the output as it
-/// was before.
+/// The result of one call of a writer: the appended bytes, or the error with the unchanged output.
 struct Written: Equatable {
-  /// What stood in the output beforehand, to see that nothing touches it.
+  /// The output before the call, to check that it is not changed.
   static let before: [UInt8] = [0x23, 0x23]
 
   var output: [UInt8]
@@ -27,7 +26,7 @@ struct Written: Equatable {
   var lines: [String] {
     text.split(separator: "\r\n", omittingEmptySubsequences: false).dropLast(2).map { String($0) }
   }
-  /// Whether nothing reached the output.
+  /// A Boolean value that indicates whether the output is unchanged.
   var isUntouched: Bool { output == Self.before }
 }
 

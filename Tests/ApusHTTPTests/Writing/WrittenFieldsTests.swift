@@ -47,7 +47,7 @@ struct WrittenFieldsTests {
     }
   }
 
-  @Test func `what the writer wants to know is known`() throws {
+  @Test func `the facts for the writer are available`() throws {
     let origin = try HTTP.URL("http://h").origin
     let plain = try HTTP.WrittenFields(["Connection": "keep-alive"], to: origin)
     #expect(!plain.upgrades && !plain.closes && !plain.expectsContinue)

@@ -2,7 +2,7 @@ import ApusImages
 import ApusNet
 import Testing
 
-/// A clock that goes on when it is told to.
+/// A clock that the test advances.
 final class ManualClock: ActivityClock {
   private let state = Lock(
     (now: Duration.zero, calls: [(due: Duration, body: @Sendable () -> Void)]()))
@@ -11,7 +11,7 @@ final class ManualClock: ActivityClock {
     state.withLock { $0.calls.append(($0.now + delay, body)) }
   }
 
-  /// Calls what is due in that time.
+  /// Calls the timers that expire in that time.
   func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now += duration
@@ -34,7 +34,7 @@ struct ActivityMonitorTests {
 
   private typealias Phase = ActivityState.Phase
 
-  @Test func `AI-01: nothing is shown until it is enabled, and from then on only what changes`() {
+  @Test func `AI-01: no activity is shown until it is enabled, and then only changes`() {
     let monitor = ActivityMonitor(clock: clock)
     #expect(!monitor.isEnabled)
     monitor.begin("a")
@@ -78,7 +78,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .delayingEnd)
   }
 
-  @Test func `AI-03: what begins while disabled is counted`() {
+  @Test func `AI-03: activity that begins while disabled is counted`() {
     monitor.isEnabled = false
     monitor.begin("a")
     monitor.isEnabled = true
@@ -128,7 +128,7 @@ struct ActivityMonitorTests {
     }
   }
 
-  @Test func `AI-05: what is over when the timer is over is never shown`() {
+  @Test func `AI-05: activity that has ended when the timer expires is never shown`() {
     monitor.begin("a")
     monitor.end("a")
     #expect(monitor.phase == .delayingStart)
@@ -142,7 +142,7 @@ struct ActivityMonitorTests {
     monitor.end("a")
     clock.advance(by: .milliseconds(100))
     monitor.begin("b")
-    // The timer of the end that did not come means nothing.
+    // The timer of the cancelled end is ignored.
     clock.advance(by: .seconds(1))
     #expect(monitor.phase == .active)
   }

@@ -21,7 +21,7 @@ struct ImageCacheTests {
     #expect(store.value(for: request, identifier: "-small") == nil && cache.memoryUsage == 7)
   }
 
-  @Test func `IC-02: 100 MiB may be held, of which 60 are left`() {
+  @Test func `IC-02: the capacity is 100 MiB, and a purge leaves 60`() {
     let cache = ImageCache<EncodedImage>()
     #expect(cache.memoryCapacity == 104_857_600)
     #expect(cache.preferredUsageAfterPurge == 62_914_560)
@@ -71,7 +71,7 @@ struct ImageCacheTests {
     }
     let text = cache.identifier(of: secret(.authorization, "Bearer hidden"), identifier: nil)
     #expect(!text.contains("hidden"))
-    // The names of fields have no case, and the order of different fields means nothing.
+    // The names of fields ignore case, and the order of different fields does not matter.
     var (one, two) = (secret(.authorization, "a"), secret("x-api-key", "k"))
     one.headers["X-API-Key"] = .sensitive("k")
     two.headers["AUTHORIZATION"] = .sensitive("a")
@@ -79,7 +79,7 @@ struct ImageCacheTests {
       cache.identifier(of: one, identifier: nil) == cache.identifier(of: two, identifier: nil))
   }
 
-  @Test func `security 85: nothing is held for a request with content, or that is no GET`() {
+  @Test func `security 85: no value is stored for a request with content, or other than GET`() {
     let cache = cache(100, 60)
     let post = HTTP.Request.post("https://example.com/a.png", .bytes([1]))
     cache.add(1, for: post)
@@ -96,7 +96,7 @@ struct ImageCacheTests {
     #expect(cache.memoryUsage == 50 && cache.value(identifier: "a") == 50)
   }
 
-  @Test func `IC-06: at the capacity nothing is dropped, beyond it the oldest until enough is`() {
+  @Test func `IC-06: above the capacity the oldest values are dropped until enough is free`() {
     let cache = cache(100, 60)
     for (index, cost) in [30, 30, 20, 20].enumerated() { cache.add(cost, identifier: "\(index)") }
     #expect(cache.memoryUsage == 100)
@@ -117,7 +117,7 @@ struct ImageCacheTests {
     #expect((0...4).map { cache.value(identifier: "\($0)") } == [25, nil, nil, 25, 10])
   }
 
-  @Test func `IC-08: what is removed was there or not, and the usage follows`() {
+  @Test func `IC-08: removing reports whether the value was there, and the usage follows`() {
     let cache = cache(100, 60)
     cache.add(3, identifier: "a")
     cache.add(4, identifier: "b")
@@ -126,7 +126,7 @@ struct ImageCacheTests {
     #expect(cache.removeAll() && !cache.removeAll() && cache.memoryUsage == 0)
   }
 
-  @Test func `IC-10: values are held by requests unless the cache is told otherwise`() {
+  @Test func `IC-10: values are stored for requests unless the cache is configured otherwise`() {
     #expect(cache(9, 9).shouldStore(1, for: request, identifier: nil))
     let picky = ImageCache<Int>(cost: { $0 }, shouldStore: { value, _, _ in value > 5 })
     picky.add(1, for: request)

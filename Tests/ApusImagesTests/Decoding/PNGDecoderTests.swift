@@ -1,7 +1,7 @@
 import ApusImages
 import Testing
 
-/// Pixels of PNG, and what a strict reader refuses.
+/// Pixels of PNG, and the files that a strict reader rejects.
 struct PNGDecoderTests {
   private func pixels(_ file: [UInt8]) throws(ImageError) -> ImagePixels {
     try ImageDecoders().decode(file.span)
@@ -30,8 +30,7 @@ struct PNGDecoderTests {
   }
 
   @Test(arguments: [1, 2, 4, 8])
-  func `a palette of each depth has its colours and what is transparent of them`(depth: Int) throws
-  {
+  func `a palette of each depth has its colours and its transparency`(depth: Int) throws {
     let colours = ImageMaker.chunk("PLTE", [1, 2, 3, 4, 5, 6])
     let alpha = ImageMaker.chunk("tRNS", [9])
     let samples: [UInt8] = depth == 8 ? [1, 0] : [1 << UInt8(8 - depth)]
@@ -63,7 +62,7 @@ struct PNGDecoderTests {
       file(16, 2, [0, 1, 0, 2, 0, 3], [0, 1, 0, 2, 0, 3, 0, 1, 0, 2, 0, 4]),
     ]
     for file in cases { #expect(try row(file).map(\.w) == [0, 255]) }
-    // 0x105 is no sample of 8 bits.
+    // 0x105 is not a sample of 8 bits.
     #expect(try row(file(8, 0, [1, 5], [5, 6])).map(\.w) == [255, 255])
   }
 
@@ -107,7 +106,7 @@ struct PNGDecoderTests {
     #expect(plain[width - 1, height - 1].x == value(width - 1, height - 1))
   }
 
-  @Test func `data in many chunks are those in one, and what follows the end is ignored`() throws {
+  @Test func `data in many chunks equal data in one, and bytes after the end are ignored`() throws {
     let header = ImageMaker.header(200, 300, depth: 8, type: 2)
     var rows: [UInt8] = []
     for row in 0..<300 {
@@ -184,15 +183,14 @@ struct PNGDecoderTests {
   @Test func `too little data for a size is refused before memory is taken for the pixels`() {
     var limits = ImageLimits()
     limits.pixelCount = 1 << 40
-    // A terabyte of pixels could not be had.
+    // A terabyte of pixels could not be allocated.
     let header = ImageMaker.header(65_535, 65_535, depth: 16, type: 6)
     #expect(throws: ImageError.self) {
       try ImageDecoders().decode(ImageMaker.png(header, rows: [0]).span, limits: limits)
     }
   }
 
-  @Test func `a decoder of the caller's is asked for its kind, and none is there for JPEG`() throws
-  {
+  @Test func `the caller's decoder decodes its kind, and there is none for JPEG`() throws {
     struct Black: ImageDecoder {
       let kinds: Set<ImageKind> = [.jpeg]
       let width: Int
@@ -208,7 +206,7 @@ struct PNGDecoderTests {
     let decoders = ImageDecoders([PNGDecoder(), Black(width: 16)])
     #expect(decoders.kinds == [.png, .jpeg])
     #expect(try decoders.decode(file.span).width == 16)
-    // What a decoder makes must have the size that the headers state.
+    // The result of a decoder must have the size from the headers.
     #expect(throws: ImageError.self) { try ImageDecoders([Black(width: 15)]).decode(file.span) }
   }
 }

@@ -15,13 +15,13 @@ struct PixelBudgetTests {
     return pixels.rgba.count
   }
 
-  @Test func `a picture that does not fit beside those in progress is refused`() throws {
+  @Test func `a picture that does not fit next to those in progress is rejected`() throws {
     let budget = PixelBudget(pixelCount: 100)
     try budget.withPixels(40) { () throws(ImageError) in
       #expect(try decode(Self.png(10, 6), budget) == 240)
       let error = #expect(throws: ImageError.self) { try decode(Self.png(61, 1), budget) }
       #expect(error == .tooLarge(.pixelsInProgress, 61, atMost: 60))
-      // Nothing of what was refused, or has ended, counts.
+      // Rejected and ended pictures do not count.
       #expect(budget.pixelsInProgress == 40)
       #expect(try decode(Self.png(60, 1), budget) == 240)
     }

@@ -2,14 +2,14 @@ import ApusImages
 import ApusNet
 import Testing
 
-/// A view that notes what it is to show.
+/// A view that records its pictures.
 final class FakeView: ImageDisplay {
   let shown = Record()
 
   func show(_ picture: String) { shown.say(picture) }
 }
 
-/// What AFNetworking's image view does, without a view.
+/// The behaviour of AFNetworking's image view, without a view.
 struct ImagePresenterTests {
   private let loader = ManualLoader()
   private let view = FakeView()
@@ -61,7 +61,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "grey")
   }
 
-  @Test func `UI-03: asking for what is being loaded changes nothing`() async {
+  @Test func `UI-03: a request for an image that is being loaded changes nothing`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("first"))
@@ -136,7 +136,7 @@ struct ImagePresenterTests {
     #expect(!presenter.isLoading)
   }
 
-  @Test func `a display that has gone is not kept, and nothing is shown`() async {
+  @Test func `a released display is not kept alive, and no image is shown`() async {
     let record = Record()
     var lines = record.lines.makeAsyncIterator()
     weak var gone: FakeView?

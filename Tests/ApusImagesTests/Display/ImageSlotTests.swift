@@ -3,7 +3,7 @@ import Testing
 @testable import ApusImages
 
 struct ImageSlotTests {
-  @Test func `one request counts at a time, and what comes of others means nothing`() {
+  @Test func `one request is current at a time, and the results of others are ignored`() {
     var slot = ImageSlot<String>()
     #expect(slot.request("a", isCached: false) == .load(1))
     #expect(slot.request("a", isCached: false) == .ignore)
@@ -14,7 +14,7 @@ struct ImageSlotTests {
     #expect(slot.finish(3) == false && slot.activeNumber == nil)
   }
 
-  @Test func `no URL and an image in the cache take the place of what was awaited`() {
+  @Test func `no URL and a cached image both replace the current request`() {
     var slot = ImageSlot<String>()
     #expect(slot.request("a", isCached: false) == .load(1))
     #expect(slot.request(nil, isCached: false) == .fail)

@@ -37,7 +37,7 @@ struct DownloadDeciderTests {
     #expect(started == order && decider.activeCount == 0)
   }
 
-  @Test func `ID-09: what a cancelled download comes to is not that of the next one of its key`() {
+  @Test func `ID-09: the result of a cancelled download is not used for the next one`() {
     var decider = decider()
     #expect(decider.add("a", 1) == .run(1))
     #expect(decider.cancel(1, of: 1) == .stop(1))
@@ -77,7 +77,7 @@ struct DownloadDeciderTests {
   }
 
   @Test
-  func `ID-08, ID-11, ID-12: any order of events keeps the limit, and nothing waits for ever`() {
+  func `ID-08, ID-11, ID-12: any order of events keeps the limit, and no request waits forever`() {
     var state: UInt64 = 0x2545_f491_4f6c_dd1d
     func random(_ count: Int) -> Int {
       state ^= state << 13

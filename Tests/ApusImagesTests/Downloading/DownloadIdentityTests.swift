@@ -61,7 +61,7 @@ import Testing
     return try requests.indices.map { try #require(results[$0]).get().value }
   }
 
-  @Test func `security 85: requests with content, and those that are no GET, share nothing`()
+  @Test func `security 85: requests with content, or other than GET, are not shared`()
     async throws
   {
     try await withServer { server, base in
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `security 85: requests with different credentials share nothing, equal ones all`(
+  func `security 85: requests with different credentials are not shared, equal ones are`(
     name: HTTP.FieldName
   ) async throws {
     try await withServer { server, base in
@@ -126,7 +126,7 @@ import Testing
         try $0.authentication.credentials.set(
           .password(Authentication.Secret("secret"), user: user), for: base)
       case .proxy:
-        // The proxy is the server itself, which asks for no credential.
+        // The proxy is the server itself, which requires no credential.
         let credential = Authentication.Credential.password(
           Authentication.Secret("secret"), user: user)
         $0.proxies = .list([try .http(String(base.dropFirst(7).dropLast()), credential)])
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `security 85: what interceptors add is unknown, unless the program names it`()
+  @Test func `security 85: the additions of interceptors are unknown without an identity`()
     async throws
   {
     let user = Lock("alice")
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func `a part of an image, and the response to a condition, are no values of the URL`()
+  @Test func `a part of an image, and the response to a condition, are not values of the URL`()
     async throws
   {
     try await withServer { request in

@@ -4,7 +4,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// What a request itself says of caches, and when completions are called.
+/// The cache policy of a request, and the time of completions.
 @Suite(.timeLimit(.minutes(3))) struct DownloadPolicyTests {
   private typealias Policy = HTTP.RequestOptions.CachePolicy
 
@@ -34,12 +34,12 @@ import Testing
     case .standard, .storedElseLoad, .storedOnly: #expect(value == "old")
     case .revalidate, .reload, .none: #expect(value == "new")
     }
-    // `none` leaves the cache alone; the others that ask the server store its response.
+    // `none` does not change the cache; the other policies that send a request store its response.
     let isStored = policy == .revalidate || policy == .reload
     #expect(cache.value(for: get(nil)) == (isStored ? "new" : "old"))
   }
 
-  @Test func `ID-04: a request for stored images alone sends nothing`() async throws {
+  @Test func `ID-04: a request for stored images only sends nothing`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200, body: [0x61])) }
     let session = try HTTPSession()
     let request = get(.storedOnly, "http://127.0.0.1:\(server.port)/")
@@ -62,10 +62,10 @@ import Testing
     #expect(loader.loadCount == 2 && downloader.activeDownloadCount == 2)
   }
 
-  /// A caller that is busy for a while after it has asked.
+  /// A caller that is busy for a while after its request.
   private actor Caller {
     private var isAsking = false
-    /// How many completions came while the call that asked had not returned.
+    /// The number of completions before the requesting call returned.
     private(set) var early = 0
     private(set) var called = 0
 

@@ -2,7 +2,7 @@
 
 /// A script of requests, played on the decider with a clock of its own, and drawn.
 struct DownloadTimeline {
-  /// What one request went through, in ticks.
+  /// The states of one request, in ticks.
   struct Line: Equatable {
     let name: String
     let url: String
@@ -42,7 +42,7 @@ struct DownloadTimeline {
         } else if let index = lines.firstIndex(where: { $0.name == step.name }) {
           lines[index].ended = tick
           lines[index].isCancelled = true
-          // The network lets go of what is stopped a tick later.
+          // The network releases a stopped download a tick later.
           if case .stop(let download) = decider.cancel(index, of: lines[index].download) {
             ends[download] = tick + 1
           }

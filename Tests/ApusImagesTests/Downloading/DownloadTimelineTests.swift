@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusImages
 
-/// The picture in the documentation is what the decider does.
+/// The picture in the documentation shows the decisions of the code.
 struct DownloadTimelineTests {
   @Test func `the script shows sharing, leaving, stopping and both priorities`() throws {
     let first = DownloadTimeline(.firstInFirstOut)
@@ -23,8 +23,8 @@ struct DownloadTimelineTests {
     #expect(last.lines.first { $0.name == "D" }?.started == 11)
   }
 
-  /// `APUS_RECORD=1` writes it anew.
-  @Test func `the documentation's picture is drawn by what it shows`() throws {
+  /// `APUS_RECORD=1` writes it again.
+  @Test func `the documentation's picture is drawn by the code that it shows`() throws {
     let path =
       #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
       + "/Sources/ApusImages/ApusImages.docc/Resources/downloads.svg"

@@ -1,7 +1,7 @@
 import ApusImages
 import Testing
 
-/// The downloader over a loader that is told when to answer.
+/// The downloader over a loader that the test controls.
 struct DownloaderTests {
   private let loader = ManualLoader()
   private let record = Record()
@@ -65,7 +65,7 @@ struct DownloaderTests {
     #expect(third == nil && loader.loadCount == 1)
   }
 
-  @Test func `ID-04: the cache is passed over where that is asked for`() async {
+  @Test func `ID-04: the cache is ignored on request`() async {
     cache.add("old", for: get("a"))
     var starts = loader.starts.makeAsyncIterator()
     let receipt = downloader().download(
@@ -118,7 +118,7 @@ struct DownloaderTests {
     }
   }
 
-  @Test func `ID-09: a cancelled download that ends late is neither told nor cached`() async {
+  @Test func `ID-09: a cancelled download that ends late is neither reported nor cached`() async {
     let loader = ManualLoader(endsWhenCancelled: false)
     let downloader = downloader(loader)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
@@ -134,7 +134,7 @@ struct DownloaderTests {
     #expect(cache.value(for: get("a")) == "new")
   }
 
-  @Test func `ID-10: a request that is cancelled is told so, and the others are not`() async {
+  @Test func `ID-10: a cancelled request ends with that error, and the others do not`() async {
     let downloader = downloader()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     let first = downloader.download(get("a"), completion: record.completion("first"))
@@ -165,7 +165,7 @@ struct DownloaderTests {
     #expect(downloader.activeDownloadCount == 1)
   }
 
-  @Test func `ID-11: cancelling what waits lets no more start than may be under way`() async {
+  @Test func `ID-11: cancelling a waiting request starts no more downloads than allowed`() async {
     let downloader = downloader(mostActive: 1)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     downloader.download(get("a")) { _ in }

@@ -1,7 +1,7 @@
 import ApusImages
 import ApusNet
 
-/// Loads what it is told to, when it is told to.
+/// A loader that the test controls.
 final class ManualLoader: ResponseLoader {
   private struct Waiting {
     let number: Int
@@ -57,10 +57,10 @@ final class ManualLoader: ResponseLoader {
     }
   }
 
-  /// How many loads have begun in all.
+  /// The number of loads so far.
   var loadCount: Int { state.withLock { $0.loadCount } }
 
-  /// How many loads are under way.
+  /// The number of active loads.
   var activeCount: Int { state.withLock { $0.waiting.count } }
 
   /// Ends the load of a target that began first.
@@ -80,7 +80,7 @@ final class ManualLoader: ResponseLoader {
   }
 }
 
-/// What completions are told, in their order.
+/// The results of completions, in their order.
 final class Record: Sendable {
   let lines: AsyncStream<String>
   private let said: AsyncStream<String>.Continuation
@@ -89,7 +89,7 @@ final class Record: Sendable {
 
   func say(_ line: String) { said.yield(line) }
 
-  /// A completion that says its name and what it is told.
+  /// A completion that records its name and its result.
   func completion(_ name: String) -> Downloader<String>.Completion {
     { [said] result in
       switch result {

@@ -4,19 +4,19 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// A downloader that stands on a session, which asks a server.
+/// A downloader with a session, which sends requests to a server.
 @Suite(.timeLimit(.minutes(3))) struct SessionDownloadTests {
   private static let png = ImageMaker.png(
     ImageMaker.header(1, 1, depth: 8, type: 0), rows: [0, 0])
 
-  /// What a server says of pictures, and nothing of anything else.
+  /// The server's responses for pictures, and for no other requests.
   private static func answer(_ request: TestRequest) -> TestAnswer {
     request.path == "/missing.png"
       ? .response(HTTP.Response(404))
       : .response(HTTP.Response(200, headers: ["Content-Type": "image/png"], body: png))
   }
 
-  @Test func `ID-01, ID-09: images come over a session, once for all who wait, and then the cache`()
+  @Test func `ID-01, ID-09: a session loads images once for all waiting requests, then the cache`()
     async throws
   {
     let server = try await TestServer { Self.answer($0) }
@@ -57,14 +57,14 @@ import Testing
       let image = try await downloader.value(of: .get(.reference(url)))
       #expect(image.value.facts.kind == .png)
     }
-    // A cookie has come with the first answer, and what was stored before is another user's.
+    // The first response set a cookie, so the stored value belongs to another user.
     #expect(server.requestCount == 3)
     #expect(configuration.cookies?.cookies.map(\.name) == ["seen"])
     await session.shutdown()
     await server.shutdown()
   }
 
-  @Test func `what goes wrong in the session is the reason why there is no image`() async throws {
+  @Test func `a failure of the session is the reason for a missing image`() async throws {
     let server = try await TestServer { Self.answer($0) }
     let session = try HTTPSession()
     let downloader = ImageDownloader(loader: session)

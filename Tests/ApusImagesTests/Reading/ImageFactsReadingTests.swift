@@ -1,7 +1,7 @@
 import ApusImages
 import Testing
 
-/// What headers say, of each kind, on files of a few bytes.
+/// The facts in headers of each kind, on files of a few bytes.
 struct ImageFactsReadingTests {
   private func facts(_ bytes: [UInt8]) throws(ImageError) -> ImageFacts {
     try ImageFacts(of: bytes.span)
@@ -62,7 +62,7 @@ struct ImageFactsReadingTests {
     #expect(read.displayWidth == (orientation >= 5 && orientation <= 8 ? 8 : 16))
   }
 
-  @Test func `JPEG: what is progressive, and what is no frame`() throws {
+  @Test func `JPEG: progressive files, and segments that are not frames`() throws {
     let table = ImageMaker.segment(0xc4, [0, 0, 99, 99, 99, 99, 1, 1])
     let read = try facts(ImageMaker.jpeg(table, ImageMaker.frame(0xc2, 5, 7), [0xff]))
     #expect(read.isProgressive && read.width == 5 && read.height == 7)
@@ -165,7 +165,7 @@ struct ImageFactsReadingTests {
     let both = [ImageMaker.extent(1, 2), ImageMaker.box("irot", [1]), ImageMaker.box("imir", [0])]
     #expect(try facts(ImageMaker.avif(both)).orientation == .leftMirrored)
     #expect(throws: ImageError.self) { try facts(ImageMaker.avif([])) }
-    // An item whose property lies beyond the last, of which there is none.
+    // An item whose property index is after the last property.
     let none = ImageMaker.box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1])
     let items = ImageMaker.box("iprp", ImageMaker.box("ipco"), none)
     let meta = ImageMaker.box(

@@ -35,7 +35,7 @@ struct ImageResponseSerializerTests {
     #expect(try serializer.value(of: response(type, Self.png))?.facts.kind == .png)
   }
 
-  @Test func `IM-05: bytes that are no image are an error`() throws {
+  @Test func `IM-05: bytes that are not an image are an error`() throws {
     let serializer = ImageResponseSerializer()
     for body in [Array("<html>".utf8), Array(Self.png.dropLast()), [0]] {
       let result = serializer.serialize(response("image/png", body))
@@ -55,7 +55,7 @@ struct ImageResponseSerializerTests {
     #expect(result.value == nil && "\(result.error!)".contains("pixelCount 2, at most 1"))
   }
 
-  @Test func `IM-06: a value has the size in pixels, and its pixels when asked`() throws {
+  @Test func `IM-06: a value has the size in pixels, and its pixels on request`() throws {
     let value = try ImageResponseSerializer().value(of: response("image/png", Self.png))
     let image = try #require(value)
     #expect(image.facts.width == 2 && image.facts.height == 1 && image.bytes == Self.png)

@@ -16,7 +16,7 @@ import Testing
     #expect(name.description == canonical)
   }
 
-  @Test func `a trailing dot is known and told, and makes no other name`() throws {
+  @Test func `a trailing dot is kept, and names with and without it are equal`() throws {
     let plain = try DomainName("example.com")
     let absolute = try DomainName("Example.COM.")
     #expect(absolute.hasTrailingDot && !plain.hasTrailingDot)
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: NameError.invalidByte(at: 3, byte: 0x25)) { try DomainName("a.b%2Fc") }
   }
 
-  @Test func `only letters, digits, hyphens, underscores and dots stand in a name`() {
+  @Test func `only letters, digits, hyphens, underscores and dots are allowed in a name`() {
     let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.".utf8)
     for byte in UInt8(0)...0x7f {
       let text: [UInt8] = [0x61, byte, 0x61]

@@ -1,7 +1,7 @@
 import ApusNames
 import Testing
 
-/// UTS 46, and the ways in which a name has been made to look like another one.
+/// UTS 46, and the ways to make one name look like another.
 @Suite struct IDNATests {
   @Test(arguments: [
     "bücher.example", "Bücher.Example", "BÜCHER.EXAMPLE", "bu\u{308}cher.example",
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     "xn--", "xn--a-", "xn--example-", "XN--Localhost-", "a.xn--com-", "xn---", "xn----",
   ])
-  func `security 52: an A-label of ASCII is no second name for it`(text: String) {
+  func `security 52: an A-label of ASCII is not a second name for it`(text: String) {
     #expect {
       try DomainName(text)
     } throws: { error in
@@ -51,7 +51,9 @@ import Testing
     ("⒈com", 0x2488),
     ("é=", 0x3d), ("a\u{fffd}", 0xfffd), ("xn--hz2n.com", 0x2f800),
   ])
-  func `security 52: no scalar smuggles in what ASCII may not have`(text: String, scalar: UInt32) {
+  func `security 52: no scalar maps to an ASCII character that is not allowed`(
+    text: String, scalar: UInt32
+  ) {
     #expect {
       try CanonicalHost(text)
     } throws: { error in
@@ -61,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["１２７.０.０.１", "127.0.0.１", "a.１", "①.②.③.④", "0ｘ7f000001", "1。2。3。4"])
-  func `what becomes a number is refused, even if four in a row would be an address`(text: String) {
+  func `a name that maps to a number is rejected, even to an address`(text: String) {
     #expect {
       try CanonicalHost(text)
     } throws: { error in
@@ -122,7 +124,7 @@ import Testing
     #expect(throws: NameError.self) { try DomainName(String(repeating: label, count: 24)) }
   }
 
-  @Test func `no truncation and no changed byte traps, and what is read is read again the same`() {
+  @Test func `no truncation and no changed byte traps, and a read name reads the same again`() {
     for sample in ["Bu\u{308}cher。example", "xn--bcher-kva.נאמ", "한क\u{94d}\u{200d}ष.ﬀ"] {
       let bytes = Array(sample.utf8)
       for count in bytes.indices { expectStable(Array(bytes[..<count])) }

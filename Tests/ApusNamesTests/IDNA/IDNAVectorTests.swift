@@ -1,7 +1,7 @@
 import ApusNames
 import Testing
 
-/// UTS 46 section 8, Unicode's own vectors. `Fixtures/unicode/README.md` says where they are from.
+/// UTS 46 section 8, Unicode's own vectors. `Fixtures/unicode/README.md` has their source.
 @Suite struct IDNAVectorTests {
   /// One line of the file; nil is a refusal.
   struct Vector {
@@ -10,7 +10,7 @@ import Testing
     var ascii: [UInt8]?
   }
 
-  /// What came of the lines. All but the first two are our decisions, said at `DomainName`.
+  /// The results of the lines. All but the first two are our decisions, documented at `DomainName`.
   struct Tally: Equatable {
     var read = 0
     var refused = 0
@@ -33,7 +33,7 @@ import Testing
           read: 551, refused: 5837, numericRefused: 8, trailingDotRead: 56, hyphensRead: 8))
   }
 
-  @Test func `what is read is read again the same from either form`() throws {
+  @Test func `a read name reads the same again from either form`() throws {
     for vector in try Self.vectors() {
       guard let name = try? DomainName(vector.source.span) else { continue }
       #expect(try DomainName(name.description).bytes == name.bytes)

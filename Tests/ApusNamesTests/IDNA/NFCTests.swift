@@ -2,8 +2,8 @@ import Testing
 
 @testable import ApusNames
 
-/// UAX 15. The standard library, whose strings are equal if they are canonically equivalent, is
-/// the judge of whether a text is still the same.
+/// UAX 15. The standard library, whose strings are equal if they are canonically equivalent, checks
+/// that the text is still the same.
 @Suite struct NFCTests {
   let table = UnicodeTable.current
 
@@ -34,7 +34,7 @@ import Testing
     #expect(text(source) == text(result))
   }
 
-  @Test func `whatever is made of two scalars is made of them again`() {
+  @Test func `every scalar that decomposes into two is composed of them again`() {
     var checked = 0
     for composite in UInt32(0xa0)..<0x2_0000 {
       guard let pair = table.decomposition(of: composite) else { continue }

@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 3492.
 @Suite struct PunycodeTests {
-  /// Texts of several scripts, each as it is coded; the first eight are those of section 7.1.
+  /// Texts of several scripts, each with its code; the first eight are from section 7.1.
   static let samples = [
     ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"),
     ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     "9", "99", "-", "-a!", "a-b9", "b\u{80}", "bcher-kv", "bcher-k_a",
   ])
-  func `what is no digit or has no end is refused`(code: String) {
+  func `a code with an invalid digit or without an end is rejected`(code: String) {
     #expect(Punycode.decode(Array(code.utf8)) == nil)
   }
 
@@ -38,7 +38,7 @@ import Testing
     #expect(Punycode.decode([UInt8](repeating: 0x39, count: Punycode.limit)) == nil)
   }
 
-  @Test func `a label has room for 59 bytes behind its prefix and not one more`() {
+  @Test func `a label has room for 59 bytes after its prefix and not one more`() {
     #expect(Punycode.limit == 59)
     let fits = [UInt32](repeating: 0x61, count: 55) + [0xe9]
     #expect(Punycode.encode(fits)?.count == 59)
@@ -50,7 +50,7 @@ import Testing
     #expect(Punycode.decode([0x61] + code) == nil)
   }
 
-  @Test func `no truncation and no changed byte traps, and what is decoded is coded the same`() {
+  @Test func `no truncation and no changed byte traps, and a decoded text is coded the same`() {
     for (_, code) in Self.samples {
       let bytes = Array(code.utf8)
       for count in bytes.indices { expectRoundTrip(Array(bytes[..<count])) }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct UnicodeTableTests {
   let table = UnicodeTable.current
 
-  @Test func `the text unpacks to what the script read`() {
+  @Test func `the text unpacks to the data that the script read`() {
     var sum: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ number: UInt32) { sum = (sum ^ UInt64(number)) &* 0x100_0000_01b3 }
     var targets: [UInt32] = []
@@ -57,12 +57,12 @@ import Testing
   }
 
   @Test(arguments: [0x20, 0x25, 0x2f, 0x80, 0x2100, 0x202e, 0xd800, 0xfffd, 0xffff, 0x10_ffff])
-  func `what no label can have is disallowed`(scalar: UInt32) {
+  func `a scalar that no label can have is disallowed`(scalar: UInt32) {
     #expect(table.properties(of: scalar).status == .disallowed)
   }
 
   @Test(arguments: [0x11_0000, UInt32.max])
-  func `a number beyond all scalars is disallowed and becomes nothing`(number: UInt32) {
+  func `a number above all scalars is disallowed and has no mapping`(number: UInt32) {
     var output: [UInt32] = []
     table.appendMapping(of: number, to: &output)
     #expect(table.properties(of: number) == .disallowed)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["", "AA==", "////", "AQAB", "!"])
-  func `a damaged text gives a table that allows nothing`(text: String) {
+  func `a damaged text gives a table that allows no scalar`(text: String) {
     let table = UnicodeTable(text)
     #expect(table.properties(of: 0x61).status != .valid)
     #expect(table.composite(0x61, 0x300) == nil)

@@ -12,7 +12,7 @@ import Testing
     #expect(!host.isSameSite(as: try CanonicalHost("example.com")))
   }
 
-  @Test func `a name has what its domain name has`() throws {
+  @Test func `a host that is a name has the properties of its domain name`() throws {
     let host = try CanonicalHost("www.example.co.uk")
     #expect(host.publicSuffix?.range == 12..<17)
     #expect(host.registrableDomain == (try DomainName("example.co.uk")))

@@ -14,7 +14,7 @@ import Testing
     ("ada.github.io", "github.io", .owner, "ada.github.io"),
     ("github.io", "github.io", .owner, nil),
     ("www.bücher.公司.cn", "xn--55qx5d.cn", .registry, "xn--bcher-kva.xn--55qx5d.cn"),
-    // A wildcard, what is above it, and its exceptions.
+    // A wildcard, the name above it, and its exceptions.
     ("a.b.kobe.jp", "b.kobe.jp", .registry, "a.b.kobe.jp"),
     ("b.kobe.jp", "b.kobe.jp", .registry, nil),
     ("kobe.jp", "jp", .registry, "kobe.jp"),
@@ -23,7 +23,7 @@ import Testing
     ("www.ck", "ck", .registry, "www.ck"),
     ("x.compute.amazonaws.com", "x.compute.amazonaws.com", .owner, nil),
     ("compute.amazonaws.com", "com", .registry, "amazonaws.com"),
-    // No rule: a name that nobody listed, and one that has a wildcard alone.
+    // No rule: a name that is not in the list, and one that has only a wildcard.
     ("localhost", "localhost", .implicit, nil),
     ("db.internal", "internal", .implicit, "db.internal"),
     ("a.db.internal", "internal", .implicit, "db.internal"),
@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: suffixes)
-  func `a name has a suffix, the rule that says so, and what is registered below`(
+  func `a name has a suffix, the origin of its rule, and a registrable domain`(
     name: String, suffix: String, rule: Rule, domain: String?
   ) throws {
     let name = try DomainName(name)
@@ -45,7 +45,7 @@ import Testing
     #expect(name.isPublicSuffix == (domain == nil))
   }
 
-  @Test func `a trailing dot changes nothing and is kept`() throws {
+  @Test func `a trailing dot is kept and does not change the result`() throws {
     let name = try DomainName("www.example.com.")
     let domain = try #require(name.registrableDomain)
     #expect(domain.description == "example.com.")
@@ -60,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: registrySuffixes)
-  func `a registry's suffix is blind to what owners lend`(
+  func `the suffix of a registry ignores the rules of owners`(
     name: String, suffix: String, rule: Rule
   ) throws {
     let name = try DomainName(name)
@@ -138,7 +138,7 @@ import Testing
     #expect(version.count { $0 &- 0x30 < 10 } == 14)
   }
 
-  /// Asks all there is to ask about names, and counts what holds.
+  /// Calls every property of names, and counts the true ones.
   private func ask(_ names: [DomainName]) -> Int {
     var count = 0
     // A loop over the names themselves allocates in a debug build.

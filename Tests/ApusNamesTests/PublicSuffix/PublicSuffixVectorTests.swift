@@ -3,7 +3,7 @@ import Testing
 
 /// The test vectors that the public suffix list publishes: `Fixtures/publicsuffix/README.md`.
 @Suite struct PublicSuffixVectorTests {
-  /// A name, and the domain that is registered; nil stands for no name, or for no such domain.
+  /// A name and its registrable domain; nil is no name, or no such domain.
   struct Vector {
     let name: Substring?
     let domain: Substring?
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `what has no registrable domain is a suffix, or begins with a dot and is no name`()
+  @Test func `a name without a registrable domain is a suffix or an invalid name`()
     throws
   {
     var suffixes = 0
@@ -36,7 +36,7 @@ import Testing
     #expect(suffixes == 21)
   }
 
-  /// Reads `checkPublicSuffix('a.b.example', 'b.example');` and so on, without what is commented.
+  /// Reads `checkPublicSuffix('a.b.example', 'b.example');` and so on, except in comments.
   private static func vectors() throws -> [Vector] {
     let bytes = try Fixture.bytes("publicsuffix/test_psl.txt")
     return try String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in

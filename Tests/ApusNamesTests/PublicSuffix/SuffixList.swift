@@ -18,15 +18,15 @@ struct SuffixList {
     var labels: [Substring] { name.split(separator: ".") }
   }
 
-  /// Whether a test that needs it is to run: if the list of the table is installed, and not an
-  /// earlier or later one. Where `APUS_STRICT` is 1 a test fails if there is none at all.
+  /// A Boolean value that indicates whether the tests run: the installed list is the table's list,
+  /// not an earlier or later one. If `APUS_STRICT` is 1, a missing list is a failure.
   static let isExpected = (try? SuffixList()).map(\.isOfTable) ?? isStrict
 
-  /// Whether this is the list that the table was made from.
+  /// A Boolean value that indicates whether the table was made from this list.
   let isOfTable: Bool
   private(set) var sources: [Rule: DomainName.PublicSuffix.Rule] = [:]
 
-  /// Where `.ci/run packages` installs the package that `Fixtures/publicsuffix` pins.
+  /// The folder in which `.ci/run packages` installs the package that `Fixtures/publicsuffix` pins.
   static let path =
     "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     + "/.build/publicsuffix/publicsuffixlist/public_suffix_list.dat"
@@ -49,7 +49,7 @@ struct SuffixList {
     }
   }
 
-  /// How many labels the suffix of a name has, and who says so.
+  /// The number of labels of a name's suffix, and the origin of the rule.
   func suffix(
     of labels: [Substring], registriesOnly: Bool
   ) -> (count: Int, rule: DomainName.PublicSuffix.Rule) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusNames
 
-/// The tables beside the list that they were made from, where that is installed.
+/// The tables compared with the list that they were made from, if it is installed.
 @Suite(.enabled(if: SuffixList.isExpected, "the public suffix list of the table is not installed"))
 struct SuffixListTests {
   let list: SuffixList
@@ -13,7 +13,7 @@ struct SuffixListTests {
     try #require(isOfTable, "another list: run Fixtures/publicsuffix/make-table.py")
   }
 
-  @Test func `the tables hold the rules of the list and nothing else`() {
+  @Test func `the tables have exactly the rules of the list`() {
     let hasRegistries = list.table(of: .registry) == SuffixRules.registries.text
     let hasOwners = list.table(of: .owner) == SuffixRules.owners.text
     #expect(hasRegistries && hasOwners)
@@ -30,8 +30,8 @@ struct SuffixListTests {
     }
   }
 
-  /// In a debug build one plain rule in sixteen stands for its kind; the test above finds all.
-  @Test func `names at, above, below and beside the rules have the suffixes that the list gives`()
+  /// A debug build tests one plain rule in sixteen; the test above finds them all.
+  @Test func `names at, above, below and next to the rules have the suffixes of the list`()
     throws
   {
     var (count, differences) = (0, [String]())
@@ -44,7 +44,7 @@ struct SuffixListTests {
         parent.isEmpty ? "a.b" : parent, "0." + parent + (parent.isEmpty ? "a" : ""),
       ]
       for text in texts {
-        // A label more or a byte more is not allowed below or beside some of other scripts.
+        // Some names of other scripts become too long with one more label or byte.
         guard let name = try? DomainName(text) else { continue }
         count += 1
         let isSame =

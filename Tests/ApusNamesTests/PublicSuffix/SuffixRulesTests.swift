@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusNames
 
-/// The search, in rules made for it and in the tables as they stand.
+/// The search, in rules made for it and in the tables of the program.
 @Suite struct SuffixRulesTests {
   enum Table { case registries, owners }
 
@@ -40,7 +40,7 @@ import Testing
     #expect(Self.suffix(of: name, in: Self.rules) == suffix)
   }
 
-  @Test func `an exception is told from other rules`() {
+  @Test func `an exception is distinguished from other rules`() {
     let exception = Self.rules.match(Array("x.e.b".utf8).span)
     let wildcard = Self.rules.match(Array("x.b".utf8).span)
     #expect(exception?.isException == true && wildcard?.isException == false)
@@ -56,7 +56,7 @@ import Testing
     #expect(!short.prevails(over: short))
   }
 
-  @Test func `no rules match nothing`() {
+  @Test func `an empty list of rules matches no name`() {
     #expect(Self.suffix(of: "a.b", in: SuffixRules(text: "")) == nil)
   }
 

@@ -60,7 +60,7 @@ import Testing
     #expect(hasRegistries && hasOwners)
   }
 
-  @Test func `what a list may not be is told with its line`() {
+  @Test func `an invalid list is rejected with the line`() {
     let begin = "// ===BEGIN ICANN DOMAINS===\n"
     let end = "// ===END ICANN DOMAINS===\n"
     #expect(Self.error(begin + "com\n") == .unendedSection)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ApusSerialization
 
-/// CC rows: request serializers as values that are copied and kept.
+/// CC rows: request serializers as values that are copied and archived.
 ///
-/// Deviation: nothing is lost in a copy or in what is kept, but for secrets and functions.
+/// Deviation: a copy or an archive loses only secrets and functions.
 struct RequestArchiveTests {
   /// Writes a value and reads it again.
   static func kept<Value: Codable>(_ value: Value) throws -> Value {
@@ -129,7 +129,7 @@ struct RequestArchiveTests {
     (#""REPORT""#, #""RE PORT""#), (#""indexed""#, #""none""#), (#""Yf8=""#, #""YQ0K""#),
     ("\"compression\":9", "\"compression\":8"), ("iso-8859-1", "ebcdic"),
   ])
-  func `CC-08: what is no serializer is not read`(_ part: String, _ other: String) throws {
+  func `CC-08: an unknown serializer is not read`(_ part: String, _ other: String) throws {
     let text = try Self.text(Self.serializer())
     let broken = text.replacing(part, with: other)
     #expect(broken != text, "\(text)")
@@ -144,7 +144,7 @@ struct RequestArchiveTests {
     ("\"indent\":2", "\"indent\":9223372036854775807"), ("\"indent\":2", "\"indent\":-1"),
     ("\"unchanged\"", "\"custom\""),
   ])
-  func `CC-08: limits that nobody may set are not read`(_ part: String, _ other: String) throws {
+  func `CC-08: invalid limits are not read`(_ part: String, _ other: String) throws {
     var coder = JSONCoder()
     coder.writing.layout = .lines(indent: 2)
     let text = try Self.text(coder)

@@ -98,7 +98,7 @@ struct ResponseArchiveTests {
     #expect(last?.validation.mediaTypes == ["x/y"] && last?.serializers.count == 1)
   }
 
-  @Test func `CC-08: an archive makes no serializer but those that are known`() throws {
+  @Test func `CC-08: an archive creates only known serializers`() throws {
     let compound = CompoundResponseSerializer([DecodableResponseSerializer([Int].self)])
     #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(compound) }
     let known = CompoundResponseSerializer([DataResponseSerializer()])

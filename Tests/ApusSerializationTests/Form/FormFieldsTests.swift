@@ -8,7 +8,7 @@ struct FormFieldsTests {
     try FormFields(parsing: Array(text.utf8).span).all
   }
 
-  @Test func `names and values are told apart and decoded`() throws {
+  @Test func `names and values are separated and decoded`() throws {
     #expect(try fields("a=1&b=2") == [.init("a", "1"), .init("b", "2")])
     #expect(try fields("a=b=c") == [.init("a", "b=c")])
     #expect(try fields("a+b=c+d%2Be%20f") == [.init("a b", "c d+e f")])
@@ -31,7 +31,7 @@ struct FormFieldsTests {
   @Test(
     arguments: ParameterTable.all.filter { $0.style.charset == .utf8 && $0.style.arrays != .commas }
   )
-  func `what is written is read again`(_ example: ParameterCase) throws {
+  func `a written form is read again`(_ example: ParameterCase) throws {
     let pairs = try example.parameters.pairs(example.style).filter {
       if case .bytes(let bytes) = $0.content {
         TextCharset.utf8.decode(bytes.span) != nil
@@ -52,7 +52,7 @@ struct FormFieldsTests {
     }
   }
 
-  @Test func `what no form has is refused with its place`() {
+  @Test func `an invalid byte is rejected with its place`() {
     let cases: [(String, FormError)] = [
       ("a=%", .malformed(at: 2)), ("a=%4", .malformed(at: 2)), ("a=%zz", .malformed(at: 2)),
       ("ab=c d", .malformed(at: 4)), ("a=\r\n", .malformed(at: 2)), ("a=é", .malformed(at: 2)),

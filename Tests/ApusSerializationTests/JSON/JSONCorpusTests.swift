@@ -20,8 +20,8 @@ struct JSONCorpusTests {
     for name in names { #expect(throws: JSONError.self, "\(name)") { try read(name) } }
   }
 
-  /// Where the RFC leaves it open: text that is not UTF-8 or has half a surrogate pair is refused,
-  /// numbers of any size are kept as they are, and a byte order mark is passed over.
+  /// The RFC leaves these open: text that is not UTF-8 or has half a surrogate pair is rejected,
+  /// numbers of any size are kept unchanged, and a byte order mark is skipped.
   @Test func `every open question is answered as it is written here`() throws {
     let accepted = [
       "i_number_pos_double_huge_exp.json", "i_number_real_pos_overflow.json",
@@ -33,7 +33,7 @@ struct JSONCorpusTests {
     #expect(names.filter { (try? read($0)) != nil } == accepted)
   }
 
-  @Test func `what other readers alter comes out as it went in`() throws {
+  @Test func `values that other readers alter are written unchanged`() throws {
     let expected: [String: JSONValue] = [
       "number_-9223372036854775809.json": [.number(JSONNumber(Int128(Int64.min) - 1))],
       "number_1.0.json": [1],
@@ -49,7 +49,7 @@ struct JSONCorpusTests {
       values[name] = try? JSONValue(parsing: corpus.contents(of: "test_transform/" + name))
     }
     #expect(values == expected)
-    // Half surrogate pairs, which are no text, are the one file that is refused.
+    // Half surrogate pairs, which are not text, are the only file that is rejected.
     #expect(names.filter { values[$0] == nil } == ["string_2_escaped_invalid_codepoints.json"])
   }
 

@@ -14,7 +14,7 @@ struct JSONNumberTests {
     #expect(try number(text).exactly(Int64.self) == value)
   }
 
-  @Test func `an integer of any width comes out as it went in`() throws {
+  @Test func `an integer of any width is written unchanged`() throws {
     #expect(try number("18446744073709551615").exactly(UInt64.self) == .max)
     #expect(try number("18446744073709551616").exactly(UInt128.self) == 1 << 64)
     #expect(try number("-170141183460469231731687303715884105728").exactly(Int128.self) == .min)
@@ -49,7 +49,7 @@ struct JSONNumberTests {
     "1e400", "-1e400", "1e-400", "123456789012345678.5", "18446744073709551616",
     "1.000000000000000005", "1e99999999999999999999", "1E+400", "0.1234567890123456789012345",
   ])
-  func `what nothing else can hold keeps its text`(text: String) throws {
+  func `a number that no other case can represent keeps its text`(text: String) throws {
     let number = try number(text)
     guard case .text(text) = number.storage else {
       Issue.record("\(text) became \(number.storage)")
@@ -58,7 +58,7 @@ struct JSONNumberTests {
     #expect(number.description == text)
   }
 
-  @Test func `a kept text has the nearest double, where there is one`() throws {
+  @Test func `a kept text has the nearest double, if there is one`() throws {
     #expect(try number("18446744073709551616").double == 0x1p64)
     #expect(try number("1.000000000000000005").double == 1)
     #expect(try number("1e-400").double == 0)
@@ -82,7 +82,7 @@ struct JSONNumberTests {
     #expect(try number("1e400") != number("1"))
   }
 
-  @Test func `infinity and its like are no numbers`() {
+  @Test func `infinity and NaN are not numbers`() {
     #expect(JSONNumber(.infinity) == nil)
     #expect(JSONNumber(.nan) == nil)
     #expect(JSONNumber(0.5)?.double == 0.5)

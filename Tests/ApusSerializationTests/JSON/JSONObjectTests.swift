@@ -19,7 +19,7 @@ struct JSONObjectTests {
     #expect(object.map(\.key) == object.keys)
   }
 
-  @Test func `names are told apart by their bytes`() {
+  @Test func `names are distinguished by their bytes`() {
     let object: JSONObject = ["\u{e9}": 1, "e\u{301}": 2]
     #expect(object.count == 2)
     #expect(object["\u{e9}"] == 1)
@@ -39,7 +39,7 @@ struct JSONObjectTests {
     #expect(try JSONValue(parsing: text).object?.count == 1 << 13 + 1)
   }
 
-  @Test func `order does not count in a comparison, and everything else does`() {
+  @Test func `the order does not count in a comparison, and all else does`() {
     let object: JSONObject = ["a": 1, "b": [2]]
     #expect(object == ["b": [2], "a": 1])
     #expect(object.hashValue == (["b": [2], "a": 1] as JSONObject).hashValue)

@@ -41,7 +41,7 @@ struct JSONTextEncodingTests {
     }
   }
 
-  @Test func `only UTF-8 is read unless asked otherwise`() {
+  @Test func `only UTF-8 is read by default`() {
     #expect(throws: JSONError.self) {
       try JSONValue(parsing: Self.encoded("[1]", .utf16BigEndian, mark: false))
     }

@@ -17,7 +17,7 @@ struct JSONValueAccessTests {
     #expect(value.object?.keys == ["users", "count"])
   }
 
-  @Test func `null becomes an object, and nothing else does`() {
+  @Test func `null becomes an object, and no other value does`() {
     var value: JSONValue = nil
     value["a"] = nil
     #expect(value.isNull)
@@ -29,7 +29,7 @@ struct JSONValueAccessTests {
     #expect(text == "x")
   }
 
-  @Test func `JR-07: null goes from arrays and objects at any depth, and stays by itself`() {
+  @Test func `JR-07: null is removed from arrays and objects at any depth, and kept by itself`() {
     let value: JSONValue = ["a": nil, "b": [1, nil, ["c": nil, "d": [nil]]], "e": ["f": nil]]
     #expect(value.removingNulls() == ["b": [1, ["d": []]], "e": [:]])
     #expect(JSONValue.null.removingNulls() == .null)
@@ -43,7 +43,7 @@ struct JSONValueAccessTests {
     #expect(JSONReadingOptions().depthLimit == 512)
   }
 
-  @Test func `any JSON stands inside a type, numbers and all`() throws {
+  @Test func `any JSON value is allowed inside a type, with its numbers`() throws {
     struct Envelope: Codable, Equatable { var id: Int, payload: JSONValue, rest: [JSONValue] }
     let text = #"{"id":1,"payload":{"x":[1,2.5,null,1e400],"y":"z"},"rest":[true,[],{}]}"#
     let coder = JSONCoder()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// RFC 8259 section 2, and what is refused around it.
+/// RFC 8259 section 2, and the text around it that is rejected.
 struct JSONValueParsingTests {
   static let sample = """
     {"name": "swift \\u00e9\\ud83e\\udebb\\n", "wings": 2,
@@ -46,19 +46,19 @@ struct JSONValueParsingTests {
     ("\"\\ud800\\n\"", .loneSurrogate(0xd800, at: at(1))),
     ("\u{feff}\u{feff}1", .unexpectedByte(0xef, at: at(3))),
   ])
-  func `what breaks the grammar is named with its place`(text: String, error: JSONError) {
+  func `an error in the grammar is named with its place`(text: String, error: JSONError) {
     #expect(throws: error) { try JSONValue(parsing: text) }
   }
 
   @Test(arguments: [
     [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82],
   ])
-  func `bytes that are not UTF-8 are refused where they stand`(bytes: [UInt8]) {
+  func `bytes that are not UTF-8 are rejected at their place`(bytes: [UInt8]) {
     let text = [0x5b, 0x22, 0x61] + bytes + [0x22, 0x5d]
     #expect(throws: JSONError.malformedUTF8(at: at(3))) { try JSONValue(parsing: text) }
   }
 
-  @Test func `every escape stands for its character, beside plain text`() throws {
+  @Test func `every escape has its character, next to plain text`() throws {
     let text = #""\"\\\/\b\f\n\r\tü\u0000\u007F\u20ac\uD834\udd1E and the rest""#
     let expected = "\"\\/\u{8}\u{c}\n\r\tü\u{0}\u{7f}€\u{1d11e} and the rest"
     #expect(try JSONValue(parsing: text).string == expected)
@@ -99,7 +99,7 @@ struct JSONValueParsingTests {
   }
 }
 
-/// What is refused though it is JSON. RFC 8259 section 9.
+/// Valid JSON that is rejected. RFC 8259 section 9.
 struct JSONLimitTests {
   @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
   func `nesting ends at its limit`(open: String, close: String) throws {
@@ -130,7 +130,7 @@ struct JSONLimitTests {
     }
   }
 
-  @Test func `a name given twice has the value that the options say`() throws {
+  @Test func `a repeated name has the value of the options`() throws {
     let text = #"{"a": 1, "b": 2, "\u0061": 3}"#
     var options = JSONReadingOptions()
     #expect(try JSONValue(parsing: text, options) == ["a": 3, "b": 2])
@@ -143,15 +143,15 @@ struct JSONLimitTests {
     }
   }
 
-  @Test func `an error says where and why in words`() {
+  @Test func `an error has its place and its reason in words`() {
     let error = #expect(throws: JSONError.self) { try JSONValue(parsing: "[1,\n  x]") }
-    #expect(error?.description == "line 2, column 3 (byte 6): 0x78 cannot stand here")
+    #expect(error?.description == "line 2, column 3 (byte 6): 0x78 is not allowed here")
     let tooLarge = JSONError.tooLarge(byteCount: 5, limit: 4)
     #expect(tooLarge.description == "5 bytes where 4 are allowed")
   }
 }
 
-/// The place of an offset; in one line unless told.
+/// The position of an offset; by default in one line.
 private func at(_ offset: Int, line: Int = 1, column: Int? = nil) -> JSONPosition {
   JSONPosition(offset: offset, line: line, column: column ?? offset + 1)
 }

@@ -21,7 +21,7 @@ struct JSONValueTests {
     #expect(user?.object?.keys == ["name", "age", "score", "active", "mail"])
   }
 
-  @Test func `what is not there is nil, and nothing traps`() {
+  @Test func `a missing value is nil, and no access traps`() {
     #expect(value["nobody"] == nil)
     #expect(value[0] == nil)
     #expect(value["users"]?[1] == nil)

@@ -12,7 +12,7 @@ struct MediaTypeFileNameTests {
     ("a.jpg ", "application/octet-stream"),
     ("a." + String(repeating: "x", count: 100), "application/octet-stream"),
   ])
-  func `MP-10: an ending tells the type, and no other part of the name does`(
+  func `MP-10: an extension determines the type, and no other part of the name does`(
     _ name: String, _ type: String
   ) {
     #expect(HTTP.MediaType.ofFile(named: name).description == type)

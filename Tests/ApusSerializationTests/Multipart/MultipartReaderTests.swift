@@ -12,7 +12,7 @@ struct MultipartReaderTests {
 
   private static let boundary = try! Multipart.Boundary("b")
 
-  /// The parts of a body that comes in pieces of a size.
+  /// The parts of a body that arrives in pieces of a size.
   static func read(
     _ bytes: [UInt8], boundary: Multipart.Boundary = boundary, pieceSize: Int = .max,
     isForm: Bool = false, _ limits: MultipartReader.Limits = .init()
@@ -70,7 +70,7 @@ struct MultipartReaderTests {
     #expect(parts[1].head.fields.isEmpty)
   }
 
-  @Test func `what only looks like a boundary is content`() throws {
+  @Test func `bytes that only look like a boundary are content`() throws {
     for content in [
       "--b", "\n--b", "\r--b", "\r\n-b", "\r\n--", "\r\n--c", "\r", "\r\r\n-", "x--b--",
     ] {
@@ -79,7 +79,7 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `an empty part has its boundary behind a line end or right away`() throws {
+  @Test func `an empty part has its boundary after a line end or directly`() throws {
     #expect(try contents("--b\r\n\r\n\r\n--b--") == [""])
     #expect(try contents("--b\r\n\r\n--b--") == [""])
     #expect(try contents("--b\r\nA: 1\r\n\r\n--b\r\n\r\n\r\n--b--") == ["", ""])
@@ -118,7 +118,7 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `behind a boundary stand white space and a line end, or two dashes`() throws {
+  @Test func `a boundary is followed by white space and a line end, or by two dashes`() throws {
     #expect(try contents("--b \t\r\n\r\nx\r\n--b--") == ["x"])
     for text in [
       "--bc\r\n\r\nx\r\n--b--", "--b\n\r\nx\r\n--b--", "--b -\r\n", "--b-\r\n", "--b\rx",
@@ -179,7 +179,7 @@ struct MultipartReaderTests {
     #expect(throws: Multipart.Failure.alreadyFailed) { try reader.next() }
   }
 
-  @Test func `the media type says the boundary`() throws {
+  @Test func `the media type has the boundary`() throws {
     var reader = try MultipartReader(HTTP.MediaType("multipart/mixed; boundary=\"a b\""))
     reader.append(Array("--a b--".utf8))
     #expect(try reader.next() == .end)
@@ -227,7 +227,7 @@ struct MultipartReaderTests {
     #expect(throws: Multipart.Failure.unnamedPart(part: 0)) { try Self.read(text, isForm: true) }
   }
 
-  @Test func `ranges of a whole are told`() throws {
+  @Test func `ranges of a whole are reported`() throws {
     func range(_ value: String) throws -> (range: Range<Int>, total: Int?)? {
       let text = "--b\r\nContent-Type: text/plain\r\nContent-Range: \(value)\r\n\r\nx\r\n--b--"
       let head = try #require(try Self.read(Array(text.utf8)).first).head
@@ -248,7 +248,7 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `a written body is read again`() throws {
     let boundary = try Multipart.Boundary.random()
     let contents: [[UInt8]] = [[], Array("\r\n--\r\n".utf8), Array(0...255), Array("--".utf8)]
     let names = ["a", "ü\u{1f600}", "x\\y", "a;b"]

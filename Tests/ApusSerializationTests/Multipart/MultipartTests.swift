@@ -8,7 +8,7 @@ import Testing
 struct MultipartTests {
   private static let boundary = try! Multipart.Boundary("Boundary+00112233AABBCCDD")
 
-  /// The bytes of a body, with a mark where a file or a sequence stands.
+  /// The bytes of a body, with a mark in place of a file or a sequence.
   static func text(_ body: HTTP.Body) -> String {
     switch body.content {
     case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -19,7 +19,7 @@ struct MultipartTests {
     }
   }
 
-  /// The bytes of a body that has nothing but bytes.
+  /// The bytes of a body that consists of bytes.
   static func bytes(_ body: HTTP.Body) -> [UInt8] {
     switch body.content {
     case .bytes(let bytes): bytes
@@ -95,7 +95,7 @@ struct MultipartTests {
     #expect(throws: Multipart.Failure.boundaryInPart(index: 1)) { try multipart.body() }
   }
 
-  @Test func `MP-04: a boundary that nobody can guess is looked for in short bytes`() throws {
+  @Test func `MP-04: a random boundary is searched for in short bytes`() throws {
     var multipart = try Multipart()
     multipart.parts = [.field("a", "--\(multipart.boundary.text)")]
     #expect(throws: Multipart.Failure.boundaryInPart(index: 0)) { try multipart.body() }
@@ -119,7 +119,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `many short contents come in pieces of bounded length`() throws {
+  @Test func `many short contents are sent in pieces of bounded length`() throws {
     let contents = (0..<1_000).map { [UInt8](repeating: UInt8($0 % 251), count: 500) }
     let parts = contents.map { Multipart.Part.field("a", $0) }
     let body = try Multipart(parts, boundary: Self.boundary).body()
@@ -132,7 +132,7 @@ struct MultipartTests {
     #expect(read.map(\.content) == contents)
   }
 
-  @Test func `a boundary of the caller's has only what it may have`() {
+  @Test func `a boundary of the caller has only allowed characters`() {
     for text in ["", "a ", "a\r\n", "a\"", "é", String(repeating: "a", count: 71)] {
       #expect(throws: Multipart.Failure.invalidBoundary, "\(text)") { try Multipart.Boundary(text) }
     }
@@ -141,7 +141,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `MP-06, MP-14: fields stand in one order whatever order they came in`() throws {
+  @Test func `MP-06, MP-14: fields are sent in one order, in any original order`() throws {
     let part = try Multipart.Part.part(
       headers: ["X-B": "1", .contentType: "text/plain", "X-A": "2", .contentDisposition: "inline"],
       .bytes([0x21]))
@@ -202,8 +202,7 @@ struct MultipartTests {
         == "application/octet-stream")
   }
 
-  @Test func `MP-12, MP-17: a file stands between bytes and is not read before it is sent`() throws
-  {
+  @Test func `MP-12, MP-17: a file is sent between bytes and is not read before`() throws {
     let body = try Multipart([.file("f", at: "/nowhere/x.txt")], boundary: Self.boundary).body()
     #expect(body.length == nil)
     #expect(body.replay == .always)
@@ -213,7 +212,7 @@ struct MultipartTests {
         + "Content-Type: text/plain\r\n\r\n{/nowhere/x.txt}\r\n--Boundary+00112233AABBCCDD--\r\n")
   }
 
-  @Test func `MP-13, MP-15, MP-21: length and replay are those of the parts together`() throws {
+  @Test func `MP-13, MP-15, MP-21: length and replay follow from all parts together`() throws {
     let source = AsyncStream<[UInt8]> { $0.finish() }
     func body(_ content: HTTP.Body) throws -> HTTP.Body {
       try Multipart([.content("f", content, fileName: "x")], boundary: Self.boundary).body()
@@ -230,7 +229,7 @@ struct MultipartTests {
     #expect(try body(.file("x", byteCount: 9)).length == .known(frame + 9))
   }
 
-  @Test func `MP-21, MP-22, MP-23: a throttle goes with the body`() throws {
+  @Test func `MP-21, MP-22, MP-23: a throttle is passed to the body`() throws {
     var multipart = Multipart([.field("a", "b")], boundary: Self.boundary)
     #expect(try multipart.body().throttle == nil)
     multipart.throttle = .suggested
@@ -255,7 +254,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `MP-25: names may be empty or stand twice`() throws {
+  @Test func `MP-25: names may be empty or occur twice`() throws {
     let read = try MultipartReaderTests.read(
       Array(try text([.field("a", "1"), .field("a", "2"), .field("", "3")]).utf8),
       boundary: Self.boundary)

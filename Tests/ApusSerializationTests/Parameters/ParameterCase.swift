@@ -1,7 +1,7 @@
 import ApusSerialization
 import Testing
 
-/// Parameters, how they are to be written, and the bytes that must come of it.
+/// Parameters, their style, and the expected bytes.
 struct ParameterCase: Sendable, CustomTestStringConvertible {
   let row: String
   let parameters: RequestParameters

@@ -1,6 +1,6 @@
 import ApusSerialization
 
-/// What parameters are written as, row by row.
+/// The written form of parameters, row by row.
 enum ParameterTable {
   static let all: [ParameterCase] =
     escaping + ordering + nesting + nothing + scalars + sets + styles + charsets

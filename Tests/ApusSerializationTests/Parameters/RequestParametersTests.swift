@@ -1,14 +1,14 @@
 import ApusSerialization
 import Testing
 
-/// How parameters become the text of a query or a form.
+/// The text of parameters in a query or a form.
 struct RequestParametersTests {
   @Test(arguments: ParameterTable.all)
   func `parameters are written in exactly these bytes`(_ example: ParameterCase) throws {
     #expect(Array(try example.parameters.formText(example.style).utf8) == Array(example.text.utf8))
   }
 
-  @Test func `the table is long, and no case stands twice`() {
+  @Test func `the table is long, and no case occurs twice`() {
     #expect(ParameterTable.all.count >= 80)
     // As bytes: texts that Unicode calls equal are cases of their own.
     let cases = Set(ParameterTable.all.map { Array("\($0.parameters) \($0.style)".utf8) })
@@ -28,7 +28,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `QS-02: long text is what its characters are one by one`() throws {
+  @Test func `QS-02: long text is escaped like its characters one by one`() throws {
     let text = String(repeating: "a😀é 日", count: 200)
     let parts = try text.map {
       try RequestParameters(ordered: [("", .init(String($0)))]).formText()
@@ -49,7 +49,7 @@ struct RequestParametersTests {
     #expect(throws: ParameterError.noDateStyle(field: "u[d]")) { try parameters.formText() }
   }
 
-  @Test func `QS-13: what has no names is refused`() {
+  @Test func `QS-13: parameters without names are rejected`() {
     #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: [1, 2]) }
     #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: "text") }
     #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: Int?.none) }
@@ -65,7 +65,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `a list with commas cannot hold what has parts of its own`() {
+  @Test func `a list with commas cannot have elements with parts of their own`() {
     var style = ParameterStyle()
     style.arrays = .commas
     for inner: ParameterValue in [[1], ["k": 1], .set([1]), .data([1])] {
@@ -126,7 +126,7 @@ struct RequestParametersTests {
     #expect(throws: ParameterError.self) { try RequestParameters(encoding: ["a": Double.nan]) }
   }
 
-  @Test func `every error says the field in one line`() {
+  @Test func `every error has its field, in one line`() {
     let field = "a\nb"
     let errors: [ParameterError] = [
       .unnamed, .tooDeep(field: field, limit: 1), .noDateStyle(field: field),

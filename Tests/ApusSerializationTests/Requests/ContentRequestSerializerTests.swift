@@ -4,7 +4,7 @@ import Testing
 
 /// Requests whose body is content of the caller's.
 struct ContentRequestSerializerTests {
-  @Test func `parameters go into the query beside any body`() throws {
+  @Test func `parameters are added to the query next to any body`() throws {
     let serializer = ContentRequestSerializer()
     let request = try serializer.serialize(.post("x", .bytes([1])), ["a": 1])
     #expect(request.target == "x?a=1")

@@ -1,7 +1,7 @@
 import ApusSerialization
 import Testing
 
-/// RQ rows: who asks, and in which languages.
+/// RQ rows: the default fields for the client and its languages.
 struct DefaultHeadersTests {
   @Test func `RQ-05: at most six languages, the first with a weight of one`() {
     #expect(DefaultHeaders.acceptLanguage(["de", "en"]) == "de;q=1, en;q=0.9")
@@ -22,13 +22,13 @@ struct DefaultHeadersTests {
     (["LANGUAGE": "de"], []), ([:], []),
     (["LANG": "de_DE", "LANGUAGE": "x\u{0}:de_DE"], ["de-DE"]),
   ])
-  func `RQ-05: languages are those of the environment`(
+  func `RQ-05: languages are from the environment`(
     _ environment: [String: String], _ languages: [String]
   ) {
     #expect(DefaultHeaders.languages { environment[$0] } == languages)
   }
 
-  @Test func `RQ-07, RQ-08, RQ-09: the agent is one line of ASCII, whatever it is made of`() {
+  @Test func `RQ-07, RQ-08, RQ-09: the agent is one line of ASCII, from any input`() {
     #expect(
       DefaultHeaders.userAgent(program: "shop", version: "1.2", details: "debian 6.1")
         == "shop/1.2 (Linux; debian 6.1)")

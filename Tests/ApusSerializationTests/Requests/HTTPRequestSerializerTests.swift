@@ -65,7 +65,7 @@ struct HTTPRequestSerializerTests {
       try serializer.request(.post, "x", ["a": 1]).headers[.contentType] == "application/x-other")
   }
 
-  @Test func `QS-19: a function of the caller's makes the query, and its error comes through`()
+  @Test func `QS-19: a function of the caller makes the query, and its error is passed on`()
     throws
   {
     struct Refusal: Error, Equatable {}
@@ -101,7 +101,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?GET=1&true")
   }
 
-  @Test func `RS-12, RS-13: what cannot be made has the numbers that URL loading has for it`() {
+  @Test func `RS-12, RS-13: failures have the numbers of URL loading errors`() {
     #expect(RequestSerializationError.loneValue.number == -1016)
     #expect(RequestSerializationError.parameters(.unnamed).number == -1016)
     #expect(RequestSerializationError.invalidToken.number == -1013)
@@ -166,7 +166,7 @@ struct HTTPRequestSerializerTests {
     #expect(serializer.headers.isEmpty)
   }
 
-  @Test func `a token has only what a token may have`() throws {
+  @Test func `a token has only allowed characters`() throws {
     var serializer = HTTPRequestSerializer()
     try serializer.setBearerAuthorization("aZ09-._~+/==")
     #expect(serializer.headers[.authorization]?.text == "Bearer aZ09-._~+/==")
@@ -178,11 +178,11 @@ struct HTTPRequestSerializerTests {
     }
   }
 
-  @Test func `RQ-12: nothing is set that nobody asked for`() throws {
+  @Test func `RQ-12: no field is set without a request`() throws {
     #expect(try HTTPRequestSerializer().request(.get, "x").headers.isEmpty)
   }
 
-  @Test func `RQ-18, RQ-19: what is not touched is left to the session`() throws {
+  @Test func `RQ-18, RQ-19: unset options are left to the session`() throws {
     var serializer = HTTPRequestSerializer()
     #expect(try serializer.request(.get, "x").options == HTTP.RequestOptions())
     serializer.options.silenceTimeout = .seconds(60)
@@ -193,7 +193,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.serialize(request, nil).options.silenceTimeout == .seconds(5))
   }
 
-  @Test func `bodies are compressed where that is wanted, and never twice`() throws {
+  @Test func `bodies are compressed on request, and never twice`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.compression = .balanced
     let long = String(repeating: "a", count: 10_000)

@@ -6,7 +6,7 @@ import Testing
 struct JSONRequestSerializerTests {
   private func text(_ request: HTTP.Request) -> String { MultipartTests.text(request.body) }
 
-  @Test func `JQ-01: what has a query has no JSON`() throws {
+  @Test func `JQ-01: a request with a query has no JSON`() throws {
     for method: HTTP.Method in [.get, .head, .delete] {
       let request = try JSONRequestSerializer().request(method, "x", ["a": [1]])
       #expect(request.target == "x?a%5B%5D=1")
@@ -14,7 +14,7 @@ struct JSONRequestSerializerTests {
     }
   }
 
-  @Test func `JQ-02: JSON is typed without a charset, and only where there is some`() throws {
+  @Test func `JQ-02: JSON is typed without a charset, and only if there is some`() throws {
     let request = try JSONRequestSerializer().request(.post, "x", ["b": 1, "a": "é/"])
     #expect(text(request) == #"{"a":"é/","b":1}"#)
     #expect(request.body.mediaType?.description == "application/json")
@@ -49,7 +49,7 @@ struct JSONRequestSerializerTests {
     #expect(cause.path == ["0"] && error?.number == -1016)
   }
 
-  @Test func `JQ-03: a set is sorted as in a query, in whatever order it comes`() throws {
+  @Test func `JQ-03: a set is sorted as in a query, in any original order`() throws {
     let words = ["b", "a", "10", "9", "Z", "é"]
     let elements: [ParameterValue] =
       words.map { .text($0) } + [10, 9, 1.5, true, nil, .moment(JSONMoment(seconds: 0))]
@@ -87,7 +87,7 @@ struct JSONRequestSerializerTests {
         + #""set":[3],"text":"t"}"#)
   }
 
-  @Test func `JQ-05, JQ-06: how JSON is written is the coder's, in every copy`() throws {
+  @Test func `JQ-05, JQ-06: the coder determines the form of JSON, in every copy`() throws {
     var serializer = JSONRequestSerializer()
     serializer.coder.writing = .pretty
     serializer.coder.writing.escapes = .slashes

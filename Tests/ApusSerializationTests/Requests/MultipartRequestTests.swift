@@ -64,7 +64,7 @@ struct MultipartRequestTests {
     #expect(parts.first?.content == [0xe9])
   }
 
-  @Test func `a form of parts is compressed as it is sent where that is wanted`() throws {
+  @Test func `a multipart form is compressed while it is sent, on request`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.compression = .fastest
     let request = try serializer.multipartRequest(

@@ -27,7 +27,7 @@ struct CompoundResponseSerializerTests {
     #expect(refused.error?.primary == .status(404, phrase: "Not Found"))
   }
 
-  @Test func `CP-03: where none does, the bytes are handed on by the compound's own rules`() {
+  @Test func `CP-03: if none does, the bytes are returned by the compound's own rules`() {
     let result = compound.serialize(response(200, "image/png", "x"))
     #expect(result.value as? [UInt8] == [0x78])
     #expect(result.error == nil)

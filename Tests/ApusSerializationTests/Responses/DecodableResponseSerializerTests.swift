@@ -23,7 +23,7 @@ struct DecodableResponseSerializerTests {
     #expect(try serializer.value(of: response(200, "application/json", " ")) == nil)
   }
 
-  @Test func `what does not become one says where`() {
+  @Test func `content that cannot be decoded has an error with its place`() {
     let error = #expect(throws: ResponseSerializationError.self) {
       try serializer.value(of: response(200, "application/json", #"{"id":"x"}"#))
     }
@@ -34,7 +34,7 @@ struct DecodableResponseSerializerTests {
     #expect(cause.path == ["id"])
   }
 
-  @Test func `a refused status has a value where its content becomes one, and is told alone`() {
+  @Test func `a rejected status has a value if its content is one, and is the only error`() {
     let body = #"{"id":1,"name":"Ada"}"#
     let both = serializer.serialize(response(409, "application/json", body))
     #expect(both.value == User(id: 1, name: "Ada"))
@@ -45,7 +45,7 @@ struct DecodableResponseSerializerTests {
     #expect(serializer.serialize(response(200, "text/html", body)).value == nil)
   }
 
-  @Test func `a coder of the caller's reads, and what it throws is told`() throws {
+  @Test func `a coder of the caller is used, and its error is reported`() throws {
     struct Refusing: JSONCoding {
       struct Failure: Error {}
       func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {

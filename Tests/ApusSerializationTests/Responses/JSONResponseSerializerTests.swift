@@ -26,7 +26,7 @@ struct JSONResponseSerializerTests {
     #expect(result.error?.causes == [.status(404, phrase: "Not Found")])
   }
 
-  @Test func `JR-02: content of another type is not read, whatever the status`() {
+  @Test func `JR-02: content of another type is not read, with any status`() {
     let wrong = serialize(200, "text/html", "[1]")
     #expect(wrong.value == nil)
     #expect(wrong.error?.concernsMediaType == true)
@@ -36,7 +36,7 @@ struct JSONResponseSerializerTests {
     #expect(both.error?.concernsMediaType == true)
   }
 
-  @Test func `JR-03: nothing and one space are no value and no error`() {
+  @Test func `JR-03: empty content and one space have neither a value nor an error`() {
     for body in ["", " "] {
       for type in ["application/json", nil] where !(body == " " && type == nil) {
         let result = serialize(200, type, body)
@@ -61,7 +61,7 @@ struct JSONResponseSerializerTests {
     #expect(serialize(200, "application/json", "1") { $0.allowsFragments = true }.value == 1)
   }
 
-  @Test func `JR-05, deviation: a refused status comes before content that is no JSON`() {
+  @Test func `JR-05, deviation: a rejected status precedes content that is not JSON`() {
     let result = serialize(404, "application/json", "{")
     #expect(result.value == nil)
     #expect(result.error?.primary == .status(404, phrase: "Not Found"))
@@ -98,7 +98,7 @@ struct JSONResponseSerializerTests {
     }
   }
 
-  @Test func `JR-07: nulls are taken out of objects and arrays where that is asked for`() {
+  @Test func `JR-07: nulls are removed from objects and arrays on request`() {
     let body = #"{"a":null,"b":[1,null,{"c":null}],"d":{"e":[null]}}"#
     let kept = serialize(200, "application/json", body)
     #expect(kept.value?["b"]?.array?.count == 3)

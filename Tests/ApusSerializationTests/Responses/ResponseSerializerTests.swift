@@ -2,11 +2,11 @@ import ApusHTTP
 import ApusSerialization
 import Testing
 
-/// What serializers make of responses for callers that name a type.
+/// The values of responses for callers that name a type.
 struct ResponseSerializerTests {
   private struct User: Codable, Equatable { var firstName: String }
 
-  /// What a caller writes who has a format of its own.
+  /// The serializer of a caller for a format of its own.
   private struct Reversed: ResponseSerializer {
     func serialize(_ response: HTTP.Response) -> SerializedResponse<String> {
       SerializedResponse(String(decoding: response.body.reversed(), as: UTF8.self))
@@ -89,7 +89,7 @@ struct ResponseSerializerTests {
     }
   }
 
-  @Test func `every cause is told in one line`() {
+  @Test func `every cause is described in one line`() {
     let causes: [ResponseSerializationError.Cause] = [
       .anotherType("String", wanted: "Int"), .other("a\nb"), .text(charset: "x\r\n"),
       .mediaType("a\u{1b}", accepted: ["b"]), .status(700, phrase: ""),

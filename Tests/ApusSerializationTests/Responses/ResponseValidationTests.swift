@@ -2,7 +2,7 @@ import ApusHTTP
 import ApusSerialization
 import Testing
 
-/// RS rows: which responses are acceptable, and what is said of the others.
+/// RS rows: the acceptable responses, and the errors of the others.
 struct ResponseValidationTests {
   private typealias Cause = ResponseSerializationError.Cause
 
@@ -15,7 +15,7 @@ struct ResponseValidationTests {
 
   private let json = ResponseValidation(mediaTypes: ["application/json"])
 
-  @Test func `RS-01: 2xx is accepted, and everything where nothing is said`() {
+  @Test func `RS-01: 2xx is accepted, and by default every type`() {
     var validation = ResponseValidation()
     for code in 100...599 {
       let verdict = validation.verdict(on: Self.response(HTTP.Status(code), nil))
@@ -51,7 +51,7 @@ struct ResponseValidationTests {
     #expect(!types.verdict(on: Self.response(200, "text/plain x", "x")).isValid)
   }
 
-  @Test func `RS-02: suffixes and ranges count where they are asked for`() {
+  @Test func `RS-02: suffixes and ranges count on request`() {
     var validation = json
     validation.matching = .suffixes
     #expect(validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)
@@ -77,7 +77,7 @@ struct ResponseValidationTests {
     #expect(untyped.error?.causes == [.mediaType(nil, accepted: ["application/json"])])
   }
 
-  @Test func `RS-06, RS-07: each error says what is wrong`() {
+  @Test func `RS-06, RS-07: each error describes its cause`() {
     let status = json.verdict(on: Self.response(404, "application/json", "{}")).error
     #expect(status?.primary == .status(404, phrase: "Not Found"))
     #expect(status?.description == "the request failed: Not Found (404)")
@@ -90,7 +90,7 @@ struct ResponseValidationTests {
     #expect(odd?.primary == .status(799, phrase: ""))
   }
 
-  @Test func `RS-09: the status is told first, and the type besides`() {
+  @Test func `RS-09: the status is the primary cause, and the type an additional one`() {
     let error = json.verdict(on: Self.response(404, "text/html", "x")).error
     #expect(
       error?.causes == [
@@ -101,7 +101,7 @@ struct ResponseValidationTests {
     #expect(error?.underlying?.underlying == nil)
   }
 
-  @Test func `RS-10: a cause is found wherever it stands`() {
+  @Test func `RS-10: a cause is found at any place`() {
     let error = json.verdict(on: Self.response(404, "text/html", "x")).error
     #expect(error?.concernsMediaType == true)
     #expect(json.verdict(on: Self.response(404, nil)).error?.concernsMediaType == false)
@@ -114,12 +114,12 @@ struct ResponseValidationTests {
       .text(charset: "x"), .other("x"), .anotherType("a", wanted: "b"),
     ]
     for cause in others { #expect(ResponseSerializationError(cause).number == -1017) }
-    // The first of several causes is what the number is about.
+    // The number is about the first of several causes.
     let both = json.verdict(on: Self.response(404, "text/html", "x")).error
     #expect(both?.number == -1011 && both?.underlying?.number == -1016)
   }
 
-  @Test func `RS-11: bytes are handed on whatever is wrong`() {
+  @Test func `RS-11: bytes are returned with any fault`() {
     let result = DataResponseSerializer().serialize(Self.response(500, "text/html", "x"))
     #expect(result.value == [0x78])
     #expect(result.error?.primary == .status(500, phrase: "Internal Server Error"))

@@ -17,7 +17,7 @@ struct TextResponseSerializerTests {
     #expect(serialize(nil, []).value == "")
   }
 
-  @Test func `what is no text in its charset, and a charset nobody knows, are errors`() {
+  @Test func `text that is invalid in its charset, and an unknown charset, are errors`() {
     #expect(serialize(nil, [0xff]).error?.primary == .text(charset: "utf-8"))
     #expect(serialize("text/plain; charset=us-ascii", [0x80]).error != nil)
     let unknown = serialize("text/plain; charset=KOI8-R", [0x41])

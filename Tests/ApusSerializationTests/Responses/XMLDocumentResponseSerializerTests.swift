@@ -20,7 +20,7 @@ struct XMLDocumentResponseSerializerTests {
     #expect(result.error == nil)
   }
 
-  @Test func `XR-02: what is no XML has the parser's error`() {
+  @Test func `XR-02: content that is not XML has the parser's error`() {
     let result = serialize(200, "text/xml", "<a></b>")
     #expect(result.value == nil)
     guard case .xml(let error) = result.error?.primary else {
@@ -31,7 +31,7 @@ struct XMLDocumentResponseSerializerTests {
     #expect(result.error?.number == -1017 && result.error?.underlying == nil)
   }
 
-  @Test func `XR-02, deviation: a refused status is told first, and the parser's error besides`() {
+  @Test func `XR-02, deviation: a rejected status is primary, the parser's error additional`() {
     let broken = serialize(404, "text/xml", "<a></b>")
     #expect(broken.value == nil)
     #expect(broken.error?.primary == .status(404, phrase: "Not Found"))
@@ -44,7 +44,7 @@ struct XMLDocumentResponseSerializerTests {
     #expect(whole.error?.causes == [.status(404, phrase: "Not Found")])
   }
 
-  @Test func `XR-02: no content is no document, and no error`() {
+  @Test func `XR-02: empty content has neither a document nor an error`() {
     for type in ["text/xml", "text/html", nil] {
       let result = serialize(200, type, "")
       #expect(result.value == nil && result.error == nil)

@@ -20,7 +20,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["application/xml", "text/xml", "text/xml; charset=utf-8"])
-  func `XR-01: a parser has read nothing yet, and reads the whole content`(_ type: String) throws {
+  func `XR-01: a parser is returned before it reads, and reads all content`(_ type: String) throws {
     let result = serialize(200, type, "<a><b>x</b></a>")
     #expect(result.error == nil)
     var parser = try #require(result.value)
@@ -32,7 +32,7 @@ struct XMLParserResponseSerializerTests {
     #expect(names == ["a", "b"])
   }
 
-  @Test func `XR-01: a delegate is told what such a parser reads`() throws {
+  @Test func `XR-01: a delegate receives the events of such a parser`() throws {
     let parser = try #require(serialize(200, "text/xml", "<a><b>x</b><b>y</b></a>").value)
     var telling = XML.DelegateParser(Titles(), parser)
     #expect(telling.delegate.texts.isEmpty)
@@ -41,7 +41,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["", " ", "no XML", "<a>", "<a></b>"])
-  func `XR-01: content that is no XML has a parser too, which says so when it reads`(
+  func `XR-01: content that is not XML has a parser too, which reports it when it reads`(
     _ body: String
   ) throws {
     let result = serialize(200, "text/xml", body)
@@ -61,13 +61,13 @@ struct XMLParserResponseSerializerTests {
     #expect(other.value == nil)
     #expect(other.error?.primary == .status(404, phrase: "Not Found"))
     #expect(other.error?.concernsMediaType == true)
-    // Nothing of whatever type is no error, and has a parser for which there is nothing to read.
+    // Empty content of any type is not an error, and has a parser without input.
     let nothing = serialize(200, "text/html", "")
     #expect(nothing.value != nil && nothing.error == nil)
   }
 
   @Test(arguments: ["application/atom+xml", "application/rss+xml", "image/svg+xml", "text/html"])
-  func `XR-03: what is built on XML is refused until it is added`(_ type: String) {
+  func `XR-03: types that are based on XML are rejected until they are added`(_ type: String) {
     let refused = serialize(200, type, "<a/>")
     #expect(refused.value == nil)
     #expect(

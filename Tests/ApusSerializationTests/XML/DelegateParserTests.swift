@@ -2,9 +2,9 @@ import Testing
 
 @testable import ApusSerialization
 
-/// XR-01 for those who would rather be told than ask.
+/// XR-01 for callers that prefer callbacks.
 struct DelegateParserTests {
-  /// Notes what it is told, and stops at an element called `stop`.
+  /// Records its calls, and stops at an element called `stop`.
   private struct Notes: XML.ParserDelegate {
     struct Stop: Error, Equatable {}
 
@@ -23,7 +23,7 @@ struct DelegateParserTests {
     mutating func didEndDocument() { lines.append("end") }
   }
 
-  /// An object, which is told the same.
+  /// An object, which receives the same calls.
   private final class Counter: XML.ParserDelegate {
     var sections = 0
     func foundCDATA(_ text: String) { sections += 1 }
@@ -35,7 +35,7 @@ struct DelegateParserTests {
   ]
 
   @Test(arguments: [1, 4, 100])
-  func `XR-01: a delegate is told what there is, in whatever pieces it comes`(size: Int) throws {
+  func `XR-01: a delegate receives all events, in any pieces of the input`(size: Int) throws {
     var parser = XML.DelegateParser(Notes())
     let bytes = Array(document.utf8)
     for start in stride(from: 0, to: bytes.count, by: size) {
@@ -46,7 +46,7 @@ struct DelegateParserTests {
     #expect(parser.position.offset == bytes.count)
   }
 
-  @Test func `an object is told as well`() throws {
+  @Test func `an object receives the calls as well`() throws {
     let counter = Counter()
     var parser = XML.DelegateParser(counter)
     try parser.parse(Array(document.utf8))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// XML 1.0 section 2.1: what a document becomes.
+/// XML 1.0 section 2.1: the events of a document.
 struct PullParserTests {
   private func tag(
     _ name: XML.Name, _ attributes: [XML.Attribute] = [],
@@ -28,7 +28,7 @@ struct PullParserTests {
     #expect(trace.events == expected)
   }
 
-  @Test func `XR-01: a body of bytes becomes a parser at once, and what is wrong it says later`()
+  @Test func `XR-01: a body of bytes becomes a parser at once, which reports faults later`()
     throws
   {
     for body in ["", "no XML", "<a>"] {
@@ -42,7 +42,7 @@ struct PullParserTests {
     #expect(try parser.next() == nil)
   }
 
-  @Test func `XR-03: two types are XML, and those that end in it are not until they are added`() {
+  @Test func `XR-03: two types are XML, and those with the suffix are not until they are added`() {
     #expect(XML.contentTypes == ["application/xml", "text/xml"])
   }
 
@@ -64,7 +64,7 @@ struct PullParserTests {
     #expect(parser.position == error.position)
   }
 
-  @Test func `text is one event however it is cut, and waits for what ends it`() throws {
+  @Test func `text is one event in any pieces, and waits for its end`() throws {
     var parser = XML.PullParser()
     for piece in ["<a>x&am", "p;y\r", "\nz]", "]"] {
       parser.feed(Array(piece.utf8))
@@ -75,7 +75,7 @@ struct PullParserTests {
     #expect(parser.position.offset == 15)
   }
 
-  @Test func `what is fed behind the end is dropped`() throws {
+  @Test func `input after the end is dropped`() throws {
     var parser = XML.PullParser(bytes: Array("<a/>".utf8))
     parser.feed(Array("<b/>".utf8))
     var events: [XML.Event] = []
@@ -89,7 +89,7 @@ struct PullParserTests {
     #expect(trace.events.dropFirst().first == .text("A&lt;\n\r"))
   }
 
-  @Test func `names are resolved where they stand`() throws {
+  @Test func `names are resolved at their place`() throws {
     let trace = XMLTrace(
       "<a xmlns='u:1' xmlns:p='u:2' p:x='1' y='2'><p:b xmlns='' xmlns:p='u:3'><c p:d=''/></p:b>"
         + "<p:e/></a>"
@@ -110,7 +110,7 @@ struct PullParserTests {
       ])
   }
 
-  @Test func `a prefix means the same wherever the same is declared anew`() {
+  @Test func `a prefix has the same meaning after an equal declaration`() {
     let inner = "<p:b xmlns:p='u:1'><p:c/></p:b>"
     let trace = XMLTrace("<p:a xmlns:p='u:1'>\(inner)\(inner)<p:c/></p:a>")
     let names = trace.events.compactMap { event -> XML.Name? in
@@ -172,7 +172,7 @@ struct PullParserTests {
     ("<!DOCTYPE a [<!THING>]><a/>", .malformedDocumentType, 13),
     ("<a>", .unexpectedEnd, 3), ("", .unexpectedEnd, 0), ("<a><!--", .unexpectedEnd, 7),
   ])
-  func `what is wrong is named with its place`(text: String, reason: XML.Reason, offset: Int) {
+  func `a fault is named with its place`(text: String, reason: XML.Reason, offset: Int) {
     let error = XMLTrace(text).error
     #expect(error?.reason == reason)
     #expect(error?.position.offset == offset)
@@ -186,12 +186,12 @@ struct PullParserTests {
     "<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x y&#65;'/>",
     "<!DOCTYPE a [<!ATTLIST a b CDATA #IMPLIED>]><a b='  x  '/>",
     "<!DOCTYPE a [<!ATTLIST z b CDATA 'c'>]><a/>",
-    // A default that is declared behind what is not read does not count.
+    // A default that is declared after an unread entity does not count.
     "<!DOCTYPE a [%p;<!ATTLIST a b CDATA 'c'>]><a/>",
     // The first declaration counts.
     "<!DOCTYPE a [<!ATTLIST a b CDATA 'c'><!ATTLIST a b NMTOKEN 'd'>]><a b=' x'/>",
   ])
-  func `declarations of attributes that change nothing are passed`(_ text: String) {
+  func `declarations of attributes that change no value are skipped`(_ text: String) {
     #expect(XMLTrace(text).error == nil)
   }
 
@@ -207,7 +207,7 @@ struct PullParserTests {
     ("<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x&#32; y'/>", "b"),
     ("<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x\t\ny'/>", "b"),
   ])
-  func `a document that needs what it declares of attributes is refused with that word`(
+  func `a document that depends on its attribute declarations is rejected with that error`(
     _ text: String, _ name: String
   ) {
     let error = XMLTrace(text).error
@@ -216,7 +216,7 @@ struct PullParserTests {
     #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]).error == error)
   }
 
-  @Test func `a default refers to nothing that is not declared, be it used or not`() {
+  @Test func `a default refers only to declared entities, used or not`() {
     for text in ["&x;", "a&x;b"] {
       let document = "<!DOCTYPE a [<!ATTLIST z b CDATA '\(text)'>]><a/>"
       #expect(XMLTrace(document).error?.reason == .undeclaredEntity("x"))

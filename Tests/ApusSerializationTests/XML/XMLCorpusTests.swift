@@ -22,7 +22,7 @@ struct XMLCorpusTests {
     for file in files { #expect(XMLTrace(file.bytes).error != nil, "\(file)") }
   }
 
-  @Test func `every document says which rule it is for`() throws {
+  @Test func `every document names its rule`() throws {
     let index = try XMLFixtures.index()
     for file in try all() {
       let isInIndex = index.contains { $0.utf8.starts(with: "\(file): ".utf8) }
@@ -49,7 +49,7 @@ struct XMLCorpusTests {
 
   @Test func `a document that is cut off never passes for whole`() throws {
     for file in try XMLFixtures.files(in: "well-formed") {
-      // What stands behind the root may be missing.
+      // The part after the root may be missing.
       guard let end = XMLTrace.endOfRoot(file.bytes) else { continue }
       var shuffle = XMLShuffle()
       for count in (0..<end) where end < 300 || shuffle.next(below: end) < 100 {
@@ -58,8 +58,8 @@ struct XMLCorpusTests {
     }
   }
 
-  /// What libxml2 accepts against the rules: a version without digits, and half a unit behind the
-  /// root.
+  /// The documents that libxml2 accepts against the rules: a version without digits, and half a
+  /// unit after the root.
   private static let leniencies: Set = [
     "not-well-formed/declaration-version-cut.xml", "not-well-formed/encoding-utf16-odd.xml",
   ]
@@ -80,7 +80,7 @@ struct XMLCorpusTests {
 }
 
 extension XMLTrace {
-  /// How many bytes a document of UTF-8 has up to the end of its root; nil in another encoding.
+  /// The number of bytes of a document in UTF-8 up to the end of its root; nil in another encoding.
   fileprivate static func endOfRoot(_ bytes: [UInt8]) -> Int? {
     var parser = XML.PullParser(bytes: bytes)
     var end: Int?
@@ -93,12 +93,12 @@ extension XMLTrace {
 
 /// The program `xmllint` of libxml2.
 enum XMLLint {
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether the tests run; with `APUS_STRICT=1` they must.
   static var isExpected: Bool { isInstalled || Corpus.isStrict }
 
   private static let isInstalled = run("command -v xmllint >/dev/null 2>&1")
 
-  /// Whether it has nothing to say against a document; its warnings do not count.
+  /// Returns whether it accepts a document; its warnings do not count.
   static func accepts(_ path: String) -> Bool {
     run("out=$(xmllint --noout --nonet '\(path)' 2>&1) && case $out in *error*) false;; esac")
   }

@@ -36,13 +36,13 @@ struct XMLDocumentTests {
     #expect(feed.tag.namespaces.map(\.prefix) == ["", "x"])
   }
 
-  @Test func `XR-02: what is no document is an error`() {
+  @Test func `XR-02: a text that is not a document is an error`() {
     for text in ["", "<a>", "<a/><b/>"] {
       #expect(throws: XML.ParsingError.self) { try document(text) }
     }
   }
 
-  @Test func `PL-04: a property list of XML is read behind its document type`() throws {
+  @Test func `PL-04: an XML property list is read after its document type`() throws {
     let plist = try XMLFixtures.files(in: "well-formed").first { $0.contains("<plist") }
     let root = try XML.Document(bytes: try #require(plist).bytes).root
     #expect(root["version"] == "1.0")
@@ -60,7 +60,7 @@ struct XMLDocumentTests {
     #expect(try document("<a><b>x</b><c/></a>").root.elements[0].description == "<b>x</b>")
   }
 
-  @Test func `documents are equal by what is in them`() throws {
+  @Test func `documents are equal if their nodes are`() throws {
     #expect(try document("<a b='c'/>") == document("<!DOCTYPE a><a b=\"c\"></a>"))
     #expect(try document("<a><b/><c/></a>") != document("<a><b><c/></b></a>"))
     #expect(try document("<a>b</a>") != document("<a><![CDATA[b]]></a>"))
@@ -69,7 +69,7 @@ struct XMLDocumentTests {
     #expect(elements[0] != elements[2])
   }
 
-  @Test func `a tree as deep as its limit is made, written, compared and let go`() throws {
+  @Test func `a tree as deep as its limit is created, written, compared and released`() throws {
     var limits = XML.Limits()
     limits.depth = 100_000
     let text =

@@ -16,12 +16,12 @@ struct XMLEncodingTests {
     }
   }
 
-  /// ISO-8859-1 and windows-1252 have 0xe9 in common; 0x80 and 0xa4 tell three encodings apart.
+  /// ISO-8859-1 and windows-1252 have 0xe9 in common; 0x80 and 0xa4 distinguish three encodings.
   private let octets: [UInt8] =
     Array("<?xml version='1.0' encoding='iso-8859-1'?><a>".utf8) + [0xe9, 0xa4]
     + Array("</a>".utf8)
 
-  @Test func `the declaration counts where nobody says otherwise`() {
+  @Test func `the declaration counts without another charset`() {
     #expect(text(XMLTrace(octets)) == "é¤")
   }
 
@@ -91,7 +91,7 @@ struct XMLEncodingTests {
     #expect(windows == "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ")
   }
 
-  @Test func `UTF-16 that is not well-formed is refused behind what is`() {
+  @Test func `malformed UTF-16 is rejected after the valid part`() {
     let mark: [UInt8] = [0xfe, 0xff]
     let start = utf16("<a>x</a>", bigEndian: true)
     for tail: [UInt8] in [[0xd8, 0], [0xdc, 0], [0xd8, 0, 0, 0x41], [0]] {
@@ -102,7 +102,7 @@ struct XMLEncodingTests {
     }
   }
 
-  @Test func `the parser says in which encoding it reads`() throws {
+  @Test func `the parser reports its encoding`() throws {
     var parser = XML.PullParser()
     parser.feed([0x3c])
     #expect(parser.encoding == nil)
@@ -133,7 +133,7 @@ struct XMLEncodingTests {
       text(XMLTrace(utf16("<a>\u{feff}</a>", bigEndian: true), charset: "utf-16")) == "\u{feff}")
   }
 
-  @Test func `surrogates are no characters, however they are written`() {
+  @Test func `surrogates are not characters, in any spelling`() {
     let halves: [[UInt8]] = [
       [0xed, 0xa0, 0xbd], [0xed, 0xb0, 0x80], [0xed, 0xa0, 0xbd, 0xed, 0xb0, 0x80],
     ]
@@ -146,7 +146,7 @@ struct XMLEncodingTests {
     #expect(XMLTrace("<a b='&#56320;'/>").error?.reason == .illegalCharacter(0xdc00))
   }
 
-  @Test func `places in UTF-16 are those of the same document in UTF-8`() {
+  @Test func `positions in UTF-16 are those of the same document in UTF-8`() {
     let text = "<a>é\u{1f426}\n <b>\n  ü</c></a>"
     let expected = XMLTrace(text).error
     #expect(expected?.position.line == 3)

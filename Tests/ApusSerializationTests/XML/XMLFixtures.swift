@@ -2,17 +2,17 @@ import ApusNet
 
 /// Documents written for this package, each for one rule of XML 1.0 or of its namespaces.
 struct XMLFixtures {
-  /// A document and where it lies.
+  /// A document and its path.
   struct File: CustomStringConvertible {
     let name: String
     let path: String
     let bytes: [UInt8]
     var description: String { name }
 
-    /// Whether it has a document type, of which readers expect different things.
+    /// A Boolean value that indicates whether it has a document type; readers differ there.
     var hasDocumentType: Bool { contains("<!DOCTYPE") }
 
-    /// Whether some ASCII is among its bytes.
+    /// Returns whether its bytes contain some ASCII.
     func contains(_ text: String) -> Bool {
       bytes.indices.contains { bytes[$0...].starts(with: text.utf8) }
     }
@@ -29,7 +29,7 @@ struct XMLFixtures {
     }
   }
 
-  /// The rules of the documents that cannot say theirs in a comment.
+  /// The rules of the documents that cannot have them in a comment.
   static func index() throws -> [String] {
     String(decoding: try Files.contents(of: "\(root)/index.txt"), as: UTF8.self)
       .split(separator: "\n").map(String.init)

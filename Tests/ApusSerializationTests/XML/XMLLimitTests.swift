@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// What is refused though it is well-formed, and how much is read before it is.
+/// Well-formed documents that are rejected, and the part that is read before.
 struct XMLLimitTests {
   /// A limit, a document that has just as much as it allows, and one that has one more.
   private static let cases:
@@ -38,7 +38,7 @@ struct XMLLimitTests {
       ]
 
   @Test(arguments: cases.indices)
-  func `a limit holds what it says, whole and byte by byte`(index: Int) {
+  func `a limit has its value, for whole and for byte-by-byte input`(index: Int) {
     let (limit, path, value, most, more) = Self.cases[index]
     var limits = XML.Limits()
     limits[keyPath: path] = value
@@ -61,11 +61,11 @@ struct XMLLimitTests {
     #expect(error?.reason == .limitExceeded(.declarationByteCount, limit: 1_024))
   }
 
-  /// The place of an error bounds what has been looked at: the rest of the bytes is not.
+  /// The position of an error bounds the visited bytes: later ones are not read.
   @Test(arguments: [
     ("<a>", 512 * 3), ("<a b='", 6), ("<!--", 0), ("<a", 2),
   ])
-  func `nothing is read far behind what is too much`(unit: String, offset: Int) {
+  func `the parser reads hardly beyond a part that is too large`(unit: String, offset: Int) {
     let bytes = Array(String(repeating: unit, count: 2 << 20 / unit.utf8.count).utf8)
     var parser = XML.PullParser(limits: XML.Limits())
     var fed = 0
@@ -108,7 +108,7 @@ struct XMLLimitTests {
     #expect(XMLTrace(Array("<!DOCTYPE a [\(subset)]><a/>".utf8), pieceSizes: [1]).isWellFormed)
   }
 
-  @Test func `attributes that all differ are told apart, and one of many is found again`() {
+  @Test func `different attributes are distinguished, and one of many is found again`() {
     var limits = XML.Limits()
     limits.attributeCount = 20_000
     let attributes = (0..<20_000).map { "a\($0)=''" }
@@ -132,8 +132,8 @@ struct XMLLimitTests {
     #expect(parser.position.offset == 3 + 200 * piece.count)
   }
 
-  /// An array that is asked for just the room of each piece is copied for each.
-  @Test func `text that waits is copied a bounded number of times, in whatever encoding`() {
+  /// An array that reserves exactly the room of each piece is copied for each.
+  @Test func `waiting text is copied a bounded number of times, in any encoding`() {
     for charset in ["iso-8859-1", "utf-16le", "utf-8"] {
       var parser = XML.PullParser(charset: charset)
       let isWide = charset == "utf-16le"

@@ -1,9 +1,9 @@
 @testable import ApusSerialization
 
-/// All that a pull parser makes of some bytes, which come in pieces.
+/// The result of a pull parser for some bytes in pieces.
 struct XMLTrace: Equatable {
   private(set) var events: [XML.Event] = []
-  /// Names as they are written, in which equal events may differ.
+  /// Names as written, which may differ for equal events.
   private(set) var names: [String] = []
   private(set) var error: XML.ParsingError?
 

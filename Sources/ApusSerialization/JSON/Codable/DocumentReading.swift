@@ -1,11 +1,11 @@
-/// One document that is being read, and how its values are taken.
+/// A document that is being read, with the options for its values.
 ///
-/// Decoders are made for each value and live on the heap, so that what all of them need is in one
-/// place that they share.
+/// Decoders are created for each value on the heap, so that they share their common state in one
+/// place.
 final class DocumentReading {
   let document: JSONDocument
   let coder: JSONCoder
-  /// Whether names are changed before they are compared.
+  /// A Boolean value that indicates whether names are changed before they are compared.
   let changesKeys: Bool
   let conversions: [JSONConversion]
 
@@ -16,7 +16,7 @@ final class DocumentReading {
     changesKeys = if case .unchanged = coder.keys { false } else { true }
   }
 
-  /// The error for what a type threw.
+  /// The error for one that a type threw.
   func failure(_ error: any Error) -> JSONDecodingError { document.failure(error) }
 
   /// The name at a place, as types call it.

@@ -2,12 +2,12 @@ internal import ApusBytes
 
 /// One document, or a part that is put into one later, while it is being written.
 final class DocumentWriting {
-  /// The text so far; nil only while something is written to it.
+  /// The text so far; nil only during a write.
   ///
-  /// It is taken out and put back, as what stays in a class is checked for other uses of it each
-  /// time, which takes longer than to write a number.
+  /// It is moved out and back, because each access to a stored property of a class is checked for
+  /// exclusivity, which takes longer than writing a number.
   private var text: JSONWriter?
-  /// How deep the value lies that is being written now; those around it have to wait.
+  /// The depth of the value that is being written; the values around it wait.
   var activeDepth = 0
   let coder: JSONCoder
   let depthLimit: Int
@@ -26,7 +26,7 @@ final class DocumentWriting {
   @inline(__always)
   func write<Result>(_ body: (inout JSONWriter) -> Result) -> Result {
     guard var text = self.text.take() else {
-      // Never: nothing that writes asks for the text a second time.
+      // Unreachable: no writer accesses the text a second time.
       var other = JSONWriter(coder.writing)
       return body(&other)
     }
@@ -35,6 +35,6 @@ final class DocumentWriting {
     return result
   }
 
-  /// The text, of which this is the end.
+  /// Ends the text and returns it.
   func finish() -> [UInt8] { text.take()?.finish() ?? [] }
 }

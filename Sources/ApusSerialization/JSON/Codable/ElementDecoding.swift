@@ -3,7 +3,7 @@
 /// Three words, so that no box is made for it.
 struct ElementDecoding: UnkeyedDecodingContainer {
   private let decoder: ValueDecoder
-  /// Where the next element stands.
+  /// The place of the next element.
   private var place: Int
   private(set) var currentIndex = 0
 

@@ -107,7 +107,7 @@ struct ElementEncoding: UnkeyedEncodingContainer {
     }
   }
 
-  /// A part that is too deep says so when it ends.
+  /// A part that is too deep throws when it ends.
   private func part() -> ValueEncoder {
     let key = IndexKey(index: count)
     try? encoder.beginElement()

@@ -1,20 +1,21 @@
-/// A type of Foundation's, as the front door says it in JSON.
+/// A type of Foundation with the JSON form that the module `Apus` defines.
 ///
-/// Its conformances are in `Apus`, which alone imports Foundation. They are found while the program
-/// runs, so that they hold in all of a program that `Apus` is linked into, whatever a file imports.
+/// Its conformances are in `Apus`, the only module that imports Foundation. They are found at run
+/// time, so that they apply in every file of a program that is linked with `Apus`, with any
+/// imports.
 package protocol FoundationType {
-  /// How the type is read and written.
+  /// The conversion of the type to and from JSON.
   static var jsonConversion: JSONConversion { get }
 }
 
-/// The types of Foundation's that mean something in JSON, if Foundation is in the program.
+/// The types of Foundation with a JSON form, if Foundation is in the program.
 ///
-/// By themselves they would be written as what they happen to consist of, such as a date as a
-/// number of seconds since 2001: where `Apus` is not linked they are refused.
+/// Their own `Codable` form would be their storage, such as a date as the number of seconds since
+/// 2001: without `Apus` they are rejected.
 struct FoundationTypes: Sendable {
   static let found = FoundationTypes()
 
-  /// Whether there are none.
+  /// A Boolean value that indicates whether there are none.
   let isEmpty: Bool
   private let conversions: [JSONConversion]
 
@@ -27,7 +28,7 @@ struct FoundationTypes: Sendable {
     isEmpty = conversions.isEmpty
   }
 
-  /// How a type is read and written, if it is one of these.
+  /// The conversion of a type, if it is one of these.
   @inline(never)
   func conversion(of type: Any.Type) -> JSONConversion? {
     let identifier = ObjectIdentifier(type)
@@ -36,7 +37,7 @@ struct FoundationTypes: Sendable {
 }
 
 extension JSONConversion {
-  /// A type that is refused both ways, with words that say what helps.
+  /// A conversion that rejects a type both ways, with a message that has the remedy.
   init(refusing type: Any.Type) {
     let words =
       "Foundation's \(type) has no form in JSON here: link Apus, which has one, or give the coder "

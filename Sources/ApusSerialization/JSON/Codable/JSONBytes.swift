@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// Bytes inside a `Codable` type, which a coder says by its strategy.
+/// Bytes inside a `Codable` type, written by the coder's strategy.
 ///
-/// That is base64 unless it is told otherwise.
+/// The default strategy is base64.
 public struct JSONBytes: Codable, Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The bytes.
   public var bytes: [UInt8]

@@ -1,7 +1,6 @@
-/// What turns values into JSON and JSON into values, for what sends and receives them.
+/// A coder between values and JSON, for sessions and serializers.
 ///
-/// `JSONCoder` is the one to use; anything else that speaks `Codable`, Foundation's coders among
-/// them, can stand in its place.
+/// Use `JSONCoder`, or any other `Codable` coder, such as Foundation's.
 public protocol JSONCoding: Sendable {
   /// Reads a value out of a document.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
@@ -16,7 +15,7 @@ public protocol JSONCoding: Sendable {
 ///     coder.keys = .snakeCase
 ///     let user = try coder.decode(User.self, from: body)
 public struct JSONCoder: JSONCoding {
-  /// How the names in a document relate to those in a type.
+  /// The relation between the names in a document and in a type.
   public enum Keys: Sendable {
     /// They are the same.
     case unchanged
@@ -27,21 +26,21 @@ public struct JSONCoder: JSONCoding {
       reading: @Sendable (String) -> String, writing: @Sendable (String) -> String)
   }
 
-  /// How a moment is said.
+  /// The format of dates.
   public enum Dates: Sendable {
-    /// `2026-11-21T20:15:00Z`; a fraction of a second is written where there is one.
+    /// `2026-11-21T20:15:00Z`, with a fraction of a second if it is not zero.
     case iso8601
-    /// A number of seconds since 1970, with a fraction where there is one.
+    /// The number of seconds since 1970, with a fraction if it is not zero.
     case secondsSince1970
-    /// A number of milliseconds since 1970, with a fraction where there is one.
+    /// The number of milliseconds since 1970, with a fraction if it is not zero.
     case millisecondsSince1970
-    /// By two functions; what the first throws is the error, nil from it is one too.
+    /// Two functions; an error that the first throws is passed on, and nil from it is an error too.
     case custom(
       reading: @Sendable (any Decoder) throws -> JSONMoment?,
       writing: @Sendable (JSONMoment, any Encoder) throws -> Void)
   }
 
-  /// How bytes are said.
+  /// The format of bytes.
   public enum Bytes: Sendable {
     /// As base64 text with padding.
     case base64
@@ -55,32 +54,32 @@ public struct JSONCoder: JSONCoding {
       writing: @Sendable ([UInt8], any Encoder) throws -> Void)
   }
 
-  /// The treatment of infinity and NaN, for which JSON has no number.
+  /// The treatment of infinity and NaN, which have no number in JSON.
   public enum NonFinite: Sendable, Hashable, Codable {
     /// It is refused.
     case refuse
-    /// It is said as one of three texts.
+    /// They are written as one of three texts.
     case text(infinity: String, negativeInfinity: String, nan: String)
   }
 
-  /// How a document is read.
+  /// The options for reading a document.
   public var reading = JSONReadingOptions()
-  /// How a document is written.
+  /// The options for writing a document.
   public var writing = JSONWritingOptions()
-  /// How names are changed.
+  /// The change of names.
   public var keys = Keys.unchanged
-  /// How moments are said: those of `JSONMoment` and of every type that a conversion makes one.
+  /// The format of dates: of `JSONMoment` and of every type with a conversion to it.
   public var dates = Dates.iso8601
-  /// How bytes are said: those of `JSONBytes` and of every type that a conversion makes one.
+  /// The format of bytes: of `JSONBytes` and of every type with a conversion to it.
   public var bytes = Bytes.base64
-  /// What becomes of numbers that are none.
+  /// The treatment of infinity and NaN.
   public var nonFinite = NonFinite.refuse
   /// Types that are read and written otherwise than they would by themselves.
   ///
   /// Foundation's need none where `Apus` is linked: a `URL` is its text, `Date` and `Data` go by
   /// `dates` and `bytes`, and a `Decimal` is a number.
   public var conversions: [JSONConversion] = []
-  /// What types may ask for while they are read and written.
+  /// The values that types can use while they are read and written.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// Creates a coder with the default settings.

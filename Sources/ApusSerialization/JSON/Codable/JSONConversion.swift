@@ -24,12 +24,12 @@ public struct JSONConversion: Sendable {
     identifier = ObjectIdentifier(type)
     read = { try reading($0) }
     write = { value, encoder in
-      // Nothing else is handed over, as the identifier is the type's own.
+      // The value is always of this type, because the identifier belongs to it.
       if let value = value as? Value { try writing(value, encoder) }
     }
   }
 
-  /// Returns a type that says a moment, so that the coder's strategy for dates is for it.
+  /// Returns a conversion to a date, so that the coder's strategy for dates applies.
   public static func moment<Value>(
     _ type: Value.Type, from make: @escaping @Sendable (JSONMoment) -> Value,
     to moment: @escaping @Sendable (Value) -> JSONMoment

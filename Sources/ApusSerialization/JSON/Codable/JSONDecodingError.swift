@@ -1,14 +1,14 @@
 internal import ApusBytes
 
-/// Why a document did not become a value of a type: what was wrong, with which value, and where.
+/// The reason that a document did not become a value of a type, with the path and the position.
 public struct JSONDecodingError: Error, Equatable, Sendable {
-  /// What was wrong.
+  /// The cause of the error.
   public enum Cause: Equatable, Sendable {
     /// The text is not JSON, or not JSON that may be read.
     case malformed(JSONError)
     /// An object lacks a member that the type needs.
     case missingKey(String)
-    /// There is nothing, or `null`, where the type needs a value.
+    /// The value is missing or `null`, and the type requires one.
     case missingValue(expected: String)
     /// There is a value of another kind than the type needs.
     case mismatch(expected: String, found: String)
@@ -18,11 +18,11 @@ public struct JSONDecodingError: Error, Equatable, Sendable {
     case refused(String)
   }
 
-  /// What was wrong.
+  /// The cause of the error.
   public let cause: Cause
-  /// The way from the outermost value to the one that it is about: names, and indices as numbers.
+  /// The path from the outermost value to the faulty one: names, and indices as numbers.
   public let path: [String]
-  /// Where that value begins; nil where a type threw an error of its own that does not say.
+  /// The start of that value; nil if a type threw an error of its own without one.
   public let position: JSONPosition?
 
   init(_ cause: Cause, path: [String] = [], at position: JSONPosition? = nil) {
@@ -31,7 +31,7 @@ public struct JSONDecodingError: Error, Equatable, Sendable {
     self.position = position
   }
 
-  /// The error for what a type threw while it was read.
+  /// Creates the error for one that a type threw while it was read.
   init(_ error: any Error, in bytes: Span<UInt8>) {
     guard let error = error as? DecodingError else {
       self.init(.refused("\(error)"))
@@ -59,10 +59,10 @@ public struct JSONDecodingError: Error, Equatable, Sendable {
     }
   }
 
-  /// What `DecodingError` has no room for, in its `underlyingError`.
+  /// The details for `DecodingError`, in its `underlyingError`.
   ///
-  /// Lines are counted only once an error leaves the coder: a type that tries one reading after
-  /// another throws many.
+  /// Lines are counted only when an error leaves the coder: a type that tries several forms throws
+  /// many.
   struct Fault: Error {
     let offset: Int
     var cause: Cause?
@@ -70,7 +70,7 @@ public struct JSONDecodingError: Error, Equatable, Sendable {
 }
 
 extension JSONDecodingError: CustomStringConvertible {
-  /// Where and what: `users.3.age, line 7, column 12 (byte 140): a string where Int is expected`.
+  /// The place and the cause: `users.3.age, line 7, column 12 (byte 140): a string where …`.
   public var description: String {
     if case .malformed(let error) = cause { return error.description }
     let place = path.isEmpty ? "the document" : path.map(Self.shown).joined(separator: ".")

@@ -1,35 +1,35 @@
-/// A document and where its values are, asked by their places.
+/// A document with the places of its values.
 ///
-/// Not copyable, so that who asks borrows it where it is: to copy it is to count two references.
+/// It is not copyable, so that it is borrowed in place: a copy would count two references.
 struct JSONDocument: ~Copyable, Sendable {
   let bytes: [UInt8]
   let tape: JSONTape
 
-  /// The error for what a type threw, with its place in the text.
+  /// The error for one that a type threw, with its place in the text.
   func failure(_ error: any Error) -> JSONDecodingError {
     JSONDecodingError(error, in: bytes.span)
   }
 
-  /// What kind of value stands at a place.
+  /// The kind of the value at a place.
   func kind(at place: Int) -> JSONTape.Kind { tape.kind(at: place, in: bytes.span) }
 
   /// The byte that a value begins with.
   @inline(__always)
   func firstByte(at place: Int) -> UInt8 { bytes[tape.entries[place].offset] }
 
-  /// Whether `null` stands at a place.
+  /// Returns whether the value at a place is `null`.
   @inline(never)
   func isNull(at place: Int) -> Bool { firstByte(at: place) == 0x6e }
 
-  /// The place behind the last entry of an array or object.
+  /// The place after the last entry of an array or object.
   @inline(__always)
   func end(of place: Int) -> Int { tape.entries[place].end }
 
-  /// The place behind a value and all that is in it.
+  /// The place after a value with its whole content.
   @inline(__always)
   func place(behind place: Int) -> Int { tape.place(behind: place, in: bytes.span) }
 
-  /// How many elements an array has.
+  /// The number of elements of an array.
   func count(of array: Int) -> Int { tape.count(of: array, in: bytes.span) }
 
   /// The value at a place.
@@ -45,7 +45,7 @@ struct JSONDocument: ~Copyable, Sendable {
   @inline(__always)
   func knownText(at place: Int) -> String { tape.text(at: place, in: bytes.span) }
 
-  /// The place behind a member of an object, if that is its name and is spelled without escapes.
+  /// The place after a member of an object, if it has that name without escapes.
   @inline(__always)
   func place(behindMember name: String, at place: Int, in object: Int) -> Int? {
     let (entries, bytes) = (tape.entries.span, bytes.span)
@@ -59,13 +59,13 @@ struct JSONDocument: ~Copyable, Sendable {
     return bytes[value.offset] | 0x20 == 0x7b ? value.end : place &+ 2
   }
 
-  /// Whether a name that counts for something stands at a place and is that one.
+  /// Returns whether the name at a place counts and equals that one.
   @inline(__always)
   func isName(_ name: String, at place: Int, before end: Int) -> Bool {
     place < end && !tape.entries[place].isSuperseded && isText(name, at: place)
   }
 
-  /// Whether the text at a place is that one.
+  /// Returns whether the text at a place equals that one.
   @inline(__always)
   func isText(_ text: String, at place: Int) -> Bool {
     tape.isText(at: place, text.utf8.span, in: bytes.span)

@@ -13,10 +13,10 @@ internal import ApusHTTP
 ///
 /// RFC 3339 section 5.6.
 extension JSONMoment {
-  /// Creates the moment that a timestamp says; nil unless it is one.
+  /// Creates the moment of a timestamp; nil if the text is not one.
   ///
-  /// A space for the `T`, small letters, and an offset without its colon are read as well; of a
-  /// fraction nine digits count.
+  /// A space for the `T`, small letters, and an offset without its colon are read as well; nine
+  /// digits of a fraction count.
   public init?(timestamp text: String) {
     let octets = Array(text.utf8)
     let bytes = octets.span
@@ -36,9 +36,9 @@ extension JSONMoment {
     self.init(seconds: date.secondsSinceEpoch - offset, nanoseconds: nanoseconds)
   }
 
-  /// The timestamp in UTC; nil for a year that four digits do not hold.
+  /// The timestamp in UTC; nil for a year of more than four digits.
   ///
-  /// Behind the point are as many digits as are needed, in threes.
+  /// The fraction has as many digits as necessary, in threes.
   public var timestamp: String? {
     guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
     let time = Int((seconds % 86_400 + 86_400) % 86_400)
@@ -78,7 +78,7 @@ extension JSONMoment {
 }
 
 extension Cursor {
-  /// Reads a fraction of a second in nanoseconds, or none; nil if a point has no digit behind it.
+  /// Reads an optional fraction of a second in nanoseconds; nil if a point has no digit after it.
   fileprivate mutating func readFraction(in bytes: Span<UInt8>) -> Int32? {
     guard skip(".", in: bytes) || skip(",", in: bytes) else { return 0 }
     let digits = readWhile(in: bytes) { $0 &- 0x30 < 10 }
@@ -106,7 +106,7 @@ extension Cursor {
 }
 
 extension [UInt8] {
-  /// Adds the last digits of a number and what stands behind them.
+  /// Adds the last digits of a number and the character after them.
   fileprivate mutating func append(_ number: Int, digitCount: Int, before end: UInt8) {
     var unit = 1
     for _ in 1..<digitCount { unit *= 10 }

@@ -1,6 +1,6 @@
-/// A moment inside a `Codable` type, which a coder says by its strategy for dates.
+/// A date and time inside a `Codable` type, written by the coder's strategy for dates.
 ///
-/// It counts seconds since 1970 in UTC as if no leap second had ever been.
+/// It counts seconds since 1970 in UTC without leap seconds.
 public struct JSONMoment: Hashable, Sendable {
   /// Whole seconds since the start of 1970, rounded down.
   public let seconds: Int64

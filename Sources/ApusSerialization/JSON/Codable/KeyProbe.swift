@@ -1,7 +1,7 @@
-/// Finds out the type of the keys by which the standard library codes a dictionary.
+/// A decoder that detects the key type with which the standard library codes a dictionary.
 ///
-/// Such keys are data: a strategy for the names of a type must leave them alone. The type has no
-/// public name, so a dictionary is asked once to show it.
+/// Such keys are data: a strategy for the names of a type must not change them. The type has no
+/// public name, so a dictionary is decoded once to reveal it.
 struct KeyProbe: Decoder {
   private final class Finding {
     var type: ObjectIdentifier?
@@ -44,7 +44,7 @@ struct PathKey: CodingKey {
   init?(intValue: Int) { return nil }
 }
 
-/// A step of a coding path by the index of an element; its text is made when it is asked for.
+/// A step of a coding path by the index of an element; its text is created on demand.
 struct IndexKey: CodingKey {
   let index: Int
 

@@ -1,7 +1,7 @@
 /// The members of an object.
 struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
-  /// Whether names are changed before they are compared: those of a type, not those that are data.
+  /// A Boolean value that indicates whether names are changed: they are, unless keys are data.
   private let changesKeys: Bool
 
   init(_ decoder: ValueDecoder) {

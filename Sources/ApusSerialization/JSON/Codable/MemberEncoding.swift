@@ -1,7 +1,7 @@
 /// The members of an object, written as they come.
 struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let encoder: ValueEncoder
-  /// Whether names are changed: those of a type, not those that are data.
+  /// A Boolean value that indicates whether names are changed: they are, unless keys are data.
   private let changesKeys: Bool
 
   init(_ encoder: ValueEncoder) {
@@ -124,7 +124,7 @@ struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  /// A part that is too deep says so when it ends.
+  /// A part that is too deep throws when it ends.
   private func part(_ key: some CodingKey) -> ValueEncoder {
     try? begin(key)
     return encoder.part(key)

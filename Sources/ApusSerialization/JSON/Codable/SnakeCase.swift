@@ -5,8 +5,8 @@ enum SnakeCase {
   /// A name of words with underscores between them, from one with capitals: `myURLString` becomes
   /// `my_url_string`.
   ///
-  /// A word begins at a capital behind another letter or digit, and at the last of several capitals
-  /// if a small letter follows it. Only ASCII has cases here.
+  /// A word begins at a capital after another letter or digit, and at the last of several capitals
+  /// if a small letter follows it. Only the case of ASCII letters counts.
   static func split(_ name: String) -> String {
     let bytes = Array(name.utf8)
     var result: [UInt8] = []

@@ -1,18 +1,17 @@
 /// Arrays, which are read without a container for their elements.
 ///
-/// Those of the types that arrays are mostly made of are read without a decoder as well, as long as
-/// nothing in them is unusual: anything else, an error among it, is left to the way that all arrays
-/// can go.
+/// Arrays of the most frequent types are read without a decoder as well, as long as they have no
+/// unusual element: all others, including errors, use the general way.
 extension ValueDecoder {
-  /// Whether there is an array, and no conversion that might be for it.
+  /// Returns whether there is an array that cannot have a conversion.
   @inline(__always)
   func mayReadElements(at place: Int) -> Bool {
     reading.document.firstByte(at: place) == 0x5b && reading.conversions.isEmpty
   }
 
-  /// Reads what an array stands for.
+  /// Reads the elements of an array.
   ///
-  /// A call by itself, as what may be nothing of a type is a type that must be looked up.
+  /// It is a separate call, because a generic type that may be absent must be looked up.
   @inline(never)
   func readElements<Value: Decodable>(
     _ type: Value.Type, at place: Int, ordinal: Int
@@ -28,8 +27,8 @@ extension ValueDecoder {
     }
   }
 
-  /// The array at a place if it is one of the most frequent types; nil if something in it is
-  /// unusual.
+  /// The array at a place if it is of one of the most frequent types; nil if it has an unusual
+  /// element.
   @specialized(where Value == [String])
   @specialized(where Value == [Int])
   @specialized(where Value == [Double])
@@ -41,7 +40,7 @@ extension ValueDecoder {
   }
 }
 
-/// An array, whatever it is of.
+/// An array of any type.
 private protocol ElementwiseDecodable {
   init(elementsOf decoder: ValueDecoder) throws
 }
@@ -50,7 +49,7 @@ extension Array: ElementwiseDecodable where Element: Decodable {
   /// Reads each element; the decoder is that of an array.
   init(elementsOf decoder: ValueDecoder) throws {
     self.init()
-    // A few at once: what a peer sends decides how many there are, and a type how large they are.
+    // A few at once: the number is chosen by the peer, and the size of each by its type.
     reserveCapacity(Swift.min(decoder.elementCount, 64))
     let end = decoder.reading.document.end(of: decoder.place)
     var place = decoder.place &+ 1

@@ -1,4 +1,4 @@
-/// The errors of a decoder: the standard library's, with what it has no room for inside.
+/// The errors of a decoder: errors of the standard library, with additional details inside.
 extension ValueDecoder {
   /// The error for a value of another kind than a type needs, or for none.
   func mismatch(_ type: Any.Type, at place: Int? = nil, ordinal: Int = -1) -> DecodingError {
@@ -22,7 +22,7 @@ extension ValueDecoder {
     return .dataCorrupted(context(cause, "\(text) does not fit \(type)", at: place, ordinal))
   }
 
-  /// The error for a text, or another value, that a strategy makes nothing of.
+  /// The error for a text, or another value, that a strategy rejects.
   static func refusal(_ words: String, by decoder: any Decoder) -> DecodingError {
     guard let decoder = decoder as? ValueDecoder else {
       return .dataCorrupted(
@@ -43,7 +43,7 @@ extension ValueDecoder {
     return .keyNotFound(key, context(cause, "no such member", at: place, -1))
   }
 
-  /// Where `place` is not this decoder's own it is that of a member, or of the element `ordinal`.
+  /// If `place` is not this decoder's own, it belongs to a member, or to the element `ordinal`.
   private func context(
     _ cause: JSONDecodingError.Cause, _ words: String, at place: Int, _ ordinal: Int
   ) -> DecodingError.Context {

@@ -10,7 +10,7 @@ extension ValueDecoder {
       lastName = expected
       return expected &+ 1
     }
-    // A caller that asked whether it is there, or null, asks for it once more.
+    // A caller that checked for a member, or for null, requests the same name again.
     let last = lastName
     guard reading.document.place(behindMember: name, at: last, in: place) == nil else {
       return last &+ 1
@@ -18,13 +18,13 @@ extension ValueDecoder {
     return memberAnywhere(name)
   }
 
-  /// Notes where a name was found, and that the one behind it is to be expected next.
+  /// Records the place of a name, and expects the next one after it.
   private func expectNext(behind name: Int) {
     lastName = name
     hint = reading.document.place(behind: name &+ 1)
   }
 
-  /// Looks at each name, or asks the index where there are many.
+  /// Searches all names, or the index if there are many.
   @inline(never)
   private func memberAnywhere(_ name: String) -> Int? {
     if let names, let index = names.index {
@@ -64,7 +64,7 @@ extension ValueDecoder {
     names?.index = index
   }
 
-  /// Where the names stand that count.
+  /// The places of the names that count.
   private var memberPlaces: [Int] {
     var places: [Int] = []
     var at = place &+ 1
@@ -99,16 +99,15 @@ extension ValueDecoder {
   }
 }
 
-/// What is found out of an object's names only where it is needed.
+/// The data about an object's names that are computed only on demand.
 final class MemberNames {
-  /// Where each name stands, once an object has turned out to be long and asked in no order.
+  /// The place of each name, if the object is long and its names are requested in no order.
   var index: NameIndex?
   /// The names of the members once a strategy has changed them.
   var changed: ChangedNames?
 }
 
-/// Names as a strategy has changed them, and where they stand; of two that have become one the
-/// first counts.
+/// Names as changed by a strategy, with their places; of two that became equal the first counts.
 struct ChangedNames {
   private(set) var names: [String] = []
   private(set) var places: [Int] = []
@@ -126,7 +125,7 @@ struct ChangedNames {
     }
   }
 
-  /// Which of the names it is.
+  /// The index of the name.
   func place(of name: String) -> Int? {
     guard let index else {
       return names.firstIndex { $0.utf8.span.isEqual(to: name.utf8.span) }

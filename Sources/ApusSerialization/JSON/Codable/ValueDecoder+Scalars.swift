@@ -50,7 +50,7 @@ extension ValueDecoder {
     return float
   }
 
-  /// Numbers whose digits must all be looked at, and texts that stand for what is no number.
+  /// Numbers that need all of their digits, and texts for infinity and NaN.
   private func unusualDouble(at place: Int, ordinal: Int) throws -> Double {
     if reading.document.kind(at: place) == .string,
       case .text(let infinity, let negativeInfinity, let nan) = reading.coder.nonFinite

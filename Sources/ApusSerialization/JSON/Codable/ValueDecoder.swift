@@ -1,6 +1,6 @@
-/// Decodes the value at one place of a reading.document.
+/// Decodes the value at one place of a document.
 ///
-/// It knows the value around it, so that a coding path is found when it is asked for.
+/// It knows the value around it, so that a coding path is computed only on demand.
 final class ValueDecoder: Decoder {
   let reading: DocumentReading
   private(set) var place: Int
@@ -9,16 +9,15 @@ final class ValueDecoder: Decoder {
   /// The index of an element, or -1.
   private var ordinal: Int
 
-  /// Where the name is expected that is asked for next: types mostly ask in the order in which the
-  /// document has the names.
+  /// The expected place of the next name: types mostly request names in the order of the document.
   var hint: Int
-  /// Where the name is that was found last.
+  /// The place of the last name that was found.
   var lastName: Int
-  /// What has been found out of the names, where they were not asked for in order.
+  /// The data about the names, if they were not requested in order.
   var names: MemberNames?
-  /// A decoder that was used for a value inside this one and that no one holds any more.
+  /// A decoder that was used for a value inside this one and that is not referenced any more.
   ///
-  /// It does not know its parent, so that the two do not hold each other.
+  /// It does not know its parent, so that there is no reference cycle.
   private var spare: ValueDecoder?
   private var knownCount = -1
 
@@ -55,7 +54,7 @@ final class ValueDecoder: Decoder {
 
   /// Lends a decoder for a value inside this one.
   ///
-  /// What is read one after the other has one decoder, unless a type keeps it.
+  /// Values that are read one after the other share one decoder, unless a type keeps it.
   @inline(__always)
   func inside<Result>(
     at place: Int, ordinal: Int, _ body: (ValueDecoder) throws -> Result
@@ -76,7 +75,7 @@ final class ValueDecoder: Decoder {
     return result
   }
 
-  /// Makes a decoder that no one checks that of another value.
+  /// Moves an unreferenced decoder to another value.
   private func move(to place: Int, in parent: ValueDecoder, ordinal: Int) {
     self.place = place
     self.parent = parent
@@ -87,7 +86,7 @@ final class ValueDecoder: Decoder {
     if names != nil { names = nil }
   }
 
-  /// How many elements an array has, counted once.
+  /// The number of elements of an array, counted once.
   var elementCount: Int {
     if knownCount < 0 { knownCount = reading.document.count(of: place) }
     return knownCount
@@ -128,7 +127,7 @@ final class ValueDecoder: Decoder {
     return try read(type)
   }
 
-  /// Reads a value of a type, by a conversion where one is for it.
+  /// Reads a value of a type, by its conversion if there is one.
   @inline(__always)
   func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
     reading.conversions.isEmpty && FoundationTypes.found.isEmpty

@@ -3,14 +3,13 @@ internal import ApusBytes
 /// Arrays of the types that arrays are mostly made of, which are written without an encoder for
 /// each of their elements.
 extension ValueEncoder {
-  /// Whether a type is an array of one of those.
+  /// Returns whether a type is an array of one of those types.
   @inline(__always)
   func isPlainArray(_ type: Any.Type) -> Bool {
     type == [String].self || type == [Int].self || type == [Double].self
   }
 
-  /// Writes an array of one of those types in this place, if nothing in it is unusual; whether it
-  /// did.
+  /// Writes an array of one of those types, if it has no unusual element; returns whether it did.
   @inline(never)
   func writePlainArray(_ value: some Encodable) -> Bool {
     guard depth < document.depthLimit else { return false }

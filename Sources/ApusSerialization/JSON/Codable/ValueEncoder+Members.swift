@@ -1,7 +1,7 @@
 internal import ApusBytes
 
-/// The members of an object that is being written: each name once, and parts put in where they
-/// belong.
+/// The members of an object that is being written: each name once, and parts inserted in their
+/// places.
 extension ValueEncoder {
   /// Drops an earlier member of the same name as the last: the value that was encoded last counts.
   @inline(never)
@@ -14,7 +14,7 @@ extension ValueEncoder {
     if let place { drop(place) }
   }
 
-  /// Takes a member out; there is one behind it.
+  /// Removes a member that another one follows.
   private func drop(_ place: Int) {
     let removed = document.write { $0.removeMember(place) }
     parts?.forget(removed)
@@ -31,11 +31,11 @@ extension ValueEncoder {
   }
 }
 
-/// Parts of a value that have a text of their own, and where they are to be.
+/// Parts of a value that have a text of their own, with their places.
 final class EncodedParts {
   var list: [(offset: Int, encoder: ValueEncoder)] = []
 
-  /// Drops those in a range of bytes that has been taken out, and moves those behind it.
+  /// Removes the parts in a removed range of bytes, and moves the parts after it.
   func forget(_ removed: Range<Int>) {
     list.removeAll { removed.contains($0.offset) }
     for part in list.indices where list[part].offset >= removed.upperBound {
@@ -45,7 +45,7 @@ final class EncodedParts {
 }
 
 extension JSONWriter {
-  /// A member before the last that has the same name; where there are many, all go into an index.
+  /// An earlier member with the name of the last one; with many members, all are added to an index.
   fileprivate func earlierMember(from first: Int, _ index: inout NameIndex?) -> Int? {
     let last = members.count &- 1
     let name = members[last].name
@@ -65,7 +65,7 @@ extension JSONWriter {
     return index
   }
 
-  /// Puts texts in their places, of which the first is given.
+  /// Inserts texts in their places; the first place is given.
   fileprivate mutating func insert(
     _ texts: [(offset: Int, bytes: [UInt8])], behind first: Int, movingMembersFrom place: Int?
   ) {

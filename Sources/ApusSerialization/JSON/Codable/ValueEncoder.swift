@@ -1,9 +1,10 @@
-/// Encodes one value straight into the text of a document.
+/// Encodes one value directly into the text of a document.
 ///
-/// A value is written while the values around it wait. What asks for a nested container may write
-/// in any order; such a part has a text of its own, which is put in its place in the end.
+/// A value is written while the values around it wait. A type that requests a nested container may
+/// write in any order; such a part has a text of its own, which is inserted in its place at the
+/// end.
 final class ValueEncoder: Encoder {
-  /// What has been begun.
+  /// The kind of value that has been begun.
   private enum State {
     case nothing, single, array, object
   }
@@ -13,22 +14,22 @@ final class ValueEncoder: Encoder {
   private var parent: ValueEncoder?
   /// The step from the value around it.
   private var key: (any CodingKey)?
-  /// How many arrays and objects are around it.
+  /// The number of arrays and objects around it.
   let depth: Int
   private var state = State.nothing
-  /// How many elements or members there are.
+  /// The number of elements or members.
   private(set) var count = 0
   /// A bit for each name there is; equal names have equal bits.
   private var traces: UInt64 = 0
-  /// Where the members of this object begin in the document's list.
+  /// The index of this object's first member in the document's list.
   private(set) var firstMember = 0
-  /// Where the names stand, once two of many may be the same.
+  /// The places of the names, if two of many may be equal.
   var index: NameIndex?
   /// Parts that have a text of their own, if there are any.
   var parts: EncodedParts?
-  /// An encoder that was used for a value inside this one and that no one holds any more.
+  /// An encoder that was used for a value inside this one and that is not referenced any more.
   ///
-  /// It does not know its parent, so that the two do not hold each other.
+  /// It does not know its parent, so that there is no reference cycle.
   private var spare: ValueEncoder?
 
   /// Encodes the outermost value.
@@ -93,7 +94,7 @@ final class ValueEncoder: Encoder {
     state = kind
   }
 
-  /// Whether it was begun inside as many others as are allowed.
+  /// A Boolean value that indicates whether the nesting exceeds the limit.
   private var isTooDeep: Bool { depth >= document.depthLimit }
 
   /// Writes a single value.
@@ -105,7 +106,7 @@ final class ValueEncoder: Encoder {
 
   /// Checks that a single value may be written.
   func beginSingle() {
-    precondition(state == .nothing, "a second value is encoded where there is one")
+    precondition(state == .nothing, "a second value is encoded in one place")
     holdActive()
     state = .single
   }
@@ -157,7 +158,7 @@ final class ValueEncoder: Encoder {
 
   /// Writes a value inside this one, whose start has been written.
   ///
-  /// What is written one after the other has one encoder, unless a type keeps it.
+  /// Values that are written one after the other share one encoder, unless a type keeps it.
   @inline(__always)
   func write<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
     var inner: ValueEncoder
@@ -176,7 +177,7 @@ final class ValueEncoder: Encoder {
     }
   }
 
-  /// Makes an encoder that no one checks that of another value.
+  /// Moves an unreferenced encoder to another value.
   @inline(__always)
   private func move(in parent: ValueEncoder, _ key: some CodingKey) {
     self.parent = parent
@@ -224,7 +225,7 @@ final class ValueEncoder: Encoder {
     try finish(type: Value.self)
   }
 
-  /// Encodes a value in this place, by a conversion where one is for it.
+  /// Encodes a value in this place, by its conversion if there is one.
   @inline(__always)
   func write<Value: Encodable>(_ value: Value) throws {
     if !document.conversions.isEmpty {
@@ -251,13 +252,13 @@ final class ValueEncoder: Encoder {
 
   var isObject: Bool { state == .object }
 
-  /// Forgets what the index says: places have moved.
+  /// Removes the index: the places have changed.
   func memberDropped() {
     count &-= 1
     index = nil
   }
 
-  /// Ends what has been begun.
+  /// Ends the value that has been begun.
   private func finish(type: Any.Type) throws {
     let (isEmpty, depth, firstMember) = (count == 0, depth, firstMember)
     switch state {
@@ -285,7 +286,7 @@ final class ValueEncoder: Encoder {
     failure(.tooDeep(limit: document.depthLimit), count)
   }
 
-  /// The error for a value that a strategy makes nothing of.
+  /// The error for a value that a strategy rejects.
   static func refusal(_ words: String, _ value: Any, by encoder: any Encoder) -> EncodingError {
     .invalidValue(
       value, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: words))

@@ -12,15 +12,15 @@ public import ApusBytes
 /// Each line is a document of its own, as RFC 8259 section 2 has it. Lines end with LF, with a CR
 /// before it or not; empty lines are passed over, and the last need not be ended.
 public struct JSONLineReader: Sendable {
-  /// How many bytes a line may have, its end not counted.
+  /// The number of bytes that a line may have, without its end.
   public let lineByteCountLimit: Int
-  /// How lines become values.
+  /// The coder for the values of lines.
   public var coder: JSONCoder
-  /// How many lines have been read, empty ones among them.
+  /// The number of lines that have been read, including empty ones.
   public private(set) var lineCount = 0
 
   private var waiting = ByteQueue()
-  /// How many of the bytes that wait have been found to hold no end of a line.
+  /// The number of waiting bytes that are known to have no line end.
   private var searched = 0
   private var isFinished = false
   private var failure: JSONLineError?
@@ -34,19 +34,19 @@ public struct JSONLineReader: Sendable {
 
   /// Takes the next bytes.
   public mutating func append(_ bytes: Span<UInt8>) {
-    precondition(!isFinished, "bytes behind the end")
+    precondition(!isFinished, "bytes after the end")
     waiting.append(bytes)
   }
 
   /// Takes the next bytes.
   public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
-  /// Says that no more bytes come, so that what is left is the last line.
+  /// Ends the input, so that the rest is the last line.
   public mutating func finish() { isFinished = true }
 
-  /// Reads the next line that is not empty; nil until there is one, or at the end.
+  /// Reads the next line that is not empty; nil without a complete one, or at the end.
   ///
-  /// A line that is too long is the end of the reader: what would follow cannot be told from it.
+  /// A line that is too long ends the reader: the rest cannot be distinguished from it.
   public mutating func nextLine() throws(JSONLineError) -> [UInt8]? {
     if let failure { throw failure }
     while true {
@@ -67,8 +67,7 @@ public struct JSONLineReader: Sendable {
 
   /// Returns the value of the next line.
   ///
-  /// A line that is no JSON has been passed when its error is thrown: the caller can go
-  /// on.
+  /// After an error the reader is behind the invalid line: the caller can continue.
   public mutating func nextValue() throws(JSONLineError) -> JSONValue? {
     guard let line = try nextLine() else { return nil }
     do throws(JSONError) {
@@ -80,8 +79,7 @@ public struct JSONLineReader: Sendable {
 
   /// Returns the next line as a type.
   ///
-  /// A line that does not become one has been passed when its error is thrown: anyone who wants to
-  /// can go on.
+  /// After an error the reader has passed the invalid line: the caller can continue.
   public mutating func next<Value: Decodable>(
     as type: Value.Type
   ) throws(JSONLineError) -> Value? {
@@ -109,7 +107,7 @@ public struct JSONLineReader: Sendable {
     return nil
   }
 
-  /// A line without the CR at its end; empty if there is nothing but white space.
+  /// A line without the CR at its end; empty if it has only white space.
   private static func line(_ bytes: Span<UInt8>) -> [UInt8] {
     var count = bytes.count
     if count > 0, bytes[count - 1] == 0x0d { count -= 1 }
@@ -119,7 +117,7 @@ public struct JSONLineReader: Sendable {
   }
 }
 
-/// Why a line is not what was asked for, and which line it is, from 1.
+/// The reason that a line is invalid, with its number, from 1.
 public enum JSONLineError: Error, Equatable, Sendable {
   /// More bytes than a line may have.
   case tooLong(line: Int, limit: Int)
@@ -142,7 +140,7 @@ extension JSONLineError: CustomStringConvertible {
 extension JSONCoder {
   /// Writes a value as one line of newline-delimited JSON, with its end.
   ///
-  /// Whatever the layout is, no line breaks inside: in a text it is an escape.
+  /// With any layout there is not a line break inside: in a text it is an escape.
   public func encodeLine(_ value: some Encodable) throws(JSONEncodingError) -> [UInt8] {
     var coder = self
     coder.writing.layout = .compact

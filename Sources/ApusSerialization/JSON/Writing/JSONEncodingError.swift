@@ -1,22 +1,22 @@
 internal import ApusBytes
 
-/// Why a value did not become JSON text, and which part of it was to blame.
+/// The reason that a value did not become JSON text, with the path to the faulty part.
 public struct JSONEncodingError: Error, Equatable, Sendable {
-  /// What was wrong.
+  /// The cause of the error.
   public enum Cause: Equatable, Sendable {
-    /// Infinity, or what is not a number, where the options have no word for it.
+    /// Infinity or NaN, if the options have no text for it.
     case nonFinite(String)
     /// More arrays and objects inside each other than are allowed.
     case tooDeep(limit: Int)
-    /// A type that wrote nothing at all, so that there is no document.
+    /// A type that wrote nothing, so that there is not a document.
     case nothingWritten(type: String)
     /// The value was refused by its type, in its own words.
     case refused(String)
   }
 
-  /// What was wrong.
+  /// The cause of the error.
   public let cause: Cause
-  /// The way from the outermost value to the one that it is about: names, and indices as numbers.
+  /// The path from the outermost value to the faulty one: names, and indices as numbers.
   public let path: [String]
 
   init(_ cause: Cause, path: [String] = []) {
@@ -24,7 +24,7 @@ public struct JSONEncodingError: Error, Equatable, Sendable {
     self.path = path
   }
 
-  /// The error for what a type threw while it was written.
+  /// Creates the error for one that a type threw while it was written.
   init(_ error: any Error) {
     guard case EncodingError.invalidValue(_, let context) = error else {
       self.init(.refused("\(error)"))
@@ -34,14 +34,14 @@ public struct JSONEncodingError: Error, Equatable, Sendable {
     self.init(cause, path: context.codingPath.map(\.stringValue))
   }
 
-  /// What `EncodingError` has no room for, in its `underlyingError`.
+  /// The details for `EncodingError`, in its `underlyingError`.
   struct Fault: Error {
     let cause: Cause
   }
 }
 
 extension JSONEncodingError: CustomStringConvertible {
-  /// Where and what: `users.3.score: inf is no number in JSON`.
+  /// The path and the cause: `users.3.score: inf is not a number in JSON`.
   public var description: String {
     let place = path.isEmpty ? "the document" : path.map(Self.shown).joined(separator: ".")
     return "\(place): \(reason)"
@@ -49,9 +49,9 @@ extension JSONEncodingError: CustomStringConvertible {
 
   var reason: String {
     switch cause {
-    case .nonFinite(let number): "\(number) is no number in JSON; say what it is written as"
+    case .nonFinite(let number): "\(number) is not a number in JSON; set the coder's nonFinite"
     case .tooDeep(let limit): "more than \(limit) arrays and objects inside each other"
-    case .nothingWritten(let type): "\(type) wrote nothing"
+    case .nothingWritten(let type): "\(type) did not write a value"
     case .refused(let words): Self.shown(words)
     }
   }

@@ -70,7 +70,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// Where the members stand, in the order in which they are written.
+  /// The places of the members, in the order of writing.
   fileprivate func places(inOrder isSorted: Bool) -> [Int] {
     guard isSorted else { return Array(indices) }
     return indices.sorted { self[$0].key.utf8.lexicographicallyPrecedes(self[$1].key.utf8) }
@@ -78,7 +78,7 @@ extension JSONObject {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as JSON text, or why there is none.
+  /// The value as JSON text, or the reason that there is none.
   public var description: String {
     do throws(JSONEncodingError) { return try text() } catch { return "\(error)" }
   }

@@ -1,7 +1,7 @@
 /// Names that have been written, with their quotation marks.
 extension JSONWriter {
-  /// Writes the start of a member and puts it on the list; returns a bit that depends on nothing
-  /// but the name.
+  /// Writes the start of a member and adds it to the list; returns a bit that depends only on the
+  /// name.
   @inline(__always)
   mutating func beginMember(_ name: String, isFirst: Bool, depth: Int) -> UInt64 {
     let content = name.utf8.span
@@ -16,7 +16,7 @@ extension JSONWriter {
     return Self.trace(of: content)
   }
 
-  /// Writes the start of a member whose name, or what is around it, is not written as it is.
+  /// Writes the start of a member whose name, or its surroundings, must be changed.
   @inline(never)
   private mutating func beginUnusualMember(
     _ name: String, isFirst: Bool, depth: Int
@@ -31,7 +31,7 @@ extension JSONWriter {
     return Self.trace(of: storage.span.extracting(start..<nameEnd))
   }
 
-  /// One bit of 64 that depends on nothing but the name, of which there is a byte at least.
+  /// One bit of 64 that depends only on the name, which has at least one byte.
   @inline(__always)
   private static func trace(of name: Span<UInt8>) -> UInt64 {
     let first = Int(name[0])
@@ -43,7 +43,7 @@ extension JSONWriter {
   /// A hash of the name.
   func hash(of name: Range<Int>) -> UInt32 { NameIndex.hash(storage.span.extracting(name)) }
 
-  /// Whether two names are the same.
+  /// Returns whether two names are the same.
   func areSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     storage.span.extracting(one).isEqual(to: storage.span.extracting(other))
   }
@@ -53,7 +53,7 @@ extension JSONWriter {
     JSONEscapes.text(storage.span.extracting(range.lowerBound + 1..<range.upperBound - 1))
   }
 
-  /// Takes out a member that has another one behind it, and returns what its bytes were.
+  /// Removes a member that another one follows, and returns the range of its bytes.
   mutating func removeMember(_ place: Int) -> Range<Int> {
     let removed = members[place].start..<members[place &+ 1].start
     let rest = cut(from: removed.upperBound)

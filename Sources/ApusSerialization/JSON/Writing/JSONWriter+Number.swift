@@ -27,7 +27,7 @@ extension JSONWriter {
     return count &+ (rest >= 1000 ? 3 : rest >= 100 ? 2 : rest >= 10 ? 1 : 0)
   }
 
-  /// Writes a number by the fewest digits that say no other of its type; it must be finite.
+  /// Writes a number with the fewest digits that identify it in its type; it must be finite.
   mutating func write(finite number: some BinaryFloatingPoint & CustomStringConvertible) {
     if let double = number as? Double, writeExactly(double) { return }
     let text = number.description
@@ -38,15 +38,15 @@ extension JSONWriter {
     write(isWhole ? digits.extracting(0..<digits.count - 2) : digits)
   }
 
-  /// Writes a number from 2^-7 to 2^52 by the fewest digits that are nearer to it than to any
-  /// other, and of these by the nearest; whether it did.
+  /// Writes a number from 2^-7 to 2^52 with the fewest digits that are nearer to it than to any
+  /// other number, and of these the nearest; returns whether it did.
   ///
   /// The number is a whole and a fraction of 53 bits, in units of half its last bit: the digits
-  /// behind the point come one by one, exactly, until what is left is less than the distance to
-  /// where the next number begins. No more than 60 bits are behind the point, so that ten times
-  /// what is left fits 64, and so does the distance, which is below 10^18.
+  /// after the point are computed one by one, exactly, until the rest is less than the distance to
+  /// the next number. There are at most 60 bits after the point, so that ten times the rest fits
+  /// 64, and so does the distance, which is below 10^18.
   ///
-  /// The standard library writes the same, and decides in the few cases that lie on an edge.
+  /// The standard library writes the same digits, and decides in the few cases on an edge.
   private mutating func writeExactly(_ number: Double) -> Bool {
     let exponent = Int(number.exponentBitPattern) &- 1023
     guard exponent >= -7, exponent < 52 else { return false }
@@ -63,7 +63,7 @@ extension JSONWriter {
       digitCount &+= 1
       guard rest != distance, one &- rest != distance else { return false }
     }
-    // No carry: where a nine is to be rounded up, the digit before it has been.
+    // No carry: for a nine that is rounded up, the digit before it already has been.
     if rest > one &- rest { fraction &+= 1 }
     guard rest != one &- rest else { return false }
     if number < 0 { write(0x2d) }

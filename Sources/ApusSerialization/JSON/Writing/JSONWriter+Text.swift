@@ -22,7 +22,7 @@ extension JSONWriter {
     write(0x22)
   }
 
-  /// Escapes only what must be.
+  /// Escapes only the required characters.
   private mutating func writeContent(_ text: Span<UInt8>) {
     var at = 0
     while true {
@@ -34,7 +34,7 @@ extension JSONWriter {
     }
   }
 
-  /// Escapes what the options ask for as well.
+  /// Escapes the characters of the options as well.
   private mutating func writeEscaping(_ text: String) {
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
@@ -59,7 +59,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the short escape of a character where it has one.
+  /// Writes the short escape of a character if it has one.
   private mutating func writeEscape(_ byte: UInt8) {
     let letter: UInt8
     switch byte {

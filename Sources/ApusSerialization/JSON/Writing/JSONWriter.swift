@@ -2,11 +2,11 @@ internal import ApusBytes
 
 /// Writes the pieces of JSON text into one growing array.
 struct JSONWriter: ~Copyable {
-  /// What has been written, and room behind it.
+  /// The written bytes, and room after them.
   private(set) var storage: [UInt8] = []
-  /// How many bytes have been written.
+  /// The number of written bytes.
   private(set) var count = 0
-  /// The members of all open objects of which there is one list, those of the innermost last.
+  /// The members of all open objects with a list, the innermost last.
   var members: [Member] = []
   let options: JSONWritingOptions
   private let indent: Int
@@ -18,11 +18,11 @@ struct JSONWriter: ~Copyable {
 
   /// A member of an object that is still open.
   struct Member {
-    /// Where what separates it from the one before begins.
+    /// The start of the separator before it.
     var separator: Int
-    /// Where its name begins.
+    /// The start of its name.
     var start: Int
-    /// Where its name ends.
+    /// The end of its name.
     var nameEnd: Int
 
     var name: Range<Int> { start..<nameEnd }
@@ -34,7 +34,7 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// What has been written; the writer is of no more use.
+  /// Ends the text and returns it; the writer cannot be used any more.
   consuming func finish() -> [UInt8] {
     storage.removeLast(storage.count &- count)
     return storage
@@ -71,13 +71,13 @@ struct JSONWriter: ~Copyable {
     count = start &+ bytes.count
   }
 
-  /// Forgets what was written behind a place.
+  /// Removes the text after a place.
   mutating func truncate(to byteCount: Int) {
     precondition(byteCount <= count, "more than was written")
     count = byteCount
   }
 
-  /// Takes out what was written behind a place.
+  /// Removes and returns the text after a place.
   mutating func cut(from place: Int) -> [UInt8] {
     let rest = Array(storage[place..<count])
     count = place
@@ -91,21 +91,21 @@ struct JSONWriter: ~Copyable {
   @inline(__always)
   mutating func write(_ bool: Bool) { write(plain: bool ? "true" : "false") }
 
-  /// Writes what stands between two elements, or before the first.
+  /// Writes the separator between two elements, or before the first.
   @inline(__always)
   mutating func writeSeparator(isFirst: Bool, depth: Int) {
     if !isFirst { write(0x2c) }
     if indent >= 0 { writeLineBreak(depth: depth) }
   }
 
-  /// Writes the colon behind a name.
+  /// Writes the colon after a name.
   @inline(__always)
   mutating func writeColon() {
     write(0x3a)
     if indent >= 0 { write(0x20) }
   }
 
-  /// Writes a closing bracket, on a line of its own unless nothing is between the two.
+  /// Writes a closing bracket, on a line of its own unless the brackets are empty.
   @inline(__always)
   mutating func writeEnd(_ bracket: UInt8, isEmpty: Bool, depth: Int) {
     if indent >= 0, !isEmpty { writeLineBreak(depth: depth) }
@@ -117,17 +117,17 @@ struct JSONWriter: ~Copyable {
     for _ in 0..<indent * depth { write(0x20) }
   }
 
-  /// Whether no line breaks and nothing is escaped but what must be.
+  /// A Boolean value that indicates whether the layout is compact with only the required escapes.
   @inline(__always)
   var isPlain: Bool { indent < 0 && options.escapes.isEmpty }
 
-  /// Whether a text may stand between quotation marks as it is.
+  /// Returns whether a text needs no escape between quotation marks.
   @inline(__always)
   func isQuotable(_ content: Span<UInt8>) -> Bool {
     ByteScan.firstUnquotable(in: content, from: 0, to: content.count) == content.count
   }
 
-  /// Writes a text that has nothing to escape, between quotation marks.
+  /// Writes a text without escapes, between quotation marks.
   @inline(__always)
   mutating func write(quotable content: Span<UInt8>) {
     reserve(content.count &+ 2)
@@ -139,8 +139,8 @@ struct JSONWriter: ~Copyable {
     count = end &+ 1
   }
 
-  /// Writes a byte that separates two members, unless the name takes its place, and a name that has
-  /// nothing to escape, with its colon.
+  /// Writes a byte that separates two members, unless the name replaces it, and a name without
+  /// escapes, with its colon.
   @inline(__always)
   mutating func place(
     _ separator: UInt8, name: Span<UInt8>, at start: Int, behind place: Int

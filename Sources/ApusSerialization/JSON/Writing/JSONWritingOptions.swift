@@ -1,14 +1,14 @@
-/// How JSON text is written: its layout, the order of names, and what is escaped beyond need.
+/// The options for writing JSON text: its layout, the order of names, and optional escapes.
 public struct JSONWritingOptions: Sendable, Hashable {
-  /// Where lines break.
+  /// The places of line breaks.
   public enum Layout: Sendable, Hashable {
     /// Nowhere: not a byte more than needed.
     case compact
-    /// Behind each element and member, with that many spaces for each array or object around it.
+    /// After each element and member, with that many spaces for each array or object around it.
     case lines(indent: Int)
   }
 
-  /// Characters that could stand as they are and are escaped all the same.
+  /// Characters that need no escape and are escaped anyway.
   public struct Escapes: OptionSet, Sendable, Hashable, Codable {
     /// A bit for each kind of character.
     public let rawValue: UInt8
@@ -22,7 +22,7 @@ public struct JSONWritingOptions: Sendable, Hashable {
     public static let nonASCII = Escapes(rawValue: 2)
     /// U+2028 and U+2029, which end a line in old JavaScript.
     public static let lineSeparators = Escapes(rawValue: 4)
-    /// `<`, `>`, `&` and `'`, so that the text may stand in an HTML document.
+    /// `<`, `>`, `&` and `'`, for text inside an HTML document.
     public static let html = Escapes(rawValue: 8)
   }
 
@@ -34,13 +34,13 @@ public struct JSONWritingOptions: Sendable, Hashable {
     return options
   }()
 
-  /// Where lines break.
+  /// The places of line breaks.
   public var layout = Layout.compact
-  /// Whether the names of each object come in the order of their UTF-8 bytes, and not as given.
+  /// A Boolean value that indicates whether the names of each object are sorted by UTF-8.
   public var sortsKeys = false
   /// The characters that are escaped beyond need.
   public var escapes: Escapes = []
-  /// How many arrays and objects may lie inside each other.
+  /// The number of arrays and objects that may be nested.
   public var depthLimit = 512 {
     didSet {
       precondition(

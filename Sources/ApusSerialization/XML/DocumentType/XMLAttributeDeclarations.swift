@@ -1,19 +1,18 @@
 internal import ApusBytes
 
-/// The attributes that a document type declares and that could change what an element says.
+/// The attributes in a document type that could change the content of an element.
 ///
-/// A processor must add the defaults that the internal subset declares, and must take white space
-/// out of values that are words. A few bytes of declarations could so make any amount of
-/// attributes: a document in which they would change anything is refused instead. XML 1.0 section
-/// 5.1.
+/// A processor must add the defaults that the internal subset declares, and must normalize white
+/// space in values that are words. A few bytes of declarations could so produce any number of
+/// attributes: a document that they would change is rejected instead. XML 1.0 section 5.1.
 struct XMLAttributeDeclarations {
-  /// What is declared of one attribute.
+  /// The declaration of one attribute.
   struct Declared {
     /// The name as it is written.
     let name: [UInt8]
-    /// Whether its value is one word or several, and no text.
+    /// A Boolean value that indicates whether its value is one word or several, and not text.
     let isTokenized: Bool
-    /// Whether it has a value where none is written.
+    /// A Boolean value that indicates whether it has a default value.
     let hasDefault: Bool
   }
 
@@ -21,23 +20,22 @@ struct XMLAttributeDeclarations {
 
   var isEmpty: Bool { byElement.isEmpty }
 
-  /// Adds what is declared; of an attribute that is declared twice the first counts. XML 1.0
-  /// section 3.3.
+  /// Adds a declaration; of two for one attribute the first counts. XML 1.0 section 3.3.
   mutating func add(_ declared: Declared, of element: [UInt8]) {
     guard byElement[element]?.contains(where: { $0.name == declared.name }) != true else { return }
     byElement[element, default: []].append(declared)
   }
 
-  /// What is declared of the attributes of an element.
+  /// The declarations for the attributes of an element.
   func attributes(of element: Span<UInt8>) -> [Declared] {
     byElement.isEmpty ? [] : byElement[element.copy()] ?? []
   }
 }
 
 extension XMLAttributeDeclarations.Declared {
-  /// Whether a value with spaces for every white space is what a processor would make of it.
+  /// Returns whether a processor would only replace each white space of a value by a space.
   ///
-  /// XML 1.0 section 3.3.3: of words no space stands at an end, nor beside another.
+  /// XML 1.0 section 3.3.3: words have no space at an end, nor two in a row.
   func leaves(_ value: String) -> Bool {
     guard isTokenized else { return true }
     let bytes = Array(value.utf8)

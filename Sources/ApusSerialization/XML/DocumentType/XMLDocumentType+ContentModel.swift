@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XMLDocumentType {
-  /// Passes what an element may contain, without calling itself for what is nested.
+  /// Skips the content model of an element, without recursion for nested groups.
   ///
   ///     Mixed    ::= '(' S? '#PCDATA' (S? '|' S? Name)* S? ')*' | '(' S? '#PCDATA' S? ')'
   ///     children ::= (choice | seq) ('?' | '*' | '+')?
@@ -14,7 +14,7 @@ extension XMLDocumentType {
     try pass("(", in: bytes)
     cursor.skipSpace(in: bytes)
     if cursor.skip("#PCDATA", in: bytes) { return try passMixed(in: bytes) }
-    // What separates the parts of each open group, or zero while it has one part.
+    // The separator of each open group, or zero while it has one part.
     var separators: [UInt8] = [0]
     while !separators.isEmpty {
       cursor.skipSpace(in: bytes)

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XMLDocumentType {
-  /// Passes the declaration of an element, behind its keyword.
+  /// Skips the declaration of an element, after its keyword.
   ///
   ///     elementdecl ::= '<!ELEMENT' S Name S contentspec S? '>'
   ///     contentspec ::= 'EMPTY' | 'ANY' | Mixed | children
@@ -17,7 +17,7 @@ extension XMLDocumentType {
     try passEnd(in: bytes)
   }
 
-  /// Passes the declaration of attributes, behind its keyword.
+  /// Skips the declaration of attributes, after its keyword.
   ///
   ///     AttlistDecl ::= '<!ATTLIST' S Name AttDef* S? '>'
   ///     AttDef      ::= S Name S AttType S DefaultDecl
@@ -46,7 +46,7 @@ extension XMLDocumentType {
     }
   }
 
-  /// Passes the type of an attribute, and says whether it is one of words and not of text.
+  /// Skips the type of an attribute, and returns whether it is one of words and not of text.
   ///
   ///     AttType ::= 'CDATA' | 'ID' | 'IDREF' | 'IDREFS' | 'ENTITY' | 'ENTITIES' | 'NMTOKEN'
   ///       | 'NMTOKENS' | 'NOTATION' S '(' S? Name (S? '|' S? Name)* S? ')'
@@ -60,7 +60,7 @@ extension XMLDocumentType {
     } else if cursor.peek(in: bytes) == 0x28 {
       try passChoices(areNames: false, in: bytes)
     } else {
-      // The longer of two that begin alike stands first.
+      // Of two with the same beginning the longer is first.
       let words = ["CDATA", "IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"]
       for word in words where cursor.skip(word, in: bytes) { return word != "CDATA" }
       throw fault
@@ -80,7 +80,7 @@ extension XMLDocumentType {
     try pass(")", in: bytes)
   }
 
-  /// Passes characters of names, in whatever order. XML 1.0 section 2.3.
+  /// Skips characters of names, in any order. XML 1.0 section 2.3.
   private mutating func passToken(in bytes: Span<UInt8>) throws(XMLFault) {
     let start = cursor.position
     while let byte = cursor.peek(in: bytes) {
@@ -97,12 +97,12 @@ extension XMLDocumentType {
     guard cursor.position > start else { throw fault }
   }
 
-  /// Passes what an attribute is by default, and says whether it is anything.
+  /// Skips the default of an attribute, and returns whether there is one.
   ///
   ///     DefaultDecl ::= '#REQUIRED' | '#IMPLIED' | (('#FIXED' S)? AttValue)
   ///
-  /// XML 1.0 section 3.3.2. What is referred to must be declared, be the default used or not; here
-  /// no entity is.
+  /// XML 1.0 section 3.3.2. A referenced entity must be declared, even in an unused default; here
+  /// none is.
   private mutating func passDefault(in bytes: Span<UInt8>) throws(XMLFault) -> Bool {
     if cursor.skip("#REQUIRED", in: bytes) || cursor.skip("#IMPLIED", in: bytes) { return false }
     if cursor.skip("#FIXED", in: bytes) { try passSpace(in: bytes) }
@@ -115,7 +115,7 @@ extension XMLDocumentType {
     return true
   }
 
-  /// Passes the declaration of an entity, behind its keyword.
+  /// Skips the declaration of an entity, after its keyword.
   ///
   ///     EntityDecl ::= '<!ENTITY' S Name S EntityDef S? '>'
   ///       | '<!ENTITY' S '%' S Name S PEDef S? '>'
@@ -152,7 +152,7 @@ extension XMLDocumentType {
     try passEnd(in: bytes)
   }
 
-  /// Passes the declaration of a notation, behind its keyword.
+  /// Skips the declaration of a notation, after its keyword.
   ///
   ///     NotationDecl ::= '<!NOTATION' S Name S (ExternalID | PublicID) S? '>'
   ///
@@ -170,7 +170,7 @@ extension XMLDocumentType {
     try pass(">", in: bytes)
   }
 
-  /// Checks that characters are legal and references well-formed, whatever they refer to.
+  /// Checks that characters are legal and references well-formed, to any entity.
   private func holdReferences(
     _ range: Range<Int>, in bytes: Span<UInt8>
   ) throws(XMLFault) {

@@ -1,21 +1,20 @@
 internal import ApusBytes
 
-/// Checks a document type declaration that is a whole token, and keeps of it what attributes it
-/// declares.
+/// Checks a document type declaration that is a whole token, and keeps its attribute declarations.
 ///
 ///     doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
 ///     intSubset   ::= (markupdecl | PEReference | S)*
 ///     markupdecl  ::= elementdecl | AttlistDecl | EntityDecl | NotationDecl | PI | Comment
 ///
-/// What is external is never read, and nothing is expanded: an entity that is declared stays
-/// unknown to the document. XML 1.0 section 2.8.
+/// External entities are never read, and no entity is expanded: a declared entity remains unknown
+/// to the document. XML 1.0 section 2.8.
 struct XMLDocumentType {
   var cursor: Cursor
   let limits: XML.Limits
   /// The attributes that are declared.
   var attributes = XMLAttributeDeclarations()
-  /// Whether a parameter entity came, which may declare attributes, and is not read: what is
-  /// declared behind it must not be heeded. XML 1.0 section 5.1.
+  /// A Boolean value that indicates whether a parameter entity occurred. It may declare attributes,
+  /// and is not read: later declarations must be ignored. XML 1.0 section 5.1.
   private var hasUnread = false
 
   init(cursor: Cursor, limits: XML.Limits) {
@@ -23,7 +22,7 @@ struct XMLDocumentType {
     self.limits = limits
   }
 
-  /// Checks that a range is such a declaration, and says which attributes it declares.
+  /// Checks that a range is such a declaration, and returns its attribute declarations.
   static func check(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> XMLAttributeDeclarations {
@@ -46,7 +45,7 @@ struct XMLDocumentType {
     return check.attributes
   }
 
-  /// The fault for what is next.
+  /// The fault at the next byte.
   var fault: XMLFault { XMLFault(.malformedDocumentType, at: cursor.position) }
 
   private mutating func passSubset(in bytes: Span<UInt8>) throws(XMLFault) {
@@ -88,7 +87,7 @@ struct XMLDocumentType {
     cursor.position = end
   }
 
-  /// Passes where something external is.
+  /// Skips an external identifier.
   ///
   ///     ExternalID ::= 'SYSTEM' S SystemLiteral | 'PUBLIC' S PubidLiteral S SystemLiteral
   ///
@@ -124,7 +123,7 @@ struct XMLDocumentType {
   private static let publicIdentifierBytes =
     ByteSet.letters.union(.digits).union(ByteSet(" \r\n-'()+,./:=?;!*#@$_%"))
 
-  /// Passes a literal between quotation marks, and returns what is between them.
+  /// Skips a literal between quotation marks, and returns its content.
   mutating func passLiteral(in bytes: Span<UInt8>) throws(XMLFault) -> Range<Int> {
     guard let quote = cursor.peek(in: bytes), quote == 0x22 || quote == 0x27 else { throw fault }
     cursor.position += 1
@@ -164,7 +163,7 @@ struct XMLDocumentType {
     guard cursor.skip(literal, in: bytes) else { throw fault }
   }
 
-  /// Whether one of two words is next.
+  /// Returns whether one of two words is next.
   private func isNext(_ word: String, or other: String, in bytes: Span<UInt8>) -> Bool {
     var cursor = cursor
     return cursor.skip(word, in: bytes) || cursor.skip(other, in: bytes)

@@ -1,4 +1,4 @@
-/// Finds where a document type declaration ends: behind its subset, outside of literals, comments
+/// Finds the end of a document type declaration: after its subset, outside of literals, comments
 /// and processing instructions.
 ///
 /// XML 1.0 section 2.8.
@@ -6,7 +6,7 @@ struct XMLDocumentTypeFrame {
   private enum State {
     case outside
     case subset
-    /// Behind `<`, `<!` and `<!-` in the subset.
+    /// After `<`, `<!` and `<!-` in the subset.
     case opened, marked, dashed
     case declaration
     case literal(UInt8, inDeclaration: Bool)

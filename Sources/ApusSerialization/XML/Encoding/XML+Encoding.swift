@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XML {
-  /// The encodings in which documents are read.
+  /// The supported encodings of documents.
   public enum Encoding: String, Sendable, CaseIterable {
     case utf8 = "UTF-8"
     case utf16BigEndian = "UTF-16BE"
@@ -11,9 +11,9 @@ extension XML {
     case latin9 = "ISO-8859-15"
     case windows1252 = "windows-1252"
 
-    /// Creates the encoding that a label names, in whatever case.
+    /// Creates the encoding for a label, in any case.
     ///
-    /// `UTF-16` names none of them: it leaves open which byte comes first.
+    /// `UTF-16` is none of them: it leaves the byte order open.
     public init?(label: String) {
       let labels: KeyValuePairs<StaticString, Encoding> = [
         "utf-8": .utf8, "utf8": .utf8, "utf-16be": .utf16BigEndian,
@@ -30,7 +30,7 @@ extension XML {
       self = found.value
     }
 
-    /// Whether a label names UTF-16 and leaves its byte order open.
+    /// Returns whether a label is UTF-16 without a byte order.
     static func isUTF16(_ label: String) -> Bool {
       ASCII.equalsIgnoringCase(label.utf8.span, "utf-16")
         || ASCII.equalsIgnoringCase(label.utf8.span, "utf16")

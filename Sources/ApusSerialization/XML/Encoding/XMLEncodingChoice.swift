@@ -1,9 +1,9 @@
 internal import ApusBytes
 
-/// In which encoding a document is read, and who said so.
+/// The encoding of a document, and the origin of this choice.
 ///
-/// A byte order mark goes before the caller's charset, and that before the declaration. RFC 7303
-/// section 3. XML 1.0 appendix F says how the declaration is found.
+/// A byte order mark takes precedence over the caller's charset, and that over the declaration. RFC
+/// 7303 section 3. XML 1.0 appendix F describes the detection of the declaration.
 struct XMLEncodingChoice: Equatable {
   enum Origin {
     case byteOrderMark, charset, firstBytes, declaration
@@ -12,10 +12,10 @@ struct XMLEncodingChoice: Equatable {
   let encoding: XML.Encoding
   let origin: Origin
 
-  /// How many bytes the XML declaration may have.
+  /// The number of bytes that the XML declaration may have.
   static let declarationByteCountLimit = 1_024
 
-  /// What the first bytes of a document say, or nil if there must be more of them.
+  /// The choice by the first bytes of a document, or nil if more of them are needed.
   static func choice(
     for bytes: Span<UInt8>, charset: String?, isWhole: Bool
   ) throws(XMLFault) -> XMLEncodingChoice? {
@@ -49,14 +49,14 @@ struct XMLEncodingChoice: Equatable {
     guard XML.Encoding.isUTF16(charset) else {
       throw XMLFault(.unsupportedEncoding(charset), at: 0)
     }
-    // Without a mark the high byte comes first: RFC 2781 section 4.3. What begins with "<" the
-    // other way round is believed.
+    // Without a mark the high byte is first: RFC 2781 section 4.3. A document that begins with "<"
+    // in the other order is accepted.
     return first >> 16 == 0x3c00 ? .utf16LittleEndian : .utf16BigEndian
   }
 
-  /// Looks for a declaration in a document that is ASCII as far as that goes.
+  /// Searches for a declaration in a document whose beginning is ASCII.
   ///
-  /// What is wrong with it is for the grammar to say, which reads it again.
+  /// Its faults are found later, when it is read again by the grammar.
   private static func declared(
     in bytes: Span<UInt8>, isWhole: Bool
   ) throws(XMLFault) -> XMLEncodingChoice? {
@@ -83,7 +83,7 @@ struct XMLEncodingChoice: Equatable {
     return Self(encoding: encoding, origin: .declaration)
   }
 
-  /// Checks that the declaration names the encoding in which it was read, where it has a say.
+  /// Checks that the declaration names the encoding in use, if the declaration counts.
   func check(_ label: String?, at offset: Int) throws(XMLFault) {
     switch origin {
     case .byteOrderMark, .charset: return
@@ -102,7 +102,7 @@ struct XMLEncodingChoice: Equatable {
     guard declared == encoding else { throw XMLFault(.contradictoryEncoding(label), at: offset) }
   }
 
-  /// The first four bytes as a number; what is missing counts as 0x01, which begins nothing.
+  /// The first four bytes as a number; missing ones count as 0x01, which has no match.
   private static func quartet(of bytes: Span<UInt8>) -> UInt32 {
     var value: UInt32 = 0
     for index in 0..<4 { value = value << 8 | UInt32(index < bytes.count ? bytes[index] : 1) }
@@ -111,7 +111,7 @@ struct XMLEncodingChoice: Equatable {
 }
 
 extension Cursor {
-  /// Whether everything that is left begins a literal.
+  /// Returns whether all remaining bytes are the beginning of a literal.
   fileprivate mutating func skipPrefix(of literal: String, in bytes: Span<UInt8>) -> Bool {
     for byte in literal.utf8 {
       guard !isAtEnd else { return true }

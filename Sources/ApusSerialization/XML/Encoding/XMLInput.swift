@@ -2,9 +2,9 @@ internal import ApusBytes
 
 /// A document on its way in: bytes wait in UTF-8 until they have been read.
 struct XMLInput {
-  /// The document in UTF-8, of which the part before `front` has been read.
+  /// The document in UTF-8; the part before `front` has been read.
   private(set) var text: [UInt8] = []
-  /// Where reading goes on.
+  /// The place of the next byte to read.
   var front = 0
   /// The encoding, once it is known.
   private(set) var choice: XMLEncodingChoice?
@@ -12,12 +12,12 @@ struct XMLInput {
   private let charset: String?
   private let byteCountLimit: Int
   private var byteCount = 0
-  /// What came before the encoding was known.
+  /// The bytes received before the encoding was known.
   private var undecided: [UInt8] = []
   private var decoder: XMLTextDecoder?
-  /// Why nothing follows what waits.
+  /// The reason that no bytes follow the waiting ones.
   private var end: End?
-  /// The place of the first byte of `text`, and that of the last one asked for.
+  /// The position of the first byte of `text`, and the last requested one.
   private var base = XML.Position()
   private var latest = XML.Position()
 
@@ -31,7 +31,7 @@ struct XMLInput {
     self.byteCountLimit = byteCountLimit
   }
 
-  /// Whether all that will ever be read waits.
+  /// A Boolean value that indicates whether the rest of the document has been received.
   var isWhole: Bool {
     switch end {
     case .finished: true
@@ -39,10 +39,10 @@ struct XMLInput {
     }
   }
 
-  /// Whether nothing can be added any more.
+  /// A Boolean value that indicates whether no bytes can be added any more.
   var isEnded: Bool { end != nil }
 
-  /// What is wrong behind the bytes that wait.
+  /// The fault after the waiting bytes.
   var fault: XML.Reason? {
     switch end {
     case .fault(let reason): reason
@@ -68,7 +68,7 @@ struct XMLInput {
     }
   }
 
-  /// Says that nothing follows.
+  /// Ends the input.
   mutating func finish() {
     guard end == nil else { return }
     decide(isWhole: true)
@@ -80,7 +80,7 @@ struct XMLInput {
     }
   }
 
-  /// Forgets what waits, and takes no more.
+  /// Removes the waiting bytes, and accepts no more.
   mutating func removeAll() {
     text = []
     undecided = []
@@ -109,8 +109,8 @@ struct XMLInput {
     self.decoder = decoder
   }
 
-  /// Drops what has been read once it is at least as much as what has not, so that a byte is moved
-  /// a bounded number of times however it comes.
+  /// Removes the read part if it is at least as long as the rest, so that a byte is moved a bounded
+  /// number of times, in any pieces.
   private mutating func makeRoom(for count: Int) {
     guard front > 0, front >= text.count - front, text.capacity - text.count < count else { return }
     _ = position(at: front)
@@ -119,9 +119,9 @@ struct XMLInput {
     front = 0
   }
 
-  /// The place of a byte that waits or has been read last.
+  /// The position of a waiting byte, or of the last one that was read.
   ///
-  /// Places that are asked for one behind the other are counted from each other.
+  /// Positions that are requested in order are counted from each other.
   mutating func position(at index: Int) -> XML.Position {
     var place = latest.offset > base.offset + index ? base : latest
     place.advance(over: text.span.extracting(place.offset - base.offset..<index))

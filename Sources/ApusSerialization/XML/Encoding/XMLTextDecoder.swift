@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// Turns bytes of a document's encoding into UTF-8, in whatever pieces they come.
+/// Converts bytes of a document's encoding to UTF-8, in any pieces.
 ///
-/// Bytes that are UTF-8 already are passed on as they are: what reads them checks them.
+/// Bytes in UTF-8 are passed on unchanged: their reader checks them.
 struct XMLTextDecoder {
   let encoding: XML.Encoding
   /// The first byte of a unit of UTF-16 whose second is still to come.
@@ -12,13 +12,13 @@ struct XMLTextDecoder {
 
   init(_ encoding: XML.Encoding) { self.encoding = encoding }
 
-  /// Whether no character is half read.
+  /// A Boolean value that indicates whether no character is incomplete.
   var isBetweenCharacters: Bool { halfUnit == nil && highSurrogate == nil }
 
-  /// Adds what bytes say to text, up to the first that says nothing; false if there is one.
+  /// Adds decoded bytes to text, up to the first invalid one; false if there is one.
   ///
-  /// Room is left to the array, which doubles it: were it asked for just what each piece needs, all
-  /// that waits would be copied for every piece.
+  /// The array chooses its own growth, which doubles it: with an exact reservation for each piece,
+  /// all waiting text would be copied for every piece.
   mutating func decode(_ bytes: Span<UInt8>, into text: inout [UInt8]) -> Bool {
     switch encoding {
     case .utf8:
@@ -42,7 +42,7 @@ struct XMLTextDecoder {
     return true
   }
 
-  /// What a byte beyond ASCII stands for.
+  /// The character of a byte above ASCII.
   private func scalar(of byte: UInt8) -> UInt32? {
     switch encoding {
     case .utf8, .utf16BigEndian, .utf16LittleEndian, .ascii: nil
@@ -107,7 +107,7 @@ struct XMLTextDecoder {
     return true
   }
 
-  /// Adds a scalar value, which is no surrogate, in UTF-8.
+  /// Adds a scalar value, which is not a surrogate, in UTF-8.
   static func append(_ scalar: UInt32, to text: inout [UInt8]) {
     func low(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: scalar >> shift & 0x3f) | 0x80

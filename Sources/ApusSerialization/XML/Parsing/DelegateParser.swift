@@ -1,5 +1,5 @@
 extension XML {
-  /// Reads a document that comes piece by piece, and tells a delegate what it consists of.
+  /// Reads a document that arrives piece by piece, and calls a delegate for its parts.
   ///
   ///     var parser = XML.DelegateParser(Feed())
   ///     for piece in pieces { try parser.parse(piece) }
@@ -9,44 +9,44 @@ extension XML {
   /// The delegate is a value that the parser owns, or an object. An error is final, whether it is
   /// the document's or the delegate's: it is thrown again by every later call. XML 1.0 section 2.1.
   public struct DelegateParser<Delegate: ParserDelegate> {
-    /// Who is told.
+    /// The delegate.
     public private(set) var delegate: Delegate
     private var parser: PullParser
     private var failure: (any Error)?
 
-    /// Waits for a document; `charset` is what `Content-Type` said.
+    /// Creates a parser without input; `charset` is from `Content-Type`.
     public init(_ delegate: Delegate, charset: String? = nil, limits: Limits = Limits()) {
       self.delegate = delegate
       parser = PullParser(charset: charset, limits: limits)
     }
 
-    /// Has what a parser has not read yet to tell.
+    /// Creates a parser for the unread part of another parser.
     public init(_ delegate: Delegate, _ parser: PullParser) {
       self.delegate = delegate
       self.parser = parser
     }
 
-    /// What the XML declaration says, once it has been read.
+    /// The XML declaration, after it has been read.
     public var declaration: Declaration? { parser.declaration }
 
-    /// The place behind what the delegate was told last.
+    /// The position after the last call of the delegate.
     public var position: Position { mutating get { parser.position } }
 
-    /// How many bytes there is room for that have not been read.
+    /// The number of unread bytes for which there is room.
     var waitingByteCapacity: Int { parser.waitingByteCapacity }
 
-    /// Takes the next bytes and tells what is whole among them.
+    /// Reads the next bytes and calls the delegate for each complete part.
     public mutating func parse(_ bytes: Span<UInt8>) throws {
-      // Behind an error of the delegate no one would take what is fed.
+      // After an error of the delegate the input is ignored.
       if let failure { throw failure }
       parser.feed(bytes)
       try tell()
     }
 
-    /// Takes the next bytes and tells what is whole among them.
+    /// Reads the next bytes and calls the delegate for each complete part.
     public mutating func parse(_ bytes: [UInt8]) throws { try parse(bytes.span) }
 
-    /// Says that the document is over, and tells the rest.
+    /// Ends the document, and calls the delegate for the rest.
     public mutating func finish() throws {
       parser.finish()
       try tell()

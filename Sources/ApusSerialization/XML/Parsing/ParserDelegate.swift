@@ -1,13 +1,13 @@
 extension XML {
-  /// Receives the events of a document as it is read.
+  /// A delegate for the events of a document.
   ///
-  /// Each method does nothing unless it is written. An error that one throws ends the reading.
+  /// The default of each method does nothing. An error that one throws ends the reading.
   public protocol ParserDelegate {
     /// An element begins.
     mutating func didStartElement(_ tag: StartTag) throws
     /// An element ends.
     mutating func didEndElement(_ name: Name) throws
-    /// Text in an element, all that stands between two pieces of markup.
+    /// Called for the text in an element between two pieces of markup.
     mutating func foundCharacters(_ text: String) throws
     /// The content of a CDATA section, which counts as text unless this is written.
     mutating func foundCDATA(_ text: String) throws

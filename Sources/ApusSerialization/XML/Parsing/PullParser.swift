@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XML {
-  /// Reads a document that comes piece by piece, and hands out what it consists of.
+  /// Reads a document that arrives piece by piece, and returns its events.
   ///
   ///     for piece in pieces {
   ///       parser.feed(piece)
@@ -10,30 +10,30 @@ extension XML {
   ///     parser.finish()
   ///     while let event = try parser.next() { … }
   ///
-  /// Of what has been fed no more is kept than the token that is not whole yet. An error is final:
-  /// it is thrown again by every later call.
+  /// Of the input only the incomplete token is kept. An error is final: it is thrown again by every
+  /// later call.
   public struct PullParser: Sendable {
     private var input: XMLInput
     private var reader: XMLReader
     private var failure: ParsingError?
 
-    /// Waits for a document.
+    /// Creates a parser without input.
     ///
-    /// `charset` is what the caller was told, such as by `Content-Type`. A byte order mark goes
-    /// before it, and it goes before the document's own declaration. RFC 7303 section 3.
+    /// `charset` is from the caller, for example from `Content-Type`. A byte order mark takes
+    /// precedence over it, and it over the document's own declaration. RFC 7303 section 3.
     public init(charset: String? = nil, limits: Limits = Limits()) {
       input = XMLInput(charset: charset, byteCountLimit: limits.byteCount)
       reader = XMLReader(limits: limits)
     }
 
-    /// Has a whole document to read. Whatever is wrong with it, `next` says.
+    /// Creates a parser for a whole document; `next` throws its faults.
     public init(bytes: Span<UInt8>, charset: String? = nil, limits: Limits = Limits()) {
       self.init(charset: charset, limits: limits)
       feed(bytes)
       finish()
     }
 
-    /// Has a whole document to read. Whatever is wrong with it, `next` says.
+    /// Creates a parser for a whole document; `next` throws its faults.
     public init(bytes: [UInt8], charset: String? = nil, limits: Limits = Limits()) {
       self.init(bytes: bytes.span, charset: charset, limits: limits)
     }
@@ -41,35 +41,35 @@ extension XML {
     /// The limits of the document.
     public var limits: Limits { reader.limits }
 
-    /// The encoding in which the document is read, once that is known.
+    /// The encoding of the document, if it is known yet.
     public var encoding: Encoding? { input.choice?.encoding }
 
-    /// What the XML declaration says, once it has been read.
+    /// The XML declaration, after it has been read.
     public var declaration: Declaration? { reader.declaration }
 
-    /// How many elements are open.
+    /// The number of open elements.
     public var depth: Int { reader.depth }
 
-    /// How many bytes there is room for that have not been read.
+    /// The number of unread bytes for which there is room.
     var waitingByteCapacity: Int { input.text.capacity }
 
-    /// The place behind the latest event.
+    /// The position after the latest event.
     public var position: Position {
       mutating get { failure?.position ?? input.position(at: input.front) }
     }
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     ///
-    /// What comes behind the end, or behind an error, is dropped.
+    /// Bytes after the end, or after an error, are dropped.
     public mutating func feed(_ bytes: Span<UInt8>) { input.append(bytes) }
 
     /// Takes the next bytes.
     public mutating func feed(_ bytes: [UInt8]) { input.append(bytes.span) }
 
-    /// Says that the document is over.
+    /// Ends the document.
     public mutating func finish() { input.finish() }
 
-    /// Returns the next event; nil until there is one, and behind `endDocument`.
+    /// Returns the next event; nil until there is one, and after `endDocument`.
     public mutating func next() throws(ParsingError) -> Event? {
       if let failure { throw failure }
       do throws(XMLFault) {

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// What stands in an XML declaration.
+/// The content of an XML declaration.
 ///
 ///     XMLDecl      ::= '<?xml' VersionInfo EncodingDecl? SDDecl? S? '?>'
 ///     VersionInfo  ::= S 'version' Eq ("'" VersionNum "'" | '"' VersionNum '"')
@@ -16,7 +16,7 @@ struct XMLDeclaration {
   private(set) var encoding: String?
   private(set) var standalone: Bool?
 
-  /// Whether a processing instruction is a declaration.
+  /// Returns whether a processing instruction is a declaration.
   static func begins(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     var cursor = Cursor(range)
     guard cursor.skip("<?xml", in: bytes), let next = cursor.peek(in: bytes) else { return false }
@@ -52,7 +52,7 @@ struct XMLDeclaration {
     }
   }
 
-  /// Reads white space, a name and its value, or nothing if another name is next.
+  /// Reads white space, a name and its value, unless another name is next.
   private static func readField(
     _ name: String, _ cursor: inout Cursor, in bytes: Span<UInt8>
   ) throws(XMLFault) -> String? {

@@ -1,23 +1,22 @@
 internal import ApusBytes
 
-/// Finds where the token at the front ends, however the bytes come: what has been looked through
-/// once is not looked through again.
+/// Finds the end of the token at the front, in any pieces: no byte is searched twice.
 ///
-/// Tokens are read only once they are whole, so that what is found in them, and which fault first,
-/// cannot depend on the pieces. XML 1.0 section 2.1.
+/// Tokens are read only when they are complete, so that their content and their first fault cannot
+/// depend on the pieces. XML 1.0 section 2.1.
 struct XMLFrame {
-  /// What a document is cut into.
+  /// The tokens of a document.
   enum Token {
     case text, startTag, endTag, comment, section, instruction, documentType
   }
 
-  /// How many bytes of the token hold no end of it.
+  /// The number of bytes of the token without its end.
   private var scanned = 0
   /// The quotation mark that is open, or zero.
   private var quote: UInt8 = 0
   private var documentType = XMLDocumentTypeFrame()
 
-  /// What begins at a byte, or nil if there must be more of it.
+  /// The token that begins at a byte, or nil if more bytes are needed.
   static func token(at start: Int, in bytes: Span<UInt8>) throws(XMLFault) -> Token? {
     guard bytes[start] == 0x3c else { return .text }
     guard start &+ 1 < bytes.count else { return nil }

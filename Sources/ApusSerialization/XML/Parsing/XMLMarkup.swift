@@ -14,7 +14,7 @@ enum XMLMarkup {
     var at = content.lowerBound
     while at < content.upperBound {
       at = ByteScan.first(0x2d, or: 0x2d, in: bytes, from: at, to: content.upperBound)
-      // Behind the content stands a hyphen, so that there is a byte to look at.
+      // The content is followed by a hyphen, so that there is another byte.
       if at < content.upperBound, bytes[at + 1] == 0x2d {
         throw XMLFault(.malformedComment, at: at)
       }

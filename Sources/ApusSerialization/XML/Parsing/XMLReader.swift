@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// Turns tokens into events and holds what the grammar says of their order.
+/// Turns tokens into events and checks their order in the grammar.
 ///
 ///     document ::= prolog element Misc*
 ///     prolog   ::= XMLDecl? Misc* (doctypedecl Misc*)?
@@ -8,7 +8,7 @@ internal import ApusBytes
 ///
 /// XML 1.0 section 2.1.
 struct XMLReader {
-  /// Where in the document reading is.
+  /// The part of the document that is being read.
   private enum Stage {
     case start
     case prolog(hasDocumentType: Bool)
@@ -26,13 +26,13 @@ struct XMLReader {
 
   init(limits: XML.Limits) { self.limits = limits }
 
-  /// How many elements are open.
+  /// The number of open elements.
   var depth: Int { elements.count }
 
-  /// The next event among the bytes from `front` on, or nil if more must come.
+  /// The next event among the bytes from `front` on, or nil if more are needed.
   ///
-  /// The array is the buffer itself, so that a span of it can be taken here: a span of a property
-  /// could not be held beside a change of its neighbours.
+  /// The array is the buffer itself, so that it can give a span here: a span of a property could
+  /// not exist during a change of other properties.
   mutating func next(
     in text: [UInt8], from front: inout Int, isWhole: Bool, _ choice: XMLEncodingChoice?
   ) throws(XMLFault) -> XML.Event? {
@@ -48,7 +48,7 @@ struct XMLReader {
       }
       let start = front
       front = end
-      // What elements hold goes the short way: an event that might be none would be copied.
+      // The content of elements has a direct way: an optional event would be copied.
       if case .content = stage {
         switch token {
         case .text: return .text(try XMLText.read(.text, start..<end, in: bytes, limits))
@@ -98,7 +98,7 @@ struct XMLReader {
     }
   }
 
-  /// Reads what may stand outside of the root element, or everywhere.
+  /// Reads the parts that are allowed outside of the root element, or everywhere.
   private mutating func readAround(
     _ token: XMLFrame.Token, _ range: Range<Int>, in bytes: Span<UInt8>,
     _ choice: XMLEncodingChoice?

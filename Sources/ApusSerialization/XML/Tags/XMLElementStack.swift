@@ -4,22 +4,22 @@ internal import ApusBytes
 struct XMLElementStack {
   private struct Element {
     let name: XML.Name
-    /// Where its name begins in `names`, as it was written.
+    /// The start of its name in `names`, as it was written.
     let start: Int
     let mark: XMLNamespaces.Mark
   }
 
   private var elements: [Element] = []
-  /// Names one behind the other, of which those that are open fill the first `nameEnd` bytes.
+  /// The names in a row; the names of open elements are the first `nameEnd` bytes.
   private var names: [UInt8] = []
   private var nameEnd = 0
-  /// Whether the innermost has ended in its own start tag.
+  /// A Boolean value that indicates whether the innermost ended in its own start tag.
   private var isEmptyElement = false
 
-  /// How many are open.
+  /// The number of open elements.
   var count: Int { elements.count }
 
-  /// Adds an element; `mark` is what was in force before it.
+  /// Adds an element; `mark` has the namespaces before it.
   @inline(__always)
   mutating func append(
     _ name: XML.Name, written: Span<UInt8>, _ mark: XMLNamespaces.Mark, isEmpty: Bool

@@ -1,15 +1,15 @@
 internal import ApusBytes
 
-/// Names that were read lately, so that a name that comes again costs no new text.
+/// A table of recent names, so that a repeated name needs no new text.
 ///
-/// Each has one slot, which a later name may take: what a peer does can make names cost as much as
-/// new ones, and never more, nor can it make the table grow.
+/// Each name has one slot, which a later name may take: a peer can make each name as costly as a
+/// new one, but not more, and cannot make the table grow.
 struct XMLNameTable {
   private static let slotCount = 256
-  /// Longer names are made anew each time.
+  /// Longer names are created each time.
   private static let greatestLength = 64
 
-  /// The names in a slot, each with the scope in which it means what it says.
+  /// The names in a slot, each with the scope that determines its meaning.
   private struct Slot {
     var length = 0
     var element: XML.Name?
@@ -103,7 +103,7 @@ struct XMLNameTable {
       .isEqual(to: bytes.extracting(name.range))
   }
 
-  /// Gives a slot to a name, if it is not too long; what it held of another is forgotten.
+  /// Gives a slot to a name, if it is not too long; the slot's other name is removed.
   private mutating func take(
     _ name: XMLScannedName, at index: Int, in bytes: Span<UInt8>
   ) -> Bool {

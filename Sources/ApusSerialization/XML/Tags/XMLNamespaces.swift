@@ -1,38 +1,38 @@
 internal import ApusBytes
 
-/// Which prefix stands for what at a place in the document.
+/// The meaning of prefixes at a place in the document.
 ///
 /// Namespaces in XML 1.0 section 6.1.
 struct XMLNamespaces {
-  /// A number for what is in force: the same number means the same prefixes.
+  /// A number for the declarations in force: equal numbers mean equal prefixes.
   private(set) var scope = 0
   private var latestScope = 0
   private var bindings: [Binding] = []
 
   private struct Binding {
-    /// The length of the prefix and its first seven bytes, which tell most prefixes apart.
+    /// The length of the prefix and its first seven bytes, which distinguish most prefixes.
     let key: UInt64
     let prefix: String
     let uri: String
   }
 
-  /// What was in force before an element began.
+  /// The declarations in force before an element began.
   struct Mark {
     fileprivate let scope: Int
     fileprivate let count: Int
   }
 
-  /// What is in force now.
+  /// The declarations in force now.
   var mark: Mark { Mark(scope: scope, count: bindings.count) }
 
-  /// Puts in force again what was before.
+  /// Restores the declarations from before.
   mutating func restore(_ mark: Mark) {
     guard mark.count < bindings.count else { return }
     bindings.removeLast(bindings.count - mark.count)
     scope = mark.scope
   }
 
-  /// What a prefix stands for, or nil if it is not declared; the empty one may stand for nothing.
+  /// The namespace of a prefix, or nil if it is not declared; the empty one may have none.
   func uri(of prefix: Span<UInt8>) -> String? {
     if prefix.isEqual(to: "xml".utf8.span) { return XML.xmlNamespace }
     let key = Self.key(of: prefix)
@@ -48,7 +48,7 @@ struct XMLNamespaces {
     return prefix.isEmpty ? "" : nil
   }
 
-  /// Puts a declaration in force, unless it says what is so already.
+  /// Puts a declaration in force, unless it is so already.
   mutating func declare(
     _ declaration: XML.NamespaceDeclaration, at offset: Int, limit: Int
   ) throws(XMLFault) {
@@ -78,7 +78,7 @@ struct XMLNamespaces {
   }
 }
 
-/// Whether of some names one comes twice, told in a time that grows with their number alone.
+/// The search for a repeated name, in a time that depends only on the number of names.
 enum XMLRepetition {
   /// The first name that equals one before it.
   static func index(in names: [XML.Name]) -> Int? {

@@ -7,25 +7,25 @@ internal import ApusBytes
 ///     Attribute    ::= Name Eq AttValue
 ///     AttValue     ::= '"' ([^<&"] | Reference)* '"' | "'" ([^<&'] | Reference)* "'"
 ///
-/// XML 1.0 section 3.1. Namespaces in XML 1.0 section 3 has what begins with `xmlns`.
+/// XML 1.0 section 3.1. Namespaces in XML 1.0 section 3 defines attributes that begin with `xmlns`.
 struct XMLTagReader {
-  /// What is declared where reading is.
+  /// The namespaces in force at this place.
   var namespaces = XMLNamespaces()
-  /// What the document type declares of attributes.
+  /// The attribute declarations of the document type.
   var declarations = XMLAttributeDeclarations()
   private var names = XMLNameTable()
   /// The attributes of the tag at hand, kept for its room.
   private var found: [Found] = []
 
-  /// Where an attribute stands.
+  /// The place of an attribute.
   private struct Found {
     let name: XMLScannedName
     let value: Range<Int>
-    /// Whether it declares a namespace.
+    /// A Boolean value that indicates whether it declares a namespace.
     let isDeclaration: Bool
   }
 
-  /// Reads a tag and adds its element to those that are open.
+  /// Reads a tag and adds its element to the open ones.
   @inline(__always)
   mutating func read(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits,
@@ -34,7 +34,7 @@ struct XMLTagReader {
     let name = try XMLScannedName(
       in: bytes, from: range.lowerBound &+ 1, to: range.upperBound, limit: limits.nameByteCount)
     let mark = namespaces.mark
-    // Nothing but the `>` behind the name is what most tags have.
+    // Most tags have only the `>` after the name.
     if name.end == range.upperBound &- 1, bytes[name.end] == 0x3e, declarations.isEmpty {
       let element = try names.element(name, in: bytes, namespaces)
       elements.append(element, written: bytes.extracting(name.range), mark, isEmpty: false)
@@ -50,7 +50,7 @@ struct XMLTagReader {
       name: element, attributes: XML.Attributes(attributes), namespaces: declared)
   }
 
-  /// Finds the attributes, and tells whether the tag ends its element too.
+  /// Finds the attributes, and returns whether the tag ends its element too.
   private mutating func findAttributes(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> Bool {
@@ -108,7 +108,7 @@ struct XMLTagReader {
     return Found(name: name, value: start..<end, isDeclaration: isDeclaration)
   }
 
-  /// Checks that nothing that is declared of the element's attributes would change them.
+  /// Checks that no declaration would change the element's attributes.
   private func holdDeclarations(
     of element: XMLScannedName, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) {
@@ -152,7 +152,7 @@ struct XMLTagReader {
     return declared
   }
 
-  /// Reads the attributes that declare no namespace, of which none may come twice.
+  /// Reads the attributes that do not declare a namespace; none may occur twice.
   private mutating func readAttributes(
     skipping declaredCount: Int, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> [XML.Attribute] {

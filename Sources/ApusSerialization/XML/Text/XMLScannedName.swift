@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// Where a name stands among the bytes, with its one colon.
+/// The range of a name in the bytes, with its single colon.
 struct XMLScannedName {
   let start: Int
   let end: Int
@@ -29,7 +29,7 @@ struct XMLScannedName {
       }
       at &+= 1
     }
-    // What is unusual is read anew: what is beyond ASCII, and colons that stand wrong.
+    // Unusual names are read again: names with characters above ASCII, or with misplaced colons.
     if at < end, bytes[at] >= 0x80 || bytes[at] == 0x3a {
       (at, colon) = try Self.scanAll(in: bytes, from: start, to: end)
     }

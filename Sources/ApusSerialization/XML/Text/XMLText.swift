@@ -2,20 +2,20 @@ internal import ApusBytes
 
 /// Reads the characters of a token: checks each, and undoes references and line ends.
 struct XMLText {
-  /// What the characters are part of.
+  /// The part of a document that has the characters.
   enum Style {
     /// Text of an element. XML 1.0 section 2.4.
     case text
     /// The value of an attribute. XML 1.0 section 3.3.3.
     case value
-    /// A comment, a processing instruction or a CDATA section, where nothing is a reference.
+    /// A comment, a processing instruction or a CDATA section, without references.
     case verbatim
   }
 
   private let style: Style
   private let nameByteCountLimit: Int
   private let range: Range<Int>
-  /// What has been written anew, which is everything before `copied`.
+  /// The changed text so far, which is all before `copied`.
   private var written: [UInt8] = []
   private var copied: Int
 
@@ -71,7 +71,7 @@ struct XMLText {
       at = Self.firstUnusual(style, in: bytes, from: at, to: range.upperBound)
     }
     guard copied > range.lowerBound else { return try Self.string(range, in: bytes) }
-    // What has been written is UTF-8 if the bytes are, and their faults have places.
+    // The written text is UTF-8 if the bytes are, and their faults have places.
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.extracting(range))
     } catch {
@@ -81,7 +81,7 @@ struct XMLText {
     return try Self.string(0..<written.count, in: written.span)
   }
 
-  /// Passes an unusual byte and what belongs to it.
+  /// Skips an unusual byte and its sequence.
   private mutating func pass(_ at: Int, in bytes: Span<UInt8>) throws(XMLFault) -> Int {
     let byte = bytes[at]
     switch byte {
@@ -136,7 +136,7 @@ struct XMLText {
     }
   }
 
-  /// The end of a reference to whatever entity.
+  /// The end of a reference to any entity.
   static func endOfReference(
     at start: Int, to end: Int, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> Int {
@@ -150,7 +150,7 @@ struct XMLText {
     case entity(Range<Int>)
   }
 
-  /// Reads a reference, behind its ampersand.
+  /// Reads a reference, after its ampersand.
   ///
   ///     Reference ::= EntityRef | CharRef
   ///     EntityRef ::= '&' Name ';'
@@ -182,7 +182,7 @@ struct XMLText {
     var value: UInt32 = 0
     var isEmpty = true
     while let byte = cursor.peek(in: bytes), let digit = ASCII.hexValue(byte), digit < radix {
-      // Above all characters the value stays where it is: it cannot overflow.
+      // Above all characters the value does not change: it cannot overflow.
       if value <= 0x10_ffff { value = value * radix + UInt32(digit) }
       isEmpty = false
       cursor.position &+= 1
@@ -194,7 +194,7 @@ struct XMLText {
     return value
   }
 
-  /// What the predefined entities stand for. XML 1.0 section 4.6.
+  /// The characters of the predefined entities. XML 1.0 section 4.6.
   private static func scalar(of entity: String) -> UInt32? {
     switch entity {
     case "lt": 0x3c

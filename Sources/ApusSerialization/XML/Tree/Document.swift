@@ -12,12 +12,12 @@ extension XML {
     private let rootIndex: Int
     /// The XML declaration, if there is one.
     public let declaration: Declaration?
-    /// The encoding in which the document was read.
+    /// The encoding of the document.
     public let encoding: Encoding
 
-    /// Reads a document; `charset` is what `Content-Type` said.
+    /// Reads a document; `charset` is from `Content-Type`.
     ///
-    /// A byte order mark goes before the charset, and that before the declaration. RFC 7303
+    /// A byte order mark takes precedence over the charset, and that over the declaration. RFC 7303
     /// section 3.
     public init(
       bytes: Span<UInt8>, charset: String? = nil, limits: Limits = Limits()
@@ -31,7 +31,7 @@ extension XML {
         ?? 0
     }
 
-    /// Reads a document; `charset` is what `Content-Type` said.
+    /// Reads a document; `charset` is from `Content-Type`.
     public init(
       bytes: [UInt8], charset: String? = nil, limits: Limits = Limits()
     ) throws(ParsingError) {
@@ -47,7 +47,7 @@ extension XML {
 }
 
 extension XML.Document: Equatable, CustomStringConvertible {
-  /// Returns whether two documents have the same nodes, whatever their declarations say.
+  /// Returns whether two documents have the same nodes, with any declarations.
   public static func == (left: Self, right: Self) -> Bool {
     XMLTree.areEqual(left.tree.entries[...], right.tree.entries[...])
   }

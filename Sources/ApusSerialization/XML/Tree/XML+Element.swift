@@ -3,7 +3,7 @@ extension XML {
   public struct Element: Sendable {
     private let tree: XMLTree
     private let index: Int
-    /// How it begins: its name, its attributes and the namespaces that are declared on it.
+    /// Its start: its name, its attributes and its namespace declarations.
     public let tag: StartTag
 
     init(_ tree: XMLTree, _ index: Int) {
@@ -41,7 +41,7 @@ extension XML {
     /// Returns the elements right in it that have a name; a literal is a name in no namespace.
     public func elements(_ name: Name) -> [Element] { elements.filter { $0.name == name } }
 
-    /// Returns the elements right in it that have a local name, whatever their namespace.
+    /// Returns the child elements with a local name, in any namespace.
     public func elements(localName: String) -> [Element] {
       elements.filter { $0.name.localName.utf8.span.isEqual(to: localName.utf8.span) }
     }
@@ -51,7 +51,7 @@ extension XML {
       children.lazy.compactMap(\.element).first { $0.name == name }
     }
 
-    /// Returns the first element right in it that has a local name, whatever its namespace.
+    /// Returns the first child element with a local name, in any namespace.
     public func first(localName: String) -> Element? {
       children.lazy.compactMap(\.element)
         .first { $0.name.localName.utf8.span.isEqual(to: localName.utf8.span) }

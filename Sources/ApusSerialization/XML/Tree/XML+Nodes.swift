@@ -1,5 +1,5 @@
 extension XML {
-  /// Something in a document.
+  /// A node of a document.
   public enum Node: Equatable, Sendable {
     /// An element.
     case element(Element)

@@ -1,5 +1,5 @@
 extension XMLTree {
-  /// Some nodes as XML, which is read as the same nodes where it is a whole document.
+  /// Some nodes as XML; the XML of a whole document has the same nodes when it is read.
   func markup(of range: Range<Int>) -> String {
     var text = ""
     var open: [(name: String, end: Int)] = []
@@ -41,7 +41,7 @@ extension XMLTree {
     text += isEmpty ? "/>" : ">"
   }
 
-  /// Adds characters, those as references that would be read as something else.
+  /// Adds characters, with references for characters that would be read differently.
   private static func write(_ content: String, isValue: Bool = false, to text: inout String) {
     for scalar in content.unicodeScalars {
       switch scalar {

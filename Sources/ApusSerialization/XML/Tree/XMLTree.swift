@@ -1,9 +1,9 @@
 /// The nodes of a document in one array, in the order of the document.
 ///
-/// Behind a node lie all that are in it, up to its `end`. Nothing here calls itself, to make it, to
-/// walk it or to let it go: a document may be as deep as its limit allows.
+/// A node is followed by all its descendants, up to its `end`. No part of this is recursive,
+/// neither creating, walking nor releasing it: a document may be as deep as its limit allows.
 final class XMLTree: Sendable {
-  /// A node, and where it and all in it ends.
+  /// A node, and the end of its descendants.
   struct Entry: Sendable {
     let content: Content
     /// The place of the element around it, or -1.
@@ -11,7 +11,7 @@ final class XMLTree: Sendable {
     var end: Int
   }
 
-  /// What a node is.
+  /// The kind of a node with its content.
   enum Content: Hashable, Sendable {
     case element(XML.StartTag)
     case text(String)
@@ -22,7 +22,7 @@ final class XMLTree: Sendable {
 
   let entries: [Entry]
 
-  /// Reads what is left of a document that has been fed whole.
+  /// Reads the rest of a document that has been fed completely.
   init(_ parser: inout XML.PullParser) throws(XML.ParsingError) {
     var entries: [Entry] = []
     var parent = -1
@@ -53,7 +53,7 @@ final class XMLTree: Sendable {
     self.entries = entries
   }
 
-  /// Whether two runs of nodes are the same.
+  /// Returns whether two runs of nodes are the same.
   static func areEqual(
     _ left: ArraySlice<Entry>, _ right: ArraySlice<Entry>
   ) -> Bool {

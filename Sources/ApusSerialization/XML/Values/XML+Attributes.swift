@@ -9,7 +9,7 @@ extension XML {
 
   /// The attributes of an element in the order of the document, without declarations of namespaces.
   public struct Attributes: Hashable, Sendable {
-    /// Nil where there are none, which costs nothing to copy.
+    /// Nil without attributes, which makes a copy cheap.
     private let elements: [Attribute]?
 
     init(_ elements: [Attribute] = []) { self.elements = elements.isEmpty ? nil : elements }
@@ -22,7 +22,7 @@ extension XML {
   public struct NamespaceDeclaration: Hashable, Sendable {
     /// The prefix; empty for `xmlns="…"`.
     public let prefix: String
-    /// What it stands for; empty for `xmlns=""`, which takes the default away.
+    /// The namespace; empty for `xmlns=""`, which removes the default.
     public let uri: String
   }
 }

@@ -1,12 +1,12 @@
 extension XML {
-  /// What a document consists of, in its order.
+  /// The parts of a document, in order.
   ///
-  /// Events do not depend on the pieces in which bytes came. Text between two pieces of markup is
-  /// one event, references and line ends undone.
+  /// Events do not depend on the pieces of the input. Text between two pieces of markup is one
+  /// event, with references and line ends resolved.
   public enum Event: Equatable, Sendable {
     /// An element begins.
     case startElement(StartTag)
-    /// An element ends; an empty one does right behind its start.
+    /// An element ends; an empty one directly after its start.
     case endElement(Name)
     /// Text in an element.
     case text(String)
@@ -20,13 +20,13 @@ extension XML {
     case endDocument
   }
 
-  /// How an element begins.
+  /// The start of an element.
   public struct StartTag: Hashable, Sendable {
     /// Its name.
     public let name: Name
     /// Its attributes.
     public let attributes: Attributes
-    /// Nil where there are none, which costs nothing to copy.
+    /// Nil without declarations, which makes a copy cheap.
     private let declared: [NamespaceDeclaration]?
 
     init(name: Name, attributes: Attributes, namespaces: [NamespaceDeclaration]) {
@@ -39,13 +39,13 @@ extension XML {
     public var namespaces: [NamespaceDeclaration] { declared ?? [] }
   }
 
-  /// What the XML declaration says.
+  /// The XML declaration.
   public struct Declaration: Hashable, Sendable {
     /// The version: `1.0`, or another that begins with `1.`.
     public let version: String
     /// The encoding it names.
     public let encoding: String?
-    /// Whether it says that nothing outside of the document matters.
+    /// The value of `standalone`: the document does not depend on external declarations.
     public let standalone: Bool?
   }
 }

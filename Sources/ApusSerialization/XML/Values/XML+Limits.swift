@@ -1,34 +1,34 @@
 extension XML {
-  /// How much of everything a document may have.
+  /// The limits of a document.
   ///
-  /// What is counted in bytes is counted in UTF-8 and as it is written, references and all.
+  /// Bytes are counted in UTF-8 and as written, with references.
   public struct Limits: Sendable, Hashable, Codable {
-    /// How many bytes the document may have, in whatever encoding it comes.
+    /// The number of bytes that the document may have, in any encoding.
     public var byteCount = 64 << 20
-    /// How many elements may lie inside each other.
+    /// The number of elements that may be nested.
     public var depth = 512
-    /// How many bytes a name may have, its prefix among them.
+    /// The number of bytes that a name may have, with its prefix.
     public var nameByteCount = 1_024
-    /// How many bytes one tag, comment or processing instruction may have.
+    /// The number of bytes that one tag, comment or processing instruction may have.
     public var markupByteCount = 1 << 20
-    /// How many attributes an element may have, declarations of namespaces among them.
+    /// The number of attributes that an element may have, with namespace declarations.
     public var attributeCount = 256
-    /// How many bytes the value of an attribute may have.
+    /// The number of bytes that the value of an attribute may have.
     public var attributeValueByteCount = 256 << 10
-    /// How many bytes of text may follow each other without markup, or in one CDATA section.
+    /// The number of bytes of text without markup between, or in one CDATA section.
     public var textByteCount = 16 << 20
-    /// How many declarations of namespaces may be in force at once.
+    /// The number of namespace declarations that may be in force at once.
     public var namespaceCount = 256
-    /// How many bytes the document type declaration may have; with 0 there may be none.
+    /// The number of bytes that the document type declaration may have; 0 forbids one.
     public var documentTypeByteCount = 64 << 10
-    /// How many nodes a tree may have; a caller that pulls events has no tree.
+    /// The number of nodes that a tree may have; a caller that pulls events has no tree.
     public var nodeCount = 1 << 21
 
     /// Creates the default limits.
     public init() {}
   }
 
-  /// What a document has too much of.
+  /// The limit that a document exceeds.
   public enum Limit: Sendable, Hashable {
     case byteCount, depth, nameByteCount, markupByteCount, attributeCount, attributeValueByteCount
     case textByteCount, namespaceCount, documentTypeByteCount, nodeCount

@@ -3,8 +3,8 @@ internal import ApusBytes
 extension XML {
   /// The name of an element or an attribute: a local name, in a namespace or in none.
   ///
-  /// Two names are equal if their namespaces and local names are, byte by byte; the prefix only
-  /// says how a document wrote it. Namespaces in XML 1.0 section 4.
+  /// Two names are equal if their namespaces and local names are, byte by byte; the prefix is only
+  /// the spelling of a document. Namespaces in XML 1.0 section 4.
   public struct Name: Sendable {
     private let storage: Storage
 
@@ -28,17 +28,17 @@ extension XML {
       storage = Storage(local: localName, prefix: prefix, namespace: namespace)
     }
 
-    /// The part behind the colon, or the whole.
+    /// The part after the colon, or the whole name.
     public var localName: String { storage.local }
-    /// The part before the colon, or nothing.
+    /// The part before the colon, or an empty text.
     public var prefix: String { storage.prefix }
-    /// What the prefix stands for; empty for a name in no namespace.
+    /// The namespace of the prefix; empty for a name in no namespace.
     public var namespace: String { storage.namespace }
 
     /// The name as it is written.
     public var qualifiedName: String { prefix.isEmpty ? localName : "\(prefix):\(localName)" }
 
-    /// What equal names have in common, for this process.
+    /// A value that equal names share, for this process.
     var hash: Int { storage.hash }
   }
 }

@@ -8,9 +8,9 @@ extension XML.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unexpectedEnd: "the document ends too early"
-    case .unexpectedByte(let byte): "0x\(Hex.encode(byte)) cannot stand here"
-    case .illegalCharacter(let value): "U+\(String(value, radix: 16)) may not stand in XML"
-    case .misplaced(let construct): "\(construct.words) may not stand here"
+    case .unexpectedByte(let byte): "0x\(Hex.encode(byte)) is not allowed here"
+    case .illegalCharacter(let value): "U+\(String(value, radix: 16)) is not allowed in XML"
+    case .misplaced(let construct): "\(construct.words) is not allowed here"
     case .malformedUTF8: "the bytes are not UTF-8"
     case .malformedEncoding(let encoding): "the bytes are not \(encoding.rawValue)"
     case .unsupportedEncoding(let label): "the encoding \(quoted(label)) is not known"

@@ -1,23 +1,23 @@
 extension XML {
-  /// Why bytes are no document that may be read here, and where.
+  /// The reason that bytes are not an acceptable document, with the position.
   public struct ParsingError: Error, Equatable, Sendable {
     /// The reason of the error.
     public let reason: Reason
-    /// The byte at which it is.
+    /// The position of the fault.
     public let position: Position
   }
 
-  /// The reason why a document cannot be read.
+  /// The reason that a document cannot be read.
   ///
-  /// Sections are those of XML 1.0, or of Namespaces in XML 1.0 where it says so.
+  /// Sections are those of XML 1.0, or of Namespaces in XML 1.0 if so stated.
   public enum Reason: Equatable, Sendable {
-    /// The document ends inside of something, or before its root element.
+    /// The document ends inside of a token or an element, or before its root element.
     case unexpectedEnd
-    /// A byte that cannot stand there.
+    /// A byte that is not allowed there.
     case unexpectedByte(UInt8)
-    /// A character that may stand nowhere in a document, written or referred to. Section 2.2.
+    /// A character that is not allowed in a document, written or by reference. Section 2.2.
     case illegalCharacter(UInt32)
-    /// Something that may stand in a document, but not there.
+    /// A construct that is allowed in a document, but not there.
     case misplaced(Construct)
     /// Bytes that are not UTF-8.
     case malformedUTF8
@@ -39,9 +39,9 @@ extension XML {
     case malformedReference
     /// A reference to an entity other than the five of section 4.6.
     case undeclaredEntity(String)
-    /// A processing instruction whose target is `xml`, in whatever case. Section 2.6.
+    /// A processing instruction whose target is `xml`, in any case. Section 2.6.
     case reservedTarget
-    /// A name with colons where none may stand. Namespaces section 4.
+    /// A name with misplaced colons. Namespaces section 4.
     case malformedName(String)
     /// An end tag of another element than the innermost. Section 3.
     case mismatchedEndTag(expected: String, found: String)
@@ -51,16 +51,16 @@ extension XML {
     /// An attribute that its declaration would add to an element, or whose value it would change:
     /// declarations are not applied. Section 5.1.
     case declaredAttribute(String)
-    /// A prefix that stands for nothing. Namespaces section 5.
+    /// A prefix without a declaration. Namespaces section 5.
     case undeclaredPrefix(String)
     /// A declaration that would give a reserved prefix or namespace another meaning, or take a
     /// prefix's away. Namespaces sections 2.2 and 3.
     case forbiddenNamespace(prefix: String)
-    /// More of something than is allowed.
+    /// A limit is exceeded.
     case limitExceeded(Limit, limit: Int)
   }
 
-  /// What can stand in the wrong place.
+  /// A construct that can be in the wrong place.
   public enum Construct: String, Sendable {
     case text, reference, element, endTag, section, declaration, documentType
   }
@@ -78,9 +78,9 @@ struct XMLFault: Error {
 }
 
 extension XML {
-  /// A place in a document: counted in bytes from its start, and as an editor shows it.
+  /// A position in a document: in bytes from its start, and as line and column.
   ///
-  /// Bytes are those of the document in UTF-8, whatever encoding it came in.
+  /// Bytes are those of the document in UTF-8, in any original encoding.
   public struct Position: Equatable, Sendable, CustomStringConvertible {
     /// The number of bytes before it.
     public internal(set) var offset = 0
@@ -96,7 +96,7 @@ extension XML {
 
     public var description: String { "line \(line), column \(column) (byte \(offset))" }
 
-    /// Moves behind bytes that follow.
+    /// Advances over bytes that follow.
     mutating func advance(over bytes: Span<UInt8>) {
       for index in bytes.indices where bytes[index] == 0x0a {
         line &+= 1

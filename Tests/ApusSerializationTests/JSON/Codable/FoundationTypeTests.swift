@@ -2,11 +2,11 @@ import Testing
 
 @testable import ApusSerialization
 
-/// Types of Foundation's where nothing knows them.
+/// Types of Foundation in a program without their conversions.
 struct FoundationTypeTests {
   private struct Stranger: Codable { var seconds = 1 }
 
-  @Test func `a type that is refused says what helps, both ways`() throws {
+  @Test func `the error of a rejected type has the remedy, both ways`() throws {
     var coder = JSONCoder()
     coder.conversions = [JSONConversion(refusing: Stranger.self)]
     let unwritten = #expect(throws: JSONEncodingError.self) { try coder.encode(["at": Stranger()]) }

@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 4648 section 4.
 struct JSONBytesTests {
-  @Test func `each strategy says bytes in its way`() throws {
+  @Test func `each strategy writes bytes in its format`() throws {
     var coder = JSONCoder()
     let value: [JSONBytes] = [[], [0xfb, 0xff, 0], [1]]
     for (strategy, text) in [
@@ -26,7 +26,7 @@ struct JSONBytesTests {
     }
   }
 
-  @Test func `what is no base64 is refused where it stands`() {
+  @Test func `invalid base64 is rejected at its place`() {
     let error = #expect(throws: JSONDecodingError.self) {
       try JSONCoder().decode([JSONBytes].self, from: #"["AQ=="  , "A"]"#)
     }

@@ -32,7 +32,7 @@ struct JSONCoderTests {
     }
   }
 
-  @Test func `members come in the order of the type, and sorted where that is asked for`() throws {
+  @Test func `members are in the order of the type, or sorted on request`() throws {
     struct Three: Encodable { var b = 1, a = 2.0, c = ["z": nil, "y": 1] as JSONValue }
     var coder = JSONCoder()
     #expect(try text(coder.encode(Three())) == #"{"b":1,"a":2,"c":{"z":null,"y":1}}"#)
@@ -105,7 +105,7 @@ struct JSONCoderTests {
     #expect(throws: JSONDecodingError.self) { try coder.decode(Float.self, from: "1e39") }
   }
 
-  @Test func `what is no number is refused or said as a text`() throws {
+  @Test func `infinity and NaN are rejected or written as text`() throws {
     var coder = JSONCoder()
     #expect(throws: JSONEncodingError(.nonFinite("inf"), path: ["1"])) {
       try coder.encode([1, Double.infinity])
@@ -143,7 +143,7 @@ struct JSONCoderTests {
     }
   }
 
-  @Test func `another coder can stand in its place`() throws {
+  @Test func `another coder can replace it`() throws {
     let coder: any JSONCoding = JSONCoder()
     #expect(try coder.decode([Int].self, from: coder.encode([1, 2])) == [1, 2])
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// RFC 3339 section 5.6, and the other ways to say a moment.
+/// RFC 3339 section 5.6, and the other formats of a date.
 struct JSONMomentTests {
   @Test(
     arguments: [
@@ -24,7 +24,7 @@ struct JSONMomentTests {
     "2026-11-21T20:15:00Z ", "2026-11-21T20:15:00+25:00", "2026-11-21T20:15:00+01:60",
     "+026-11-21T20:15:00Z", "2026-11-21T20:15:00é",
   ])
-  func `what is no timestamp is refused`(text: String) {
+  func `an invalid timestamp is rejected`(text: String) {
     #expect(JSONMoment(timestamp: text) == nil)
   }
 
@@ -43,7 +43,7 @@ struct JSONMomentTests {
       JSONMoment(seconds: 0, nanoseconds: 120_000)?.timestamp == "1970-01-01T00:00:00.000120Z")
   }
 
-  @Test func `each strategy says a moment in its way`() throws {
+  @Test func `each strategy writes a date in its format`() throws {
     let moment = try #require(JSONMoment(seconds: 1_795_292_100, nanoseconds: 250_000_000))
     let early = try #require(JSONMoment(seconds: -1, nanoseconds: 999_000_000))
     var coder = JSONCoder()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// What a type can ask of the decoder, and what it is told.
+/// The requests of a type to the decoder, and the results.
 struct ValueDecoderTests {
   let coder = JSONCoder()
 
@@ -36,7 +36,7 @@ struct ValueDecoderTests {
         ["0", "ages", "0"], 24
       ),
     ] as [(String, JSONDecodingError.Cause, [String], Int)])
-  func `an error says what was wrong, in which value, and where`(
+  func `an error has its cause, its path and its position`(
     text: String, cause: JSONDecodingError.Cause, path: [String], offset: Int
   ) {
     let position = JSONPosition(offset: offset, line: 1, column: offset + 1)
@@ -55,7 +55,7 @@ struct ValueDecoderTests {
         == "0.ages.0, line 3, column 13 (byte 30): a boolean where Int is expected")
   }
 
-  @Test func `what a type refuses is told with its place`() {
+  @Test func `the error of a type has its place`() {
     struct Even: Decodable {
       init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -88,7 +88,7 @@ struct ValueDecoderTests {
     #expect(read == [.number(1), .text("a"), .number(2)])
   }
 
-  @Test func `nested containers and super decoders lead to what is inside`() throws {
+  @Test func `nested containers and super decoders lead to the inner values`() throws {
     struct Odd: Decodable, Equatable {
       enum Key: String, CodingKey { case inner, list, list2, x }
       var values: [Int] = []
@@ -133,7 +133,7 @@ struct ValueDecoderTests {
     #expect(try coder.encode([Colour.green: 1]) == Array(#"{"green":1}"#.utf8))
   }
 
-  @Test func `a class reads what it inherits out of the same object`() throws {
+  @Test func `a class reads inherited properties from the same object`() throws {
     class Animal: Codable {
       var legs = 0
     }
@@ -174,7 +174,7 @@ struct ValueDecoderTests {
     #expect(try opened.map { try $0.container.decode(Int.self, forKey: .x) } == [4, 5])
   }
 
-  @Test func `a decoder that is used again knows nothing of the value before`() throws {
+  @Test func `a reused decoder keeps no state of the previous value`() throws {
     struct Pair: Decodable, Equatable {
       var b: Int
       var a: Int?

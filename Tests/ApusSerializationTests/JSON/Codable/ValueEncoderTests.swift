@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// What a type can ask of the encoder, in whatever order it asks.
+/// The requests of a type to the encoder, in any order.
 struct ValueEncoderTests {
   enum Key: String, CodingKey, CaseIterable { case a, b, c, d }
 
@@ -90,7 +90,7 @@ struct ValueEncoderTests {
       } == #"{"a":1,"d":[2]}"#)
   }
 
-  @Test func `an encoder that is used again knows nothing of the value before`() throws {
+  @Test func `a reused encoder keeps no state of the previous value`() throws {
     let written = try text { encoder in
       var list = encoder.unkeyedContainer()
       for round in 0..<3 {
@@ -100,7 +100,7 @@ struct ValueEncoderTests {
             for name in 0..<(round == 0 ? 40 : 1) {
               try container.encode(round, forKey: PathKey(stringValue: "k\(name)"))
             }
-            // The same name once more, so that the first has an index.
+            // The same name again, so that the first has an index.
             try container.encode(round, forKey: PathKey(stringValue: "k0"))
             _ = container.nestedUnkeyedContainer(forKey: PathKey(stringValue: "list"))
           })
@@ -109,7 +109,7 @@ struct ValueEncoderTests {
     #expect(written.hasSuffix(#""k0":0,"list":[]},{"k0":1,"list":[]},{"k0":2,"list":[]}]"#))
   }
 
-  @Test func `an encoder that a type keeps goes on where it was`() throws {
+  @Test func `an encoder that a type keeps continues at its place`() throws {
     final class Shelf: @unchecked Sendable {
       var encoder: (any Encoder)?
     }
@@ -127,11 +127,11 @@ struct ValueEncoderTests {
     #expect(written == "[1,2]")
   }
 
-  @Test func `an error says which part was to blame`() {
+  @Test func `an error has the path of the faulty part`() {
     let value = ["a": [["b": Double.nan]]]
     let error = #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(value) }
     #expect(error == JSONEncodingError(.nonFinite("nan"), path: ["a", "0", "b"]))
     #expect(
-      error?.description == "a.0.b: nan is no number in JSON; say what it is written as")
+      error?.description == "a.0.b: nan is not a number in JSON; set the coder's nonFinite")
   }
 }

@@ -45,7 +45,7 @@ struct JSONLineReaderTests {
     #expect(throws: JSONLineError.tooLong(line: 1, limit: 4)) { try reader.nextLine() }
   }
 
-  @Test func `a bad line is told by its number, and the next can be read`() throws {
+  @Test func `an invalid line is reported with its number, and the next can be read`() throws {
     var reader = JSONLineReader()
     reader.append(Array("\n[\n\"a\"\n1\n".utf8))
     let end = JSONPosition(offset: 1, line: 1, column: 2)

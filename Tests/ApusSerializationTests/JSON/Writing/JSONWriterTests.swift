@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// RFC 8259 section 7, and JQ-05: how text is laid out and escaped.
+/// RFC 8259 section 7, and JQ-05: the layout and the escapes of text.
 struct JSONWriterTests {
   private func text(
     _ value: JSONValue, _ change: (inout JSONWritingOptions) -> Void = { _ in }
@@ -60,7 +60,7 @@ struct JSONWriterTests {
     #expect(try coder.encode(Names(names: names)) == value.bytes(coder.writing))
   }
 
-  @Test func `what must be escaped is, at every place in a text`() throws {
+  @Test func `required escapes are written at every place in a text`() throws {
     for length in 0..<40 {
       let head = String(repeating: "x", count: length)
       for byte in UInt8(0)..<0x80 {
@@ -82,7 +82,7 @@ struct JSONWriterTests {
       (.nonASCII, #"</a>&'\u00e9\u2028\ud83d\udc26\""#),
       ([.slashes, .html, .nonASCII], #"\u003c\/a\u003e\u0026\u0027\u00e9\u2028\ud83d\udc26\""#),
     ] as [(JSONWritingOptions.Escapes, String)])
-  func `more is escaped where that is asked for`(
+  func `optional escapes are written on request`(
     escapes: JSONWritingOptions.Escapes, content: String
   ) throws {
     let plain = "</a>&'é\u{2028}\u{1f426}\""
@@ -92,7 +92,7 @@ struct JSONWriterTests {
     #expect(try JSONValue(parsing: written) == .string(plain))
   }
 
-  @Test func `numbers keep what they were read as`() throws {
+  @Test func `numbers keep their spelling`() throws {
     for number in [
       "0", "-1", "9223372036854775807", "18446744073709551615", "340282366920938463463374607431",
       "0.1", "1e400", "1.000000000000000005", "-0",
