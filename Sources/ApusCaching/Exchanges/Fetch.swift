@@ -87,8 +87,9 @@ extension Caching {
       }
     }
 
-    /// The places whose stored responses the request has made untrue; those of a request that has no
-    /// response if there is no head.
+    /// Returns the places with stored responses that the request has made untrue.
+    ///
+    /// - Parameter head: The head of the response; nil if a request was sent and has no response.
     package func invalidated(by head: HTTP.ResponseHead?) -> [Place] {
       guard let head else { return request.method.isSafe ? [] : [key.place] }
       return cache.rules.invalidated(by: head, to: request).map { cache.keying.place(of: $0) }

@@ -13,7 +13,7 @@ final class CacheLayer: Sendable {
   /// interrupt it.
   var isImmediate: Bool { patient == nil }
   private let onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
-  /// The loop on which calls wait for the store.
+  /// The loop of the calls that wait for the store.
   let loop: EventLoop
   private let time: TimeSource
   private let sources: TrustSources?
@@ -52,7 +52,7 @@ final class CacheLayer: Sendable {
     self.tag = tag
   }
 
-  /// The cache for one call, whose store is waited for no longer than the call may take.
+  /// The cache for one call, which waits for the store no longer than the call may take.
   ///
   /// After an unsafe request the removals get the store's whole time: `owe(_:)` has noted them, and
   /// the call does not wait for them to the end.

@@ -28,7 +28,7 @@ final class PatientStore: Caching.Store {
     self.end = end
   }
 
-  /// The same store, which is waited for no longer than until a moment.
+  /// The same store; its calls end at that moment at the latest.
   func bounded(by end: Deadline) -> PatientStore {
     end == .never ? self : PatientStore(self, until: end)
   }
@@ -108,7 +108,7 @@ extension Caching.Store {
   }
 }
 
-/// The time for which a store is waited for, and the time until which it is left alone.
+/// The longest wait for a store, and the end of the rest that it gets after one.
 private final class Patience: Sendable {
   private let time: TimeSource
   private let loop: EventLoop

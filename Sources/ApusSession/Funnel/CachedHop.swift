@@ -100,7 +100,7 @@ struct CachedHop {
       let outcome = await remove(fetch.invalidated(by: exchanged.head)) { [fetch] in
         await fetch.received(exchanged.head, exchange, sent: exchanged.prepared.fields)
       }
-      // The call is over before the store: whoever reads the content is told so.
+      // The call ended before the store did. Reading the content throws that error.
       guard let outcome else { return answer }
       switch outcome {
       case .deliver(_, let recording, var status):

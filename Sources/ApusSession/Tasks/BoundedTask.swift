@@ -31,7 +31,7 @@ struct BoundedTask {
   }
 }
 
-/// Takes the result of a task to whoever waits for it.
+/// Passes the result of a task to the code that waits for it.
 final class Slot<Value: Sendable>: Sendable {
   let value = Lock<Value?>(nil)
 }
