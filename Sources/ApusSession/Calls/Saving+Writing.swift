@@ -66,11 +66,16 @@ extension Saving {
       facts = nil
       throw .unexpectedPartialContent
     }
-    do throws(NetError) {
-      try await file.write(piece, until: deadlines.deadline(.idle))
-    } catch {
-      throw deadlines.fileReason(error)
-    }
+    let end = deadlines.deadline(.idle)
+    // In a task of its own: a cancelled task begins no write, and received content would be lost.
+    let result = await Task { () async -> Result<Void, NetError> in
+      do throws(NetError) {
+        return .success(try await file.write(piece, until: end))
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    if case .failure(let error) = result { throw deadlines.fileReason(error) }
   }
 
   func commit(

@@ -347,7 +347,7 @@ import Testing
       await task.value
       gate.open()
       #expect(kept.value > 0 && kept.value <= 1_000_000)
-      let hidden = try names[0]
+      let hidden = try #require(try names.first)
       #expect(try Files.contents(of: "\(folder.path)/\(hidden)").count == kept.value)
       try await fixture.expectNothingLeft()
     }
