@@ -515,7 +515,7 @@ other, refusal, rule, case, step = group(FOLDER + "Proxies/Proxy.swift", PROXIES
 DELETIONS += [
     rule("connections are of one proxy's user", "left.credential == right.credential"),
     other("what may be a password behind an @ is not shown", "let shown = mayNameUser || !isScheme ?",
-          "let shown = mayNameUser && !DELETED ?"),
+          "let shown = (mayNameUser && !DELETED) || !isScheme ?"),
     other("what may be a password behind a colon is not shown", "rest.prefix { isOfHost($0) }",
           "rest.prefix { DELETED || isOfHost($0) }"),
     other("a scheme that may be a password is not shown", "isScheme ? bytes[..<start]",
@@ -1573,7 +1573,7 @@ other, refusal, rule, case, step = group(FOLDER + "Request/Deadlines.swift", SUS
 DELETIONS += [
     other("the time of a call runs from its start",
           "(control?.start ?? start ?? time.now)",
-          "(DELETED ? time.now : control?.start ?? time.now)"),
+          "(DELETED ? time.now : control?.start ?? start ?? time.now)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Calls/Saving.swift", TASKS)
 DELETIONS += [

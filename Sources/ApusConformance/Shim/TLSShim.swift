@@ -20,9 +20,6 @@ enum TLSShim {
     var complaint = ""
   }
 
-  /// How long a connection may take: longer than the runner waits for anything.
-  private static let patience = Duration.seconds(60)
-
   /// Runs one test.
   static func outcome(of arguments: [String]) async -> Outcome {
     if arguments.contains(ShimSwitch.isHandshakerSupported.rawValue) {
@@ -38,33 +35,24 @@ enum TLSShim {
 
   private static func run(_ command: ShimCommand) async throws(ShimFailure) {
     let (initial, resume) = (command.initial, command.resume)
-    guard let port = try initial.number(.port).flatMap(UInt16.init(exactly:)) else {
-      throw .malformed(.port, initial.text(.port) ?? "is missing")
-    }
-    let peer: SocketAddress =
-      initial.contains(.ipv6)
-      ? .ipv6(IPv6Address(value: 1), port: port)
-      : .ipv4(IPv4Address(127, 0, 0, 1), port: port)
-    let number = try initial.number(.shimID) ?? 0
+    let runner = try ShimRunner(initial)
     guard initial.contains(.server) == resume.contains(.server) else {
       throw .unimplemented("a server that was a client")
     }
     if initial.contains(.server) {
-      return try await serve(command) { () throws(ShimFailure) in
-        try await connect(to: peer, number)
-      }
+      return try await serve(command, runner)
     }
     let settings = try ShimSettings(initial)
     let count = try initial.number(.resumeCount) ?? 0
     let later = count > 0 ? try ShimSettings(resume) : settings
     var clock = ShimClock()
     var session = try await ShimConnection(
-      settings, resuming: nil, isResumption: false, over: connect(to: peer, number), by: clock
+      settings, resuming: nil, isResumption: false, over: runner.connect(), by: clock
     ).run()
     for round in 0..<count {
       clock.lead = Int64(round + 1) * Int64(try resume.number(.resumptionDelay) ?? 0)
       let connection = try await ShimConnection(
-        later, resuming: session, isResumption: true, over: connect(to: peer, number), by: clock)
+        later, resuming: session, isResumption: true, over: runner.connect(), by: clock)
       // TLS 1.2 may say nothing new of a session that it has resumed.
       session = try await connection.run() ?? session
     }
@@ -72,7 +60,7 @@ enum TLSShim {
 
   /// Speaks as a server, to as many connections as are asked for.
   private static func serve(
-    _ command: ShimCommand, _ connect: () async throws(ShimFailure) -> ShimWire
+    _ command: ShimCommand, _ runner: ShimRunner
   ) async throws(ShimFailure) {
     let sealer: TLS.TicketSealer
     do throws(TLSError) { sealer = try TLS.TicketSealer(using: SystemRandom()) } catch {
@@ -82,27 +70,11 @@ enum TLSShim {
     let count = try command.initial.number(.resumeCount) ?? 0
     let later = count > 0 ? try ShimServerSettings(command.resume, sealer) : settings
     var clock = ShimClock()
-    try await ShimServer(settings, isResumption: false, over: connect(), by: clock).run()
+    try await ShimServer(settings, isResumption: false, over: runner.connect(), by: clock).run()
     for round in 0..<count {
       clock.lead = Int64(round + 1) * Int64(try command.resume.number(.resumptionDelay) ?? 0)
-      try await ShimServer(later, isResumption: true, over: connect(), by: clock).run()
+      try await ShimServer(later, isResumption: true, over: runner.connect(), by: clock).run()
     }
-  }
-
-  /// Connects to the runner, and says which process it is of before anything else.
-  private static func connect(
-    to peer: SocketAddress, _ number: Int
-  ) async throws(ShimFailure) -> ShimWire {
-    let deadline = Deadline.after(patience)
-    let socket: Socket
-    do throws(NetError) {
-      socket = try await Socket.connect(to: peer, until: deadline, on: try EventLoop.shared())
-      let name = (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-      try await socket.send(name.span, until: deadline)
-    } catch {
-      throw ShimFailure(error)
-    }
-    return ShimWire(socket: socket, deadline: deadline)
   }
 }
 

@@ -34,7 +34,7 @@ final class RunnerSide {
   /// Plays the scene to its end.
   func run() async {
     do {
-      record.shimID = try await receive(atMost: 8)
+      if runner.isNumbering { record.shimID = try await receive(atMost: 8) }
       while !isOver {
         let bytes = try await receive(atMost: 65_536)
         guard !bytes.isEmpty else { break }

@@ -44,6 +44,8 @@ struct ScriptedRunner {
   var client: ShimCredential?
   /// Whether it listens on the loopback of IPv6.
   var isIPv6 = false
+  /// Whether it numbers its processes, as runners have done since 2023.
+  var isNumbering = true
 
   /// Plays scenes for the shim with flags, and returns how it has ended and what was seen.
   func play(
@@ -59,11 +61,9 @@ struct ScriptedRunner {
       isIPv6 ? .ipv6(IPv6Address(value: 1), port: 0) : .ipv4(IPv4Address(127, 0, 0, 1), port: 0)
     let listener = try Listener(at: address, on: try EventLoop.shared())
     async let records = serve(scenes, listener)
-    let arguments = [
-      "-port", "\(listener.address.port ?? 0)", "-shim-id", "4660", "-trust-cert",
-      credential.rootPath,
-    ]
-    let outcome = await TLSShim.outcome(of: arguments + flags)
+    let always = ["-port", "\(listener.address.port ?? 0)", "-trust-cert", credential.rootPath]
+    let number = isNumbering ? ["-shim-id", "4660"] : []
+    let outcome = await TLSShim.outcome(of: always + number + flags)
     listener.close()
     return (outcome, try await records)
   }

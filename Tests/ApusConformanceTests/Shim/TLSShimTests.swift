@@ -45,6 +45,16 @@ import Testing
     #expect(records.count == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `a runner without numbers is found on either loopback`(isIPv6: Bool) async throws {
+    var runner = runner
+    (runner.isIPv6, runner.isNumbering) = (isIPv6, false)
+    let (outcome, records) = try await runner.play()
+    #expect(outcome == Self.good)
+    #expect(records.map(\.shimID) == [[]])
+    #expect(records[0].echo() == Array("question".utf8))
+  }
+
   @Test func `where nobody listens the process fails`() async throws {
     let listener = try Listener(
       at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: try EventLoop.shared())
